@@ -1,0 +1,26 @@
+#!/usr/bin/env node
+// The command `vertice`. The source is TypeScript that Node 24 runs as it is; an older Node on the machine hands over
+// to the Node that `npm ci` installed with the project.
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { constants } from 'node:os'
+import { fileURLToPath } from 'node:url'
+
+const entry = fileURLToPath(new URL('../src/cli/vertice.ts', import.meta.url))
+
+if (Number(process.versions.node.split('.')[0]) >= 24) {
+  const module = await import('node:module')
+  module.enableCompileCache?.()
+  await import(entry)
+} else {
+  const node = fileURLToPath(new URL('../node_modules/node/bin/node', import.meta.url))
+  if (!existsSync(node)) {
+    console.error(
+      `vertice: needs Node 24 (this is ${process.version}); run "npm ci" first, which installs it beside the project`,
+    )
+    process.exit(1)
+  }
+  const child = spawn(node, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], { stdio: 'inherit' })
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  child.on('exit', (code, signal) => process.exit(code ?? 128 + (constants.signals[signal] ?? 0)))
+}

@@ -1,0 +1,51 @@
+// Idempotency keys: the work and the record of its answer are one transaction, so that a caller who never saw the
+// answer may ask again and nothing happens twice, whatever crashed in between.
+import { Refusal } from '../domain/errors.ts'
+import { sha256 } from '../secrets.ts'
+import type { Database } from '../store/database.ts'
+import { deleteAnswers, findAnswer, saveAnswer, tryLockKey } from '../store/idempotency.ts'
+import type { Context } from './context.ts'
+
+const KEPT_MS = 24 * 3_600_000
+const BATCH = 500
+
+export interface Once {
+  readonly ownerId: number
+  readonly key: string
+  /** Everything that makes the request what it is; another request under the same key is refused. */
+  readonly request: string
+}
+
+export async function answerOnce<Answer>(
+  { db, keys, now }: Pick<Context, 'db' | 'keys' | 'now'>,
+  { ownerId, key, request }: Once,
+  work: (tx: Database) => Promise<Answer>,
+): Promise<{ answer: Answer; replayed: boolean }> {
+  const fingerprint = sha256(request)
+  const context = `idempotency:${ownerId}:${key}`
+  return db.transaction(async (tx) => {
+    if (!(await tryLockKey(tx, ownerId, key))) {
+      throw new Refusal(
+        'idempotency_in_progress',
+        'A request with this Idempotency-Key is still running; ask again in a moment.',
+      )
+    }
+    const stored = await findAnswer(tx, ownerId, key, new Date(now.getTime() - KEPT_MS))
+    if (stored && !stored.fingerprint.equals(fingerprint)) {
+      throw new Refusal(
+        'idempotency_key_reused',
+        'This Idempotency-Key was used for another request; use a new key for each request.',
+      )
+    }
+    if (stored) return { answer: JSON.parse(keys.decrypt(stored.answer, context)), replayed: true }
+
+    const answer = await work(tx)
+    await saveAnswer(tx, ownerId, key, { fingerprint, answer: keys.encrypt(JSON.stringify(answer), context) }, now)
+    return { answer, replayed: false }
+  })
+}
+
+/** Removes the answers that have passed their time, in batches. */
+export async function forgetOldAnswers(db: Database, now: Date): Promise<void> {
+  while ((await deleteAnswers(db, new Date(now.getTime() - KEPT_MS), BATCH)) === BATCH);
+}

@@ -1,0 +1,36 @@
+import { randomBytes } from 'node:crypto'
+import { Refusal } from '../domain/errors.ts'
+import type { EventType } from '../domain/events.ts'
+import { MAX_ACTIVE_WEBHOOKS, type Webhook } from '../domain/webhook.ts'
+import { lockOwner } from '../store/owners.ts'
+import { countActiveWebhooks, insertWebhook, takeWebhookId } from '../store/webhooks.ts'
+import type { Context } from './context.ts'
+
+const SECRET_BYTES = 32
+
+export interface NewWebhook {
+  readonly url: string
+  readonly eventTypes: readonly EventType[]
+}
+
+/** The secret is only ever here in the clear: it is stored encrypted and shown once. */
+export function createWebhook(
+  { db, keys, now }: Omit<Context, 'book'>,
+  ownerId: number,
+  { url, eventTypes }: NewWebhook,
+): Promise<{ webhook: Webhook; secret: string }> {
+  return db.transaction(async (tx) => {
+    await lockOwner(tx, ownerId)
+    if ((await countActiveWebhooks(tx, ownerId)) >= MAX_ACTIVE_WEBHOOKS) {
+      const detail = `An owner has at most ${MAX_ACTIVE_WEBHOOKS} active webhooks; deactivate one first.`
+      throw new Refusal('webhook_limit_reached', detail)
+    }
+    const id = await takeWebhookId(tx)
+    const secret = `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`
+    const sealed = keys.encrypt(secret, `webhook:${id}`)
+    return {
+      webhook: await insertWebhook(tx, { id, ownerId, url, eventTypes, createdAt: now, secret: sealed }),
+      secret,
+    }
+  })
+}

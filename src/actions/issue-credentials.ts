@@ -1,0 +1,127 @@
+// Issues one credential or a thousand: all or nothing, each with its event, in one transaction.
+import { type Credential, type CredentialSecrets, endOf } from '../domain/credential.ts'
+import { type FieldError, invalid } from '../domain/errors.ts'
+import { eventId } from '../domain/events.ts'
+import { startTime } from '../domain/start-time.ts'
+import type { Station } from '../domain/station.ts'
+import { BASE62, randomCode, sha256 } from '../secrets.ts'
+import { insertCredentials, type NewCredential } from '../store/credentials.ts'
+import type { StationBook } from '../store/current.ts'
+import { isUniqueViolation } from '../store/database.ts'
+import type { NewEvent } from '../store/events.ts'
+import { type CredentialRequest, eventCredentialToWire } from '../wire/credential.ts'
+import { eventBody } from '../wire/event.ts'
+import type { Actor, Context } from './context.ts'
+
+const USERNAME_LENGTH = 10
+const PASSWORD_LENGTH = 16
+const LINK_KEY_LENGTH = 24
+const MOST_ERRORS = 100
+
+export interface IssueContext extends Context {
+  readonly takeIds: (count: number) => Promise<number[]>
+}
+
+export interface Issued {
+  readonly credential: Credential
+  readonly secrets: CredentialSecrets
+}
+
+/** `pathOf` says where in the caller's request an item stands. */
+export async function issueCredentials(
+  context: IssueContext,
+  actor: Actor,
+  requests: readonly CredentialRequest[],
+  pathOf: (index: number) => (string | number)[] = () => [],
+): Promise<Issued[]> {
+  const plans = plan(context, requests, pathOf)
+  for (let attempt = 1; ; attempt++) {
+    const ids = await context.takeIds(plans.length)
+    const made = plans.map((item, index) => make(context, actor, item, ids[index]!))
+    try {
+      await insertCredentials(context.db, made)
+      return made.map(({ credential, secrets }) => ({ credential, secrets }))
+    } catch (error) {
+      // One user name in 10^14 is free to be drawn twice.
+      if (attempt === 3 || !isUniqueViolation(error, 'credentials_username')) throw error
+    }
+  }
+}
+
+interface Plan {
+  readonly request: CredentialRequest
+  readonly station: Station | null
+  readonly startsAt: Date
+}
+
+function plan(
+  { book, now }: Context,
+  requests: readonly CredentialRequest[],
+  pathOf: (index: number) => (string | number)[],
+): Plan[] {
+  const errors: FieldError[] = []
+  const plans = requests.map((request, index) => {
+    const refuse = (field: keyof CredentialRequest, detail: string) =>
+      errors.push({ path: [...pathOf(index), field], detail })
+    const station = findStation(book, request, refuse)
+    const start = startTime(request.startsAt, now)
+    if ('error' in start) refuse('startsAt', start.error)
+    if (request.sendEmail) {
+      if (!request.customerEmail) refuse('customerEmail', 'is needed to send an e-mail')
+      else
+        refuse('sendEmail', 'no mail transport is configured in this service: issue without it and hand over the link')
+    }
+    return { request, station, startsAt: 'at' in start ? start.at : now }
+  })
+  if (errors.length > 0) throw invalid(...errors.slice(0, MOST_ERRORS))
+  return plans
+}
+
+function findStation(
+  book: StationBook,
+  { stationId, stationCode }: CredentialRequest,
+  refuse: (field: 'stationId' | 'stationCode', detail: string) => void,
+): Station | null {
+  const usable = (station: Station | undefined) => (station && !station.archived ? station : null)
+  const byId = stationId === undefined ? undefined : usable(book.byId.get(stationId))
+  const byCode = stationCode === undefined ? undefined : usable(book.byCode.get(stationCode.toLowerCase()))
+  if (byId === null) refuse('stationId', 'no active station has this id')
+  if (byCode === null) refuse('stationCode', 'no active station has this code')
+  if (byId && byCode && byId !== byCode) refuse('stationCode', `is not the code of station ${byId.id} (${byId.code})`)
+  return byId ?? byCode ?? null
+}
+
+type Made = { credential: NewCredential; secrets: CredentialSecrets; event: NewEvent }
+
+function make(
+  { book, keys, now }: Context,
+  { ownerId, tokenId }: Actor,
+  { request, station, startsAt }: Plan,
+  id: number,
+): Made {
+  const secrets = { password: randomCode(PASSWORD_LENGTH), linkKey: randomCode(LINK_KEY_LENGTH, BASE62) }
+  const credential = {
+    id,
+    ownerId,
+    tokenId,
+    stationId: station?.id ?? null,
+    username: randomCode(USERNAME_LENGTH),
+    secret: keys.encrypt(JSON.stringify(secrets), credentialContext(id)),
+    linkHash: sha256(secrets.linkKey),
+    label: request.label ?? null,
+    customerName: request.customerName ?? null,
+    customerEmail: request.customerEmail ?? null,
+    issuedAt: now,
+    startsAt,
+    expiresAt: endOf(startsAt, request.validitySeconds),
+    revokedAt: null,
+  }
+  const event = { id: eventId(now, randomCode), type: 'credential.issued' as const, at: now }
+  const body = eventBody(event, {
+    credential: eventCredentialToWire(credential, { network: book.network, station, now }),
+  })
+  return { credential, secrets, event: { ...event, createdAt: now, body } }
+}
+
+/** The associated data of a credential's ciphertext; `store/encryption-keys` knows the same form in SQL. */
+export const credentialContext = (id: number) => `credential:${id}`

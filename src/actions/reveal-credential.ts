@@ -1,0 +1,8 @@
+// Opens the encrypted part of a credential for its owner.
+import type { CredentialSecrets } from '../domain/credential.ts'
+import type { KeyRing } from '../secrets.ts'
+import type { StoredCredential } from '../store/credentials.ts'
+import { credentialContext } from './issue-credentials.ts'
+
+export const revealCredential = (keys: KeyRing, { id, secret }: StoredCredential): CredentialSecrets =>
+  JSON.parse(keys.decrypt(secret, credentialContext(id)))

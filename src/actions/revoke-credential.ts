@@ -1,0 +1,31 @@
+// Takes a credential away, with its event, once.
+import { type Credential, stateAt } from '../domain/credential.ts'
+import { Refusal } from '../domain/errors.ts'
+import { eventId } from '../domain/events.ts'
+import { randomCode } from '../secrets.ts'
+import { findCredential, markRevoked, type StoredCredential } from '../store/credentials.ts'
+import { eventCredentialToWire } from '../wire/credential.ts'
+import { eventBody } from '../wire/event.ts'
+import type { Context } from './context.ts'
+
+/** A second time changes nothing and tells nothing. */
+export async function revokeCredential(context: Context, ownerId: number, id: number): Promise<StoredCredential> {
+  const { db, now } = context
+  const found = await findCredential(db, ownerId, id)
+  if (!found) throw new Refusal('credential_not_found', `No credential has the id ${id}.`)
+  if (stateAt(found, now) === 'revoked') return found
+  if (stateAt(found, now) === 'expired')
+    throw new Refusal('credential_expired', 'The credential has expired; there is nothing to revoke.')
+
+  const revoked = { ...found, revokedAt: now }
+  if (await markRevoked(db, ownerId, id, now, revocationEvent(context, revoked))) return revoked
+  // Somebody else revoked it since we looked: theirs counts.
+  return (await findCredential(db, ownerId, id))!
+}
+
+function revocationEvent({ book, now }: Context, credential: Credential) {
+  const station = credential.stationId === null ? null : (book.byId.get(credential.stationId) ?? null)
+  const event = { id: eventId(now, randomCode), type: 'credential.revoked' as const, at: now }
+  const data = { credential: eventCredentialToWire(credential, { network: book.network, station, now }) }
+  return { ...event, createdAt: now, body: eventBody(event, data) }
+}

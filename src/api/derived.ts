@@ -1,0 +1,18 @@
+// Something that is costly to make from the stations and holds until they change, or until the clock turns a silent
+// station `offline`.
+import { statusHoldsUntil } from '../domain/station-status.ts'
+import type { StationBook } from '../store/current.ts'
+
+export function derivedFromStations<Derived>(
+  make: (book: StationBook, now: Date) => Derived,
+): (book: StationBook, now: Date) => Derived {
+  let made: { from: StationBook; holdsUntil: number; value: Derived } | null = null
+  return (book, now) => {
+    if (made?.from !== book || now.getTime() >= made.holdsUntil) {
+      const turns = book.active.map((station) => statusHoldsUntil(station, now)?.getTime() ?? Number.POSITIVE_INFINITY)
+      const holdsUntil = turns.reduce((first, turn) => Math.min(first, turn), Number.POSITIVE_INFINITY)
+      made = { from: book, holdsUntil, value: make(book, now) }
+    }
+    return made.value
+  }
+}

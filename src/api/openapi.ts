@@ -1,0 +1,138 @@
+// The OpenAPI 3.1 description, made from the schemas that validate and serialise.
+import swagger from '@fastify/swagger'
+import type { TSchema } from 'typebox'
+import {
+  BatchRequestSchema,
+  CredentialRequestSchema,
+  CredentialSchema,
+  EventCredentialSchema,
+  ListedCredentialSchema,
+} from '../wire/credential.ts'
+import { EventSchemas } from '../wire/event.ts'
+import { ProblemSchema } from '../wire/problem.ts'
+import { StationSchema } from '../wire/station.ts'
+import { VrsSchemas } from '../wire/vrs.ts'
+import { WebhookRequestSchema, WebhookSchema } from '../wire/webhook.ts'
+import type { App } from './services.ts'
+
+export const API_PREFIX = '/api/v1'
+
+/** Schemas with a name of their own, in the description under `components`. */
+export const NAMED_SCHEMAS: readonly TSchema[] = [
+  StationSchema,
+  ...VrsSchemas,
+  CredentialSchema,
+  ListedCredentialSchema,
+  EventCredentialSchema,
+  CredentialRequestSchema,
+  BatchRequestSchema,
+  WebhookSchema,
+  WebhookRequestSchema,
+  ProblemSchema,
+]
+
+const description = `REST API over JSON for a network of continuously operating GNSS reference stations: provisions NTRIP credentials at scale, lists stations with live status, reports health and uptime, selects a mountpoint for a position, and manages signed outgoing webhooks.
+
+Every request carries \`Authorization: Bearer <token>\`; tokens are created in the administration area, section Platform, or by the operator's command \`vertice token create\`. A success is \`{"ok": true, …}\`, an error is \`application/problem+json\`. Every response carries \`X-Request-Id\`. Times are RFC 3339 in UTC.
+
+At most 240 requests per minute and IP address, told by \`RateLimit-Policy\` and \`RateLimit\`. \`/api/v1\` only grows; a removal is announced with \`Deprecation\` and \`Sunset\` headers at least 12 months ahead.`
+
+export async function describeApi(app: App): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Vértice API',
+        version: '1.0.0',
+        summary: 'NTRIP credentials, stations, mountpoint choice and webhooks.',
+        description,
+        license: { name: 'MIT', identifier: 'MIT' },
+      } as never,
+      // Relative to this document: right on whatever host serves it.
+      servers: [{ url: API_PREFIX, description: 'This service' }],
+      tags: [
+        { name: 'Stations', description: 'Reference stations, their live status, health and uptime.' },
+        { name: 'Mountpoint', description: 'Which mountpoint serves a position.' },
+        { name: 'Credentials', description: 'Time-limited NTRIP access.' },
+        { name: 'Webhooks', description: 'Signed outgoing events.' },
+      ],
+      components: {
+        securitySchemes: {
+          bearer: {
+            type: 'http',
+            scheme: 'bearer',
+            description: 'An access token: `vrt_` and 36 characters. Scopes: `read`, `provision`, `revoke`.',
+          },
+        },
+      },
+      security: [{ bearer: [] }],
+      webhooks: webhookDescriptions() as never,
+    },
+    refResolver: { buildLocalReference: (json) => String(json.$id) },
+    transform: ({ schema, url, route }) => ({
+      schema: { ...schema, hide: !url.startsWith(API_PREFIX) || route.method === 'HEAD' } as typeof schema,
+      url: url.slice(API_PREFIX.length),
+    }),
+    transformObject: (document) =>
+      'openapiObject' in document ? (withIntegerIds(document.openapiObject) as never) : document.swaggerObject,
+  })
+}
+
+/** Ids are read as text, so that one of any size can be answered with a 404; to callers they are integers. */
+function withIntegerIds<Document extends object>(document: Document): Document {
+  const paths = (
+    document as {
+      paths?: Record<string, Record<string, { parameters?: { name: string; in: string; schema: unknown }[] }>>
+    }
+  ).paths
+  for (const path of Object.values(paths ?? {})) {
+    for (const { parameters = [] } of Object.values(path)) {
+      for (const parameter of parameters) {
+        if (parameter.in === 'path') parameter.schema = { type: 'integer', minimum: 1 }
+      }
+    }
+  }
+  return document
+}
+
+const header = (name: string, description: string) => ({
+  name,
+  in: 'header',
+  required: true,
+  schema: { type: 'string' },
+  description,
+})
+
+function webhookDescriptions() {
+  return Object.fromEntries(
+    EventSchemas.map(({ type, when, schema }) => [
+      type,
+      {
+        post: {
+          operationId: `on${type.replace(/(^|\.)(\w)/g, (_, __, letter) => letter.toUpperCase())}`,
+          tags: ['Webhooks'],
+          summary: when.replace(/\..*$/s, ''),
+          description: `${when} Delivered at least once, in no particular order; success is any 2xx.`,
+          security: [],
+          parameters: [
+            header(
+              'X-Service-Signature',
+              '`sha256=` and the lower-case hex HMAC-SHA256 of the body, keyed with the whole secret.',
+            ),
+            header('webhook-id', "The event's id (Standard Webhooks)."),
+            header('webhook-timestamp', 'Seconds since 1970 of this attempt (Standard Webhooks).'),
+            header(
+              'webhook-signature',
+              '`v1,` and a base64 signature (Standard Webhooks), keyed with the decoded bytes after `whsec_`.',
+            ),
+          ],
+          requestBody: { required: true, content: { 'application/json': { schema } } },
+          responses: {
+            '2XX': { description: 'Received.' },
+            '4XX': { description: 'Tried again later; 410 deactivates the webhook.' },
+          },
+        },
+      },
+    ]),
+  )
+}

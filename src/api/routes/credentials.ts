@@ -1,0 +1,221 @@
+import type { FastifyRequest } from 'fastify'
+import { issueCredentials } from '../../actions/issue-credentials.ts'
+import { revealCredential } from '../../actions/reveal-credential.ts'
+import { revokeCredential } from '../../actions/revoke-credential.ts'
+import type { Credential } from '../../domain/credential.ts'
+import { Refusal } from '../../domain/errors.ts'
+import { findCredential, listCredentials } from '../../store/credentials.ts'
+import type { StationBook } from '../../store/current.ts'
+import type { Database } from '../../store/database.ts'
+import { Ref } from '../../wire/common.ts'
+import {
+  BATCH_LIMIT,
+  BatchRequestSchema,
+  BatchResponse,
+  CredentialList,
+  CredentialQuery,
+  type CredentialRequest,
+  CredentialRequestSchema,
+  CredentialResponse,
+  credentialExample,
+  credentialFromWire,
+  credentialToWire,
+  listedCredentialExample,
+  listedCredentialToWire,
+  type Surroundings,
+  stateFromWire,
+} from '../../wire/credential.ts'
+import { json, problems } from '../describe.ts'
+import { answerCreated, IdempotencyHeader } from '../idempotency.ts'
+import { cutPage, pageOf } from '../paging.ts'
+import type { ApiServices, App } from '../services.ts'
+import { IdParams, idOf } from './parameters.ts'
+
+const BATCH_BODY_LIMIT = 1024 * 1024
+const tags = ['Credentials']
+const credential = credentialExample
+
+const around = (book: StationBook, { stationId }: Credential, now: Date): Surroundings => ({
+  network: book.network,
+  station: stationId === null ? null : (book.byId.get(stationId) ?? null),
+  now,
+})
+
+export function credentialRoutes(app: App, services: ApiServices): void {
+  const { db, keys, baseUrl, clock, takeCredentialIds: takeIds } = services
+
+  async function issue(
+    request: FastifyRequest,
+    tx: Database,
+    wanted: readonly CredentialRequest[],
+    pathOf?: (index: number) => (string | number)[],
+  ) {
+    const { book } = request.current
+    const now = clock()
+    const actor = { ownerId: request.token.ownerId, tokenId: request.token.id }
+    const issued = await issueCredentials({ db: tx, keys, book, now, takeIds }, actor, wanted, pathOf)
+    return issued.map(({ credential, secrets }) =>
+      credentialToWire(credential, secrets, around(book, credential, now), baseUrl),
+    )
+  }
+
+  app.get(
+    '/credentials',
+    {
+      config: { scope: 'read' },
+      schema: {
+        operationId: 'listCredentials',
+        tags,
+        summary: 'Credentials of the owner, newest first',
+        description: 'Without passwords. Pages by `cursor`; the `Link` header leads to the next page. Scope `read`.',
+        querystring: CredentialQuery,
+        response: {
+          200: json('A page of credentials.', CredentialList, {
+            ok: true,
+            credentials: [listedCredentialExample],
+            next_cursor: null,
+          }),
+          ...problems('invalid_request'),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { query, token, current } = request
+      const now = clock()
+      const { limit, before } = pageOf(query)
+      const state = query.estado ? stateFromWire(query.estado) : 'any'
+      const rows = await listCredentials(db, token.ownerId, { before, limit: limit + 1 }, state, now)
+      const { page, nextCursor } = cutPage(reply, baseUrl, rows, limit)
+      const credentials = page.map((row) =>
+        listedCredentialToWire(row, revealCredential(keys, row), around(current.book, row, now), baseUrl),
+      )
+      return { ok: true, credentials, next_cursor: nextCursor }
+    },
+  )
+
+  app.post(
+    '/credentials',
+    {
+      config: { scope: 'provision' },
+      schema: {
+        operationId: 'createCredential',
+        tags,
+        summary: 'Issue a credential',
+        description:
+          'With a station, access to its mountpoint (`tipo: base`); without one, to the network mountpoint (`tipo: red`). Scope `provision`.',
+        headers: IdempotencyHeader,
+        body: Ref(CredentialRequestSchema),
+        response: {
+          201: json('The credential with its password.', CredentialResponse, { ok: true, credential }),
+          ...problems(
+            'invalid_request',
+            'invalid_json',
+            'idempotency_in_progress',
+            'payload_too_large',
+            'unsupported_media_type',
+            'idempotency_key_reused',
+          ),
+        },
+      },
+    },
+    (request, reply) =>
+      answerCreated(services, request, reply, async (tx) => {
+        const [made] = await issue(request, tx, [credentialFromWire(request.body)])
+        return { body: { ok: true, credential: made }, location: `${baseUrl}/api/v1/credentials/${made!.id}` }
+      }) as never,
+  )
+
+  app.post(
+    '/credentials/batch',
+    {
+      config: { scope: 'provision' },
+      bodyLimit: BATCH_BODY_LIMIT,
+      schema: {
+        operationId: 'createCredentials',
+        tags,
+        summary: 'Issue many credentials',
+        description: `Up to ${BATCH_LIMIT}, all or nothing, in one transaction. Errors point at the item (\`/credentials/17/segundos\`). Scope \`provision\`.`,
+        headers: IdempotencyHeader,
+        body: Ref(BatchRequestSchema),
+        response: {
+          201: json('The credentials with their passwords, in the order of the request.', BatchResponse, {
+            ok: true,
+            credentials: [credential],
+          }),
+          ...problems(
+            'invalid_request',
+            'invalid_json',
+            'idempotency_in_progress',
+            'payload_too_large',
+            'unsupported_media_type',
+            'idempotency_key_reused',
+          ),
+        },
+      },
+    },
+    (request, reply) =>
+      answerCreated(services, request, reply, async (tx) => {
+        const wanted = request.body.credentials.map(credentialFromWire)
+        return { body: { ok: true, credentials: await issue(request, tx, wanted, (index) => ['credentials', index]) } }
+      }) as never,
+  )
+
+  app.get(
+    '/credentials/:id',
+    {
+      config: { scope: 'read' },
+      schema: {
+        operationId: 'getCredential',
+        tags,
+        summary: 'A credential with its password',
+        description: "Another owner's credential is a 404. Scope `read`.",
+        params: IdParams,
+        response: {
+          200: json('The credential.', CredentialResponse, { ok: true, credential }),
+          ...problems('invalid_request', 'credential_not_found'),
+        },
+      },
+    },
+    async ({ params, token, current }) => {
+      const found = await findCredential(db, token.ownerId, idOf(params))
+      if (!found) throw new Refusal('credential_not_found', `No credential has the id ${params.id}.`)
+      const shown = credentialToWire(
+        found,
+        revealCredential(keys, found),
+        around(current.book, found, clock()),
+        baseUrl,
+      )
+      return { ok: true, credential: shown }
+    },
+  )
+
+  app.delete(
+    '/credentials/:id',
+    {
+      config: { scope: 'revoke' },
+      schema: {
+        operationId: 'revokeCredential',
+        tags,
+        summary: 'Revoke a credential',
+        description:
+          'Emits `credential.revoked`. Again: the same answer and no second event. An expired credential is a 409. Scope `revoke`.',
+        params: IdParams,
+        response: {
+          200: json('The credential, revoked.', CredentialResponse, {
+            ok: true,
+            credential: { ...credential, estado: 'revocada', vigente: false },
+          }),
+          ...problems('invalid_request', 'credential_not_found', 'credential_expired'),
+        },
+      },
+    },
+    async ({ params, token, current: { book } }) => {
+      const now = clock()
+      const revoked = await revokeCredential({ db, keys, book, now }, token.ownerId, idOf(params))
+      return {
+        ok: true,
+        credential: credentialToWire(revoked, revealCredential(keys, revoked), around(book, revoked, now), baseUrl),
+      }
+    },
+  )
+}

@@ -1,0 +1,123 @@
+import { createWebhook } from '../../actions/create-webhook.ts'
+import { deactivateWebhook } from '../../actions/deactivate-webhook.ts'
+import { MAX_ACTIVE_WEBHOOKS } from '../../domain/webhook.ts'
+import { listWebhooks } from '../../store/webhooks.ts'
+import { Ref } from '../../wire/common.ts'
+import {
+  eventTypesFromWire,
+  WebhookCreated,
+  WebhookList,
+  WebhookQuery,
+  WebhookRequestSchema,
+  WebhookResponse,
+  webhookExample,
+  webhookToWire,
+} from '../../wire/webhook.ts'
+import { json, problems } from '../describe.ts'
+import { answerCreated, IdempotencyHeader } from '../idempotency.ts'
+import { cutPage, pageOf } from '../paging.ts'
+import type { ApiServices, App } from '../services.ts'
+import { badRequest } from '../validation.ts'
+import { IdParams, idOf } from './parameters.ts'
+
+const tags = ['Webhooks']
+const webhook = webhookExample
+
+export function webhookRoutes(app: App, services: ApiServices): void {
+  const { db, keys, baseUrl, clock, refuseTarget } = services
+
+  app.get(
+    '/webhooks',
+    {
+      config: { scope: 'read' },
+      schema: {
+        operationId: 'listWebhooks',
+        tags,
+        summary: "The owner's webhooks, newest first",
+        description: 'Deactivated ones too. Scope `read`.',
+        querystring: WebhookQuery,
+        response: {
+          200: json('A page of webhooks.', WebhookList, { ok: true, webhooks: [webhook], next_cursor: null }),
+          ...problems('invalid_request'),
+        },
+      },
+    },
+    async ({ query, token }, reply) => {
+      const { limit, before } = pageOf(query)
+      const rows = await listWebhooks(db, token.ownerId, { before, limit: limit + 1 })
+      const { page, nextCursor } = cutPage(reply, baseUrl, rows, limit)
+      return { ok: true, webhooks: page.map(webhookToWire), next_cursor: nextCursor }
+    },
+  )
+
+  app.post(
+    '/webhooks',
+    {
+      config: { scope: 'read' },
+      schema: {
+        operationId: 'createWebhook',
+        tags,
+        summary: 'Register a webhook',
+        description: `The secret is shown only in this answer. At most ${MAX_ACTIVE_WEBHOOKS} active webhooks an owner. Scope \`read\`.`,
+        headers: IdempotencyHeader,
+        body: Ref(WebhookRequestSchema),
+        response: {
+          201: json('The webhook with its secret.', WebhookCreated, {
+            ok: true,
+            webhook,
+            secret: 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDL7Gt4Tg5Y5I=',
+          }),
+          ...problems(
+            'invalid_request',
+            'invalid_json',
+            'webhook_limit_reached',
+            'idempotency_in_progress',
+            'payload_too_large',
+            'unsupported_media_type',
+            'idempotency_key_reused',
+          ),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { known, unknown } = eventTypesFromWire(request.body.eventos)
+      if (unknown.length > 0) {
+        throw badRequest(
+          unknown.map((name) => ({
+            pointer: '/eventos',
+            detail: name === '' ? 'has an empty name' : `has an unknown event "${name}"`,
+          })),
+        )
+      }
+      const refused = await refuseTarget(request.body.url)
+      if (refused) throw badRequest([{ pointer: '/url', detail: refused }])
+      return answerCreated(services, request, reply, async (tx) => {
+        const wanted = { url: new URL(request.body.url).href, eventTypes: known }
+        const made = await createWebhook({ db: tx, keys, now: clock() }, request.token.ownerId, wanted)
+        return { body: { ok: true, webhook: webhookToWire(made.webhook), secret: made.secret } }
+      }) as never
+    },
+  )
+
+  app.delete(
+    '/webhooks/:id',
+    {
+      config: { scope: 'read' },
+      schema: {
+        operationId: 'deactivateWebhook',
+        tags,
+        summary: 'Deactivate a webhook',
+        description: 'It stays in the list with `activo: false`. Again: the same answer. Scope `read`.',
+        params: IdParams,
+        response: {
+          200: json('The webhook, deactivated.', WebhookResponse, { ok: true, webhook: { ...webhook, activo: false } }),
+          ...problems('invalid_request', 'webhook_not_found'),
+        },
+      },
+    },
+    async ({ params, token }) => {
+      const deactivated = await deactivateWebhook({ db, now: clock() }, token.ownerId, idOf(params))
+      return { ok: true, webhook: webhookToWire(deactivated) }
+    },
+  )
+}

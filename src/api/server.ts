@@ -1,0 +1,117 @@
+// The REST door, built apart from the process: tests need no port.
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import fastify, { LogController } from 'fastify'
+import { randomCode } from '../secrets.ts'
+import { Authenticator, bearerOf } from './authentication.ts'
+import { handleError } from './error-handler.ts'
+import { API_PREFIX, describeApi, NAMED_SCHEMAS } from './openapi.ts'
+import { ApiProblem, problemBody, sendProblem } from './problem.ts'
+import { limitRate } from './rate-limit.ts'
+import { credentialRoutes } from './routes/credentials.ts'
+import { docsRoutes } from './routes/docs.ts'
+import { operationRoutes } from './routes/operation.ts'
+import { stationRoutes } from './routes/stations.ts'
+import { vrsRoutes } from './routes/vrs.ts'
+import { webhookRoutes } from './routes/webhooks.ts'
+import type { ApiServices, App } from './services.ts'
+import { validatorCompiler } from './validation.ts'
+
+const BODY_LIMIT = 64 * 1024
+const REQUEST_TIMEOUT_MS = 30_000
+
+export async function buildApi(services: ApiServices): Promise<App> {
+  const app = fastify({
+    loggerInstance: services.log,
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: BODY_LIMIT,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    forceCloseConnections: 'idle',
+    trustProxy: services.trustProxy.length > 0 ? [...services.trustProxy] : false,
+    genReqId: requestIds(),
+    clientErrorHandler: refuseBadHttp,
+  }).withTypeProvider<TypeBoxTypeProvider>()
+
+  app.setValidatorCompiler(validatorCompiler(NAMED_SCHEMAS) as never)
+  for (const schema of NAMED_SCHEMAS) app.addSchema(schema)
+  app.setErrorHandler(handleError)
+  app.setNotFoundHandler((request, reply) =>
+    sendProblem(
+      reply,
+      new ApiProblem('route_not_found', `There is no ${request.method} ${request.url.split('?')[0]}.`),
+    ),
+  )
+  app.removeContentTypeParser('text/plain')
+  readJson(app)
+
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.header('x-request-id', request.id)
+    done()
+  })
+  app.addHook('onResponse', (request, reply, done) => {
+    services.observe(request.routeOptions.url ?? 'none', reply.statusCode, reply.elapsedTime)
+    done()
+  })
+  limitRate(app, { perMinute: services.rateLimitPerMinute, share: services.shareRateCounts })
+
+  await describeApi(app)
+  app.register(
+    async (api) => {
+      requireToken(api as App, services)
+      for (const routes of [stationRoutes, vrsRoutes, credentialRoutes, webhookRoutes]) routes(api as App, services)
+    },
+    { prefix: API_PREFIX },
+  )
+  app.register(async (docs) => docsRoutes(docs as App))
+  app.register(async (operation) => operationRoutes(operation as App, services))
+  await app.ready()
+  return app
+}
+
+function requireToken(api: App, { db, current, clock }: ApiServices): void {
+  const authenticator = new Authenticator(db)
+  api.decorateRequest('current', null as never)
+  api.decorateRequest('token', null as never)
+  api.addHook('onRequest', async (request, reply) => {
+    reply.header('cache-control', 'no-store')
+    bearerOf(request)
+    request.current = await current()
+    request.token = await authenticator.authenticate(
+      request,
+      request.current,
+      request.routeOptions.config.scope ?? 'read',
+      clock(),
+    )
+  })
+}
+
+/** Fastify's own parser, but an empty body is no body: clients that always send a content type may DELETE. */
+function readJson(app: App): void {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.removeContentTypeParser('application/json')
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') return done(null, undefined)
+    parse(request, body as string, done)
+  })
+}
+
+/** Unique across nodes and restarts, and cheap. */
+function requestIds(): () => string {
+  const node = randomCode(6)
+  let count = 0
+  return () => `req-${node}-${(count++).toString(36)}`
+}
+
+/** What is not HTTP at all never becomes a request; it is answered all the same. */
+function refuseBadHttp(error: Error & { code?: string }, socket: import('node:net').Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  const id = `req-${randomCode(10)}`
+  const tooLarge = error.code === 'HPE_HEADER_OVERFLOW'
+  const problem = new ApiProblem(
+    'invalid_request',
+    tooLarge ? 'The header is too large.' : 'This is not a valid HTTP request.',
+  )
+  const body = JSON.stringify(problemBody(problem, id))
+  socket.end(
+    `HTTP/1.1 400 Bad Request\r\nContent-Type: application/problem+json\r\nX-Request-Id: ${id}\r\nConnection: close\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  )
+}

@@ -1,0 +1,52 @@
+// What the REST door is handed by whoever starts it.
+
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import type {
+  FastifyBaseLogger,
+  FastifyInstance,
+  RawReplyDefaultExpression,
+  RawRequestDefaultExpression,
+  RawServerDefault,
+} from 'fastify'
+import type { Scope, Token } from '../domain/token.ts'
+import type { KeyRing } from '../secrets.ts'
+import type { Current } from '../store/current.ts'
+import type { Database } from '../store/database.ts'
+import type { ShareCounts } from './rate-limit.ts'
+
+export interface ApiServices {
+  readonly db: Database
+  readonly keys: KeyRing
+  readonly current: () => Promise<Current>
+  readonly takeCredentialIds: (count: number) => Promise<number[]>
+  readonly baseUrl: string
+  readonly rateLimitPerMinute: number
+  readonly shareRateCounts: ShareCounts
+  readonly trustProxy: readonly string[]
+  readonly clock: () => Date
+  /** Why events must not be sent there, or null. */
+  readonly refuseTarget: (url: string) => Promise<string | null>
+  /** Why the service is not ready, or null. */
+  readonly notReady: () => Promise<string | null>
+  readonly observe: (route: string, status: number, milliseconds: number) => void
+  readonly log: FastifyBaseLogger
+}
+
+export type App = FastifyInstance<
+  RawServerDefault,
+  RawRequestDefaultExpression,
+  RawReplyDefaultExpression,
+  FastifyBaseLogger,
+  TypeBoxTypeProvider
+>
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Read after the request arrived. */
+    current: Current
+    token: Token
+  }
+  interface FastifyContextConfig {
+    scope?: Scope
+  }
+}

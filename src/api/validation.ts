@@ -1,0 +1,78 @@
+// Checks requests against the schemas: bodies strictly and without coercion, queries and paths with it.
+import { Ajv, type ErrorObject } from 'ajv'
+import formats from 'ajv-formats'
+import type { FastifySchemaCompiler } from 'fastify'
+import type { TSchema } from 'typebox'
+import { ApiProblem } from './problem.ts'
+
+const MOST_ERRORS = 100
+// Control characters and lone surrogates: PostgreSQL refuses the one and would silently change the other.
+const UNPRINTABLE = /[\p{Cc}\p{Cs}]/u
+const NUMBER = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/
+
+type PointerError = { pointer: string; detail: string }
+
+export function validatorCompiler(shared: readonly TSchema[]): FastifySchemaCompiler<TSchema> {
+  const ajv = new Ajv({
+    allErrors: true,
+    strict: false,
+    removeAdditional: false,
+    coerceTypes: false,
+    useDefaults: false,
+  })
+  // CommonJS: what is imported by default is the module, and the function its `default`.
+  ;(formats as unknown as typeof formats.default)(ajv)
+  for (const schema of shared) ajv.addSchema(schema)
+
+  return ({ schema, httpPart }) => {
+    const check = ajv.compile(schema)
+    const fromUrl = httpPart === 'querystring' || httpPart === 'params'
+    return (data: unknown) => {
+      const value = fromUrl ? coerceNumbers(schema, data as Record<string, unknown>) : data
+      const errors = check(value) ? unprintable(value) : check.errors!.map(explain)
+      return errors.length === 0 ? { value } : { error: badRequest(errors) }
+    }
+  }
+}
+
+export function badRequest(errors: readonly PointerError[]): ApiProblem {
+  const first = errors[0]!
+  const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : ''
+  return new ApiProblem('invalid_request', `${first.pointer || 'The body'} ${first.detail}${more}.`, {
+    errors: errors.slice(0, MOST_ERRORS),
+  })
+}
+
+/** Decimal numbers only: "", " 1", "0x10" and "Infinity" stay texts, and so fail the check. */
+function coerceNumbers(schema: { properties?: Record<string, { type?: string }> }, data: Record<string, unknown>) {
+  const coerced: Record<string, unknown> = {}
+  for (const name in data) {
+    const value = data[name]
+    const type = schema.properties?.[name]?.type
+    const numeric = (type === 'number' || type === 'integer') && typeof value === 'string' && NUMBER.test(value)
+    coerced[name] = numeric ? Number(value) : value
+  }
+  return coerced
+}
+
+function explain({ keyword, instancePath, params, message }: ErrorObject): PointerError {
+  const inside = (name: string) => `${instancePath}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
+  switch (keyword) {
+    case 'additionalProperties':
+      return { pointer: inside(params.additionalProperty), detail: 'is not a known field' }
+    case 'required':
+      return { pointer: inside(params.missingProperty), detail: 'is missing' }
+    case 'enum':
+      return { pointer: instancePath, detail: `must be one of ${params.allowedValues.join(', ')}` }
+    default:
+      return { pointer: instancePath, detail: message ?? 'is not valid' }
+  }
+}
+
+function unprintable(value: unknown, pointer = ''): PointerError[] {
+  if (typeof value === 'string') {
+    return UNPRINTABLE.test(value) ? [{ pointer, detail: 'must not contain control characters' }] : []
+  }
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, inner]) => unprintable(inner, `${pointer}/${name}`))
+}

@@ -1,0 +1,72 @@
+// What the files of this folder have in common.
+import { type ParseArgsConfig, parseArgs } from 'node:util'
+import { readConfig } from '../config.ts'
+import { type Foundation, layFoundation } from '../foundation.ts'
+
+export interface Command {
+  readonly help: string
+  run(args: string[]): Promise<number | undefined>
+}
+
+/** The caller made a mistake in what they typed. */
+export class UsageError extends Error {}
+
+type Options = NonNullable<ParseArgsConfig['options']>
+
+/** `--lng -99.13` is what people type; the parser alone would take the number for an option. */
+const joinNegativeNumbers = (args: string[]) =>
+  args.flatMap((arg, index) => {
+    if (/^--[^=]+$/.test(arg) && /^-\d/.test(args[index + 1] ?? '')) return [`${arg}=${args[index + 1]}`]
+    return /^-\d/.test(arg) && /^--[^=]+$/.test(args[index - 1] ?? '') ? [] : [arg]
+  })
+
+export const read = <const T extends Options>(args: string[], options: T) =>
+  parseArgs({ args: joinNegativeNumbers(args), options, allowPositionals: true, strict: true })
+
+export function needed(value: string | undefined, name: string): string {
+  if (value === undefined || value.trim() === '') throw new UsageError(`${name} is needed; see --help`)
+  return value.trim()
+}
+
+/** A command made of subcommands. */
+export function withSubcommands(
+  help: string,
+  subcommands: Record<string, (args: string[]) => Promise<number | undefined>>,
+): Command {
+  return {
+    help,
+    async run([name, ...args]) {
+      const subcommand = name !== undefined && Object.hasOwn(subcommands, name) ? subcommands[name] : undefined
+      if (!subcommand) {
+        const said = name === undefined ? 'say what to do' : `there is no "${name}" here`
+        throw new UsageError(`${said}: ${Object.keys(subcommands).join(', ')}\n\n${help}`)
+      }
+      return subcommand(args)
+    },
+  }
+}
+
+export async function onFoundation<Result>(work: (foundation: Foundation) => Promise<Result>): Promise<Result> {
+  const foundation = await layFoundation(readConfig())
+  try {
+    return await work(foundation)
+  } finally {
+    await foundation.close()
+  }
+}
+
+/** Columns for people; nothing but the rows when the output is a pipe. */
+export function printTable(head: string[], rows: string[][], none: string): void {
+  if (rows.length === 0) return void console.error(none)
+  const all = process.stdout.isTTY ? [head, ...rows] : rows
+  const widths = head.map((_, column) => Math.max(...all.map((row) => row[column]!.length)))
+  for (const row of all)
+    console.log(
+      row
+        .map((cell, column) => cell.padEnd(widths[column]!))
+        .join('  ')
+        .trimEnd(),
+    )
+}
+
+export const shortTime = (at: Date | null): string => at?.toISOString().replace('T', ' ').slice(0, 16) ?? '-'

@@ -1,0 +1,79 @@
+import { setNetwork } from '../actions/set-network.ts'
+import { readNetwork, type StoredNetwork } from '../store/network.ts'
+import { onFoundation, read, UsageError, withSubcommands } from './command.ts'
+
+/** The names people type, with what they mean. */
+const SETTINGS: Record<string, { field: keyof StoredNetwork; number?: boolean; nullable?: boolean; help: string }> = {
+  name: { field: 'name', help: 'the name of the network' },
+  'caster-host': {
+    field: 'casterHost',
+    nullable: true,
+    help: "the caster's public host (unset: the host of BASE_URL)",
+  },
+  'caster-port': {
+    field: 'casterPort',
+    number: true,
+    nullable: true,
+    help: "the caster's public port (unset: CASTER_PORT)",
+  },
+  datum: { field: 'datum', help: 'the reference frame, where a station has none of its own' },
+  format: { field: 'format', help: 'the format, where a station has none of its own' },
+  mountpoint: { field: 'mountpoint', help: 'the network mountpoint' },
+  upstream: {
+    field: 'upstream',
+    nullable: true,
+    help: 'the VRS engine behind it, ntrip://host:port/MOUNT (unset: /vrs never offers it)',
+  },
+  'near-base-km': { field: 'nearBaseKm', number: true, help: '/vrs: within this distance a single base is best' },
+  'triangle-side-km': {
+    field: 'triangleSideKm',
+    number: true,
+    help: '/vrs: the longest side of a triangle that serves VRS',
+  },
+  'default-radius-km': { field: 'defaultRadiusKm', number: true, help: 'the radius of a station that declares none' },
+}
+
+export const command = withSubcommands(
+  `usage: vertice network show
+       vertice network set NAME=VALUE [NAME=VALUE ...]      (an empty value unsets)
+
+${Object.entries(SETTINGS)
+  .map(([name, { help }]) => `  ${name.padEnd(18)} ${help}`)
+  .join('\n')}`,
+  { show, set },
+)
+
+async function show(args: string[]): Promise<undefined> {
+  read(args, {})
+  await onFoundation(async ({ db, casterDefaults }) => {
+    const network = await readNetwork(db)
+    const fallback: Partial<Record<keyof StoredNetwork, string | number>> = casterDefaults
+    for (const [name, { field }] of Object.entries(SETTINGS)) {
+      const value = network[field] ?? (fallback[field] === undefined ? '(none)' : `${fallback[field]} (default)`)
+      console.log(`${name.padEnd(18)} ${value}`)
+    }
+  })
+}
+
+async function set(args: string[]): Promise<undefined> {
+  const { positionals } = read(args, {})
+  if (positionals.length === 0) throw new UsageError('say what: vertice network set NAME=VALUE; see --help')
+  const change = Object.fromEntries(positionals.map(parseAssignment)) as Partial<StoredNetwork>
+  await onFoundation(async ({ db }) => {
+    await setNetwork(db, change)
+    console.log(`set: ${positionals.map((text) => text.split('=', 1)[0]).join(', ')}`)
+  })
+}
+
+function parseAssignment(text: string): [string, string | number | null] {
+  const [, name = '', value = ''] = /^([^=]+)=(.*)$/su.exec(text) ?? []
+  const setting = Object.hasOwn(SETTINGS, name) ? SETTINGS[name] : undefined
+  if (!setting) throw new UsageError(`"${text}" is not NAME=VALUE with one of ${Object.keys(SETTINGS).join(', ')}`)
+  if (value === '') {
+    if (!setting.nullable) throw new UsageError(`${name} cannot be unset`)
+    return [setting.field, null]
+  }
+  if (!setting.number) return [setting.field, value]
+  if (!/^\d+(\.\d+)?$/.test(value)) throw new UsageError(`${name}: expected a number, got "${value}"`)
+  return [setting.field, Number(value)]
+}

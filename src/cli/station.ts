@@ -1,0 +1,138 @@
+import { readFileSync } from 'node:fs'
+import { archiveStation } from '../actions/archive-station.ts'
+import { saveStations } from '../actions/save-stations.ts'
+import { Refusal } from '../domain/errors.ts'
+import { STATION_STATUSES, type StationStatus } from '../domain/station.ts'
+import type { StationInput } from '../domain/station-input.ts'
+import { statusAt } from '../domain/station-status.ts'
+import { listStations } from '../store/stations.ts'
+import { FileError, readStationFile, stationFieldName } from '../wire/station-file.ts'
+import { needed, onFoundation, printTable, read, UsageError, withSubcommands } from './command.ts'
+
+export const command = withSubcommands(
+  `usage: vertice station add --codigo CODE --nombre NAME --lat LAT --lng LNG [--mountpoint M] [--estado-mx STATE]
+                          [--radio-km KM] [--constelaciones SYSTEMS] [--formato FORMAT] [--datum DATUM]
+       vertice station import FILE
+       vertice station list [--all]
+       vertice station status CODE ${STATION_STATUSES.join('|')}
+       vertice station archive CODE
+
+add      registers a station or changes the given fields of an existing one (by code)
+import   a JSON array or CSV with the columns codigo, nombre, estado_mx, lat, lng, radio_km, status, constelaciones,
+         mountpoint, formato, datum, or an NTRIP sourcetable (its STR lines). Updates by codigo. All or nothing: every
+         bad line is reported with its number, and then nothing is imported
+list     active stations; --all shows archived ones too
+status   what the operator declares: "maintenance" wins over what is measured; the others hold while nothing is measured
+archive  takes a station off the lists; its credentials and history stay; add or import brings it back`,
+  { add, import: importFile, list, status, archive },
+)
+
+async function add(args: string[]): Promise<undefined> {
+  const text = { type: 'string' } as const
+  const { values } = read(args, {
+    codigo: text,
+    nombre: text,
+    lat: text,
+    lng: text,
+    mountpoint: text,
+    'estado-mx': text,
+    'radio-km': text,
+    constelaciones: text,
+    formato: text,
+    datum: text,
+  })
+  const given: StationInput = {
+    code: needed(values.codigo, '--codigo'),
+    ...(values.nombre !== undefined && { name: values.nombre }),
+    ...(values['estado-mx'] !== undefined && { federalState: values['estado-mx'] }),
+    ...(values.lat !== undefined && { lat: Number(values.lat) }),
+    ...(values.lng !== undefined && { lng: Number(values.lng) }),
+    ...(values['radio-km'] !== undefined && { radiusKm: Number(values['radio-km']) }),
+    ...(values.mountpoint !== undefined && { mountpoint: values.mountpoint }),
+    ...(values.constelaciones !== undefined && { constellations: values.constelaciones }),
+    ...(values.formato !== undefined && { format: values.formato }),
+    ...(values.datum !== undefined && { datum: values.datum }),
+  }
+  await onFoundation(async ({ db }) => {
+    const { created } = await saveStations(db, [given], new Date()).catch((error) => {
+      throw pointAt(error, () => 'station')
+    })
+    console.log(`station ${given.code} is ${created ? 'added' : 'updated'}`)
+  })
+}
+
+async function importFile(args: string[]): Promise<undefined> {
+  const path = needed(read(args, {}).positionals[0], 'FILE')
+  const { entries, skipped } = readStationFile(readBytes(path))
+  for (const line of skipped) console.error(`skipped ${line}`)
+  const unreadable = entries.flatMap(({ where, errors }) =>
+    errors.map(({ path, detail }) => `  ${where}: ${path.join('')} ${detail}`),
+  )
+  if (unreadable.length > 0) throw new FileError(`nothing was imported from ${path}:\n${unreadable.join('\n')}`)
+  await onFoundation(async ({ db }) => {
+    const inputs = entries.map(({ input }) => input)
+    const { created, updated } = await saveStations(db, inputs, new Date()).catch((error) => {
+      throw pointAt(error, (index) => entries[index]!.where, `nothing was imported from ${path}:`)
+    })
+    console.log(`${created} stations added, ${updated} updated`)
+  })
+}
+
+/** Errors of the rules, in the words and places of the file. */
+function pointAt(error: unknown, whereOf: (index: number) => string, title = 'nothing was saved:'): unknown {
+  if (!(error instanceof Refusal) || error.fields.length === 0) return error
+  const lines = error.fields.map(
+    ({ path: [index, field], detail }) => `  ${whereOf(Number(index))}: ${stationFieldName(field!)} ${detail}`,
+  )
+  return new FileError(`${title}\n${lines.join('\n')}`)
+}
+
+function readBytes(path: string): Buffer {
+  try {
+    return readFileSync(path)
+  } catch (error) {
+    throw new FileError(`cannot read ${path}: ${(error as Error).message}`)
+  }
+}
+
+async function list(args: string[]): Promise<undefined> {
+  const { values } = read(args, { all: { type: 'boolean', default: false } })
+  await onFoundation(async ({ db }) => {
+    const now = new Date()
+    const stations = (await listStations(db)).filter((station) => values.all || !station.archived)
+    const rows = stations.map((station) => [
+      String(station.id),
+      station.code,
+      station.name,
+      station.archived ? 'archived' : `${statusAt(station, now)}${station.health ? '' : ' (declared)'}`,
+      station.mountpoint,
+      station.lat.toFixed(5),
+      station.lng.toFixed(5),
+      `${station.radiusKm} km`,
+    ])
+    const none = 'no stations yet: vertice station add, or vertice station import FILE'
+    printTable(['ID', 'CODE', 'NAME', 'STATUS', 'MOUNTPOINT', 'LAT', 'LNG', 'RADIUS'], rows, none)
+  })
+}
+
+async function status(args: string[]): Promise<undefined> {
+  const [code, wanted = ''] = read(args, {}).positionals
+  if (!STATION_STATUSES.some((known) => known === wanted))
+    throw new UsageError(`say which: ${STATION_STATUSES.join(', ')}`)
+  await onFoundation(async ({ db }) => {
+    const known = (await listStations(db)).find(
+      (station) => station.code.toLowerCase() === code?.toLowerCase() && !station.archived,
+    )
+    if (!known) throw new UsageError(`no active station has the code "${code}"`)
+    await saveStations(db, [{ code: known.code, declaredStatus: wanted as StationStatus }], new Date())
+    console.log(`station ${known.code} is declared ${wanted}`)
+  })
+}
+
+async function archive(args: string[]): Promise<undefined> {
+  const code = needed(read(args, {}).positionals[0], 'CODE')
+  await onFoundation(async ({ db }) => {
+    const station = await archiveStation(db, code, new Date())
+    console.log(`station ${station.code} is archived`)
+  })
+}

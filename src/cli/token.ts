@@ -1,0 +1,95 @@
+import { createToken } from '../actions/create-token.ts'
+import { startOfDay } from '../domain/start-time.ts'
+import { isUsable, SCOPES, type Scope } from '../domain/token.ts'
+import { listTokens, markTokenRevoked } from '../store/tokens.ts'
+import { needed, onFoundation, printTable, read, shortTime, UsageError, withSubcommands } from './command.ts'
+
+export const command = withSubcommands(
+  `usage: vertice token create --owner NAME --name NAME --scopes read,provision,revoke [--expires DATE]
+       vertice token list
+       vertice token revoke ID
+
+create  makes a token (and its owner, when new) and prints it alone on standard output. It is shown only this once.
+        --scopes   any of ${SCOPES.join(', ')}
+        --expires  a date (its first moment in Mexico central time) or an RFC 3339 timestamp
+list    shows tokens by id, never the tokens themselves
+revoke  takes effect at once on every node`,
+  { create, list, revoke },
+)
+
+async function create(args: string[]): Promise<undefined> {
+  const { values } = read(args, {
+    owner: { type: 'string' },
+    name: { type: 'string' },
+    scopes: { type: 'string' },
+    expires: { type: 'string' },
+  })
+  const now = new Date()
+  const wanted = {
+    ownerName: needed(values.owner, '--owner'),
+    name: needed(values.name, '--name'),
+    scopes: scopesOf(needed(values.scopes, '--scopes')),
+    expiresAt: values.expires === undefined ? null : expiryOf(values.expires, now),
+  }
+  await onFoundation(async ({ db }) => {
+    const { secret, token, ownerCreated } = await createToken(db, wanted, now)
+    console.error(
+      `token ${token.id} for ${ownerCreated ? 'the new owner' : 'owner'} "${wanted.ownerName}"; keep it, it is shown only now:`,
+    )
+    console.log(secret)
+  })
+}
+
+function scopesOf(text: string): Scope[] {
+  const names = [...new Set(text.split(',').map((name) => name.trim()))]
+  const unknown = names.filter((name) => !SCOPES.some((scope) => scope === name))
+  if (unknown.length > 0)
+    throw new UsageError(`--scopes: "${unknown.join(', ')}" is unknown; choose from ${SCOPES.join(', ')}`)
+  return names as Scope[]
+}
+
+function expiryOf(text: string, now: Date): Date {
+  const at = /^\d{4}-\d{2}-\d{2}$/.test(text)
+    ? dayOrInvalid(text)
+    : new Date(/(Z|[+-]\d{2}:?\d{2})$/i.test(text) ? text : Number.NaN)
+  if (Number.isNaN(at.getTime()))
+    throw new UsageError(`--expires: expected YYYY-MM-DD or a timestamp such as 2027-01-31T18:00:00Z, got "${text}"`)
+  if (at <= now) throw new UsageError(`--expires: ${text} has passed`)
+  return at
+}
+
+function dayOrInvalid(day: string): Date {
+  try {
+    return startOfDay(day)
+  } catch {
+    return new Date(Number.NaN)
+  }
+}
+
+async function list(args: string[]): Promise<undefined> {
+  read(args, {})
+  await onFoundation(async ({ db }) => {
+    const now = new Date()
+    const rows = (await listTokens(db)).map((token) => [
+      String(token.id),
+      token.ownerName,
+      token.name,
+      token.scopes.join(','),
+      token.revokedAt ? 'revoked' : isUsable(token, now) ? 'valid' : 'expired',
+      shortTime(token.expiresAt),
+      shortTime(token.lastUsedAt),
+    ])
+    printTable(['ID', 'OWNER', 'NAME', 'SCOPES', 'STATE', 'EXPIRES (UTC)', 'LAST USED (UTC)'], rows, 'no tokens yet')
+  })
+}
+
+async function revoke(args: string[]): Promise<undefined> {
+  const [id = ''] = read(args, {}).positionals
+  if (!/^[1-9]\d{0,14}$/.test(id))
+    throw new UsageError('say which: vertice token revoke ID ("vertice token list" shows ids)')
+  await onFoundation(async ({ db }) => {
+    const token = await markTokenRevoked(db, Number(id), new Date())
+    if (!token) throw new UsageError(`there is no token ${id}`)
+    console.log(`token ${id} ("${token.name}") is revoked`)
+  })
+}

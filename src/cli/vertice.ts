@@ -1,0 +1,70 @@
+// The command `vertice`: finds the command, runs it, and turns what went wrong into one line and an exit code.
+import { ConfigError, loadEnvFile } from '../config.ts'
+import { Refusal } from '../domain/errors.ts'
+import { KeyError } from '../secrets.ts'
+import { FileError } from '../wire/station-file.ts'
+import { type Command, UsageError } from './command.ts'
+
+const COMMANDS: Record<string, { summary: string; load: () => Promise<{ command: Command }> }> = {
+  start: { summary: 'run the service', load: () => import('./start.ts') },
+  token: { summary: 'create, list and revoke access tokens', load: () => import('./token.ts') },
+  owner: { summary: 'create and list owners', load: () => import('./owner.ts') },
+  station: {
+    summary: 'add, import, list, archive stations and declare their status',
+    load: () => import('./station.ts'),
+  },
+  network: { summary: 'show and set what describes the network', load: () => import('./network.ts') },
+  keys: { summary: 'make encryption keys and move secrets to a new one', load: () => import('./keys.ts') },
+  migrate: { summary: 'bring the database up to this release', load: () => import('./migrate.ts') },
+}
+
+function overview(): string {
+  const width = Math.max(...Object.keys(COMMANDS).map((name) => name.length)) + 2
+  const lines = Object.entries(COMMANDS).map(([name, { summary }]) => `  ${name.padEnd(width)}${summary}`)
+  return `Vértice: the service behind a network of GNSS reference stations
+
+usage: vertice COMMAND [...]
+
+${lines.join('\n')}
+
+"vertice COMMAND --help" explains a command. All of them work beside a running service.
+Settings come from the environment or a file .env; .env.example explains each.`
+}
+
+async function main([name, ...args]: string[]): Promise<number> {
+  if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
+    console.log(overview())
+    return 0
+  }
+  const entry = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
+  if (!entry) throw new UsageError(`there is no command "${name}"; "vertice --help" lists them`)
+  const { command } = await entry.load()
+  if (args.includes('--help') || args.includes('-h')) {
+    console.log(command.help)
+    return 0
+  }
+  loadEnvFile()
+  return (await command.run(args)) ?? 0
+}
+
+function explain(error: unknown): { message: string; code: number } {
+  if (error instanceof UsageError || (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS')) {
+    return { message: (error as Error).message, code: 2 }
+  }
+  if (error instanceof ConfigError || error instanceof KeyError || error instanceof FileError)
+    return { message: error.message, code: 1 }
+  if (error instanceof Refusal) {
+    const fields = error.fields.map(({ path, detail }) => `\n  ${path.join(' ')}: ${detail}`).join('')
+    return { message: error.message + fields, code: 1 }
+  }
+  const { message, stack } = error as Error
+  return { message: process.env.LOG_LEVEL === 'debug' ? (stack ?? message) : message, code: 1 }
+}
+
+try {
+  process.exitCode = await main(process.argv.slice(2))
+} catch (error) {
+  const { message, code } = explain(error)
+  console.error(`vertice: ${message}`)
+  process.exitCode = code
+}

@@ -1,0 +1,19 @@
+// What happens in the service and is told to whoever subscribed.
+
+export const EVENT_TYPES = ['order.paid', 'credential.issued', 'credential.expired', 'credential.revoked'] as const
+export type EventType = (typeof EVENT_TYPES)[number]
+
+export const DEFAULT_EVENT_TYPES: readonly EventType[] = ['order.paid', 'credential.issued', 'credential.expired']
+
+const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+
+/** `evt_` and 10 characters of time before 16 random ones: ids grow with time, so the index they live in stays warm. */
+export function eventId(at: Date, random: (length: number, alphabet: string) => string): string {
+  let time = at.getTime()
+  let digits = ''
+  for (let place = 0; place < 10; place++) {
+    digits = CROCKFORD[time % 32] + digits
+    time = Math.floor(time / 32)
+  }
+  return `evt_${digits}${random(16, CROCKFORD)}`
+}

@@ -1,0 +1,16 @@
+// What describes the network as a whole; the operator sets it with `vertice network set`.
+
+export interface Network {
+  readonly name: string
+  readonly casterHost: string
+  readonly casterPort: number
+  readonly datum: string
+  readonly format: string
+  /** The mountpoint of `tipo: red` credentials. */
+  readonly mountpoint: string
+  /** The VRS engine behind the network mountpoint; null: none, and then `/vrs` never offers it. */
+  readonly upstream: string | null
+  readonly nearBaseKm: number
+  readonly triangleSideKm: number
+  readonly defaultRadiusKm: number
+}

@@ -1,0 +1,69 @@
+// When a credential starts to serve: reads what the caller wrote and holds it against the rules.
+import { Temporal } from 'temporal-polyfill'
+
+export const ZONE = 'America/Mexico_City'
+export const MAX_DAYS_AHEAD = 180
+const GRACE_MS = 5 * 60_000
+const DAY_MS = 86_400_000
+
+const FORM =
+  /^(?<date>\d{4}-\d{2}-\d{2})(?:[Tt](?<time>\d{2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?)(?<offset>[Zz]|[+-]\d{2}(?::?\d{2})?)?)?$/
+
+export type StartTime = { readonly at: Date } | { readonly error: string }
+
+/** A date is its first moment in Mexico central time; a timestamp without offset is read in that zone too. */
+export function startTime(text: string | undefined, now: Date): StartTime {
+  if (text === undefined) return { at: now }
+  const at = readInstant(text)
+  if (!at) return { error: 'must be a date (YYYY-MM-DD) or an ISO 8601 timestamp that exists' }
+  if (at.getTime() - now.getTime() > MAX_DAYS_AHEAD * DAY_MS)
+    return { error: `must be at most ${MAX_DAYS_AHEAD} days ahead` }
+  if (at > now) return { at }
+  // Just now, or earlier today: the caller means "now".
+  if (now.getTime() - at.getTime() <= GRACE_MS || localDay(at) === localDay(now)) return { at: now }
+  return { error: `must not lie in the past (earlier today or up to 5 minutes ago counts as now)` }
+}
+
+function readInstant(text: string): Date | null {
+  const { date, time, offset } = FORM.exec(text)?.groups ?? {}
+  if (!date) return null
+  try {
+    const local = Temporal.PlainDate.from(date, { overflow: 'reject' }).toPlainDateTime(clock(time))
+    const zone = offset === undefined ? ZONE : /^z$/i.test(offset) ? 'UTC' : fullOffset(offset)
+    return new Date(local.toZonedDateTime(zone).epochMilliseconds)
+  } catch (error) {
+    if (error instanceof RangeError) return null // 30 February, 25:00, an offset of 99 hours
+    throw error
+  }
+}
+
+function clock(time = '00:00'): Temporal.PlainTime {
+  // Temporal reads a leap second as :59; the contract knows no such second.
+  if (/^\d{2}:\d{2}:60/.test(time)) throw new RangeError('leap second')
+  return Temporal.PlainTime.from(time.replace(',', '.'))
+}
+
+function fullOffset(offset: string): string {
+  const digits = offset.replace(':', '')
+  return `${digits.slice(0, 3)}:${digits.slice(3) || '00'}`
+}
+
+const dayFormat = new Intl.DateTimeFormat('en-CA', {
+  timeZone: ZONE,
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+})
+
+/** The day of Mexico central time, as YYYY-MM-DD. */
+export const localDay = (at: Date): string => dayFormat.format(at)
+
+/** The first moment of a day of Mexico central time. */
+export const startOfDay = (day: string): Date =>
+  new Date(Temporal.PlainDate.from(day).toZonedDateTime(ZONE).epochMilliseconds)
+
+/** The `count` days that end with today, oldest first. */
+export function lastDays(count: number, now: Date): string[] {
+  const today = Temporal.PlainDate.from(localDay(now))
+  return Array.from({ length: count }, (_, index) => today.subtract({ days: count - 1 - index }).toString())
+}

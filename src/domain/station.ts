@@ -1,0 +1,32 @@
+// A reference station as the operator registered it, with its newest measurement if there is one.
+
+export const STATION_STATUSES = ['online', 'degraded', 'offline', 'maintenance'] as const
+export type StationStatus = (typeof STATION_STATUSES)[number]
+
+export interface StationHealth {
+  readonly measuredAt: Date
+  readonly healthPct: number
+  /** null: cannot be known, for example because the station's clock is off */
+  readonly latencyMs: number | null
+  readonly satellites: number
+  readonly satellitesByConstellation: Readonly<Record<string, number>>
+  readonly positionOffsetM: number | null
+}
+
+export interface Station {
+  readonly id: number
+  readonly code: string
+  readonly name: string
+  /** A Mexican state, not a status. */
+  readonly federalState: string
+  readonly lat: number
+  readonly lng: number
+  readonly radiusKm: number
+  readonly mountpoint: string
+  readonly format: string
+  readonly datum: string
+  readonly constellations: string
+  readonly declaredStatus: StationStatus
+  readonly archived: boolean
+  readonly health: StationHealth | null
+}

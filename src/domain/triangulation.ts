@@ -1,0 +1,79 @@
+// The spherical Delaunay triangulation of the stations: which three of them surround a point.
+//
+// Stereographic projection keeps circles, so the plane's Delaunay triangles are the sphere's; whether a point lies in
+// one is then decided on the sphere itself, by the side of each great circle that it is on.
+import Delaunator from 'delaunator'
+import { orientation, type Vector } from './geodesy.ts'
+
+/** A point on an edge belongs to the triangle: 1e-15 of the sphere is some nanometres. */
+const ON_EDGE = 1e-15
+
+export class Triangulation {
+  readonly #points: readonly Vector[]
+  readonly #triangles: Uint32Array
+  readonly #halfedges: Int32Array
+  /** For each point, some half-edge that starts at it; -1 for a doublet of another point. */
+  readonly #outgoing: Int32Array
+  readonly #sign: number
+
+  constructor(points: readonly Vector[]) {
+    this.#points = points
+    const { triangles, halfedges } = new Delaunator(project(points))
+    this.#triangles = triangles
+    this.#halfedges = halfedges
+    this.#outgoing = new Int32Array(points.length).fill(-1)
+    triangles.forEach((point, edge) => {
+      this.#outgoing[point] = edge
+    })
+    this.#sign = triangles.length > 0 ? Math.sign(this.#side(0, points[triangles[2]!]!)) : 1
+  }
+
+  /** The corners of the triangle around `target`, or null outside of all. The search walks from the point `near`. */
+  triangleAround(target: Vector, near: number): readonly [number, number, number] | null {
+    if (this.#triangles.length === 0) return null
+    let triangle = Math.floor(Math.max(0, this.#outgoing[near]!) / 3)
+    // A walk in a Delaunay triangulation ends by itself; the bound is for rounding.
+    for (let step = 0; step < this.#triangles.length; step++) {
+      const first = triangle * 3
+      const exit = [first, first + 1, first + 2].find((edge) => this.#sign * this.#side(edge, target) < -ON_EDGE)
+      if (exit === undefined) {
+        return [this.#triangles[first]!, this.#triangles[first + 1]!, this.#triangles[first + 2]!]
+      }
+      const across = this.#halfedges[exit]!
+      if (across === -1) return null
+      triangle = Math.floor(across / 3)
+    }
+    return null
+  }
+
+  #side(edge: number, target: Vector): number {
+    const next = edge % 3 === 2 ? edge - 2 : edge + 1
+    return orientation(this.#points[this.#triangles[edge]!]!, this.#points[this.#triangles[next]!]!, target)
+  }
+}
+
+/** From the point opposite to the stations' centre, so that none of them comes near infinity. */
+function project(points: readonly Vector[]): Float64Array {
+  const centre = normalise(points.reduce<Vector>((sum, p) => [sum[0] + p[0], sum[1] + p[1], sum[2] + p[2]], [0, 0, 0]))
+  const aside: Vector = Math.abs(centre[2]) < 0.9 ? [0, 0, 1] : [1, 0, 0]
+  const east = normalise(cross(aside, centre))
+  const north = cross(centre, east)
+  const plane = new Float64Array(points.length * 2)
+  points.forEach((point, index) => {
+    const depth = Math.max(1 + dot(point, centre), 1e-9)
+    plane[2 * index] = dot(point, east) / depth
+    plane[2 * index + 1] = dot(point, north) / depth
+  })
+  return plane
+}
+
+const dot = (a: Vector, b: Vector) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+const cross = (a: Vector, b: Vector): Vector => [
+  a[1] * b[2] - a[2] * b[1],
+  a[2] * b[0] - a[0] * b[2],
+  a[0] * b[1] - a[1] * b[0],
+]
+function normalise(v: Vector): Vector {
+  const length = Math.hypot(...v)
+  return length < 1e-12 ? [1, 0, 0] : [v[0] / length, v[1] / length, v[2] / length]
+}

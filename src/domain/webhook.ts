@@ -1,0 +1,15 @@
+// An address of an owner's that receives events.
+import type { EventType } from './events.ts'
+
+export const MAX_ACTIVE_WEBHOOKS = 20
+
+export interface Webhook {
+  readonly id: number
+  readonly ownerId: number
+  readonly url: string
+  readonly eventTypes: readonly EventType[]
+  readonly createdAt: Date
+  readonly active: boolean
+  readonly lastDeliveryAt: Date | null
+  readonly consecutiveFailures: number
+}

@@ -1,0 +1,94 @@
+// Starts and stops the roles and hands each the functions it needs.
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { buildApi } from './api/server.ts'
+import type { Config } from './config.ts'
+import { layFoundation } from './foundation.ts'
+import { startHousekeeping } from './jobs/housekeeping.ts'
+import { openLog } from './log.ts'
+import { createMetrics, serveMetrics } from './metrics.ts'
+import { credentialIds } from './store/credentials.ts'
+import { CurrentReader } from './store/current.ts'
+import { isMigrated } from './store/migrate.ts'
+import { addRequests } from './store/rate-windows.ts'
+import { targetRefuser } from './webhooks/target.ts'
+
+const DRAIN_PATIENCE_MS = 10_000
+const BACKLOG = 4096
+
+export interface Service {
+  /** Where the API listens; null when this process has no such role. */
+  readonly apiAddress: AddressInfo | null
+  readonly metricsAddress: AddressInfo
+  /** Answers what was asked, takes nothing new, lets go of the database. */
+  stop(): Promise<void>
+}
+
+export async function startService(config: Config): Promise<Service> {
+  const log = openLog(config.logLevel)
+  const foundation = await layFoundation(config, (message) => log.warn(message))
+  const { db, keys, casterDefaults } = foundation
+  const stops: (() => Promise<unknown>)[] = []
+  // What is half started must not keep the process, or the database, alive.
+  const stop = async () => {
+    for (const stopPart of stops.reverse()) await stopPart()
+    await foundation.close()
+  }
+  try {
+    const reader = new CurrentReader(db, casterDefaults)
+    const current = () => reader.current()
+    const clock = () => new Date()
+    const metrics = createMetrics(db.pool)
+    const metricsServer = await serveMetrics(metrics, config.metricsHost, config.metricsPort)
+    stops.push(() => closeServer(metricsServer))
+
+    if (config.roles.includes('worker')) {
+      const warn = (job: string, err: unknown) => log.warn({ err, job }, 'a background job failed')
+      stops.push(startHousekeeping({ db, current, clock, warn }))
+    }
+
+    let apiAddress: AddressInfo | null = null
+    if (config.roles.includes('api')) {
+      let draining = false
+      const api = await buildApi({
+        db,
+        keys,
+        current,
+        takeCredentialIds: credentialIds(db),
+        baseUrl: config.baseUrl,
+        rateLimitPerMinute: config.rateLimitPerMinute,
+        shareRateCounts: (minute, counts) => addRequests(db, minute, counts),
+        trustProxy: config.trustProxy,
+        clock,
+        refuseTarget: targetRefuser(config.webhookAllow),
+        observe: metrics.observe,
+        // Its own entries of level info ("Server listening") repeat what the start says to people.
+        log: log.child({}, { level: config.logLevel === 'info' ? 'warn' : config.logLevel }),
+        async notReady() {
+          if (draining) return 'draining'
+          return isMigrated(db.pool).then(
+            (migrated) => (migrated ? null : 'migrations are missing'),
+            () => 'the database does not answer',
+          )
+        },
+      })
+      await api.listen({ host: config.host, port: config.port, backlog: BACKLOG })
+      apiAddress = api.server.address() as AddressInfo
+      stops.push(async () => {
+        draining = true
+        const impatient = setTimeout(() => api.server.closeAllConnections(), DRAIN_PATIENCE_MS)
+        await api.close()
+        clearTimeout(impatient)
+      })
+    }
+    return { apiAddress, metricsAddress: metricsServer.address() as AddressInfo, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+function closeServer(server: Server): Promise<void> {
+  server.closeAllConnections()
+  return new Promise((resolve) => server.close(() => resolve()))
+}

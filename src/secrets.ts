@@ -1,0 +1,98 @@
+// Random, hash, encrypt, compare. Ciphertext: 1 byte version, 4 bytes key id, 12 bytes IV, data, 16 bytes tag.
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
+
+const VERSION = 1
+const HEADER = 5
+const IV = 12
+const TAG = 16
+
+/** Lower case and digits without look-alikes (no 0/o, 1/l/i): people type these on field controllers. */
+const TYPEABLE = 'abcdefghjkmnpqrstuvwxyz23456789'
+export const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+
+export const sha256 = (data: string | Buffer): Buffer => createHash('sha256').update(data).digest()
+
+/** Random bytes come from the system in large gulps: one call a code costs more than the rest of issuing it. */
+let pool = Buffer.alloc(0)
+let used = 0
+
+function randomByte(): number {
+  if (used === pool.length) {
+    pool = randomBytes(4096)
+    used = 0
+  }
+  return pool[used++]!
+}
+
+export function randomCode(length: number, alphabet: string = TYPEABLE): string {
+  // Bytes beyond the largest multiple are thrown away, so that every character is equally likely.
+  const limit = 256 - (256 % alphabet.length)
+  let code = ''
+  while (code.length < length) {
+    const byte = randomByte()
+    if (byte < limit) code += alphabet[byte % alphabet.length]
+  }
+  return code
+}
+
+export interface Key {
+  readonly id: string
+  readonly bytes: Buffer
+}
+
+/** The first key encrypts; all of them decrypt. */
+export class KeyRing {
+  readonly current: Key
+  readonly #byId: ReadonlyMap<string, Key>
+
+  constructor(keys: readonly Key[]) {
+    if (!keys[0]) throw new KeyError('no encryption key')
+    this.current = keys[0]
+    this.#byId = new Map(keys.map((key) => [key.id, key]))
+  }
+
+  knows(id: string): boolean {
+    return this.#byId.has(id)
+  }
+
+  /** `context` names the row that the secret belongs to: a ciphertext moved to another row does not open. */
+  encrypt(plain: string, context: string): Buffer {
+    const iv = randomBytes(IV)
+    const cipher = createCipheriv('aes-256-gcm', this.current.bytes, iv).setAAD(Buffer.from(context))
+    const data = cipher.update(plain, 'utf8')
+    cipher.final()
+    return Buffer.concat([Buffer.of(VERSION), Buffer.from(this.current.id, 'hex'), iv, data, cipher.getAuthTag()])
+  }
+
+  decrypt(sealed: Buffer, context: string): string {
+    const key = this.#byId.get(keyIdOf(sealed))
+    if (!key) throw new KeyError(`encryption key ${keyIdOf(sealed)} is missing`)
+    const iv = sealed.subarray(HEADER, HEADER + IV)
+    const decipher = createDecipheriv('aes-256-gcm', key.bytes, iv, { authTagLength: TAG })
+    decipher.setAAD(Buffer.from(context)).setAuthTag(sealed.subarray(sealed.length - TAG))
+    return (
+      decipher.update(sealed.subarray(HEADER + IV, sealed.length - TAG), undefined, 'utf8') + decipher.final('utf8')
+    )
+  }
+}
+
+export class KeyError extends Error {}
+
+export const keyIdOf = (sealed: Buffer): string => sealed.toString('hex', 1, HEADER)
+
+export const newKey = (): string => randomBytes(32).toString('base64')
+
+/** Comma-separated base64 keys of 32 bytes. A key's id is the start of its hash, so nobody has to name keys. */
+export function parseKeys(text: string): KeyRing {
+  const keys = text
+    .split(/[\s,]+/)
+    .filter(Boolean)
+    .map((part) => {
+      const bytes = Buffer.from(part, 'base64')
+      if (bytes.length !== 32 || bytes.toString('base64').replace(/=+$/, '') !== part.replace(/=+$/, '')) {
+        throw new KeyError('every encryption key must be 32 bytes in base64 (make one with: openssl rand -base64 32)')
+      }
+      return { id: sha256(bytes).toString('hex', 0, 4), bytes }
+    })
+  return new KeyRing(keys)
+}

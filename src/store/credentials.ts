@@ -1,0 +1,178 @@
+import type { Credential, CredentialState } from '../domain/credential.ts'
+import { type Database, statement } from './database.ts'
+import type { NewEvent } from './events.ts'
+import { SharedRound } from './shared-round.ts'
+
+/** A row with its encrypted secrets. */
+export interface StoredCredential extends Credential {
+  readonly secret: Buffer
+}
+
+export interface NewCredential extends StoredCredential {
+  readonly tokenId: number | null
+  readonly linkHash: Buffer
+}
+
+const COLUMNS = `id, owner_id as "ownerId", station_id as "stationId", username, secret, label, customer_name as "customerName",
+  customer_email as "customerEmail", issued_at as "issuedAt", starts_at as "startsAt", expires_at as "expiresAt", revoked_at as "revokedAt"`
+
+const nextIds = statement('credential-ids', `select nextval('credentials_id_seq') as id from generate_series(1, $1)`)
+
+/**
+ * Ids come before the rows, because a secret is encrypted with its row's id as associated data. Callers at the same
+ * moment share one round trip.
+ */
+export function credentialIds(db: Database): (count: number) => Promise<number[]> {
+  const round = new SharedRound<number, number[]>(async (counts) => {
+    const total = counts.reduce((sum, count) => sum + count, 0)
+    const rows = await db.query<{ id: number }>(nextIds, [total])
+    const ids = rows.map((row) => row.id)
+    return counts.map((count) => ids.splice(0, count))
+  })
+  return (count) => round.join(count)
+}
+
+// One statement for one row or a thousand, with their events: a transaction by itself, in one round trip.
+const insert = statement(
+  'credentials-insert',
+  `with input as (
+     select * from json_to_recordset($1::json) as r (
+       id bigint, "ownerId" bigint, "tokenId" bigint, "stationId" bigint, username text, secret text, "linkHash" text, label text,
+       "customerName" text, "customerEmail" text, "issuedAt" timestamptz, "startsAt" timestamptz, "expiresAt" timestamptz,
+       "eventId" text, "eventType" text, "eventBody" text)
+   ), made as (
+     insert into credentials (id, owner_id, token_id, station_id, username, secret, link_hash, label, customer_name, customer_email,
+       issued_at, starts_at, expires_at)
+     select id, "ownerId", "tokenId", "stationId", username, decode(secret, 'base64'), decode("linkHash", 'base64'), label,
+       "customerName", "customerEmail", "issuedAt", "startsAt", "expiresAt" from input
+   )
+   insert into events (id, owner_id, type, credential_id, created_at, body)
+   select "eventId", "ownerId", "eventType", id, "issuedAt", "eventBody" from input`,
+)
+
+export async function insertCredentials(
+  db: Database,
+  rows: readonly { credential: NewCredential; event: NewEvent }[],
+): Promise<void> {
+  const input = rows.map(({ credential, event }) => ({
+    ...credential,
+    secret: credential.secret.toString('base64'),
+    linkHash: credential.linkHash.toString('base64'),
+    eventId: event.id,
+    eventType: event.type,
+    eventBody: event.body,
+  }))
+  await db.query(insert, [JSON.stringify(input)])
+}
+
+const byId = statement('credential-by-id', `select ${COLUMNS} from credentials where id = $1 and owner_id = $2`)
+
+export async function findCredential(db: Database, ownerId: number, id: number): Promise<StoredCredential | null> {
+  const [row] = await db.query<StoredCredential>(byId, [id, ownerId])
+  return row ?? null
+}
+
+const revoke = statement(
+  'credential-revoke',
+  `with revoked as (
+     update credentials set revoked_at = $3 where id = $1 and owner_id = $2 and revoked_at is null and expires_at > $3 returning id, owner_id
+   )
+   insert into events (id, owner_id, type, credential_id, created_at, body)
+   select $4, owner_id, $5, id, $3, $6 from revoked returning id`,
+)
+
+/** Revokes it if it is active at `now`, with its event; false when it was not. */
+export async function markRevoked(
+  db: Database,
+  ownerId: number,
+  id: number,
+  now: Date,
+  event: NewEvent,
+): Promise<boolean> {
+  const rows = await db.query(revoke, [id, ownerId, now, event.id, event.type, event.body])
+  return rows.length === 1
+}
+
+// The state depends on the clock, so no index can hold it. But the background notes each expiry soon after it happens
+// (expiry_noted_at), and the two index ranges "noted" and "not noted yet" are each in the right order but for a few
+// stragglers, which a second, short branch adds or an `expires_at` condition takes away. Both branches check the times
+// themselves: a late job or a clock that was set back makes a page slower, never wrong.
+const page = (branches: string[]) =>
+  branches.length === 1
+    ? `select ${COLUMNS} from credentials where ${branches[0]} order by id desc limit $3`
+    : `select * from (${branches
+        .map((branch) => `(select ${COLUMNS} from credentials where ${branch} order by id desc limit $3)`)
+        .join(' union all ')}) as page order by id desc limit $3`
+
+const OWN = 'owner_id = $1 and id < $2'
+const LIVE = 'revoked_at is null and expiry_noted_at is null'
+const NOTED = 'revoked_at is null and expiry_noted_at is not null'
+// "+ 0" keeps the planner from walking the order of ids through rows that hardly ever match.
+const FEW = 'owner_id = $1 and id + 0 < $2'
+
+const pages: Record<CredentialState | 'any', ReturnType<typeof statement>> = {
+  any: statement('credentials-any', page([OWN])),
+  active: statement(
+    'credentials-active',
+    page([`${OWN} and ${LIVE} and expires_at > $4`, `${FEW} and ${NOTED} and expires_at > $4`]),
+  ),
+  expired: statement(
+    'credentials-expired',
+    page([`${OWN} and ${NOTED} and expires_at <= $4`, `${FEW} and ${LIVE} and expires_at <= $4`]),
+  ),
+  revoked: statement('credentials-revoked', page([`${OWN} and revoked_at is not null`])),
+}
+
+export interface PageRequest {
+  /** Ids below this one; undefined: from the newest. */
+  readonly before?: number | undefined
+  readonly limit: number
+}
+
+/** Newest first by id. */
+export function listCredentials(
+  db: Database,
+  ownerId: number,
+  { before = Number.MAX_SAFE_INTEGER, limit }: PageRequest,
+  state: CredentialState | 'any',
+  now: Date,
+): Promise<StoredCredential[]> {
+  const values = [ownerId, before, limit]
+  return db.query<StoredCredential>(pages[state], state === 'active' || state === 'expired' ? [...values, now] : values)
+}
+
+/** Ended, not revoked and not noted yet; locked for this transaction and passed over by others. */
+export const lockEndedCredentials = (db: Database, now: Date, limit: number) =>
+  db.query<StoredCredential>(
+    statement(
+      'credentials-ended',
+      `select ${COLUMNS} from credentials where ${LIVE} and expires_at <= $1 order by expires_at limit $2 for update skip locked`,
+    ),
+    [now, limit],
+  )
+
+const note = statement(
+  'credentials-note-expiry',
+  `with input as (
+     select * from json_to_recordset($1::json) as r (id bigint, "ownerId" bigint, "eventId" text, "eventType" text, "eventBody" text)
+   ), noted as (
+     update credentials set expiry_noted_at = $2 from input where credentials.id = input.id
+   )
+   insert into events (id, owner_id, type, credential_id, created_at, body)
+   select "eventId", "ownerId", "eventType", id, $2, "eventBody" from input`,
+)
+
+export async function noteExpiries(
+  db: Database,
+  rows: readonly { credential: Credential; event: NewEvent }[],
+  now: Date,
+): Promise<void> {
+  const input = rows.map(({ credential, event }) => ({
+    id: credential.id,
+    ownerId: credential.ownerId,
+    eventId: event.id,
+    eventType: event.type,
+    eventBody: event.body,
+  }))
+  await db.query(note, [JSON.stringify(input), now])
+}

@@ -1,0 +1,89 @@
+// What every request needs and hardly ever changes, kept in memory: the stations, the network, the tokens in use.
+//
+// How it is emptied: `current()` compares revisions with the database on each call (see revisions.ts), so a change made
+// by any process is seen by the next request on every node.
+import type { Network } from '../domain/network.ts'
+import type { Station } from '../domain/station.ts'
+import type { Token } from '../domain/token.ts'
+import type { Database } from './database.ts'
+import { readNetwork } from './network.ts'
+import { type Revisions, revisionReader } from './revisions.ts'
+import { listStations } from './stations.ts'
+
+const MAX_TOKENS = 50_000
+
+/** A consistent picture; a new object whenever stations or the network changed, so it can key what is derived from it. */
+export interface StationBook {
+  readonly network: Network
+  /** Ordered by code. */
+  readonly active: readonly Station[]
+  /** Archived ones too. */
+  readonly byId: ReadonlyMap<number, Station>
+  readonly byCode: ReadonlyMap<string, Station>
+}
+
+export interface Current {
+  readonly book: StationBook
+  /** Tokens by hash, filled by whoever looks one up. */
+  readonly tokens: Map<string, Token>
+}
+
+export type CasterDefaults = Pick<Network, 'casterHost' | 'casterPort'>
+
+export class CurrentReader {
+  readonly #db: Database
+  readonly #defaults: CasterDefaults
+  readonly #revisions: () => Promise<Revisions>
+  #seen: Revisions = { tokens: -1, stations: -1 }
+  #current: Current | null = null
+  #loading: Promise<Current> | null = null
+
+  constructor(db: Database, defaults: CasterDefaults) {
+    this.#db = db
+    this.#defaults = defaults
+    this.#revisions = revisionReader(db)
+  }
+
+  async current(): Promise<Current> {
+    const revisions = await this.#revisions()
+    while (this.#loading) await this.#loading.catch(() => {})
+    if (this.#current && this.#isSeen(revisions)) return this.#current
+    this.#loading = this.#load(revisions)
+    try {
+      return await this.#loading
+    } finally {
+      this.#loading = null
+    }
+  }
+
+  /** Revisions only grow, so an answer that was overtaken on its way is seen too. */
+  #isSeen({ tokens, stations }: Revisions): boolean {
+    return tokens <= this.#seen.tokens && stations <= this.#seen.stations
+  }
+
+  async #load(revisions: Revisions): Promise<Current> {
+    const known = this.#current
+    const sameStations = known && revisions.stations <= this.#seen.stations
+    const sameTokens = known && revisions.tokens <= this.#seen.tokens && known.tokens.size < MAX_TOKENS
+    this.#current = {
+      book: sameStations ? known.book : await loadBook(this.#db, this.#defaults),
+      tokens: sameTokens ? known.tokens : new Map(),
+    }
+    this.#seen = revisions
+    return this.#current
+  }
+}
+
+export async function loadBook(db: Database, defaults: CasterDefaults): Promise<StationBook> {
+  const [stored, stations] = await Promise.all([readNetwork(db), listStations(db)])
+  return {
+    network: {
+      ...stored,
+      casterHost: stored.casterHost ?? defaults.casterHost,
+      casterPort: stored.casterPort ?? defaults.casterPort,
+    },
+    active: stations.filter((station) => !station.archived),
+    byId: new Map(stations.map((station) => [station.id, station])),
+    byCode: new Map(stations.map((station) => [station.code.toLowerCase(), station])),
+  }
+}

@@ -1,0 +1,95 @@
+// The connection pool, transactions, and what a lost database looks like.
+import pg from 'pg'
+
+// Ids are bigint in SQL and stay far below 2^53.
+pg.types.setTypeParser(pg.types.builtins.INT8, Number)
+pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number)
+pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)
+
+const CONNECT_TIMEOUT_MS = 5_000
+const STATEMENT_TIMEOUT_MS = 15_000
+
+/** A statement with a name is parsed and planned once a connection; measured 1.5 times the rate of an unnamed one. */
+export interface Statement {
+  readonly name: string
+  readonly text: string
+}
+
+export const statement = (name: string, text: string): Statement => ({ name, text })
+
+/** What store functions take: the pool, or a transaction under way. */
+export interface Database {
+  query<Row extends object>(statement: Statement, values?: unknown[]): Promise<Row[]>
+  /** Runs `work` in a transaction; inside one already, in that one. */
+  transaction<Result>(work: (db: Database) => Promise<Result>): Promise<Result>
+}
+
+export interface DatabasePool extends Database {
+  readonly pool: pg.Pool
+  close(): Promise<void>
+}
+
+export function openDatabase(connection: pg.PoolConfig, max = 20): DatabasePool {
+  const pool = new pg.Pool({
+    application_name: 'vertice',
+    max,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    ...connection,
+  })
+  pool.on('error', () => {}) // an idle connection was lost; the next query makes a new one or fails by itself
+  return {
+    pool,
+    query: (statement, values) => run(pool, statement, values),
+    transaction: (work) => inTransaction(pool, work),
+    close: () => pool.end(),
+  }
+}
+
+async function run<Row extends object>(
+  on: pg.Pool | pg.PoolClient,
+  { name, text }: Statement,
+  values: unknown[] = [],
+): Promise<Row[]> {
+  const { rows } = await on.query<Row>({ name, text, values })
+  return rows
+}
+
+async function inTransaction<Result>(pool: pg.Pool, work: (db: Database) => Promise<Result>): Promise<Result> {
+  const client = await pool.connect()
+  const db: Database = {
+    query: (statement, values) => run(client, statement, values),
+    transaction: (nested) => nested(db),
+  }
+  try {
+    await client.query('begin')
+    const result = await work(db)
+    await client.query('commit')
+    client.release()
+    return result
+  } catch (error) {
+    const broken = await client.query('rollback').then(
+      () => false,
+      () => true,
+    )
+    client.release(broken)
+    throw error
+  }
+}
+
+/** Classes 08 (connection), 53 (resources), 57 (operator intervention: shutdown, timeout) and the socket's own errors. */
+export function isDatabaseUnavailable(error: unknown): boolean {
+  const { code = '', message = '' } = (error ?? {}) as { code?: string; message?: string }
+  return (
+    /^(08|53|57)/.test(code) ||
+    /^(ECONN|ENOENT|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN)/.test(code) ||
+    /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/.test(
+      message,
+    )
+  )
+}
+
+export const isUniqueViolation = (error: unknown, constraint: string): boolean => {
+  const { code, constraint: violated } = (error ?? {}) as { code?: string; constraint?: string }
+  return code === '23505' && violated === constraint
+}

@@ -1,0 +1,51 @@
+// Which keys the rows need, and re-encrypting them under the current one.
+import { type Database, statement } from './database.ts'
+
+export const listKeyIds = async (db: Database): Promise<string[]> =>
+  (await db.query<{ id: string }>(statement('key-ids', 'select id from encryption_keys order by registered_at'))).map(
+    (row) => row.id,
+  )
+
+export const registerKey = (db: Database, id: string) =>
+  db.query(statement('key-register', 'insert into encryption_keys (id) values ($1) on conflict do nothing'), [id])
+
+export const forgetKeysExcept = (db: Database, id: string) =>
+  db.query(statement('key-forget', 'delete from encryption_keys where id <> $1'), [id])
+
+/** Every table that holds a ciphertext: its column, and the context that it was encrypted with. */
+const SEALED = {
+  credentials: { column: 'secret', context: `'credential:' || id` },
+  webhooks: { column: 'secret', context: `'webhook:' || id` },
+  idempotency_keys: { column: 'answer', context: `'idempotency:' || owner_id || ':' || key` },
+} as const
+
+export type SealedTable = keyof typeof SEALED
+export const SEALED_TABLES = Object.keys(SEALED) as SealedTable[]
+
+export interface SealedRow {
+  readonly id: number
+  readonly context: string
+  readonly sealed: Buffer
+}
+
+/** The next rows after the id `after` that are not under the key `keyId`. */
+export function listForeignRows(db: Database, table: SealedTable, keyId: string, after: number, limit: number) {
+  const { column, context } = SEALED[table]
+  const select = `select id, ${context} as context, ${column} as sealed from ${table}
+    where id > $2 and substring(${column} from 2 for 4) <> decode($1, 'hex') order by id limit $3`
+  return db.query<SealedRow>(statement(`sealed-foreign-${table}`, select), [keyId, after, limit])
+}
+
+/** Only rows that still hold the old ciphertext change: whatever was written meanwhile stays. */
+export async function replaceSealed(
+  db: Database,
+  table: SealedTable,
+  rows: readonly { id: number; old: Buffer; new: Buffer }[],
+) {
+  const { column } = SEALED[table]
+  const input = rows.map((row) => ({ id: row.id, old: row.old.toString('base64'), new: row.new.toString('base64') }))
+  const update = `update ${table} set ${column} = decode(r.new, 'base64')
+    from json_to_recordset($1::json) as r (id bigint, old text, new text)
+    where ${table}.id = r.id and ${column} = decode(r.old, 'base64')`
+  await db.query(statement(`sealed-replace-${table}`, update), [JSON.stringify(input)])
+}

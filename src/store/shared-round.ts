@@ -1,0 +1,46 @@
+// Many callers, one question at a time: whoever asks while a round is under way joins the next one.
+//
+// A round starts after everybody in it has asked, so its answer is never older than the question, and a crowd costs one
+// round trip.
+
+interface Caller<Input, Output> {
+  readonly input: Input
+  readonly resolve: (output: Output) => void
+  readonly reject: (error: unknown) => void
+}
+
+export class SharedRound<Input, Output> {
+  readonly #run: (inputs: Input[]) => Promise<Output[]>
+  #waiting: Caller<Input, Output>[] = []
+  #busy = false
+
+  /** `run` answers the inputs in their order. */
+  constructor(run: (inputs: Input[]) => Promise<Output[]>) {
+    this.#run = run
+  }
+
+  join(input: Input): Promise<Output> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ input, resolve, reject })
+      if (this.#busy) return
+      this.#busy = true
+      setImmediate(() => this.#rounds()) // lets the other requests that have already arrived join
+    })
+  }
+
+  async #rounds(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      const callers = this.#waiting
+      this.#waiting = []
+      try {
+        const outputs = await this.#run(callers.map((caller) => caller.input))
+        callers.forEach((caller, index) => {
+          caller.resolve(outputs[index]!)
+        })
+      } catch (error) {
+        for (const caller of callers) caller.reject(error)
+      }
+    }
+    this.#busy = false
+  }
+}

@@ -1,0 +1,38 @@
+// May events be sent to this address? Asked at creation here, and again at every attempt on the address connected to.
+import { lookup } from 'node:dns/promises'
+import { isIP } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseCidr, type Reach, reachOf } from '../domain/public-address.ts'
+
+const LOOKUP_PATIENCE_MS = 3_000
+
+/** `allow`: CIDRs that are allowed although private; for such a target http is allowed too. */
+export function targetRefuser(allow: readonly string[]): (url: string) => Promise<string | null> {
+  const allowed = allow.map(parseCidr)
+  return async (text) => {
+    const url = URL.canParse(text) ? new URL(text) : null
+    if (!url || !/^https?:$/.test(url.protocol)) return 'must be an https address'
+    if (url.username || url.password) return 'must not contain a user or password'
+    // The URL parser has already turned every spelling of an IPv4 address (0x7f.1, 2130706433) into the usual one.
+    const host = url.hostname.replace(/^\[|\]$/g, '')
+    const reaches = (await addressesOf(host)).map((address) => reachOf(address, allowed))
+    return refusal(url.protocol, reaches)
+  }
+}
+
+function refusal(protocol: string, reaches: readonly Reach[]): string | null {
+  if (reaches.includes('forbidden'))
+    return 'must not lead to a private, loopback, link-local or otherwise non-public address'
+  const allAllowed = reaches.length > 0 && reaches.every((reach) => reach === 'allowed')
+  return protocol === 'https:' || allAllowed ? null : 'must be an https address'
+}
+
+/** None when the name does not resolve now: that may pass, and every attempt looks again. */
+async function addressesOf(host: string): Promise<string[]> {
+  if (isIP(host)) return [host]
+  const found = lookup(host, { all: true }).then(
+    (entries) => entries.map((entry) => entry.address),
+    () => [],
+  )
+  return Promise.race([found, sleep(LOOKUP_PATIENCE_MS, [], { ref: false })])
+}

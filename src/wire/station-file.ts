@@ -1,0 +1,142 @@
+// Stations in files: a JSON array or CSV with the contract's names, or an NTRIP sourcetable.
+import { parse } from 'csv-parse/sync'
+import type { FieldError } from '../domain/errors.ts'
+import type { StationStatus } from '../domain/station.ts'
+import type { StationInput } from '../domain/station-input.ts'
+import { looksLikeSourcetable, parseStreamRecord } from '../ntrip/sourcetable.ts'
+
+/** What stands where in the file: a line, or for JSON a position in the array. */
+export interface FileEntry {
+  readonly where: string
+  readonly input: StationInput
+  readonly errors: readonly FieldError[]
+}
+
+export interface StationFile {
+  readonly entries: readonly FileEntry[]
+  /** Lines that are right but are no stations. */
+  readonly skipped: readonly string[]
+}
+
+export class FileError extends Error {}
+
+const TEXTS = {
+  codigo: 'code',
+  nombre: 'name',
+  estado_mx: 'federalState',
+  mountpoint: 'mountpoint',
+  formato: 'format',
+  datum: 'datum',
+  constelaciones: 'constellations',
+  status: 'declaredStatus',
+} as const
+const NUMBERS = { lat: 'lat', lng: 'lng', radio_km: 'radiusKm' } as const
+/** In the contract, but given by the service: a list taken from GET /stations can be imported as it is. */
+const IGNORED = ['id', 'telemetria', 'salud_pct', 'latencia_ms', 'sats']
+const KNOWN = [...Object.keys(TEXTS), ...Object.keys(NUMBERS), ...IGNORED]
+
+/** The contract's name of a field of a station. */
+export const stationFieldName = (field: string | number): string =>
+  Object.entries({ ...TEXTS, ...NUMBERS }).find(([, name]) => name === field)?.[0] ?? String(field)
+
+export function readStationFile(bytes: Buffer): StationFile {
+  let text: string
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw new FileError('the file is not UTF-8: save it as UTF-8 (in a spreadsheet: "CSV UTF-8")')
+  }
+  if (text.trim() === '') throw new FileError('the file is empty')
+  if (text.trimStart().startsWith('[')) return { entries: fromJson(text), skipped: [] }
+  if (looksLikeSourcetable(text)) return fromSourcetable(text)
+  return { entries: fromCsv(text), skipped: [] }
+}
+
+function fromJson(text: string): FileEntry[] {
+  let items: unknown[]
+  try {
+    items = JSON.parse(text)
+  } catch (error) {
+    throw new FileError(`not valid JSON: ${(error as Error).message}`)
+  }
+  return items.map((item, index) => {
+    const where = `item ${index + 1}`
+    if (typeof item !== 'object' || item === null || Array.isArray(item)) {
+      return { where, input: { code: '' }, errors: [{ path: [], detail: 'must be an object' }] }
+    }
+    return { where, ...fromRecord(item as Record<string, unknown>) }
+  })
+}
+
+function fromCsv(text: string): FileEntry[] {
+  const [header = ''] = text.split('\n', 1)
+  const delimiter = [',', ';', '\t'].reduce((best, candidate) =>
+    count(header, candidate) > count(header, best) ? candidate : best,
+  )
+  let rows: { record: Record<string, string>; info: { lines: number } }[]
+  try {
+    rows = parse(text, {
+      bom: true,
+      columns: (names: string[]) => names.map((name) => name.trim()),
+      delimiter,
+      info: true,
+      skip_empty_lines: true,
+      trim: true,
+    }) as never
+  } catch (error) {
+    throw new FileError((error as Error).message)
+  }
+  return rows.map(({ record, info }) => {
+    const filled = Object.entries(record).filter(([, value]) => value !== '')
+    const read = filled.map(([name, value]) => [name, name in NUMBERS ? toNumber(value) : value])
+    return { where: `line ${info.lines}`, ...fromRecord(Object.fromEntries(read)) }
+  })
+}
+
+function fromSourcetable(text: string): StationFile {
+  const entries: FileEntry[] = []
+  const skipped: string[] = []
+  text.split(/\r?\n/).forEach((line, index) => {
+    const record = parseStreamRecord(line)
+    if (!record) return
+    const where = `line ${index + 1}`
+    if (record.isVirtual) {
+      skipped.push(`${where}: ${record.mountpoint} is a network mountpoint, not a station`)
+      return
+    }
+    const lng = toNumber(record.lng)
+    entries.push({
+      where,
+      ...fromRecord({
+        codigo: record.mountpoint,
+        nombre: record.identifier || record.mountpoint,
+        mountpoint: record.mountpoint,
+        lat: toNumber(record.lat),
+        lng: typeof lng === 'number' && lng > 180 ? lng - 360 : lng, // some casters count 0 to 360
+        ...(record.format && { formato: record.format }),
+        ...(record.navSystem && { constelaciones: record.navSystem }),
+      }),
+    })
+  })
+  if (entries.length === 0) throw new FileError('the sourcetable has no STR line of a station')
+  return { entries, skipped }
+}
+
+function fromRecord(record: Record<string, unknown>): Omit<FileEntry, 'where'> {
+  const errors: FieldError[] = []
+  const input: Record<string, unknown> = { code: '' }
+  for (const [name, value] of Object.entries(record)) {
+    if (value === null || IGNORED.includes(name)) continue
+    if (name in TEXTS) {
+      if (typeof value === 'string') input[TEXTS[name as keyof typeof TEXTS]] = value
+      else errors.push({ path: [name], detail: 'must be a text' })
+    } else if (name in NUMBERS) {
+      if (typeof value === 'number' && Number.isFinite(value)) input[NUMBERS[name as keyof typeof NUMBERS]] = value
+      else errors.push({ path: [name], detail: `must be a number, got ${JSON.stringify(value)}` })
+    } else errors.push({ path: [name], detail: `is not a known field (known: ${KNOWN.join(', ')})` })
+  }
+  return { input: input as unknown as StationInput & { declaredStatus?: StationStatus }, errors }
+}
+
+const toNumber = (text: string): number | string => (/^[+-]?\d+(\.\d+)?$/.test(text) ? Number(text) : text)
+const count = (text: string, part: string) => text.split(part).length

@@ -1,0 +1,60 @@
+// One PostgreSQL for the whole run: the embedded one, or an existing one when TEST_DATABASE_URL is set. Each test file
+// gets a database of its own from a migrated template.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import type { TestProject } from 'vitest/node'
+import { openEmbeddedPostgres } from '../../src/store/embedded-postgres.ts'
+import { migrate } from '../../src/store/migrate.ts'
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    database: { connection: pg.PoolConfig; template: string }
+  }
+}
+
+export default async function setup(project: TestProject) {
+  const url = process.env.TEST_DATABASE_URL
+  const dataDir = mkdtempSync(join(tmpdir(), 'vertice-test-'))
+  const embedded = url ? null : await openEmbeddedPostgres(dataDir)
+  const connection: pg.PoolConfig = embedded ? embedded.connection : parse(url!)
+  const template = `vertice_template_${process.pid}`
+
+  await as(connection, connection.database!, async (admin) => {
+    const { rows } = await admin.query('show server_version')
+    console.log(`tests run on ${embedded ? 'the embedded' : 'an external'} PostgreSQL ${rows[0].server_version}`)
+    await admin.query(`create database ${template}`)
+  })
+  const pool = new pg.Pool({ ...connection, database: template })
+  await migrate(pool)
+  await pool.end()
+  project.provide('database', { connection, template })
+
+  return async () => {
+    await as(connection, connection.database!, (admin) => admin.query(`drop database ${template} with (force)`))
+    await embedded?.close()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}
+
+const parse = (url: string): pg.PoolConfig => {
+  const { hostname, port, username, password, pathname, searchParams } = new URL(url)
+  return {
+    host: searchParams.get('host') ?? hostname,
+    port: Number(port || 5432),
+    user: decodeURIComponent(username),
+    password: decodeURIComponent(password),
+    database: pathname.slice(1),
+  }
+}
+
+async function as<Result>(connection: pg.PoolConfig, database: string, work: (client: pg.Client) => Promise<Result>) {
+  const client = new pg.Client({ ...connection, database } as pg.ClientConfig)
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}

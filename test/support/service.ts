@@ -1,0 +1,193 @@
+// A real API on a real database, without a port: what tests of the contract talk to.
+import { randomBytes } from 'node:crypto'
+import type { InjectOptions, Response } from 'light-my-request'
+import pg from 'pg'
+import { inject, onTestFinished } from 'vitest'
+import { createToken } from '../../src/actions/create-token.ts'
+import { saveStations } from '../../src/actions/save-stations.ts'
+import { buildApi } from '../../src/api/server.ts'
+import type { ApiServices, App } from '../../src/api/services.ts'
+import type { StationInput } from '../../src/domain/station-input.ts'
+import type { Scope } from '../../src/domain/token.ts'
+import { openLog } from '../../src/log.ts'
+import { newKey, parseKeys } from '../../src/secrets.ts'
+import { credentialIds } from '../../src/store/credentials.ts'
+import { CurrentReader } from '../../src/store/current.ts'
+import { type DatabasePool, openDatabase } from '../../src/store/database.ts'
+import { addRequests } from '../../src/store/rate-windows.ts'
+import { targetRefuser } from '../../src/webhooks/target.ts'
+
+/** A database of its own, gone when the returned function is called. */
+export async function makeDatabase(): Promise<{
+  db: DatabasePool
+  connection: pg.PoolConfig
+  drop: () => Promise<void>
+}> {
+  const { connection, template } = inject('database')
+  const name = `vertice_test_${randomBytes(6).toString('hex')}`
+  const admin = new pg.Client({ ...connection } as pg.ClientConfig)
+  await admin.connect()
+  await admin.query(`create database ${name} template ${template}`)
+  const own = { ...connection, database: name }
+  const db = openDatabase(own, 10)
+  return {
+    db,
+    connection: own,
+    async drop() {
+      await db.close()
+      await admin.query(`drop database ${name} with (force)`)
+      await admin.end()
+    },
+  }
+}
+
+export const BASE_URL = 'https://rtk.example.mx'
+
+/** Reads like the answer a client gets: status, headers, JSON. */
+export interface Answer {
+  readonly status: number
+  readonly headers: Record<string, string | string[] | number | undefined>
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into JSON
+  readonly body: any
+  readonly text: string
+}
+
+export interface Client {
+  get(path: string, headers?: Record<string, string>): Promise<Answer>
+  post(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer>
+  delete(path: string, headers?: Record<string, string>): Promise<Answer>
+}
+
+export class TestService {
+  readonly app: App
+  readonly db: DatabasePool
+  readonly services: ApiServices
+  /** What the service takes for now; null: the real time. */
+  time: Date | null = null
+  readonly #drop: () => Promise<void>
+
+  private constructor(app: App, db: DatabasePool, services: ApiServices, drop: () => Promise<void>) {
+    this.app = app
+    this.db = db
+    this.services = services
+    this.#drop = drop
+  }
+
+  static async start(overrides: Partial<ApiServices> = {}): Promise<TestService> {
+    const { db, drop } = await makeDatabase()
+    let service: TestService | null = null
+    const reader = new CurrentReader(db, { casterHost: 'caster.example.mx', casterPort: 2101 })
+    const services: ApiServices = {
+      db,
+      keys: parseKeys(newKey()),
+      current: () => reader.current(),
+      takeCredentialIds: credentialIds(db),
+      baseUrl: BASE_URL,
+      rateLimitPerMinute: 1_000_000,
+      shareRateCounts: (minute, counts) => addRequests(db, minute, counts),
+      trustProxy: [],
+      clock: () => service?.time ?? new Date(),
+      refuseTarget: targetRefuser([]),
+      notReady: async () => null,
+      observe: () => {},
+      log: openLog('silent') as never,
+      ...overrides,
+    }
+    service = new TestService(await buildApi(services), db, services, drop)
+    return service
+  }
+
+  async stop(): Promise<void> {
+    await this.app.close()
+    await this.#drop()
+  }
+
+  async token(
+    scopes: Scope[] = ['read', 'provision', 'revoke'],
+    ownerName = 'Operator',
+    expiresAt: Date | null = null,
+  ) {
+    return createToken(this.db, { ownerName, name: 'test', scopes, expiresAt }, new Date())
+  }
+
+  /** A client with a new token. */
+  async client(scopes?: Scope[], ownerName?: string): Promise<Client> {
+    return this.as((await this.token(scopes, ownerName)).secret)
+  }
+
+  /** A client with this token, or with none. */
+  as(token: string | null): Client {
+    const authorization: Record<string, string> = token ? { authorization: `Bearer ${token}` } : {}
+    const ask = async (options: InjectOptions) => toAnswer(await this.app.inject(options))
+    return {
+      get: (path, headers = {}) => ask({ method: 'GET', url: url(path), headers: { ...authorization, ...headers } }),
+      delete: (path, headers = {}) =>
+        ask({ method: 'DELETE', url: url(path), headers: { ...authorization, ...headers } }),
+      post: (path, body, headers = {}) =>
+        ask({
+          method: 'POST',
+          url: url(path),
+          headers: { 'content-type': 'application/json', ...authorization, ...headers },
+          payload: typeof body === 'string' ? body : JSON.stringify(body),
+        }),
+    }
+  }
+
+  saveStations(...stations: StationInput[]) {
+    return saveStations(this.db, stations, this.services.clock())
+  }
+
+  async events(): Promise<{ type: string; credential_id: number; body: string }[]> {
+    const { rows } = await this.db.pool.query('select type, credential_id, body from events order by id')
+    return rows
+  }
+
+  /** Sets the time for the rest of the test. */
+  at(time: string | Date): Date {
+    this.time = new Date(time)
+    onTestFinished(() => {
+      this.time = null
+    })
+    return this.time
+  }
+}
+
+const url = (path: string) => (path.startsWith('/docs') || path.startsWith('/api') ? path : `/api/v1${path}`)
+
+function toAnswer(response: Response): Answer {
+  const text = response.body
+  const isJson = String(response.headers['content-type'] ?? '').includes('json')
+  return {
+    status: response.statusCode,
+    headers: response.headers,
+    text,
+    body: isJson && text ? JSON.parse(text) : null,
+  }
+}
+
+export const STATIONS = {
+  cdmx: {
+    code: 'CDMX',
+    name: 'Ciudad de México',
+    federalState: 'Ciudad de México',
+    lat: 19.4326,
+    lng: -99.1332,
+    mountpoint: 'CDMX_RTCM32',
+  },
+  toluca: {
+    code: 'TOLU',
+    name: 'Toluca',
+    federalState: 'México',
+    lat: 19.2826,
+    lng: -99.6557,
+    mountpoint: 'TOLU_RTCM32',
+  },
+  cuernavaca: {
+    code: 'CUER',
+    name: 'Cuernavaca',
+    federalState: 'Morelos',
+    lat: 18.9242,
+    lng: -99.2216,
+    mountpoint: 'CUER_RTCM32',
+  },
+} satisfies Record<string, StationInput>
