@@ -1,5 +1,6 @@
 // Reads the environment once, checks it, freezes it. Nothing else in the service looks at process.env.
 import { existsSync } from 'node:fs'
+import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -36,15 +37,15 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const port = (name: string, fallback: number) => integer(name, text(name), fallback, 0, 65535)
   const httpPort = port('PORT', 8080)
   return Object.freeze({
-    host: text('HOST') ?? '127.0.0.1',
+    host: host('HOST', text('HOST') ?? '127.0.0.1'),
     port: httpPort,
     baseUrl: baseUrl(text('BASE_URL') ?? `http://localhost:${httpPort}`),
     dataDir: resolve(projectRoot, text('DATA_DIR') ?? 'data'),
     databaseUrl: databaseUrl(text('DATABASE_URL')),
     casterPort: port('CASTER_PORT', 2101),
-    metricsHost: text('METRICS_HOST') ?? '127.0.0.1',
+    metricsHost: host('METRICS_HOST', text('METRICS_HOST') ?? '127.0.0.1'),
     metricsPort: port('METRICS_PORT', 9464),
-    roles: list(text('ROLES') ?? 'api,caster,worker').map((role) => oneOf('ROLES', role, ROLES)),
+    roles: roles(list(text('ROLES') ?? 'api,caster,worker')),
     rateLimitPerMinute: integer('RATE_LIMIT_PER_MINUTE', text('RATE_LIMIT_PER_MINUTE'), 240, 1, 1_000_000_000),
     trustProxy: list(text('TRUST_PROXY') ?? '').map((entry) => addressOrCidr('TRUST_PROXY', entry)),
     encryptionKeys: text('ENCRYPTION_KEYS'),
@@ -79,7 +80,8 @@ function oneOf<T extends string>(name: string, value: string, allowed: readonly 
 
 function baseUrl(value: string): string {
   const url = URL.canParse(value) ? new URL(value) : null
-  if (url && /^https?:$/.test(url.protocol) && !url.search && !url.hash) return url.href.replace(/\/+$/, '')
+  if (url && /^https?:$/.test(url.protocol) && !url.search && !url.hash && !url.username)
+    return url.href.replace(/\/+$/, '')
   throw new ConfigError(`BASE_URL: expected an address such as https://rtk.example.mx, got "${value}"`)
 }
 
@@ -88,7 +90,23 @@ function databaseUrl(value: string | null): string | null {
   throw new ConfigError('DATABASE_URL: expected postgres://user:password@host:port/database')
 }
 
+function host(name: string, value: string): string {
+  if (isIP(value) || /^[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?$/.test(value)) return value
+  throw new ConfigError(`${name}: expected an address or a host name such as 0.0.0.0, got "${value}"`)
+}
+
+function roles(names: readonly string[]): Role[] {
+  if (names.length === 0) throw new ConfigError(`ROLES: expected one or more of ${ROLES.join(', ')}`)
+  return names.map((name) => oneOf('ROLES', name, ROLES))
+}
+
 function addressOrCidr(name: string, value: string): string {
-  if (/^[0-9a-fA-F.:]+(\/\d{1,3})?$/.test(value)) return value
+  const [address = '', bits = '0', ...rest] = value.split('/')
+  const most = isIP(address) === 4 ? 32 : 128
+  if (isIP(address) && /^\d{1,3}$/.test(bits) && Number(bits) <= most && rest.length === 0) return value
   throw new ConfigError(`${name}: expected addresses or CIDRs such as 10.0.0.0/8, got "${value}"`)
 }
+
+/** Whoever asked for debugging wants to see where an unexpected error came from. */
+export const isDebugging = (env: NodeJS.ProcessEnv = process.env): boolean =>
+  ['debug', 'trace'].includes(env.LOG_LEVEL ?? '')

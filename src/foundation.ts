@@ -5,12 +5,10 @@ import { checkKeys } from './actions/check-keys.ts'
 import { type Config, ConfigError } from './config.ts'
 import { KeyError, type KeyRing, newKey, parseKeys } from './secrets.ts'
 import type { CasterDefaults } from './store/current.ts'
-import { type DatabasePool, openDatabase } from './store/database.ts'
+import { checkServerVersion, type DatabasePool, openDatabase } from './store/database.ts'
 import { openEmbeddedPostgres } from './store/embedded-postgres.ts'
 import { listKeyIds } from './store/encryption-keys.ts'
 import { migrate } from './store/migrate.ts'
-
-const OLDEST_POSTGRES = 150_000
 
 export interface Foundation {
   readonly db: DatabasePool
@@ -32,7 +30,7 @@ export async function layFoundation(config: Config, log: (message: string) => vo
     await embedded?.close()
   }
   try {
-    await checkVersion(db)
+    await checkServerVersion(db)
     const migrated = await migrate(db.pool)
     const keys = await openKeys(config, db)
     await checkKeys(db, keys)
@@ -46,13 +44,6 @@ export async function layFoundation(config: Config, log: (message: string) => vo
   } catch (error) {
     await close()
     throw error
-  }
-}
-
-async function checkVersion(db: DatabasePool): Promise<void> {
-  const { rows } = await db.pool.query('show server_version_num')
-  if (Number(rows[0].server_version_num) < OLDEST_POSTGRES) {
-    throw new Error(`DATABASE_URL: PostgreSQL 15 or newer is needed, this is ${rows[0].server_version_num}`)
   }
 }
 

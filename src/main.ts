@@ -72,14 +72,14 @@ export async function startService(config: Config): Promise<Service> {
           )
         },
       })
-      await api.listen({ host: config.host, port: config.port, backlog: BACKLOG })
-      apiAddress = api.server.address() as AddressInfo
       stops.push(async () => {
         draining = true
         const impatient = setTimeout(() => api.server.closeAllConnections(), DRAIN_PATIENCE_MS)
         await api.close()
         clearTimeout(impatient)
       })
+      await api.listen({ host: config.host, port: config.port, backlog: BACKLOG })
+      apiAddress = api.server.address() as AddressInfo
     }
     return { apiAddress, metricsAddress: metricsServer.address() as AddressInfo, stop }
   } catch (error) {

@@ -1,6 +1,6 @@
 // Prometheus metrics on a port of their own, which is not for the outside.
 import { createServer, type Server } from 'node:http'
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { collectDefaultMetrics, Gauge, type Metric, Registry } from 'prom-client'
 
 export interface Metrics {
   readonly observe: (route: string, status: number, milliseconds: number) => void
@@ -10,13 +10,8 @@ export interface Metrics {
 export function createMetrics(pool: { totalCount: number; idleCount: number; waitingCount: number }): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
-  const requests = new Histogram({
-    name: 'vertice_http_request_seconds',
-    help: 'Time from request to answer, by route and status.',
-    labelNames: ['route', 'status'],
-    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
-    registers: [registry],
-  })
+  const requests = new RequestTimes()
+  registry.registerMetric(requests as unknown as Metric)
   new Gauge({
     name: 'vertice_database_connections',
     help: 'Connections of this process: open, idle, and callers that wait for one.',
@@ -28,11 +23,64 @@ export function createMetrics(pool: { totalCount: number; idleCount: number; wai
       this.set({ state: 'waiting' }, pool.waitingCount)
     },
   })
-  return {
-    registry,
-    observe: (route, status, milliseconds) => requests.observe({ route, status }, milliseconds / 1000),
+  return { registry, observe: (route, status, milliseconds) => requests.observe(route, status, milliseconds) }
+}
+
+const BOUNDS_MS = [1, 2.5, 5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10_000]
+
+interface Times {
+  readonly buckets: number[]
+  sum: number
+  count: number
+}
+
+/** A histogram by route and status. The library's own sorts and joins its labels at each request, which showed in profiles. */
+class RequestTimes {
+  readonly name = 'vertice_http_request_seconds'
+  readonly help = 'Time from request to answer, by route and status.'
+  readonly type = 'histogram'
+  readonly aggregator = 'sum'
+  readonly #byRoute = new Map<string, Map<number, Times>>()
+
+  observe(route: string, status: number, milliseconds: number): void {
+    const times = this.#timesOf(route, status)
+    times.count += 1
+    times.sum += milliseconds
+    const bucket = BOUNDS_MS.findIndex((bound) => milliseconds <= bound)
+    if (bucket >= 0) times.buckets[bucket]! += 1
+  }
+
+  #timesOf(route: string, status: number): Times {
+    const byStatus = this.#byRoute.get(route) ?? new Map<number, Times>()
+    const times = byStatus.get(status) ?? { buckets: BOUNDS_MS.map(() => 0), sum: 0, count: 0 }
+    if (times.count === 0) this.#byRoute.set(route, byStatus.set(status, times))
+    return times
+  }
+
+  /** What the registry asks of a metric. */
+  async get() {
+    const values = [...this.#byRoute].flatMap(([route, byStatus]) =>
+      [...byStatus].flatMap(([status, times]) => this.#series({ route, status }, times)),
+    )
+    return { name: this.name, help: this.help, type: this.type, aggregator: this.aggregator, values }
+  }
+
+  #series(labels: { route: string; status: number }, { buckets, sum, count }: Times) {
+    const bucket = (le: number | string, value: number) => ({
+      metricName: `${this.name}_bucket`,
+      labels: { ...labels, le },
+      value,
+    })
+    return [
+      ...BOUNDS_MS.map((bound, index) => bucket(bound / 1000, sumOf(buckets.slice(0, index + 1)))),
+      bucket('+Inf', count),
+      { metricName: `${this.name}_sum`, labels, value: sum / 1000 },
+      { metricName: `${this.name}_count`, labels, value: count },
+    ]
   }
 }
+
+const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, number) => sum + number, 0)
 
 export function serveMetrics({ registry }: Metrics, host: string, port: number): Promise<Server> {
   const server = createServer(async (request, response) => {

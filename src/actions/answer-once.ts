@@ -3,11 +3,10 @@
 import { Refusal } from '../domain/errors.ts'
 import { sha256 } from '../secrets.ts'
 import type { Database } from '../store/database.ts'
-import { deleteAnswers, findAnswer, saveAnswer, tryLockKey } from '../store/idempotency.ts'
+import { findAnswer, saveAnswer, tryLockKey } from '../store/idempotency.ts'
 import type { Context } from './context.ts'
 
-const KEPT_MS = 24 * 3_600_000
-const BATCH = 500
+export const ANSWERS_KEPT_MS = 24 * 3_600_000
 
 export interface Once {
   readonly ownerId: number
@@ -30,7 +29,7 @@ export async function answerOnce<Answer>(
         'A request with this Idempotency-Key is still running; ask again in a moment.',
       )
     }
-    const stored = await findAnswer(tx, ownerId, key, new Date(now.getTime() - KEPT_MS))
+    const stored = await findAnswer(tx, ownerId, key, new Date(now.getTime() - ANSWERS_KEPT_MS))
     if (stored && !stored.fingerprint.equals(fingerprint)) {
       throw new Refusal(
         'idempotency_key_reused',
@@ -43,9 +42,4 @@ export async function answerOnce<Answer>(
     await saveAnswer(tx, ownerId, key, { fingerprint, answer: keys.encrypt(JSON.stringify(answer), context) }, now)
     return { answer, replayed: false }
   })
-}
-
-/** Removes the answers that have passed their time, in batches. */
-export async function forgetOldAnswers(db: Database, now: Date): Promise<void> {
-  while ((await deleteAnswers(db, new Date(now.getTime() - KEPT_MS), BATCH)) === BATCH);
 }

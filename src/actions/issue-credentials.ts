@@ -4,7 +4,7 @@ import { type FieldError, invalid } from '../domain/errors.ts'
 import { eventId } from '../domain/events.ts'
 import { startTime } from '../domain/start-time.ts'
 import type { Station } from '../domain/station.ts'
-import { BASE62, randomCode, sha256 } from '../secrets.ts'
+import { BASE62, randomCode } from '../secrets.ts'
 import { insertCredentials, type NewCredential } from '../store/credentials.ts'
 import type { StationBook } from '../store/current.ts'
 import { isUniqueViolation } from '../store/database.ts'
@@ -99,7 +99,9 @@ function make(
   { request, station, startsAt }: Plan,
   id: number,
 ): Made {
-  const secrets = { password: randomCode(PASSWORD_LENGTH), linkKey: randomCode(LINK_KEY_LENGTH, BASE62) }
+  // The link names its row, so that finding it needs no index; what opens it is the random part.
+  const linkKey = `${id.toString(36)}-${randomCode(LINK_KEY_LENGTH, BASE62)}`
+  const secrets = { password: randomCode(PASSWORD_LENGTH), linkKey }
   const credential = {
     id,
     ownerId,
@@ -107,7 +109,6 @@ function make(
     stationId: station?.id ?? null,
     username: randomCode(USERNAME_LENGTH),
     secret: keys.encrypt(JSON.stringify(secrets), credentialContext(id)),
-    linkHash: sha256(secrets.linkKey),
     label: request.label ?? null,
     customerName: request.customerName ?? null,
     customerEmail: request.customerEmail ?? null,

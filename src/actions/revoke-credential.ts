@@ -12,7 +12,7 @@ import type { Context } from './context.ts'
 export async function revokeCredential(context: Context, ownerId: number, id: number): Promise<StoredCredential> {
   const { db, now } = context
   const found = await findCredential(db, ownerId, id)
-  if (!found) throw new Refusal('credential_not_found', `No credential has the id ${id}.`)
+  if (!found) throw new Refusal('credential_not_found', 'No credential has this id.')
   if (stateAt(found, now) === 'revoked') return found
   if (stateAt(found, now) === 'expired')
     throw new Refusal('credential_expired', 'The credential has expired; there is nothing to revoke.')

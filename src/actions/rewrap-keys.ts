@@ -13,22 +13,17 @@ import {
 
 const BATCH = 500
 
-export async function rewrapKeys(
-  db: Database,
-  keys: KeyRing,
-  report: (table: SealedTable, done: number) => void,
-): Promise<void> {
+type Report = (table: SealedTable, done: number) => void
+
+export async function rewrapKeys(db: Database, keys: KeyRing, report: Report): Promise<void> {
   await registerKey(db, keys.current.id)
-  for (const table of SEALED_TABLES) report(table, await rewrapTable(db, keys, table, report))
-  await forgetKeysExcept(db, keys.current.id)
+  // A node that still runs with the old key first may write behind our back: go round until nothing is left of it.
+  do {
+    for (const table of SEALED_TABLES) report(table, await rewrapTable(db, keys, table, report))
+  } while (!(await forgetKeysExcept(db, keys.current.id)))
 }
 
-async function rewrapTable(
-  db: Database,
-  keys: KeyRing,
-  table: SealedTable,
-  report: (table: SealedTable, done: number) => void,
-) {
+async function rewrapTable(db: Database, keys: KeyRing, table: SealedTable, report: Report): Promise<number> {
   let done = 0
   let after = 0
   for (;;) {

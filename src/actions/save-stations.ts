@@ -5,7 +5,7 @@ import { missingInNewStation, type StationInput, stationErrors } from '../domain
 import { statusAt } from '../domain/station-status.ts'
 import type { Database } from '../store/database.ts'
 import { readNetwork } from '../store/network.ts'
-import { insertStation, insertStatusChange, listStations, lockStations, updateStation } from '../store/stations.ts'
+import { insertStations, insertStatusChanges, listStations, lockStations, updateStations } from '../store/stations.ts'
 
 export interface SavedStations {
   readonly created: number
@@ -25,9 +25,19 @@ export function saveStations(db: Database, inputs: readonly StationInput[], now:
     if (errors.length > 0)
       throw new Refusal('invalid_request', 'Nothing was saved: some stations break a rule.', errors)
 
-    for (const input of inputs) await saveOne(tx, input, existing.get(input.code.toLowerCase()), now)
-    const updated = inputs.filter((input) => existing.has(input.code.toLowerCase())).length
-    return { created: inputs.length - updated, updated }
+    const pairs = inputs.map((input) => ({ input, known: existing.get(input.code.toLowerCase()) }))
+    // Known ones first: they may free a mountpoint that a new one takes.
+    const updated = await update(
+      tx,
+      pairs.flatMap(({ input, known }) => (known ? [{ input, known }] : [])),
+      now,
+    )
+    const created = await create(
+      tx,
+      pairs.filter(({ known }) => !known).map(({ input }) => input),
+      now,
+    )
+    return { created, updated }
   })
 }
 
@@ -53,12 +63,15 @@ function doublets(
   }
   inputs.forEach((input, index) => {
     const code = input.code.toLowerCase()
-    if (codes.has(code)) errors.push({ path: [index, 'code'], detail: `"${input.code}" stands twice in the list` })
+    if (codes.has(code)) {
+      errors.push({ path: [index, 'code'], detail: `"${input.code}" stands twice in the list` })
+      return
+    }
     codes.add(code)
-    const mountpoint = mountpointOf(input, existing.get(code)).toLowerCase()
-    const holder = taken.get(mountpoint)
+    const mountpoint = mountpointOf(input, existing.get(code))
+    const holder = taken.get(mountpoint.toLowerCase())
     if (holder) errors.push({ path: [index, 'mountpoint'], detail: `"${mountpoint}" is the mountpoint of ${holder}` })
-    taken.set(mountpoint, `station ${input.code}`)
+    taken.set(mountpoint.toLowerCase(), `station ${input.code}`)
   })
   return errors
 }
@@ -66,14 +79,31 @@ function doublets(
 const mountpointOf = (input: StationInput, existing: Station | undefined) =>
   input.mountpoint ?? existing?.mountpoint ?? input.code
 
-async function saveOne(tx: Database, input: StationInput, existing: Station | undefined, now: Date): Promise<void> {
-  const complete = { ...input, mountpoint: mountpointOf(input, existing) }
-  if (!existing) {
-    const id = await insertStation(tx, complete)
-    await insertStatusChange(tx, id, input.declaredStatus ?? 'online', now)
-    return
-  }
-  await updateStation(tx, existing.id, complete)
-  const status = statusAt({ ...existing, declaredStatus: input.declaredStatus ?? existing.declaredStatus }, now)
-  if (status !== statusAt(existing, now)) await insertStatusChange(tx, existing.id, status, now)
+async function create(tx: Database, inputs: readonly StationInput[], now: Date): Promise<number> {
+  if (inputs.length === 0) return 0
+  const ids = await insertStations(
+    tx,
+    inputs.map((input) => ({ ...input, mountpoint: mountpointOf(input, undefined) })),
+  )
+  const changes = ids.map((stationId, index) => ({ stationId, status: inputs[index]!.declaredStatus ?? 'online' }))
+  await insertStatusChanges(tx, changes, now)
+  return inputs.length
+}
+
+async function update(
+  tx: Database,
+  pairs: readonly { input: StationInput; known: Station }[],
+  now: Date,
+): Promise<number> {
+  if (pairs.length === 0) return 0
+  await updateStations(
+    tx,
+    pairs.map(({ input, known }) => ({ ...input, id: known.id, mountpoint: mountpointOf(input, known) })),
+  )
+  const changes = pairs.flatMap(({ input, known }) => {
+    const status = statusAt({ ...known, declaredStatus: input.declaredStatus ?? known.declaredStatus }, now)
+    return known.archived || status !== statusAt(known, now) ? [{ stationId: known.id, status }] : []
+  })
+  await insertStatusChanges(tx, changes, now)
+  return pairs.length
 }

@@ -16,11 +16,12 @@ const EXAMPLE_DETAILS: Partial<Record<ProblemCode, [detail: string, pointer?: st
   rate_limited: ['More than 240 requests in this minute; try again in 12 s.'],
 }
 
+/** As @fastify/swagger wants them: the schema of the header itself. */
 const headerOf: Record<number, Record<string, object>> = {
-  401: { 'WWW-Authenticate': { schema: { type: 'string' }, description: 'The challenge (RFC 6750).' } },
-  403: { 'WWW-Authenticate': { schema: { type: 'string' }, description: 'Names the missing scope.' } },
-  429: { 'Retry-After': { schema: { type: 'string' }, description: 'Seconds until the next request may come.' } },
-  503: { 'Retry-After': { schema: { type: 'string' }, description: 'Seconds to wait before trying again.' } },
+  401: { 'WWW-Authenticate': { type: 'string', description: 'The challenge (RFC 6750).' } },
+  403: { 'WWW-Authenticate': { type: 'string', description: 'Names the missing scope.' } },
+  429: { 'Retry-After': { type: 'string', description: 'Seconds until the next request may come.' } },
+  503: { 'Retry-After': { type: 'string', description: 'Seconds to wait before trying again.' } },
 }
 
 /** Every operation can meet these. */

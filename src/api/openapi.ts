@@ -57,6 +57,7 @@ export async function describeApi(app: App): Promise<void> {
         { name: 'Webhooks', description: 'Signed outgoing events.' },
       ],
       components: {
+        headers: HEADERS as never,
         securitySchemes: {
           bearer: {
             type: 'http',
@@ -74,26 +75,72 @@ export async function describeApi(app: App): Promise<void> {
       url: url.slice(API_PREFIX.length),
     }),
     transformObject: (document) =>
-      'openapiObject' in document ? (withIntegerIds(document.openapiObject) as never) : document.swaggerObject,
+      'openapiObject' in document ? (completed(document.openapiObject as never) as never) : document.swaggerObject,
   })
 }
 
-/** Ids are read as text, so that one of any size can be answered with a 404; to callers they are integers. */
-function withIntegerIds<Document extends object>(document: Document): Document {
-  const paths = (
-    document as {
-      paths?: Record<string, Record<string, { parameters?: { name: string; in: string; schema: unknown }[] }>>
-    }
-  ).paths
-  for (const path of Object.values(paths ?? {})) {
-    for (const { parameters = [] } of Object.values(path)) {
-      for (const parameter of parameters) {
-        if (parameter.in === 'path') parameter.schema = { type: 'integer', minimum: 1 }
-      }
+const textHeader = (description: string, example: string, required = true) => ({
+  description,
+  required,
+  schema: { type: 'string', examples: [example] },
+})
+
+/** Headers of answers, described once. */
+const HEADERS = {
+  'X-Request-Id': textHeader('Names this request in our logs.', 'req-5f3kq2-1c'),
+  'RateLimit-Policy': textHeader('How many requests (`q`) in how many seconds (`w`).', '"default";q=240;w=60'),
+  RateLimit: textHeader('How many requests are left (`r`), for how many seconds (`t`).', '"default";r=239;t=42'),
+  ETag: textHeader('Names this state of the list, for `If-None-Match`.', '"0T3Zc9mQm1kVwXr2bYt5Ug"'),
+  Link: textHeader(
+    'The next page, when there is one (RFC 8288).',
+    '<https://rtk.example.mx/api/v1/webhooks?cursor=YmVmb3JlOjQy>; rel="next"',
+    false,
+  ),
+  Location: textHeader('The address of the new credential.', 'https://rtk.example.mx/api/v1/credentials/1042'),
+  'Idempotent-Replayed': textHeader('`true`: the stored answer to the first request with this key.', 'true', false),
+}
+type HeaderName = keyof typeof HEADERS
+
+interface Operation {
+  readonly operationId: string
+  readonly parameters?: { name: string; in: string; schema: unknown }[]
+  readonly responses: Record<string, { description: string; headers?: Record<string, object> }>
+}
+
+/** Adds what the schemas of the routes, made for checking and serialising, do not say. */
+function completed<Document extends { paths: Record<string, Record<string, Operation>> }>(
+  document: Document,
+): Document {
+  for (const operation of Object.values(document.paths).flatMap((path) => Object.values(path))) {
+    // Ids are read as text, so that one of any size can be answered with a 404; to callers they are integers.
+    for (const parameter of operation.parameters ?? [])
+      if (parameter.in === 'path') parameter.schema = { type: 'integer', minimum: 1 }
+
+    if (operation.operationId === 'listStations')
+      operation.responses['304'] = { description: 'Nothing has changed since the answer with this `ETag`.' }
+    for (const [status, response] of Object.entries(operation.responses)) {
+      const shared = headersOf(operation, status).map((name) => [name, { $ref: `#/components/headers/${name}` }])
+      response.headers = { ...Object.fromEntries(shared), ...response.headers }
     }
   }
   return document
 }
+
+function headersOf({ operationId, parameters = [] }: Operation, status: string): HeaderName[] {
+  const takes = (name: string) => parameters.some((parameter) => parameter.name === name)
+  const names: HeaderName[] = ['X-Request-Id', 'RateLimit-Policy', 'RateLimit']
+  if (operationId === 'listStations' && /^(200|304)$/.test(status)) names.push('ETag')
+  if (operationId === 'createCredential' && status === '201') names.push('Location')
+  if (takes('cursor') && status === '200') names.push('Link')
+  if (takes('idempotency-key') && status === '201') names.push('Idempotent-Replayed')
+  return names
+}
+
+/** What stands under `webhooks` is passed on as it is: its references are ours to resolve. */
+const withLocalReferences = (schema: TSchema): unknown =>
+  JSON.parse(JSON.stringify(schema), (key, value) =>
+    key === '$ref' ? `#/components/schemas/${value.replace(/#$/, '')}` : value,
+  )
 
 const header = (name: string, description: string) => ({
   name,
@@ -111,7 +158,7 @@ function webhookDescriptions() {
         post: {
           operationId: `on${type.replace(/(^|\.)(\w)/g, (_, __, letter) => letter.toUpperCase())}`,
           tags: ['Webhooks'],
-          summary: when.replace(/\..*$/s, ''),
+          summary: when.replace(/\..*$/s, '').replaceAll('`', ''), // not Markdown, unlike a description
           description: `${when} Delivered at least once, in no particular order; success is any 2xx.`,
           security: [],
           parameters: [
@@ -126,7 +173,7 @@ function webhookDescriptions() {
               '`v1,` and a base64 signature (Standard Webhooks), keyed with the decoded bytes after `whsec_`.',
             ),
           ],
-          requestBody: { required: true, content: { 'application/json': { schema } } },
+          requestBody: { required: true, content: { 'application/json': { schema: withLocalReferences(schema) } } },
           responses: {
             '2XX': { description: 'Received.' },
             '4XX': { description: 'Tried again later; 410 deactivates the webhook.' },

@@ -33,7 +33,9 @@ export function cutPage<Row extends { id: number }>(
   const last = page.at(-1)
   if (rows.length <= limit || !last) return { page, nextCursor: null }
   const nextCursor = Buffer.from(`before:${last.id}`).toString('base64url')
-  const next = new URL(baseUrl + reply.request.url)
+  // The request line may name a whole address; only its path is ours.
+  const { pathname, search } = new URL(reply.request.url, 'http://local')
+  const next = new URL(baseUrl + pathname + search)
   next.searchParams.set('cursor', nextCursor)
   reply.header('link', `<${next}>; rel="next"`)
   return { page, nextCursor }

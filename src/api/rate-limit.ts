@@ -1,6 +1,6 @@
 // So many requests a minute and client. Each node counts exactly for itself and, once a second, shares with the other
 // nodes through the database: several nodes together overshoot by at most a second's worth.
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import ipaddr from 'ipaddr.js'
 import { ApiProblem } from './problem.ts'
 
@@ -57,11 +57,11 @@ export class RateLimiter {
     const news = new Map<string, number>()
     for (const [client, { own, shared }] of counts) if (own > shared) news.set(client, own - shared)
     if (news.size === 0) return
-    for (const [client, fresh] of news) counts.get(client)!.shared += fresh
     const totals = await share(this.#minute, news)
-    for (const [client, total] of totals) {
+    for (const [client, fresh] of news) {
       const count = counts.get(client)!
-      count.others = total - count.shared
+      count.shared += fresh
+      count.others = totals.get(client)! - count.shared
     }
   }
 }
@@ -71,22 +71,37 @@ export interface RateLimitOptions {
   readonly share: ShareCounts
 }
 
-export function limitRate(app: FastifyInstance, { perMinute, share }: RateLimitOptions): void {
+export type RateLimit = (request: FastifyRequest, reply: FastifyReply) => ApiProblem | null
+
+/** Counts every request under /api/v1 and /docs, as the router reads its path, and all that lead nowhere. */
+export function limitRate(app: FastifyInstance, { perMinute, share }: RateLimitOptions): RateLimit {
   const limiter = new RateLimiter(perMinute)
   const policy = `"default";q=${perMinute};w=60`
 
-  app.addHook('onRequest', (request, reply, done) => {
-    const { url = '' } = request.raw
-    if (!url.startsWith('/api/v1') && !url.startsWith('/docs')) return done()
+  const limit: RateLimit = (request, reply) => {
     const { allowed, remaining, resetSeconds } = limiter.hit(clientOf(request.ip), Date.now())
-    reply.header('ratelimit-policy', policy).header('ratelimit', `"default";r=${remaining};t=${resetSeconds}`)
-    if (allowed) return done()
+    reply.header('ratelimit-policy', policy)
+    reply.header('ratelimit', `"default";r=${remaining};t=${resetSeconds}`)
+    if (allowed) return null
     const detail = `More than ${perMinute} requests in this minute; try again in ${resetSeconds} s.`
-    done(new ApiProblem('rate_limited', detail, { headers: { 'retry-after': String(resetSeconds) } }))
+    return new ApiProblem('rate_limited', detail, { headers: { 'retry-after': String(resetSeconds) } })
+  }
+
+  app.addHook('onRequest', (request, reply, done) => {
+    const route = request.routeOptions.url
+    const counts = route === undefined || route.startsWith('/api/v1') || route.startsWith('/docs')
+    done((counts && limit(request, reply)) || undefined)
   })
 
-  const timer = setInterval(() => limiter.share(share).catch(() => {}), SHARE_EVERY_MS)
+  let sharing = false
+  const timer = setInterval(async () => {
+    if (sharing) return
+    sharing = true
+    await limiter.share(share).catch(() => {}) // without the database each node counts for itself
+    sharing = false
+  }, SHARE_EVERY_MS)
   app.addHook('onClose', async () => clearInterval(timer))
+  return limit
 }
 
 /** An IPv6 user has a whole /64, so that is what counts. */

@@ -6,7 +6,7 @@ import { Authenticator, bearerOf } from './authentication.ts'
 import { handleError } from './error-handler.ts'
 import { API_PREFIX, describeApi, NAMED_SCHEMAS } from './openapi.ts'
 import { ApiProblem, problemBody, sendProblem } from './problem.ts'
-import { limitRate } from './rate-limit.ts'
+import { limitRate, type RateLimit } from './rate-limit.ts'
 import { credentialRoutes } from './routes/credentials.ts'
 import { docsRoutes } from './routes/docs.ts'
 import { operationRoutes } from './routes/operation.ts'
@@ -17,17 +17,30 @@ import type { ApiServices, App } from './services.ts'
 import { validatorCompiler } from './validation.ts'
 
 const BODY_LIMIT = 64 * 1024
+/** As long as any request line can be: an id of any size is answered, not cut off. */
+const LONGEST_PARAMETER = 16_384
 const REQUEST_TIMEOUT_MS = 30_000
 
 export async function buildApi(services: ApiServices): Promise<App> {
+  let limit: RateLimit = () => null
   const app = fastify({
     loggerInstance: services.log,
     logController: new LogController({ disableRequestLogging: true }),
+    childLoggerFactory: (log) => log, // entries name the request themselves; a logger for each one costs too much
     bodyLimit: BODY_LIMIT,
     requestTimeout: REQUEST_TIMEOUT_MS,
     forceCloseConnections: 'idle',
     trustProxy: services.trustProxy.length > 0 ? [...services.trustProxy] : false,
     genReqId: requestIds(),
+    routerOptions: { maxParamLength: LONGEST_PARAMETER },
+    // A path that cannot be decoded never reaches a hook; it counts and is answered like any other request.
+    frameworkErrors: (error, request, reply) => {
+      reply.header('x-request-id', request.id)
+      sendProblem(
+        reply as never,
+        limit(request as never, reply as never) ?? new ApiProblem('invalid_request', error.message),
+      )
+    },
     clientErrorHandler: refuseBadHttp,
   }).withTypeProvider<TypeBoxTypeProvider>()
 
@@ -51,7 +64,7 @@ export async function buildApi(services: ApiServices): Promise<App> {
     services.observe(request.routeOptions.url ?? 'none', reply.statusCode, reply.elapsedTime)
     done()
   })
-  limitRate(app, { perMinute: services.rateLimitPerMinute, share: services.shareRateCounts })
+  limit = limitRate(app, { perMinute: services.rateLimitPerMinute, share: services.shareRateCounts })
 
   await describeApi(app)
   app.register(
@@ -73,24 +86,27 @@ function requireToken(api: App, { db, current, clock }: ApiServices): void {
   api.decorateRequest('token', null as never)
   api.addHook('onRequest', async (request, reply) => {
     reply.header('cache-control', 'no-store')
-    bearerOf(request)
+    const secret = bearerOf(request)
     request.current = await current()
-    request.token = await authenticator.authenticate(
-      request,
-      request.current,
-      request.routeOptions.config.scope ?? 'read',
-      clock(),
-    )
+    const scope = request.routeOptions.config.scope ?? 'read'
+    request.token = await authenticator.authenticate(secret, request.current, scope, clock())
   })
 }
 
-/** Fastify's own parser, but an empty body is no body: clients that always send a content type may DELETE. */
+/** Fastify's own parser on strict UTF-8, and an empty body is no body: clients that always send a content type may DELETE. */
 function readJson(app: App): void {
   const parse = app.getDefaultJsonParser('error', 'error')
+  const utf8 = new TextDecoder('utf-8', { fatal: true })
   app.removeContentTypeParser('application/json')
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body === '') return done(null, undefined)
-    parse(request, body as string, done)
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    if (body.length === 0) return done(null, undefined)
+    let text: string
+    try {
+      text = utf8.decode(body as Buffer)
+    } catch {
+      return done(new ApiProblem('invalid_json', 'The body is not UTF-8.'))
+    }
+    parse(request, text, done)
   })
 }
 

@@ -25,11 +25,13 @@ export function validatorCompiler(shared: readonly TSchema[]): FastifySchemaComp
   for (const schema of shared) ajv.addSchema(schema)
 
   return ({ schema, httpPart }) => {
+    // Headers are described for the reader; the one that we use is checked where it is used.
+    if (httpPart === 'headers') return (value: unknown) => ({ value })
     const check = ajv.compile(schema)
     const fromUrl = httpPart === 'querystring' || httpPart === 'params'
     return (data: unknown) => {
       const value = fromUrl ? coerceNumbers(schema, data as Record<string, unknown>) : data
-      const errors = check(value) ? unprintable(value) : check.errors!.map(explain)
+      const errors = !check(value) ? check.errors!.map(explain) : fromUrl ? [] : unprintable(value)
       return errors.length === 0 ? { value } : { error: badRequest(errors) }
     }
   }
@@ -69,10 +71,11 @@ function explain({ keyword, instancePath, params, message }: ErrorObject): Point
   }
 }
 
-function unprintable(value: unknown, pointer = ''): PointerError[] {
+function unprintable(value: unknown, pointer = '', errors: PointerError[] = []): PointerError[] {
   if (typeof value === 'string') {
-    return UNPRINTABLE.test(value) ? [{ pointer, detail: 'must not contain control characters' }] : []
+    if (UNPRINTABLE.test(value)) errors.push({ pointer, detail: 'must not contain control characters' })
+  } else if (typeof value === 'object' && value !== null) {
+    for (const name in value) unprintable(value[name as never], `${pointer}/${name}`, errors)
   }
-  if (typeof value !== 'object' || value === null) return []
-  return Object.entries(value).flatMap(([name, inner]) => unprintable(inner, `${pointer}/${name}`))
+  return errors
 }

@@ -1,5 +1,5 @@
 // The command `vertice`: finds the command, runs it, and turns what went wrong into one line and an exit code.
-import { ConfigError, loadEnvFile } from '../config.ts'
+import { ConfigError, isDebugging, loadEnvFile } from '../config.ts'
 import { Refusal } from '../domain/errors.ts'
 import { KeyError } from '../secrets.ts'
 import { FileError } from '../wire/station-file.ts'
@@ -58,7 +58,7 @@ function explain(error: unknown): { message: string; code: number } {
     return { message: error.message + fields, code: 1 }
   }
   const { message, stack } = error as Error
-  return { message: process.env.LOG_LEVEL === 'debug' ? (stack ?? message) : message, code: 1 }
+  return { message: isDebugging() ? (stack ?? message) : message, code: 1 }
 }
 
 try {

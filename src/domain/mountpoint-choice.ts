@@ -1,10 +1,10 @@
 // Which mountpoint serves a position: the network's (VRS) or one base. Never a far base in silence.
 import { distanceKm, type Position, unitVector, type Vector } from './geodesy.ts'
 import type { Network } from './network.ts'
-import { chordSquaredOf, SphereTree } from './sphere-tree.ts'
+import { SphereTree, surelyBeyond, surelyWithin } from './sphere-tree.ts'
 import type { Station, StationStatus } from './station.ts'
 import { statusAt } from './station-status.ts'
-import { Triangulation } from './triangulation.ts'
+import { type Triangle, Triangulation } from './triangulation.ts'
 
 export interface CandidateStation {
   readonly station: Station
@@ -46,120 +46,132 @@ export class Coverage {
 
   /** A degraded station counts only when no online one serves. */
   choose(position: Position, network: Network): Choice {
-    const target = unitVector(position)
-    const best = this.#online.choose(position, target, network)
+    const best = this.#online.choose(position, network)
     if (best) return best
-    const second = this.#usable === this.#online ? null : this.#usable.choose(position, target, network)
-    return second ?? nothing(this.#usable.nearest(position, target))
+    const second = this.#usable === this.#online ? null : this.#usable.choose(position, network)
+    return second ?? nothing(this.#usable.nearest(position))
   }
 }
 
-interface Candidate {
-  readonly index: number
-  readonly station: Station
-  readonly status: StationStatus
-}
-
-type Measured = Candidate & { readonly distanceKm: number }
+type Candidate = Omit<CandidateStation, 'distanceKm'>
 
 class Layer {
   readonly #candidates: readonly Candidate[]
   readonly #tree: SphereTree
   readonly #triangulation: Triangulation
-  readonly #reachSquared: Float64Array
-  readonly #furthestReachSquared: number
+  /** Chords (squared) within which a station reaches surely, and beyond which it surely does not. */
+  readonly #within: Float64Array
+  readonly #beyond: Float64Array
+  readonly #furthest: number
+  /** The longest side of each triangle that was asked for. */
+  readonly #longestSideKm = new Map<number, number>()
 
-  constructor(stations: readonly Omit<Candidate, 'index'>[]) {
-    const candidates = stations.map((candidate, index) => ({ ...candidate, index }))
+  constructor(candidates: readonly Candidate[]) {
     const points = candidates.map(({ station }) => unitVector(station))
     this.#candidates = candidates
     this.#tree = new SphereTree(points)
     this.#triangulation = new Triangulation(points)
-    this.#reachSquared = Float64Array.from(candidates, ({ station }) => chordSquaredOf(station.radiusKm))
-    this.#furthestReachSquared = this.#reachSquared.reduce((most, reach) => Math.max(most, reach), 0)
+    this.#within = Float64Array.from(candidates, ({ station }) => surelyWithin(station.radiusKm))
+    this.#beyond = Float64Array.from(candidates, ({ station }) => surelyBeyond(station.radiusKm))
+    this.#furthest = this.#beyond.reduce((most, reach) => Math.max(most, reach), 0)
   }
 
-  nearest(position: Position, target: Vector): Measured | null {
-    return this.#within(position, target, 1, Number.POSITIVE_INFINITY)[0] ?? null
+  nearest(position: Position): CandidateStation | null {
+    return new Question(position, this.#candidates).nearest(this.#tree, 1)[0] ?? null
   }
 
-  choose(position: Position, target: Vector, network: Network): Choice | null {
-    const nearest = this.nearest(position, target)
+  choose(position: Position, network: Network): Choice | null {
+    const question = new Question(position, this.#candidates)
+    const [nearest] = question.nearest(this.#tree, 1)
     if (!nearest) return null
-    const surrounding =
-      network.upstream === null ? null : this.#surrounding(position, target, nearest, network.triangleSideKm)
-    const isNear = nearest.distanceKm <= network.nearBaseKm
-    const bases = this.#reaching(position, target)
+    const surrounding = network.upstream === null ? null : this.#surrounding(question, network.triangleSideKm)
+    const bases = this.#reaching(question)
 
-    if (isNear) {
+    if (nearest.distanceKm <= network.nearBaseKm) {
       const others = bases.filter((base) => base.station !== nearest.station)
-      return base(
-        nearest,
-        [...vrsOption(surrounding, network), ...baseOptions(others)],
-        `within ${network.nearBaseKm} km of ${nearest.station.code}`,
-      )
+      const alternatives = [...vrsOption(surrounding, network), ...baseOptions(others)]
+      return base(nearest, alternatives, `within ${network.nearBaseKm} km of ${nearest.station.code}`)
     }
-    if (surrounding) {
-      const codes = surrounding.map(({ station }) => station.code)
-      return {
-        mode: 'vrs',
-        mountpoint: network.mountpoint,
-        format: network.format,
-        datum: network.datum,
-        distanceKm: surrounding[0]!.distanceKm,
-        expectedErrorMm: VRS_ERROR_MM,
-        station: null,
-        stations: surrounding,
-        alternatives: baseOptions(bases),
-        reason: `inside the triangle ${codes.join(', ')}, every side at most ${network.triangleSideKm} km`,
-      }
-    }
+    if (surrounding) return vrs(surrounding, baseOptions(bases), network)
     const [best, ...others] = bases
     if (!best) return null
+    const { code, radiusKm } = best.station
     return base(
       best,
       baseOptions(others),
-      `${best.station.code} is the nearest station whose radius (${best.station.radiusKm} km) reaches the position`,
+      `${code} is the nearest station whose radius (${radiusKm} km) reaches the position`,
     )
   }
 
   /** The nearest two stations whose own radius reaches the position. */
-  #reaching(position: Position, target: Vector): CandidateStation[] {
-    const reaches = (index: number, chordSquared: number) => chordSquared <= this.#reachSquared[index]!
-    return this.#within(position, target, 3, this.#furthestReachSquared, reaches)
-      .filter(({ station, distanceKm }) => distanceKm <= station.radiusKm)
-      .slice(0, 2)
+  #reaching(question: Question): CandidateStation[] {
+    const reaches = (index: number, chordSquared: number) =>
+      chordSquared <= this.#within[index]! || (chordSquared <= this.#beyond[index]! && question.isReachedBy(index))
+    return question.nearest(this.#tree, 2, this.#furthest, reaches)
   }
 
-  #surrounding(position: Position, target: Vector, nearest: Measured, maxSideKm: number): CandidateStation[] | null {
-    const corners = this.#triangulation.triangleAround(target, nearest.index)
-    if (!corners) return null
-    const [a, b, c] = corners.map((index) => this.#candidates[index]!.station) as [Station, Station, Station]
-    const longest = Math.max(distanceKm(a, b), distanceKm(b, c), distanceKm(c, a))
-    if (longest > maxSideKm) return null
-    return this.#measured(position, [...corners])
+  #surrounding(question: Question, maxSideKm: number): CandidateStation[] | null {
+    const triangle = this.#triangulation.triangleAround(question.target, question.closest)
+    if (!triangle || this.#longestSide(triangle) > maxSideKm) return null
+    return question.measure([triangle.a, triangle.b, triangle.c])
   }
 
-  #within(
-    position: Position,
-    target: Vector,
+  #longestSide({ id, a, b, c }: Triangle): number {
+    const known = this.#longestSideKm.get(id)
+    if (known !== undefined) return known
+    const [first, second, third] = [a, b, c].map((index) => this.#candidates[index]!.station) as [
+      Station,
+      Station,
+      Station,
+    ]
+    const longest = Math.max(distanceKm(first, second), distanceKm(second, third), distanceKm(third, first))
+    this.#longestSideKm.set(id, longest)
+    return longest
+  }
+}
+
+/** One position's look-ups. A geodesic takes longer than the search for its end, so each is computed once. */
+class Question {
+  readonly target: Vector
+  /** The station that the first search found nearest on the sphere. */
+  closest = 0
+  readonly #position: Position
+  readonly #candidates: readonly Candidate[]
+  readonly #measured = new Map<number, CandidateStation>()
+
+  constructor(position: Position, candidates: readonly Candidate[]) {
+    this.#position = position
+    this.#candidates = candidates
+    this.target = unitVector(position)
+  }
+
+  /** Up to `count` stations, nearest first on the ellipsoid. */
+  nearest(
+    tree: SphereTree,
     count: number,
-    maxChordSquared: number,
+    maxChordSquared = Number.POSITIVE_INFINITY,
     accept?: (index: number, chordSquared: number) => boolean,
-  ): Measured[] {
-    // The sphere's order may differ from the ellipsoid's for almost equal distances: one more than asked, then sorted.
-    const found = this.#tree.nearest(target, count + 1, maxChordSquared, accept)
-    return this.#measured(
-      position,
-      found.map(({ index }) => index),
-    ).slice(0, count)
+  ): CandidateStation[] {
+    const found = tree.nearest(this.target, count, maxChordSquared, accept)
+    if (found[0] && !accept) this.closest = found[0].index
+    return this.measure(found.map(({ index }) => index)).slice(0, count)
   }
 
-  #measured(position: Position, indexes: readonly number[]): Measured[] {
-    return indexes
-      .map((index) => this.#candidates[index]!)
-      .map((candidate) => ({ ...candidate, distanceKm: distanceKm(position, candidate.station) }))
-      .sort((a, b) => a.distanceKm - b.distanceKm)
+  isReachedBy(index: number): boolean {
+    return this.#measure(index).distanceKm <= this.#candidates[index]!.station.radiusKm
+  }
+
+  measure(indexes: readonly number[]): CandidateStation[] {
+    return indexes.map((index) => this.#measure(index)).sort((a, b) => a.distanceKm - b.distanceKm)
+  }
+
+  #measure(index: number): CandidateStation {
+    const known = this.#measured.get(index)
+    if (known) return known
+    const { station, status } = this.#candidates[index]!
+    const measured = { station, status, distanceKm: distanceKm(this.#position, station) }
+    this.#measured.set(index, measured)
+    return measured
   }
 }
 
@@ -168,6 +180,27 @@ const vrsOption = (surrounding: CandidateStation[] | null, network: Network): Ch
 
 const baseOptions = (bases: readonly CandidateStation[]): Choice['alternatives'] =>
   bases.map(({ station, distanceKm }) => ({ mode: 'base', mountpoint: station.mountpoint, distanceKm }))
+
+function degradedNote(stations: readonly CandidateStation[]): string {
+  const degraded = stations.filter(({ status }) => status === 'degraded').map(({ station }) => station.code)
+  return degraded.length === 0 ? '' : `; ${degraded.join(', ')} degraded, and online stations alone do not serve`
+}
+
+function vrs(surrounding: CandidateStation[], alternatives: Choice['alternatives'], network: Network): Choice {
+  const codes = surrounding.map(({ station }) => station.code).join(', ')
+  return {
+    mode: 'vrs',
+    mountpoint: network.mountpoint,
+    format: network.format,
+    datum: network.datum,
+    distanceKm: surrounding[0]!.distanceKm,
+    expectedErrorMm: VRS_ERROR_MM,
+    station: null,
+    stations: surrounding,
+    alternatives,
+    reason: `inside the triangle ${codes}, every side at most ${network.triangleSideKm} km${degradedNote(surrounding)}`,
+  }
+}
 
 function base(chosen: CandidateStation, alternatives: Choice['alternatives'], reason: string): Choice {
   const { station, distanceKm } = chosen
@@ -184,7 +217,7 @@ function base(chosen: CandidateStation, alternatives: Choice['alternatives'], re
     station: chosen,
     stations: [chosen],
     alternatives,
-    reason: chosen.status === 'degraded' ? `${reason}; it is degraded, and no online station serves` : reason,
+    reason: reason + degradedNote([chosen]),
   }
 }
 

@@ -10,6 +10,8 @@ export function parseCidr(text: string): Cidr {
   return [address, address.kind() === 'ipv4' ? 32 : 128]
 }
 
+const GLOBAL_IPV6 = ipaddr.parseCIDR('2000::/3')
+
 export type Reach = 'public' | 'allowed' | 'forbidden'
 
 /** IPv4 inside IPv6 (mapped, 6to4, NAT64, Teredo) has a range of its own in ipaddr.js and is therefore not 'unicast'. */
@@ -18,5 +20,7 @@ export function reachOf(address: string, allowed: readonly Cidr[]): Reach {
   const parsed = ipaddr.process(address)
   if (allowed.some(([base, bits]) => base.kind() === parsed.kind() && parsed.match(base as never, bits)))
     return 'allowed'
-  return parsed.range() === 'unicast' ? 'public' : 'forbidden'
+  // Of IPv6 only 2000::/3 is given out; what ipaddr.js has no name for beyond it (::127.0.0.1, say) is not public either.
+  const givenOut = parsed.kind() === 'ipv4' || parsed.match(GLOBAL_IPV6 as never)
+  return givenOut && parsed.range() === 'unicast' ? 'public' : 'forbidden'
 }

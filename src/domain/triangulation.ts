@@ -8,11 +8,19 @@ import { orientation, type Vector } from './geodesy.ts'
 /** A point on an edge belongs to the triangle: 1e-15 of the sphere is some nanometres. */
 const ON_EDGE = 1e-15
 
+/** Three points by their index. */
+export interface Triangle {
+  readonly id: number
+  readonly a: number
+  readonly b: number
+  readonly c: number
+}
+
 export class Triangulation {
   readonly #points: readonly Vector[]
   readonly #triangles: Uint32Array
   readonly #halfedges: Int32Array
-  /** For each point, some half-edge that starts at it; -1 for a doublet of another point. */
+  /** For each point, some half-edge that starts at it. */
   readonly #outgoing: Int32Array
   readonly #sign: number
 
@@ -25,25 +33,43 @@ export class Triangulation {
     triangles.forEach((point, edge) => {
       this.#outgoing[point] = edge
     })
+    this.#lendEdgesToDoublets()
     this.#sign = triangles.length > 0 ? Math.sign(this.#side(0, points[triangles[2]!]!)) : 1
   }
 
-  /** The corners of the triangle around `target`, or null outside of all. The search walks from the point `near`. */
-  triangleAround(target: Vector, near: number): readonly [number, number, number] | null {
+  /** The triangle around `target`, or null outside of all. The search walks from the point `near`. */
+  triangleAround(target: Vector, near: number): Triangle | null {
     if (this.#triangles.length === 0) return null
     let triangle = Math.floor(Math.max(0, this.#outgoing[near]!) / 3)
     // A walk in a Delaunay triangulation ends by itself; the bound is for rounding.
     for (let step = 0; step < this.#triangles.length; step++) {
       const first = triangle * 3
-      const exit = [first, first + 1, first + 2].find((edge) => this.#sign * this.#side(edge, target) < -ON_EDGE)
-      if (exit === undefined) {
-        return [this.#triangles[first]!, this.#triangles[first + 1]!, this.#triangles[first + 2]!]
+      let exit = first
+      while (exit < first + 3 && this.#sign * this.#side(exit, target) >= -ON_EDGE) exit++
+      if (exit === first + 3) {
+        return {
+          id: triangle,
+          a: this.#triangles[first]!,
+          b: this.#triangles[first + 1]!,
+          c: this.#triangles[first + 2]!,
+        }
       }
       const across = this.#halfedges[exit]!
       if (across === -1) return null
       triangle = Math.floor(across / 3)
     }
     return null
+  }
+
+  /** Two receivers at one site: the triangulation holds only one of them, the other starts its walks there too. */
+  #lendEdgesToDoublets(): void {
+    const edgeAt = new Map<string, number>()
+    this.#points.forEach((point, index) => {
+      if (this.#outgoing[index]! >= 0) edgeAt.set(point.join(), this.#outgoing[index]!)
+    })
+    this.#points.forEach((point, index) => {
+      if (this.#outgoing[index]! < 0) this.#outgoing[index] = edgeAt.get(point.join()) ?? -1
+    })
   }
 
   #side(edge: number, target: Vector): number {

@@ -1,9 +1,8 @@
 // What runs in the background, and when. Every job may run on several nodes at once.
-import { forgetOldAnswers } from '../actions/answer-once.ts'
 import { expireCredentials } from '../actions/expire-credentials.ts'
+import { tidyUp } from '../actions/tidy-up.ts'
 import type { Current } from '../store/current.ts'
 import type { Database } from '../store/database.ts'
-import { deleteRateWindows } from '../store/rate-windows.ts'
 
 const EXPIRY_EVERY_MS = 1_000
 const CLEANING_EVERY_MS = 60_000
@@ -23,8 +22,7 @@ export function startHousekeeping({ db, current, clock, warn }: JobServices): ()
       await expireCredentials({ db, book, now: clock() })
     }),
     repeat(CLEANING_EVERY_MS, async () => {
-      await forgetOldAnswers(db, clock())
-      await deleteRateWindows(db, Math.floor(clock().getTime() / 60_000) - 1)
+      await tidyUp(db, clock())
     }),
   ]
   return async () => {

@@ -14,7 +14,8 @@ export interface StreamRecord {
 const NMEA = 11
 const SOLUTION = 12
 
-export const looksLikeSourcetable = (text: string) => /^(SOURCETABLE 200 OK|STR;|CAS;|NET;)/m.test(text)
+/** By its first line: any other may be a CSV line of a station that is called STR. */
+export const looksLikeSourcetable = (text: string) => /^\s*(SOURCETABLE 200 OK|STR;|CAS;|NET;)/.test(text)
 
 /** An STR line, or null for any other. STR;mountpoint;identifier;format;details;carrier;nav-system;network;country;lat;lng;nmea;solution;… */
 export function parseStreamRecord(line: string): StreamRecord | null {

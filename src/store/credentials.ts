@@ -10,7 +10,6 @@ export interface StoredCredential extends Credential {
 
 export interface NewCredential extends StoredCredential {
   readonly tokenId: number | null
-  readonly linkHash: Buffer
 }
 
 const COLUMNS = `id, owner_id as "ownerId", station_id as "stationId", username, secret, label, customer_name as "customerName",
@@ -25,11 +24,16 @@ const nextIds = statement('credential-ids', `select nextval('credentials_id_seq'
 export function credentialIds(db: Database): (count: number) => Promise<number[]> {
   const round = new SharedRound<number, number[]>(async (counts) => {
     const total = counts.reduce((sum, count) => sum + count, 0)
-    const rows = await db.query<{ id: number }>(nextIds, [total])
-    const ids = rows.map((row) => row.id)
+    const ids = await takeCredentialIds(db, total)
     return counts.map((count) => ids.splice(0, count))
   })
   return (count) => round.join(count)
+}
+
+/** For whoever is in a transaction: waiting there for a second connection could starve the pool. */
+export async function takeCredentialIds(db: Database, count: number): Promise<number[]> {
+  const rows = await db.query<{ id: number }>(nextIds, [count])
+  return rows.map((row) => row.id)
 }
 
 // One statement for one row or a thousand, with their events: a transaction by itself, in one round trip.
@@ -37,13 +41,13 @@ const insert = statement(
   'credentials-insert',
   `with input as (
      select * from json_to_recordset($1::json) as r (
-       id bigint, "ownerId" bigint, "tokenId" bigint, "stationId" bigint, username text, secret text, "linkHash" text, label text,
+       id bigint, "ownerId" bigint, "tokenId" bigint, "stationId" bigint, username text, secret text, label text,
        "customerName" text, "customerEmail" text, "issuedAt" timestamptz, "startsAt" timestamptz, "expiresAt" timestamptz,
        "eventId" text, "eventType" text, "eventBody" text)
    ), made as (
-     insert into credentials (id, owner_id, token_id, station_id, username, secret, link_hash, label, customer_name, customer_email,
+     insert into credentials (id, owner_id, token_id, station_id, username, secret, label, customer_name, customer_email,
        issued_at, starts_at, expires_at)
-     select id, "ownerId", "tokenId", "stationId", username, decode(secret, 'base64'), decode("linkHash", 'base64'), label,
+     select id, "ownerId", "tokenId", "stationId", username, decode(secret, 'base64'), label,
        "customerName", "customerEmail", "issuedAt", "startsAt", "expiresAt" from input
    )
    insert into events (id, owner_id, type, credential_id, created_at, body)
@@ -57,7 +61,6 @@ export async function insertCredentials(
   const input = rows.map(({ credential, event }) => ({
     ...credential,
     secret: credential.secret.toString('base64'),
-    linkHash: credential.linkHash.toString('base64'),
     eventId: event.id,
     eventType: event.type,
     eventBody: event.body,

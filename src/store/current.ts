@@ -24,7 +24,7 @@ export interface StationBook {
 
 export interface Current {
   readonly book: StationBook
-  /** Tokens by hash, filled by whoever looks one up. */
+  /** Tokens by what the caller sends (hashing it for every request would cost more), filled by whoever looks one up. */
   readonly tokens: Map<string, Token>
 }
 

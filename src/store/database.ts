@@ -46,6 +46,15 @@ export function openDatabase(connection: pg.PoolConfig, max = 20): DatabasePool 
   }
 }
 
+const OLDEST_SERVER = 150_000
+
+export async function checkServerVersion({ pool }: DatabasePool): Promise<void> {
+  const { rows } = await pool.query('show server_version_num')
+  if (Number(rows[0].server_version_num) < OLDEST_SERVER) {
+    throw new Error(`DATABASE_URL: PostgreSQL 15 or newer is needed, this is ${rows[0].server_version_num}`)
+  }
+}
+
 async function run<Row extends object>(
   on: pg.Pool | pg.PoolClient,
   { name, text }: Statement,

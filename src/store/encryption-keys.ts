@@ -9,9 +9,6 @@ export const listKeyIds = async (db: Database): Promise<string[]> =>
 export const registerKey = (db: Database, id: string) =>
   db.query(statement('key-register', 'insert into encryption_keys (id) values ($1) on conflict do nothing'), [id])
 
-export const forgetKeysExcept = (db: Database, id: string) =>
-  db.query(statement('key-forget', 'delete from encryption_keys where id <> $1'), [id])
-
 /** Every table that holds a ciphertext: its column, and the context that it was encrypted with. */
 const SEALED = {
   credentials: { column: 'secret', context: `'credential:' || id` },
@@ -48,4 +45,13 @@ export async function replaceSealed(
     from json_to_recordset($1::json) as r (id bigint, old text, new text)
     where ${table}.id = r.id and ${column} = decode(r.old, 'base64')`
   await db.query(statement(`sealed-replace-${table}`, update), [JSON.stringify(input)])
+}
+
+/** Forgets the other keys unless a row still needs one; false: some row does. */
+export function forgetKeysExcept(db: Database, keyId: string): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    for (const table of SEALED_TABLES) if ((await listForeignRows(tx, table, keyId, 0, 1)).length > 0) return false
+    await tx.query(statement('key-forget', 'delete from encryption_keys where id <> $1'), [keyId])
+    return true
+  })
 }

@@ -28,12 +28,13 @@ export async function readNetwork(db: Database): Promise<StoredNetwork> {
   return row!
 }
 
+/** Fields that are left out keep their value. */
 export async function updateNetwork(db: Database, change: Partial<StoredNetwork>): Promise<void> {
-  const names = Object.keys(change) as (keyof StoredNetwork)[]
-  if (names.length === 0) return
+  const next = { ...(await readNetwork(db)), ...change }
+  const names = Object.keys(COLUMN_OF) as (keyof StoredNetwork)[]
   const assignments = names.map((name, index) => `${COLUMN_OF[name]} = $${index + 1}`)
   await db.query(
-    statement(`network-update:${names.join()}`, `update network set ${assignments.join(', ')}`),
-    names.map((name) => change[name]),
+    statement('network-update', `update network set ${assignments.join(', ')}`),
+    names.map((name) => next[name]),
   )
 }

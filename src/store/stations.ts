@@ -14,7 +14,7 @@ const all = statement(
      h.satellites as "health_satellites", h.satellites_by_constellation as "health_satellitesByConstellation",
      h.position_offset_m as "health_positionOffsetM"
    from stations s cross join network n left join station_health h on h.station_id = s.id
-   order by code`,
+   order by code collate "C"`,
 )
 
 /** Every station, archived ones too (their credentials still name them), ordered by code. */
@@ -65,42 +65,53 @@ function toStation(row: StationRow): Station {
   }
 }
 
-const COLUMN_OF: Record<keyof StationInput, string> = {
-  code: 'code',
-  name: 'name',
-  federalState: 'federal_state',
-  lat: 'lat',
-  lng: 'lng',
-  radiusKm: 'radius_km',
-  mountpoint: 'mountpoint',
-  format: 'format',
-  datum: 'datum',
-  constellations: 'constellations',
-  declaredStatus: 'declared_status',
+/** A station to write; a field that is left out keeps its value, or gets its default in a new one. */
+export type StationWrite = Omit<StationInput, 'code'> & { readonly id?: number; readonly code: string }
+
+const INPUT = `json_to_recordset($1::json) as r (id bigint, code text, name text, "federalState" text, lat double precision, lng double precision,
+  "radiusKm" double precision, mountpoint text, format text, datum text, constellations text, "declaredStatus" text, given json)`
+
+/** Returns the ids in the order of the input. */
+export async function insertStations(db: Database, stations: readonly StationWrite[]): Promise<number[]> {
+  const insert = `insert into stations (code, name, federal_state, lat, lng, radius_km, mountpoint, format, datum, constellations, declared_status)
+    select code, name, coalesce("federalState", ''), lat, lng, "radiusKm", mountpoint, format, datum, constellations, coalesce("declaredStatus", 'online')
+    from ${INPUT} returning id`
+  const rows = await db.query<{ id: number }>(statement('stations-insert', insert), [JSON.stringify(stations)])
+  return rows.map((row) => row.id)
 }
 
-const given = (input: StationInput) =>
-  (Object.keys(COLUMN_OF) as (keyof StationInput)[]).filter((name) => input[name] !== undefined)
+// A null takes a station's own value away (the network's counts then), a missing field leaves it: `given` tells them apart.
+const changed = (name: string, column: string) =>
+  `${column} = case when r.given ->> '${name}' is null then s.${column} else r."${name}" end`
 
-export async function insertStation(db: Database, input: StationInput): Promise<number> {
-  const names = given(input)
-  const columns = names.map((name) => COLUMN_OF[name]).join(', ')
-  const places = names.map((_, index) => `$${index + 1}`).join(', ')
-  const [row] = await db.query<{ id: number }>(
-    statement(`station-insert:${columns}`, `insert into stations (${columns}) values (${places}) returning id`),
-    names.map((name) => input[name]),
-  )
-  return row!.id
-}
+const update = `update stations s set archived_at = null, ${[
+  ['name', 'name'],
+  ['federalState', 'federal_state'],
+  ['lat', 'lat'],
+  ['lng', 'lng'],
+  ['radiusKm', 'radius_km'],
+  ['mountpoint', 'mountpoint'],
+  ['format', 'format'],
+  ['datum', 'datum'],
+  ['constellations', 'constellations'],
+  ['declaredStatus', 'declared_status'],
+]
+  .map(([name, column]) => changed(name!, column!))
+  .join(', ')} from ${INPUT} where s.id = r.id`
 
-/** Also brings an archived station back: whoever saves it wants it. */
-export async function updateStation(db: Database, id: number, input: StationInput): Promise<void> {
-  const names = given(input)
-  const assignments = names.map((name, index) => `${COLUMN_OF[name]} = $${index + 2}`).join(', ')
-  await db.query(
-    statement(`station-update:${assignments}`, `update stations set ${assignments}, archived_at = null where id = $1`),
-    [id, ...names.map((name) => input[name])],
-  )
+/** Also brings archived stations back: whoever saves one wants it. */
+export async function updateStations(
+  db: Database,
+  stations: readonly (StationWrite & { id: number; mountpoint: string })[],
+): Promise<void> {
+  // Mountpoints are unique; parked first, they can pass from one station to another in the same list.
+  const park = `update stations set mountpoint = '#' || id where id = any($1)`
+  await db.query(statement('stations-park', park), [stations.map((station) => station.id)])
+  const given = (station: StationWrite) =>
+    Object.fromEntries(Object.entries(station).flatMap(([name, value]) => (value === undefined ? [] : [[name, true]])))
+  await db.query(statement('stations-update', update), [
+    JSON.stringify(stations.map((station) => ({ ...station, given: given(station) }))),
+  ])
 }
 
 export const archiveStationRow = (db: Database, id: number, now: Date) =>
@@ -109,14 +120,15 @@ export const archiveStationRow = (db: Database, id: number, now: Date) =>
     now,
   ])
 
-export const insertStatusChange = (db: Database, stationId: number, status: StationStatus, at: Date) =>
-  db.query(
-    statement(
-      'status-change-insert',
-      'insert into station_status_changes (station_id, status, at) values ($1, $2, $3)',
-    ),
-    [stationId, status, at],
-  )
+export async function insertStatusChanges(
+  db: Database,
+  changes: readonly { stationId: number; status: StationStatus }[],
+  at: Date,
+): Promise<void> {
+  const insert = `insert into station_status_changes (station_id, status, at)
+    select "stationId", status, $2 from json_to_recordset($1::json) as r ("stationId" bigint, status text)`
+  if (changes.length > 0) await db.query(statement('status-changes-insert', insert), [JSON.stringify(changes), at])
+}
 
 export interface StatusChange {
   readonly status: StationStatus

@@ -15,6 +15,7 @@ export function targetRefuser(allow: readonly string[]): (url: string) => Promis
     if (url.username || url.password) return 'must not contain a user or password'
     // The URL parser has already turned every spelling of an IPv4 address (0x7f.1, 2130706433) into the usual one.
     const host = url.hostname.replace(/^\[|\]$/g, '')
+    if (/(^|\.)localhost\.?$/i.test(host)) return refusal(url.protocol, [reachOf('127.0.0.1', allowed)])
     const reaches = (await addressesOf(host)).map((address) => reachOf(address, allowed))
     return refusal(url.protocol, reaches)
   }

@@ -15,7 +15,7 @@ export const DateTime = (description: string, example: string) =>
 
 export const NextCursor = Nullable('string', {
   description: 'Give it as `cursor` to get the next page; null on the last one.',
-  examples: ['eyJiZWZvcmUiOjQyfQ', null],
+  examples: ['YmVmb3JlOjQy', null],
 })
 
 export const PageQuery = {

@@ -73,23 +73,32 @@ function fromCsv(text: string): FileEntry[] {
   const delimiter = [',', ';', '\t'].reduce((best, candidate) =>
     count(header, candidate) > count(header, best) ? candidate : best,
   )
-  let rows: { record: Record<string, string>; info: { lines: number } }[]
+  let lines: { record: string[]; info: { lines: number } }[]
   try {
-    rows = parse(text, {
+    lines = parse(text, {
       bom: true,
-      columns: (names: string[]) => names.map((name) => name.trim()),
       delimiter,
       info: true,
-      skip_empty_lines: true,
+      relax_column_count: true,
+      skip_records_with_empty_values: true,
       trim: true,
     }) as never
   } catch (error) {
     throw new FileError((error as Error).message)
   }
+  const [head, ...rows] = lines
+  const names = head?.record ?? []
+  const doubled = names.find((name, index) => names.indexOf(name) !== index)
+  if (doubled !== undefined) throw new FileError(`the column "${doubled}" stands twice in the first line`)
   return rows.map(({ record, info }) => {
-    const filled = Object.entries(record).filter(([, value]) => value !== '')
-    const read = filled.map(([name, value]) => [name, name in NUMBERS ? toNumber(value) : value])
-    return { where: `line ${info.lines}`, ...fromRecord(Object.fromEntries(read)) }
+    const where = `line ${info.lines}`
+    if (record.length !== names.length) {
+      const detail = `has ${record.length} fields, the first line has ${names.length}`
+      return { where, input: { code: '' }, errors: [{ path: [], detail }] }
+    }
+    const filled = names.map((name, index) => [name, record[index]!] as const).filter(([, value]) => value !== '')
+    const read = filled.map(([name, value]) => [name, Object.hasOwn(NUMBERS, name) ? toNumber(value) : value])
+    return { where, ...fromRecord(Object.fromEntries(read)) }
   })
 }
 
@@ -127,10 +136,10 @@ function fromRecord(record: Record<string, unknown>): Omit<FileEntry, 'where'> {
   const input: Record<string, unknown> = { code: '' }
   for (const [name, value] of Object.entries(record)) {
     if (value === null || IGNORED.includes(name)) continue
-    if (name in TEXTS) {
+    if (Object.hasOwn(TEXTS, name)) {
       if (typeof value === 'string') input[TEXTS[name as keyof typeof TEXTS]] = value
       else errors.push({ path: [name], detail: 'must be a text' })
-    } else if (name in NUMBERS) {
+    } else if (Object.hasOwn(NUMBERS, name)) {
       if (typeof value === 'number' && Number.isFinite(value)) input[NUMBERS[name as keyof typeof NUMBERS]] = value
       else errors.push({ path: [name], detail: `must be a number, got ${JSON.stringify(value)}` })
     } else errors.push({ path: [name], detail: `is not a known field (known: ${KNOWN.join(', ')})` })

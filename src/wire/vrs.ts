@@ -57,7 +57,10 @@ export const VrsResponse = Type.Object({
     description: 'For a single base about 8 mm + 1 ppm horizontal and 15 mm + 1 ppm vertical.',
   }),
   station: Type.Unsafe<Static<typeof VrsStation> | null>({
-    anyOf: [{ $ref: 'VrsStation#' }, { type: 'null' }],
+    // Written out, because a choice between a reference and null makes the serialiser validate every answer.
+    type: ['object', 'null'],
+    properties: VrsStation.properties,
+    required: VrsStation.required,
     description: 'The base, or without coverage the nearest station; null for `vrs`.',
   }),
   estaciones: Type.Array(Type.Unsafe<Static<typeof VrsStation>>({ $ref: 'VrsStation#' }), {

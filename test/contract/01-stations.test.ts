@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { archive, declareStatus, forgetMeasurement, type Measurement, measure } from '../support/rows.ts'
 import { type Client, STATIONS, TestService } from '../support/service.ts'
 
 let service: TestService
@@ -10,6 +11,9 @@ beforeAll(async () => {
   await service.saveStations(STATIONS.toluca, STATIONS.cdmx)
 })
 afterAll(() => service.stop())
+
+const station = async (code: string) =>
+  (await client.get('/stations')).body.stations.find(({ codigo }: { codigo: string }) => codigo === code)
 
 describe('GET /stations', () => {
   it('lists active stations with every field of the contract, ordered by codigo', async () => {
@@ -32,5 +36,160 @@ describe('GET /stations', () => {
       latencia_ms: 45,
       sats: 28,
     })
+  })
+
+  it('shows what the operator registered: radius and constellations', async () => {
+    await service.saveStations({ ...STATIONS.cuernavaca, radiusKm: 32.5, constellations: 'GPS+GLO' })
+    expect(await station('CUER')).toMatchObject({ radio_km: 32.5, constelaciones: 'GPS+GLO' })
+  })
+
+  it('does not list an archived station, and lists it again when it is saved again', async () => {
+    await service.saveStations({ ...STATIONS.cuernavaca, code: 'OLD1', mountpoint: 'OLD1' })
+    expect(await station('OLD1')).toBeDefined()
+    await archive(service, 'OLD1')
+    expect(await station('OLD1')).toBeUndefined()
+    await service.saveStations({ code: 'OLD1' })
+    expect(await station('OLD1')).toBeDefined()
+    await archive(service, 'OLD1')
+  })
+
+  it('shows what was saved last, whichever fields were saved one after the other', async () => {
+    const everything = { ...STATIONS.toluca, code: 'EDIT', mountpoint: 'EDIT' }
+    await service.saveStations(everything)
+    await service.saveStations({ ...everything, format: 'RTCM 3.3' })
+    await service.saveStations({ ...everything, datum: 'ITRF2014' })
+    await service.saveStations({ ...everything, constellations: 'GPS' })
+    await service.saveStations({ ...everything, radiusKm: 20, constellations: 'GPS+GLO' })
+    await service.saveStations({ ...everything, radiusKm: 21 })
+    expect(await station('EDIT')).toMatchObject({ radio_km: 21, constelaciones: 'GPS+GLO' })
+  })
+
+  it('shows the same stations to every owner', async () => {
+    const other = await service.client(['read'], 'Another reseller')
+    expect((await other.get('/stations')).body).toEqual((await client.get('/stations')).body)
+  })
+
+  it('is not paged', async () => {
+    const many = Array.from({ length: 150 }, (_, index) => ({
+      ...STATIONS.toluca,
+      code: `M${index}`,
+      mountpoint: `M${index}`,
+    }))
+    await service.saveStations(...many)
+    const { body, headers } = await client.get('/stations?limit=10')
+    expect(body.stations.length).toBeGreaterThanOrEqual(152)
+    expect(headers.link).toBeUndefined()
+    expect(body).not.toHaveProperty('next_cursor')
+    await service.db.pool.query(`update stations set archived_at = now() where code ~ '^M[0-9]'`)
+  })
+})
+
+describe('status without telemetry', () => {
+  it.each(['online', 'degraded', 'offline', 'maintenance'])(
+    'stays what the operator declared: %s',
+    async (declared) => {
+      await declareStatus(service, 'TOLU', declared)
+      expect(await station('TOLU')).toMatchObject({ status: declared, telemetria: false })
+    },
+  )
+
+  it('shows the schema defaults 99.9, 45 and 28 with telemetria false', async () => {
+    expect(await station('TOLU')).toMatchObject({ telemetria: false, salud_pct: 99.9, latencia_ms: 45, sats: 28 })
+  })
+})
+
+describe('status with telemetry', () => {
+  const now = new Date('2026-11-14T18:00:00.000Z')
+  const ago = (ms: number) => new Date(now.getTime() - ms)
+  const fresh: Measurement = { measuredAt: ago(1_000), healthPct: 100, latencyMs: 100, satellites: 30 }
+
+  const cases: [shows: string, declared: string, measured: Partial<Measurement>, status: string][] = [
+    ['online when data is fresh, complete, quick and has satellites', 'online', {}, 'online'],
+    ['online when the last data is exactly 60 s old', 'online', { measuredAt: ago(60_000) }, 'online'],
+    ['offline when the last data is older than 60 s', 'online', { measuredAt: ago(60_001) }, 'offline'],
+    ['online at 95 % completeness', 'online', { healthPct: 95 }, 'online'],
+    ['degraded below 95 % completeness', 'online', { healthPct: 94.99 }, 'degraded'],
+    ['online at a median latency of 2,000 ms', 'online', { latencyMs: 2000 }, 'online'],
+    ['degraded above a median latency of 2,000 ms', 'online', { latencyMs: 2001 }, 'degraded'],
+    ['online with 10 satellites', 'online', { satellites: 10 }, 'online'],
+    ['degraded with 9 satellites', 'online', { satellites: 9 }, 'degraded'],
+    ['online when the latency cannot be known', 'online', { latencyMs: null }, 'online'],
+    [
+      'offline, not degraded, when silent and incomplete',
+      'online',
+      { measuredAt: ago(61_000), healthPct: 10 },
+      'offline',
+    ],
+    ['measured, whatever the operator declared', 'offline', {}, 'online'],
+    ['measured, though declared degraded', 'degraded', {}, 'online'],
+    ['maintenance, declared, over good data', 'maintenance', {}, 'maintenance'],
+    ['maintenance, declared, over silence', 'maintenance', { measuredAt: ago(3_600_000) }, 'maintenance'],
+  ]
+
+  it.each(cases)('is %s', async (_, declared, measured, status) => {
+    service.at(now)
+    await declareStatus(service, 'TOLU', declared)
+    await measure(service, 'TOLU', { ...fresh, ...measured })
+    expect(await station('TOLU')).toMatchObject({ status, telemetria: true })
+  })
+
+  it('turns offline by the clock alone, when nothing new arrives', async () => {
+    await declareStatus(service, 'TOLU', 'online')
+    service.at(now)
+    await measure(service, 'TOLU', { ...fresh, measuredAt: now })
+    expect((await station('TOLU')).status).toBe('online')
+    service.at('2026-11-14T18:01:00.001Z')
+    expect((await station('TOLU')).status).toBe('offline')
+  })
+
+  it('shows the measured values in place of the defaults', async () => {
+    await measure(service, 'TOLU', { measuredAt: now, healthPct: 97.25, latencyMs: 1234, satellites: 17 })
+    expect(await station('TOLU')).toMatchObject({ telemetria: true, salud_pct: 97.25, latencia_ms: 1234, sats: 17 })
+  })
+
+  it('shows latencia_ms null where a measured latency cannot be known, never the default', async () => {
+    await measure(service, 'TOLU', { measuredAt: now, latencyMs: null })
+    expect(await station('TOLU')).toMatchObject({ telemetria: true, latencia_ms: null })
+  })
+
+  it('needs at least one health record: without any, telemetria is false again', async () => {
+    await forgetMeasurement(service, 'TOLU')
+    expect(await station('TOLU')).toMatchObject({ telemetria: false, salud_pct: 99.9, latencia_ms: 45, sats: 28 })
+  })
+})
+
+describe('conditional GET /stations', () => {
+  const ask = (etag: string) => client.get('/stations', { 'if-none-match': etag })
+
+  it('answers 304 without a body to whoever has this version', async () => {
+    const { etag } = (await client.get('/stations')).headers
+    expect(etag).toMatch(/^"[^"]+"$/)
+    for (const given of [`${etag}`, `W/${etag}`, `"something else", ${etag}`, '*']) {
+      const answer = await ask(given)
+      expect([given, answer.status, answer.text]).toEqual([given, 304, ''])
+      expect(answer.headers).toMatchObject({ etag, 'x-request-id': expect.any(String) })
+    }
+  })
+
+  it('answers 200 to another version', async () => {
+    expect((await ask('"another"')).status).toBe(200)
+  })
+
+  it('has another ETag as soon as a status changes, also by the clock alone', async () => {
+    const now = service.at('2026-11-14T18:00:00.000Z')
+    await measure(service, 'TOLU', { measuredAt: now })
+    const first = `${(await client.get('/stations')).headers.etag}`
+    await declareStatus(service, 'TOLU', 'maintenance')
+    const second = await ask(first)
+    expect([second.status, second.headers.etag === first]).toEqual([200, false])
+
+    await declareStatus(service, 'TOLU', 'online')
+    expect((await ask(first)).status).toBe(304)
+    service.at('2026-11-14T18:05:00.000Z')
+    expect((await ask(first)).status).toBe(200)
+  })
+
+  it('keeps what it shows out of shared caches', async () => {
+    expect((await client.get('/stations')).headers['cache-control']).toMatch(/private|no-store/)
   })
 })

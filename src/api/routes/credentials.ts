@@ -4,7 +4,7 @@ import { revealCredential } from '../../actions/reveal-credential.ts'
 import { revokeCredential } from '../../actions/revoke-credential.ts'
 import type { Credential } from '../../domain/credential.ts'
 import { Refusal } from '../../domain/errors.ts'
-import { findCredential, listCredentials } from '../../store/credentials.ts'
+import { findCredential, listCredentials, takeCredentialIds } from '../../store/credentials.ts'
 import type { StationBook } from '../../store/current.ts'
 import type { Database } from '../../store/database.ts'
 import { Ref } from '../../wire/common.ts'
@@ -42,7 +42,7 @@ const around = (book: StationBook, { stationId }: Credential, now: Date): Surrou
 })
 
 export function credentialRoutes(app: App, services: ApiServices): void {
-  const { db, keys, baseUrl, clock, takeCredentialIds: takeIds } = services
+  const { db, keys, baseUrl, clock } = services
 
   async function issue(
     request: FastifyRequest,
@@ -53,6 +53,7 @@ export function credentialRoutes(app: App, services: ApiServices): void {
     const { book } = request.current
     const now = clock()
     const actor = { ownerId: request.token.ownerId, tokenId: request.token.id }
+    const takeIds = tx === db ? services.takeCredentialIds : (count: number) => takeCredentialIds(tx, count)
     const issued = await issueCredentials({ db: tx, keys, book, now, takeIds }, actor, wanted, pathOf)
     return issued.map(({ credential, secrets }) =>
       credentialToWire(credential, secrets, around(book, credential, now), baseUrl),
@@ -178,7 +179,7 @@ export function credentialRoutes(app: App, services: ApiServices): void {
     },
     async ({ params, token, current }) => {
       const found = await findCredential(db, token.ownerId, idOf(params))
-      if (!found) throw new Refusal('credential_not_found', `No credential has the id ${params.id}.`)
+      if (!found) throw new Refusal('credential_not_found', 'No credential has this id.')
       const shown = credentialToWire(
         found,
         revealCredential(keys, found),

@@ -55,7 +55,7 @@ export function stationRoutes(app: App, { db, clock }: ApiServices): void {
     async ({ params, current }) => {
       const now = clock()
       const station = current.book.byId.get(idOf(params))
-      if (!station || station.archived) throw new Refusal('station_not_found', `No station has the id ${params.id}.`)
+      if (!station || station.archived) throw new Refusal('station_not_found', 'No active station has this id.')
       const firstDay = uptimeHistory([], now).days[0]!.day
       const [days, changes] = await Promise.all([
         listDays(db, station.id, firstDay),

@@ -1,0 +1,57 @@
+// Issuing: one at a time against bare inserts, and in batches against one at a time.
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { type BenchService, load, median, type Row, request } from './support.ts'
+
+const run = promisify(execFile)
+const floors = fileURLToPath(new URL('floors.ts', import.meta.url))
+const CALLERS = 64
+const SECONDS = 4
+const ROUNDS = 3
+const BATCH = 1000
+
+const body = {
+  segundos: 3600,
+  station_codigo: 'BENCH',
+  label: 'Obra norte',
+  cliente_nombre: 'María Peña',
+  cliente_email: 'maria@example.mx',
+}
+
+export async function benchIssuing(service: BenchService, token: string): Promise<Row[]> {
+  const one = [request('POST', '/api/v1/credentials', token, body)]
+  const many = [
+    request('POST', '/api/v1/credentials/batch', token, { credentials: Array.from({ length: BATCH }, () => body) }),
+  ]
+  const sockets = join(service.dataDir, 'postgres', 'socket')
+  const [single, bare, batch]: number[][] = [[], [], []]
+  for (let round = 0; round < ROUNDS; round++) {
+    const { stdout } = await run(process.execPath, [floors, 'inserts', sockets, String(CALLERS), String(SECONDS)])
+    bare!.push(Number(stdout))
+    single!.push((await load({ port: service.port, connections: CALLERS, seconds: SECONDS, requests: one })).perSecond)
+    batch!.push(
+      (await load({ port: service.port, connections: 2, seconds: SECONDS, requests: many })).perSecond * BATCH,
+    )
+  }
+  const [rate, floor, batched] = [median(single!), median(bare!), median(batch!)]
+  return [
+    {
+      what: `POST /credentials, ${CALLERS} callers, against the same rows by bare pg`,
+      measured: `${rate.toFixed(0)}/s`,
+      floor: `${floor.toFixed(0)}/s`,
+      ratio: (rate / floor).toFixed(2),
+      wanted: '≥ 0.5',
+      met: rate / floor >= 0.5,
+    },
+    {
+      what: `POST /credentials/batch of ${BATCH.toLocaleString('en')}, credentials a second, against one at a time`,
+      measured: `${batched.toFixed(0)}/s`,
+      floor: `${rate.toFixed(0)}/s`,
+      ratio: (batched / rate).toFixed(1),
+      wanted: '≥ 15',
+      met: batched / rate >= 15,
+    },
+  ]
+}

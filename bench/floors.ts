@@ -1,0 +1,53 @@
+// The floors: the least that a program on the same stack could do. Each runs as a process of its own.
+import fastify from 'fastify'
+import pg from 'pg'
+
+const [kind, ...args] = process.argv.slice(2)
+
+/** A bare Fastify route that answers a constant of this many bytes. */
+async function constant(bytes: number): Promise<void> {
+  const app = fastify()
+  const body = JSON.stringify({ ok: true, filler: 'x'.repeat(Math.max(0, bytes - 24)) })
+  app.get('/constant', (_, reply) => reply.type('application/json; charset=utf-8').send(body))
+  const address = await app.listen({ host: '127.0.0.1', port: 0, backlog: 4096 })
+  console.log(new URL(address).port)
+}
+
+/** So many callers who each write a prepared row with bare `pg`, one commit each; prints rows a second. */
+async function inserts(host: string, callers: number, seconds: number): Promise<void> {
+  const pool = new pg.Pool({ host, user: 'vertice', database: 'vertice', max: 20 })
+  const text = `with c as (
+      insert into credentials (id, owner_id, token_id, station_id, username, secret, label, customer_name, customer_email, issued_at, starts_at, expires_at)
+      values (nextval('credentials_id_seq'), 1, 1, 1, $1, $2, $3, $4, $5, $6, $6, $7) returning id)
+    insert into events (id, owner_id, type, credential_id, created_at, body) select $8, 1, 'credential.issued', id, $6, $9 from c`
+  const secret = Buffer.alloc(100, 1)
+  const body = 'x'.repeat(620)
+  const end = performance.now() + 500 + seconds * 1000
+  let rows = 0
+  await Promise.all(
+    Array.from({ length: callers }, async () => {
+      for (let now = performance.now(); now < end; now = performance.now()) {
+        const at = new Date()
+        const name = `floor-${Math.random()}`
+        const values = [
+          name,
+          secret,
+          'Obra norte',
+          'María Peña',
+          'maria@example.mx',
+          at,
+          new Date(at.getTime() + 3_600_000),
+          `evt_${name}`,
+          body,
+        ]
+        await pool.query({ name: 'floor', text, values })
+        if (performance.now() > end - seconds * 1000) rows += 1
+      }
+    }),
+  )
+  console.log(rows / seconds)
+  await pool.end()
+}
+
+if (kind === 'constant') await constant(Number(args[0]))
+if (kind === 'inserts') await inserts(args[0]!, Number(args[1]), Number(args[2]))

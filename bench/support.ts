@@ -1,0 +1,124 @@
+// What the benchmarks share: a started service, floors to hold it against, and loads.
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { json } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import type { Load, LoadResult } from './load.ts'
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+const run = promisify(execFile)
+
+export interface Row {
+  readonly what: string
+  readonly measured: string
+  readonly floor: string
+  readonly ratio: string
+  readonly wanted: string
+  readonly met: boolean
+}
+
+/** A service as an operator starts it, on a data directory of its own. */
+export class BenchService {
+  readonly dataDir: string
+  readonly #env: NodeJS.ProcessEnv
+  #process: ChildProcess | null = null
+  port = 0
+
+  constructor(dataDir = mkdtempSync(join(tmpdir(), 'vertice-bench-'))) {
+    this.dataDir = dataDir
+    this.#env = {
+      ...process.env,
+      DATA_DIR: dataDir,
+      PORT: '0',
+      METRICS_PORT: '0',
+      RATE_LIMIT_PER_MINUTE: '1000000000',
+      BASE_URL: 'https://rtk.example.mx',
+    }
+  }
+
+  /** Returns the milliseconds from the start of the process to its first ready answer. */
+  async start(): Promise<number> {
+    const from = performance.now()
+    const child = spawn(process.execPath, [here('../bin/vertice.js'), 'start'], {
+      env: this.#env,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    this.#process = child
+    for await (const line of createInterface({ input: child.stdout! })) {
+      const [, port] = /API +http:\/\/127\.0\.0\.1:(\d+)/.exec(line) ?? []
+      if (port) {
+        this.port = Number(port)
+        break
+      }
+    }
+    child.stdout!.resume()
+    const ready = await fetch(`http://127.0.0.1:${this.port}/readyz`)
+    if (!ready.ok) throw new Error(`not ready: ${await ready.text()}`)
+    return performance.now() - from
+  }
+
+  async stop(): Promise<void> {
+    const child = this.#process!
+    child.kill('SIGTERM')
+    if (child.exitCode === null) await once(child, 'exit')
+  }
+
+  remove(): void {
+    rmSync(this.dataDir, { recursive: true, force: true })
+  }
+
+  residentMegabytes(): number {
+    const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${this.#process!.pid}/status`, 'utf8'))!
+    return Number(kilobytes) / 1024
+  }
+
+  async command(...args: string[]): Promise<string> {
+    const { stdout } = await run(process.execPath, [here('../bin/vertice.js'), ...args], { env: this.#env })
+    return stdout.trim()
+  }
+}
+
+/** A server of bench/floors.ts in a process of its own; `stop` ends it. */
+export async function startFloor(...args: string[]): Promise<{ port: number; stop: () => Promise<void> }> {
+  const child = spawn(process.execPath, [here('floors.ts'), ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const [line] = await once(createInterface({ input: child.stdout! }), 'line')
+  return {
+    port: Number(line),
+    async stop() {
+      child.kill()
+      await once(child, 'exit')
+    },
+  }
+}
+
+export async function load(options: Load): Promise<LoadResult> {
+  const child = spawn(process.execPath, [here('load.ts')], { stdio: ['pipe', 'pipe', 'inherit'] })
+  child.stdin.end(JSON.stringify(options))
+  return (await json(child.stdout)) as LoadResult
+}
+
+export const median = (values: readonly number[]): number =>
+  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]!
+
+export const request = (method: string, path: string, token: string, body?: object): string => {
+  const text = body === undefined ? '' : JSON.stringify(body)
+  const content =
+    body === undefined ? '' : `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(text)}\r\n`
+  return `${method} ${path} HTTP/1.1\r\nHost: bench\r\nAuthorization: Bearer ${token}\r\n${content}\r\n${text}`
+}
+
+/** The same random numbers in every run (mulberry32). */
+export function random(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let t = Math.imul(state ^ (state >>> 15), 1 | state)
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296
+  }
+}

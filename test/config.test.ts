@@ -1,0 +1,140 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { ConfigError, loadEnvFile, projectRoot, readConfig } from '../src/config.ts'
+
+const DEFAULTS = {
+  host: '127.0.0.1',
+  port: 8080,
+  baseUrl: 'http://localhost:8080',
+  dataDir: resolve(projectRoot, 'data'),
+  databaseUrl: null,
+  casterPort: 2101,
+  metricsHost: '127.0.0.1',
+  metricsPort: 9464,
+  roles: ['api', 'caster', 'worker'],
+  rateLimitPerMinute: 240,
+  trustProxy: [],
+  encryptionKeys: null,
+  webhookAllow: [],
+  logLevel: 'info',
+}
+
+const NAMES = [
+  'HOST',
+  'PORT',
+  'BASE_URL',
+  'DATA_DIR',
+  'DATABASE_URL',
+  'CASTER_PORT',
+  'METRICS_HOST',
+  'METRICS_PORT',
+  'ROLES',
+  'RATE_LIMIT_PER_MINUTE',
+  'TRUST_PROXY',
+  'ENCRYPTION_KEYS',
+  'WEBHOOK_ALLOW',
+  'LOG_LEVEL',
+]
+
+describe('defaults', () => {
+  it('an empty environment is complete', () => {
+    expect(readConfig({})).toEqual(DEFAULTS)
+  })
+
+  it.each(NAMES)('an empty %s means the default', (name) => {
+    expect(readConfig({ [name]: '' })).toEqual(DEFAULTS)
+    expect(readConfig({ [name]: '  ' })).toEqual(DEFAULTS)
+  })
+
+  it('is frozen', () => {
+    expect(Object.isFrozen(readConfig({}))).toBe(true)
+  })
+})
+
+describe('sensible values', () => {
+  it.each([
+    ['HOST', '0.0.0.0', { host: '0.0.0.0' }],
+    ['HOST', '::', { host: '::' }],
+    ['PORT', '3000', { port: 3000, baseUrl: 'http://localhost:3000' }],
+    ['PORT', '0', { port: 0 }],
+    ['PORT', ' 65535 ', { port: 65535 }],
+    ['BASE_URL', 'https://rtk.example.mx', { baseUrl: 'https://rtk.example.mx' }],
+    ['BASE_URL', 'https://rtk.example.mx/', { baseUrl: 'https://rtk.example.mx' }],
+    ['BASE_URL', 'https://example.mx/rtk/', { baseUrl: 'https://example.mx/rtk' }],
+    ['DATA_DIR', '/var/lib/vertice', { dataDir: '/var/lib/vertice' }],
+    ['DATA_DIR', 'elsewhere', { dataDir: resolve(projectRoot, 'elsewhere') }],
+    ['DATABASE_URL', 'postgres://u:p@h:5432/d', { databaseUrl: 'postgres://u:p@h:5432/d' }],
+    ['DATABASE_URL', 'postgresql://h/d', { databaseUrl: 'postgresql://h/d' }],
+    ['CASTER_PORT', '2102', { casterPort: 2102 }],
+    ['METRICS_HOST', '0.0.0.0', { metricsHost: '0.0.0.0' }],
+    ['METRICS_PORT', '9000', { metricsPort: 9000 }],
+    ['ROLES', 'api', { roles: ['api'] }],
+    ['ROLES', ' worker , api ', { roles: ['worker', 'api'] }],
+    ['RATE_LIMIT_PER_MINUTE', '1', { rateLimitPerMinute: 1 }],
+    ['TRUST_PROXY', '10.0.0.1, 192.168.0.0/16,fd00::/8', { trustProxy: ['10.0.0.1', '192.168.0.0/16', 'fd00::/8'] }],
+    ['ENCRYPTION_KEYS', 'abc', { encryptionKeys: 'abc' }],
+    ['WEBHOOK_ALLOW', '127.0.0.0/8,::1', { webhookAllow: ['127.0.0.0/8', '::1'] }],
+    ['LOG_LEVEL', 'debug', { logLevel: 'debug' }],
+    ['LOG_LEVEL', 'silent', { logLevel: 'silent' }],
+  ])('%s=%s', (name, value, expected) => {
+    expect(readConfig({ [name]: value })).toMatchObject(expected)
+  })
+})
+
+describe('senseless values stop the start with one line that names the setting', () => {
+  it.each([
+    ...['PORT', 'CASTER_PORT', 'METRICS_PORT'].flatMap((name) =>
+      ['-1', '65536', '80.5', '8080x', '0x50', '1e3', 'http', '99999999999'].map((value) => [name, value]),
+    ),
+    ...['0', '-5', '1.5', 'many', '10000000000'].map((value) => ['RATE_LIMIT_PER_MINUTE', value]),
+    ...['rtk.example.mx', 'ftp://rtk.example.mx', 'https://', 'https://x.mx/?a=1', 'https://x.mx/#top', '/rtk'].map(
+      (value) => ['BASE_URL', value],
+    ),
+    ...['mysql://h/d', 'localhost:5432', 'postgres', 'postgres:/h'].map((value) => ['DATABASE_URL', value]),
+    ...['apis', 'API', 'api;worker', 'api worker', ','].map((value) => ['ROLES', value]),
+    ...['verbose', 'INFO', '30'].map((value) => ['LOG_LEVEL', value]),
+    ...['TRUST_PROXY', 'WEBHOOK_ALLOW'].flatMap((name) =>
+      ['all', 'example.com', '10.0.0.0/', '10.0.0.0/8/8', '10.0.0.0/33', '999.0.0.1', ':::', 'cafe'].map((value) => [
+        name,
+        value,
+      ]),
+    ),
+    ...['http://0.0.0.0'].flatMap((value) => [
+      ['HOST', value],
+      ['METRICS_HOST', value],
+    ]),
+  ] as [string, string][])('%s=%s', (name, value) => {
+    let caught: unknown
+    try {
+      readConfig({ [name]: value })
+    } catch (error) {
+      caught = error
+    }
+    expect(caught).toBeInstanceOf(ConfigError)
+    const { message } = caught as ConfigError
+    expect(message.startsWith(`${name}: `)).toBe(true)
+    expect(message).not.toContain('\n')
+  })
+
+  it('does not repeat what may hold a password', () => {
+    expect(() => readConfig({ DATABASE_URL: 'mysql://root:hunter2@h/d' })).toThrow(/^(?!.*hunter2)/s)
+  })
+})
+
+describe('.env', () => {
+  it('fills what the environment leaves out, and a missing file is no error', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'vertice-env-'))
+    onTestFinished(() => {
+      rmSync(folder, { recursive: true })
+      delete process.env.VERTICE_TEST_A
+      delete process.env.VERTICE_TEST_B
+    })
+    process.env.VERTICE_TEST_A = 'environment'
+    writeFileSync(join(folder, '.env'), 'VERTICE_TEST_A=file\nVERTICE_TEST_B=file\n')
+    loadEnvFile(join(folder, '.env'))
+    expect([process.env.VERTICE_TEST_A, process.env.VERTICE_TEST_B]).toEqual(['environment', 'file'])
+    expect(() => loadEnvFile(join(folder, 'none'))).not.toThrow()
+  })
+})

@@ -1,0 +1,188 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { expectProblem } from '../support/problems.ts'
+import { countCredentials } from '../support/rows.ts'
+import { type Answer, type Client, TestService } from '../support/service.ts'
+
+let service: TestService
+let client: Client
+
+beforeAll(async () => {
+  service = await TestService.start()
+  client = await service.client()
+})
+afterAll(() => service.stop())
+
+let used = 0
+const newKey = () => `key-${++used}`
+const issue = (key: string, body: unknown = { segundos: 3600 }, as: Client = client) =>
+  as.post('/credentials', body, { 'idempotency-key': key })
+const replayed = ({ headers }: Answer) => headers['idempotent-replayed']
+
+async function made(work: () => Promise<unknown>): Promise<number> {
+  const before = await countCredentials(service)
+  await work()
+  return (await countCredentials(service)) - before
+}
+
+const OPERATIONS: [operation: string, path: string, body: object, other: object][] = [
+  ['POST /credentials', '/credentials', { segundos: 3600 }, { segundos: 3601 }],
+  [
+    'POST /credentials/batch',
+    '/credentials/batch',
+    { credentials: [{ segundos: 3600 }] },
+    { credentials: [{ segundos: 3601 }] },
+  ],
+  ['POST /webhooks', '/webhooks', { url: 'https://93.184.215.14/a' }, { url: 'https://93.184.215.14/b' }],
+]
+
+describe.each(OPERATIONS)('%s', (_, path, body, other) => {
+  it('under the same key and body gives the stored answer, with Idempotent-Replayed: true', async () => {
+    const headers = { 'idempotency-key': newKey() }
+    const first = await client.post(path, body, headers)
+    const again = await client.post(path, body, headers)
+    expect([first.status, replayed(first)]).toEqual([201, undefined])
+    expect([again.status, replayed(again)]).toEqual([201, 'true'])
+    expect(again.text).toBe(first.text)
+    expect(again.headers.location).toBe(first.headers.location)
+    expect(again.headers['cache-control']).toBe('no-store')
+  })
+
+  it('under the same key and another body is a 422', async () => {
+    const headers = { 'idempotency-key': newKey() }
+    await client.post(path, body, headers)
+    expectProblem(await client.post(path, other, headers), 422, 'idempotency_key_reused')
+  })
+
+  it('without a key does it anew each time', async () => {
+    const [first, again] = [await client.post(path, body), await client.post(path, body)]
+    expect([first.status, again.status, first.text === again.text]).toEqual([201, 201, false])
+  })
+
+  it.each(['', ' ', 'x'.repeat(256), 'two words', 'ñ'])('refuses the key "%s"', async (key) => {
+    expectProblem(await client.post(path, body, { 'idempotency-key': key }), 400, 'invalid_request')
+  })
+})
+
+describe('a key', () => {
+  it('may have 255 characters', async () => {
+    expect((await issue('k'.repeat(255))).status).toBe(201)
+  })
+
+  it('is a 422 for the same body at another operation', async () => {
+    const key = newKey()
+    await issue(key)
+    const answer = await client.post('/webhooks', { url: 'https://93.184.215.14/' }, { 'idempotency-key': key })
+    expectProblem(answer, 422, 'idempotency_key_reused')
+  })
+
+  it('counts the body as it is understood: spaces do not make another', async () => {
+    const key = newKey()
+    await issue(key, '{"segundos":3600}')
+    expect(replayed(await issue(key, '{ "segundos" : 3600 }\n'))).toBe('true')
+  })
+
+  it('belongs to the owner: another owner may use the same one, and sees nothing of the first', async () => {
+    const key = newKey()
+    const stranger = await service.client(undefined, 'Another reseller')
+    const mine = await issue(key)
+    const theirs = await issue(key, { segundos: 3600 }, stranger)
+    expect([theirs.status, replayed(theirs)]).toEqual([201, undefined])
+    expect(theirs.body.credential.id).not.toBe(mine.body.credential.id)
+  })
+
+  it("belongs to the owner: the owner's other tokens get the stored answer", async () => {
+    const key = newKey()
+    const first = await issue(key)
+    expect((await issue(key, { segundos: 3600 }, await service.client())).text).toBe(first.text)
+  })
+
+  it('is of no use without the scope', async () => {
+    const key = newKey()
+    await issue(key)
+    expect((await issue(key, { segundos: 3600 }, await service.client(['read', 'revoke']))).status).toBe(403)
+  })
+
+  it('is kept 24 hours, and then free again', async () => {
+    const key = newKey()
+    service.at('2026-11-14T18:00:00.000Z')
+    const first = await issue(key)
+    service.at('2026-11-15T17:59:59.000Z')
+    expect((await issue(key)).text).toBe(first.text)
+    service.at('2026-11-15T18:00:01.000Z')
+    const later = await issue(key, { segundos: 7200 })
+    expect([later.status, replayed(later)]).toEqual([201, undefined])
+    expect(replayed(await issue(key, { segundos: 7200 }))).toBe('true')
+  })
+
+  it('is not used up by a request that was refused', async () => {
+    const key = newKey()
+    expectProblem(await issue(key, { segundos: 1 }), 400, 'invalid_request')
+    expectProblem(await issue(key, { segundos: 3600, station_codigo: 'NOPE' }), 400, 'invalid_request')
+    const fixed = await issue(key)
+    expect([fixed.status, replayed(fixed)]).toEqual([201, undefined])
+  })
+
+  it('replays the answer as it was, though the credential was revoked since', async () => {
+    const key = newKey()
+    const first = await issue(key)
+    await client.delete(`/credentials/${first.body.credential.id}`)
+    expect((await issue(key)).text).toBe(first.text)
+  })
+
+  it('makes one event', async () => {
+    const key = newKey()
+    const { id } = (await issue(key)).body.credential
+    await issue(key)
+    expect((await service.events()).filter(({ credential_id }) => credential_id === id)).toHaveLength(1)
+  })
+})
+
+describe('the stored answer', () => {
+  it('is encrypted: neither password nor secret is in it', async () => {
+    const { password, usuario } = (await issue('look-inside')).body.credential
+    const { rows } = await service.db.pool.query('select answer from idempotency_keys where key = $1', ['look-inside'])
+    expect(rows).toHaveLength(1)
+    for (const text of [password, usuario, 'segundos', 'credential']) expect(rows[0].answer.includes(text)).toBe(false)
+  })
+})
+
+describe('at the same time', () => {
+  it('a request under a key whose first request is still running is a 409, and a replay afterwards', async () => {
+    const key = newKey()
+    const blocker = await service.db.pool.connect()
+    await blocker.query('begin')
+    await blocker.query('lock table credentials in exclusive mode')
+    const first = issue(key)
+    const blocked = () =>
+      service.db.pool.query(`select count(*)::int as n from pg_locks where not granted and locktype = 'relation'`)
+    await expect.poll(async () => (await blocked()).rows[0].n, { interval: 10, timeout: 3000 }).toBeGreaterThan(0)
+    expectProblem(await issue(key), 409, 'idempotency_in_progress')
+    await blocker.query('rollback')
+    blocker.release()
+    expect((await first).status).toBe(201)
+    expect((await issue(key)).text).toBe((await first).text)
+  })
+
+  it('50 callers under one key make exactly one credential, and nobody gets another answer', async () => {
+    const key = newKey()
+    let answers: Answer[] = []
+    const count = await made(async () => {
+      answers = await Promise.all(Array.from({ length: 50 }, () => issue(key)))
+    })
+    expect(count).toBe(1)
+    expect(new Set(answers.map(({ status }) => status)).isSubsetOf(new Set([201, 409]))).toBe(true)
+    const texts = answers.filter(({ status }) => status === 201).map(({ text }) => text)
+    expect(new Set(texts).size).toBe(1)
+    expect(answers.filter((answer) => answer.status === 201 && !replayed(answer))).toHaveLength(1)
+    expect((await issue(key)).text).toBe(texts[0])
+  })
+
+  it('50 callers under keys of their own all get their credential', async () => {
+    let answers: Answer[] = []
+    const count = await made(async () => {
+      answers = await Promise.all(Array.from({ length: 50 }, () => issue(newKey())))
+    })
+    expect(answers.map(({ status }) => status)).toEqual(Array(50).fill(201))
+    expect(count).toBe(50)
+  })
+})

@@ -1,0 +1,296 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { anotherNode, lostDatabase, sendRaw } from '../support/nodes.ts'
+import { expectInvalid, expectProblem } from '../support/problems.ts'
+import { countCredentials } from '../support/rows.ts'
+import { type Answer, type Client, TestService } from '../support/service.ts'
+
+let service: TestService
+let client: Client
+let secret: string
+
+beforeAll(async () => {
+  service = await TestService.start()
+  secret = (await service.token()).secret
+  client = service.as(secret)
+})
+afterAll(() => service.stop())
+
+const good = { segundos: 3600 }
+const post = (body: unknown, headers: Record<string, string> = {}) => client.post('/credentials', body, headers)
+/** An answer that came over a socket, as one that came without. */
+const asAnswer = ({ status, head, body }: { status: number; head: string; body: string }): Answer => ({
+  status,
+  headers: Object.fromEntries(
+    head
+      .split('\r\n')
+      .slice(1)
+      .map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 2)]),
+  ),
+  text: body,
+  body: JSON.parse(body),
+})
+
+describe('every error', () => {
+  const errors: [status: number, code: string, ask: () => Promise<Answer>][] = [
+    [400, 'invalid_request', () => post({})],
+    [400, 'invalid_json', () => post('{')],
+    [401, 'missing_token', () => service.as(null).get('/stations')],
+    [401, 'invalid_token', () => service.as('nonsense').get('/stations')],
+    [403, 'insufficient_scope', async () => (await service.client(['revoke'])).get('/stations')],
+    [404, 'station_not_found', () => client.get('/stations/999/health')],
+    [404, 'credential_not_found', () => client.get('/credentials/999')],
+    [404, 'webhook_not_found', () => client.delete('/webhooks/999')],
+    [404, 'route_not_found', () => client.get('/nothing/here')],
+    [413, 'payload_too_large', () => post(JSON.stringify(good).padEnd(64 * 1024 + 1))],
+    [415, 'unsupported_media_type', () => post('segundos=3600', { 'content-type': 'text/plain' })],
+  ]
+
+  it.each(errors)(
+    '%i %s is application/problem+json with every field, and names its request',
+    async (status, code, ask) => {
+      expectProblem(await ask(), status, code)
+    },
+  )
+
+  it('has a type that leads to its explanation', async () => {
+    const { type, code } = (await client.get('/credentials/999')).body
+    const page = await client.get(type.split('#')[0])
+    expect(page.status).toBe(200)
+    expect(page.text).toContain(`id="${code}"`)
+    expect(type.split('#')[1]).toBe(code)
+  })
+
+  it('is kept out of caches', async () => {
+    for (const [, , ask] of errors) expect((await ask()).headers['cache-control']).toBe('no-store')
+  })
+})
+
+describe('X-Request-Id', () => {
+  it('is on every response, and never twice the same', async () => {
+    const { etag } = (await client.get('/stations')).headers
+    const answers = [
+      await client.get('/stations'),
+      await client.get('/stations', { 'if-none-match': `${etag}` }),
+      await post(good),
+      await post({}),
+      await post('{'),
+      await client.get('/nothing'),
+      await service.as(null).get('/stations'),
+      await client.get('/docs'),
+      await client.get('/docs/openapi.json'),
+      await client.get('/docs/nothing'),
+    ]
+    const ids = answers.map(({ headers }) => headers['x-request-id'])
+    for (const id of ids) expect(id).toMatch(/^\S{6,}$/)
+    expect(new Set(ids).size).toBe(ids.length)
+  })
+})
+
+describe('malformed JSON', () => {
+  it.each([
+    '{',
+    '{"segundos":3600',
+    "{'segundos':3600}",
+    '{"segundos":3600,}',
+    '{"segundos":03600}',
+    '{"segundos":NaN}',
+    '\u0000',
+    'segundos=3600',
+  ])('is a 400: %j', async (body) => {
+    expectProblem(await post(body), 400, 'invalid_json')
+  })
+
+  it('is a 400 when it tries to reach a prototype', async () => {
+    const before = await countCredentials(service)
+    for (const body of ['{"segundos":3600,"__proto__":{"x":1}}', '{"segundos":3600,"constructor":{"prototype":{}}}']) {
+      expect((await post(body)).status).toBe(400)
+    }
+    expect(await countCredentials(service)).toBe(before)
+  })
+
+  it('is a 400 when it is no UTF-8', async () => {
+    const latin1 = Buffer.from('{"segundos":3600,"cliente_nombre":"Jos\xe9"}', 'latin1')
+    const { statusCode } = await service.app.inject({
+      method: 'POST',
+      url: '/api/v1/credentials',
+      headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
+      payload: latin1,
+    })
+    expect(statusCode).toBe(400)
+  })
+
+  it('is a 400 when there is no body at all', async () => {
+    expectProblem(await post(''), 400, 'invalid_request')
+    const bare = await service.app.inject({
+      method: 'POST',
+      url: '/api/v1/credentials',
+      headers: { authorization: `Bearer ${secret}` },
+    })
+    expect(bare.statusCode).toBe(400)
+  })
+})
+
+describe('the content type', () => {
+  it.each(['application/json', 'application/json; charset=utf-8', 'Application/JSON'])('may be %s', async (type) => {
+    expect((await post(good, { 'content-type': type })).status).toBe(201)
+  })
+
+  it.each([
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+    'application/xml',
+    'application/jsonp',
+    'nonsense',
+  ])('is a 415 when it is %s', async (type) => {
+    expectProblem(await post(JSON.stringify(good), { 'content-type': type }), 415, 'unsupported_media_type')
+  })
+
+  it('is a 415 when it is missing', async () => {
+    const { statusCode } = await service.app.inject({
+      method: 'POST',
+      url: '/api/v1/credentials',
+      headers: { authorization: `Bearer ${secret}` },
+      payload: Buffer.from(JSON.stringify(good)),
+    })
+    expect(statusCode).toBe(415)
+  })
+})
+
+describe('a body', () => {
+  it.each(['/credentials', '/webhooks'])('of 64 KiB is taken at %s, a byte more is a 413', async (path) => {
+    const body = JSON.stringify(path === '/webhooks' ? { url: 'https://93.184.215.14/' } : good)
+    expect((await client.post(path, body.padEnd(64 * 1024))).status).toBe(201)
+    expectProblem(await client.post(path, body.padEnd(64 * 1024 + 1)), 413, 'payload_too_large')
+  })
+
+  it('is counted in bytes, not in characters', async () => {
+    const body = JSON.stringify({ ...good, label: 'é'.repeat(33_000) })
+    expect(body.length).toBeLessThan(64 * 1024)
+    expectProblem(await post(body), 413, 'payload_too_large')
+  })
+})
+
+describe('the query', () => {
+  it.each(['/stations?', '/credentials?', '/webhooks?', '/vrs?lat=1&lng=1&'])(
+    '%s has unknown names ignored',
+    async (path) => {
+      for (const unknown of [
+        '',
+        'x=1',
+        'x=1&x=2',
+        'x',
+        'LIMIT=abc',
+        'x[y]=1',
+        'x=%F0%9F%9B%B0',
+        'x=%00',
+        '__proto__=1',
+      ]) {
+        const { status } = await client.get(path + unknown)
+        expect([unknown, status]).toEqual([unknown, 200])
+      }
+    },
+  )
+
+  it('with broken escapes is never a 500', async () => {
+    for (const broken of ['estado=%', 'estado=%zz', 'limit=%ff', 'cursor=%C3']) {
+      expectProblem(await client.get(`/credentials?${broken}`), 400, 'invalid_request')
+    }
+  })
+})
+
+describe('the path', () => {
+  it.each(['/credentials/%', '/credentials/%zz', '/stations/%C3/health'])(
+    'with broken escapes is a problem like any other: %s',
+    async (path) => {
+      expectProblem(await client.get(path), 400, 'invalid_request')
+    },
+  )
+
+  it('of no operation is a 404, and so is a method that it does not have', async () => {
+    for (const ask of [
+      client.get('/api/v2/stations'),
+      client.get('/'),
+      client.post('/stations', {}),
+      client.delete('/vrs'),
+    ]) {
+      expectProblem(await ask, 404, 'route_not_found')
+    }
+  })
+})
+
+describe('headers', () => {
+  it.each([
+    ['user-agent', 'Field\tController'],
+    ['x-city', Buffer.from('Álamos').toString('latin1')],
+    ['idempotency', 'not-the-key'],
+  ])('that the API does not know are nobody’s business: %s', async (name, value) => {
+    expect((await post(good, { [name]: value })).status).toBe(201)
+  })
+})
+
+describe('over a socket', () => {
+  it('what is not HTTP is answered with a problem', async () => {
+    const app = await anotherNode(service)
+    const answer = asAnswer(await sendRaw(app, 'NONSENSE\r\n\r\n'))
+    expectProblem(answer, 400, 'invalid_request')
+  })
+
+  it('a chunked body that is no JSON is a 400 and issues nothing', async () => {
+    const app = await anotherNode(service)
+    const before = await countCredentials(service)
+    const head = `POST /api/v1/credentials HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${secret}\r\nConnection: close\r\nContent-Type: application/json\r\n`
+    const { status } = await sendRaw(app, `${head}Transfer-Encoding: chunked\r\n\r\n5\r\n{"seg\r\n0\r\n\r\n`)
+    expect(status).toBe(400)
+    expect(await countCredentials(service)).toBe(before)
+  })
+})
+
+describe('a 5xx', () => {
+  it('shows nothing of the inside', async () => {
+    const { id } = (await post(good)).body.credential
+    await service.db.pool.query(`update credentials set secret = '\\x00' where id = $1`, [id])
+    const answer = await client.get(`/credentials/${id}`)
+    const { detail } = expectProblem(answer, 500, 'internal_error')
+    expect(detail).not.toMatch(/key|decrypt|buffer|credential/i)
+    await service.db.pool.query('delete from credentials where id = $1', [id])
+  })
+
+  it('is a 503 with Retry-After while the database does not answer, and names neither host nor port', async () => {
+    const app = await anotherNode(service, lostDatabase())
+    const response = await app.inject({ url: '/api/v1/stations', headers: { authorization: `Bearer ${secret}` } })
+    const answer = {
+      status: response.statusCode,
+      headers: response.headers,
+      text: response.body,
+      body: response.json(),
+    }
+    expectProblem(answer, 503, 'service_unavailable')
+    expect(answer.headers['retry-after']).toMatch(/^\d+$/)
+    expect(answer.text).not.toMatch(/127\.0\.0\.1|ECONN|postgres|nobody|nowhere/i)
+  })
+})
+
+describe('times', () => {
+  it('are RFC 3339 in UTC with milliseconds, however they were given', async () => {
+    service.at('2026-11-14T18:00:00.000Z')
+    const { credential } = (await post({ ...good, inicia_at: '2026-11-16T10:00:00+05:30' })).body
+    expect([credential.emitida_at, credential.inicia_at, credential.expira_at]).toEqual([
+      '2026-11-14T18:00:00.000Z',
+      '2026-11-16T04:30:00.000Z',
+      '2026-11-16T05:30:00.000Z',
+    ])
+    const { webhook } = (await client.post('/webhooks', { url: 'https://93.184.215.14/' })).body
+    expect(webhook.creado_at).toBe('2026-11-14T18:00:00.000Z')
+  })
+})
+
+it('a bad request names its fields by JSON pointers of the contract’s own names', async () => {
+  const answer = await post({ segundos: 1, inicia_en: 'x' })
+  expectProblem(answer, 400, 'invalid_request')
+  expect(answer.body.errors.map(({ pointer }: { pointer: string }) => pointer).sort()).toEqual([
+    '/inicia_en',
+    '/segundos',
+  ])
+  expectInvalid(await post({ ...good, station_id: 9, inicia_at: 'x' }), '/station_id', '/inicia_at')
+})

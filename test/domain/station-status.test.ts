@@ -1,0 +1,85 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { STATION_STATUSES, type StationHealth } from '../../src/domain/station.ts'
+import { statusAt, statusHoldsUntil } from '../../src/domain/station-status.ts'
+
+const NOW = new Date('2026-11-14T12:00:00.000Z')
+const ago = (ms: number) => new Date(NOW.getTime() - ms)
+
+const health = (change: Partial<StationHealth> = {}): StationHealth => ({
+  measuredAt: ago(1000),
+  healthPct: 99.9,
+  latencyMs: 300,
+  satellites: 30,
+  satellitesByConstellation: {},
+  positionOffsetM: null,
+  ...change,
+})
+
+describe('a measured station', () => {
+  it.each([
+    ['online', 'all well', {}],
+    ['online', '60 s old', { measuredAt: ago(60_000) }],
+    ['offline', 'older than 60 s', { measuredAt: ago(60_001) }],
+    ['offline', 'old and bad', { measuredAt: ago(3_600_000), healthPct: 1 }],
+    ['online', 'completeness 95', { healthPct: 95 }],
+    ['degraded', 'completeness below 95', { healthPct: 94.999 }],
+    ['degraded', 'completeness 0', { healthPct: 0 }],
+    ['online', 'latency 2,000 ms', { latencyMs: 2000 }],
+    ['degraded', 'latency above 2,000 ms', { latencyMs: 2001 }],
+    ['online', 'latency unknown', { latencyMs: null }],
+    ['online', '10 satellites', { satellites: 10 }],
+    ['degraded', '9 satellites', { satellites: 9 }],
+    ['degraded', 'no satellites', { satellites: 0 }],
+    ['online', 'measured by a clock a little ahead', { measuredAt: ago(-500) }],
+  ] as const)('is %s: %s', (expected, _, change) => {
+    expect(statusAt({ declaredStatus: 'online', health: health(change) }, NOW)).toBe(expected)
+  })
+
+  it.each(['online', 'degraded', 'offline'] as const)(
+    'what was declared (%s) gives way to what is measured',
+    (declared) => {
+      expect(statusAt({ declaredStatus: declared, health: health() }, NOW)).toBe('online')
+      expect(statusAt({ declaredStatus: declared, health: health({ satellites: 1 }) }, NOW)).toBe('degraded')
+    },
+  )
+
+  it('maintenance wins', () => {
+    expect(statusAt({ declaredStatus: 'maintenance', health: health() }, NOW)).toBe('maintenance')
+    expect(statusAt({ declaredStatus: 'maintenance', health: health({ measuredAt: ago(1e9) }) }, NOW)).toBe(
+      'maintenance',
+    )
+  })
+})
+
+it.each(STATION_STATUSES)('a station without telemetry keeps what was declared: %s', (declaredStatus) => {
+  expect(statusAt({ declaredStatus, health: null }, NOW)).toBe(declaredStatus)
+  expect(statusHoldsUntil({ declaredStatus, health: null }, NOW)).toBeNull()
+})
+
+it('statusHoldsUntil: the same status at every moment before, another at that moment', () => {
+  const anyStation = fc.record({
+    declaredStatus: fc.constantFrom(...STATION_STATUSES),
+    health: fc.option(
+      fc.record({
+        measuredAt: fc.integer({ min: -10_000, max: 200_000 }).map(ago),
+        healthPct: fc.constantFrom(50, 99),
+        latencyMs: fc.constantFrom(null, 100, 5000),
+        satellites: fc.constantFrom(5, 25),
+        satellitesByConstellation: fc.constant({}),
+        positionOffsetM: fc.constant(null),
+      }),
+    ),
+  })
+  fc.assert(
+    fc.property(anyStation, fc.double({ min: 0, max: 1, noNaN: true }), (station, part) => {
+      const status = statusAt(station, NOW)
+      const until = statusHoldsUntil(station, NOW)
+      const end = until?.getTime() ?? NOW.getTime() + 1e9
+      const between = new Date(NOW.getTime() + Math.floor((end - 1 - NOW.getTime()) * part))
+      expect(statusAt(station, between)).toBe(status)
+      if (until) expect(statusAt(station, until)).not.toBe(status)
+    }),
+    { numRuns: 500 },
+  )
+})

@@ -1,0 +1,119 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { makeToken } from '../src/domain/token.ts'
+import { hideSecrets, openLog } from '../src/log.ts'
+import { BASE62, randomCode } from '../src/secrets.ts'
+
+const TOKEN = makeToken((length) => randomCode(length, BASE62))
+const WEBHOOK_SECRET = `whsec_${Buffer.from('0123456789abcdef0123456789abcdef').toString('base64')}`
+const BASIC = Buffer.from('rover7:abcdefgh23456789').toString('base64')
+
+/** What a real log writes when `work` uses it. */
+function logged(work: (log: ReturnType<typeof openLog>) => void, level = 'info'): string[] {
+  const lines: string[] = []
+  work(openLog(level, { write: (line) => lines.push(line) }))
+  return lines
+}
+
+describe('a secret never leaves through the log', () => {
+  const secrets = {
+    'an access token': TOKEN,
+    'a webhook secret': WEBHOOK_SECRET,
+    'a Basic header': `Basic ${BASIC}`,
+    'a basic header in lower case': `basic  ${BASIC}`,
+    'a Bearer header': 'Bearer eyJhbGciOi.eyJzdWIi.c2ln-_~',
+    'a password in a URL': 'postgres://vertice:hunter2word@db.example.mx:5432/vertice',
+    'a password without a user': 'redis://:hunter2word@db.example.mx',
+    'a password with % in a URL': 'smtps://mail%40x.mx:hunter2%2Fword@smtp.example.mx',
+    'a password with @ in a URL': 'postgres://vertice:left@hunter2word@db.example.mx/vertice',
+    'a password in a query': 'postgres:///vertice?host=/run/postgresql&user=v&password=hunter2word&x=1',
+  }
+  const mustNotShow = [TOKEN.slice(4), WEBHOOK_SECRET.slice(6), BASIC, 'eyJzdWIi', 'hunter2']
+
+  it.each(Object.entries(secrets))('%s, wherever in the entry', (_, secret) => {
+    const lines = logged((log) => {
+      log.info(`text ${secret} text`)
+      log.info({ deep: [{ deeper: { value: `x ${secret}` } }] }, 'an object')
+      log.warn({ [secret]: 1 }, 'a name')
+      log.error({ err: new Error(`failed with ${secret}`) }, 'an error')
+      log.error(new Error(`alone ${secret}`))
+      log.info({ body: JSON.stringify({ inner: secret }) }, 'JSON in text')
+      log.info('formatted %s', secret)
+      log.child({ bound: secret }).info('a child')
+      log
+        .child({})
+        .child({ headers: { authorization: secret } })
+        .info('a grandchild')
+    })
+    expect(lines).toHaveLength(9)
+    for (const line of lines) {
+      for (const part of mustNotShow) expect(line).not.toContain(part)
+      expect(line).toContain('[hidden]')
+      expect(() => JSON.parse(line)).not.toThrow()
+    }
+  })
+
+  it.each(['password', 'secret', 'linkKey', 'authorization', 'Password', 'SECRET'])('a field called %s', (name) => {
+    const value = { [name]: 'hunter2 word' }
+    const lines = logged((log) => {
+      log.info(value)
+      log.info({ deep: [value] })
+      log.info({ body: JSON.stringify(value) })
+      log.info({ body: JSON.stringify(value, null, 2) })
+    })
+    for (const line of lines) {
+      expect(line).not.toContain('hunter2')
+      expect(JSON.parse(line).time).toMatch(/^\d{4}-\d\d-\d\dT/)
+    }
+  })
+
+  it('a password in JSON in a text in JSON', () => {
+    const body = JSON.stringify({ answer: JSON.stringify({ password: 'hunter2 word' }) })
+    const [line] = logged((log) => log.info({ body }))
+    expect(line).not.toContain('hunter2')
+    expect(() => JSON.parse(line!)).not.toThrow()
+  })
+
+  it('whatever characters the password has, none of it is left and the line is still JSON', () => {
+    const word = fc.string({ unit: fc.constantFrom('"', '\\', '@', ':', '/', ' ', '{', 'é', '\n'), maxLength: 6 })
+    fc.assert(
+      fc.property(word, word, fc.boolean(), (before, after, nested) => {
+        const value = { password: `${before}hunter2${after}`, user: 'rover7' }
+        const [line] = logged((log) => log.info(nested ? { body: JSON.stringify(value) } : value))
+        expect(line).not.toContain('hunter2')
+        expect(() => JSON.parse(line!)).not.toThrow()
+      }),
+      { numRuns: 500 },
+    )
+  })
+})
+
+describe('everything else stays', () => {
+  it('harmless entries are not touched', () => {
+    const harmless = [
+      '{"level":30,"msg":"GET /api/v1/credentials/12 200"}',
+      '{"url":"https://rtk.example.mx:8443/docs","caster":"ntrip://caster.example.mx:2101/RED"}',
+      '{"token":"vrt_short","usuario":"rover7","passwords":3}',
+      '{"mail":"someone@example.mx","at":"2026-11-14T06:00:00.000Z"}',
+    ]
+    for (const line of harmless) expect(hideSecrets(line)).toBe(line)
+  })
+
+  it('an entry is one line of JSON with a level, an ISO time and the fields given', () => {
+    const [line] = logged((log) => log.info({ route: '/stations', ms: 3 }, 'answered'))
+    expect(line!.indexOf('\n')).toBe(line!.length - 1)
+    expect(JSON.parse(line!)).toEqual({
+      level: 30,
+      time: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T.*Z$/),
+      route: '/stations',
+      ms: 3,
+      msg: 'answered',
+    })
+  })
+
+  it('writes nothing below its level', () => {
+    expect(logged((log) => log.info('x'), 'warn')).toEqual([])
+    expect(logged((log) => log.error('x'), 'silent')).toEqual([])
+    expect(logged((log) => log.debug('x'), 'debug')).toHaveLength(1)
+  })
+})

@@ -1,0 +1,179 @@
+// The operator's commands, run as they are typed.
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { isWellFormed } from '../../src/domain/token.ts'
+import { RunningService, vertice } from '../support/process.ts'
+
+let dataDir: string
+let service: RunningService
+const run = (...args: string[]) => vertice(dataDir, args)
+
+beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'vertice-commands-'))
+  service = await RunningService.start(dataDir)
+})
+afterAll(async () => {
+  await service.stop()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+describe('vertice', () => {
+  it('explains itself, and every command does too', async () => {
+    const { code, stdout } = await run('--help')
+    expect(code).toBe(0)
+    const commands = [...stdout.matchAll(/^ {2}(\w+) {2}/gm)].map(([, name]) => name!)
+    expect(commands).toEqual(['start', 'token', 'owner', 'station', 'network', 'keys', 'migrate'])
+    for (const command of commands) expect((await run(command, '--help')).stdout).toMatch(/^usage: vertice /)
+  })
+
+  it('answers a mistyped command, option or subcommand with exit code 2 and what would be right', async () => {
+    expect(await run('tokn')).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: 'vertice: there is no command "tokn"; "vertice --help" lists them\n',
+    })
+    expect((await run('token', 'make')).stderr).toContain('create, list, revoke')
+    const wrong = await run('token', 'create', '--ownr', 'x')
+    expect(wrong.code).toBe(2)
+    expect(wrong.stderr).toContain('--ownr')
+  })
+})
+
+describe('vertice token', () => {
+  it('create makes the owner when it is new and prints the token alone on stdout', async () => {
+    const { code, stdout, stderr } = await run(
+      'token',
+      'create',
+      '--owner',
+      'Topografía Ñandú',
+      '--name',
+      'first',
+      '--scopes',
+      'read, provision',
+    )
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/^vrt_[0-9A-Za-z]{36}\n$/)
+    expect(isWellFormed(stdout.trim())).toBe(true)
+    expect(stderr).toContain('new owner "Topografía Ñandú"')
+    expect((await service.call('/api/v1/stations', stdout.trim())).status).toBe(200)
+    expect((await run('owner', 'list')).stdout).toContain('Topografía Ñandú')
+    const list = (await run('token', 'list')).stdout
+    expect(list).toContain('read,provision')
+    expect(list).not.toContain(stdout.trim().slice(4, 20))
+  })
+
+  it('create refuses an unknown scope, a past expiry and a missing name', async () => {
+    const create = (...more: string[]) => run('token', 'create', '--owner', 'A', ...more)
+    expect((await create('--name', 'n', '--scopes', 'write')).stderr).toContain('"write" is unknown')
+    expect((await create('--name', 'n', '--scopes', 'read', '--expires', '2020-01-01')).stderr).toContain('has passed')
+    expect((await create('--name', 'n', '--scopes', 'read', '--expires', '2027-02-30')).stderr).toContain(
+      'expected YYYY-MM-DD',
+    )
+    expect(await create('--scopes', 'read')).toMatchObject({ code: 2, stdout: '' })
+  })
+})
+
+describe('vertice station', () => {
+  it('add takes a negative number as people type it, and changes only what is given the second time', async () => {
+    expect(
+      (
+        await run(
+          'station',
+          'add',
+          '--codigo',
+          'CDMX',
+          '--nombre',
+          'Ciudad de México',
+          '--lat',
+          '19.43',
+          '--lng',
+          '-99.13',
+        )
+      ).stdout,
+    ).toBe('station CDMX is added\n')
+    expect((await run('station', 'add', '--codigo', 'cdmx', '--radio-km', '30')).stdout).toBe(
+      'station cdmx is updated\n',
+    )
+    const { stdout } = await run('station', 'list')
+    expect(stdout).toMatch(/Ciudad de México +online \(declared\) +CDMX +19\.43000 +-99\.13000 +30 km/)
+  })
+
+  it('import reports every bad line with its number and imports nothing', async () => {
+    const file = join(dataDir, 'bad.csv')
+    writeFileSync(
+      file,
+      'codigo,nombre,lat,lng\nGDL,Guadalajara,20.67,-103.35\nMTY,Monterrey,norte,-100.31\nPUE,Puebla,19.04,-298.2\n',
+    )
+    const { code, stderr } = await run('station', 'import', file)
+    expect(code).toBe(1)
+    expect(stderr).toContain('line 3: lat must be a number, got "norte"')
+    expect((await run('station', 'list')).stdout).not.toContain('GDL')
+
+    writeFileSync(file, 'codigo,nombre,lat,lng\nGDL,Guadalajara,20.67,-103.35\nPUE,Puebla,19.04,-298.2\nMTY,,25,-100\n')
+    const rules = await run('station', 'import', file)
+    expect(rules.stderr).toContain('line 3: lng must be a number from -180 to 180')
+    expect(rules.stderr).toContain('line 4: nombre is needed for a new station')
+    expect((await run('station', 'list')).stdout).not.toContain('GDL')
+  })
+
+  it('import takes a sourcetable; status declares maintenance; archive takes it off the list', async () => {
+    const file = join(dataDir, 'table.txt')
+    writeFileSync(
+      file,
+      'SOURCETABLE 200 OK\r\nCAS;x;2101;x\r\nSTR;OAX1;Oaxaca;RTCM 3.2;1005(10),1077(1);2;GPS+GLO;RED;MEX;17.06;263.28;0;0;sNTRIP;none;B;N;9600;\r\nSTR;VRS;Red;RTCM 3.2;;2;GPS;RED;MEX;19.0;-99.0;1;1;x;none;B;N;0;\r\nENDSOURCETABLE\r\n',
+    )
+    const imported = await run('station', 'import', file)
+    expect(imported.stdout).toBe('1 stations added, 0 updated\n')
+    expect(imported.stderr).toContain('line 4: VRS is a network mountpoint')
+    expect((await run('station', 'list')).stdout).toMatch(
+      /OAX1 +Oaxaca +online \(declared\) +OAX1 +17\.06000 +-96\.72000/,
+    )
+    await run('station', 'status', 'oax1', 'maintenance')
+    expect((await run('station', 'list')).stdout).toContain('maintenance')
+    await run('station', 'archive', 'OAX1')
+    expect((await run('station', 'list')).stdout).not.toContain('OAX1')
+    expect((await run('station', 'list', '--all')).stdout).toContain('OAX1')
+  })
+})
+
+describe('vertice network', () => {
+  it('show and set change what the API says, and a senseless value changes nothing', async () => {
+    expect((await run('network', 'show')).stdout).toContain('caster-port        2101 (default)')
+    expect(
+      (await run('network', 'set', 'caster-host=caster.example.mx', 'caster-port=2102', 'near-base-km=12.5')).code,
+    ).toBe(0)
+    const shown = (await run('network', 'show')).stdout
+    expect(shown).toMatch(/caster-host +caster\.example\.mx\n/)
+    expect(shown).toMatch(/near-base-km +12\.5\n/)
+    expect((await run('network', 'set', 'mountpoint=CDMX')).stderr).toContain(
+      'mountpoint: is the mountpoint of a station',
+    )
+    expect((await run('network', 'set', 'caster-port=x')).code).toBe(2)
+    expect((await run('network', 'set', 'nope=1')).code).toBe(2)
+    expect((await run('network', 'show')).stdout).toBe(shown)
+  })
+})
+
+describe('vertice keys and migrate', () => {
+  it('rewrap moves every secret to the first key beside the running service, and the old key is no longer needed', async () => {
+    const token = (
+      await run('token', 'create', '--owner', 'Keys', '--name', 'k', '--scopes', 'read,provision')
+    ).stdout.trim()
+    const made = await service.json('/api/v1/credentials', token, { method: 'POST', body: '{"segundos":3600}' })
+    const old = readFileSync(join(dataDir, 'encryption.key'), 'utf8').trim()
+    const fresh = (await run('keys', 'generate')).stdout.trim()
+    const rewrap = await vertice(dataDir, ['keys', 'rewrap'], { ENCRYPTION_KEYS: `${fresh},${old}` })
+    expect(rewrap.stdout).toMatch(/^every secret is under key [0-9a-f]{8} \(changed: credentials 1, /)
+    const alone = await RunningService.start(dataDir, { ENCRYPTION_KEYS: fresh })
+    const read = await alone.json(`/api/v1/credentials/${made.credential.id}`, token)
+    expect(read.credential.password).toBe(made.credential.password)
+    await alone.stop()
+    await vertice(dataDir, ['keys', 'rewrap'], { ENCRYPTION_KEYS: `${old},${fresh}` })
+  })
+
+  it('migrate says that there is nothing to do', async () => {
+    expect((await run('migrate')).stdout).toBe('the database is up to date\n')
+  })
+})

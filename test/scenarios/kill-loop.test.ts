@@ -1,0 +1,48 @@
+// Whatever is killed, and whenever: a credential whose 201 was answered is there afterwards.
+
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, it } from 'vitest'
+import { makeDataDir, makeToken, postmasterOf, RunningService } from '../support/process.ts'
+
+const ROUNDS = 6
+const CALLERS = 8
+
+it('kill -9 in a loop while callers provision loses no answered credential', { timeout: 120_000 }, async () => {
+  const dataDir = makeDataDir()
+  const token = await makeToken(dataDir)
+  const answered: number[] = []
+
+  for (let round = 0; round < ROUNDS; round++) {
+    const service = await RunningService.start(dataDir)
+    let calling = true
+    const callers = Array.from({ length: CALLERS }, async () => {
+      while (calling) {
+        const answer = await service
+          .call('/api/v1/credentials', token, { method: 'POST', body: '{"segundos":3600}' })
+          .catch(() => null)
+        if (answer?.status !== 201) return
+        const body = (await answer.json().catch(() => null)) as { credential: { id: number } } | null
+        if (body) answered.push(body.credential.id)
+      }
+    })
+    await sleep(300 + Math.random() * 700)
+    // Every other round the database goes down with the service, like in a power cut.
+    const postmaster = postmasterOf(dataDir)!
+    await service.killGroup()
+    if (round % 2 === 1) process.kill(postmaster, 'SIGKILL')
+    calling = false
+    await Promise.all(callers)
+  }
+
+  const service = await RunningService.start(dataDir)
+  const kept = new Set<number>()
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const page = await service.json(`/api/v1/credentials?limit=1000${cursor && `&cursor=${cursor}`}`, token)
+    for (const credential of page.credentials) kept.add(credential.id)
+    cursor = page.next_cursor
+  }
+  await service.stop()
+  console.log(`${ROUNDS} rounds of kill -9: ${answered.length} credentials answered, ${kept.size} kept`)
+  expect(answered.length).toBeGreaterThan(ROUNDS)
+  expect(answered.filter((id) => !kept.has(id))).toEqual([])
+})

@@ -1,0 +1,202 @@
+// What an operator relies on: start, commands beside it, stop, and every way in which a process can go.
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import { isAlive, makeDataDir, makeToken, postmasterOf, RunningService, until, vertice } from '../support/process.ts'
+
+const LONG = 90_000
+/** Some user who is not root; it must be known to the system, initdb looks it up. */
+const DAEMON = 1
+
+describe('the first start', { timeout: LONG }, () => {
+  it('says what listens where, makes the key readable for its owner only, and answers; SIGTERM leaves nothing running', async () => {
+    const dataDir = makeDataDir()
+    const service = await RunningService.start(dataDir)
+    expect(service.output.join('\n')).toMatch(
+      /Vértice is ready[\s\S]*\/api\/v1[\s\S]*\/docs[\s\S]*metrics[\s\S]*vertice token create/,
+    )
+    expect(service.output.length).toBeLessThanOrEqual(8)
+    expect(statSync(join(dataDir, 'encryption.key')).mode & 0o777).toBe(0o600)
+    expect((await service.call('/livez')).status).toBe(200)
+    expect((await service.call('/readyz')).status).toBe(200)
+    expect((await service.call('/api/v1/stations')).status).toBe(401)
+
+    const metrics = await (await fetch(service.metricsUrl)).text()
+    expect(metrics).toContain('vertice_http_request_seconds_count{route="/api/v1/stations",status="401"} 1')
+    expect(service.metricsUrl).toContain('//127.0.0.1:')
+
+    const postmaster = postmasterOf(dataDir)!
+    expect(await service.stop()).toBe(0)
+    expect(isAlive(postmaster)).toBe(false)
+  })
+
+  it.skipIf(process.getuid?.() !== 0)(
+    'works for a user who is not root, in a directory that only that user can read',
+    async () => {
+      const dataDir = makeDataDir()
+      const { chownSync } = await import('node:fs')
+      chownSync(dataDir, DAEMON, DAEMON)
+      const service = await RunningService.start(dataDir, {}, { uid: DAEMON, gid: DAEMON })
+      expect((await service.call('/readyz')).status).toBe(200)
+      expect(statSync(join(dataDir, 'postgres')).uid).toBe(DAEMON)
+      // Root, too, may run a command on that user's data, and leaves its owner alone.
+      expect(await makeToken(dataDir)).toMatch(/^vrt_/)
+      expect(statSync(join(dataDir, 'postgres/cluster')).uid).toBe(DAEMON)
+      expect(await service.stop()).toBe(0)
+    },
+  )
+
+  it('works under a path that is too long for a Unix socket', async () => {
+    const dataDir = join(makeDataDir(), 'a'.repeat(60), 'b'.repeat(60))
+    const { stdout, code, stderr } = await vertice(dataDir, ['owner', 'create', 'Deep'])
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(stdout).toContain('"Deep" is made')
+  })
+})
+
+describe('several processes on one data directory', { timeout: LONG }, () => {
+  it('share one database: commands work beside the service, and whoever leaves last stops it', async () => {
+    const dataDir = makeDataDir()
+    const first = await RunningService.start(dataDir)
+    const postmaster = postmasterOf(dataDir)
+    const token = await makeToken(dataDir)
+    expect((await first.call('/api/v1/stations', token)).status).toBe(200)
+
+    const second = await RunningService.start(dataDir)
+    expect(postmasterOf(dataDir)).toBe(postmaster)
+    await first.stop()
+    expect((await second.call('/api/v1/stations', token)).status).toBe(200)
+    expect(await second.stop()).toBe(0)
+    expect(postmasterOf(dataDir)).toBeNull()
+  })
+
+  it('may start at the same moment, even on an empty directory', async () => {
+    const dataDir = makeDataDir()
+    const names = ['A', 'B', 'C']
+    const results = await Promise.all(names.map((name) => vertice(dataDir, ['owner', 'create', name])))
+    expect(results.map(({ code, stderr }) => ({ code, stderr }))).toEqual(names.map(() => ({ code: 0, stderr: '' })))
+    const { stdout } = await vertice(dataDir, ['owner', 'list'])
+    expect(stdout.trim().split('\n')).toHaveLength(3)
+  })
+
+  it('see a token revoked by a command at once', async () => {
+    const dataDir = makeDataDir()
+    const service = await RunningService.start(dataDir)
+    const token = await makeToken(dataDir)
+    expect((await service.call('/api/v1/stations', token)).status).toBe(200)
+    await vertice(dataDir, ['token', 'revoke', '1'])
+    expect((await service.call('/api/v1/stations', token)).status).toBe(401)
+    await service.stop()
+  })
+})
+
+describe('what can go wrong', { timeout: LONG }, () => {
+  it('kill -9 leaves the database behind, and the next start adopts it', async () => {
+    const dataDir = makeDataDir()
+    const service = await RunningService.start(dataDir)
+    const token = await makeToken(dataDir)
+    const postmaster = postmasterOf(dataDir)
+    await service.killGroup()
+    expect(postmasterOf(dataDir)).toBe(postmaster)
+
+    const next = await RunningService.start(dataDir)
+    expect(postmasterOf(dataDir)).toBe(postmaster)
+    expect((await next.call('/api/v1/stations', token)).status).toBe(200)
+    await next.stop()
+    expect(postmasterOf(dataDir)).toBeNull()
+  })
+
+  it('a database killed under the service gives 503 problems and comes back by itself', async () => {
+    const dataDir = makeDataDir()
+    const service = await RunningService.start(dataDir)
+    const token = await makeToken(dataDir)
+    const postmaster = postmasterOf(dataDir)!
+    process.kill(postmaster, 'SIGKILL')
+    const statuses = new Set<number>()
+    await until(async () => {
+      const answer = await service.call('/api/v1/stations', token)
+      statuses.add(answer.status)
+      if (answer.status === 503) {
+        expect(answer.headers.get('content-type')).toContain('application/problem+json')
+        expect(await answer.json()).toMatchObject({ ok: false, code: 'service_unavailable', status: 503 })
+      }
+      return answer.status === 200 && postmasterOf(dataDir) !== null && postmasterOf(dataDir) !== postmaster
+    })
+    expect([...statuses].filter((status) => status !== 200 && status !== 503)).toEqual([])
+    expect((await service.call('/readyz')).status).toBe(200)
+    await service.stop()
+  })
+
+  it('a postmaster.pid of another boot, whose number now belongs to somebody else, does not stop the start', async () => {
+    const dataDir = makeDataDir()
+    expect((await vertice(dataDir, ['owner', 'create', 'A'])).code).toBe(0)
+    writeFileSync(join(dataDir, 'postgres/cluster/postmaster.pid'), `${process.pid}\n/elsewhere\n0\n5432\n\n\n`)
+    const { code, stdout } = await vertice(dataDir, ['owner', 'list'])
+    expect(code).toBe(0)
+    expect(stdout).toContain('A')
+  })
+
+  it('SIGTERM finishes the request that is under way', async () => {
+    const dataDir = makeDataDir()
+    const service = await RunningService.start(dataDir)
+    const token = await makeToken(dataDir)
+    const body = JSON.stringify({ segundos: 3600 })
+    const { port } = new URL(service.url)
+    const socket = connect(Number(port), '127.0.0.1')
+    let answer = ''
+    socket.on('data', (data) => {
+      answer += data
+    })
+    socket.write(
+      `POST /api/v1/credentials HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 5)}`,
+    )
+    await sleep(200)
+    const stopped = service.stop()
+    await sleep(200)
+    socket.write(body.slice(5))
+    expect(await stopped).toBe(0)
+    expect(answer).toMatch(/^HTTP\/1\.1 201 /)
+  })
+
+  it('a lost key stops the start with one clear line, and never makes a new one in its place', async () => {
+    const dataDir = makeDataDir()
+    await vertice(dataDir, ['owner', 'create', 'A'])
+    const key = join(dataDir, 'encryption.key')
+    const kept = readFileSync(key)
+    rmSync(key)
+    const { code, stderr } = await vertice(dataDir, ['start'])
+    expect(code).toBe(1)
+    expect(stderr).toMatch(
+      /^vertice: .*encryption\.key is missing, and rows are encrypted with key [0-9a-f]{8}: put the file back\n$/,
+    )
+    expect(existsSync(key)).toBe(false)
+
+    const other = await vertice(dataDir, ['start'], { ENCRYPTION_KEYS: Buffer.alloc(32, 9).toString('base64') })
+    expect(other.code).toBe(1)
+    expect(other.stderr).toContain('is not among the configured keys')
+    writeFileSync(key, kept, { mode: 0o600 })
+    expect((await vertice(dataDir, ['owner', 'list'])).code).toBe(0)
+  })
+
+  it('a setting that makes no sense, or a taken port, stops the start with one line that names it', async () => {
+    const dataDir = makeDataDir()
+    const bad = await vertice(dataDir, ['start'], { PORT: 'http' })
+    expect(bad).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'vertice: PORT: expected a whole number from 0 to 65535, got "http"\n',
+    })
+    const keyless = await vertice(dataDir, ['start'], { DATABASE_URL: 'postgres://localhost/x' })
+    expect(keyless.code).toBe(1)
+    expect(keyless.stderr).toMatch(/^vertice: ENCRYPTION_KEYS: needed with DATABASE_URL/)
+
+    const service = await RunningService.start(dataDir)
+    const taken = await vertice(dataDir, ['start'], { PORT: new URL(service.url).port })
+    expect(taken.code).toBe(1)
+    expect(taken.stderr).toMatch(/^vertice: port \d+ on 127\.0\.0\.1 is in use/)
+    expect((await service.call('/readyz')).status).toBe(200)
+    await service.stop()
+  })
+})

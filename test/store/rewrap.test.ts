@@ -1,0 +1,208 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { answerOnce } from '../../src/actions/answer-once.ts'
+import { checkKeys } from '../../src/actions/check-keys.ts'
+import { createWebhook } from '../../src/actions/create-webhook.ts'
+import { issueCredentials } from '../../src/actions/issue-credentials.ts'
+import { revealCredential } from '../../src/actions/reveal-credential.ts'
+import { rewrapKeys } from '../../src/actions/rewrap-keys.ts'
+import { KeyError, type KeyRing, keyIdOf, newKey, parseKeys } from '../../src/secrets.ts'
+import { credentialIds, listCredentials } from '../../src/store/credentials.ts'
+import { loadBook } from '../../src/store/current.ts'
+import type { Database, DatabasePool } from '../../src/store/database.ts'
+import { listKeyIds, SEALED_TABLES } from '../../src/store/encryption-keys.ts'
+import { findOrCreateOwner } from '../../src/store/owners.ts'
+import { makeDatabase } from '../support/service.ts'
+
+const NOW = new Date('2026-11-14T12:00:00Z')
+const [oldText, newText] = [newKey(), newKey()]
+const oldKey = parseKeys(oldText)
+const newKeyAlone = parseKeys(newText)
+const both = parseKeys(`${newText},${oldText}`)
+const quiet = () => {}
+
+let db: DatabasePool
+let drop: () => Promise<void>
+let ownerId: number
+/** What was given out: password by credential, secret by webhook, answer by idempotency key. */
+let passwords: Map<number, string>
+let webhookSecrets: Map<number, string>
+let answers: Map<string, unknown>
+
+beforeAll(async () => {
+  ;({ db, drop } = await makeDatabase())
+})
+afterAll(() => drop())
+beforeEach(async () => {
+  await db.pool.query('truncate credentials, webhooks, idempotency_keys, events, encryption_keys')
+  ownerId = (await findOrCreateOwner(db, 'Owner')).id
+  passwords = new Map()
+  webhookSecrets = new Map()
+  answers = new Map()
+  await checkKeys(db, oldKey)
+})
+
+async function issue(keys: KeyRing, count: number): Promise<void> {
+  const book = await loadBook(db, { casterHost: 'h', casterPort: 2101 })
+  const context = { db, keys, book, now: NOW, takeIds: credentialIds(db) }
+  const requests = Array.from({ length: count }, () => ({ validitySeconds: 3600 }))
+  for (const { credential, secrets } of await issueCredentials(
+    context,
+    { ownerId, tokenId: null },
+    requests as never,
+  )) {
+    passwords.set(credential.id, secrets.password)
+  }
+}
+
+async function addWebhook(keys: KeyRing): Promise<void> {
+  const wanted = { url: 'https://example.mx/hook', eventTypes: ['credential.issued'] as const }
+  const { webhook, secret } = await createWebhook({ db, keys, now: NOW }, ownerId, wanted)
+  webhookSecrets.set(webhook.id, secret)
+}
+
+async function answer(keys: KeyRing, key: string): Promise<void> {
+  const value = { password: `of ${key}` }
+  await answerOnce({ db, keys, now: NOW }, { ownerId, key, request: key }, async () => value)
+  answers.set(key, value)
+}
+
+async function keysInUse(): Promise<string[]> {
+  const ids = new Set<string>()
+  for (const table of SEALED_TABLES) {
+    const column = table === 'idempotency_keys' ? 'answer' : 'secret'
+    const { rows } = await db.pool.query<{ sealed: Buffer }>(`select ${column} as sealed from ${table}`)
+    for (const { sealed } of rows) ids.add(keyIdOf(sealed))
+  }
+  return [...ids].sort()
+}
+
+/** Everything that was given out can be read with these keys, as it was given out. */
+async function expectAllReadable(keys: KeyRing): Promise<void> {
+  const credentials = await listCredentials(db, ownerId, { limit: 1_000_000 }, 'any', NOW)
+  const readable = new Map(
+    credentials.map((credential) => [credential.id, revealCredential(keys, credential).password]),
+  )
+  for (const [id, password] of passwords) expect(readable.get(id)).toBe(password)
+  for (const [id, secret] of webhookSecrets) {
+    const { rows } = await db.pool.query<{ secret: Buffer }>('select secret from webhooks where id = $1', [id])
+    expect(keys.decrypt(rows[0]!.secret, `webhook:${id}`)).toBe(secret)
+  }
+  for (const [key, value] of answers) {
+    const replay = await answerOnce({ db, keys, now: NOW }, { ownerId, key, request: key }, async () => 'done again')
+    expect(replay).toEqual({ answer: value, replayed: true })
+  }
+}
+
+async function fill(keys: KeyRing): Promise<void> {
+  await issue(keys, 700)
+  await issue(keys, 501)
+  for (let count = 0; count < 3; count++) await addWebhook(keys)
+  for (const key of ['order-1', 'a:b:c', 'ñ "quoted"']) await answer(keys, key)
+}
+
+describe('vertice keys rewrap', () => {
+  it('moves the rows of all three tables, and the old key is no longer needed', async () => {
+    await fill(oldKey)
+    const done = new Map<string, number>()
+    await rewrapKeys(db, both, (table, count) => done.set(table, count))
+    expect(Object.fromEntries(done)).toEqual({ credentials: 1201, webhooks: 3, idempotency_keys: 3 })
+    expect(await keysInUse()).toEqual([both.current.id])
+    expect(await listKeyIds(db)).toEqual([both.current.id])
+    await expectAllReadable(newKeyAlone)
+    await expect(checkKeys(db, newKeyAlone)).resolves.toBeUndefined()
+    await expect(checkKeys(db, oldKey)).rejects.toBeInstanceOf(KeyError)
+  })
+
+  it('may be stopped anywhere and goes on with the rest', async () => {
+    await fill(oldKey)
+    let calls = 0
+    const stopAtSecond = () => {
+      if (++calls === 2) throw new Error('stopped')
+    }
+    await expect(rewrapKeys(db, both, stopAtSecond)).rejects.toThrow('stopped')
+    expect(await keysInUse()).toEqual([oldKey.current.id, both.current.id].sort())
+    expect((await listKeyIds(db)).sort()).toEqual([oldKey.current.id, both.current.id].sort())
+    await expectAllReadable(both)
+    await expect(checkKeys(db, newKeyAlone)).rejects.toBeInstanceOf(KeyError)
+
+    const done = new Map<string, number>()
+    await rewrapKeys(db, both, (table, count) => done.set(table, count))
+    expect(Object.fromEntries(done)).toEqual({ credentials: 201, webhooks: 3, idempotency_keys: 3 })
+    await expectAllReadable(newKeyAlone)
+    expect(await listKeyIds(db)).toEqual([both.current.id])
+  })
+
+  it('a second run finds nothing to do', async () => {
+    await fill(oldKey)
+    await rewrapKeys(db, both, quiet)
+    const { rows: before } = await db.pool.query('select id, secret from credentials order by id')
+    await rewrapKeys(db, both, (_, count) => expect(count).toBe(0))
+    const { rows: after } = await db.pool.query('select id, secret from credentials order by id')
+    expect(after).toEqual(before)
+  })
+
+  it('works while rows are written under the new key, replaced and removed', async () => {
+    await fill(oldKey)
+    let writing = true
+    const write = (async () => {
+      for (let count = 0; writing || count < 5; count++) {
+        await issue(both, 20)
+        if (count < 10) await addWebhook(both)
+        await answer(both, `during-${count}`)
+        await db.pool.query("delete from idempotency_keys where key = 'order-1'")
+        answers.delete('order-1')
+      }
+    })()
+    await rewrapKeys(db, both, quiet)
+    writing = false
+    await write
+    expect(await keysInUse()).toEqual([both.current.id])
+    expect(await listKeyIds(db)).toEqual([both.current.id])
+    await expectAllReadable(newKeyAlone)
+  })
+
+  it('never forgets a key that a row still needs, even when a node writes with it to the end', async () => {
+    await fill(oldKey)
+    // Another node, not restarted yet, writes after the credentials are done and before the last table is looked at.
+    let written = false
+    const meanwhile: Database = {
+      ...db,
+      async query(statement, values) {
+        if (!written && statement.text.includes('from idempotency_keys')) {
+          written = true
+          await issue(oldKey, 1)
+        }
+        return db.query(statement, values)
+      },
+    }
+    await rewrapKeys(meanwhile, both, quiet)
+    expect(written).toBe(true)
+    const registered = await listKeyIds(db)
+    for (const id of await keysInUse()) expect(registered).toContain(id)
+  })
+
+  it('a row that no key opens stops it before any key is forgotten', async () => {
+    await issue(oldKey, 2)
+    await issue(parseKeys(newKey()), 1)
+    await expect(rewrapKeys(db, both, quiet)).rejects.toBeInstanceOf(KeyError)
+    expect(await listKeyIds(db)).toContain(oldKey.current.id)
+  })
+
+  it('an empty database ends with the new key alone', async () => {
+    await rewrapKeys(db, both, quiet)
+    expect(await listKeyIds(db)).toEqual([both.current.id])
+  })
+})
+
+describe('checkKeys', () => {
+  it('refuses to go on when a registered key is missing, and names it', async () => {
+    await expect(checkKeys(db, newKeyAlone)).rejects.toThrow(oldKey.current.id)
+    expect(await listKeyIds(db)).toEqual([oldKey.current.id])
+  })
+
+  it('registers the key that new rows will need, once', async () => {
+    await checkKeys(db, both)
+    await checkKeys(db, both)
+    expect(await listKeyIds(db)).toEqual([oldKey.current.id, both.current.id])
+  })
+})

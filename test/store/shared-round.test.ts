@@ -1,0 +1,97 @@
+import { setImmediate as immediate, setTimeout as sleep } from 'node:timers/promises'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { SharedRound } from '../../src/store/shared-round.ts'
+
+describe('SharedRound', () => {
+  it('whoever asks at the same moment shares one round, and each gets their own answer', async () => {
+    const rounds: number[][] = []
+    const round = new SharedRound<number, string>(async (inputs) => {
+      rounds.push(inputs)
+      return inputs.map((input) => `answer ${input}`)
+    })
+    expect(await Promise.all([1, 2, 3].map((input) => round.join(input)))).toEqual(['answer 1', 'answer 2', 'answer 3'])
+    expect(rounds).toEqual([[1, 2, 3]])
+  })
+
+  it('whoever asks while a round is under way joins the next one, all in one', async () => {
+    const rounds: number[][] = []
+    const gate = Promise.withResolvers<void>()
+    const round = new SharedRound<number, number>(async (inputs) => {
+      rounds.push(inputs)
+      if (rounds.length === 1) await gate.promise
+      return inputs
+    })
+    const first = round.join(1)
+    await immediate()
+    await immediate()
+    const later = [round.join(2), round.join(3)]
+    await sleep(5)
+    expect(rounds).toEqual([[1]])
+    gate.resolve()
+    expect(await Promise.all([first, ...later])).toEqual([1, 2, 3])
+    expect(rounds).toEqual([[1], [2, 3]])
+  })
+
+  it.each([
+    ['later', async () => Promise.reject(new Error('lost'))],
+    [
+      'at once',
+      () => {
+        throw new Error('lost')
+      },
+    ],
+  ])('a round that fails %s fails for those in it only', async (_, fail) => {
+    let broken = true
+    const round = new SharedRound<number, number>((inputs) => (broken ? fail() : Promise.resolve(inputs)))
+    const results = await Promise.allSettled([round.join(1), round.join(2)])
+    expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+    broken = false
+    expect(await round.join(3)).toBe(3)
+  })
+
+  it('those who joined behind a failing round are answered by the next', async () => {
+    let runs = 0
+    const round = new SharedRound<number, number>(async (inputs) => {
+      const run = ++runs
+      await sleep(5)
+      if (run === 1) throw new Error('lost')
+      return inputs
+    })
+    const first = round.join(1).catch(() => 'failed')
+    await sleep(2)
+    const second = round.join(2)
+    expect(await Promise.all([first, second])).toEqual(['failed', 2])
+  })
+
+  it('an answer is never older than its question, and rounds never overlap', async () => {
+    const delays = fc.array(fc.tuple(fc.nat(4), fc.nat(3)), { minLength: 1, maxLength: 30 })
+    await fc.assert(
+      fc.asyncProperty(delays, async (callers) => {
+        let time = 0
+        let running = 0
+        let mostRunning = 0
+        const round = new SharedRound<number, { started: number; input: number }>(async (inputs) => {
+          const started = ++time
+          mostRunning = Math.max(mostRunning, ++running)
+          for (let turn = 0; turn < inputs.length % 3; turn++) await immediate()
+          running--
+          return inputs.map((input) => ({ started, input }))
+        })
+        await Promise.all(
+          callers.map(async ([wait, again], index) => {
+            for (let turn = 0; turn < wait; turn++) await immediate()
+            for (let time_ = 0; time_ <= again; time_++) {
+              const asked = ++time
+              const { started, input } = await round.join(index)
+              expect(started).toBeGreaterThan(asked)
+              expect(input).toBe(index)
+            }
+          }),
+        )
+        expect(mostRunning).toBe(1)
+      }),
+      { numRuns: 100 },
+    )
+  })
+})

@@ -1,0 +1,22 @@
+// The events of one credential, in the order in which they happen in its life.
+import type { TestService } from './service.ts'
+
+const LIFE = ['credential.issued', 'credential.revoked', 'credential.expired', 'order.paid']
+
+export interface WrittenEvent {
+  readonly type: string
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into JSON
+  readonly body: any
+  /** The very bytes. */
+  readonly text: string
+}
+
+export async function eventsOf(service: TestService, credentialId: number): Promise<WrittenEvent[]> {
+  const events = (await service.events()).filter(({ credential_id }) => credential_id === credentialId)
+  return events
+    .map(({ type, body }) => ({ type, body: JSON.parse(body), text: body }))
+    .sort((a, b) => LIFE.indexOf(a.type) - LIFE.indexOf(b.type))
+}
+
+export const eventTypesOf = async (service: TestService, credentialId: number): Promise<string[]> =>
+  (await eventsOf(service, credentialId)).map(({ type }) => type)

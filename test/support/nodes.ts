@@ -1,0 +1,38 @@
+// More than one process on the same database, and a real port where the bytes of HTTP matter.
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { onTestFinished } from 'vitest'
+import { buildApi } from '../../src/api/server.ts'
+import type { ApiServices, App } from '../../src/api/services.ts'
+import { CurrentReader } from '../../src/store/current.ts'
+import { openDatabase } from '../../src/store/database.ts'
+import type { TestService } from './service.ts'
+
+/** Another API process of the same service: nothing in common but the database. Closed when the test is over. */
+export async function anotherNode(service: TestService, overrides: Partial<ApiServices> = {}): Promise<App> {
+  const reader = new CurrentReader(service.db, { casterHost: 'caster.example.mx', casterPort: 2101 })
+  const app = await buildApi({ ...service.services, current: () => reader.current(), ...overrides })
+  onTestFinished(() => app.close())
+  return app
+}
+
+/** What a node needs to believe that its database is gone: one at which nobody listens. */
+export function lostDatabase(): Pick<ApiServices, 'db' | 'current'> {
+  const db = openDatabase({ host: '127.0.0.1', port: 1, user: 'nobody', database: 'nowhere' }, 2)
+  onTestFinished(() => db.close())
+  const reader = new CurrentReader(db, { casterHost: 'caster.example.mx', casterPort: 2101 })
+  return { db, current: () => reader.current() }
+}
+
+/** Sends these very bytes to the API and returns what comes back until the connection ends. */
+export async function sendRaw(app: App, request: string): Promise<{ status: number; head: string; body: string }> {
+  if (!app.server.listening) await app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = app.server.address() as { port: number }
+  const socket = connect(port, '127.0.0.1')
+  const chunks: Buffer[] = []
+  socket.on('data', (chunk) => chunks.push(chunk))
+  socket.write(request)
+  await once(socket, 'close')
+  const [head = '', body = ''] = Buffer.concat(chunks).toString().split('\r\n\r\n', 2)
+  return { status: Number(head.split(' ')[1]), head, body }
+}

@@ -1,0 +1,28 @@
+// What every error of the API looks like, checked wherever a test meets one.
+import { expect } from 'vitest'
+import type { Answer } from './service.ts'
+
+/** Checks the whole form of the problem; with `pointers`, also which fields it names. Returns its body. */
+export function expectProblem(answer: Answer, status: number, code: string, pointers?: string[]) {
+  expect({ status: answer.status, code: answer.body?.code }).toEqual({ status, code })
+  expect(answer.headers['content-type']).toMatch(/^application\/problem\+json/)
+  const { errors, ...body } = answer.body
+  expect(body).toEqual({
+    ok: false,
+    type: expect.stringMatching(/\S/),
+    title: expect.stringMatching(/\S/),
+    status,
+    detail: expect.stringMatching(/\S/),
+    code: expect.stringMatching(/^[a-z]+(_[a-z]+)*$/),
+    request_id: answer.headers['x-request-id'],
+  })
+  if (pointers) {
+    expect(errors.map(({ pointer }: { pointer: string }) => pointer)).toEqual(pointers)
+    for (const error of errors)
+      expect(error).toEqual({ pointer: expect.any(String), detail: expect.stringMatching(/\S/) })
+  }
+  return answer.body
+}
+
+export const expectInvalid = (answer: Answer, ...pointers: string[]) =>
+  expectProblem(answer, 400, 'invalid_request', pointers)

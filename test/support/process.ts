@@ -1,0 +1,152 @@
+// The service and its commands as an operator runs them: processes, ports, signals.
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { onTestFinished } from 'vitest'
+
+const entry = fileURLToPath(new URL('../../bin/vertice.js', import.meta.url))
+
+/** A data directory that others cannot read, as in a private home; removed with everything that still runs on it. */
+export function makeDataDir(): string {
+  const dataDir = mkdtempSync(join(tmpdir(), 'vertice-data-'))
+  onTestFinished(async () => {
+    const pid = postmasterOf(dataDir)
+    if (pid !== null) process.kill(pid, 'SIGQUIT')
+    for (let tries = 0; tries < 50 && postmasterOf(dataDir) !== null; tries++) await sleep(50)
+    rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 })
+  })
+  return dataDir
+}
+
+/** The running database server of a data directory. */
+export function postmasterOf(dataDir: string): number | null {
+  try {
+    const pid = Number(readFileSync(join(dataDir, 'postgres/cluster/postmaster.pid'), 'utf8').split('\n', 1)[0])
+    return isAlive(pid) ? pid : null
+  } catch {
+    return null
+  }
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+const environment = (dataDir: string, more: Record<string, string> = {}): NodeJS.ProcessEnv => ({
+  PATH: process.env.PATH,
+  HOME: process.env.HOME,
+  DATA_DIR: dataDir,
+  PORT: '0',
+  METRICS_PORT: '0',
+  RATE_LIMIT_PER_MINUTE: '1000000',
+  ...more,
+})
+
+export interface Finished {
+  readonly code: number
+  readonly stdout: string
+  readonly stderr: string
+}
+
+export function vertice(dataDir: string, args: string[], more?: Record<string, string>): Promise<Finished> {
+  return new Promise((resolve) => {
+    execFile(process.execPath, [entry, ...args], { env: environment(dataDir, more) }, (error, stdout, stderr) => {
+      resolve({ code: error ? Number(error.code ?? 1) : 0, stdout, stderr })
+    })
+  })
+}
+
+export class RunningService {
+  readonly child: ChildProcess
+  readonly url: string
+  readonly metricsUrl: string
+  readonly output: string[]
+
+  private constructor(child: ChildProcess, output: string[]) {
+    this.child = child
+    this.output = output
+    const find = (name: string) => output.join('\n').match(new RegExp(`${name} +(http://\\S+)`))![1]!
+    this.url = find('API').replace(/\/api\/v1$/, '')
+    this.metricsUrl = find('metrics')
+  }
+
+  /** In a process group of its own, so that all of it can be killed at once. */
+  static async start(
+    dataDir: string,
+    more?: Record<string, string>,
+    identity: { uid?: number; gid?: number } = {},
+  ): Promise<RunningService> {
+    const child = spawn(process.execPath, [entry, 'start'], {
+      env: environment(dataDir, more),
+      stdio: ['ignore', 'pipe', 'pipe'],
+      detached: true,
+      ...identity,
+    })
+    const errors: string[] = []
+    child.stderr!.on('data', (data) => errors.push(String(data)))
+    const output: string[] = []
+    for await (const line of createInterface({ input: child.stdout! })) {
+      output.push(line)
+      if (line.includes('vertice token create')) break
+    }
+    if (!output.some((line) => line.includes('is ready'))) throw new Error(`did not start: ${errors.join('')}`)
+    child.stdout!.on('data', (data) => output.push(String(data)))
+    return new RunningService(child, output)
+  }
+
+  /** Returns the exit code. */
+  async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
+    this.child.kill(signal)
+    return this.exited()
+  }
+
+  async killGroup(): Promise<void> {
+    process.kill(-this.child.pid!, 'SIGKILL')
+    await this.exited()
+  }
+
+  async exited(): Promise<number | null> {
+    if (this.child.exitCode === null && this.child.signalCode === null) await once(this.child, 'exit')
+    return this.child.exitCode
+  }
+
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into JSON
+  async json(path: string, token?: string, options: RequestInit = {}): Promise<any> {
+    return (await this.call(path, token, options)).json()
+  }
+
+  call(path: string, token?: string, options: RequestInit = {}): Promise<Response> {
+    const headers = {
+      ...(token && { authorization: `Bearer ${token}` }),
+      ...(options.body ? { 'content-type': 'application/json' } : {}),
+    }
+    return fetch(this.url + path, { ...options, headers })
+  }
+}
+
+export async function makeToken(dataDir: string, more?: Record<string, string>): Promise<string> {
+  const { stdout } = await vertice(
+    dataDir,
+    ['token', 'create', '--owner', 'Operator', '--name', 'test', '--scopes', 'read,provision,revoke'],
+    more,
+  )
+  return stdout.trim()
+}
+
+/** Waits until it holds; fails after a generous while. */
+export async function until(holds: () => Promise<boolean> | boolean, patienceMs = 20_000): Promise<void> {
+  const deadline = Date.now() + patienceMs
+  while (!(await holds())) {
+    if (Date.now() > deadline) throw new Error('waited too long')
+    await sleep(25)
+  }
+}
