@@ -61,7 +61,7 @@ interface Description {
  *
  * An `Idempotency-Key` belongs to one body, and the tool repeats keys of one letter with others: a documented 422.
  *
- * What is thereby not tried here, test/contract tries.
+ * Lengths of these texts and repeated keys are therefore for test/contract to try.
  */
 function withoutGuesses(description: Description): Description {
   const { CredentialRequest, WebhookRequest } = description.components.schemas
@@ -81,7 +81,7 @@ function withoutGuesses(description: Description): Description {
   }
   for (const operation of operations)
     if (operation.parameters)
-      operation.parameters = operation.parameters.filter(({ name }) => name !== 'idempotency-key')
+      operation.parameters = operation.parameters.filter(({ name }) => name !== 'Idempotency-Key')
   return description
 }
 

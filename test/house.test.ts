@@ -32,11 +32,6 @@ const MAY_IMPORT: Record<string, readonly string[] | 'everything'> = {
 const DOORS = ['api', 'console', 'caster', 'webhooks', 'handover']
 const ROOT_FILES_FOR_STARTING = ['foundation', 'log', 'metrics']
 
-/** Where the house differs today. An entry that is no longer needed fails too: take it away. */
-const IMPORT_EXCEPTIONS: string[] = []
-const ENVIRONMENT_EXCEPTIONS: string[] = []
-const SQL_EXCEPTIONS: string[] = []
-
 interface Source {
   readonly file: string
   readonly part: string
@@ -96,15 +91,7 @@ describe('imports', () => {
       const allowed = MAY_IMPORT[from] ?? []
       return from !== to && allowed !== 'everything' && !allowed.includes(to)
     })
-    const texts = [...new Set(forbidden.map(({ text }) => text))]
-    expectNone(
-      texts.filter((text) => !IMPORT_EXCEPTIONS.includes(text)),
-      'imports against the table',
-    )
-    expectNone(
-      IMPORT_EXCEPTIONS.filter((text) => !texts.includes(text)),
-      'exceptions that are no longer needed',
-    )
+    expectNone([...new Set(forbidden.map(({ text }) => text))], 'imports against the table')
   })
 
   it('no door knows another', () => {
@@ -151,12 +138,12 @@ describe('what may stand where', () => {
 
   it('only config.ts reads the environment', () => {
     const found = filesWith(/\bprocess\s*\.\s*env\b/, ({ file }) => file === 'config.ts')
-    expect(found, 'files that read process.env').toEqual(ENVIRONMENT_EXCEPTIONS)
+    expect(found, 'files that read process.env').toEqual([])
   })
 
   it('only store/ holds SQL', () => {
     const found = filesWith(/\bstatement\(|\.query\s*[(<]/, ({ part }) => part === 'store')
-    expect(found, 'files with SQL').toEqual(SQL_EXCEPTIONS)
+    expect(found, 'files with SQL').toEqual([])
   })
 
   it('the rules know no clock, no HTTP, no database and no files', () => {

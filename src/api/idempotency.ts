@@ -2,8 +2,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { answerOnce } from '../actions/answer-once.ts'
 import type { Database } from '../store/database.ts'
+import { badRequest } from './problem.ts'
 import type { ApiServices } from './services.ts'
-import { badRequest } from './validation.ts'
 
 const FORM = /^[\x21-\x7e]{1,255}$/
 
@@ -14,6 +14,7 @@ export const IdempotencyHeader = {
       type: 'string',
       minLength: 1,
       maxLength: 255,
+      pattern: '^[!-~]+$',
       description:
         'Makes the request safe to repeat: the same key and body give the stored answer (kept 24 h, with `Idempotent-Replayed: true`), another body a 422, a request still running a 409.',
     },

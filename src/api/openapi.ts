@@ -103,7 +103,7 @@ type HeaderName = keyof typeof HEADERS
 
 interface Operation {
   readonly operationId: string
-  readonly parameters?: { name: string; in: string; schema: unknown }[]
+  readonly parameters?: { name: string; in: 'path' | 'query' | 'header'; schema: unknown }[]
   readonly responses: Record<string, { description: string; headers?: Record<string, object> }>
 }
 
@@ -112,9 +112,13 @@ function completed<Document extends { paths: Record<string, Record<string, Opera
   document: Document,
 ): Document {
   for (const operation of Object.values(document.paths).flatMap((path) => Object.values(path))) {
-    // Ids are read as text, so that one of any size can be answered with a 404; to callers they are integers.
-    for (const parameter of operation.parameters ?? [])
+    for (const parameter of operation.parameters ?? []) {
+      // Ids are read as text, so that one of any size can be answered with a 404; to callers they are integers.
       if (parameter.in === 'path') parameter.schema = { type: 'integer', minimum: 1 }
+      // Routes know headers in lower case only; people know them as Idempotency-Key.
+      if (parameter.in === 'header')
+        parameter.name = parameter.name.replace(/\b[a-z]/g, (letter) => letter.toUpperCase())
+    }
 
     if (operation.operationId === 'listStations')
       operation.responses['304'] = { description: 'Nothing has changed since the answer with this `ETag`.' }
@@ -132,7 +136,7 @@ function headersOf({ operationId, parameters = [] }: Operation, status: string):
   if (operationId === 'listStations' && /^(200|304)$/.test(status)) names.push('ETag')
   if (operationId === 'createCredential' && status === '201') names.push('Location')
   if (takes('cursor') && status === '200') names.push('Link')
-  if (takes('idempotency-key') && status === '201') names.push('Idempotent-Replayed')
+  if (takes('Idempotency-Key') && status === '201') names.push('Idempotent-Replayed')
   return names
 }
 

@@ -1,6 +1,6 @@
 // Pages of a list: an opaque cursor, newest first by id.
 import type { FastifyReply } from 'fastify'
-import { badRequest } from './validation.ts'
+import { badRequest } from './problem.ts'
 
 const DEFAULT_LIMIT = 100
 

@@ -34,7 +34,7 @@ export const PROBLEMS = {
 
 export type ProblemCode = keyof typeof PROBLEMS
 
-type PointerError = NonNullable<Problem['errors']>[number]
+export type PointerError = NonNullable<Problem['errors']>[number]
 
 /** Thrown anywhere in the door; the error handler answers with it. */
 export class ApiProblem extends Error {
@@ -54,9 +54,20 @@ export class ApiProblem extends Error {
   }
 
   static from(refusal: Refusal): ApiProblem {
-    const errors = refusal.fields.map(({ path, detail }) => ({ pointer: pointerOf(path), detail }))
-    return new ApiProblem(refusal.code, refusal.message, errors.length > 0 ? { errors } : {})
+    if (refusal.fields.length === 0) return new ApiProblem(refusal.code, refusal.message)
+    return badRequest(refusal.fields.map(({ path, detail }) => ({ pointer: pointerOf(path), detail })))
   }
+}
+
+const MOST_ERRORS = 100
+
+/** A 400 that names each field that is wrong, the first of them in words. */
+export function badRequest(errors: readonly PointerError[]): ApiProblem {
+  const first = errors[0]!
+  const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : ''
+  return new ApiProblem('invalid_request', `${first.pointer || 'The body'} ${first.detail}${more}.`, {
+    errors: errors.slice(0, MOST_ERRORS),
+  })
 }
 
 export function problemBody(problem: ApiProblem, requestId: string): Problem {

@@ -3,14 +3,11 @@ import { Ajv, type ErrorObject } from 'ajv'
 import formats from 'ajv-formats'
 import type { FastifySchemaCompiler } from 'fastify'
 import type { TSchema } from 'typebox'
-import { ApiProblem } from './problem.ts'
+import { badRequest, type PointerError } from './problem.ts'
 
-const MOST_ERRORS = 100
 // Control characters and lone surrogates: PostgreSQL refuses the one and would silently change the other.
 const UNPRINTABLE = /[\p{Cc}\p{Cs}]/u
 const NUMBER = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/
-
-type PointerError = { pointer: string; detail: string }
 
 export function validatorCompiler(shared: readonly TSchema[]): FastifySchemaCompiler<TSchema> {
   const ajv = new Ajv({
@@ -35,14 +32,6 @@ export function validatorCompiler(shared: readonly TSchema[]): FastifySchemaComp
       return errors.length === 0 ? { value } : { error: badRequest(errors) }
     }
   }
-}
-
-export function badRequest(errors: readonly PointerError[]): ApiProblem {
-  const first = errors[0]!
-  const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : ''
-  return new ApiProblem('invalid_request', `${first.pointer || 'The body'} ${first.detail}${more}.`, {
-    errors: errors.slice(0, MOST_ERRORS),
-  })
 }
 
 /** Decimal numbers only: "", " 1", "0x10" and "Infinity" stay texts, and so fail the check. */

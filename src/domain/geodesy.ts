@@ -8,15 +8,56 @@ export interface Position {
   readonly lng: number
 }
 
+const EQUATOR_M = 6_378_137
+const ECCENTRICITY_SQUARED = 0.006_694_379_990_141_316
+const SHORT_M = 200_000
+
+/** The geodesic, in kilometres. */
 export function distanceKm(a: Position, b: Position): number {
+  const short = shortDistanceM(a, b)
+  if (short < SHORT_M) return short / 1000
   return (Geodesic.WGS84.Inverse(a.lat, a.lng, b.lat, b.lng, Geodesic.DISTANCE).s12 ?? 0) / 1000
 }
+
+/**
+ * Good to a tenth of a millimetre up to 200 km (held against geographiclib in the tests) at a tenth of its cost, which was
+ * half of the time of a mountpoint choice: the chord through the Earth, bent with the radius of curvature that the
+ * ellipsoid has half way in that direction (Euler).
+ */
+function shortDistanceM(a: Position, b: Position): number {
+  const phiA = radians(a.lat)
+  const phiB = radians(b.lat)
+  const deltaLambda = radians(((b.lng - a.lng + 540) % 360) - 180)
+  const sinA = Math.sin(phiA)
+  const sinB = Math.sin(phiB)
+  const crossA = EQUATOR_M / Math.sqrt(1 - ECCENTRICITY_SQUARED * sinA * sinA)
+  const crossB = EQUATOR_M / Math.sqrt(1 - ECCENTRICITY_SQUARED * sinB * sinB)
+  const axisA = crossA * Math.cos(phiA)
+  const axisB = crossB * Math.cos(phiB)
+  const x = axisB * Math.cos(deltaLambda) - axisA
+  const y = axisB * Math.sin(deltaLambda)
+  const z = (1 - ECCENTRICITY_SQUARED) * (crossB * sinB - crossA * sinA)
+  const chord = Math.sqrt(x * x + y * y + z * z)
+  if (chord === 0) return 0
+
+  const middle = (phiA + phiB) / 2
+  const sinMiddle = Math.sin(middle)
+  const w = 1 - ECCENTRICITY_SQUARED * sinMiddle * sinMiddle
+  const crossRadius = EQUATOR_M / Math.sqrt(w)
+  const meridianRadius = (crossRadius * (1 - ECCENTRICITY_SQUARED)) / w
+  const north = meridianRadius * (phiB - phiA)
+  const east = crossRadius * Math.cos(middle) * deltaLambda
+  const radius = (north * north + east * east) / ((north * north) / meridianRadius + (east * east) / crossRadius)
+  return 2 * radius * Math.asin(Math.min(1, chord / (2 * radius)))
+}
+
+const radians = (degrees: number) => (degrees * Math.PI) / 180
 
 export type Vector = readonly [number, number, number]
 
 export function unitVector({ lat, lng }: Position): Vector {
-  const phi = (lat * Math.PI) / 180
-  const lambda = (lng * Math.PI) / 180
+  const phi = radians(lat)
+  const lambda = radians(lng)
   return [Math.cos(phi) * Math.cos(lambda), Math.cos(phi) * Math.sin(lambda), Math.sin(phi)]
 }
 

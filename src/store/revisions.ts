@@ -7,15 +7,17 @@ export interface Revisions {
   readonly stations: number
 }
 
-const read = statement('revisions', 'select topic, revision from revisions')
+const read = statement(
+  'revisions',
+  `select (select revision from revisions where topic = 'tokens') as tokens,
+     (select revision from revisions where topic = 'stations') as stations`,
+)
 
 /** A token revoked anywhere is refused everywhere by the next request, and a busy node asks once for a whole crowd. */
 export function revisionReader(db: Database): () => Promise<Revisions> {
   const round = new SharedRound<void, Revisions>(async (callers) => {
-    const rows = await db.query<{ topic: keyof Revisions; revision: number }>(read)
-    const of = (topic: keyof Revisions) => rows.find((row) => row.topic === topic)?.revision ?? 0
-    const revisions = { tokens: of('tokens'), stations: of('stations') }
-    return callers.map(() => revisions)
+    const [revisions] = await db.query<Revisions>(read)
+    return callers.map(() => revisions!)
   })
   return () => round.join()
 }

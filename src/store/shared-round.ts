@@ -24,23 +24,29 @@ export class SharedRound<Input, Output> {
       this.#waiting.push({ input, resolve, reject })
       if (this.#busy) return
       this.#busy = true
-      setImmediate(() => this.#rounds()) // lets the other requests that have already arrived join
+      this.#afterArrivals()
     })
   }
 
-  async #rounds(): Promise<void> {
-    while (this.#waiting.length > 0) {
-      const callers = this.#waiting
-      this.#waiting = []
-      try {
-        const outputs = await this.#run(callers.map((caller) => caller.input))
-        callers.forEach((caller, index) => {
-          caller.resolve(outputs[index]!)
-        })
-      } catch (error) {
-        for (const caller of callers) caller.reject(error)
-      }
+  /** A turn of the event loop lets all the requests that have already arrived join: rounds become few and large. */
+  #afterArrivals(): void {
+    setImmediate(async () => {
+      await this.#round()
+      if (this.#waiting.length > 0) this.#afterArrivals()
+      else this.#busy = false
+    })
+  }
+
+  async #round(): Promise<void> {
+    const callers = this.#waiting
+    this.#waiting = []
+    try {
+      const outputs = await this.#run(callers.map((caller) => caller.input))
+      callers.forEach((caller, index) => {
+        caller.resolve(outputs[index]!)
+      })
+    } catch (error) {
+      for (const caller of callers) caller.reject(error)
     }
-    this.#busy = false
   }
 }

@@ -110,7 +110,7 @@ export const CredentialRequestSchema = Type.Object(
     station_codigo: Type.Optional(
       Type.String({
         minLength: 1,
-        maxLength: 64,
+        maxLength: 32,
         description: 'Alternative to `station_id`; both together must agree.',
       }),
     ),
@@ -131,6 +131,7 @@ export const CredentialRequestSchema = Type.Object(
         maxLength: 40,
         description:
           'Start of service: a date `YYYY-MM-DD` (00:00 Mexico central time) or an ISO 8601 timestamp (without offset: Mexico central time). Omitted: now. Earlier today or up to 5 minutes ago means now. At most 180 days ahead.',
+        examples: ['2026-11-16', '2026-11-16T08:00:00-06:00'],
       }),
     ),
   },
@@ -144,7 +145,6 @@ export const CredentialRequestSchema = Type.Object(
         station_codigo: 'CDMX',
         label: 'Obra norte',
         cliente_nombre: 'María Peña',
-        inicia_at: '2026-11-16',
       },
     ],
   },

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { badRequest } from '../validation.ts'
+import { badRequest } from '../problem.ts'
 
 export const IdParams = Type.Object({
   id: Type.String({ description: 'Identifier: a positive integer.' }),

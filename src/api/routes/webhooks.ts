@@ -16,8 +16,8 @@ import {
 import { json, problems } from '../describe.ts'
 import { answerCreated, IdempotencyHeader } from '../idempotency.ts'
 import { cutPage, pageOf } from '../paging.ts'
+import { badRequest } from '../problem.ts'
 import type { ApiServices, App } from '../services.ts'
-import { badRequest } from '../validation.ts'
 import { IdParams, idOf } from './parameters.ts'
 
 const tags = ['Webhooks']
