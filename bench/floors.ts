@@ -7,7 +7,7 @@ const [kind, ...args] = process.argv.slice(2)
 /** A bare Fastify route that answers a constant of this many bytes. */
 async function constant(bytes: number): Promise<void> {
   const app = fastify()
-  const body = JSON.stringify({ ok: true, filler: 'x'.repeat(Math.max(0, bytes - 24)) })
+  const body = Buffer.from(JSON.stringify({ ok: true, filler: 'x'.repeat(Math.max(0, bytes - 24)) }))
   app.get('/constant', (_, reply) => reply.type('application/json; charset=utf-8').send(body))
   const address = await app.listen({ host: '127.0.0.1', port: 0, backlog: 4096 })
   console.log(new URL(address).port)

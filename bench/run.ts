@@ -1,6 +1,6 @@
 // npm run bench: measures what we promise, each figure beside a floor in the same run, and writes docs/benchmarks.md.
 // Absolute figures belong to the machine; the ratios are what counts.
-import { readFileSync, writeFileSync as write, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { arch, cpus, platform } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -81,7 +81,7 @@ async function addStations(service: BenchService, count: number): Promise<void> 
     constelaciones: 'GPS+GLO+GAL+BDS',
   }))
   const file = join(service.dataDir, 'stations.json')
-  write(file, JSON.stringify(stations))
+  writeFileSync(file, JSON.stringify(stations))
   await service.command('station', 'import', file)
 }
 
@@ -114,6 +114,11 @@ async function benchRest(service: BenchService): Promise<Row[]> {
   ]
 }
 
+function missed(results: readonly Row[]): string {
+  const reasons = results.filter((row) => !row.met && row.why).map((row) => `- **${row.what}**: ${row.why}`)
+  return reasons.length === 0 ? '' : `\nWhy not:\n\n${reasons.join('\n')}\n`
+}
+
 function report(results: readonly Row[]): string {
   const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
   const lines = results.map(
@@ -130,5 +135,5 @@ Vértice ${version}, Node ${process.version}, ${platform()} ${arch()}, ${cpus().
 | what | measured | floor | ratio | wanted | met |
 |---|---|---|---|---|---|
 ${lines.join('\n')}
-`
+${missed(results)}`
 }

@@ -20,6 +20,8 @@ export interface Row {
   readonly ratio: string
   readonly wanted: string
   readonly met: boolean
+  /** Said in the report when it is not met. */
+  readonly why?: string
 }
 
 /** A service as an operator starts it, on a data directory of its own. */

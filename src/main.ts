@@ -7,7 +7,7 @@ import { layFoundation } from './foundation.ts'
 import { startHousekeeping } from './jobs/housekeeping.ts'
 import { openLog } from './log.ts'
 import { createMetrics, serveMetrics } from './metrics.ts'
-import { credentialIds } from './store/credentials.ts'
+import { sharedWriter } from './store/credentials.ts'
 import { CurrentReader } from './store/current.ts'
 import { isMigrated } from './store/migrate.ts'
 import { addRequests } from './store/rate-windows.ts'
@@ -54,7 +54,7 @@ export async function startService(config: Config): Promise<Service> {
         db,
         keys,
         current,
-        takeCredentialIds: credentialIds(db),
+        credentialWriter: sharedWriter(db),
         baseUrl: config.baseUrl,
         rateLimitPerMinute: config.rateLimitPerMinute,
         shareRateCounts: (minute, counts) => addRequests(db, minute, counts),

@@ -5,7 +5,7 @@ import { eventId } from '../domain/events.ts'
 import { startTime } from '../domain/start-time.ts'
 import type { Station } from '../domain/station.ts'
 import { BASE62, randomCode } from '../secrets.ts'
-import { insertCredentials, type NewCredential } from '../store/credentials.ts'
+import type { CredentialWriter, NewCredential } from '../store/credentials.ts'
 import type { StationBook } from '../store/current.ts'
 import { isUniqueViolation } from '../store/database.ts'
 import type { NewEvent } from '../store/events.ts'
@@ -18,8 +18,8 @@ const PASSWORD_LENGTH = 16
 const LINK_KEY_LENGTH = 24
 const MOST_ERRORS = 100
 
-export interface IssueContext extends Context {
-  readonly takeIds: (count: number) => Promise<number[]>
+export interface IssueContext extends Omit<Context, 'db'> {
+  readonly writer: CredentialWriter
 }
 
 export interface Issued {
@@ -36,10 +36,10 @@ export async function issueCredentials(
 ): Promise<Issued[]> {
   const plans = plan(context, requests, pathOf)
   for (let attempt = 1; ; attempt++) {
-    const ids = await context.takeIds(plans.length)
+    const ids = await context.writer.takeIds(plans.length)
     const made = plans.map((item, index) => make(context, actor, item, ids[index]!))
     try {
-      await insertCredentials(context.db, made)
+      await context.writer.insert(made)
       return made.map(({ credential, secrets }) => ({ credential, secrets }))
     } catch (error) {
       // One user name in 10^14 is free to be drawn twice.
@@ -55,7 +55,7 @@ interface Plan {
 }
 
 function plan(
-  { book, now }: Context,
+  { book, now }: IssueContext,
   requests: readonly CredentialRequest[],
   pathOf: (index: number) => (string | number)[],
 ): Plan[] {
@@ -94,7 +94,7 @@ function findStation(
 type Made = { credential: NewCredential; secrets: CredentialSecrets; event: NewEvent }
 
 function make(
-  { book, keys, now }: Context,
+  { book, keys, now }: IssueContext,
   { ownerId, tokenId }: Actor,
   { request, station, startsAt }: Plan,
   id: number,

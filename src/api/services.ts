@@ -10,6 +10,7 @@ import type {
 } from 'fastify'
 import type { Scope, Token } from '../domain/token.ts'
 import type { KeyRing } from '../secrets.ts'
+import type { CredentialWriter } from '../store/credentials.ts'
 import type { Current } from '../store/current.ts'
 import type { Database } from '../store/database.ts'
 import type { ShareCounts } from './rate-limit.ts'
@@ -18,7 +19,7 @@ export interface ApiServices {
   readonly db: Database
   readonly keys: KeyRing
   readonly current: () => Promise<Current>
-  readonly takeCredentialIds: (count: number) => Promise<number[]>
+  readonly credentialWriter: CredentialWriter
   readonly baseUrl: string
   readonly rateLimitPerMinute: number
   readonly shareRateCounts: ShareCounts

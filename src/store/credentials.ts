@@ -1,5 +1,5 @@
 import type { Credential, CredentialState } from '../domain/credential.ts'
-import { type Database, statement } from './database.ts'
+import { type Database, plannedEachTime, type Statement, statement } from './database.ts'
 import type { NewEvent } from './events.ts'
 import { SharedRound } from './shared-round.ts'
 
@@ -14,27 +14,6 @@ export interface NewCredential extends StoredCredential {
 
 const COLUMNS = `id, owner_id as "ownerId", station_id as "stationId", username, secret, label, customer_name as "customerName",
   customer_email as "customerEmail", issued_at as "issuedAt", starts_at as "startsAt", expires_at as "expiresAt", revoked_at as "revokedAt"`
-
-const nextIds = statement('credential-ids', `select nextval('credentials_id_seq') as id from generate_series(1, $1)`)
-
-/**
- * Ids come before the rows, because a secret is encrypted with its row's id as associated data. Callers at the same
- * moment share one round trip.
- */
-export function credentialIds(db: Database): (count: number) => Promise<number[]> {
-  const round = new SharedRound<number, number[]>(async (counts) => {
-    const total = counts.reduce((sum, count) => sum + count, 0)
-    const ids = await takeCredentialIds(db, total)
-    return counts.map((count) => ids.splice(0, count))
-  })
-  return (count) => round.join(count)
-}
-
-/** For whoever is in a transaction: waiting there for a second connection could starve the pool. */
-export async function takeCredentialIds(db: Database, count: number): Promise<number[]> {
-  const rows = await db.query<{ id: number }>(nextIds, [count])
-  return rows.map((row) => row.id)
-}
 
 // One statement for one row or a thousand, with their events: a transaction by itself, in one round trip.
 const insert = statement(
@@ -54,10 +33,12 @@ const insert = statement(
    select "eventId", "ownerId", "eventType", id, "issuedAt", "eventBody" from input`,
 )
 
-export async function insertCredentials(
-  db: Database,
-  rows: readonly { credential: NewCredential; event: NewEvent }[],
-): Promise<void> {
+export interface NewRow {
+  readonly credential: NewCredential
+  readonly event: NewEvent
+}
+
+async function insertCredentials(db: Database, rows: readonly NewRow[]): Promise<void> {
   const input = rows.map(({ credential, event }) => ({
     ...credential,
     secret: credential.secret.toString('base64'),
@@ -66,6 +47,57 @@ export async function insertCredentials(
     eventBody: event.body,
   }))
   await db.query(insert, [JSON.stringify(input)])
+}
+
+const nextIds = statement('credential-ids', `select nextval('credentials_id_seq') as id from generate_series(1, $1)`)
+
+async function takeCredentialIds(db: Database, count: number): Promise<number[]> {
+  const rows = await db.query<{ id: number }>(nextIds, [count])
+  return rows.map((row) => row.id)
+}
+
+/** Ids come before the rows, because a secret is encrypted with its row's id as associated data. */
+export interface CredentialWriter {
+  takeIds(count: number): Promise<number[]>
+  insert(rows: readonly NewRow[]): Promise<void>
+}
+
+/** For whoever is in a transaction: it uses no other connection (waiting there for one could starve the pool). */
+export const writerIn = (tx: Database): CredentialWriter => ({
+  takeIds: (count) => takeCredentialIds(tx, count),
+  insert: (rows) => insertCredentials(tx, rows),
+})
+
+/** Rows beyond this gain nothing from company. */
+const FEW_ROWS = 50
+
+/**
+ * For callers at the same moment, who share round trips and commits: measured at more than twice the rate of one commit
+ * each. Nobody is told of success before the commit, and if a common statement fails, everybody's is tried alone.
+ */
+export function sharedWriter(db: Database): CredentialWriter {
+  const ids = new SharedRound<number, number[]>(async (counts) => {
+    const total = counts.reduce((sum, count) => sum + count, 0)
+    const taken = await takeCredentialIds(db, total)
+    return counts.map((count) => taken.splice(0, count))
+  })
+  const inserts = new SharedRound<readonly NewRow[], { error?: unknown }>(async (callers) => {
+    const alone = (rows: readonly NewRow[]): Promise<{ error?: unknown }> =>
+      insertCredentials(db, rows).then(
+        () => ({}),
+        (error) => ({ error }),
+      )
+    const together = await alone(callers.flat())
+    return together.error && callers.length > 1 ? Promise.all(callers.map(alone)) : callers.map(() => together)
+  })
+  return {
+    takeIds: (count) => ids.join(count),
+    async insert(rows) {
+      if (rows.length > FEW_ROWS) return insertCredentials(db, rows)
+      const { error } = await inserts.join(rows)
+      if (error) throw error
+    },
+  }
 }
 
 const byId = statement('credential-by-id', `select ${COLUMNS} from credentials where id = $1 and owner_id = $2`)
@@ -100,30 +132,27 @@ export async function markRevoked(
 // (expiry_noted_at), and the two index ranges "noted" and "not noted yet" are each in the right order but for a few
 // stragglers, which a second, short branch adds or an `expires_at` condition takes away. Both branches check the times
 // themselves: a late job or a clock that was set back makes a page slower, never wrong.
-const page = (branches: string[]) =>
-  branches.length === 1
-    ? `select ${COLUMNS} from credentials where ${branches[0]} order by id desc limit $3`
-    : `select * from (${branches
-        .map((branch) => `(select ${COLUMNS} from credentials where ${branch} order by id desc limit $3)`)
-        .join(' union all ')}) as page order by id desc limit $3`
-
 const OWN = 'owner_id = $1 and id < $2'
 const LIVE = 'revoked_at is null and expiry_noted_at is null'
 const NOTED = 'revoked_at is null and expiry_noted_at is not null'
-// "+ 0" keeps the planner from walking the order of ids through rows that hardly ever match.
-const FEW = 'owner_id = $1 and id + 0 < $2'
 
-const pages: Record<CredentialState | 'any', ReturnType<typeof statement>> = {
-  any: statement('credentials-any', page([OWN])),
-  active: statement(
-    'credentials-active',
-    page([`${OWN} and ${LIVE} and expires_at > $4`, `${FEW} and ${NOTED} and expires_at > $4`]),
+// "id + 0" keeps the planner from walking the order of ids through rows of which hardly any match: it cannot know that what
+// is not noted yet has hardly ever ended.
+const withStragglers = (many: string, few: string) =>
+  plannedEachTime(`select * from (
+    (select ${COLUMNS} from credentials where ${OWN} and ${many} order by id desc limit $3)
+    union all
+    (select ${COLUMNS} from credentials where owner_id = $1 and id + 0 < $2 and ${few} order by id + 0 desc limit $3)
+  ) as page order by id desc limit $3`)
+
+// Planned for the values at hand: a plan for any owner walks the primary key past everybody's rows.
+const pages: Record<CredentialState | 'any', Statement> = {
+  any: plannedEachTime(`select ${COLUMNS} from credentials where ${OWN} order by id desc limit $3`),
+  active: withStragglers(`${LIVE} and expires_at > $4`, `${NOTED} and expires_at > $4`),
+  expired: withStragglers(`${NOTED} and expires_at <= $4`, `${LIVE} and expires_at <= $4`),
+  revoked: plannedEachTime(
+    `select ${COLUMNS} from credentials where ${OWN} and revoked_at is not null order by id desc limit $3`,
   ),
-  expired: statement(
-    'credentials-expired',
-    page([`${OWN} and ${NOTED} and expires_at <= $4`, `${FEW} and ${LIVE} and expires_at <= $4`]),
-  ),
-  revoked: statement('credentials-revoked', page([`${OWN} and revoked_at is not null`])),
 }
 
 export interface PageRequest {

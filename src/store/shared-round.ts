@@ -1,7 +1,9 @@
 // Many callers, one question at a time: whoever asks while a round is under way joins the next one.
 //
 // A round starts after everybody in it has asked, so its answer is never older than the question, and a crowd costs one
-// round trip.
+// round trip (and, when it writes, one commit).
+
+const MOST_CALLERS = 500
 
 interface Caller<Input, Output> {
   readonly input: Input
@@ -11,7 +13,7 @@ interface Caller<Input, Output> {
 
 export class SharedRound<Input, Output> {
   readonly #run: (inputs: Input[]) => Promise<Output[]>
-  #waiting: Caller<Input, Output>[] = []
+  readonly #waiting: Caller<Input, Output>[] = []
   #busy = false
 
   /** `run` answers the inputs in their order. */
@@ -38,8 +40,7 @@ export class SharedRound<Input, Output> {
   }
 
   async #round(): Promise<void> {
-    const callers = this.#waiting
-    this.#waiting = []
+    const callers = this.#waiting.splice(0, MOST_CALLERS)
     try {
       const outputs = await this.#run(callers.map((caller) => caller.input))
       callers.forEach((caller, index) => {

@@ -6,7 +6,7 @@ import { issueCredentials } from '../../src/actions/issue-credentials.ts'
 import { revealCredential } from '../../src/actions/reveal-credential.ts'
 import { rewrapKeys } from '../../src/actions/rewrap-keys.ts'
 import { KeyError, type KeyRing, keyIdOf, newKey, parseKeys } from '../../src/secrets.ts'
-import { credentialIds, listCredentials } from '../../src/store/credentials.ts'
+import { listCredentials, sharedWriter } from '../../src/store/credentials.ts'
 import { loadBook } from '../../src/store/current.ts'
 import type { Database, DatabasePool } from '../../src/store/database.ts'
 import { listKeyIds, SEALED_TABLES } from '../../src/store/encryption-keys.ts'
@@ -43,7 +43,7 @@ beforeEach(async () => {
 
 async function issue(keys: KeyRing, count: number): Promise<void> {
   const book = await loadBook(db, { casterHost: 'h', casterPort: 2101 })
-  const context = { db, keys, book, now: NOW, takeIds: credentialIds(db) }
+  const context = { keys, book, now: NOW, writer: sharedWriter(db) }
   const requests = Array.from({ length: count }, () => ({ validitySeconds: 3600 }))
   for (const { credential, secrets } of await issueCredentials(
     context,

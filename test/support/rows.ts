@@ -95,8 +95,8 @@ export async function insertCredentials(
   ownerId: number,
   times: readonly CredentialTimes[],
 ): Promise<number[]> {
-  const { keys, takeCredentialIds } = service.services
-  const ids = times.length === 0 ? [] : await takeCredentialIds(times.length)
+  const { keys, credentialWriter } = service.services
+  const ids = times.length === 0 ? [] : await credentialWriter.takeIds(times.length)
   const rows = times.map(({ startsAt, expiresAt, revokedAt = null, expiryNotedAt = null }, index) => {
     const linkKey = randomBytes(12).toString('hex')
     const secret = keys.encrypt(JSON.stringify({ password: 'abcdefgh23456789', linkKey }), `credential:${ids[index]}`)

@@ -11,7 +11,7 @@ import type { StationInput } from '../../src/domain/station-input.ts'
 import type { Scope } from '../../src/domain/token.ts'
 import { openLog } from '../../src/log.ts'
 import { newKey, parseKeys } from '../../src/secrets.ts'
-import { credentialIds } from '../../src/store/credentials.ts'
+import { sharedWriter } from '../../src/store/credentials.ts'
 import { CurrentReader } from '../../src/store/current.ts'
 import { type DatabasePool, openDatabase } from '../../src/store/database.ts'
 import { addRequests } from '../../src/store/rate-windows.ts'
@@ -81,7 +81,7 @@ export class TestService {
       db,
       keys: parseKeys(newKey()),
       current: () => reader.current(),
-      takeCredentialIds: credentialIds(db),
+      credentialWriter: sharedWriter(db),
       baseUrl: BASE_URL,
       rateLimitPerMinute: 1_000_000,
       shareRateCounts: (minute, counts) => addRequests(db, minute, counts),

@@ -4,7 +4,7 @@ import { revealCredential } from '../../actions/reveal-credential.ts'
 import { revokeCredential } from '../../actions/revoke-credential.ts'
 import type { Credential } from '../../domain/credential.ts'
 import { Refusal } from '../../domain/errors.ts'
-import { findCredential, listCredentials, takeCredentialIds } from '../../store/credentials.ts'
+import { findCredential, listCredentials, writerIn } from '../../store/credentials.ts'
 import type { StationBook } from '../../store/current.ts'
 import type { Database } from '../../store/database.ts'
 import { Ref } from '../../wire/common.ts'
@@ -53,8 +53,8 @@ export function credentialRoutes(app: App, services: ApiServices): void {
     const { book } = request.current
     const now = clock()
     const actor = { ownerId: request.token.ownerId, tokenId: request.token.id }
-    const takeIds = tx === db ? services.takeCredentialIds : (count: number) => takeCredentialIds(tx, count)
-    const issued = await issueCredentials({ db: tx, keys, book, now, takeIds }, actor, wanted, pathOf)
+    const writer = tx === db ? services.credentialWriter : writerIn(tx)
+    const issued = await issueCredentials({ keys, book, now, writer }, actor, wanted, pathOf)
     return issued.map(({ credential, secrets }) =>
       credentialToWire(credential, secrets, around(book, credential, now), baseUrl),
     )
