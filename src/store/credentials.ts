@@ -132,27 +132,28 @@ export async function markRevoked(
 // (expiry_noted_at), and the two index ranges "noted" and "not noted yet" are each in the right order but for a few
 // stragglers, which a second, short branch adds or an `expires_at` condition takes away. Both branches check the times
 // themselves: a late job or a clock that was set back makes a page slower, never wrong.
-const OWN = 'owner_id = $1 and id < $2'
 const LIVE = 'revoked_at is null and expiry_noted_at is null'
 const NOTED = 'revoked_at is null and expiry_noted_at is not null'
+const REVOKED = 'revoked_at is not null'
 
-// "id + 0" keeps the planner from walking the order of ids through rows of which hardly any match: it cannot know that what
-// is not noted yet has hardly ever ended.
-const withStragglers = (many: string, few: string) =>
-  plannedEachTime(`select * from (
-    (select ${COLUMNS} from credentials where ${OWN} and ${many} order by id desc limit $3)
-    union all
-    (select ${COLUMNS} from credentials where owner_id = $1 and id + 0 < $2 and ${few} order by id + 0 desc limit $3)
-  ) as page order by id desc limit $3`)
+// Written so that only the index of that kind gives the order (the primary key, which would walk past everybody's rows and
+// all of the other kinds, does not: the order begins with the owner).
+const kind = (condition: string) =>
+  `(select ${COLUMNS} from credentials where (owner_id, id) < ($1, $2) and owner_id >= $1 and ${condition} order by owner_id desc, id desc limit $3)`
 
-// Planned for the values at hand: a plan for any owner walks the primary key past everybody's rows.
+// "+ 0" leaves the planner only the indexes by time for the few: it cannot know that what is not noted yet has hardly ever
+// ended, and would walk through all of an owner's rows for it.
+const stragglers = (condition: string) =>
+  `(select ${COLUMNS} from credentials where owner_id + 0 = $1 and id + 0 < $2 and ${condition} order by id + 0 desc limit $3)`
+
+const page = (...branches: string[]) =>
+  plannedEachTime(`select * from (${branches.join(' union all ')}) as page order by id desc limit $3`)
+
 const pages: Record<CredentialState | 'any', Statement> = {
-  any: plannedEachTime(`select ${COLUMNS} from credentials where ${OWN} order by id desc limit $3`),
-  active: withStragglers(`${LIVE} and expires_at > $4`, `${NOTED} and expires_at > $4`),
-  expired: withStragglers(`${NOTED} and expires_at <= $4`, `${LIVE} and expires_at <= $4`),
-  revoked: plannedEachTime(
-    `select ${COLUMNS} from credentials where ${OWN} and revoked_at is not null order by id desc limit $3`,
-  ),
+  any: page(kind(LIVE), kind(NOTED), kind(REVOKED)),
+  active: page(kind(`${LIVE} and expires_at > $4`), stragglers(`${NOTED} and expires_at > $4`)),
+  expired: page(kind(`${NOTED} and expires_at <= $4`), stragglers(`${LIVE} and expires_at <= $4`)),
+  revoked: page(kind(REVOKED)),
 }
 
 export interface PageRequest {
