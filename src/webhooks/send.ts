@@ -1,0 +1,137 @@
+// One attempt: a POST to a stranger's address, within bounds, and never to an address that is not public. The guard sits
+// where the connection is made, so neither a spelling of an address nor a name that changes its mind gets past it.
+import dns from 'node:dns'
+import { isIP, type LookupFunction } from 'node:net'
+import { Agent, buildConnector, request } from 'undici'
+import { parseCidr, type Reach, reachOf } from '../domain/public-address.ts'
+
+const TIMEOUT_MS = 15_000
+const KEPT_RESPONSE_BYTES = 1024
+
+export interface Attempt {
+  readonly durationMs: number
+  /** null: no answer came, and `error` says why. */
+  readonly status: number | null
+  readonly error: string | null
+  /** The first kilobyte of the answer. */
+  readonly response: string
+  readonly retryAfter: string | null
+}
+
+export interface Sender {
+  send(url: string, body: string, headers: Record<string, string>): Promise<Attempt>
+  close(): Promise<void>
+}
+
+export class ForbiddenAddressError extends Error {}
+
+/** `allow`: CIDRs that may be reached although they are private; over plain http only those. */
+export function openSender(allow: readonly string[], timeoutMs = TIMEOUT_MS): Sender {
+  const allowed = allow.map(parseCidr)
+  const agents = {
+    'https:': guardedAgent((address) => reachOf(address, allowed) !== 'forbidden', timeoutMs),
+    'http:': guardedAgent((address) => reachOf(address, allowed) === ('allowed' satisfies Reach), timeoutMs),
+  }
+  return {
+    send: (url, body, headers) =>
+      send(agents[new URL(url).protocol as keyof typeof agents], url, body, headers, timeoutMs),
+    async close() {
+      await Promise.all(Object.values(agents).map((agent) => agent.destroy()))
+    },
+  }
+}
+
+async function send(
+  agent: Agent | undefined,
+  url: string,
+  body: string,
+  headers: Record<string, string>,
+  timeoutMs: number,
+): Promise<Attempt> {
+  const from = performance.now()
+  const attempt = (rest: Partial<Attempt>): Attempt => ({
+    durationMs: Math.round(performance.now() - from),
+    status: null,
+    error: null,
+    response: '',
+    retryAfter: null,
+    ...rest,
+  })
+  if (!agent) return attempt({ error: 'not an http or https address' })
+  try {
+    const answer = await request(url, {
+      method: 'POST',
+      dispatcher: agent,
+      headers: { 'content-type': 'application/json', 'user-agent': 'Vertice-Webhooks/1', ...headers },
+      body,
+      signal: AbortSignal.timeout(timeoutMs), // over all: also for one who sends a byte a second
+    })
+    const response = await firstBytes(answer.body)
+    const { 'retry-after': retryAfter } = answer.headers
+    return attempt({
+      status: answer.statusCode,
+      response,
+      retryAfter: typeof retryAfter === 'string' ? retryAfter : null,
+    })
+  } catch (error) {
+    return attempt({ error: reasonOf(error as Error, timeoutMs) })
+  }
+}
+
+/** What comes after is not read: nobody makes us swallow a hundred megabytes. */
+async function firstBytes(body: AsyncIterable<Buffer> & { destroy(): unknown }): Promise<string> {
+  const parts: Buffer[] = []
+  let length = 0
+  for await (const part of body) {
+    parts.push(part)
+    length += part.length
+    if (length >= KEPT_RESPONSE_BYTES) break // leaving the loop destroys the stream
+  }
+  return Buffer.concat(parts).subarray(0, KEPT_RESPONSE_BYTES).toString('utf8')
+}
+
+function reasonOf(error: Error & { code?: string; cause?: unknown }, timeoutMs: number): string {
+  if (error instanceof ForbiddenAddressError) return error.message
+  if (error.name === 'TimeoutError' || error.code === 'UND_ERR_CONNECT_TIMEOUT')
+    return `no answer within ${timeoutMs / 1000} s`
+  if (error.code === 'ECONNREFUSED') return 'the connection was refused'
+  if (error.code === 'ECONNRESET' || error.code === 'UND_ERR_SOCKET')
+    return 'the connection was closed before an answer came'
+  if (error.code === 'ENOTFOUND' || error.code === 'EAI_AGAIN') return 'the host name does not resolve'
+  if (/CERT|SSL|TLS|SELF_SIGNED/.test(error.code ?? '')) return `the certificate was not accepted (${error.code})`
+  return error.message || error.code || 'the request failed'
+}
+
+function guardedAgent(mayReach: (address: string) => boolean, timeoutMs: number): Agent {
+  const refuse = (address: string) => new ForbiddenAddressError(`${address} is not an address that we may call`)
+
+  // Every address that a name has must be allowed: one bad one and the name is not asked again.
+  const lookup: LookupFunction = (host, options, done) => {
+    dns.lookup(host, { ...options, all: true }, (error, addresses) => {
+      const bad = error ? undefined : addresses.find(({ address }) => !mayReach(address))
+      const failure = error ?? (bad ? refuse(bad.address) : null)
+      const first = addresses?.[0]
+      if (failure || !first) return done(failure, '', 0)
+      return options.all ? done(null, addresses) : done(null, first.address, first.family)
+    })
+  }
+  const connect = buildConnector({ timeout: timeoutMs, lookup } as buildConnector.BuildOptions)
+
+  return new Agent({
+    headersTimeout: timeoutMs,
+    bodyTimeout: timeoutMs,
+    keepAliveTimeout: 4_000,
+    connect(options, done) {
+      const host = options.hostname.replace(/^\[|\]$/g, '')
+      // A literal never asks for a look-up.
+      if (isIP(host) && !mayReach(host)) return void done(refuse(host), null)
+      connect(options, (error, socket) => {
+        if (error) return void done(error, null)
+        const address = socket.remoteAddress ?? ''
+        if (mayReach(address)) return void done(null, socket)
+        socket.destroy()
+        done(refuse(address), null)
+      })
+    },
+  })
+}

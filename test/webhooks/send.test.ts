@@ -1,0 +1,214 @@
+// Attempts against real receivers on loopback, kind and unkind, and against addresses that must never be reached.
+import dns from 'node:dns'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createServer as createTcpServer, type Server as TcpServer } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { openSender, type Sender } from '../../src/webhooks/send.ts'
+
+const LOCAL = ['127.0.0.0/8', '::1/128']
+let sender: Sender
+let strict: Sender
+let receiver: Server
+let url: string
+const received: { headers: Record<string, unknown>; body: string }[] = []
+let connections = 0
+
+beforeAll(async () => {
+  sender = openSender(LOCAL, 700)
+  strict = openSender([], 700)
+  receiver = createServer((request, response) => {
+    let body = ''
+    request.setEncoding('utf8').on('data', (part) => {
+      body += part
+    })
+    request.on('end', () => {
+      received.push({ headers: request.headers, body })
+      if (request.url === '/never') return
+      if (request.url === '/reset') return void request.socket.resetAndDestroy()
+      if (request.url === '/redirect') return void response.writeHead(302, { location: '/ok' }).end()
+      if (request.url === '/later') return void response.writeHead(503, { 'retry-after': '120' }).end('busy')
+      if (request.url === '/huge') {
+        response.writeHead(200)
+        const megabyte = Buffer.alloc(1_000_000, 'x')
+        let sent = 0
+        const more = () => {
+          while (sent++ < 100) if (!response.write(megabyte)) return void response.once('drain', more)
+          response.end()
+        }
+        return more()
+      }
+      if (request.url === '/drip') {
+        response.writeHead(200)
+        const timer = setInterval(() => response.write('.'), 50)
+        response.on('close', () => clearInterval(timer))
+        return
+      }
+      response.end('thanks')
+    })
+  })
+  receiver.on('connection', () => {
+    connections += 1
+  })
+  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
+  url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`
+})
+afterAll(async () => {
+  await sender.close()
+  await strict.close()
+  receiver.closeAllConnections()
+  await new Promise((resolve) => receiver.close(resolve))
+})
+
+const send = (path: string, by = sender) => by.send(url + path, '{"ñ":1}', { 'webhook-id': 'evt_1' })
+
+describe('an attempt', () => {
+  it('sends the bytes as they are, with their headers, and keeps what came back', async () => {
+    const attempt = await send('/ok')
+    expect(attempt).toMatchObject({ status: 200, error: null, response: 'thanks' })
+    expect(received.at(-1)).toMatchObject({
+      body: '{"ñ":1}',
+      headers: { 'content-type': 'application/json', 'webhook-id': 'evt_1' },
+    })
+  })
+
+  it('follows no redirect', async () => {
+    const before = received.length
+    expect(await send('/redirect')).toMatchObject({ status: 302 })
+    expect(received.length).toBe(before + 1)
+  })
+
+  it('passes on Retry-After', async () => {
+    expect(await send('/later')).toMatchObject({ status: 503, retryAfter: '120', response: 'busy' })
+  })
+
+  it('says in words why no answer came', async () => {
+    expect(await send('/never')).toMatchObject({ status: null, error: 'no answer within 0.7 s' })
+    expect(await send('/reset')).toMatchObject({
+      status: null,
+      error: 'the connection was closed before an answer came',
+    })
+    expect(await sender.send('http://127.0.0.1:1/', '{}', {})).toMatchObject({ error: 'the connection was refused' })
+    const tls = await sender.send(url.replace('http:', 'https:'), '{}', {})
+    expect(tls).toMatchObject({ status: null, error: expect.stringContaining('certificate was not accepted') })
+  })
+
+  it('reads a kilobyte of a hundred megabytes, and waits for nobody who drips', async () => {
+    const huge = await send('/huge')
+    expect(huge.status).toBe(200)
+    expect(huge.response).toHaveLength(1024)
+    const drip = await send('/drip')
+    expect(drip.error).toBe('no answer within 0.7 s')
+    expect(drip.durationMs).toBeLessThan(5000)
+  })
+})
+
+describe('the guard', () => {
+  const port = () => (receiver.address() as AddressInfo).port
+  const hosts = [
+    ...[
+      '127.0.0.1',
+      '127.1',
+      '127.0.1',
+      '2130706433',
+      '0x7f000001',
+      '0x7f.1',
+      '0177.0.0.1',
+      '127.255.255.254',
+      '0.0.0.0',
+      '0',
+      '0.1.2.3',
+    ],
+    ...[
+      '10.0.0.1',
+      '10.255.255.255',
+      '172.16.0.1',
+      '172.31.255.255',
+      '192.168.0.1',
+      '169.254.169.254',
+      '100.64.0.1',
+      '192.0.0.1',
+      '192.0.2.1',
+    ],
+    ...['198.18.0.1', '198.51.100.1', '203.0.113.1', '224.0.0.1', '239.255.255.255', '240.0.0.1', '255.255.255.255'],
+    ...[
+      '[::1]',
+      '[::]',
+      '[::127.0.0.1]',
+      '[::ffff:127.0.0.1]',
+      '[::ffff:7f00:1]',
+      '[::ffff:10.0.0.1]',
+      '[::ffff:0:127.0.0.1]',
+      '[64:ff9b::7f00:1]',
+    ],
+    ...[
+      '[2002:7f00:1::]',
+      '[2001:0:7f00:1::1]',
+      '[fe80::1]',
+      '[fc00::1]',
+      '[fd12:3456::1]',
+      '[ff02::1]',
+      '[2001:db8::1]',
+      '[100::1]',
+      '[fec0::1]',
+    ],
+    ...['localhost', 'localhost.', 'LOCALHOST', 'app.localhost'],
+  ]
+
+  it(`lets none of ${hosts.length} hostile hosts connect, over http or https`, async () => {
+    expect(hosts.length).toBeGreaterThanOrEqual(40)
+    const before = connections
+    const attempts = await Promise.all(
+      hosts.flatMap((host) =>
+        ['http', 'https'].map((scheme) => strict.send(`${scheme}://${host}:${port()}/`, '{}', {})),
+      ),
+    )
+    expect(attempts.filter(({ status }) => status !== null)).toEqual([])
+    const reasons = new Set(attempts.map(({ error }) => error!.replace(/^\S+ /, '')))
+    expect([...reasons].sort()).toEqual(
+      ['host name does not resolve', 'is not an address that we may call'].filter((reason) => reasons.has(reason)),
+    )
+    expect(reasons).toContain('is not an address that we may call')
+    expect(connections).toBe(before)
+  })
+
+  it('refuses a name when any of its addresses is not public, and one that changes its mind between look and connection', async () => {
+    const answers = [
+      [
+        { address: '93.184.216.34', family: 4 },
+        { address: '127.0.0.1', family: 4 },
+      ],
+      [{ address: '127.0.0.1', family: 4 }],
+    ]
+    // The one thing that cannot be real here is somebody else's DNS server.
+    const lookup = vi
+      .spyOn(dns, 'lookup')
+      .mockImplementation(((_host: string, _options: object, done: (...args: unknown[]) => void) =>
+        done(null, answers.shift())) as never)
+    try {
+      for (let round = 0; round < 2; round++) {
+        const { error } = await strict.send(`https://rebind.example:${port()}/`, '{}', {})
+        expect(error).toBe('127.0.0.1 is not an address that we may call')
+      }
+      expect(lookup).toHaveBeenCalledTimes(2)
+    } finally {
+      lookup.mockRestore()
+    }
+  })
+
+  it('plain http reaches only what the operator allowed', async () => {
+    expect(await strict.send('http://93.184.216.34/', '{}', {})).toMatchObject({
+      error: '93.184.216.34 is not an address that we may call',
+    })
+    expect(await sender.send('ftp://127.0.0.1/', '{}', {})).toMatchObject({ error: 'not an http or https address' })
+  })
+
+  it('a receiver that accepts and says nothing does not hold up another', async () => {
+    const silent: TcpServer = createTcpServer(() => {})
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+    const stuck = sender.send(`http://127.0.0.1:${(silent.address() as AddressInfo).port}/`, '{}', {})
+    expect((await send('/ok')).status).toBe(200)
+    expect((await stuck).error).toBe('no answer within 0.7 s')
+    silent.close()
+  })
+})
