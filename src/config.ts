@@ -26,6 +26,7 @@ export interface Config {
   readonly trustProxy: readonly string[]
   readonly encryptionKeys: string | null
   readonly webhookAllow: readonly string[]
+  readonly webhookRetryDelaysMs: readonly number[]
   readonly logLevel: (typeof LOG_LEVELS)[number]
 }
 
@@ -50,6 +51,9 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     trustProxy: list(text('TRUST_PROXY') ?? '').map((entry) => addressOrCidr('TRUST_PROXY', entry)),
     encryptionKeys: text('ENCRYPTION_KEYS'),
     webhookAllow: list(text('WEBHOOK_ALLOW') ?? '').map((entry) => addressOrCidr('WEBHOOK_ALLOW', entry)),
+    webhookRetryDelaysMs: list(text('WEBHOOK_RETRY_SECONDS') ?? '5,300,1800,7200,18000,36000,50400,72000,86400').map(
+      (part) => 1000 * integer('WEBHOOK_RETRY_SECONDS', part, 0, 1, 604_800),
+    ),
     logLevel: oneOf('LOG_LEVEL', text('LOG_LEVEL') ?? 'info', LOG_LEVELS),
   })
 }

@@ -3,14 +3,17 @@ import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buildApi } from './api/server.ts'
 import type { Config } from './config.ts'
-import { layFoundation } from './foundation.ts'
+import { type Foundation, layFoundation } from './foundation.ts'
 import { startHousekeeping } from './jobs/housekeeping.ts'
 import { openLog } from './log.ts'
 import { createMetrics, serveMetrics } from './metrics.ts'
 import { sharedWriter } from './store/credentials.ts'
 import { CurrentReader } from './store/current.ts'
+import { listen } from './store/listen.ts'
 import { isMigrated } from './store/migrate.ts'
 import { addRequests } from './store/rate-windows.ts'
+import { startDelivering } from './webhooks/deliver.ts'
+import { openSender } from './webhooks/send.ts'
 import { targetRefuser } from './webhooks/target.ts'
 
 const DRAIN_PATIENCE_MS = 10_000
@@ -45,6 +48,7 @@ export async function startService(config: Config): Promise<Service> {
     if (config.roles.includes('worker')) {
       const warn = (job: string, err: unknown) => log.warn({ err, job }, 'a background job failed')
       stops.push(startHousekeeping({ db, current, clock, warn }))
+      stops.push(startWebhooks(foundation, config, (err) => warn('webhooks', err)))
     }
 
     let apiAddress: AddressInfo | null = null
@@ -85,6 +89,27 @@ export async function startService(config: Config): Promise<Service> {
   } catch (error) {
     await stop()
     throw error
+  }
+}
+
+function startWebhooks({ db, keys }: Foundation, config: Config, warn: (error: unknown) => void): () => Promise<void> {
+  const sender = openSender(config.webhookAllow)
+  let stopListening = async () => {}
+  const stopDelivering = startDelivering({
+    db,
+    keys,
+    sender,
+    clock: () => new Date(),
+    warn,
+    retryDelaysMs: config.webhookRetryDelaysMs,
+    onDue: (wake) => {
+      stopListening = listen(db.pool, 'deliveries', wake)
+    },
+  })
+  return async () => {
+    await stopListening()
+    await stopDelivering()
+    await sender.close()
   }
 }
 

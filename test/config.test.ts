@@ -18,6 +18,7 @@ const DEFAULTS = {
   trustProxy: [],
   encryptionKeys: null,
   webhookAllow: [],
+  webhookRetryDelaysMs: [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400].map((seconds) => seconds * 1000),
   logLevel: 'info',
 }
 

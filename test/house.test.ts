@@ -24,7 +24,7 @@ const MAY_IMPORT: Record<string, readonly string[] | 'everything'> = {
   api: ['domain', 'store', 'actions', 'wire', 'secrets'],
   console: ['domain', 'store', 'actions', 'wire'],
   caster: ['domain', 'rtcm', 'ntrip'],
-  webhooks: ['domain', 'store', 'wire'],
+  webhooks: ['domain', 'store', 'wire', 'secrets'],
   handover: ['domain', 'wire'],
   jobs: ['actions', 'webhooks', 'handover', 'store'],
   simulator: ['domain', 'rtcm', 'ntrip'],

@@ -1,5 +1,6 @@
 // Removes what has passed its time.
 import type { Database } from '../store/database.ts'
+import { failDeliveriesOfDeactivated } from '../store/deliveries.ts'
 import { deleteAnswers } from '../store/idempotency.ts'
 import { deleteRateWindows } from '../store/rate-windows.ts'
 import { ANSWERS_KEPT_MS } from './answer-once.ts'
@@ -9,5 +10,6 @@ const MINUTE_MS = 60_000
 
 export async function tidyUp(db: Database, now: Date): Promise<void> {
   while ((await deleteAnswers(db, new Date(now.getTime() - ANSWERS_KEPT_MS), BATCH)) === BATCH);
+  await failDeliveriesOfDeactivated(db, now)
   await deleteRateWindows(db, Math.floor(now.getTime() / MINUTE_MS) - 1)
 }

@@ -1,0 +1,98 @@
+import { type Database, plannedEachTime, statement } from './database.ts'
+
+/** A delivery that this process has taken on. */
+export interface Claim {
+  readonly id: number
+  readonly eventId: string
+  readonly body: string
+  /** This one included. */
+  readonly attempts: number
+  readonly webhookId: number
+  readonly url: string
+  readonly secret: Buffer
+  readonly failingSince: Date | null
+}
+
+// Webhook by webhook, so that one with a million due deliveries leaves room for the others.
+const claim = plannedEachTime(
+  `with waiting as (
+     select distinct webhook_id from deliveries where state = 'pending' and due_at <= $1 and webhook_id <> all ($4::bigint[])
+   ), taken as (
+     select due.id from waiting join webhooks on webhooks.id = waiting.webhook_id and webhooks.deactivated_at is null
+     cross join lateral (
+       select id from deliveries where webhook_id = waiting.webhook_id and state = 'pending' and due_at <= $1
+       order by due_at limit $3 for update skip locked
+     ) as due
+     limit $5
+   )
+   update deliveries set due_at = $2, attempts = attempts + 1 from taken, webhooks, events
+   where deliveries.id = taken.id and webhooks.id = deliveries.webhook_id and events.id = deliveries.event_id
+   returning deliveries.id, deliveries.event_id as "eventId", events.body, deliveries.attempts, deliveries.webhook_id as "webhookId",
+     webhooks.url, webhooks.secret, webhooks.failing_since as "failingSince"`,
+)
+
+export interface ClaimRequest {
+  readonly now: Date
+  /** Until then nobody else takes it. */
+  readonly leaseEnd: Date
+  readonly perWebhook: number
+  readonly limit: number
+  /** Webhooks that this process has enough under way for. */
+  readonly except: readonly number[]
+}
+
+export const claimDeliveries = (db: Database, { now, leaseEnd, perWebhook, limit, except }: ClaimRequest) =>
+  db.query<Claim>(claim, [now, leaseEnd, perWebhook, except, limit])
+
+/** What came of an attempt. */
+export interface AttemptRecord {
+  readonly deliveryId: number
+  readonly webhookId: number
+  readonly at: Date
+  readonly status: number | null
+  readonly durationMs: number
+  readonly error: string | null
+  readonly response: string
+  readonly state: 'pending' | 'delivered' | 'failed'
+  readonly dueAt: Date
+  /** Why the webhook is to be deactivated, or null. */
+  readonly deactivate: string | null
+}
+
+const record = statement(
+  'delivery-attempts-record',
+  `with input as (
+     select * from json_to_recordset($1::json) as r ("deliveryId" bigint, "webhookId" bigint, at timestamptz, status integer, "durationMs" integer,
+       error text, response text, state text, "dueAt" timestamptz, deactivate text)
+   ), attempts as (
+     insert into delivery_attempts (delivery_id, at, status, duration_ms, error, response)
+     select "deliveryId", at, status, "durationMs", error, response from input
+   ), finished as (
+     update deliveries set state = input.state, due_at = input."dueAt", finished_at = case when input.state = 'pending' then null else input.at end
+     from input where deliveries.id = input."deliveryId"
+   ), outcome as (
+     select "webhookId", max(at) filter (where state = 'delivered') as success, count(*) filter (where state <> 'delivered') as failures,
+       min(at) as first, max(at) as last, max(deactivate) as deactivate from input group by "webhookId"
+   )
+   update webhooks set
+     last_delivery_at = greatest(last_delivery_at, success),
+     consecutive_failures = case when success is null then consecutive_failures + failures else 0 end,
+     failing_since = case when success is null then coalesce(failing_since, first) end,
+     deactivated_at = case when deactivate is null then deactivated_at else coalesce(deactivated_at, last) end,
+     deactivation_reason = coalesce(deactivation_reason, deactivate)
+   from outcome where webhooks.id = outcome."webhookId"`,
+)
+
+/** What is still owed to a deactivated webhook is not going to be sent. */
+export const failDeliveriesOfDeactivated = (db: Database, now: Date) =>
+  db.query(
+    statement(
+      'deliveries-fail-deactivated',
+      `update deliveries set state = 'failed', finished_at = $1 from webhooks
+       where webhooks.id = webhook_id and state = 'pending' and deactivated_at is not null`,
+    ),
+    [now],
+  )
+
+export const recordAttempts = (db: Database, attempts: readonly AttemptRecord[]) =>
+  db.query(record, [JSON.stringify(attempts)])

@@ -1,0 +1,232 @@
+// From the change to the receiver: real receivers on loopback, the real database, several workers.
+import { createHmac } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Webhook as StandardWebhook } from 'standardwebhooks'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { listen } from '../../src/store/listen.ts'
+import { startDelivering } from '../../src/webhooks/deliver.ts'
+import { openSender } from '../../src/webhooks/send.ts'
+import { targetRefuser } from '../../src/webhooks/target.ts'
+import { until } from '../support/process.ts'
+import { type Client, TestService } from '../support/service.ts'
+
+const ALLOW = ['127.0.0.0/8']
+let service: TestService
+let owners = 0
+
+beforeAll(async () => {
+  service = await TestService.start({ refuseTarget: targetRefuser(ALLOW) })
+})
+afterAll(() => service.stop())
+
+interface Received {
+  readonly headers: IncomingMessage['headers']
+  readonly body: string
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into JSON
+  readonly event: any
+}
+
+/** A receiver that answers as told, and what it got. */
+async function receiver(
+  answer: (response: ServerResponse, request: IncomingMessage, count: number) => void = (response) => response.end(),
+) {
+  const received: Received[] = []
+  const server = createServer((request, response) => {
+    let body = ''
+    request.setEncoding('utf8').on('data', (part) => {
+      body += part
+    })
+    request.on('end', () => {
+      received.push({ headers: request.headers, body, event: JSON.parse(body) })
+      answer(response, request, received.length)
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return { received, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook` }
+}
+
+/** Workers for the rest of the test, with a schedule in milliseconds. */
+function startWorkers({ count = 1, retryDelaysMs = [100, 200], timeoutMs = 500 } = {}) {
+  for (let worker = 0; worker < count; worker++) {
+    const sender = openSender(ALLOW, timeoutMs)
+    let stopListening = async () => {}
+    const stop = startDelivering({
+      db: service.db,
+      keys: service.services.keys,
+      sender,
+      clock: () => new Date(),
+      warn: (error) => console.warn(error),
+      retryDelaysMs,
+      onDue: (wake) => {
+        stopListening = listen(service.db.pool, 'deliveries', wake)
+      },
+    })
+    onTestFinished(async () => {
+      await stopListening()
+      await stop()
+      await sender.close()
+    })
+  }
+}
+
+/** An owner of its own with one webhook. */
+async function subscribe(
+  url: string,
+  eventos = 'credential.issued,credential.revoked',
+): Promise<{ client: Client; id: number; secret: string }> {
+  const client = await service.client(undefined, `Owner ${++owners}`)
+  const { status, body } = await client.post('/webhooks', { url, eventos })
+  expect(status).toBe(201)
+  return { client, id: body.webhook.id, secret: body.secret }
+}
+
+const webhookRow = async (client: Client, id: number) =>
+  (await client.get('/webhooks')).body.webhooks.find((webhook: { id: number }) => webhook.id === id)
+
+const attemptsOf = async (webhookId: number) =>
+  (
+    await service.db.pool.query(
+      `select status, error, response, duration_ms, at, state from delivery_attempts a join deliveries d on d.id = delivery_id where webhook_id = $1 order by a.id`,
+      [webhookId],
+    )
+  ).rows
+
+describe('delivery', () => {
+  it('what was committed arrives with the bytes that were stored, both signatures and its id, and is recorded', async () => {
+    const { url, received } = await receiver((response) => response.end('thanks'))
+    const { client, id, secret } = await subscribe(url)
+    startWorkers()
+    const issued = await client.post('/credentials', { segundos: 3600, cliente_nombre: 'María Peña' })
+    await until(() => received.length === 1)
+    const [{ headers, body, event }] = received as [Received]
+    const [stored] = (await service.events()).filter(({ credential_id }) => credential_id === issued.body.credential.id)
+    expect(body).toBe(stored!.body)
+    expect(event).toMatchObject({
+      type: 'credential.issued',
+      api_version: 'v1',
+      data: { credential: { cliente_nombre: 'María Peña' } },
+    })
+    expect(headers['x-service-signature']).toBe(`sha256=${createHmac('sha256', secret).update(body).digest('hex')}`)
+    expect(headers['webhook-id']).toBe(event.id)
+    expect(new StandardWebhook(secret).verify(body, headers as Record<string, string>)).toEqual(event)
+    await until(async () => (await webhookRow(client, id)).ultima_entrega_at !== null)
+    expect(await attemptsOf(id)).toMatchObject([{ status: 200, error: null, response: 'thanks', state: 'delivered' }])
+  })
+
+  it('only to webhooks of the owner that subscribed and are active', async () => {
+    const mine = await receiver()
+    const other = await receiver()
+    const { client } = await subscribe(mine.url, 'credential.revoked')
+    await subscribe(other.url)
+    const off = await receiver()
+    const inactive = await client.post('/webhooks', { url: off.url, eventos: 'credential.issued,credential.revoked' })
+    await client.delete(`/webhooks/${inactive.body.webhook.id}`)
+    startWorkers()
+    const { body } = await client.post('/credentials', { segundos: 3600 })
+    await client.delete(`/credentials/${body.credential.id}`)
+    await until(() => mine.received.length === 1)
+    expect(mine.received[0]!.event.type).toBe('credential.revoked')
+    expect([other.received.length, off.received.length]).toEqual([0, 0])
+  })
+
+  it('several workers share a thousand deliveries without sending one twice', async () => {
+    const { url, received } = await receiver()
+    const { client } = await subscribe(url)
+    startWorkers({ count: 3 })
+    await client.post('/credentials/batch', { credentials: Array.from({ length: 1000 }, () => ({ segundos: 3600 })) })
+    await until(() => received.length >= 1000)
+    expect(new Set(received.map(({ event }) => event.id)).size).toBe(1000)
+    expect(received.length).toBe(1000)
+  })
+})
+
+describe('failures', () => {
+  it('are tried again on the schedule under the same id, until one succeeds', async () => {
+    const times: number[] = []
+    const { url, received } = await receiver((response, _, count) => {
+      times.push(Date.now())
+      response.writeHead(count < 3 ? 500 : 204).end()
+    })
+    const { client, id } = await subscribe(url)
+    startWorkers({ retryDelaysMs: [300, 600] })
+    await client.post('/credentials', { segundos: 3600 })
+    await until(() => received.length === 3)
+    expect(new Set(received.map(({ event }) => event.id)).size).toBe(1)
+    expect(times[1]! - times[0]!).toBeGreaterThanOrEqual(240)
+    expect(times[2]! - times[1]!).toBeGreaterThanOrEqual(480)
+    await until(async () => (await webhookRow(client, id)).fallos_consecutivos === 0)
+    expect((await attemptsOf(id)).map(({ status }) => status)).toEqual([500, 500, 204])
+  })
+
+  it('end after the last attempt, each with a reason in words', async () => {
+    const { url } = await receiver((_, request) => request.socket.resetAndDestroy())
+    const { client, id } = await subscribe(url)
+    startWorkers({ retryDelaysMs: [50] })
+    await client.post('/credentials', { segundos: 3600 })
+    await until(async () => (await attemptsOf(id)).length === 2)
+    const reason = 'the connection was closed before an answer came'
+    expect(await attemptsOf(id)).toMatchObject([
+      { status: null, error: reason, state: 'failed' },
+      { status: null, error: reason, state: 'failed' },
+    ])
+    expect(await webhookRow(client, id)).toMatchObject({
+      activo: true,
+      fallos_consecutivos: 2,
+      ultima_entrega_at: null,
+    })
+  })
+
+  it('410 deactivates, and what is still owed is not sent', async () => {
+    const { url, received } = await receiver((response) => response.writeHead(410).end())
+    const { client, id } = await subscribe(url)
+    startWorkers()
+    await client.post('/credentials', { segundos: 3600 })
+    await until(async () => !(await webhookRow(client, id)).activo)
+    await client.post('/credentials', { segundos: 3600 })
+    expect(received.length).toBe(1)
+  })
+
+  it('only failures for five days deactivate', async () => {
+    const { url } = await receiver((response) => response.writeHead(500).end())
+    const { client, id } = await subscribe(url)
+    await service.db.pool.query(`update webhooks set failing_since = now() - interval '5 days' where id = $1`, [id])
+    startWorkers()
+    await client.post('/credentials', { segundos: 3600 })
+    await until(async () => !(await webhookRow(client, id)).activo)
+    const { rows } = await service.db.pool.query('select deactivation_reason from webhooks where id = $1', [id])
+    expect(rows[0].deactivation_reason).toBe('only failures for five days')
+  })
+
+  it('of one webhook, even one that never answers, do not delay another', async () => {
+    const dead = await receiver(() => {})
+    const healthy = await receiver()
+    const { client } = await subscribe(dead.url)
+    await client.post('/webhooks', { url: healthy.url, eventos: 'credential.issued' })
+    startWorkers({ timeoutMs: 3000, retryDelaysMs: [10_000] })
+    await client.post('/credentials/batch', { credentials: Array.from({ length: 300 }, () => ({ segundos: 3600 })) })
+    const from = Date.now()
+    await until(() => healthy.received.length === 300)
+    expect(Date.now() - from).toBeLessThan(2500)
+  })
+})
+
+describe('a worker that dies', () => {
+  it('loses nothing: its lease ends and another delivers', async () => {
+    const { url, received } = await receiver()
+    const { client, id } = await subscribe(url)
+    await client.post('/credentials', { segundos: 3600 })
+    // What a dead process leaves behind: an attempt counted, the lease just over.
+    await service.db.pool.query(
+      `update deliveries set attempts = 1, due_at = now() + interval '300 ms' where webhook_id = $1`,
+      [id],
+    )
+    startWorkers()
+    await until(() => received.length === 1)
+    expect((await attemptsOf(id)).length).toBeLessThanOrEqual(1)
+  })
+})
