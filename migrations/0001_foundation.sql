@@ -176,11 +176,11 @@ begin
   return null;
 end $$;
 
-create trigger tokens_revision after insert or delete or update of owner_id, hash, scopes, expires_at, revoked_at on tokens
+create trigger tokens_revision after insert or delete or truncate or update of owner_id, hash, scopes, expires_at, revoked_at on tokens
   for each statement execute function count_revision('tokens');
-create trigger stations_revision after insert or delete or update on stations
+create trigger stations_revision after insert or delete or truncate or update on stations
   for each statement execute function count_revision('stations');
-create trigger station_health_revision after insert or delete or update on station_health
+create trigger station_health_revision after insert or delete or truncate or update on station_health
   for each statement execute function count_revision('stations');
 create trigger network_revision after update on network
   for each statement execute function count_revision('stations');

@@ -84,7 +84,7 @@ function oneOf<T extends string>(name: string, value: string, allowed: readonly 
 
 function baseUrl(value: string): string {
   const url = URL.canParse(value) ? new URL(value) : null
-  if (url && /^https?:$/.test(url.protocol) && !url.search && !url.hash && !url.username)
+  if (url && /^https?:$/.test(url.protocol) && url.pathname === '/' && !url.search && !url.hash && !url.username)
     return url.href.replace(/\/+$/, '')
   throw new ConfigError(`BASE_URL: expected an address such as https://rtk.example.mx, got "${value}"`)
 }

@@ -21,7 +21,7 @@ export interface Foundation {
 
 export async function layFoundation(config: Config, log: (message: string) => void = () => {}): Promise<Foundation> {
   if (config.databaseUrl && !config.encryptionKeys) {
-    throw new ConfigError('ENCRYPTION_KEYS: needed with DATABASE_URL (make a key with: openssl rand -base64 32)')
+    throw new ConfigError('ENCRYPTION_KEYS: needed with DATABASE_URL ("vertice keys generate" makes a key)')
   }
   const embedded = config.databaseUrl ? null : await openEmbeddedPostgres(config.dataDir, log)
   const db = openDatabase(embedded ? embedded.connection : { connectionString: config.databaseUrl! })
@@ -30,7 +30,9 @@ export async function layFoundation(config: Config, log: (message: string) => vo
     await embedded?.close()
   }
   try {
-    await checkServerVersion(db)
+    await checkServerVersion(db).catch((error) => {
+      throw config.databaseUrl ? new Error(`DATABASE_URL: ${error.message}`) : error
+    })
     const migrated = await migrate(db.pool)
     const keys = await openKeys(config, db)
     await checkKeys(db, keys)
@@ -66,7 +68,9 @@ function named(source: string, text: string): KeyRing {
   try {
     return parseKeys(text)
   } catch (error) {
-    throw new KeyError(`${source}: ${(error as Error).message}`)
+    throw new KeyError(
+      `${source}: ${(error as Error).message}; if there is data already, put back the key it was made with`,
+    )
   }
 }
 

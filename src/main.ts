@@ -1,6 +1,7 @@
 // Starts and stops the roles and hands each the functions it needs.
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { buildApi } from './api/server.ts'
 import type { Config } from './config.ts'
 import { type Foundation, layFoundation } from './foundation.ts'
@@ -18,6 +19,7 @@ import { targetRefuser } from './webhooks/target.ts'
 
 const DRAIN_PATIENCE_MS = 10_000
 const BACKLOG = 4096
+const READY_PATIENCE_MS = 2_000
 
 export interface Service {
   /** Where the API listens; null when this process has no such role. */
@@ -70,17 +72,22 @@ export async function startService(config: Config): Promise<Service> {
         log: log.child({}, { level: config.logLevel === 'info' ? 'warn' : config.logLevel }),
         async notReady() {
           if (draining) return 'draining'
-          return isMigrated(db.pool).then(
+          const silence = sleep(READY_PATIENCE_MS, 'the database does not answer', { ref: false })
+          const answer = isMigrated(db.pool).then(
             (migrated) => (migrated ? null : 'migrations are missing'),
-            () => 'the database does not answer',
+            () => silence,
           )
+          return Promise.race([answer, silence])
         },
       })
       stops.push(async () => {
         draining = true
         const impatient = setTimeout(() => api.server.closeAllConnections(), DRAIN_PATIENCE_MS)
+        // A connection whose request was answered meanwhile is kept alive by its client for ever.
+        const idle = setInterval(() => api.server.closeIdleConnections(), 50)
         await api.close()
         clearTimeout(impatient)
+        clearInterval(idle)
       })
       await api.listen({ host: config.host, port: config.port, backlog: BACKLOG })
       apiAddress = api.server.address() as AddressInfo

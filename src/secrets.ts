@@ -93,7 +93,7 @@ export function parseKeys(text: string): KeyRing {
     .map((part) => {
       const bytes = Buffer.from(part, 'base64')
       if (bytes.length !== 32 || bytes.toString('base64').replace(/=+$/, '') !== part.replace(/=+$/, '')) {
-        throw new KeyError('every encryption key must be 32 bytes in base64 (make one with: openssl rand -base64 32)')
+        throw new KeyError('every encryption key must be 32 bytes in base64 ("vertice keys generate" makes one)')
       }
       return { id: sha256(bytes).toString('hex', 0, 4), secret: createSecretKey(bytes) }
     })

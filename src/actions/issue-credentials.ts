@@ -16,7 +16,6 @@ import type { Actor, Context } from './context.ts'
 const USERNAME_LENGTH = 10
 const PASSWORD_LENGTH = 16
 const LINK_KEY_LENGTH = 24
-const MOST_ERRORS = 100
 
 export interface IssueContext extends Omit<Context, 'db'> {
   readonly writer: CredentialWriter
@@ -73,7 +72,7 @@ function plan(
     }
     return { request, station, startsAt: 'at' in start ? start.at : now }
   })
-  if (errors.length > 0) throw invalid(...errors.slice(0, MOST_ERRORS))
+  if (errors.length > 0) throw invalid(...errors)
   return plans
 }
 

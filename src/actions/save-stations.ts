@@ -12,16 +12,24 @@ export interface SavedStations {
   readonly updated: number
 }
 
-/** The errors' paths start with the position in `inputs`. */
-export function saveStations(db: Database, inputs: readonly StationInput[], now: Date): Promise<SavedStations> {
+/** The errors' paths start with the position in `inputs`. `found` were found already, by whoever read the inputs. */
+export function saveStations(
+  db: Database,
+  inputs: readonly StationInput[],
+  now: Date,
+  found: readonly FieldError[] = [],
+): Promise<SavedStations> {
   return db.transaction(async (tx) => {
     await lockStations(tx)
     const existing = new Map((await listStations(tx)).map((station) => [station.code.toLowerCase(), station]))
     const { mountpoint: networkMountpoint } = await readNetwork(tx)
-    const errors = [
+    const unreadable = new Set(found.map(({ path: [index] }) => index))
+    const rules = [
       ...inputs.flatMap((input, index) => inputErrors(input, existing).map((error) => at(index, error))),
       ...doublets(inputs, existing, networkMountpoint),
     ]
+    // What could not be read is not held against the rules as well.
+    const errors = [...found, ...rules.filter(({ path: [index] }) => !unreadable.has(index!))]
     if (errors.length > 0)
       throw new Refusal('invalid_request', 'Nothing was saved: some stations break a rule.', errors)
 

@@ -6,7 +6,7 @@ import { readNetwork, type StoredNetwork, updateNetwork } from '../store/network
 import { listStations, lockStations } from '../store/stations.ts'
 
 const HOST = /^[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?$/
-const UPSTREAM = /^ntrips?:\/\/[^\s/]+\/[^\s/]+$/
+const UPSTREAM = /^ntrips?:\/\/[^\s/@]+\/[^\s/]+$/
 
 export function setNetwork(db: Database, change: Partial<StoredNetwork>): Promise<StoredNetwork> {
   return db.transaction(async (tx) => {
@@ -31,7 +31,7 @@ function changeErrors(change: Partial<StoredNetwork>): FieldError[] {
     datum: [isLine, 'must be 1 to 100 characters on one line'],
     format: [isLine, 'must be 1 to 100 characters on one line'],
     mountpoint: [isMountpoint, 'must be 1 to 100 letters, digits, "_", "." or "-"'],
-    upstream: [(url) => UPSTREAM.test(url), 'must look like ntrip://host:2101/MOUNTPOINT'],
+    upstream: [(url) => UPSTREAM.test(url), 'must look like ntrip://host:2101/MOUNTPOINT, without user and password'],
     nearBaseKm: [isDistance, `must be a number from 0 to ${MAX_RADIUS_KM}`],
     triangleSideKm: [isDistance, `must be a number from 0 to ${MAX_RADIUS_KM}`],
     defaultRadiusKm: [(km) => km > 0 && isDistance(km), `must be above 0 and at most ${MAX_RADIUS_KM}`],

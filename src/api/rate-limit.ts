@@ -61,7 +61,7 @@ export class RateLimiter {
     for (const [client, fresh] of news) {
       const count = counts.get(client)!
       count.shared += fresh
-      count.others = totals.get(client)! - count.shared
+      count.others = Math.max(0, totals.get(client)! - count.shared) // the table may have been emptied by a crash
     }
   }
 }

@@ -30,6 +30,7 @@ export async function buildApi(services: ApiServices): Promise<App> {
     bodyLimit: BODY_LIMIT,
     requestTimeout: REQUEST_TIMEOUT_MS,
     forceCloseConnections: 'idle',
+    return503OnClosing: false, // what still comes in on an open connection is answered, and the connection closed
     trustProxy: services.trustProxy.length > 0 ? [...services.trustProxy] : false,
     genReqId: requestIds(),
     routerOptions: { maxParamLength: LONGEST_PARAMETER },
@@ -117,17 +118,19 @@ function requestIds(): () => string {
   return () => `req-${node}-${(count++).toString(36)}`
 }
 
+const BAD_HTTP: Record<string, [line: string, detail: string]> = {
+  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'The header is too large.'],
+  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request did not arrive in time.'],
+}
+
 /** What is not HTTP at all never becomes a request; it is answered all the same. */
 function refuseBadHttp(error: Error & { code?: string }, socket: import('node:net').Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const id = `req-${randomCode(10)}`
-  const tooLarge = error.code === 'HPE_HEADER_OVERFLOW'
-  const problem = new ApiProblem(
-    'invalid_request',
-    tooLarge ? 'The header is too large.' : 'This is not a valid HTTP request.',
-  )
+  const [line, detail] = BAD_HTTP[error.code ?? ''] ?? ['400 Bad Request', 'This is not a valid HTTP request.']
+  const problem = new ApiProblem('invalid_request', detail)
   const body = JSON.stringify(problemBody(problem, id))
   socket.end(
-    `HTTP/1.1 400 Bad Request\r\nContent-Type: application/problem+json\r\nX-Request-Id: ${id}\r\nConnection: close\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+    `HTTP/1.1 ${line}\r\nContent-Type: application/problem+json\r\nX-Request-Id: ${id}\r\nConnection: close\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   )
 }

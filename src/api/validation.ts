@@ -55,6 +55,10 @@ function explain({ keyword, instancePath, params, message }: ErrorObject): Point
       return { pointer: inside(params.missingProperty), detail: 'is missing' }
     case 'enum':
       return { pointer: instancePath, detail: `must be one of ${params.allowedValues.join(', ')}` }
+    case 'type':
+      return { pointer: instancePath, detail: `must be ${/^[aeio]/.test(params.type) ? 'an' : 'a'} ${params.type}` }
+    case 'format':
+      return { pointer: instancePath, detail: `must be a valid ${params.format}` }
     default:
       return { pointer: instancePath, detail: message ?? 'is not valid' }
   }

@@ -46,8 +46,12 @@ export function withSubcommands(
   }
 }
 
+/** Also when it is interrupted, the command lets go of the database first. */
 export async function onFoundation<Result>(work: (foundation: Foundation) => Promise<Result>): Promise<Result> {
-  const foundation = await layFoundation(readConfig())
+  const laying = layFoundation(readConfig())
+  const letGo = () => laying.then((foundation) => foundation.close()).finally(() => process.exit(130))
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, letGo)
+  const foundation = await laying
   try {
     return await work(foundation)
   } finally {
@@ -55,10 +59,10 @@ export async function onFoundation<Result>(work: (foundation: Foundation) => Pro
   }
 }
 
-/** Columns for people; nothing but the rows when the output is a pipe. */
+/** Columns for people. */
 export function printTable(head: string[], rows: string[][], none: string): void {
   if (rows.length === 0) return void console.error(none)
-  const all = process.stdout.isTTY ? [head, ...rows] : rows
+  const all = [head, ...rows]
   const widths = head.map((_, column) => Math.max(...all.map((row) => row[column]!.length)))
   for (const row of all)
     console.log(

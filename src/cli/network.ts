@@ -1,4 +1,5 @@
 import { setNetwork } from '../actions/set-network.ts'
+import { Refusal } from '../domain/errors.ts'
 import { readNetwork, type StoredNetwork } from '../store/network.ts'
 import { onFoundation, read, UsageError, withSubcommands } from './command.ts'
 
@@ -60,9 +61,17 @@ async function set(args: string[]): Promise<undefined> {
   if (positionals.length === 0) throw new UsageError('say what: vertice network set NAME=VALUE; see --help')
   const change = Object.fromEntries(positionals.map(parseAssignment)) as Partial<StoredNetwork>
   await onFoundation(async ({ db }) => {
-    await setNetwork(db, change)
+    await setNetwork(db, change).catch((error) => {
+      throw error instanceof Refusal ? new UsageError(explain(error)) : error
+    })
     console.log(`set: ${positionals.map((text) => text.split('=', 1)[0]).join(', ')}`)
   })
+}
+
+/** In the names that people typed. */
+function explain({ fields }: Refusal): string {
+  const nameOf = (field: unknown) => Object.keys(SETTINGS).find((name) => SETTINGS[name]!.field === field)
+  return `nothing was changed: ${fields.map(({ path, detail }) => `${nameOf(path[0])} ${detail}`).join('; ')}`
 }
 
 function parseAssignment(text: string): [string, string | number | null] {

@@ -12,37 +12,49 @@ Runs the service until Ctrl-C or SIGTERM: the database (embedded unless DATABASE
   async run(args) {
     read(args, {})
     const config = readConfig()
+    const asked = whenAskedToStop() // from the beginning: whoever stops a start gets a clean stop too
     const service = await startService(config).catch((error) => {
-      throw explainPort(error)
+      throw explainPort(error, config)
     })
     console.log(welcome(config, service))
-    await signalled()
+    await asked
+    console.log('stopping: finishing what was asked …')
     await service.stop()
     return undefined
   },
 }
 
-function signalled(): Promise<void> {
+/** A second signal within a second is the same one: the terminal signals everybody, and npm passes it on once more. */
+const SAME_SIGNAL_MS = 1_000
+
+function whenAskedToStop(): Promise<void> {
   return new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-      process.once(signal, () => {
-        console.log('stopping: finishing what was asked …')
-        process.once(signal, () => process.exit(1)) // asked twice: at once
-        resolve()
-      })
+    let since = Number.POSITIVE_INFINITY
+    const ask = () => {
+      if (performance.now() - since > SAME_SIGNAL_MS) process.exit(1) // asked again: at once
+      since = Math.min(since, performance.now())
+      resolve()
     }
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, ask)
+    process.stdout.on('error', () => {}) // whoever read what we say may have gone; that is no reason to fall over
   })
 }
 
-function explainPort(error: Error & { code?: string; port?: number; address?: string }): Error {
-  if (error.code === 'EADDRINUSE') {
-    return new Error(
-      `port ${error.port} on ${error.address} is in use: stop what runs there, or set PORT (API) or METRICS_PORT`,
-    )
+function explainPort(error: Error & { code?: string; port?: number; address?: string }, config: Config): Error {
+  const isMetrics = error.port === config.metricsPort && error.port !== config.port
+  const [host, port] = isMetrics ? ['METRICS_HOST', 'METRICS_PORT'] : ['HOST', 'PORT']
+  switch (error.code) {
+    case 'EADDRINUSE':
+      return new Error(
+        `port ${error.port} on ${error.address} is in use (another Vértice, perhaps): stop what runs there, or set ${port}`,
+      )
+    case 'EADDRNOTAVAIL':
+      return new Error(`${host}: this machine has no address ${error.address}`)
+    case 'EACCES':
+      return error.port ? new Error(`port ${error.port} needs more rights: set ${port} to one above 1023`) : error
+    default:
+      return error
   }
-  if (error.code === 'EACCES' && error.port)
-    return new Error(`port ${error.port} needs more rights: set PORT to one above 1023`)
-  return error
 }
 
 function welcome(config: Config, { apiAddress, metricsAddress }: Service): string {
@@ -60,7 +72,7 @@ function welcome(config: Config, { apiAddress, metricsAddress }: Service): strin
   lines.push(
     `  metrics    http://${metricsAddress.address}:${metricsAddress.port}/metrics`,
     `  database   ${config.databaseUrl ? 'PostgreSQL at DATABASE_URL' : `embedded PostgreSQL under ${config.dataDir}`}`,
-    'Next: make a token in another terminal with',
+    'Next, in another terminal ("npx vertice --help" shows the rest):',
     '  npx vertice token create --owner "My network" --name first --scopes read,provision,revoke',
   )
   return lines.join('\n')

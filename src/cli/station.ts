@@ -20,7 +20,7 @@ export const command = withSubcommands(
 add      registers a station or changes the given fields of an existing one (by code)
 import   a JSON array or CSV with the columns codigo, nombre, estado_mx, lat, lng, radio_km, status, constelaciones,
          mountpoint, formato, datum, or an NTRIP sourcetable (its STR lines). Updates by codigo. All or nothing: every
-         bad line is reported with its number, and then nothing is imported
+         bad line is reported with its number, and then nothing is imported. From a sourcetable, codigo is the mountpoint
 list     active stations; --all shows archived ones too
 status   what the operator declares: "maintenance" wins over what is measured; the others hold while nothing is measured
 archive  takes a station off the lists; its credentials and history stay; add or import brings it back`,
@@ -65,14 +65,14 @@ async function importFile(args: string[]): Promise<undefined> {
   const path = needed(read(args, {}).positionals[0], 'FILE')
   const { entries, skipped } = readStationFile(readBytes(path))
   for (const line of skipped) console.error(`skipped ${line}`)
-  const unreadable = entries.flatMap(({ where, errors }) =>
-    errors.map(({ path, detail }) => `  ${where}: ${path.join('')} ${detail}`),
+  const unreadable = entries.flatMap(({ errors }, index) =>
+    errors.map((error) => ({ ...error, path: [index, ...error.path] })),
   )
-  if (unreadable.length > 0) throw new FileError(`nothing was imported from ${path}:\n${unreadable.join('\n')}`)
   await onFoundation(async ({ db }) => {
+    const title = `nothing was imported from ${path}:`
     const inputs = entries.map(({ input }) => input)
-    const { created, updated } = await saveStations(db, inputs, new Date()).catch((error) => {
-      throw pointAt(error, (index) => entries[index]!.where, `nothing was imported from ${path}:`)
+    const { created, updated } = await saveStations(db, inputs, new Date(), unreadable).catch((error) => {
+      throw pointAt(error, (index) => entries[index]!.where, title)
     })
     console.log(`${created} stations added, ${updated} updated`)
   })
@@ -81,8 +81,9 @@ async function importFile(args: string[]): Promise<undefined> {
 /** Errors of the rules, in the words and places of the file. */
 function pointAt(error: unknown, whereOf: (index: number) => string, title = 'nothing was saved:'): unknown {
   if (!(error instanceof Refusal) || error.fields.length === 0) return error
-  const lines = error.fields.map(
-    ({ path: [index, field], detail }) => `  ${whereOf(Number(index))}: ${stationFieldName(field!)} ${detail}`,
+  const inOrder = [...error.fields].sort((a, b) => Number(a.path[0]) - Number(b.path[0]))
+  const lines = inOrder.map(({ path: [index, field], detail }) =>
+    [`  ${whereOf(Number(index))}:`, ...(field === undefined ? [] : [stationFieldName(field)]), detail].join(' '),
   )
   return new FileError(`${title}\n${lines.join('\n')}`)
 }

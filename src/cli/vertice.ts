@@ -1,5 +1,6 @@
 // The command `vertice`: finds the command, runs it, and turns what went wrong into one line and an exit code.
-import { ConfigError, isDebugging, loadEnvFile } from '../config.ts'
+import { readFileSync } from 'node:fs'
+import { ConfigError, isDebugging, loadEnvFile, projectRoot } from '../config.ts'
 import { Refusal } from '../domain/errors.ts'
 import { KeyError } from '../secrets.ts'
 import { FileError } from '../wire/station-file.ts'
@@ -36,6 +37,10 @@ async function main([name, ...args]: string[]): Promise<number> {
     console.log(overview())
     return 0
   }
+  if (name === '--version') {
+    console.log(JSON.parse(readFileSync(`${projectRoot}/package.json`, 'utf8')).version)
+    return 0
+  }
   const entry = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
   if (!entry) throw new UsageError(`there is no command "${name}"; "vertice --help" lists them`)
   const { command } = await entry.load()
@@ -49,7 +54,8 @@ async function main([name, ...args]: string[]): Promise<number> {
 
 function explain(error: unknown): { message: string; code: number } {
   if (error instanceof UsageError || (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS')) {
-    return { message: (error as Error).message, code: 2 }
+    // The parser's own advice on positional arguments does not apply here.
+    return { message: (error as Error).message.replace(/\. To specify a positional[\s\S]*/, '; see --help'), code: 2 }
   }
   if (error instanceof ConfigError || error instanceof KeyError || error instanceof FileError)
     return { message: error.message, code: 1 }

@@ -15,7 +15,8 @@ export type StartTime = { readonly at: Date } | { readonly error: string }
 export function startTime(text: string | undefined, now: Date): StartTime {
   if (text === undefined) return { at: now }
   const at = readInstant(text)
-  if (!at) return { error: 'must be a date (YYYY-MM-DD) or an ISO 8601 timestamp that exists' }
+  if (!at)
+    return { error: 'must be a date (2026-12-01) or an ISO 8601 timestamp (2026-12-01T08:00:00-06:00) that exists' }
   if (at.getTime() - now.getTime() > MAX_DAYS_AHEAD * DAY_MS)
     return { error: `must be at most ${MAX_DAYS_AHEAD} days ahead` }
   if (at > now) return { at }

@@ -17,11 +17,11 @@ export interface JobServices {
 /** Returns how to stop: no new run starts, and those under way are waited for. */
 export function startHousekeeping({ db, current, clock, warn }: JobServices): () => Promise<void> {
   const jobs = [
-    repeat(EXPIRY_EVERY_MS, async () => {
+    repeat('expiry', EXPIRY_EVERY_MS, async () => {
       const { book } = await current()
       await expireCredentials({ db, book, now: clock() })
     }),
-    repeat(CLEANING_EVERY_MS, async () => {
+    repeat('tidying up', CLEANING_EVERY_MS, async () => {
       await tidyUp(db, clock())
     }),
   ]
@@ -29,11 +29,11 @@ export function startHousekeeping({ db, current, clock, warn }: JobServices): ()
     await Promise.all(jobs.map((stop) => stop()))
   }
 
-  function repeat(everyMs: number, job: () => Promise<void>): () => Promise<void> {
+  function repeat(name: string, everyMs: number, job: () => Promise<void>): () => Promise<void> {
     let running: Promise<void> | null = null
     const timer = setInterval(() => {
       running ??= job()
-        .catch((error) => warn(job.name, error))
+        .catch((error) => warn(name, error))
         .finally(() => {
           running = null
         })

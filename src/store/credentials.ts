@@ -1,5 +1,5 @@
 import type { Credential, CredentialState } from '../domain/credential.ts'
-import { type Database, plannedEachTime, type Statement, statement } from './database.ts'
+import { type Database, isDatabaseUnavailable, plannedEachTime, type Statement, statement } from './database.ts'
 import type { NewEvent } from './events.ts'
 import { SharedRound } from './shared-round.ts'
 
@@ -88,7 +88,8 @@ export function sharedWriter(db: Database): CredentialWriter {
         (error) => ({ error }),
       )
     const together = await alone(callers.flat())
-    return together.error && callers.length > 1 ? Promise.all(callers.map(alone)) : callers.map(() => together)
+    const worthAnother = together.error && callers.length > 1 && !isDatabaseUnavailable(together.error)
+    return worthAnother ? Promise.all(callers.map(alone)) : callers.map(() => together)
   })
   return {
     takeIds: (count) => ids.join(count),

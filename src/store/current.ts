@@ -10,8 +10,6 @@ import { readNetwork } from './network.ts'
 import { type Revisions, revisionReader } from './revisions.ts'
 import { listStations } from './stations.ts'
 
-const MAX_TOKENS = 50_000
-
 /** A consistent picture; a new object whenever stations or the network changed, so it can key what is derived from it. */
 export interface StationBook {
   readonly network: Network
@@ -56,15 +54,14 @@ export class CurrentReader {
     }
   }
 
-  /** Revisions only grow, so an answer that was overtaken on its way is seen too. */
   #isSeen({ tokens, stations }: Revisions): boolean {
-    return tokens <= this.#seen.tokens && stations <= this.#seen.stations
+    return tokens === this.#seen.tokens && stations === this.#seen.stations
   }
 
   async #load(revisions: Revisions): Promise<Current> {
     const known = this.#current
-    const sameStations = known && revisions.stations <= this.#seen.stations
-    const sameTokens = known && revisions.tokens <= this.#seen.tokens && known.tokens.size < MAX_TOKENS
+    const sameStations = known && revisions.stations === this.#seen.stations
+    const sameTokens = known && revisions.tokens === this.#seen.tokens
     this.#current = {
       book: sameStations ? known.book : await loadBook(this.#db, this.#defaults),
       tokens: sameTokens ? known.tokens : new Map(),

@@ -8,6 +8,8 @@ pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)
 
 const CONNECT_TIMEOUT_MS = 5_000
 const STATEMENT_TIMEOUT_MS = 15_000
+/** Longer than the server's own: for a server that says nothing any more. */
+const SILENCE_TIMEOUT_MS = 20_000
 
 /** All of ours are short and have an index: a scan of a million rows or a second process is never the better plan. */
 const SHORT_QUERIES = '-c enable_seqscan=off -c max_parallel_workers_per_gather=0'
@@ -41,10 +43,14 @@ export function openDatabase(connection: pg.PoolConfig, max = 20): DatabasePool 
     max,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
+    query_timeout: SILENCE_TIMEOUT_MS,
+    keepAlive: true,
     options: SHORT_QUERIES,
     ...connection,
   })
-  pool.on('error', () => {}) // an idle connection was lost; the next query makes a new one or fails by itself
+  // A lost connection tells its queries; the event itself, unheard, would end the process (the pool listens only to idle ones).
+  pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
   return {
     pool,
     query: (statement, values) => run(pool, statement, values),
@@ -58,7 +64,7 @@ const OLDEST_SERVER = 150_000
 export async function checkServerVersion({ pool }: DatabasePool): Promise<void> {
   const { rows } = await pool.query('show server_version_num')
   if (Number(rows[0].server_version_num) < OLDEST_SERVER) {
-    throw new Error(`DATABASE_URL: PostgreSQL 15 or newer is needed, this is ${rows[0].server_version_num}`)
+    throw new Error(`PostgreSQL 15 or newer is needed, this is ${rows[0].server_version_num}`)
   }
 }
 
@@ -99,7 +105,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   return (
     /^(08|53|57)/.test(code) ||
     /^(ECONN|ENOENT|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN)/.test(code) ||
-    /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/.test(
+    /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Query read timeout)/.test(
       message,
     )
   )

@@ -21,7 +21,8 @@ const claim = plannedEachTime(
      select due.id from waiting join webhooks on webhooks.id = waiting.webhook_id and webhooks.deactivated_at is null
      cross join lateral (
        select id from deliveries where webhook_id = waiting.webhook_id and state = 'pending' and due_at <= $1
-       order by due_at limit $3 for update skip locked
+       -- one that fails, and perhaps lets us wait, gets little room
+       order by due_at limit case when webhooks.failing_since is null then $3::integer else $6::integer end for update skip locked
      ) as due
      limit $5
    )
@@ -36,13 +37,16 @@ export interface ClaimRequest {
   /** Until then nobody else takes it. */
   readonly leaseEnd: Date
   readonly perWebhook: number
+  readonly perFailingWebhook: number
   readonly limit: number
   /** Webhooks that this process has enough under way for. */
   readonly except: readonly number[]
 }
 
-export const claimDeliveries = (db: Database, { now, leaseEnd, perWebhook, limit, except }: ClaimRequest) =>
-  db.query<Claim>(claim, [now, leaseEnd, perWebhook, except, limit])
+export const claimDeliveries = (
+  db: Database,
+  { now, leaseEnd, perWebhook, perFailingWebhook, limit, except }: ClaimRequest,
+) => db.query<Claim>(claim, [now, leaseEnd, perWebhook, except, limit, perFailingWebhook])
 
 /** What came of an attempt. */
 export interface AttemptRecord {

@@ -6,8 +6,7 @@
 // a second server (postmaster.pid).
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import fs from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { sha256 } from '../secrets.ts'
@@ -18,6 +17,8 @@ const NOBODY = 65534
 const LONGEST_SOCKET_PATH = 103
 const PATIENCE_MS = 60_000
 const USER = 'vertice'
+const UNFINISHED = 'new-'
+const ABANDONED_AFTER_MS = 10 * 60_000
 
 export interface EmbeddedPostgres {
   readonly connection: { host: string; user: string; database: string }
@@ -39,30 +40,33 @@ export async function openEmbeddedPostgres(dataDir: string, log: Log = () => {})
   const place = prepare(dataDir)
   let presence = await enter(place)
   let closing = false
+  let supervising: Promise<void> = Promise.resolve()
 
   // Supervision: when the server dies under us, start it again; the pools reconnect by themselves.
-  const watch = (client: pg.Client) => {
-    client.on('error', () => {})
-    client.once('end', async () => {
-      for (let attempt = 1; !closing; attempt++) {
-        log(`the embedded PostgreSQL went away, starting it again (attempt ${attempt})`)
-        try {
-          presence = await enter(place)
-          if (closing) return void presence.end()
-          return watch(presence)
-        } catch (error) {
-          log(`could not start it: ${(error as Error).message}`)
-          await sleep(Math.min(1000 * attempt, 10_000))
-        }
-      }
+  const watch = () => {
+    presence.once('end', () => {
+      if (!closing) supervising = startAgain()
     })
   }
-  watch(presence)
+  async function startAgain(): Promise<void> {
+    for (let attempt = 1; !closing; attempt++) {
+      log(`the embedded PostgreSQL went away, starting it again (attempt ${attempt})`)
+      try {
+        presence = await enter(place)
+        return watch()
+      } catch (error) {
+        log(`could not start it: ${(error as Error).message}`)
+        await sleep(Math.min(1000 * attempt, 10_000))
+      }
+    }
+  }
+  watch()
 
   return {
     connection: { host: place.sockets, user: USER, database: USER },
     async close() {
       closing = true
+      await supervising
       await leave(presence, place)
     },
   }
@@ -71,7 +75,7 @@ export async function openEmbeddedPostgres(dataDir: string, log: Log = () => {})
 function prepare(dataDir: string): Place {
   fs.mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const folder = join(fs.realpathSync(dataDir), 'postgres')
-  if (!fs.existsSync(folder)) fs.mkdirSync(folder, { mode: 0o700 })
+  fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
   const owner = fs.statSync(folder)
   const me = process.getuid?.() ?? 0
   if (me !== 0 && owner.uid !== me) {
@@ -97,12 +101,10 @@ function prepare(dataDir: string): Place {
 /** The path of a Unix socket is limited to about a hundred bytes; a deep data directory gets a short one elsewhere. */
 function socketFolder(folder: string, uid: number, gid: number): string {
   const near = join(folder, 'socket')
-  const short = join(tmpdir(), `vertice-${sha256(folder).toString('hex', 0, 8)}`)
+  const short = `/tmp/vertice-${sha256(folder).toString('hex', 0, 8)}` // not $TMPDIR, which may differ from process to process
   const path = `${near}/.s.PGSQL.5432`.length <= LONGEST_SOCKET_PATH ? near : short
-  if (!fs.existsSync(path)) {
-    fs.mkdirSync(path, { mode: 0o700 })
-    if (process.getuid?.() === 0) fs.chownSync(path, uid, gid)
-  }
+  const isNew = fs.mkdirSync(path, { recursive: true, mode: 0o700 }) !== undefined
+  if (process.getuid?.() === 0 && (isNew || fs.lstatSync(path).uid === 0)) fs.chownSync(path, uid, gid)
   const { uid: owner, mode } = fs.lstatSync(path)
   if (owner !== uid || (mode & 0o077) !== 0)
     throw new Error(`${path} is not ours alone (expected owner ${uid}, mode 0700)`)
@@ -111,19 +113,21 @@ function socketFolder(folder: string, uid: number, gid: number): string {
 
 /** Made aside and moved into place in one step: neither a crash nor a second process leaves half a cluster. */
 function initialise(place: Place): void {
-  for (const name of fs.readdirSync(place.folder).filter((name) => name.startsWith('new-'))) {
-    const maker = Number(name.slice('new-'.length))
-    if (!isAlive(maker)) fs.rmSync(join(place.folder, name), { recursive: true, force: true })
+  for (const name of fs.readdirSync(place.folder).filter((name) => name.startsWith(UNFINISHED))) {
+    const path = join(place.folder, name)
+    if (Date.now() - fs.statSync(path).mtimeMs > ABANDONED_AFTER_MS) fs.rmSync(path, { recursive: true, force: true })
   }
-  const aside = `new-${process.pid}`
+  const aside = fs.mkdtempSync(join(place.folder, UNFINISHED))
+  if (place.identity) fs.chownSync(aside, place.identity.uid, place.identity.gid)
   const options = ['-U', USER, '-A', 'trust', '-E', 'UTF8', '--locale-provider=builtin', '--locale=C.UTF-8']
-  const result = run(place, 'initdb', (inside) => ['-D', join(inside, aside), ...options])
-  if (result.status !== 0) throw new Error(`initdb failed: ${result.stderr.trim() || result.error?.message}`)
+  const result = run(place, 'initdb', (inside) => ['-D', join(inside, basename(aside)), ...options])
   try {
-    fs.renameSync(join(place.folder, aside), place.cluster)
+    if (result.status !== 0) throw new Error(`initdb failed: ${result.stderr.trim() || result.error?.message}`)
+    if (!fs.existsSync(place.cluster)) fs.renameSync(aside, place.cluster)
   } catch (error) {
-    fs.rmSync(join(place.folder, aside), { recursive: true, force: true })
-    if (!fs.existsSync(place.cluster)) throw error
+    if (!fs.existsSync(place.cluster)) throw error // else another process was faster
+  } finally {
+    fs.rmSync(aside, { recursive: true, force: true })
   }
 }
 
@@ -131,9 +135,8 @@ function initialise(place: Place): void {
 async function enter(place: Place): Promise<pg.Client> {
   const deadline = Date.now() + PATIENCE_MS
   let server: ChildProcess | null = null
-  let failures = 0
   for (;;) {
-    const client = new pg.Client({ host: place.sockets, user: USER, database: 'postgres' })
+    const client = new pg.Client({ host: place.sockets, user: USER, database: 'postgres', query_timeout: PATIENCE_MS })
     client.on('error', () => {})
     try {
       await client.connect()
@@ -142,14 +145,14 @@ async function enter(place: Place): Promise<pg.Client> {
       return client
     } catch (error) {
       await client.end().catch(() => {})
-      if (Date.now() > deadline)
+      if (Date.now() > deadline) {
         throw new Error(`the embedded PostgreSQL does not answer: ${(error as Error).message}; see ${logFile(place)}`)
+      }
     }
-    if (server?.exitCode != null) failures += 1
-    // Its own lock file, or shared memory that dying processes still hold, may need a moment after a crash.
-    if (failures > 100) throw new Error(`the embedded PostgreSQL does not start; see ${logFile(place)}`)
-    if ((server === null || server.exitCode != null) && !serverRuns(place)) server = start(place)
-    await sleep(server?.exitCode != null ? 100 : 25)
+    // One that ended again may have met another's lock file, or shared memory that dying processes still hold after a crash.
+    const ended = server !== null && (server.exitCode !== null || server.signalCode !== null)
+    if ((server === null || ended) && !serverRuns(place)) server = start(place)
+    await sleep(ended ? 100 : 25)
   }
 }
 
@@ -170,9 +173,9 @@ async function leave(presence: pg.Client, place: Place): Promise<void> {
       [PRESENCE_LOCK],
     )
     if (rows[0].last) {
-      process.kill(rows[0].pid, 'SIGINT') // fast shutdown
+      process.kill(rows[0].pid, 'SIGINT') // fast shutdown; its last act is to remove its pid file
       const deadline = Date.now() + PATIENCE_MS
-      while (Date.now() < deadline && fs.existsSync(pidFile(place))) await sleep(20) // its last act is to remove it
+      while (Date.now() < deadline && pidIn(place) === rows[0].pid) await sleep(20)
     }
   } catch {
     // The server is gone already: nothing to stop.
@@ -232,16 +235,21 @@ const seenFromInside = (place: Place) =>
   place.identity && process.platform === 'linux' ? '/proc/self/fd/3' : place.folder
 
 const logFile = (place: Place) => join(place.folder, 'server.log')
-const pidFile = (place: Place) => join(place.cluster, 'postmaster.pid')
+
+function pidIn(place: Place): number | null {
+  try {
+    return Number(fs.readFileSync(join(place.cluster, 'postmaster.pid'), 'utf8').split('\n', 1)[0])
+  } catch {
+    return null
+  }
+}
 
 /** A postmaster.pid whose number now belongs to some other program (a new boot, a new container) is removed. */
 function serverRuns(place: Place): boolean {
-  const file = pidFile(place)
-  if (!fs.existsSync(file)) return false
-  const pid = Number(fs.readFileSync(file, 'utf8').split('\n', 1)[0])
-  if (!isAlive(pid)) return false // PostgreSQL clears it away itself
-  if (commandOf(pid).includes('postgres')) return true
-  fs.rmSync(file, { force: true })
+  const pid = pidIn(place)
+  if (pid === null || !isAlive(pid)) return false // PostgreSQL clears a dead one away itself
+  if (isServerOf(place, pid)) return true
+  if (pidIn(place) === pid) fs.rmSync(join(place.cluster, 'postmaster.pid'), { force: true })
   return false
 }
 
@@ -253,11 +261,14 @@ function isAlive(pid: number): boolean {
   }
 }
 
-function commandOf(pid: number): string {
+/** A server's working directory is its cluster. */
+function isServerOf(place: Place, pid: number): boolean {
   try {
-    if (process.platform === 'linux') return fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8')
-    return execFileSync('ps', ['-p', String(pid), '-o', 'command='], { encoding: 'utf8' })
+    if (process.platform !== 'linux')
+      return execFileSync('ps', ['-p', String(pid), '-o', 'command=']).includes('postgres')
+    const [its, ours] = [fs.statSync(`/proc/${pid}/cwd`), fs.statSync(place.cluster)]
+    return its.ino === ours.ino && its.dev === ours.dev
   } catch {
-    return ''
+    return false
   }
 }

@@ -4,6 +4,8 @@ import { fileURLToPath } from 'node:url'
 import type pg from 'pg'
 
 const MIGRATION_LOCK = 0x76_65_72_75
+/** A migration of a large table takes what it takes. */
+const UNBOUNDED_MS = 2_000_000_000
 const folder = fileURLToPath(new URL('../../migrations/', import.meta.url))
 
 interface Migration {
@@ -23,7 +25,11 @@ export async function migrate(pool: pg.Pool): Promise<string[]> {
   const client = await pool.connect()
   try {
     await client.query('set statement_timeout = 0')
-    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
+    await client.query({
+      text: 'select pg_advisory_lock($1)',
+      values: [MIGRATION_LOCK],
+      query_timeout: UNBOUNDED_MS,
+    } as pg.QueryConfig)
     await client.query(
       'create table if not exists schema_migrations (number integer primary key, name text not null, applied_at timestamptz not null default now())',
     )
@@ -38,7 +44,10 @@ export async function migrate(pool: pg.Pool): Promise<string[]> {
     const missing = known.filter((migration) => !rows.some((row) => row.number === migration.number))
     for (const { number, name } of missing) {
       await client.query('begin')
-      await client.query(readFileSync(`${folder}${name}`, 'utf8'))
+      await client.query({
+        text: readFileSync(`${folder}${name}`, 'utf8'),
+        query_timeout: UNBOUNDED_MS,
+      } as pg.QueryConfig)
       await client.query('insert into schema_migrations (number, name) values ($1, $2)', [number, name])
       await client.query('commit')
     }
@@ -50,5 +59,6 @@ export async function migrate(pool: pg.Pool): Promise<string[]> {
 
 export async function isMigrated(pool: pg.Pool): Promise<boolean> {
   const { rows } = await pool.query<{ last: number | null }>('select max(number) as last from schema_migrations')
-  return rows[0]?.last === migrations().at(-1)?.number
+  // A newer release may have gone ahead; migrations are made so that the one before can still serve.
+  return (rows[0]?.last ?? 0) >= migrations().at(-1)!.number
 }

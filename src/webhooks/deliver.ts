@@ -11,6 +11,7 @@ import { signatureHeaders } from './sign.ts'
 
 const LEASE_MS = 30_000
 const PER_WEBHOOK = 20
+const PER_FAILING_WEBHOOK = 1
 const UNDER_WAY = 500
 const POLL_MS = 1_000
 const GONE = 410
@@ -54,6 +55,7 @@ export function startDelivering(services: DeliveryServices): () => Promise<void>
         now,
         leaseEnd: new Date(now.getTime() + LEASE_MS),
         perWebhook: PER_WEBHOOK,
+        perFailingWebhook: PER_FAILING_WEBHOOK,
         limit: UNDER_WAY - attempts.size,
         except: [...underWay].flatMap(([webhookId, count]) => (count >= PER_WEBHOOK ? [webhookId] : [])),
       }).catch((error) => {

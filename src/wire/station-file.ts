@@ -47,6 +47,8 @@ export function readStationFile(bytes: Buffer): StationFile {
     throw new FileError('the file is not UTF-8: save it as UTF-8 (in a spreadsheet: "CSV UTF-8")')
   }
   if (text.trim() === '') throw new FileError('the file is empty')
+  if (text.trimStart().startsWith('{'))
+    throw new FileError('a JSON file must hold an array of stations: [{"codigo": …}, …]')
   if (text.trimStart().startsWith('[')) return { entries: fromJson(text), skipped: [] }
   if (looksLikeSourcetable(text)) return fromSourcetable(text)
   return { entries: fromCsv(text), skipped: [] }
@@ -141,11 +143,14 @@ function fromRecord(record: Record<string, unknown>): Omit<FileEntry, 'where'> {
       else errors.push({ path: [name], detail: 'must be a text' })
     } else if (Object.hasOwn(NUMBERS, name)) {
       if (typeof value === 'number' && Number.isFinite(value)) input[NUMBERS[name as keyof typeof NUMBERS]] = value
-      else errors.push({ path: [name], detail: `must be a number, got ${JSON.stringify(value)}` })
+      else errors.push({ path: [name], detail: `must be a number, got ${JSON.stringify(value)}${commaHint(value)}` })
     } else errors.push({ path: [name], detail: `is not a known field (known: ${KNOWN.join(', ')})` })
   }
   return { input: input as unknown as StationInput & { declaredStatus?: StationStatus }, errors }
 }
+
+const commaHint = (value: unknown) =>
+  typeof value === 'string' && /^-?\d+,\d+$/.test(value) ? ' (with a decimal point)' : ''
 
 const toNumber = (text: string): number | string => (/^[+-]?\d+(\.\d+)?$/.test(text) ? Number(text) : text)
 const count = (text: string, part: string) => text.split(part).length

@@ -90,7 +90,7 @@ describe('what is read', () => {
     '+002026-11-15',
     '２０２６-11-15',
   ])('%j is refused for its form', (text) => {
-    expect(read(text)).toEqual({ error: expect.stringContaining('YYYY-MM-DD') })
+    expect(read(text)).toEqual({ error: expect.stringContaining('must be a date (2026-12-01)') })
   })
 })
 

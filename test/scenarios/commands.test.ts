@@ -148,7 +148,7 @@ describe('vertice network', () => {
     expect(shown).toMatch(/caster-host +caster\.example\.mx\n/)
     expect(shown).toMatch(/near-base-km +12\.5\n/)
     expect((await run('network', 'set', 'mountpoint=CDMX')).stderr).toContain(
-      'mountpoint: is the mountpoint of a station',
+      'mountpoint is the mountpoint of a station',
     )
     expect((await run('network', 'set', 'caster-port=x')).code).toBe(2)
     expect((await run('network', 'set', 'nope=1')).code).toBe(2)

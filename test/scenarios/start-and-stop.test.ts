@@ -1,9 +1,10 @@
 // What an operator relies on: start, commands beside it, stop, and every way in which a process can go.
+import { execFileSync, spawn } from 'node:child_process'
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { isAlive, makeDataDir, makeToken, postmasterOf, RunningService, until, vertice } from '../support/process.ts'
 
 const LONG = 90_000
@@ -78,7 +79,7 @@ describe('several processes on one data directory', { timeout: LONG }, () => {
     const results = await Promise.all(names.map((name) => vertice(dataDir, ['owner', 'create', name])))
     expect(results.map(({ code, stderr }) => ({ code, stderr }))).toEqual(names.map(() => ({ code: 0, stderr: '' })))
     const { stdout } = await vertice(dataDir, ['owner', 'list'])
-    expect(stdout.trim().split('\n')).toHaveLength(3)
+    expect(stdout.trim().split('\n')).toHaveLength(4) // with the head
   })
 
   it('see a token revoked by a command at once', async () => {
@@ -132,7 +133,10 @@ describe('what can go wrong', { timeout: LONG }, () => {
   it('a postmaster.pid of another boot, whose number now belongs to somebody else, does not stop the start', async () => {
     const dataDir = makeDataDir()
     expect((await vertice(dataDir, ['owner', 'create', 'A'])).code).toBe(0)
-    writeFileSync(join(dataDir, 'postgres/cluster/postmaster.pid'), `${process.pid}\n/elsewhere\n0\n5432\n\n\n`)
+    // Somebody else, who even has the word in their command line.
+    const other = spawn('tail', ['-f', join(dataDir, 'postgres/server.log')], { stdio: 'ignore' })
+    onTestFinished(() => void other.kill())
+    writeFileSync(join(dataDir, 'postgres/cluster/postmaster.pid'), `${other.pid}\n/elsewhere\n0\n5432\n\n\n`)
     const { code, stdout } = await vertice(dataDir, ['owner', 'list'])
     expect(code).toBe(0)
     expect(stdout).toContain('A')
@@ -158,6 +162,82 @@ describe('what can go wrong', { timeout: LONG }, () => {
     socket.write(body.slice(5))
     expect(await stopped).toBe(0)
     expect(answer).toMatch(/^HTTP\/1\.1 201 /)
+  })
+
+  it('keyed requests under way when the database is killed get an answer, and the service lives on', async () => {
+    const dataDir = makeDataDir()
+    const service = await RunningService.start(dataDir)
+    const token = await makeToken(dataDir)
+    const statuses = new Set<number>()
+    let calling = true
+    const callers = Array.from({ length: 4 }, async (_, caller) => {
+      for (let count = 0; calling; count++) {
+        const headers = {
+          authorization: `Bearer ${token}`,
+          'content-type': 'application/json',
+          'idempotency-key': `${caller}-${count}`,
+        }
+        const answer = await fetch(`${service.url}/api/v1/credentials`, {
+          method: 'POST',
+          body: '{"segundos":3600}',
+          headers,
+        })
+        statuses.add(answer.status)
+        await answer.text()
+      }
+    })
+    await sleep(300)
+    process.kill(postmasterOf(dataDir)!, 'SIGKILL')
+    await until(async () => (await service.call('/readyz')).status === 503)
+    await until(async () => (await service.call('/readyz')).status === 200)
+    calling = false
+    await Promise.all(callers) // rejects when a connection broke off without an answer
+    expect([...statuses].sort()).toEqual([201, 503])
+    expect(await service.stop()).toBe(0)
+  })
+
+  it('a database that says nothing any more makes it not ready within seconds', async () => {
+    const dataDir = makeDataDir()
+    const service = await RunningService.start(dataDir)
+    const postmaster = postmasterOf(dataDir)!
+    const all = execFileSync('pgrep', ['-P', String(postmaster)], { encoding: 'utf8' })
+      .trim()
+      .split('\n')
+      .map(Number)
+    for (const pid of [postmaster, ...all]) process.kill(pid, 'SIGSTOP')
+    try {
+      const answer = await service.call('/readyz')
+      expect(answer.status).toBe(503)
+      expect(await answer.json()).toEqual({ ok: false, reason: 'the database does not answer' })
+    } finally {
+      for (const pid of [postmaster, ...all]) process.kill(pid, 'SIGCONT')
+    }
+    await until(async () => (await service.call('/readyz')).status === 200)
+    expect(await service.stop()).toBe(0)
+  })
+
+  it('Ctrl-C reaches it twice at once, from the terminal and from npm: one clean stop', async () => {
+    for (const signal of ['SIGINT', 'SIGHUP'] as const) {
+      const dataDir = makeDataDir()
+      const service = await RunningService.start(dataDir)
+      service.child.kill(signal)
+      await sleep(5)
+      service.child.kill(signal)
+      expect(await service.exited()).toBe(0)
+      expect(postmasterOf(dataDir)).toBeNull()
+    }
+  })
+
+  it('a signal during the start, too, ends in a clean stop', async () => {
+    const dataDir = makeDataDir()
+    await vertice(dataDir, ['owner', 'create', 'A'])
+    const starting = RunningService.start(dataDir)
+    await until(() => postmasterOf(dataDir) !== null)
+    const pid = Number(execFileSync('pgrep', ['-n', '-f', 'bin/vertice.js start'], { encoding: 'utf8' }))
+    process.kill(pid, 'SIGTERM')
+    const service = await starting
+    expect(await service.exited()).toBe(0)
+    expect(postmasterOf(dataDir)).toBeNull()
   })
 
   it('a lost key stops the start with one clear line, and never makes a new one in its place', async () => {

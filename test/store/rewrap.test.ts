@@ -33,7 +33,7 @@ beforeAll(async () => {
 })
 afterAll(() => drop())
 beforeEach(async () => {
-  await db.pool.query('truncate credentials, webhooks, idempotency_keys, events, encryption_keys')
+  await db.pool.query('truncate credentials, webhooks, idempotency_keys, events, encryption_keys cascade')
   ownerId = (await findOrCreateOwner(db, 'Owner')).id
   passwords = new Map()
   webhookSecrets = new Map()

@@ -164,7 +164,7 @@ describe('CSV', () => {
     const text = 'codigo,lat,lng,color\nA,x,1,\n\nB,1,"2,5",\nC,1,2,red\nD,1e3,0x10,\n'
     expect(complaints(text)).toEqual([
       'line 2: lat must be a number, got "x"',
-      'line 4: lng must be a number, got "2,5"',
+      'line 4: lng must be a number, got "2,5" (with a decimal point)',
       expect.stringMatching(/^line 5: color is not a known field/),
       'line 6: lat must be a number, got "1e3"',
       'line 6: lng must be a number, got "0x10"',

@@ -1,5 +1,6 @@
 import { createWebhook } from '../../actions/create-webhook.ts'
 import { deactivateWebhook } from '../../actions/deactivate-webhook.ts'
+import { EVENT_TYPES } from '../../domain/events.ts'
 import { MAX_ACTIVE_WEBHOOKS } from '../../domain/webhook.ts'
 import { listWebhooks } from '../../store/webhooks.ts'
 import { Ref } from '../../wire/common.ts'
@@ -85,14 +86,15 @@ export function webhookRoutes(app: App, services: ApiServices): void {
         throw badRequest(
           unknown.map((name) => ({
             pointer: '/eventos',
-            detail: name === '' ? 'has an empty name' : `has an unknown event "${name}"`,
+            detail:
+              name === '' ? 'has an empty name' : `has an unknown event "${name}" (known: ${EVENT_TYPES.join(', ')})`,
           })),
         )
       }
-      const refused = await refuseTarget(request.body.url)
-      if (refused) throw badRequest([{ pointer: '/url', detail: refused }])
       return answerCreated(services, request, reply, async (tx) => {
-        const wanted = { url: new URL(request.body.url).href, eventTypes: known }
+        const refused = await refuseTarget(request.body.url)
+        if (refused) throw badRequest([{ pointer: '/url', detail: refused }])
+        const wanted = { url: request.body.url, eventTypes: known }
         const made = await createWebhook({ db: tx, keys, now: clock() }, request.token.ownerId, wanted)
         return { body: { ok: true, webhook: webhookToWire(made.webhook), secret: made.secret } }
       }) as never
