@@ -1,4 +1,6 @@
 // The floors: the least that a program on the same stack could do. Each runs as a process of its own.
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import fastify from 'fastify'
 import pg from 'pg'
 
@@ -49,5 +51,39 @@ async function inserts(host: string, callers: number, seconds: number): Promise<
   await pool.end()
 }
 
+/** Receives webhooks: counts them, and how long each was on its way. */
+async function receiver(): Promise<void> {
+  let state = { count: 0, first: 0, last: 0, latencies: [] as number[] }
+  const server = createServer((request, response) => {
+    if (request.url === '/state') return void response.end(JSON.stringify(state))
+    if (request.url === '/reset') {
+      state = { count: 0, first: 0, last: 0, latencies: [] }
+      return void response.end()
+    }
+    let body = ''
+    request.on('data', (part) => {
+      body += part
+    })
+    request.on('end', () => {
+      const now = Date.now()
+      state.count += 1
+      state.first ||= now
+      state.last = now
+      const [, at] = /"timestamp":"([^"]+)"/.exec(body) ?? []
+      if (at) state.latencies.push(now - Date.parse(at))
+      response.writeHead(204).end()
+    })
+  })
+  server.listen(0, '127.0.0.1', () => console.log((server.address() as AddressInfo).port))
+}
+
+/** Accepts, and never answers. */
+function silent(): void {
+  const server = createServer(() => {})
+  server.listen(0, '127.0.0.1', () => console.log((server.address() as AddressInfo).port))
+}
+
+if (kind === 'receiver') await receiver()
+if (kind === 'silent') silent()
 if (kind === 'constant') await constant(Number(args[0]))
 if (kind === 'inserts') await inserts(args[0]!, Number(args[1]), Number(args[2]))

@@ -8,6 +8,7 @@ import { benchIssuing } from './credentials.ts'
 import { benchLists, FEW, fillCredentials, MANY } from './lists.ts'
 import { benchChoice, benchStations } from './reads.ts'
 import { BenchService, type Row, random } from './support.ts'
+import { benchDeadEndpoint, benchDeliveries, benchIdle, benchMassExpiry } from './webhooks.ts'
 
 const target = fileURLToPath(new URL('../docs/benchmarks.md', import.meta.url))
 const only = process.argv[2]
@@ -45,7 +46,13 @@ if (wanted('lists')) {
     await fillCredentials(service, 3, MANY, progress)
     add(...(await benchLists(service, few, many)))
     add(...(await benchRest(service)))
+    add(await benchIdle(service))
   })
+}
+if (wanted('webhooks')) {
+  add(...(await benchDeliveries()))
+  add(await benchDeadEndpoint())
+  add(...(await benchMassExpiry()))
 }
 if (only === undefined) writeFileSync(target, report(rows))
 

@@ -31,7 +31,7 @@ export class BenchService {
   #process: ChildProcess | null = null
   port = 0
 
-  constructor(dataDir = mkdtempSync(join(tmpdir(), 'vertice-bench-'))) {
+  constructor(dataDir = mkdtempSync(join(tmpdir(), 'vertice-bench-')), more: Record<string, string> = {}) {
     this.dataDir = dataDir
     this.#env = {
       ...process.env,
@@ -40,6 +40,7 @@ export class BenchService {
       METRICS_PORT: '0',
       RATE_LIMIT_PER_MINUTE: '1000000000',
       BASE_URL: 'https://rtk.example.mx',
+      ...more,
     }
   }
 
@@ -53,12 +54,11 @@ export class BenchService {
     this.#process = child
     for await (const line of createInterface({ input: child.stdout! })) {
       const [, port] = /API +http:\/\/127\.0\.0\.1:(\d+)/.exec(line) ?? []
-      if (port) {
-        this.port = Number(port)
-        break
-      }
+      if (port) this.port = Number(port)
+      if (line.includes('vertice token create')) break
     }
     child.stdout!.resume()
+    if (this.port === 0) return performance.now() - from // no API in this one
     const ready = await fetch(`http://127.0.0.1:${this.port}/readyz`)
     if (!ready.ok) throw new Error(`not ready: ${await ready.text()}`)
     return performance.now() - from
@@ -72,6 +72,10 @@ export class BenchService {
 
   remove(): void {
     rmSync(this.dataDir, { recursive: true, force: true })
+  }
+
+  get pid(): number {
+    return this.#process!.pid!
   }
 
   residentMegabytes(): number {

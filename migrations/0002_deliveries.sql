@@ -13,7 +13,8 @@ create table deliveries (
 );
 create index deliveries_due on deliveries (due_at, webhook_id) where state = 'pending';
 create index deliveries_of_webhook on deliveries (webhook_id, due_at) where state = 'pending';
-create index deliveries_of_event on deliveries (event_id);
+create index deliveries_finished on deliveries (finished_at) where state <> 'pending';
+create index deliveries_newest on deliveries (webhook_id, id);
 
 create table delivery_attempts (
   id bigint generated always as identity primary key,
@@ -28,6 +29,8 @@ create index delivery_attempts_delivery on delivery_attempts (delivery_id);
 
 alter table webhooks
   add failing_since timestamptz,
+  add previous_secret bytea, -- still signs beside the new one until previous_secret_until
+  add previous_secret_until timestamptz,
   add deactivation_reason text;
 
 -- Events fan out here, in the transaction that writes them, whoever that is: what was committed is owed.

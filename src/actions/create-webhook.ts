@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { Refusal } from '../domain/errors.ts'
 import type { EventType } from '../domain/events.ts'
 import { MAX_ACTIVE_WEBHOOKS, type Webhook } from '../domain/webhook.ts'
+import type { KeyRing } from '../secrets.ts'
+import type { Database } from '../store/database.ts'
 import { lockOwner } from '../store/owners.ts'
 import { countActiveWebhooks, insertWebhook, takeWebhookId } from '../store/webhooks.ts'
 import type { Context } from './context.ts'
@@ -20,17 +22,25 @@ export function createWebhook(
   { url, eventTypes }: NewWebhook,
 ): Promise<{ webhook: Webhook; secret: string }> {
   return db.transaction(async (tx) => {
-    await lockOwner(tx, ownerId)
-    if ((await countActiveWebhooks(tx, ownerId)) >= MAX_ACTIVE_WEBHOOKS) {
-      const detail = `An owner has at most ${MAX_ACTIVE_WEBHOOKS} active webhooks; deactivate one first.`
-      throw new Refusal('webhook_limit_reached', detail)
-    }
+    await makeRoomForWebhook(tx, ownerId)
     const id = await takeWebhookId(tx)
-    const secret = `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`
-    const sealed = keys.encrypt(secret, `webhook:${id}`)
+    const { secret, sealed } = makeWebhookSecret(keys, id)
     return {
       webhook: await insertWebhook(tx, { id, ownerId, url, eventTypes, createdAt: now, secret: sealed }),
       secret,
     }
   })
+}
+
+/** Refuses when the owner has as many active ones as allowed; until the end of the transaction nobody else adds one. */
+export async function makeRoomForWebhook(tx: Database, ownerId: number): Promise<void> {
+  await lockOwner(tx, ownerId)
+  if ((await countActiveWebhooks(tx, ownerId)) < MAX_ACTIVE_WEBHOOKS) return
+  const detail = `An owner has at most ${MAX_ACTIVE_WEBHOOKS} active webhooks; deactivate one first.`
+  throw new Refusal('webhook_limit_reached', detail)
+}
+
+export function makeWebhookSecret(keys: KeyRing, id: number): { secret: string; sealed: Buffer } {
+  const secret = `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`
+  return { secret, sealed: keys.encrypt(secret, `webhook:${id}`) }
 }

@@ -14,14 +14,17 @@ export async function revokeCredential(context: Context, ownerId: number, id: nu
   const found = await findCredential(db, ownerId, id)
   if (!found) throw new Refusal('credential_not_found', 'No credential has this id.')
   if (stateAt(found, now) === 'revoked') return found
-  if (stateAt(found, now) === 'expired')
-    throw new Refusal('credential_expired', 'The credential has expired; there is nothing to revoke.')
+  if (stateAt(found, now) === 'expired') throw expired()
 
   const revoked = { ...found, revokedAt: now }
   if (await markRevoked(db, ownerId, id, now, revocationEvent(context, revoked))) return revoked
-  // Somebody else revoked it since we looked: theirs counts.
-  return (await findCredential(db, ownerId, id))!
+  // Since we looked, somebody else revoked it (theirs counts) or its end was told.
+  const since = (await findCredential(db, ownerId, id))!
+  if (since.revokedAt === null) throw expired()
+  return since
 }
+
+const expired = () => new Refusal('credential_expired', 'The credential has expired; there is nothing to revoke.')
 
 function revocationEvent({ book, now }: Context, credential: Credential) {
   const station = credential.stationId === null ? null : (book.byId.get(credential.stationId) ?? null)

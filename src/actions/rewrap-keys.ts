@@ -3,41 +3,41 @@
 import type { KeyRing } from '../secrets.ts'
 import type { Database } from '../store/database.ts'
 import {
+  ALL_SEALED,
   forgetKeysExcept,
   listForeignRows,
   registerKey,
   replaceSealed,
-  SEALED_TABLES,
-  type SealedTable,
+  type Sealed,
 } from '../store/encryption-keys.ts'
 
 const BATCH = 500
 
-type Report = (table: SealedTable, done: number) => void
+type Report = (sealed: Sealed, done: number) => void
 
 export async function rewrapKeys(db: Database, keys: KeyRing, report: Report): Promise<void> {
   await registerKey(db, keys.current.id)
   // A node that still runs with the old key first may write behind our back: go round until nothing is left of it.
   do {
-    for (const table of SEALED_TABLES) report(table, await rewrapTable(db, keys, table, report))
+    for (const sealed of ALL_SEALED) report(sealed, await rewrapColumn(db, keys, sealed, report))
   } while (!(await forgetKeysExcept(db, keys.current.id)))
 }
 
-async function rewrapTable(db: Database, keys: KeyRing, table: SealedTable, report: Report): Promise<number> {
+async function rewrapColumn(db: Database, keys: KeyRing, sealed: Sealed, report: Report): Promise<number> {
   let done = 0
   let after = 0
   for (;;) {
-    const rows = await listForeignRows(db, table, keys.current.id, after, BATCH)
+    const rows = await listForeignRows(db, sealed, keys.current.id, after, BATCH)
     const last = rows.at(-1)
     if (!last) return done
-    const renewed = rows.map(({ id, context, sealed }) => ({
+    const renewed = rows.map(({ id, context, sealed: old }) => ({
       id,
-      old: sealed,
-      new: keys.encrypt(keys.decrypt(sealed, context), context),
+      old,
+      new: keys.encrypt(keys.decrypt(old, context), context),
     }))
-    await replaceSealed(db, table, renewed)
+    await replaceSealed(db, sealed, renewed)
     after = last.id
     done += rows.length
-    report(table, done)
+    report(sealed, done)
   }
 }

@@ -15,6 +15,7 @@ const COMMANDS: Record<string, { summary: string; load: () => Promise<{ command:
     load: () => import('./station.ts'),
   },
   network: { summary: 'show and set what describes the network', load: () => import('./network.ts') },
+  webhook: { summary: 'look into deliveries, send again, rotate secrets', load: () => import('./webhook.ts') },
   keys: { summary: 'make encryption keys and move secrets to a new one', load: () => import('./keys.ts') },
   migrate: { summary: 'bring the database up to this release', load: () => import('./migrate.ts') },
 }

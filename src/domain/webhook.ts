@@ -13,3 +13,6 @@ export interface Webhook {
   readonly lastDeliveryAt: Date | null
   readonly consecutiveFailures: number
 }
+
+/** How long a replaced secret goes on signing beside the new one. */
+export const PREVIOUS_SECRET_MS = 24 * 3_600_000

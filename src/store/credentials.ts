@@ -111,13 +111,13 @@ export async function findCredential(db: Database, ownerId: number, id: number):
 const revoke = statement(
   'credential-revoke',
   `with revoked as (
-     update credentials set revoked_at = $3 where id = $1 and owner_id = $2 and revoked_at is null and expires_at > $3 returning id, owner_id
+     update credentials set revoked_at = $3 where id = $1 and owner_id = $2 and revoked_at is null and expiry_noted_at is null and expires_at > $3 returning id, owner_id
    )
    insert into events (id, owner_id, type, credential_id, created_at, body)
    select $4, owner_id, $5, id, $3, $6 from revoked returning id`,
 )
 
-/** Revokes it if it is active at `now`, with its event; false when it was not. */
+/** Revokes it if it is active at `now` and nobody has told its end yet, with its event; false when not. */
 export async function markRevoked(
   db: Database,
   ownerId: number,

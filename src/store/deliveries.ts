@@ -1,4 +1,5 @@
 import { type Database, plannedEachTime, statement } from './database.ts'
+import type { NewEvent } from './events.ts'
 
 /** A delivery that this process has taken on. */
 export interface Claim {
@@ -11,6 +12,8 @@ export interface Claim {
   readonly url: string
   readonly secret: Buffer
   readonly failingSince: Date | null
+  /** Signs too, for a day after the secret was replaced. */
+  readonly previousSecret: Buffer | null
 }
 
 // Webhook by webhook, so that one with a million due deliveries leaves room for the others.
@@ -29,7 +32,8 @@ const claim = plannedEachTime(
    update deliveries set due_at = $2, attempts = attempts + 1 from taken, webhooks, events
    where deliveries.id = taken.id and webhooks.id = deliveries.webhook_id and events.id = deliveries.event_id
    returning deliveries.id, deliveries.event_id as "eventId", events.body, deliveries.attempts, deliveries.webhook_id as "webhookId",
-     webhooks.url, webhooks.secret, webhooks.failing_since as "failingSince"`,
+     webhooks.url, webhooks.secret, webhooks.failing_since as "failingSince",
+     case when webhooks.previous_secret_until > $1 then webhooks.previous_secret end as "previousSecret"`,
 )
 
 export interface ClaimRequest {
@@ -73,7 +77,7 @@ const record = statement(
      select "deliveryId", at, status, "durationMs", error, response from input
    ), finished as (
      update deliveries set state = input.state, due_at = input."dueAt", finished_at = case when input.state = 'pending' then null else input.at end
-     from input where deliveries.id = input."deliveryId"
+     from input where deliveries.id = input."deliveryId" and deliveries.state = 'pending'
    ), outcome as (
      select "webhookId", max(at) filter (where state = 'delivered') as success, count(*) filter (where state <> 'delivered') as failures,
        min(at) as first, max(at) as last, max(deactivate) as deactivate from input group by "webhookId"
@@ -100,3 +104,78 @@ export const failDeliveriesOfDeactivated = (db: Database, now: Date) =>
 
 export const recordAttempts = (db: Database, attempts: readonly AttemptRecord[]) =>
   db.query(record, [JSON.stringify(attempts)])
+
+export interface Delivery {
+  readonly id: number
+  readonly eventId: string
+  readonly type: string
+  readonly state: AttemptRecord['state']
+  readonly attempts: number
+  readonly createdAt: Date
+  readonly dueAt: Date
+  readonly lastStatus: number | null
+  readonly lastError: string | null
+}
+
+/** Newest first. */
+export const listDeliveries = (db: Database, webhookId: number, state: Delivery['state'] | null, limit: number) =>
+  db.query<Delivery>(
+    plannedEachTime(
+      `select d.id, event_id as "eventId", type, state, attempts, d.created_at as "createdAt", due_at as "dueAt", a.status as "lastStatus", a.error as "lastError"
+       from deliveries d join events on events.id = event_id
+       left join lateral (select status, error from delivery_attempts where delivery_id = d.id order by id desc limit 1) a on true
+       where webhook_id = $1 and ($2::text is null or state = $2) order by d.id desc limit $3`,
+    ),
+    [webhookId, state, limit],
+  )
+
+export const listAttempts = (db: Database, deliveryId: number) =>
+  db.query<Pick<AttemptRecord, 'at' | 'status' | 'durationMs' | 'error' | 'response'>>(
+    statement(
+      'delivery-attempts',
+      'select at, status, duration_ms as "durationMs", error, response from delivery_attempts where delivery_id = $1 order by id',
+    ),
+    [deliveryId],
+  )
+
+const REQUEUE = `update deliveries set state = 'pending', attempts = 0, due_at = $2, finished_at = null`
+
+/** Sends one again, whatever became of it. False: there is none, or its webhook is not active. */
+export async function requeueDelivery(db: Database, id: number, now: Date): Promise<boolean> {
+  const requeue = `${REQUEUE} from webhooks where deliveries.id = $1 and webhooks.id = webhook_id and deactivated_at is null returning 1`
+  return (await db.query(statement('delivery-requeue', requeue), [id, now])).length > 0
+}
+
+/** Everything that failed for a webhook since then; returns how many. */
+export async function requeueFailed(db: Database, webhookId: number, since: Date, now: Date): Promise<number> {
+  const requeue = `${REQUEUE} where webhook_id = $1 and state = 'failed' and created_at >= $3 returning 1`
+  return (await db.query(statement('deliveries-requeue', requeue), [webhookId, now, since])).length
+}
+
+/** An event for one webhook alone. */
+export const insertEventFor = (db: Database, webhookId: number, ownerId: number, event: NewEvent) =>
+  db.query(
+    statement(
+      'event-for-webhook',
+      `with written as (
+         insert into events (id, owner_id, type, created_at, body) values ($1, $2, $3, $4, $5)
+       )
+       insert into deliveries (event_id, webhook_id, due_at, created_at) values ($1, $6, $4, $4)`,
+    ),
+    [event.id, ownerId, event.type, event.createdAt, event.body, webhookId],
+  )
+
+/** Wakes the workers; at the latest they look by themselves a second later. */
+export const announceDeliveries = (db: Database) => db.query(plannedEachTime('notify deliveries'))
+
+/** Removes what was finished long ago, with its attempts; returns how many. */
+export async function deleteDeliveries(
+  db: Database,
+  deliveredBefore: Date,
+  failedBefore: Date,
+  limit: number,
+): Promise<number> {
+  const remove = `delete from deliveries where id in (select id from deliveries where state <> 'pending'
+    and finished_at < case when state = 'delivered' then $1::timestamptz else $2::timestamptz end and finished_at < $1 order by finished_at limit $3 for update skip locked) returning 1`
+  return (await db.query(statement('deliveries-delete', remove), [deliveredBefore, failedBefore, limit])).length
+}

@@ -9,15 +9,20 @@ export const listKeyIds = async (db: Database): Promise<string[]> =>
 export const registerKey = (db: Database, id: string) =>
   db.query(statement('key-register', 'insert into encryption_keys (id) values ($1) on conflict do nothing'), [id])
 
-/** Every table that holds a ciphertext: its column, and the context that it was encrypted with. */
+/** Every column that holds a ciphertext, and the context that it was encrypted with. */
 const SEALED = {
-  credentials: { column: 'secret', context: `'credential:' || id` },
-  webhooks: { column: 'secret', context: `'webhook:' || id` },
-  idempotency_keys: { column: 'answer', context: `'idempotency:' || owner_id || ':' || key` },
+  credentials: { table: 'credentials', column: 'secret', context: `'credential:' || id` },
+  webhooks: { table: 'webhooks', column: 'secret', context: `'webhook:' || id` },
+  previous_webhook_secrets: { table: 'webhooks', column: 'previous_secret', context: `'webhook:' || id` },
+  idempotency_keys: {
+    table: 'idempotency_keys',
+    column: 'answer',
+    context: `'idempotency:' || owner_id || ':' || key`,
+  },
 } as const
 
-export type SealedTable = keyof typeof SEALED
-export const SEALED_TABLES = Object.keys(SEALED) as SealedTable[]
+export type Sealed = keyof typeof SEALED
+export const ALL_SEALED = Object.keys(SEALED) as Sealed[]
 
 export interface SealedRow {
   readonly id: number
@@ -26,31 +31,31 @@ export interface SealedRow {
 }
 
 /** The next rows after the id `after` that are not under the key `keyId`. */
-export function listForeignRows(db: Database, table: SealedTable, keyId: string, after: number, limit: number) {
-  const { column, context } = SEALED[table]
+export function listForeignRows(db: Database, sealed: Sealed, keyId: string, after: number, limit: number) {
+  const { table, column, context } = SEALED[sealed]
   const select = `select id, ${context} as context, ${column} as sealed from ${table}
     where id > $2 and substring(${column} from 2 for 4) <> decode($1, 'hex') order by id limit $3`
-  return db.query<SealedRow>(statement(`sealed-foreign-${table}`, select), [keyId, after, limit])
+  return db.query<SealedRow>(statement(`sealed-foreign-${sealed}`, select), [keyId, after, limit])
 }
 
 /** Only rows that still hold the old ciphertext change: whatever was written meanwhile stays. */
 export async function replaceSealed(
   db: Database,
-  table: SealedTable,
+  sealed: Sealed,
   rows: readonly { id: number; old: Buffer; new: Buffer }[],
 ) {
-  const { column } = SEALED[table]
+  const { table, column } = SEALED[sealed]
   const input = rows.map((row) => ({ id: row.id, old: row.old.toString('base64'), new: row.new.toString('base64') }))
   const update = `update ${table} set ${column} = decode(r.new, 'base64')
     from json_to_recordset($1::json) as r (id bigint, old text, new text)
     where ${table}.id = r.id and ${column} = decode(r.old, 'base64')`
-  await db.query(statement(`sealed-replace-${table}`, update), [JSON.stringify(input)])
+  await db.query(statement(`sealed-replace-${sealed}`, update), [JSON.stringify(input)])
 }
 
 /** Forgets the other keys unless a row still needs one; false: some row does. */
 export function forgetKeysExcept(db: Database, keyId: string): Promise<boolean> {
   return db.transaction(async (tx) => {
-    for (const table of SEALED_TABLES) if ((await listForeignRows(tx, table, keyId, 0, 1)).length > 0) return false
+    for (const sealed of ALL_SEALED) if ((await listForeignRows(tx, sealed, keyId, 0, 1)).length > 0) return false
     await tx.query(statement('key-forget', 'delete from encryption_keys where id <> $1'), [keyId])
     return true
   })

@@ -56,3 +56,48 @@ export async function deactivateWebhookRow(
   const [row] = await db.query<Webhook>(statement('webhook-deactivate', deactivate), [id, ownerId, now])
   return row ?? null
 }
+
+export interface WebhookOverview extends Webhook {
+  readonly ownerName: string
+  readonly pending: number
+  readonly deactivationReason: string | null
+}
+
+/** All owners'; for the operator. */
+export const listAllWebhooks = (db: Database) =>
+  db.query<WebhookOverview>(
+    statement(
+      'webhooks-all',
+      `select w.id, owner_id as "ownerId", o.name as "ownerName", url, event_types as "eventTypes", w.created_at as "createdAt",
+         deactivated_at is null as active, last_delivery_at as "lastDeliveryAt", consecutive_failures as "consecutiveFailures",
+         deactivation_reason as "deactivationReason",
+         (select count(*)::int from deliveries where webhook_id = w.id and state = 'pending') as pending
+       from webhooks w join owners o on o.id = owner_id order by w.id`,
+    ),
+  )
+
+export async function findWebhook(db: Database, id: number): Promise<(Webhook & { secret: Buffer }) | null> {
+  const [row] = await db.query<Webhook & { secret: Buffer }>(
+    statement('webhook-by-id', `select ${COLUMNS}, secret from webhooks where id = $1`),
+    [id],
+  )
+  return row ?? null
+}
+
+export const replaceSecret = (db: Database, id: number, secret: Buffer, previousUntil: Date) =>
+  db.query(
+    statement(
+      'webhook-rotate',
+      'update webhooks set previous_secret = secret, previous_secret_until = $3, secret = $2 where id = $1',
+    ),
+    [id, secret, previousUntil],
+  )
+
+export const activateWebhookRow = (db: Database, id: number) =>
+  db.query(
+    statement(
+      'webhook-activate',
+      'update webhooks set deactivated_at = null, deactivation_reason = null, failing_since = null, consecutive_failures = 0 where id = $1',
+    ),
+    [id],
+  )

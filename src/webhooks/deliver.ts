@@ -96,8 +96,9 @@ export function startDelivering(services: DeliveryServices): () => Promise<void>
 
 async function deliver({ keys, sender, clock, retryDelaysMs }: DeliveryServices, claim: Claim): Promise<AttemptRecord> {
   const at = clock()
-  const secret = keys.decrypt(claim.secret, `webhook:${claim.webhookId}`)
-  const headers = signatureHeaders([secret], { id: claim.eventId, body: claim.body }, at)
+  const open = (sealed: Buffer) => keys.decrypt(sealed, `webhook:${claim.webhookId}`)
+  const previous = claim.previousSecret ? [open(claim.previousSecret)] : []
+  const headers = signatureHeaders([open(claim.secret), ...previous], { id: claim.eventId, body: claim.body }, at)
   const attempt = await sender.send(claim.url, claim.body, headers)
   return {
     deliveryId: claim.id,

@@ -16,9 +16,14 @@ export function signatureHeaders(
   })
   return {
     // Contract, "Signing rules": HMAC-SHA256 over the request body, keyed with the webhook's (whole) secret.
-    'x-service-signature': `sha256=${createHmac('sha256', secrets[0]).update(body).digest('hex')}`,
+    'x-service-signature': serviceSignature(secrets[0], body),
+    // One header holds one signature, so a replaced secret signs in one of its own.
+    ...(secrets[1] && { 'x-service-signature-previous': serviceSignature(secrets[1], body) }),
     'webhook-id': id,
     'webhook-timestamp': seconds,
     'webhook-signature': standard.join(' '),
   }
 }
+
+const serviceSignature = (secret: string, body: string) =>
+  `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`

@@ -36,6 +36,6 @@ export const EventSchemas = EVENT_TYPES.map((type) => ({
   schema: envelope(type, type === 'order.paid' ? withOrder : withCredential),
 }))
 
-export function eventBody(event: { id: string; type: EventType; at: Date }, data: object): string {
+export function eventBody(event: { id: string; type: EventType | 'webhook.test'; at: Date }, data: object): string {
   return JSON.stringify({ id: event.id, type: event.type, timestamp: event.at.toISOString(), api_version: 'v1', data })
 }

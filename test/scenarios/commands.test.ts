@@ -24,7 +24,7 @@ describe('vertice', () => {
     const { code, stdout } = await run('--help')
     expect(code).toBe(0)
     const commands = [...stdout.matchAll(/^ {2}(\w+) {2}/gm)].map(([, name]) => name!)
-    expect(commands).toEqual(['start', 'token', 'owner', 'station', 'network', 'keys', 'migrate'])
+    expect(commands).toEqual(['start', 'token', 'owner', 'station', 'network', 'webhook', 'keys', 'migrate'])
     for (const command of commands) expect((await run(command, '--help')).stdout).toMatch(/^usage: vertice /)
   })
 

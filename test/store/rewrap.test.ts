@@ -9,7 +9,7 @@ import { KeyError, type KeyRing, keyIdOf, newKey, parseKeys } from '../../src/se
 import { listCredentials, sharedWriter } from '../../src/store/credentials.ts'
 import { loadBook } from '../../src/store/current.ts'
 import type { Database, DatabasePool } from '../../src/store/database.ts'
-import { listKeyIds, SEALED_TABLES } from '../../src/store/encryption-keys.ts'
+import { listKeyIds } from '../../src/store/encryption-keys.ts'
 import { findOrCreateOwner } from '../../src/store/owners.ts'
 import { makeDatabase } from '../support/service.ts'
 
@@ -68,7 +68,7 @@ async function answer(keys: KeyRing, key: string): Promise<void> {
 
 async function keysInUse(): Promise<string[]> {
   const ids = new Set<string>()
-  for (const table of SEALED_TABLES) {
+  for (const table of ['credentials', 'webhooks', 'idempotency_keys']) {
     const column = table === 'idempotency_keys' ? 'answer' : 'secret'
     const { rows } = await db.pool.query<{ sealed: Buffer }>(`select ${column} as sealed from ${table}`)
     for (const { sealed } of rows) ids.add(keyIdOf(sealed))
@@ -105,7 +105,12 @@ describe('vertice keys rewrap', () => {
     await fill(oldKey)
     const done = new Map<string, number>()
     await rewrapKeys(db, both, (table, count) => done.set(table, count))
-    expect(Object.fromEntries(done)).toEqual({ credentials: 1201, webhooks: 3, idempotency_keys: 3 })
+    expect(Object.fromEntries(done)).toEqual({
+      credentials: 1201,
+      webhooks: 3,
+      previous_webhook_secrets: 0,
+      idempotency_keys: 3,
+    })
     expect(await keysInUse()).toEqual([both.current.id])
     expect(await listKeyIds(db)).toEqual([both.current.id])
     await expectAllReadable(newKeyAlone)
@@ -127,7 +132,12 @@ describe('vertice keys rewrap', () => {
 
     const done = new Map<string, number>()
     await rewrapKeys(db, both, (table, count) => done.set(table, count))
-    expect(Object.fromEntries(done)).toEqual({ credentials: 201, webhooks: 3, idempotency_keys: 3 })
+    expect(Object.fromEntries(done)).toEqual({
+      credentials: 201,
+      webhooks: 3,
+      previous_webhook_secrets: 0,
+      idempotency_keys: 3,
+    })
     await expectAllReadable(newKeyAlone)
     expect(await listKeyIds(db)).toEqual([both.current.id])
   })

@@ -1,89 +1,18 @@
 // From the change to the receiver: real receivers on loopback, the real database, several workers.
 import { createHmac } from 'node:crypto'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { Webhook as StandardWebhook } from 'standardwebhooks'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { listen } from '../../src/store/listen.ts'
-import { startDelivering } from '../../src/webhooks/deliver.ts'
-import { openSender } from '../../src/webhooks/send.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { targetRefuser } from '../../src/webhooks/target.ts'
 import { until } from '../support/process.ts'
+import { ALLOW, type Received, receiver, startWorkers, subscribe } from '../support/receiver.ts'
 import { type Client, TestService } from '../support/service.ts'
 
-const ALLOW = ['127.0.0.0/8']
 let service: TestService
-let owners = 0
 
 beforeAll(async () => {
   service = await TestService.start({ refuseTarget: targetRefuser(ALLOW) })
 })
 afterAll(() => service.stop())
-
-interface Received {
-  readonly headers: IncomingMessage['headers']
-  readonly body: string
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into JSON
-  readonly event: any
-}
-
-/** A receiver that answers as told, and what it got. */
-async function receiver(
-  answer: (response: ServerResponse, request: IncomingMessage, count: number) => void = (response) => response.end(),
-) {
-  const received: Received[] = []
-  const server = createServer((request, response) => {
-    let body = ''
-    request.setEncoding('utf8').on('data', (part) => {
-      body += part
-    })
-    request.on('end', () => {
-      received.push({ headers: request.headers, body, event: JSON.parse(body) })
-      answer(response, request, received.length)
-    })
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return { received, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook` }
-}
-
-/** Workers for the rest of the test, with a schedule in milliseconds. */
-function startWorkers({ count = 1, retryDelaysMs = [100, 200], timeoutMs = 500 } = {}) {
-  for (let worker = 0; worker < count; worker++) {
-    const sender = openSender(ALLOW, timeoutMs)
-    let stopListening = async () => {}
-    const stop = startDelivering({
-      db: service.db,
-      keys: service.services.keys,
-      sender,
-      clock: () => new Date(),
-      warn: (error) => console.warn(error),
-      retryDelaysMs,
-      onDue: (wake) => {
-        stopListening = listen(service.db.pool, 'deliveries', wake)
-      },
-    })
-    onTestFinished(async () => {
-      await stopListening()
-      await stop()
-      await sender.close()
-    })
-  }
-}
-
-/** An owner of its own with one webhook. */
-async function subscribe(
-  url: string,
-  eventos = 'credential.issued,credential.revoked',
-): Promise<{ client: Client; id: number; secret: string }> {
-  const client = await service.client(undefined, `Owner ${++owners}`)
-  const { status, body } = await client.post('/webhooks', { url, eventos })
-  expect(status).toBe(201)
-  return { client, id: body.webhook.id, secret: body.secret }
-}
 
 const webhookRow = async (client: Client, id: number) =>
   (await client.get('/webhooks')).body.webhooks.find((webhook: { id: number }) => webhook.id === id)
@@ -99,8 +28,8 @@ const attemptsOf = async (webhookId: number) =>
 describe('delivery', () => {
   it('what was committed arrives with the bytes that were stored, both signatures and its id, and is recorded', async () => {
     const { url, received } = await receiver((response) => response.end('thanks'))
-    const { client, id, secret } = await subscribe(url)
-    startWorkers()
+    const { client, id, secret } = await subscribe(service, url)
+    startWorkers(service)
     const issued = await client.post('/credentials', { segundos: 3600, cliente_nombre: 'María Peña' })
     await until(() => received.length === 1)
     const [{ headers, body, event }] = received as [Received]
@@ -121,12 +50,12 @@ describe('delivery', () => {
   it('only to webhooks of the owner that subscribed and are active', async () => {
     const mine = await receiver()
     const other = await receiver()
-    const { client } = await subscribe(mine.url, 'credential.revoked')
-    await subscribe(other.url)
+    const { client } = await subscribe(service, mine.url, 'credential.revoked')
+    await subscribe(service, other.url)
     const off = await receiver()
     const inactive = await client.post('/webhooks', { url: off.url, eventos: 'credential.issued,credential.revoked' })
     await client.delete(`/webhooks/${inactive.body.webhook.id}`)
-    startWorkers()
+    startWorkers(service)
     const { body } = await client.post('/credentials', { segundos: 3600 })
     await client.delete(`/credentials/${body.credential.id}`)
     await until(() => mine.received.length === 1)
@@ -136,12 +65,14 @@ describe('delivery', () => {
 
   it('several workers share a thousand deliveries without sending one twice', async () => {
     const { url, received } = await receiver()
-    const { client } = await subscribe(url)
-    startWorkers({ count: 3 })
+    const { client, id } = await subscribe(service, url)
+    startWorkers(service, { count: 3, timeoutMs: 10_000 })
     await client.post('/credentials/batch', { credentials: Array.from({ length: 1000 }, () => ({ segundos: 3600 })) })
     await until(() => received.length >= 1000)
     expect(new Set(received.map(({ event }) => event.id)).size).toBe(1000)
-    expect(received.length).toBe(1000)
+    // Twice at once never; again only after a failed attempt, as on a machine too busy to answer in time.
+    const again = (await attemptsOf(id)).filter(({ status }) => status === null)
+    expect(received.length).toBe(1000 + again.length)
   })
 })
 
@@ -152,8 +83,8 @@ describe('failures', () => {
       times.push(Date.now())
       response.writeHead(count < 3 ? 500 : 204).end()
     })
-    const { client, id } = await subscribe(url)
-    startWorkers({ retryDelaysMs: [300, 600] })
+    const { client, id } = await subscribe(service, url)
+    startWorkers(service, { retryDelaysMs: [300, 600] })
     await client.post('/credentials', { segundos: 3600 })
     await until(() => received.length === 3)
     expect(new Set(received.map(({ event }) => event.id)).size).toBe(1)
@@ -165,8 +96,8 @@ describe('failures', () => {
 
   it('end after the last attempt, each with a reason in words', async () => {
     const { url } = await receiver((_, request) => request.socket.resetAndDestroy())
-    const { client, id } = await subscribe(url)
-    startWorkers({ retryDelaysMs: [50] })
+    const { client, id } = await subscribe(service, url)
+    startWorkers(service, { retryDelaysMs: [50] })
     await client.post('/credentials', { segundos: 3600 })
     await until(async () => (await attemptsOf(id)).length === 2)
     const reason = 'the connection was closed before an answer came'
@@ -183,8 +114,8 @@ describe('failures', () => {
 
   it('410 deactivates, and what is still owed is not sent', async () => {
     const { url, received } = await receiver((response) => response.writeHead(410).end())
-    const { client, id } = await subscribe(url)
-    startWorkers()
+    const { client, id } = await subscribe(service, url)
+    startWorkers(service)
     await client.post('/credentials', { segundos: 3600 })
     await until(async () => !(await webhookRow(client, id)).activo)
     await client.post('/credentials', { segundos: 3600 })
@@ -193,9 +124,9 @@ describe('failures', () => {
 
   it('only failures for five days deactivate', async () => {
     const { url } = await receiver((response) => response.writeHead(500).end())
-    const { client, id } = await subscribe(url)
+    const { client, id } = await subscribe(service, url)
     await service.db.pool.query(`update webhooks set failing_since = now() - interval '5 days' where id = $1`, [id])
-    startWorkers()
+    startWorkers(service)
     await client.post('/credentials', { segundos: 3600 })
     await until(async () => !(await webhookRow(client, id)).activo)
     const { rows } = await service.db.pool.query('select deactivation_reason from webhooks where id = $1', [id])
@@ -205,9 +136,9 @@ describe('failures', () => {
   it('of one webhook, even one that never answers, do not delay another', async () => {
     const dead = await receiver(() => {})
     const healthy = await receiver()
-    const { client } = await subscribe(dead.url)
+    const { client } = await subscribe(service, dead.url)
     await client.post('/webhooks', { url: healthy.url, eventos: 'credential.issued' })
-    startWorkers({ timeoutMs: 3000, retryDelaysMs: [10_000] })
+    startWorkers(service, { timeoutMs: 3000, retryDelaysMs: [10_000] })
     await client.post('/credentials/batch', { credentials: Array.from({ length: 300 }, () => ({ segundos: 3600 })) })
     const from = Date.now()
     await until(() => healthy.received.length === 300)
@@ -218,14 +149,14 @@ describe('failures', () => {
 describe('a worker that dies', () => {
   it('loses nothing: its lease ends and another delivers', async () => {
     const { url, received } = await receiver()
-    const { client, id } = await subscribe(url)
+    const { client, id } = await subscribe(service, url)
     await client.post('/credentials', { segundos: 3600 })
     // What a dead process leaves behind: an attempt counted, the lease just over.
     await service.db.pool.query(
       `update deliveries set attempts = 1, due_at = now() + interval '300 ms' where webhook_id = $1`,
       [id],
     )
-    startWorkers()
+    startWorkers(service)
     await until(() => received.length === 1)
     expect((await attemptsOf(id)).length).toBeLessThanOrEqual(1)
   })

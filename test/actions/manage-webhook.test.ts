@@ -1,0 +1,133 @@
+// What an operator does with webhooks: against a real receiver, through the same workers.
+import { createHmac } from 'node:crypto'
+import { Webhook as StandardWebhook } from 'standardwebhooks'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  enableWebhook,
+  recoverDeliveries,
+  resendDelivery,
+  rotateWebhookSecret,
+  sendTestEvent,
+} from '../../src/actions/manage-webhook.ts'
+import { tidyUp } from '../../src/actions/tidy-up.ts'
+import { listAttempts, listDeliveries } from '../../src/store/deliveries.ts'
+import { listAllWebhooks } from '../../src/store/webhooks.ts'
+import { targetRefuser } from '../../src/webhooks/target.ts'
+import { until } from '../support/process.ts'
+import { receiver, startWorkers, subscribe } from '../support/receiver.ts'
+import { TestService } from '../support/service.ts'
+
+let service: TestService
+const context = () => ({ db: service.db, keys: service.services.keys, now: new Date() })
+
+beforeAll(async () => {
+  service = await TestService.start({ refuseTarget: targetRefuser(['127.0.0.0/8']) })
+})
+afterAll(() => service.stop())
+
+describe('sending again', () => {
+  it('lists deliveries with their attempts, resends one, and recovers all that failed since a time', async () => {
+    let works = false
+    const { url, received } = await receiver((response) => response.writeHead(works ? 200 : 500).end('no'))
+    const { client, id } = await subscribe(service, url)
+    startWorkers(service, { retryDelaysMs: [] })
+    const from = new Date()
+    await client.post('/credentials/batch', {
+      credentials: [{ segundos: 3600 }, { segundos: 3600 }, { segundos: 3600 }],
+    })
+    await until(async () => (await listDeliveries(service.db, id, 'failed', 10)).length === 3)
+    const [newest] = await listDeliveries(service.db, id, null, 10)
+    expect(newest).toMatchObject({ type: 'credential.issued', state: 'failed', attempts: 1, lastStatus: 500 })
+    expect(await listAttempts(service.db, newest!.id)).toMatchObject([{ status: 500, response: 'no', error: null }])
+
+    works = true
+    await resendDelivery(context(), newest!.id)
+    await until(async () => (await listDeliveries(service.db, id, 'delivered', 10)).length === 1)
+    expect(await recoverDeliveries(context(), id, from)).toBe(2)
+    await until(async () => (await listDeliveries(service.db, id, 'delivered', 10)).length === 3)
+    expect(received.length).toBe(6)
+    expect(new Set(received.map(({ event }) => event.id)).size).toBe(3)
+    expect(await recoverDeliveries(context(), id, from)).toBe(0)
+  })
+
+  it('a test event reaches its webhook alone, whatever it subscribed to', async () => {
+    const mine = await receiver()
+    const { client, id, secret } = await subscribe(service, mine.url, 'order.paid')
+    const other = await receiver()
+    await client.post('/webhooks', { url: other.url })
+    startWorkers(service)
+    const event = await sendTestEvent(context(), id)
+    await until(() => mine.received.length === 1)
+    expect(mine.received[0]!.event).toMatchObject({ id: event, type: 'webhook.test', data: {} })
+    expect(new StandardWebhook(secret).verify(mine.received[0]!.body, mine.received[0]!.headers as never)).toBeTruthy()
+    expect(other.received.length).toBe(0)
+  })
+
+  it('what is not there, or not active, is refused in words', async () => {
+    await expect(resendDelivery(context(), 999_999)).rejects.toThrow('there is no delivery 999999')
+    await expect(sendTestEvent(context(), 999_999)).rejects.toThrow('there is no webhook 999999')
+    const { client, id } = await subscribe(service, (await receiver()).url)
+    await client.delete(`/webhooks/${id}`)
+    await expect(sendTestEvent(context(), id)).rejects.toThrow('is not active: enable it first')
+    await enableWebhook(service.db, id)
+    await sendTestEvent(context(), id)
+    expect((await listAllWebhooks(service.db)).find((webhook) => webhook.id === id)).toMatchObject({
+      active: true,
+      pending: 1,
+    })
+  })
+
+  it('enabling keeps to the limit of twenty active ones', async () => {
+    const { client, id } = await subscribe(service, 'https://example.mx/0')
+    await client.delete(`/webhooks/${id}`)
+    for (let count = 1; count <= 20; count++) await client.post('/webhooks', { url: `https://example.mx/${count}` })
+    await expect(enableWebhook(service.db, id)).rejects.toThrow('at most 20 active webhooks')
+  })
+})
+
+describe('a new secret', () => {
+  it('signs at once, and the old one beside it for 24 hours', async () => {
+    const { url, received } = await receiver()
+    const { id, secret: old } = await subscribe(service, url)
+    startWorkers(service)
+    const fresh = await rotateWebhookSecret(context(), id)
+    expect(fresh).toMatch(/^whsec_/)
+    await sendTestEvent(context(), id)
+    await until(() => received.length === 1)
+    const { headers, body } = received[0]!
+    const signature = (secret: string) => `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`
+    expect(headers['x-service-signature']).toBe(signature(fresh))
+    expect(headers['x-service-signature-previous']).toBe(signature(old))
+    for (const secret of [old, fresh]) expect(new StandardWebhook(secret).verify(body, headers as never)).toBeTruthy()
+
+    await service.db.pool.query('update webhooks set previous_secret_until = now() where id = $1', [id])
+    await sendTestEvent(context(), id)
+    await until(() => received.length === 2)
+    expect(received[1]!.headers['x-service-signature-previous']).toBeUndefined()
+    expect(() => new StandardWebhook(old).verify(received[1]!.body, received[1]!.headers as never)).toThrow()
+  })
+})
+
+describe('retention', () => {
+  it('keeps what was delivered for 30 days, what failed for 90, and what is owed for ever', async () => {
+    const { client, id } = await subscribe(service, 'https://example.mx/kept')
+    await client.post('/credentials/batch', { credentials: Array.from({ length: 5 }, () => ({ segundos: 3600 })) })
+    const rows = await listDeliveries(service.db, id, null, 10)
+    const age = (index: number, state: string, days: number) =>
+      service.db.pool.query(
+        `update deliveries set state = $2, finished_at = case when $2 = 'pending' then null else now() - make_interval(days => $3) end where id = $1`,
+        [rows[index]!.id, state, days],
+      )
+    await Promise.all([
+      age(0, 'delivered', 31),
+      age(1, 'delivered', 29),
+      age(2, 'failed', 89),
+      age(3, 'failed', 91),
+      age(4, 'pending', 400),
+    ])
+    await tidyUp(service.db, new Date())
+    expect((await listDeliveries(service.db, id, null, 10)).map((delivery) => delivery.id)).toEqual(
+      [1, 2, 4].map((index) => rows[index]!.id),
+    )
+  })
+})

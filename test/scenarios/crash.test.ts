@@ -1,0 +1,15 @@
+// The short form of `npm run test:crash`.
+import { expect, it } from 'vitest'
+import { crashTest } from '../crash/crash.ts'
+
+it('whatever is killed: what was answered stays, every event happens once and arrives', {
+  timeout: 300_000,
+}, async () => {
+  const lines: string[] = []
+  const { problems, counts } = await crashTest({ seconds: 20, log: (line) => lines.push(line) })
+  console.log(lines.join('\n'))
+  expect(problems).toEqual([])
+  const { events } = counts as { events: Record<string, number> }
+  for (const type of ['credential.issued', 'credential.expired', 'credential.revoked'])
+    expect(events[type], type).toBeGreaterThan(0)
+})

@@ -1,0 +1,84 @@
+// Receivers of webhooks on loopback, and workers that deliver to them.
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, onTestFinished } from 'vitest'
+import { listen } from '../../src/store/listen.ts'
+import { startDelivering } from '../../src/webhooks/deliver.ts'
+import { openSender } from '../../src/webhooks/send.ts'
+import type { Client, TestService } from './service.ts'
+
+export const ALLOW = ['127.0.0.0/8']
+let owners = 0
+
+export interface Received {
+  readonly headers: IncomingMessage['headers']
+  readonly body: string
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into JSON
+  readonly event: any
+}
+
+/** A receiver that answers as told, and what it got. */
+export async function receiver(
+  answer: (response: ServerResponse, request: IncomingMessage, count: number) => void = (response) => response.end(),
+) {
+  const received: Received[] = []
+  const server = createServer((request, response) => {
+    let body = ''
+    request.setEncoding('utf8').on('data', (part) => {
+      body += part
+    })
+    request.on('end', () => {
+      received.push({ headers: request.headers, body, event: JSON.parse(body) })
+      answer(response, request, received.length)
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return { received, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook` }
+}
+
+/** Workers for the rest of the test, with a schedule in milliseconds. */
+export function startWorkers(
+  service: TestService,
+  {
+    count = 1,
+    retryDelaysMs = [100, 200],
+    timeoutMs = 500,
+  }: { count?: number; retryDelaysMs?: number[]; timeoutMs?: number } = {},
+) {
+  for (let worker = 0; worker < count; worker++) {
+    const sender = openSender(ALLOW, timeoutMs)
+    let stopListening = async () => {}
+    const stop = startDelivering({
+      db: service.db,
+      keys: service.services.keys,
+      sender,
+      clock: () => new Date(),
+      warn: (error) => console.warn(error),
+      retryDelaysMs,
+      onDue: (wake) => {
+        stopListening = listen(service.db.pool, 'deliveries', wake)
+      },
+    })
+    onTestFinished(async () => {
+      await stopListening()
+      await stop()
+      await sender.close()
+    })
+  }
+}
+
+/** An owner of its own with one webhook. */
+export async function subscribe(
+  service: TestService,
+  url: string,
+  eventos = 'credential.issued,credential.revoked',
+): Promise<{ client: Client; id: number; secret: string }> {
+  const client = await service.client(undefined, `Owner ${++owners}`)
+  const { status, body } = await client.post('/webhooks', { url, eventos })
+  expect(status).toBe(201)
+  return { client, id: body.webhook.id, secret: body.secret }
+}
