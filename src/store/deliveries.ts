@@ -16,12 +16,18 @@ export interface Claim {
   readonly previousSecret: Buffer | null
 }
 
-// Webhook by webhook, so that one with a million due deliveries leaves room for the others.
+// Webhook by webhook, so that one with a million due deliveries leaves room for the others; hopping from one to the next in the
+// index, so that those million are not looked at.
 const claim = plannedEachTime(
-  `with waiting as (
-     select distinct webhook_id from deliveries where state = 'pending' and due_at <= $1 and webhook_id <> all ($4::bigint[])
+  `with recursive waiting as (
+     (select webhook_id from deliveries where state = 'pending' order by webhook_id limit 1)
+     union all
+     select (select webhook_id from deliveries where state = 'pending' and webhook_id > waiting.webhook_id order by webhook_id limit 1)
+     from waiting where webhook_id is not null
    ), taken as (
-     select due.id from waiting join webhooks on webhooks.id = waiting.webhook_id and webhooks.deactivated_at is null
+     -- in any order: nobody is always first
+     select due.id from (select webhook_id from waiting where webhook_id is not null order by random()) as waiting
+     join webhooks on webhooks.id = waiting.webhook_id and webhooks.deactivated_at is null and webhooks.id <> all ($4::bigint[])
      cross join lateral (
        select id from deliveries where webhook_id = waiting.webhook_id and state = 'pending' and due_at <= $1
        -- one that fails, and perhaps lets us wait, gets little room

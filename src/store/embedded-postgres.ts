@@ -176,6 +176,8 @@ async function leave(presence: pg.Client, place: Place): Promise<void> {
       process.kill(rows[0].pid, 'SIGINT') // fast shutdown; its last act is to remove its pid file
       const deadline = Date.now() + PATIENCE_MS
       while (Date.now() < deadline && pidIn(place) === rows[0].pid) await sleep(20)
+      // Then it ends; bounded, because one whose parent does not collect it stays in the list of processes.
+      for (let turn = 0; turn < 50 && isAlive(rows[0].pid); turn++) await sleep(20)
     }
   } catch {
     // The server is gone already: nothing to stop.

@@ -1,6 +1,7 @@
 // Delivers what is owed: takes due deliveries on a lease, tries each, records what came of it. Any number of processes may
 // do this on one database. A process that dies loses nothing: its leases end and the deliveries become due again, so each
 // arrives at least once. A webhook that does not answer holds up only its own deliveries.
+import { setTimeout as sleep } from 'node:timers/promises'
 import { GIVE_UP_AFTER_MS, nextAttempt } from '../domain/retry-schedule.ts'
 import type { KeyRing } from '../secrets.ts'
 import type { Database } from '../store/database.ts'
@@ -10,10 +11,12 @@ import type { Attempt, Sender } from './send.ts'
 import { signatureHeaders } from './sign.ts'
 
 const LEASE_MS = 30_000
-const PER_WEBHOOK = 20
+const PER_WEBHOOK = 50
 const PER_FAILING_WEBHOOK = 1
 const UNDER_WAY = 500
 const POLL_MS = 1_000
+/** Between two looks: what finishes meanwhile is made good for together. */
+const GAP_MS = 5
 const GONE = 410
 
 export interface DeliveryServices {
@@ -64,6 +67,7 @@ export function startDelivering(services: DeliveryServices): () => Promise<void>
       })
       for (const claim of claims) begin(claim)
       if (claims.length > 0) again = true
+      await sleep(GAP_MS)
     }
   }
 
