@@ -98,7 +98,9 @@ function reasonOf(error: Error & { code?: string; cause?: unknown }, timeoutMs: 
   if (error.code === 'ECONNRESET' || error.code === 'UND_ERR_SOCKET')
     return 'the connection was closed before an answer came'
   if (error.code === 'ENOTFOUND' || error.code === 'EAI_AGAIN') return 'the host name does not resolve'
-  if (/CERT|SSL|TLS|SELF_SIGNED/.test(error.code ?? '')) return `the certificate was not accepted (${error.code})`
+  if (/CERT|SELF_SIGNED|UNABLE_TO_|ERR_TLS/.test(error.code ?? ''))
+    return `the certificate was not accepted (${error.code})`
+  if (/SSL|EPROTO/.test(error.code ?? '')) return `it does not speak TLS (${error.code})`
   return error.message || error.code || 'the request failed'
 }
 

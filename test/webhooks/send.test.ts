@@ -1,8 +1,13 @@
 // Attempts against real receivers on loopback, kind and unkind, and against addresses that must never be reached.
+import { execFileSync } from 'node:child_process'
 import dns from 'node:dns'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { createServer as createTcpServer, type Server as TcpServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { openSender, type Sender } from '../../src/webhooks/send.ts'
 
@@ -89,8 +94,27 @@ describe('an attempt', () => {
       error: 'the connection was closed before an answer came',
     })
     expect(await sender.send('http://127.0.0.1:1/', '{}', {})).toMatchObject({ error: 'the connection was refused' })
-    const tls = await sender.send(url.replace('http:', 'https:'), '{}', {})
-    expect(tls).toMatchObject({ status: null, error: expect.stringContaining('certificate was not accepted') })
+    const plain = await sender.send(url.replace('http:', 'https:'), '{}', {})
+    expect(plain).toMatchObject({ status: null, error: expect.stringContaining('does not speak TLS') })
+  })
+
+  it('refuses a certificate that nobody vouches for', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'vertice-tls-'))
+    const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
+    const subject = ['-subj', '/CN=127.0.0.1', '-addext', 'subjectAltName=IP:127.0.0.1']
+    const options = ['-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '1']
+    execFileSync('openssl', ['req', ...options, ...subject, '-keyout', key, '-out', cert], { stdio: 'ignore' })
+    let requests = 0
+    const server = createTlsServer({ key: readFileSync(key), cert: readFileSync(cert) }, (_, response) => {
+      requests += 1
+      response.end()
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const attempt = await sender.send(`https://127.0.0.1:${(server.address() as AddressInfo).port}/`, '{}', {})
+    expect(attempt).toMatchObject({ status: null, error: expect.stringContaining('the certificate was not accepted') })
+    expect(requests).toBe(0)
+    server.close()
+    rmSync(folder, { recursive: true })
   })
 
   it('reads a kilobyte of a hundred megabytes, and waits for nobody who drips', async () => {

@@ -31,6 +31,14 @@ import { cutPage, pageOf } from '../paging.ts'
 import type { ApiServices, App } from '../services.ts'
 import { IdParams, idOf } from './parameters.ts'
 
+const CREATION_PROBLEMS = [
+  'invalid_request',
+  'invalid_json',
+  'idempotency_in_progress',
+  'payload_too_large',
+  'unsupported_media_type',
+  'idempotency_key_reused',
+] as const
 const BATCH_BODY_LIMIT = 1024 * 1024
 const tags = ['Credentials']
 const credential = credentialExample
@@ -108,14 +116,7 @@ export function credentialRoutes(app: App, services: ApiServices): void {
         body: Ref(CredentialRequestSchema),
         response: {
           201: json('The credential with its password.', CredentialResponse, { ok: true, credential }),
-          ...problems(
-            'invalid_request',
-            'invalid_json',
-            'idempotency_in_progress',
-            'payload_too_large',
-            'unsupported_media_type',
-            'idempotency_key_reused',
-          ),
+          ...problems(...CREATION_PROBLEMS),
         },
       },
     },
@@ -143,14 +144,7 @@ export function credentialRoutes(app: App, services: ApiServices): void {
             ok: true,
             credentials: [credential],
           }),
-          ...problems(
-            'invalid_request',
-            'invalid_json',
-            'idempotency_in_progress',
-            'payload_too_large',
-            'unsupported_media_type',
-            'idempotency_key_reused',
-          ),
+          ...problems(...CREATION_PROBLEMS),
         },
       },
     },
