@@ -19,6 +19,7 @@ const add = (...more: Row[]) => {
       `${row.met ? 'ok    ' : 'MISSED'} ${row.what}: ${row.measured}, floor ${row.floor}, ratio ${row.ratio} (${row.wanted})`,
     )
   rows.push(...more)
+  if (only === undefined) writeFileSync(target, report(rows)) // after each, so that a run that is cut off leaves what it has
 }
 const wanted = (name: string) => only === undefined || only === name
 
@@ -54,7 +55,6 @@ if (wanted('webhooks')) {
   add(await benchDeadEndpoint())
   add(...(await benchMassExpiry()))
 }
-if (only === undefined) writeFileSync(target, report(rows))
 
 async function withService(work: (service: BenchService, token: string) => Promise<void>): Promise<void> {
   const service = new BenchService()
