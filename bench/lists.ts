@@ -63,7 +63,7 @@ function rowOf(keys: KeyRing, id: number, place: number) {
 
 export async function benchLists(service: BenchService, few: string, many: string): Promise<Row[]> {
   const rows: Row[] = []
-  const deep = await deepCursor(service, many)
+  const deep = await deepCursor(service)
   const views = [
     ['newest page', '', ''],
     ['deep in the list (500,000 rows down)', '', `&cursor=${deep}`],
@@ -103,7 +103,7 @@ async function pageCost({ port }: BenchService, token: string, query: string): P
 }
 
 /** What a caller who has paged that far would hold. */
-async function deepCursor({ dataDir }: BenchService, _token: string): Promise<string> {
+async function deepCursor({ dataDir }: BenchService): Promise<string> {
   const client = new pg.Client({ host: join(dataDir, 'postgres', 'socket'), user: 'vertice', database: 'vertice' })
   await client.connect()
   const { rows } = await client.query(

@@ -16,7 +16,7 @@ export async function benchChoice(service: BenchService, token: string): Promise
     () => `/api/v1/vrs?lat=${(15 + next() * 17).toFixed(5)}&lng=${(-116 + next() * 28).toFixed(5)}`,
   )
   const why =
-    'the bare route neither checks a token, counts a rate, reads a query, nor writes seven headers; with a constant in place of the choice the same route reaches 0.8. ' +
+    'the bare route neither checks a token, counts a rate, reads a query, nor writes seven headers; a Fastify route with such hooks, headers and a checked query around a constant took 87 µs of CPU in a try, the bare one 67 to 74. ' +
     'The choice itself takes about 6 µs, writing it as JSON about 5 µs, of some 120 µs a request.'
   return against(service, token, 'GET /vrs with 10,000 stations, a new position each time', paths, why)
 }
