@@ -6,14 +6,19 @@ export interface Claim {
   readonly id: number
   readonly eventId: string
   readonly body: string
-  /** This one included. */
-  readonly attempts: number
+  /** The how manieth try this is; the first is 1. */
+  readonly attempt: number
   readonly webhookId: number
+}
+
+/** Where deliveries go. */
+export interface Target {
+  readonly id: number
   readonly url: string
   readonly secret: Buffer
-  readonly failingSince: Date | null
   /** Signs too, for a day after the secret was replaced. */
   readonly previousSecret: Buffer | null
+  readonly failingSince: Date | null
 }
 
 // Webhook by webhook, so that one with a million due deliveries leaves room for the others; hopping from one to the next in the
@@ -35,17 +40,14 @@ const claim = plannedEachTime(
      ) as due
      limit $5
    )
-   update deliveries set due_at = $2, attempts = attempts + 1 from taken, webhooks, events
-   where deliveries.id = taken.id and webhooks.id = deliveries.webhook_id and events.id = deliveries.event_id
-   returning deliveries.id, deliveries.event_id as "eventId", events.body, deliveries.attempts, deliveries.webhook_id as "webhookId",
-     webhooks.url, webhooks.secret, webhooks.failing_since as "failingSince",
-     case when webhooks.previous_secret_until > $1 then webhooks.previous_secret end as "previousSecret"`,
+   update deliveries set due_at = $2 from taken, events where deliveries.id = taken.id and events.id = deliveries.event_id
+   returning deliveries.id, deliveries.event_id as "eventId", events.body, deliveries.attempts + 1 as attempt, deliveries.webhook_id as "webhookId"`,
 )
 
 export interface ClaimRequest {
   readonly now: Date
   /** Until then nobody else takes it. */
-  readonly leaseEnd: Date
+  readonly leasedUntil: Date
   readonly perWebhook: number
   readonly perFailingWebhook: number
   readonly limit: number
@@ -55,8 +57,28 @@ export interface ClaimRequest {
 
 export const claimDeliveries = (
   db: Database,
-  { now, leaseEnd, perWebhook, perFailingWebhook, limit, except }: ClaimRequest,
-) => db.query<Claim>(claim, [now, leaseEnd, perWebhook, except, limit, perFailingWebhook])
+  { now, leasedUntil, perWebhook, perFailingWebhook, limit, except }: ClaimRequest,
+) => db.query<Claim>(claim, [now, leasedUntil, perWebhook, except, limit, perFailingWebhook])
+
+export const targetsOf = (db: Database, webhookIds: readonly number[], now: Date) =>
+  db.query<Target>(
+    statement(
+      'delivery-targets',
+      `select id, url, secret, case when previous_secret_until > $2 then previous_secret end as "previousSecret", failing_since as "failingSince"
+       from webhooks where id = any ($1::bigint[])`,
+    ),
+    [webhookIds, now],
+  )
+
+/** Gives back what was taken and not begun. */
+export const releaseDeliveries = (db: Database, ids: readonly number[], now: Date) =>
+  db.query(
+    statement(
+      'deliveries-release',
+      `update deliveries set due_at = $2 where id = any ($1::bigint[]) and state = 'pending'`,
+    ),
+    [ids, now],
+  )
 
 /** What came of an attempt. */
 export interface AttemptRecord {
@@ -73,6 +95,7 @@ export interface AttemptRecord {
   readonly deactivate: string | null
 }
 
+// By id ($2, $3), whatever the planner believes of the tables: a million may be pending.
 const record = statement(
   'delivery-attempts-record',
   `with input as (
@@ -82,8 +105,11 @@ const record = statement(
      insert into delivery_attempts (delivery_id, at, status, duration_ms, error, response)
      select "deliveryId", at, status, "durationMs", error, response from input
    ), finished as (
-     update deliveries set state = input.state, due_at = input."dueAt", finished_at = case when input.state = 'pending' then null else input.at end
-     from input where deliveries.id = input."deliveryId" and deliveries.state = 'pending'
+     update deliveries set attempts = attempts + 1, due_at = input."dueAt",
+       -- two may have tried at once after a lease ended: delivered is delivered, and what is finished does not begin again
+       state = case when deliveries.state = 'pending' or input.state = 'delivered' then input.state else deliveries.state end,
+       finished_at = case when deliveries.state = 'pending' and input.state = 'pending' then null else coalesce(finished_at, input.at) end
+     from input where deliveries.id = any ($2::bigint[]) and deliveries.id = input."deliveryId"
    ), outcome as (
      select "webhookId", max(at) filter (where state = 'delivered') as success, count(*) filter (where state <> 'delivered') as failures,
        min(at) as first, max(at) as last, max(deactivate) as deactivate from input group by "webhookId"
@@ -94,7 +120,7 @@ const record = statement(
      failing_since = case when success is null then coalesce(failing_since, first) end,
      deactivated_at = case when deactivate is null then deactivated_at else coalesce(deactivated_at, last) end,
      deactivation_reason = coalesce(deactivation_reason, deactivate)
-   from outcome where webhooks.id = outcome."webhookId"`,
+   from outcome where webhooks.id = any ($3::bigint[]) and webhooks.id = outcome."webhookId"`,
 )
 
 /** What is still owed to a deactivated webhook is not going to be sent. */
@@ -109,7 +135,11 @@ export const failDeliveriesOfDeactivated = (db: Database, now: Date) =>
   )
 
 export const recordAttempts = (db: Database, attempts: readonly AttemptRecord[]) =>
-  db.query(record, [JSON.stringify(attempts)])
+  db.query(record, [
+    JSON.stringify(attempts),
+    attempts.map(({ deliveryId }) => deliveryId),
+    [...new Set(attempts.map(({ webhookId }) => webhookId))],
+  ])
 
 export interface Delivery {
   readonly id: number

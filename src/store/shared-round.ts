@@ -14,11 +14,13 @@ interface Caller<Input, Output> {
 export class SharedRound<Input, Output> {
   readonly #run: (inputs: Input[]) => Promise<Output[]>
   readonly #waiting: Caller<Input, Output>[] = []
+  readonly #gatherMs: number
   #busy = false
 
-  /** `run` answers the inputs in their order. */
-  constructor(run: (inputs: Input[]) => Promise<Output[]>) {
+  /** `run` answers the inputs in their order. Where nobody waits for the answer, `gatherMs` makes rounds fewer and larger. */
+  constructor(run: (inputs: Input[]) => Promise<Output[]>, gatherMs = 0) {
     this.#run = run
+    this.#gatherMs = gatherMs
   }
 
   join(input: Input): Promise<Output> {
@@ -32,11 +34,13 @@ export class SharedRound<Input, Output> {
 
   /** A turn of the event loop lets all the requests that have already arrived join: rounds become few and large. */
   #afterArrivals(): void {
-    setImmediate(async () => {
+    const begin = async () => {
       await this.#round()
       if (this.#waiting.length > 0) this.#afterArrivals()
       else this.#busy = false
-    })
+    }
+    if (this.#gatherMs > 0) setTimeout(begin, this.#gatherMs)
+    else setImmediate(begin)
   }
 
   async #round(): Promise<void> {

@@ -5,18 +5,33 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { GIVE_UP_AFTER_MS, nextAttempt } from '../domain/retry-schedule.ts'
 import type { KeyRing } from '../secrets.ts'
 import type { Database } from '../store/database.ts'
-import { type AttemptRecord, type Claim, claimDeliveries, recordAttempts } from '../store/deliveries.ts'
+import {
+  type AttemptRecord,
+  type Claim,
+  claimDeliveries,
+  recordAttempts,
+  releaseDeliveries,
+  type Target,
+  targetsOf,
+} from '../store/deliveries.ts'
 import { SharedRound } from '../store/shared-round.ts'
 import type { Attempt, Sender } from './send.ts'
-import { signatureHeaders } from './sign.ts'
+import { type Signer, signatureHeaders, signerOf } from './sign.ts'
 
 const LEASE_MS = 30_000
-const PER_WEBHOOK = 50
-const PER_FAILING_WEBHOOK = 1
-const UNDER_WAY = 500
+/** An attempt begins only while its lease surely outlasts it; what waited longer is left for the next taker. */
+const LEASE_NEEDED_MS = 18_000
+/** Attempts at the same time, to one webhook. */
+const AT_ONCE = 50
+/** Taken at one look for one webhook; it gets more when half of that is left, so that it never waits for the database. */
+const PER_LOOK = 200
+const PER_LOOK_FAILING = 1
+const TAKEN_AT_MOST = 1_000
 const POLL_MS = 1_000
 /** Between two looks: what finishes meanwhile is made good for together. */
-const GAP_MS = 5
+const GAP_MS = 10
+/** What came of them is written together. */
+const RECORD_EVERY_MS = 20
 const GONE = 410
 
 export interface DeliveryServices {
@@ -30,15 +45,31 @@ export interface DeliveryServices {
   readonly retryDelaysMs: readonly number[]
 }
 
-/** Returns how to stop: nothing new is taken, and attempts under way are waited for. */
+/** What this process has taken on for one webhook. */
+interface Line {
+  target: Target
+  signers: readonly [Signer, ...Signer[]]
+  readonly waiting: { readonly claim: Claim; readonly leasedUntil: Date }[]
+  sending: number
+  /** The last look found as many as it may take, so there are perhaps more. */
+  more: boolean
+}
+
+const hasEnough = ({ waiting, sending, target }: Line) =>
+  waiting.length + sending > (target.failingSince === null ? PER_LOOK / 2 : 0)
+
+/** Returns how to stop: nothing new is begun, and attempts under way are waited for. */
 export function startDelivering(services: DeliveryServices): () => Promise<void> {
   const { db, clock, warn } = services
-  const underWay = new Map<number, number>()
+  const lines = new Map<number, Line>()
   const attempts = new Set<Promise<void>>()
   const recording = new SharedRound<AttemptRecord, void>(async (records) => {
     await recordAttempts(db, records)
     return records.map(() => undefined)
-  })
+  }, RECORD_EVERY_MS)
+  let taken = 0
+  /** The last look was cut short by TAKEN_AT_MOST. */
+  let full = false
   let stopping = false
   let looking: Promise<void> | null = null
   let again = false
@@ -51,38 +82,74 @@ export function startDelivering(services: DeliveryServices): () => Promise<void>
   }
 
   async function lookWhileAsked(): Promise<void> {
-    while (again && !stopping && attempts.size < UNDER_WAY) {
+    while (again && !stopping && taken < TAKEN_AT_MOST) {
       again = false
       const now = clock()
-      const claims = await claimDeliveries(db, {
-        now,
-        leaseEnd: new Date(now.getTime() + LEASE_MS),
-        perWebhook: PER_WEBHOOK,
-        perFailingWebhook: PER_FAILING_WEBHOOK,
-        limit: UNDER_WAY - attempts.size,
-        except: [...underWay].flatMap(([webhookId, count]) => (count >= PER_WEBHOOK ? [webhookId] : [])),
-      }).catch((error) => {
+      const limit = TAKEN_AT_MOST - taken
+      const claims = await take(now, limit).catch((error) => {
         warn(error)
-        return []
+        return 0
       })
-      for (const claim of claims) begin(claim)
-      if (claims.length > 0) again = true
+      full = claims === limit
       await sleep(GAP_MS)
     }
   }
 
-  function begin(claim: Claim): void {
-    const { webhookId } = claim
-    underWay.set(webhookId, (underWay.get(webhookId) ?? 0) + 1)
-    const attempt = deliver(services, claim)
+  /** Takes on what is due, up to a limit; returns how many. */
+  async function take(now: Date, limit: number): Promise<number> {
+    const leasedUntil = new Date(now.getTime() + LEASE_MS)
+    const claims = await claimDeliveries(db, {
+      now,
+      leasedUntil,
+      perWebhook: PER_LOOK,
+      perFailingWebhook: PER_LOOK_FAILING,
+      limit,
+      except: [...lines].flatMap(([webhookId, line]) => (hasEnough(line) ? [webhookId] : [])),
+    })
+    if (claims.length === 0) return 0
+    const ofWebhook = Map.groupBy(claims, (claim) => claim.webhookId)
+    for (const target of await targetsOf(db, [...ofWebhook.keys()], now))
+      enqueue(target, ofWebhook.get(target.id)!, leasedUntil)
+    return claims.length
+  }
+
+  function enqueue(target: Target, claims: readonly Claim[], leasedUntil: Date): void {
+    const news = {
+      target,
+      signers: signersOf(services.keys, target),
+      more: claims.length >= (target.failingSince === null ? PER_LOOK : PER_LOOK_FAILING),
+    }
+    const line: Line = Object.assign(lines.get(target.id) ?? { waiting: [], sending: 0 }, news)
+    lines.set(target.id, line)
+    for (const claim of claims) line.waiting.push({ claim, leasedUntil })
+    taken += claims.length
+    advance(line)
+  }
+
+  /** Begins as many attempts as there is room for. */
+  function advance(line: Line): void {
+    while (line.sending < AT_ONCE && line.waiting.length > 0 && !stopping) {
+      const { claim, leasedUntil } = line.waiting.shift()!
+      if (leasedUntil.getTime() - clock().getTime() > LEASE_NEEDED_MS) begin(claim, line)
+      else taken -= 1
+    }
+    if (line.more && !hasEnough(line)) look()
+    if (line.sending + line.waiting.length === 0) lines.delete(line.target.id)
+  }
+
+  function begin(claim: Claim, line: Line): void {
+    line.sending += 1
+    const attempt = deliver(services, claim, line)
+      .finally(() => {
+        line.sending -= 1
+        advance(line)
+      })
       .then((record) => recording.join(record))
       .catch(warn) // not recorded: the lease ends and it is tried again
       .finally(() => {
+        taken -= 1
         attempts.delete(attempt)
-        const left = underWay.get(webhookId)! - 1
-        if (left === 0) underWay.delete(webhookId)
-        else underWay.set(webhookId, left)
-        look()
+        if (full && taken <= TAKEN_AT_MOST / 2) look()
       })
     attempts.add(attempt)
   }
@@ -94,16 +161,24 @@ export function startDelivering(services: DeliveryServices): () => Promise<void>
     stopping = true
     clearInterval(timer)
     await looking
-    await Promise.all(attempts)
+    const notBegun = [...lines.values()].flatMap(({ waiting }) => waiting.map(({ claim }) => claim.id))
+    await Promise.all([...attempts, releaseDeliveries(db, notBegun, clock()).catch(warn)])
   }
 }
 
-async function deliver({ keys, sender, clock, retryDelaysMs }: DeliveryServices, claim: Claim): Promise<AttemptRecord> {
+function signersOf(keys: KeyRing, { id, secret, previousSecret }: Target): Line['signers'] {
+  const open = (sealed: Buffer) => signerOf(keys.decrypt(sealed, `webhook:${id}`))
+  return previousSecret ? [open(secret), open(previousSecret)] : [open(secret)]
+}
+
+async function deliver(
+  { sender, clock, retryDelaysMs }: DeliveryServices,
+  claim: Claim,
+  { target, signers }: Line,
+): Promise<AttemptRecord> {
   const at = clock()
-  const open = (sealed: Buffer) => keys.decrypt(sealed, `webhook:${claim.webhookId}`)
-  const previous = claim.previousSecret ? [open(claim.previousSecret)] : []
-  const headers = signatureHeaders([open(claim.secret), ...previous], { id: claim.eventId, body: claim.body }, at)
-  const attempt = await sender.send(claim.url, claim.body, headers)
+  const headers = signatureHeaders(signers, { id: claim.eventId, body: claim.body }, at)
+  const attempt = await sender.send(target.url, claim.body, headers)
   return {
     deliveryId: claim.id,
     webhookId: claim.webhookId,
@@ -112,19 +187,20 @@ async function deliver({ keys, sender, clock, retryDelaysMs }: DeliveryServices,
     durationMs: attempt.durationMs,
     error: attempt.error,
     response: printable(attempt.response),
-    ...outcomeOf(claim, attempt, clock(), retryDelaysMs),
+    ...outcomeOf(claim.attempt, target.failingSince, attempt, clock(), retryDelaysMs),
   }
 }
 
 function outcomeOf(
-  { attempts, failingSince }: Claim,
+  attempt: number,
+  failingSince: Date | null,
   { status, retryAfter }: Attempt,
   now: Date,
   delaysMs: readonly number[],
 ): Pick<AttemptRecord, 'state' | 'dueAt' | 'deactivate'> {
   if (status !== null && status >= 200 && status < 300) return { state: 'delivered', dueAt: now, deactivate: null }
   if (status === GONE) return { state: 'failed', dueAt: now, deactivate: 'the receiver answered 410 Gone' }
-  const next = nextAttempt(attempts, now, { delaysMs, random: Math.random(), retryAfter })
+  const next = nextAttempt(attempt, now, { delaysMs, random: Math.random(), retryAfter })
   const failingForLong = failingSince !== null && now.getTime() - failingSince.getTime() >= GIVE_UP_AFTER_MS
   return {
     state: next === null ? 'failed' : 'pending',

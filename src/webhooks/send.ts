@@ -1,12 +1,19 @@
 // One attempt: a POST to a stranger's address, within bounds, and never to an address that is not public. The guard sits
 // where the connection is made, so neither a spelling of an address nor a name that changes its mind gets past it.
 import dns from 'node:dns'
+import { EventEmitter } from 'node:events'
 import { isIP, type LookupFunction } from 'node:net'
 import { Agent, buildConnector, request } from 'undici'
 import { parseCidr, reachOf } from '../domain/public-address.ts'
 
 const TIMEOUT_MS = 15_000
 const KEPT_RESPONSE_BYTES = 1024
+const TIMEOUTS = new Set([
+  'UND_ERR_ABORTED',
+  'UND_ERR_CONNECT_TIMEOUT',
+  'UND_ERR_HEADERS_TIMEOUT',
+  'UND_ERR_BODY_TIMEOUT',
+])
 
 export interface Attempt {
   readonly durationMs: number
@@ -58,15 +65,19 @@ async function send(
     ...rest,
   })
   if (!agent) return attempt({ error: 'not an http or https address' })
+  // Over all, also for one who sends a byte a second. (AbortSignal.timeout does the same at several times the cost.)
+  const deadline = new EventEmitter()
+  const timer = setTimeout(() => deadline.emit('abort'), timeoutMs)
   try {
     const answer = await request(url, {
       method: 'POST',
       dispatcher: agent,
       headers: { 'content-type': 'application/json', 'user-agent': 'Vertice-Webhooks/1', ...headers },
       body,
-      signal: AbortSignal.timeout(timeoutMs), // over all: also for one who sends a byte a second
+      signal: deadline,
     })
-    const response = await firstBytes(answer.body)
+    const short = answer.statusCode === 204 || Number(answer.headers['content-length']) <= KEPT_RESPONSE_BYTES
+    const response = short ? await answer.body.text() : await firstBytes(answer.body)
     const { 'retry-after': retryAfter } = answer.headers
     return attempt({
       status: answer.statusCode,
@@ -75,6 +86,8 @@ async function send(
     })
   } catch (error) {
     return attempt({ error: reasonOf(error as Error, timeoutMs) })
+  } finally {
+    clearTimeout(timer)
   }
 }
 
@@ -92,8 +105,7 @@ async function firstBytes(body: AsyncIterable<Buffer> & { destroy(): unknown }):
 
 function reasonOf(error: Error & { code?: string; cause?: unknown }, timeoutMs: number): string {
   if (error instanceof ForbiddenAddressError) return error.message
-  if (error.name === 'TimeoutError' || error.code === 'UND_ERR_CONNECT_TIMEOUT')
-    return `no answer within ${timeoutMs / 1000} s`
+  if (TIMEOUTS.has(error.code ?? '')) return `no answer within ${timeoutMs / 1000} s`
   if (error.code === 'ECONNREFUSED') return 'the connection was refused'
   if (error.code === 'ECONNRESET' || error.code === 'UND_ERR_SOCKET')
     return 'the connection was closed before an answer came'

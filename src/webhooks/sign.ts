@@ -1,29 +1,40 @@
 // Two signatures over the same bytes: the contract's own header, and Standard Webhooks', which public libraries verify.
-import { createHmac } from 'node:crypto'
+import { createHmac, createSecretKey, type KeyObject } from 'node:crypto'
 
 const PREFIX = 'whsec_'
 
+/** A secret made ready to sign many messages: bare bytes would be prepared anew for each, which takes six times as long. */
+export interface Signer {
+  /** Contract, "Signing rules": keyed with the webhook's (whole) secret. */
+  readonly service: KeyObject
+  /** Standard Webhooks: keyed with the bytes that the secret stands for. */
+  readonly standard: KeyObject
+}
+
+export const signerOf = (secret: string): Signer => ({
+  service: createSecretKey(Buffer.from(secret)),
+  standard: createSecretKey(Buffer.from(secret.slice(PREFIX.length), 'base64')),
+})
+
 /** Headers for one attempt. `body` is what will be sent, byte for byte; several secrets sign while one is being replaced. */
 export function signatureHeaders(
-  secrets: readonly [string, ...string[]],
+  signers: readonly [Signer, ...Signer[]],
   { id, body }: { id: string; body: string },
   at: Date,
 ): Record<string, string> {
   const seconds = String(Math.floor(at.getTime() / 1000))
-  const standard = secrets.map((secret) => {
-    const key = Buffer.from(secret.slice(PREFIX.length), 'base64')
-    return `v1,${createHmac('sha256', key).update(`${id}.${seconds}.${body}`).digest('base64')}`
-  })
+  const standard = signers.map(
+    (signer) => `v1,${createHmac('sha256', signer.standard).update(`${id}.${seconds}.${body}`).digest('base64')}`,
+  )
   return {
-    // Contract, "Signing rules": HMAC-SHA256 over the request body, keyed with the webhook's (whole) secret.
-    'x-service-signature': serviceSignature(secrets[0], body),
+    'x-service-signature': serviceSignature(signers[0], body),
     // One header holds one signature, so a replaced secret signs in one of its own.
-    ...(secrets[1] && { 'x-service-signature-previous': serviceSignature(secrets[1], body) }),
+    ...(signers[1] && { 'x-service-signature-previous': serviceSignature(signers[1], body) }),
     'webhook-id': id,
     'webhook-timestamp': seconds,
     'webhook-signature': standard.join(' '),
   }
 }
 
-const serviceSignature = (secret: string, body: string) =>
-  `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`
+const serviceSignature = (signer: Signer, body: string) =>
+  `sha256=${createHmac('sha256', signer.service).update(body).digest('hex')}`

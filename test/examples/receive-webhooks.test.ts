@@ -10,7 +10,7 @@ import { readConfig } from '../../src/config.ts'
 import { DEFAULT_EVENT_TYPES, EVENT_TYPES } from '../../src/domain/events.ts'
 import { MAX_ACTIVE_WEBHOOKS } from '../../src/domain/webhook.ts'
 import { openSender } from '../../src/webhooks/send.ts'
-import { signatureHeaders } from '../../src/webhooks/sign.ts'
+import { signatureHeaders, signerOf } from '../../src/webhooks/sign.ts'
 import { EventCredentialSchema } from '../../src/wire/credential.ts'
 import { eventBody } from '../../src/wire/event.ts'
 import { until } from '../support/process.ts'
@@ -28,7 +28,7 @@ const body = eventBody(event, { credential })
 const changed = body.replace('1042', '1043')
 const PRINTED = `${event.type} ${event.id}`
 
-const signed = (secret: string, at = new Date()) => signatureHeaders([secret], { id: event.id, body }, at)
+const signed = (secret: string, at = new Date()) => signatureHeaders([signerOf(secret)], { id: event.id, body }, at)
 const environment = { PATH: process.env.PATH, WEBHOOK_SECRET: SECRET }
 
 function isHere(program: string): boolean {
@@ -155,7 +155,7 @@ describe('docs/webhooks.md', () => {
       (name) => manual.match(new RegExp(`^\\| ${name} \\| \`(.*)\` \\|$`, 'm'))![1]!,
     ) as [string, string, string]
     expect(Buffer.byteLength(text)).toBe(33)
-    expect(signatureHeaders([secret], { id: 'evt_1', body: text }, new Date())[OWN_SIGNATURE]).toBe(signature)
+    expect(signatureHeaders([signerOf(secret)], { id: 'evt_1', body: text }, new Date())[OWN_SIGNATURE]).toBe(signature)
   })
 
   it('names the default events, the limit and the times between attempts that the code has', () => {

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto'
 import { Webhook as StandardWebhook } from 'standardwebhooks'
 import { Webhook as SvixWebhook } from 'svix'
 import { describe, expect, it } from 'vitest'
-import { signatureHeaders } from '../../src/webhooks/sign.ts'
+import { signatureHeaders, signerOf } from '../../src/webhooks/sign.ts'
 
 const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
 const OTHER = `whsec_${Buffer.alloc(32, 8).toString('base64')}`
@@ -11,7 +11,7 @@ const event = {
   id: 'evt_01KA2M4T8Z9Q3V5X7Y1W2R6BCD',
   body: '{"id":"evt_1","data":{"credential":{"cliente_nombre":"María Peña 🛰️"}}}',
 }
-const headers = () => signatureHeaders([SECRET], event, new Date())
+const headers = () => signatureHeaders([signerOf(SECRET)], event, new Date())
 
 describe('X-Service-Signature', () => {
   it('is sha256= and the lower-case hex HMAC of the body, keyed with the whole secret: node:crypto', () => {
@@ -43,7 +43,7 @@ describe('Standard Webhooks', () => {
   })
 
   it('while a secret is being replaced, both verify', () => {
-    const sent = signatureHeaders([OTHER, SECRET], event, new Date())
+    const sent = signatureHeaders([signerOf(OTHER), signerOf(SECRET)], event, new Date())
     for (const secret of [SECRET, OTHER])
       expect(new StandardWebhook(secret).verify(event.body, sent)).toMatchObject({ id: 'evt_1' })
   })
