@@ -11,8 +11,55 @@ export interface StreamRecord {
   readonly isVirtual: boolean
 }
 
+/** What the CAS record says of the caster. */
+export interface TableCaster {
+  readonly host: string
+  readonly port: number
+  readonly identifier: string
+  readonly operator: string
+  /** It reads positions that rovers send. */
+  readonly readsGga: boolean
+  /** ISO 3166, three letters. */
+  readonly country: string
+  readonly lat: number | null
+  readonly lng: number | null
+}
+
+/** What the NET record says of the network; the streams name it and share its fee. */
+export interface TableNetwork {
+  readonly identifier: string
+  readonly operator: string
+  readonly fee: boolean
+  /** Addresses: of the network, and where to register. */
+  readonly website?: string
+  readonly registration?: string
+}
+
+/** What an STR record says of a stream; what is left out is not known. */
+export interface TableStream {
+  readonly mountpoint: string
+  readonly identifier: string
+  readonly format: string
+  /** Messages and their seconds: `1006(10),1077(1)`. */
+  readonly formatDetails?: string
+  /** 0 none, 1 L1, 2 L1 and L2. */
+  readonly carrier?: 0 | 1 | 2
+  /** GPS, GLO, GAL, BDS, … */
+  readonly constellations: readonly string[]
+  readonly country: string
+  readonly lat: number | null
+  readonly lng: number | null
+  readonly needsGga: boolean
+  /** Computed from several stations. */
+  readonly fromNetwork: boolean
+  readonly generator?: string
+  /** Bits a second. */
+  readonly bitrate?: number
+}
+
 const NMEA = 11
 const SOLUTION = 12
+const BASIC = 'B'
 
 /** By its first line: any other may be a CSV line of a station that is called STR. */
 export const looksLikeSourcetable = (text: string) => /^\s*(SOURCETABLE 200 OK|STR;|CAS;|NET;)/.test(text)
@@ -32,3 +79,63 @@ export function parseStreamRecord(line: string): StreamRecord | null {
     isVirtual: fields[NMEA] === '1' || fields[SOLUTION] === '1',
   }
 }
+
+/** The body of the answer: no head, and the line that ends it. */
+export function sourcetable(table: {
+  caster: TableCaster
+  network: TableNetwork
+  streams: readonly TableStream[]
+}): string {
+  const { caster, network, streams } = table
+  const lines = [casterLine(caster), networkLine(network), ...streams.map((stream) => streamLine(stream, network))]
+  return [...lines, 'ENDSOURCETABLE', ''].join('\r\n')
+}
+
+/** CAS;host;port;identifier;operator;nmea;country;lat;lng;fallback-host;fallback-port;misc */
+const casterLine = ({ host, port, identifier, operator, readsGga, country, lat, lng }: TableCaster) =>
+  record('CAS', host, port, identifier, operator, flag(readsGga), country, degrees(lat), degrees(lng), '0.0.0.0', 0, '')
+
+/** NET;identifier;operator;authentication;fee;web-net;web-str;web-reg;misc */
+const networkLine = ({ identifier, operator, fee, website = 'none', registration = 'none' }: TableNetwork) =>
+  record('NET', identifier, operator, BASIC, yesNo(fee), website, 'none', registration, '')
+
+function streamLine(stream: TableStream, network: TableNetwork): string {
+  const { mountpoint, identifier, format, formatDetails = '', carrier = '', constellations, country } = stream
+  return record(
+    'STR',
+    mountpoint,
+    identifier,
+    format,
+    formatDetails,
+    carrier,
+    constellations.join('+'),
+    network.identifier,
+    country,
+    degrees(stream.lat),
+    degrees(stream.lng),
+    flag(stream.needsGga),
+    flag(stream.fromNetwork),
+    stream.generator ?? '',
+    'none', // compression and encryption
+    BASIC,
+    yesNo(network.fee),
+    stream.bitrate ?? '',
+    '',
+  )
+}
+
+const record = (...fields: (string | number)[]) => fields.map((field) => plain(String(field))).join(';')
+
+/** NTRIP lets a semicolon stand in quotes, but common clients cut at every one: none is written, nor any quote. */
+const plain = (text: string) =>
+  text
+    .replaceAll(';', ',')
+    .replaceAll('"', "'")
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
+    .trim()
+
+/** Two decimals by the standard; common casters write four, and the nearest base is then really the nearest. */
+const degrees = (angle: number | null) => (angle === null ? '' : (Math.round(angle * 1e4) / 1e4).toFixed(4))
+
+const flag = (is: boolean) => (is ? '1' : '0')
+const yesNo = (is: boolean) => (is ? 'Y' : 'N')

@@ -1,0 +1,81 @@
+// What a caster answers us. The caller collects the bytes and asks again.
+import { HEAD_LIMIT, headEnd, headText, lineAt, readHeaders } from './head.ts'
+
+/** The stream is open. */
+export interface StreamOpened {
+  readonly status: 'stream'
+  readonly headLength: number
+  readonly chunked: boolean
+  /** After `ICY 200 OK` some casters send an empty line and some do not: see `withoutLineEnds`. */
+  readonly lineEndsMayFollow: boolean
+}
+
+/** There will be no stream. */
+export interface Refused {
+  readonly status: 'refused'
+  readonly reason: 'credentials' | 'unknown mountpoint' | 'taken' | 'not NTRIP' | 'other'
+  /** What the caster said: its first line. */
+  readonly said: string
+}
+
+const FIRST_WORDS = ['ICY ', 'OK\r', 'OK\n', 'HTTP/1.', 'SOURCETABLE ', 'ERROR']
+
+export function readResponse(bytes: Buffer): StreamOpened | Refused | 'incomplete' {
+  const text = headText(bytes)
+  const line = lineAt(text, 0)
+  if (!FIRST_WORDS.some((word) => text.startsWith(word) || word.startsWith(text))) return refused('not NTRIP', line)
+  if (text.includes('\n')) {
+    if (line.startsWith('ICY 200') || line === 'OK') return icy(text)
+    if (line.startsWith('SOURCETABLE ')) return refused('unknown mountpoint', line)
+    if (line.startsWith('ERROR')) return refused(errorReason(line), line)
+    if (line.startsWith('ICY ')) return refused('other', line)
+    const status = Number(line.slice('HTTP/1.1 '.length, 'HTTP/1.1 200'.length))
+    if (status !== 200) return refused(statusReason(status), line)
+    const end = headEnd(text, 0)
+    if (end >= 0) return http(text, end, line)
+  }
+  return bytes.length < HEAD_LIMIT ? 'incomplete' : refused('not NTRIP', line)
+}
+
+/** Data without the empty line that may still come after `ICY 200 OK`. No RTCM frame begins with a line end. */
+export function withoutLineEnds(data: Buffer): Buffer {
+  let at = 0
+  while (data[at] === 13 || data[at] === 10) at++
+  return at === 0 ? data : data.subarray(at)
+}
+
+/** Open at the end of its line: a caster that waits for our GGA sends nothing more until it has it. */
+function icy(text: string): StreamOpened {
+  let headLength = text.indexOf('\n') + 1
+  while (text[headLength] === '\r' || text[headLength] === '\n') headLength++
+  return { status: 'stream', headLength, chunked: false, lineEndsMayFollow: headLength === text.length }
+}
+
+function http(text: string, end: number, line: string): StreamOpened | Refused {
+  let type = ''
+  let chunked = false
+  readHeaders(text, 0, end, (name, value) => {
+    if (name === 'content-type') type = value.toLowerCase()
+    else if (name === 'transfer-encoding') chunked = /\bchunked$/i.test(value)
+  })
+  if (type.startsWith('gnss/sourcetable')) return refused('unknown mountpoint', line)
+  if (type.startsWith('text/html')) return refused('not NTRIP', line) // a web page, as of a captive portal
+  return { status: 'stream', headLength: end, chunked, lineEndsMayFollow: false }
+}
+
+const refused = (reason: Refused['reason'], line: string): Refused => ({
+  status: 'refused',
+  reason,
+  said: line.replace(/[^\x20-\x7e]/g, '').slice(0, 200),
+})
+
+function errorReason(line: string): Refused['reason'] {
+  if (/password/i.test(line)) return 'credentials'
+  return /mount ?point/i.test(line) ? 'taken' : 'other'
+}
+
+function statusReason(status: number): Refused['reason'] {
+  if (status === 401 || status === 403) return 'credentials'
+  if (status === 404) return 'unknown mountpoint'
+  return status === 409 ? 'taken' : 'other'
+}

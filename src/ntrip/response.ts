@@ -1,0 +1,82 @@
+// What the caster answers. Every answer is the last on its connection; a reason stands in words where its reader can see it.
+import { oneLine } from './head.ts'
+import type { Dialect } from './request.ts'
+
+/** Rev1, to rovers and sources: nothing more in the head, because RTKLIB reads further lines as data. */
+export const ICY_OK = Buffer.from('ICY 200 OK\r\n\r\n')
+/** Rev1, to a source. */
+export const BAD_PASSWORD = Buffer.from('ERROR - Bad Password\r\n')
+/** Rev1, to a source. */
+export const MOUNTPOINT_TAKEN_OR_INVALID = Buffer.from('ERROR - Mount Point Taken or Invalid\r\n')
+/** RFC 9110, 10.1.1: to a source that waits for it before it sends its body. */
+export const CONTINUE = Buffer.from('HTTP/1.1 100 Continue\r\n\r\n')
+
+const PHRASES = {
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  404: 'Not Found',
+  409: 'Conflict',
+  429: 'Too Many Requests',
+  503: 'Service Unavailable',
+} as const
+
+/** What every refusal says. */
+export interface Refusal {
+  readonly dialect: Dialect
+  /** In words, for the person in the field. */
+  readonly reason: string
+  readonly at: Date
+}
+
+/** The head before a stream. */
+export function streamHead(dialect: Dialect, at: Date, { chunked = false } = {}): Buffer {
+  if (dialect === 'ntrip1') return ICY_OK
+  const encoding = chunked ? 'Transfer-Encoding: chunked\r\n' : ''
+  return Buffer.from(
+    `HTTP/1.1 200 OK\r\n${commonLines(dialect, at)}Content-Type: gnss/data\r\n${encoding}\r\n`,
+    'latin1',
+  )
+}
+
+/** The answer to a push that is welcome. Without a length: it ends when the source does. */
+export const pushHead = (dialect: Dialect, at: Date): Buffer =>
+  dialect === 'ntrip1' ? ICY_OK : Buffer.from(`HTTP/1.1 200 OK\r\n${commonLines(dialect, at)}\r\n`, 'latin1')
+
+/** The head before a sourcetable of so many bytes: also the rev1 answer to an unknown mountpoint. */
+export function sourcetableHead(dialect: Dialect, contentLength: number, at: Date): Buffer {
+  const status = dialect === 'ntrip1' ? 'SOURCETABLE 200 OK' : 'HTTP/1.1 200 OK'
+  const type = { ntrip1: 'text/plain', ntrip2: 'gnss/sourcetable', http: 'text/plain; charset=utf-8' }[dialect]
+  const content = `Content-Type: ${type}\r\nContent-Length: ${contentLength}\r\n`
+  return Buffer.from(`${status}\r\n${commonLines(dialect, at)}${content}\r\n`, 'latin1')
+}
+
+/** For every trouble with a credential, in both revisions; a sourcetable would hide the reason. */
+export const unauthorized = (refusal: Refusal, mountpoint: string): Buffer =>
+  refuse(401, refusal, `WWW-Authenticate: Basic realm="${oneLine(mountpoint).replace(/["\\]/g, '')}"\r\n`)
+
+/** An unknown mountpoint, except in rev1, which gets the sourcetable. */
+export const notFound = (refusal: Refusal): Buffer => refuse(404, refusal)
+
+/** A push to a mountpoint that has its source. */
+export const conflict = (refusal: Refusal): Buffer => refuse(409, refusal)
+
+/** A head that makes no sense. */
+export const badRequest = (refusal: Refusal): Buffer => refuse(400, refusal)
+
+/** 429: this credential tries too often; 503: the caster cannot serve now. */
+export const retryLater = (status: 429 | 503, refusal: Refusal, seconds: number): Buffer =>
+  refuse(status, refusal, `Retry-After: ${Math.max(1, Math.ceil(seconds))}\r\n`)
+
+function refuse(status: keyof typeof PHRASES, { dialect, reason, at }: Refusal, extra = ''): Buffer {
+  const body = `${reason}\r\n`
+  const statusLine = `HTTP/${dialect === 'ntrip1' ? '1.0' : '1.1'} ${status} ${PHRASES[status]}\r\n`
+  const content = `Content-Type: text/plain; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\n`
+  return Buffer.from(`${statusLine}${commonLines(dialect, at)}${extra}${content}\r\n${body}`)
+}
+
+/** NTRIP: the version behind the caster's name is the one of NTRIP, not the program's. */
+function commonLines(dialect: Dialect, at: Date): string {
+  const rev1 = dialect === 'ntrip1'
+  const name = rev1 ? 'Server: NTRIP Vertice/1.0' : 'Ntrip-Version: Ntrip/2.0\r\nServer: NTRIP Vertice/2.0'
+  return `${name}\r\nDate: ${at.toUTCString()}\r\nCache-Control: no-store\r\nConnection: close\r\n`
+}
