@@ -1,0 +1,47 @@
+// How long epochs take from the antenna to here, as far as that can be known.
+import { Samples } from './samples.ts'
+
+/** More is no delay of a live stream: a clock is off, or this is a recording, which can stand anywhere in the week. */
+const CREDIBLE_MS = 60_000
+/** An epoch from the future by up to this much is a clock that NTP has not settled yet: no delay. */
+const SETTLING_MS = 2_000
+
+export interface LatencyFacts {
+  /** null: not known for most of the epochs, or there were none */
+  readonly medianMs: number | null
+  /** Epochs that came before their time by a little, taken as 0. */
+  readonly clamped: number
+  /** Epochs whose latency makes no sense. */
+  readonly unknown: number
+}
+
+export class Latency {
+  readonly #samples = new Samples()
+  #known = 0
+  #clamped = 0
+  #unknown = 0
+
+  add(latencyMs: number): void {
+    if (latencyMs > CREDIBLE_MS || latencyMs < -SETTLING_MS) {
+      this.#unknown++
+      return
+    }
+    if (latencyMs < 0) this.#clamped++
+    this.#known++
+    this.#samples.add(Math.max(0, Math.round(latencyMs)))
+  }
+
+  /** Begins anew. */
+  take(): LatencyFacts {
+    const median = this.#samples.take()
+    const facts = {
+      medianMs: this.#known >= this.#unknown ? median : null,
+      clamped: this.#clamped,
+      unknown: this.#unknown,
+    }
+    this.#known = 0
+    this.#clamped = 0
+    this.#unknown = 0
+    return facts
+  }
+}
