@@ -1,0 +1,72 @@
+// A simulated rover at the simulated VRS engine, over real sockets.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { CallEvent } from '../../src/simulator/caller.ts'
+import { type Place, toEcef } from '../../src/simulator/earth.ts'
+import { SimulatedRover, type SimulatedRoverOptions } from '../../src/simulator/rover.ts'
+import { Sky } from '../../src/simulator/sky.ts'
+import { VrsEngine } from '../../src/simulator/vrs-engine.ts'
+import { distance } from './places.ts'
+
+const credentials = { username: 'user', password: 'pw' }
+const FIELD: Place = { lat: 20.6736, lng: -103.344, height: 1560.5 }
+const until = (condition: () => unknown) => vi.waitFor(() => expect(condition()).toBeTruthy(), { timeout: 5000 })
+
+let engine: VrsEngine
+beforeEach(async () => {
+  engine = new VrsEngine({ sky: new Sky(), mountpoint: 'VRS', credentials, intervalMs: 200 })
+  await engine.listen()
+})
+afterEach(() => engine.close())
+
+describe('SimulatedRover', () => {
+  const rovers: SimulatedRover[] = []
+  afterEach(() => {
+    for (const rover of rovers.splice(0)) rover.stop()
+  })
+  function started(change: Partial<SimulatedRoverOptions> = {}) {
+    const events: CallEvent[] = []
+    const rover = new SimulatedRover({
+      host: '127.0.0.1',
+      port: engine.port,
+      mountpoint: 'VRS',
+      revision: 1,
+      credentials,
+      start: FIELD,
+      ggaEveryMs: 300,
+      onEvent: (event) => events.push(event),
+      ...change,
+    })
+    rovers.push(rover)
+    rover.start()
+    return { rover, events }
+  }
+
+  it.each([1, 2] as const)('counts what it gets over a real socket, rev%d', async (revision) => {
+    const { rover, events } = started({ revision })
+    await until(() => rover.received.frames > 40)
+    expect(rover.received.bytes).toBeGreaterThan(2000)
+    const { x, y, z } = rover.base!
+    expect(distance([x, y, z], toEcef(FIELD))).toBeLessThan(5)
+    if (revision === 1) await until(() => rover.fix.quality === 5)
+    rover.stop()
+    await until(() => engine.sessions.length === 0)
+    expect(events.map(({ kind }) => kind)).toEqual(['connected', 'disconnected'])
+  })
+
+  it('gets nothing where it does not tell its position', async () => {
+    const { rover } = started({ ggaEveryMs: null })
+    await until(() => rover.state === 'connected')
+    await sleep(450)
+    expect(rover.received.frames).toBe(0)
+    expect(rover.fix.quality).toBe(1)
+  })
+
+  it('is refused, and does not storm', async () => {
+    const { rover, events } = started({ credentials: { username: 'user', password: 'x' } })
+    await until(() => events.length > 0)
+    expect(events).toMatchObject([{ kind: 'refused', reason: 'credentials', said: 'HTTP/1.0 401 Unauthorized' }])
+    await sleep(500)
+    expect([rover.state, events.length]).toEqual(['waiting', 1])
+  })
+})
