@@ -12,13 +12,37 @@ export type Role = (typeof ROLES)[number]
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
+/** The server that takes our mails. */
+export interface Smtp {
+  readonly host: string
+  readonly port: number
+  /** TLS from the first byte; otherwise STARTTLS, which `requireTLS` insists on and `ignoreTLS` leaves out. */
+  readonly secure: boolean
+  readonly requireTLS: boolean
+  readonly ignoreTLS: boolean
+  readonly user: string | null
+  readonly password: string | null
+  /** How we call ourselves; null: by this machine's name. */
+  readonly name: string | null
+  readonly tls: { readonly rejectUnauthorized: boolean; readonly servername?: string }
+}
+
+/** Whom our mails are from; without a name they carry the network's. */
+export interface MailSender {
+  readonly name: string | null
+  readonly address: string
+}
+
 export interface Config {
   readonly host: string
   readonly port: number
   readonly baseUrl: string
   readonly dataDir: string
   readonly databaseUrl: string | null
+  readonly casterHost: string
   readonly casterPort: number
+  readonly casterTls: { readonly port: number; readonly certFile: string; readonly keyFile: string } | null
+  readonly casterChunked: boolean
   readonly metricsHost: string
   readonly metricsPort: number
   readonly roles: readonly Role[]
@@ -27,6 +51,9 @@ export interface Config {
   readonly encryptionKeys: string | null
   readonly webhookAllow: readonly string[]
   readonly webhookRetryDelaysMs: readonly number[]
+  /** null: no mail is sent. */
+  readonly smtp: Smtp | null
+  readonly mailFrom: MailSender
   readonly logLevel: (typeof LOG_LEVELS)[number]
 }
 
@@ -37,13 +64,17 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const text = (name: string) => env[name]?.trim() || null
   const port = (name: string, fallback: number) => integer(name, text(name), fallback, 0, 65535)
   const httpPort = port('PORT', 8080)
+  const publicUrl = baseUrl(text('BASE_URL') ?? `http://localhost:${httpPort}`)
   return Object.freeze({
     host: host('HOST', text('HOST') ?? '127.0.0.1'),
     port: httpPort,
-    baseUrl: baseUrl(text('BASE_URL') ?? `http://localhost:${httpPort}`),
+    baseUrl: publicUrl,
     dataDir: resolve(projectRoot, text('DATA_DIR') ?? 'data'),
     databaseUrl: databaseUrl(text('DATABASE_URL')),
+    casterHost: host('CASTER_HOST', text('CASTER_HOST') ?? text('HOST') ?? '127.0.0.1'),
     casterPort: port('CASTER_PORT', 2101),
+    casterTls: casterTls(text('CASTER_TLS_PORT'), text('CASTER_TLS_CERT'), text('CASTER_TLS_KEY')),
+    casterChunked: oneOf('CASTER_CHUNKED', text('CASTER_CHUNKED') ?? 'false', ['true', 'false']) === 'true',
     metricsHost: host('METRICS_HOST', text('METRICS_HOST') ?? '127.0.0.1'),
     metricsPort: port('METRICS_PORT', 9464),
     roles: roles(list(text('ROLES') ?? 'api,caster,worker')),
@@ -54,6 +85,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     webhookRetryDelaysMs: list(text('WEBHOOK_RETRY_SECONDS') ?? '5,300,1800,7200,18000,36000,50400,72000,86400').map(
       (part) => 1000 * integer('WEBHOOK_RETRY_SECONDS', part, 0, 1, 604_800),
     ),
+    smtp: smtp(text('SMTP_URL')),
+    mailFrom: mailFrom(text('MAIL_FROM'), publicUrl),
     logLevel: oneOf('LOG_LEVEL', text('LOG_LEVEL') ?? 'info', LOG_LEVELS),
   })
 }
@@ -94,9 +127,22 @@ function databaseUrl(value: string | null): string | null {
   throw new ConfigError('DATABASE_URL: expected postgres://user:password@host:port/database')
 }
 
+const HOST_NAME = /^[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?$/
+
 function host(name: string, value: string): string {
-  if (isIP(value) || /^[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?$/.test(value)) return value
+  if (isIP(value) || HOST_NAME.test(value)) return value
   throw new ConfigError(`${name}: expected an address or a host name such as 0.0.0.0, got "${value}"`)
+}
+
+/** The certificate and its key are read from files, which may be renewed while the caster runs. */
+function casterTls(port: string | null, cert: string | null, key: string | null): Config['casterTls'] {
+  if (port === null && cert === null && key === null) return null
+  if (cert === null || key === null)
+    throw new ConfigError(`${cert === null ? 'CASTER_TLS_CERT' : 'CASTER_TLS_KEY'}: expected the path of a PEM file`)
+  const [certFile, keyFile] = [resolve(projectRoot, cert), resolve(projectRoot, key)]
+  for (const [name, file] of [['CASTER_TLS_CERT', certFile] as const, ['CASTER_TLS_KEY', keyFile] as const])
+    if (!existsSync(file)) throw new ConfigError(`${name}: there is no file ${file}`)
+  return { port: integer('CASTER_TLS_PORT', port, 2102, 0, 65535), certFile, keyFile }
 }
 
 function roles(names: readonly string[]): Role[] {
@@ -109,6 +155,64 @@ function addressOrCidr(name: string, value: string): string {
   const most = isIP(address) === 4 ? 32 : 128
   if (isIP(address) && /^\d{1,3}$/.test(bits) && Number(bits) <= most && rest.length === 0) return value
   throw new ConfigError(`${name}: expected addresses or CIDRs such as 10.0.0.0/8, got "${value}"`)
+}
+
+const SMTP_OPTIONS = ['requireTLS', 'ignoreTLS', 'name', 'tls.rejectUnauthorized', 'tls.servername']
+
+/** Nothing of the value is repeated: a password that was not percent-encoded may end up in any part of it. */
+function smtp(value: string | null): Smtp | null {
+  if (value === null) return null
+  const url = URL.canParse(value) ? new URL(value) : null
+  const hostName = url?.hostname.replace(/^\[|\]$/g, '') ?? ''
+  const [user, password] = [url?.username, url?.password].map(decoded)
+  const complete = (user === '') === (password === '') && user !== undefined && password !== undefined
+  const misread = !url || !/^\/?$/.test(url.pathname) || url.hash !== '' || url.search.includes('@')
+  if (misread || !complete || !/^smtps?:$/.test(url.protocol) || !(isIP(hostName) || HOST_NAME.test(hostName)))
+    throw new ConfigError(
+      'SMTP_URL: expected smtp://user:password@host:587 or smtps://user:password@host:465, special characters percent-encoded',
+    )
+  const options = url.searchParams
+  if ([...options.keys()].some((name) => !SMTP_OPTIONS.includes(name)))
+    throw new ConfigError(`SMTP_URL: expected no other options than ${SMTP_OPTIONS.join(', ')}`)
+  const flag = (name: string, fallback: boolean) =>
+    oneOf(`SMTP_URL: ${name}`, options.get(name) ?? String(fallback), ['true', 'false']) === 'true'
+  const secure = url.protocol === 'smtps:'
+  const ignoreTLS = flag('ignoreTLS', false)
+  // Within this machine nobody listens in, and its own mail server has a certificate of its own making.
+  const isHere = /^(localhost|127\..*|::1)$/i.test(hostName)
+  const servername = options.get('tls.servername')
+  return {
+    host: hostName,
+    port: Number(url.port) || (secure ? 465 : 587),
+    secure,
+    // A password goes over an open line only for those who say so.
+    requireTLS: flag('requireTLS', user !== '' && !ignoreTLS && !isHere),
+    ignoreTLS,
+    user: user || null,
+    password: password || null,
+    name: options.get('name'),
+    tls: { rejectUnauthorized: flag('tls.rejectUnauthorized', !isHere), ...(servername && { servername }) },
+  }
+}
+
+function decoded(part: string | undefined): string | undefined {
+  try {
+    return decodeURIComponent(part ?? '')
+  } catch {
+    return undefined
+  }
+}
+
+const SENDER = /^(?:"?([^"<>\p{Cc}]*?)"? *<([^<>]+)>|([^<>]+))$/u
+const SENDER_ADDRESS = /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+@[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?$/
+
+function mailFrom(value: string | null, publicUrl: string): MailSender {
+  const { hostname } = new URL(publicUrl)
+  const fallback = `no-reply@${HOST_NAME.test(hostname) && !isIP(hostname) ? hostname : 'localhost'}`
+  const [, name = '', bracketed, bare] = SENDER.exec(value ?? fallback) ?? []
+  const address = bracketed ?? bare ?? ''
+  if (SENDER_ADDRESS.test(address)) return { name: name.trim() || null, address }
+  throw new ConfigError(`MAIL_FROM: expected rtk@example.mx or Red RTK <rtk@example.mx>, got ${JSON.stringify(value)}`)
 }
 
 /** Whoever asked for debugging wants to see where an unexpected error came from. */

@@ -3,14 +3,20 @@ import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { buildApi } from './api/server.ts'
+import type { Caster } from './caster/caster.ts'
 import type { Config } from './config.ts'
 import { type Foundation, layFoundation } from './foundation.ts'
 import { startHousekeeping } from './jobs/housekeeping.ts'
 import { openLog } from './log.ts'
+import { type MailServices, startSendingMails } from './mail/send-mails.ts'
+import { openTransport } from './mail/transport.ts'
+import { webhookDeactivated } from './mail/webhook-deactivated.ts'
 import { createMetrics, serveMetrics } from './metrics.ts'
+import { startCasterRole } from './start-caster.ts'
 import { sharedWriter } from './store/credentials.ts'
 import { CurrentReader } from './store/current.ts'
 import { listen } from './store/listen.ts'
+import { countPendingMails } from './store/mails.ts'
 import { isMigrated } from './store/migrate.ts'
 import { addRequests } from './store/rate-windows.ts'
 import { startDelivering } from './webhooks/deliver.ts'
@@ -25,6 +31,9 @@ export interface Service {
   /** Where the API listens; null when this process has no such role. */
   readonly apiAddress: AddressInfo | null
   readonly metricsAddress: AddressInfo
+  /** Where the caster listens, if this process has that role. */
+  readonly casterAddress: AddressInfo | null
+  readonly casterTlsAddress: AddressInfo | null
   /** Answers what was asked, takes nothing new, lets go of the database. */
   stop(): Promise<void>
 }
@@ -51,6 +60,16 @@ export async function startService(config: Config): Promise<Service> {
       const warn = (job: string, err: unknown) => log.warn({ err, job }, 'a background job failed')
       stops.push(startHousekeeping({ db, current, clock, warn }))
       stops.push(startWebhooks(foundation, config, (err) => warn('webhooks', err)))
+      const networkName = async () => (await current()).book.network.name
+      const mails = { clock, networkName, observe: metrics.countMail, warn: (err: unknown) => warn('mail', err) }
+      stops.push(await startMails(foundation, config, mails))
+    }
+
+    let caster: Caster | null = null
+    if (config.roles.includes('caster')) {
+      const role = await startCasterRole(foundation, config, current, log, metrics)
+      stops.push(() => role.stop())
+      caster = role.caster
     }
 
     let apiAddress: AddressInfo | null = null
@@ -92,7 +111,13 @@ export async function startService(config: Config): Promise<Service> {
       await api.listen({ host: config.host, port: config.port, backlog: BACKLOG })
       apiAddress = api.server.address() as AddressInfo
     }
-    return { apiAddress, metricsAddress: metricsServer.address() as AddressInfo, stop }
+    return {
+      apiAddress,
+      metricsAddress: metricsServer.address() as AddressInfo,
+      casterAddress: caster?.address ?? null,
+      casterTlsAddress: caster?.tlsAddress ?? null,
+      stop,
+    }
   } catch (error) {
     await stop()
     throw error
@@ -117,6 +142,32 @@ function startWebhooks({ db, keys }: Foundation, config: Config, warn: (error: u
     await stopListening()
     await stopDelivering()
     await sender.close()
+  }
+}
+
+type MailSurroundings = Pick<MailServices, 'clock' | 'networkName' | 'observe' | 'warn'>
+
+async function startMails({ db }: Foundation, { smtp, mailFrom }: Config, surroundings: MailSurroundings) {
+  if (!smtp) {
+    const waiting = await countPendingMails(db)
+    if (waiting > 0)
+      surroundings.warn(new Error(`${waiting} mails wait, and SMTP_URL is not set: nobody sends them here`))
+    return async () => {}
+  }
+  let stopListening = async () => {}
+  const stopSending = startSendingMails({
+    ...surroundings,
+    db,
+    transport: openTransport(smtp),
+    from: mailFrom,
+    render: { 'webhook-deactivated': webhookDeactivated },
+    onDue: (wake) => {
+      stopListening = listen(db.pool, 'mails', wake)
+    },
+  })
+  return async () => {
+    await stopListening()
+    await stopSending()
   }
 }
 

@@ -1,10 +1,22 @@
 // Prometheus metrics on a port of their own, which is not for the outside.
 import { createServer, type Server } from 'node:http'
-import { collectDefaultMetrics, Gauge, type Metric, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, type Metric, Registry } from 'prom-client'
 
 export interface Metrics {
   readonly observe: (route: string, status: number, milliseconds: number) => void
+  readonly countMail: (outcome: string) => void
   readonly registry: Registry
+  /** What the caster counts; asked when somebody reads the metrics. */
+  readonly watchCaster: (counts: () => CasterFigures) => void
+}
+
+export interface CasterFigures {
+  readonly rovers: number
+  readonly sources: number
+  readonly bytesOut: number
+  readonly bytesIn: number
+  readonly droppedForSlowness: number
+  readonly refusals: ReadonlyMap<string, number>
 }
 
 export function createMetrics(pool: { totalCount: number; idleCount: number; waitingCount: number }): Metrics {
@@ -23,7 +35,60 @@ export function createMetrics(pool: { totalCount: number; idleCount: number; wai
       this.set({ state: 'waiting' }, pool.waitingCount)
     },
   })
-  return { registry, observe: (route, status, milliseconds) => requests.observe(route, status, milliseconds) }
+  const mails = new Counter({
+    name: 'vertice_mails_total',
+    help: 'Attempts of this process to send a mail, by what became of the mail: sent, pending (another attempt follows), failed.',
+    labelNames: ['outcome'],
+    registers: [registry],
+  })
+  return {
+    registry,
+    observe: (route, status, milliseconds) => requests.observe(route, status, milliseconds),
+    watchCaster: (counts) => watchCaster(registry, counts),
+    countMail: (outcome) => mails.inc({ outcome }),
+  }
+}
+
+function watchCaster(registry: Registry, counts: () => CasterFigures): void {
+  const registers = [registry]
+  const gauge = (name: string, help: string, value: () => number) =>
+    new Gauge({
+      name,
+      help,
+      registers,
+      collect() {
+        this.set(value())
+      },
+    })
+  const counter = (name: string, help: string, value: () => number) =>
+    new Counter({
+      name,
+      help,
+      registers,
+      collect() {
+        this.reset()
+        this.inc(value())
+      },
+    })
+  gauge('vertice_caster_rovers', 'Rovers that are connected.', () => counts().rovers)
+  gauge('vertice_caster_sources', 'Stations whose stream flows.', () => counts().sources)
+  counter('vertice_caster_sent_bytes_total', 'Bytes sent to rovers.', () => counts().bytesOut)
+  counter('vertice_caster_received_bytes_total', 'Bytes received from stations.', () => counts().bytesIn)
+  counter(
+    'vertice_caster_dropped_total',
+    'Rovers dropped because they were too slow.',
+    () => counts().droppedForSlowness,
+  )
+  new Counter({
+    name: 'vertice_caster_refusals_total',
+    help: 'Attempts that were refused, by reason.',
+    labelNames: ['reason'],
+    registers,
+    collect() {
+      this.reset()
+      for (const [reason, times] of counts().refusals) this.inc({ reason }, times)
+    },
+  })
 }
 
 const BOUNDS_MS = [1, 2.5, 5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10_000]

@@ -10,7 +10,10 @@ const DEFAULTS = {
   baseUrl: 'http://localhost:8080',
   dataDir: resolve(projectRoot, 'data'),
   databaseUrl: null,
+  casterHost: '127.0.0.1',
   casterPort: 2101,
+  casterTls: null,
+  casterChunked: false,
   metricsHost: '127.0.0.1',
   metricsPort: 9464,
   roles: ['api', 'caster', 'worker'],
@@ -19,7 +22,21 @@ const DEFAULTS = {
   encryptionKeys: null,
   webhookAllow: [],
   webhookRetryDelaysMs: [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400].map((seconds) => seconds * 1000),
+  smtp: null,
+  mailFrom: { name: null, address: 'no-reply@localhost' },
   logLevel: 'info',
+}
+
+const SMTP = {
+  host: 'smtp.example.mx',
+  port: 587,
+  secure: false,
+  requireTLS: false,
+  ignoreTLS: false,
+  user: null,
+  password: null,
+  name: null,
+  tls: { rejectUnauthorized: true },
 }
 
 const NAMES = [
@@ -36,6 +53,8 @@ const NAMES = [
   'TRUST_PROXY',
   'ENCRYPTION_KEYS',
   'WEBHOOK_ALLOW',
+  'SMTP_URL',
+  'MAIL_FROM',
   'LOG_LEVEL',
 ]
 
@@ -56,8 +75,10 @@ describe('defaults', () => {
 
 describe('sensible values', () => {
   it.each([
-    ['HOST', '0.0.0.0', { host: '0.0.0.0' }],
-    ['HOST', '::', { host: '::' }],
+    ['HOST', '0.0.0.0', { host: '0.0.0.0', casterHost: '0.0.0.0' }],
+    ['HOST', '::', { host: '::', casterHost: '::' }],
+    ['CASTER_HOST', '0.0.0.0', { casterHost: '0.0.0.0' }],
+    ['CASTER_CHUNKED', 'true', { casterChunked: true }],
     ['PORT', '3000', { port: 3000, baseUrl: 'http://localhost:3000' }],
     ['PORT', '0', { port: 0 }],
     ['PORT', ' 65535 ', { port: 65535 }],
@@ -76,6 +97,46 @@ describe('sensible values', () => {
     ['TRUST_PROXY', '10.0.0.1, 192.168.0.0/16,fd00::/8', { trustProxy: ['10.0.0.1', '192.168.0.0/16', 'fd00::/8'] }],
     ['ENCRYPTION_KEYS', 'abc', { encryptionKeys: 'abc' }],
     ['WEBHOOK_ALLOW', '127.0.0.0/8,::1', { webhookAllow: ['127.0.0.0/8', '::1'] }],
+    ['BASE_URL', 'https://rtk.example.mx:8443', { mailFrom: { name: null, address: 'no-reply@rtk.example.mx' } }],
+    ['BASE_URL', 'http://192.0.2.7', { mailFrom: { name: null, address: 'no-reply@localhost' } }],
+    ['SMTP_URL', 'smtp://smtp.example.mx', { smtp: SMTP }],
+    ['SMTP_URL', 'smtps://smtp.example.mx', { smtp: { ...SMTP, port: 465, secure: true } }],
+    [
+      'SMTP_URL',
+      'smtp://me@example.mx:p%40ss%2Fw%23rd@smtp.example.mx:2525/',
+      { smtp: { ...SMTP, port: 2525, user: 'me@example.mx', password: 'p@ss/w#rd', requireTLS: true } },
+    ],
+    [
+      'SMTP_URL',
+      'smtp://u:p@smtp.example.mx?ignoreTLS=true&name=rtk.example.mx',
+      { smtp: { ...SMTP, user: 'u', password: 'p', ignoreTLS: true, name: 'rtk.example.mx' } },
+    ],
+    [
+      'SMTP_URL',
+      'smtp://10.0.0.5:25?requireTLS=true&tls.rejectUnauthorized=false&tls.servername=mail.lan',
+      {
+        smtp: {
+          ...SMTP,
+          host: '10.0.0.5',
+          port: 25,
+          requireTLS: true,
+          tls: { rejectUnauthorized: false, servername: 'mail.lan' },
+        },
+      },
+    ],
+    [
+      'SMTP_URL',
+      'smtp://u:p@[::1]:25',
+      { smtp: { host: '::1', requireTLS: false, tls: { rejectUnauthorized: false } } },
+    ],
+    ['MAIL_FROM', 'rtk@example.mx', { mailFrom: { name: null, address: 'rtk@example.mx' } }],
+    [
+      'MAIL_FROM',
+      'Red Ñandú, RTK <rtk@example.mx>',
+      { mailFrom: { name: 'Red Ñandú, RTK', address: 'rtk@example.mx' } },
+    ],
+    ['MAIL_FROM', '"Red RTK" <rtk@example.mx>', { mailFrom: { name: 'Red RTK', address: 'rtk@example.mx' } }],
+    ['MAIL_FROM', '<rtk@mail>', { mailFrom: { name: null, address: 'rtk@mail' } }],
     ['LOG_LEVEL', 'debug', { logLevel: 'debug' }],
     ['LOG_LEVEL', 'silent', { logLevel: 'silent' }],
   ])('%s=%s', (name, value, expected) => {
@@ -102,6 +163,33 @@ describe('senseless values stop the start with one line that names the setting',
     ...['mysql://h/d', 'localhost:5432', 'postgres', 'postgres:/h'].map((value) => ['DATABASE_URL', value]),
     ...['apis', 'API', 'api;worker', 'api worker', ','].map((value) => ['ROLES', value]),
     ...['verbose', 'INFO', '30'].map((value) => ['LOG_LEVEL', value]),
+    ...[
+      'smtp.example.mx:587',
+      'http://smtp.example.mx',
+      'smtp:smtp.example.mx',
+      'smtp://',
+      'smtp://user@smtp.example.mx',
+      'smtp://:password@smtp.example.mx',
+      'smtp://u:p@smtp.example.mx/inbox',
+      'smtp://u:p@smtp.example.mx#x',
+      'smtp://u:p@smtp.example.mx:99999',
+      'smtp://u:100%@smtp.example.mx',
+      'smtp://smtp example.mx',
+      'smtp://smtp.example.mx?requireTls=true',
+      'smtp://smtp.example.mx?requireTLS=yes',
+      'smtp://smtp.example.mx?sendmail=true',
+      'smtp://smtp.example.mx?jsonTransport=true',
+    ].map((value) => ['SMTP_URL', value]),
+    ...[
+      'rtk',
+      'rtk@',
+      '@example.mx',
+      'a@x.mx, b@x.mx',
+      'Red <rtk>',
+      'Red <a@x.mx> <b@x.mx>',
+      'Red\nBcc: <a@x.mx>',
+      '<>',
+    ].map((value) => ['MAIL_FROM', value]),
     ...['TRUST_PROXY', 'WEBHOOK_ALLOW'].flatMap((name) =>
       ['all', 'example.com', '10.0.0.0/', '10.0.0.0/8/8', '10.0.0.0/33', '999.0.0.1', ':::', 'cafe'].map((value) => [
         name,
@@ -126,7 +214,17 @@ describe('senseless values stop the start with one line that names the setting',
   })
 
   it('does not repeat what may hold a password', () => {
-    expect(() => readConfig({ DATABASE_URL: 'mysql://root:hunter2@h/d' })).toThrow(/^(?!.*hunter2)/s)
+    const urls = [
+      'mysql://root:hunter2@h/d',
+      'smtp://u:hunter2@h/inbox',
+      'smtp://u:1/hunter2@h',
+      'smtp://u:1?hunter2@h',
+      'smtp://u:1#hunter2@h',
+      'smtp://u:hunter2%@h',
+      'smtp://u:hunter2@h?x=hunter2',
+    ]
+    for (const name of ['DATABASE_URL', 'SMTP_URL'])
+      for (const url of urls) expect(() => readConfig({ [name]: url })).toThrow(/^(?!.*hunter2)/s)
   })
 })
 

@@ -115,6 +115,8 @@ function make(
     startsAt,
     expiresAt: endOf(startsAt, request.validitySeconds),
     revokedAt: null,
+    maxSessions: request.maxSessions,
+    whenFull: request.whenFull,
   }
   const event = { id: eventId(now, randomCode), type: 'credential.issued' as const, at: now }
   const body = eventBody(event, {

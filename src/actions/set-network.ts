@@ -1,14 +1,25 @@
 // Changes what describes the network.
 import { type FieldError, Refusal } from '../domain/errors.ts'
 import { isMountpoint, MAX_RADIUS_KM } from '../domain/station-input.ts'
+import { parseUpstream, UPSTREAM_FORM, type Upstream, withLogin, withoutLogin } from '../domain/upstream.ts'
+import type { KeyRing } from '../secrets.ts'
 import type { Database } from '../store/database.ts'
 import { readNetwork, type StoredNetwork, updateNetwork } from '../store/network.ts'
 import { listStations, lockStations } from '../store/stations.ts'
+import { noteUpstream, readUpstreamLogin, writeUpstreamLogin } from '../store/upstream.ts'
 
 const HOST = /^[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?$/
-const UPSTREAM = /^ntrips?:\/\/[^\s/@]+\/[^\s/]+$/
 
-export function setNetwork(db: Database, change: Partial<StoredNetwork>): Promise<StoredNetwork> {
+/** The associated data of the VRS engine's login; `store/encryption-keys` knows it too. */
+export const UPSTREAM_CONTEXT = 'network-upstream'
+
+/** `upstream` may carry a user and password, which are kept apart and encrypted. */
+export function setNetwork(
+  db: Database,
+  keys: KeyRing,
+  change: Partial<StoredNetwork>,
+  now: Date,
+): Promise<StoredNetwork> {
   return db.transaction(async (tx) => {
     await lockStations(tx)
     const stations = await listStations(tx)
@@ -18,9 +29,22 @@ export function setNetwork(db: Database, change: Partial<StoredNetwork>): Promis
     const errors = changeErrors(change)
     if (taken) errors.push({ path: ['mountpoint'], detail: 'is the mountpoint of a station' })
     if (errors.length > 0) throw new Refusal('invalid_request', 'Nothing was changed.', errors)
-    await updateNetwork(tx, change)
+    const { upstream, ...rest } = change
+    if (upstream !== undefined) {
+      const { url, login } = upstream === null ? { url: null, login: null } : withoutLogin(upstream)
+      await updateNetwork(tx, { ...rest, upstream: url })
+      await writeUpstreamLogin(tx, login === null ? null : keys.encrypt(login, UPSTREAM_CONTEXT))
+      await noteUpstream(tx, now, 'not asked yet')
+    } else await updateNetwork(tx, rest)
     return readNetwork(tx)
   })
+}
+
+/** The VRS engine with its login, or null. */
+export async function openUpstream(db: Database, keys: KeyRing): Promise<Upstream | null> {
+  const [{ upstream }, login] = await Promise.all([readNetwork(db), readUpstreamLogin(db)])
+  if (upstream === null) return null
+  return parseUpstream(withLogin(upstream, login === null ? null : keys.decrypt(login, UPSTREAM_CONTEXT)))
 }
 
 function changeErrors(change: Partial<StoredNetwork>): FieldError[] {
@@ -31,7 +55,7 @@ function changeErrors(change: Partial<StoredNetwork>): FieldError[] {
     datum: [isLine, 'must be 1 to 100 characters on one line'],
     format: [isLine, 'must be 1 to 100 characters on one line'],
     mountpoint: [isMountpoint, 'must be 1 to 100 letters, digits, "_", "." or "-"'],
-    upstream: [(url) => UPSTREAM.test(url), 'must look like ntrip://host:2101/MOUNTPOINT, without user and password'],
+    upstream: [(url) => parseUpstream(url) !== null, UPSTREAM_FORM],
     nearBaseKm: [isDistance, `must be a number from 0 to ${MAX_RADIUS_KM}`],
     triangleSideKm: [isDistance, `must be a number from 0 to ${MAX_RADIUS_KM}`],
     defaultRadiusKm: [(km) => km > 0 && isDistance(km), `must be above 0 and at most ${MAX_RADIUS_KM}`],

@@ -3,6 +3,7 @@ import { Ajv, type ErrorObject } from 'ajv'
 import formats from 'ajv-formats'
 import type { FastifySchemaCompiler } from 'fastify'
 import type { TSchema } from 'typebox'
+import { isEmailAddress } from '../domain/email-address.ts'
 import { badRequest, type PointerError } from './problem.ts'
 
 // Control characters and lone surrogates: PostgreSQL refuses the one and would silently change the other.
@@ -19,6 +20,7 @@ export function validatorCompiler(shared: readonly TSchema[]): FastifySchemaComp
   })
   // CommonJS: what is imported by default is the module, and the function its `default`.
   ;(formats as unknown as typeof formats.default)(ajv)
+  ajv.addFormat('email', isEmailAddress)
   for (const schema of shared) ajv.addSchema(schema)
 
   return ({ schema, httpPart }) => {

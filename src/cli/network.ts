@@ -1,7 +1,8 @@
 import { setNetwork } from '../actions/set-network.ts'
 import { Refusal } from '../domain/errors.ts'
 import { readNetwork, type StoredNetwork } from '../store/network.ts'
-import { onFoundation, read, UsageError, withSubcommands } from './command.ts'
+import { readUpstreamState } from '../store/upstream.ts'
+import { onFoundation, read, shortTime, UsageError, withSubcommands } from './command.ts'
 
 /** The names people type, with what they mean. */
 const SETTINGS: Record<string, { field: keyof StoredNetwork; number?: boolean; nullable?: boolean; help: string }> = {
@@ -23,7 +24,7 @@ const SETTINGS: Record<string, { field: keyof StoredNetwork; number?: boolean; n
   upstream: {
     field: 'upstream',
     nullable: true,
-    help: 'the VRS engine behind it, ntrip://host:port/MOUNT (unset: /vrs never offers it)',
+    help: 'the VRS engine behind it, ntrip://user:password@host:port/MOUNT (unset: the nearest base serves it)',
   },
   'near-base-km': { field: 'nearBaseKm', number: true, help: '/vrs: within this distance a single base is best' },
   'triangle-side-km': {
@@ -53,6 +54,9 @@ async function show(args: string[]): Promise<undefined> {
       const value = network[field] ?? (fallback[field] === undefined ? '(none)' : `${fallback[field]} (default)`)
       console.log(`${name.padEnd(18)} ${value}`)
     }
+    if (network.upstream === null) return
+    const { answers, checkedAt, error } = await readUpstreamState(db)
+    console.log(`${''.padEnd(18)} ${answers ? 'answers' : `does not answer (${error})`}, asked ${shortTime(checkedAt)}`)
   })
 }
 
@@ -60,8 +64,8 @@ async function set(args: string[]): Promise<undefined> {
   const { positionals } = read(args, {})
   if (positionals.length === 0) throw new UsageError('say what: vertice network set NAME=VALUE; see --help')
   const change = Object.fromEntries(positionals.map(parseAssignment)) as Partial<StoredNetwork>
-  await onFoundation(async ({ db }) => {
-    await setNetwork(db, change).catch((error) => {
+  await onFoundation(async ({ db, keys }) => {
+    await setNetwork(db, keys, change, new Date()).catch((error) => {
       throw error instanceof Refusal ? new UsageError(explain(error)) : error
     })
     console.log(`set: ${positionals.map((text) => text.split('=', 1)[0]).join(', ')}`)

@@ -1,21 +1,47 @@
-import { findOrCreateOwner, listOwners } from '../store/owners.ts'
-import { needed, onFoundation, printTable, read, shortTime, withSubcommands } from './command.ts'
+import { readConfig } from '../config.ts'
+import { isEmailAddress } from '../domain/email-address.ts'
+import { findOrCreateOwner, listOwners, setOwnerEmail } from '../store/owners.ts'
+import { needed, onFoundation, printTable, read, shortTime, UsageError, withSubcommands } from './command.ts'
 
 export const command = withSubcommands(
-  `usage: vertice owner create NAME
+  `usage: vertice owner create NAME [--email ADDRESS]
+       vertice owner set NAME --email ADDRESS|none
        vertice owner list
 
 An owner is an organisation, yours or a reseller's. Tokens, credentials and webhooks belong to one, and a token sees
-only its owner's.`,
-  { create, list },
+only its owner's. To its e-mail address goes what it should know, such as that a webhook was deactivated.`,
+  { create, set, list },
 )
 
+function emailOf(text: string): string {
+  if (!isEmailAddress(text)) throw new UsageError(`--email: expected an address such as rtk@example.mx, got "${text}"`)
+  if (!readConfig().smtp) console.error('note: no mail is sent while SMTP_URL is not set')
+  return text
+}
+
 async function create(args: string[]): Promise<undefined> {
-  const name = needed(read(args, {}).positionals[0], 'NAME')
+  const { values, positionals } = read(args, { email: { type: 'string' } })
+  const name = needed(positionals[0], 'NAME')
+  const email = values.email === undefined ? null : emailOf(values.email.trim())
   await onFoundation(async ({ db }) => {
-    const owner = await findOrCreateOwner(db, name)
+    const owner = await findOrCreateOwner(db, name, email)
     console.log(
       owner.created ? `owner ${owner.id} "${owner.name}" is made` : `owner ${owner.id} "${owner.name}" exists already`,
+    )
+    if (email !== null && owner.email !== email) console.error(`its e-mail is unchanged; see: vertice owner set --help`)
+  })
+}
+
+async function set(args: string[]): Promise<undefined> {
+  const { values, positionals } = read(args, { email: { type: 'string' } })
+  const name = needed(positionals[0], 'NAME')
+  const wanted = needed(values.email, '--email')
+  const email = wanted === 'none' ? null : emailOf(wanted)
+  await onFoundation(async ({ db }) => {
+    const owner = await setOwnerEmail(db, name, email)
+    if (!owner) throw new UsageError(`there is no owner "${name}"; "vertice owner list" shows them`)
+    console.log(
+      `owner ${owner.id} "${owner.name}" ${email ? `is told by e-mail at ${email}` : 'is told nothing by e-mail'}`,
     )
   })
 }
@@ -23,7 +49,12 @@ async function create(args: string[]): Promise<undefined> {
 async function list(args: string[]): Promise<undefined> {
   read(args, {})
   await onFoundation(async ({ db }) => {
-    const rows = (await listOwners(db)).map(({ id, name, createdAt }) => [String(id), name, shortTime(createdAt)])
-    printTable(['ID', 'NAME', 'CREATED (UTC)'], rows, 'no owners yet')
+    const rows = (await listOwners(db)).map(({ id, name, email, createdAt }) => [
+      String(id),
+      name,
+      email ?? '-',
+      shortTime(createdAt),
+    ])
+    printTable(['ID', 'NAME', 'E-MAIL', 'CREATED (UTC)'], rows, 'no owners yet')
   })
 }

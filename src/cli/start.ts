@@ -1,4 +1,4 @@
-import { isIP } from 'node:net'
+import { type AddressInfo, isIP } from 'node:net'
 import { type Config, readConfig } from '../config.ts'
 import { type Service, startService } from '../main.ts'
 import type { Command } from './command.ts'
@@ -7,7 +7,7 @@ import { read } from './command.ts'
 export const command: Command = {
   help: `usage: vertice start
 
-Runs the service until Ctrl-C or SIGTERM: the database (embedded unless DATABASE_URL is set), migrations, the REST API.`,
+Runs the service until Ctrl-C or SIGTERM: the database (embedded unless DATABASE_URL is set), migrations, the REST API,\nthe NTRIP caster and the background work (ROLES says which of them).`,
 
   async run(args) {
     read(args, {})
@@ -41,8 +41,13 @@ function whenAskedToStop(): Promise<void> {
 }
 
 function explainPort(error: Error & { code?: string; port?: number; address?: string }, config: Config): Error {
-  const isMetrics = error.port === config.metricsPort && error.port !== config.port
-  const [host, port] = isMetrics ? ['METRICS_HOST', 'METRICS_PORT'] : ['HOST', 'PORT']
+  const settings: [number | undefined, string, string][] = [
+    [config.port, 'HOST', 'PORT'],
+    [config.casterPort, 'CASTER_HOST', 'CASTER_PORT'],
+    [config.casterTls?.port, 'CASTER_HOST', 'CASTER_TLS_PORT'],
+    [config.metricsPort, 'METRICS_HOST', 'METRICS_PORT'],
+  ]
+  const [, host, port] = settings.find(([number]) => number === error.port) ?? settings[0]!
   switch (error.code) {
     case 'EADDRINUSE':
       return new Error(
@@ -57,21 +62,27 @@ function explainPort(error: Error & { code?: string; port?: number; address?: st
   }
 }
 
-function welcome(config: Config, { apiAddress, metricsAddress }: Service): string {
+const hostOf = ({ address }: AddressInfo) => (isIP(address) === 6 ? `[${address}]` : address)
+
+function welcome(config: Config, { apiAddress, metricsAddress, casterAddress, casterTlsAddress }: Service): string {
   const lines = ['Vértice is ready.']
   if (apiAddress) {
     const onlyHere = ['127.0.0.1', '::1'].includes(apiAddress.address)
       ? '  (this machine only; HOST=0.0.0.0 opens it)'
       : ''
-    const host = isIP(apiAddress.address) === 6 ? `[${apiAddress.address}]` : apiAddress.address
     lines.push(
-      `  API        http://${host}:${apiAddress.port}/api/v1${onlyHere}`,
+      `  API        http://${hostOf(apiAddress)}:${apiAddress.port}/api/v1${onlyHere}`,
       `  reference  ${config.baseUrl}/docs`,
     )
+  }
+  if (casterAddress) {
+    const secure = casterTlsAddress ? `, ntrips on port ${casterTlsAddress.port}` : ''
+    lines.push(`  caster     ntrip://${hostOf(casterAddress)}:${casterAddress.port}${secure}`)
   }
   lines.push(
     `  metrics    http://${metricsAddress.address}:${metricsAddress.port}/metrics`,
     `  database   ${config.databaseUrl ? 'PostgreSQL at DATABASE_URL' : `embedded PostgreSQL under ${config.dataDir}`}`,
+    `  mail       ${config.smtp ? `through ${config.smtp.host}, port ${config.smtp.port}` : 'none (SMTP_URL is not set)'}`,
     'Next, in another terminal ("npx vertice --help" shows the rest):',
     '  npx vertice token create --owner "My network" --name first --scopes read,provision,revoke',
   )

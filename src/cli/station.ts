@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { archiveStation } from '../actions/archive-station.ts'
 import { saveStations } from '../actions/save-stations.ts'
+import { pushSecret, setPull } from '../actions/station-source.ts'
 import { Refusal } from '../domain/errors.ts'
 import { STATION_STATUSES, type StationStatus } from '../domain/station.ts'
 import type { StationInput } from '../domain/station-input.ts'
 import { statusAt } from '../domain/station-status.ts'
+import { parseUpstream } from '../domain/upstream.ts'
 import { listStations } from '../store/stations.ts'
 import { FileError, readStationFile, stationFieldName } from '../wire/station-file.ts'
 import { needed, onFoundation, printTable, read, UsageError, withSubcommands } from './command.ts'
@@ -15,6 +17,8 @@ export const command = withSubcommands(
        vertice station import FILE
        vertice station list [--all]
        vertice station status CODE ${STATION_STATUSES.join('|')}
+       vertice station secret CODE [--new]
+       vertice station pull CODE ntrip://USER:PASSWORD@HOST:PORT/MOUNTPOINT | none
        vertice station archive CODE
 
 add      registers a station or changes the given fields of an existing one (by code)
@@ -23,8 +27,11 @@ import   a JSON array or CSV with the columns codigo, nombre, estado_mx, lat, ln
          bad line is reported with its number, and then nothing is imported. From a sourcetable, codigo is the mountpoint
 list     active stations; --all shows archived ones too
 status   what the operator declares: "maintenance" wins over what is measured; the others hold while nothing is measured
+secret   the password with which the station pushes its stream to the caster (SOURCE, or POST with any user); --new makes
+         another, and the old one is refused from then on
+pull     fetches the station's stream from another caster (ntrips:// for TLS) instead of waiting for a push
 archive  takes a station off the lists; its credentials and history stay; add or import brings it back`,
-  { add, import: importFile, list, status, archive },
+  { add, import: importFile, list, status, secret, pull, archive },
 )
 
 async function add(args: string[]): Promise<undefined> {
@@ -127,6 +134,27 @@ async function status(args: string[]): Promise<undefined> {
     if (!known) throw new UsageError(`no active station has the code "${code}"`)
     await saveStations(db, [{ code: known.code, declaredStatus: wanted as StationStatus }], new Date())
     console.log(`station ${known.code} is declared ${wanted}`)
+  })
+}
+
+async function secret(args: string[]): Promise<undefined> {
+  const { positionals, values } = read(args, { new: { type: 'boolean', default: false } })
+  const code = needed(positionals[0], 'CODE')
+  await onFoundation(async ({ db, keys }) => {
+    console.log(await pushSecret(db, keys, code, values.new))
+  })
+}
+
+async function pull(args: string[]): Promise<undefined> {
+  const [first, second] = read(args, {}).positionals
+  const [code, address] = [needed(first, 'CODE'), needed(second, 'the address of the stream, or "none",')]
+  await onFoundation(async ({ db, keys }) => {
+    const station = await setPull(db, keys, code, address === 'none' ? null : address)
+    console.log(
+      address === 'none'
+        ? `station ${station.code} is not pulled any more`
+        : `station ${station.code} is pulled from ${parseUpstream(address)!.host}`,
+    )
   })
 }
 

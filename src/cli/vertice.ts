@@ -9,13 +9,16 @@ import { type Command, UsageError } from './command.ts'
 const COMMANDS: Record<string, { summary: string; load: () => Promise<{ command: Command }> }> = {
   start: { summary: 'run the service', load: () => import('./start.ts') },
   token: { summary: 'create, list and revoke access tokens', load: () => import('./token.ts') },
-  owner: { summary: 'create and list owners', load: () => import('./owner.ts') },
+  owner: { summary: 'create and list owners, and set where they are told things', load: () => import('./owner.ts') },
   station: {
-    summary: 'add, import, list, archive stations and declare their status',
+    summary: 'add, import, list, archive stations, their status and their source',
     load: () => import('./station.ts'),
   },
+  credential: { summary: 'issue one by hand, and say why one cannot connect', load: () => import('./credential.ts') },
+  session: { summary: 'list and end the sessions of rovers', load: () => import('./session.ts') },
   network: { summary: 'show and set what describes the network', load: () => import('./network.ts') },
   webhook: { summary: 'look into deliveries, send again, rotate secrets', load: () => import('./webhook.ts') },
+  mail: { summary: 'send a test mail, look into the outbox', load: () => import('./mail.ts') },
   keys: { summary: 'make encryption keys and move secrets to a new one', load: () => import('./keys.ts') },
   migrate: { summary: 'bring the database up to this release', load: () => import('./migrate.ts') },
 }

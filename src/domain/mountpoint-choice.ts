@@ -84,7 +84,7 @@ class Layer {
     const question = new Question(position, this.#candidates)
     const [nearest] = question.nearest(this.#tree, 1)
     if (!nearest) return null
-    const surrounding = network.upstream === null ? null : this.#surrounding(question, network.triangleSideKm)
+    const surrounding = !network.upstreamAnswers ? null : this.#surrounding(question, network.triangleSideKm)
     const bases = this.#reaching(question)
 
     if (nearest.distanceKm <= network.nearBaseKm) {

@@ -10,6 +10,8 @@ export interface Network {
   readonly mountpoint: string
   /** The VRS engine behind the network mountpoint; null: none, and then `/vrs` never offers it. */
   readonly upstream: string | null
+  /** It gave data when a caster last asked. */
+  readonly upstreamAnswers: boolean
   readonly nearBaseKm: number
   readonly triangleSideKm: number
   readonly defaultRadiusKm: number

@@ -1,3 +1,4 @@
+import type { WhenFull } from '../domain/admission.ts'
 import type { Credential, CredentialState } from '../domain/credential.ts'
 import { type Database, isDatabaseUnavailable, plannedEachTime, type Statement, statement } from './database.ts'
 import type { NewEvent } from './events.ts'
@@ -10,6 +11,8 @@ export interface StoredCredential extends Credential {
 
 export interface NewCredential extends StoredCredential {
   readonly tokenId: number | null
+  readonly maxSessions?: number | undefined
+  readonly whenFull?: WhenFull | undefined
 }
 
 const COLUMNS = `id, owner_id as "ownerId", station_id as "stationId", username, secret, label, customer_name as "customerName",
@@ -22,12 +25,12 @@ const insert = statement(
      select * from json_to_recordset($1::json) as r (
        id bigint, "ownerId" bigint, "tokenId" bigint, "stationId" bigint, username text, secret text, label text,
        "customerName" text, "customerEmail" text, "issuedAt" timestamptz, "startsAt" timestamptz, "expiresAt" timestamptz,
-       "eventId" text, "eventType" text, "eventBody" text)
+       "maxSessions" integer, "whenFull" text, "eventId" text, "eventType" text, "eventBody" text)
    ), made as (
      insert into credentials (id, owner_id, token_id, station_id, username, secret, label, customer_name, customer_email,
-       issued_at, starts_at, expires_at)
+       issued_at, starts_at, expires_at, max_sessions, when_full)
      select id, "ownerId", "tokenId", "stationId", username, decode(secret, 'base64'), label,
-       "customerName", "customerEmail", "issuedAt", "startsAt", "expiresAt" from input
+       "customerName", "customerEmail", "issuedAt", "startsAt", "expiresAt", coalesce("maxSessions", 1), coalesce("whenFull", 'replace') from input
    )
    insert into events (id, owner_id, type, credential_id, created_at, body)
    select "eventId", "ownerId", "eventType", id, "issuedAt", "eventBody" from input`,

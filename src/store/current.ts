@@ -9,6 +9,7 @@ import type { Database } from './database.ts'
 import { readNetwork } from './network.ts'
 import { type Revisions, revisionReader } from './revisions.ts'
 import { listStations } from './stations.ts'
+import { readUpstreamState } from './upstream.ts'
 
 /** A consistent picture; a new object whenever stations or the network changed, so it can key what is derived from it. */
 export interface StationBook {
@@ -72,12 +73,13 @@ export class CurrentReader {
 }
 
 export async function loadBook(db: Database, defaults: CasterDefaults): Promise<StationBook> {
-  const [stored, stations] = await Promise.all([readNetwork(db), listStations(db)])
+  const [stored, upstream, stations] = await Promise.all([readNetwork(db), readUpstreamState(db), listStations(db)])
   return {
     network: {
       ...stored,
       casterHost: stored.casterHost ?? defaults.casterHost,
       casterPort: stored.casterPort ?? defaults.casterPort,
+      upstreamAnswers: stored.upstream !== null && upstream.answers,
     },
     active: stations.filter((station) => !station.archived),
     byId: new Map(stations.map((station) => [station.id, station])),

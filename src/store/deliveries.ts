@@ -95,7 +95,8 @@ export interface AttemptRecord {
   readonly deactivate: string | null
 }
 
-// By id ($2, $3), whatever the planner believes of the tables: a million may be pending.
+// By id ($2, $3), whatever the planner believes of the tables: a million may be pending. Whoever deactivates a webhook writes its
+// owner a mail, in the same statement; two at once write one (its key).
 const record = statement(
   'delivery-attempts-record',
   `with input as (
@@ -112,15 +113,27 @@ const record = statement(
      from input where deliveries.id = any ($2::bigint[]) and deliveries.id = input."deliveryId"
    ), outcome as (
      select "webhookId", max(at) filter (where state = 'delivered') as success, count(*) filter (where state <> 'delivered') as failures,
-       min(at) as first, max(at) as last, max(deactivate) as deactivate from input group by "webhookId"
+       min(at) as first, max(at) as last, max(deactivate) as deactivate,
+       (array_agg(coalesce(error, 'HTTP ' || status) order by at desc) filter (where deactivate is not null))[1] as "lastError"
+     from input group by "webhookId"
+   ), updated as (
+     update webhooks set
+       last_delivery_at = greatest(last_delivery_at, success),
+       consecutive_failures = case when success is null then consecutive_failures + failures else 0 end,
+       failing_since = case when success is null then coalesce(failing_since, first) end,
+       deactivated_at = case when deactivate is null then deactivated_at else coalesce(deactivated_at, last) end,
+       deactivation_reason = coalesce(deactivation_reason, deactivate)
+     from outcome where webhooks.id = any ($3::bigint[]) and webhooks.id = outcome."webhookId"
+     returning id, owner_id, url, failing_since, deactivated_at, deactivation_reason, last, deactivate, "lastError"
    )
-   update webhooks set
-     last_delivery_at = greatest(last_delivery_at, success),
-     consecutive_failures = case when success is null then consecutive_failures + failures else 0 end,
-     failing_since = case when success is null then coalesce(failing_since, first) end,
-     deactivated_at = case when deactivate is null then deactivated_at else coalesce(deactivated_at, last) end,
-     deactivation_reason = coalesce(deactivation_reason, deactivate)
-   from outcome where webhooks.id = any ($3::bigint[]) and webhooks.id = outcome."webhookId"`,
+   insert into mails (owner_id, kind, key, recipient, data, due_at, created_at)
+   select owner_id, 'webhook-deactivated', 'webhook-deactivated:' || updated.id || ':' || extract(epoch from deactivated_at), email,
+     jsonb_build_object('webhookId', updated.id, 'url', url, 'reason', deactivation_reason, 'failingSince', failing_since,
+       'deactivatedAt', deactivated_at, 'lastError', "lastError"), last, last
+   from updated join owners on owners.id = owner_id
+   -- another time stands there when somebody else, or its owner, was first
+   where deactivate is not null and deactivated_at = last and email is not null
+   on conflict (key) do nothing`,
 )
 
 /** What is still owed to a deactivated webhook is not going to be sent. */

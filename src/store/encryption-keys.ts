@@ -14,6 +14,9 @@ const SEALED = {
   credentials: { table: 'credentials', column: 'secret', context: `'credential:' || id` },
   webhooks: { table: 'webhooks', column: 'secret', context: `'webhook:' || id` },
   previous_webhook_secrets: { table: 'webhooks', column: 'previous_secret', context: `'webhook:' || id` },
+  station_push_secrets: { table: 'stations', column: 'push_secret', context: `'station-push:' || id` },
+  station_pull_logins: { table: 'stations', column: 'pull_login', context: `'station-pull:' || id` },
+  upstream_login: { table: 'network', column: 'upstream_login', context: `'network-upstream'` },
   idempotency_keys: {
     table: 'idempotency_keys',
     column: 'answer',

@@ -5,8 +5,8 @@ import type pg from 'pg'
 
 const BACK_AFTER_MS = 1_000
 
-/** Returns how to stop. */
-export function listen(pool: pg.Pool, channel: string, tell: () => void): () => Promise<void> {
+/** Tells the payload of each notice, and null when something may have been missed. Returns how to stop. */
+export function listen(pool: pg.Pool, channel: string, tell: (payload: string | null) => void): () => Promise<void> {
   let stopping = false
   let client: pg.PoolClient | null = null
 
@@ -15,9 +15,9 @@ export function listen(pool: pg.Pool, channel: string, tell: () => void): () => 
       try {
         client = await pool.connect()
         const gone = new Promise<void>((resolve) => client!.once('error', () => resolve()).once('end', () => resolve()))
-        client.on('notification', tell)
+        client.on('notification', ({ payload }) => tell(payload ?? ''))
         await client.query(`listen ${channel}`)
-        tell() // something may have happened before we listened
+        tell(null) // something may have happened before we listened
         await gone
       } catch {
         // the database is away; try again

@@ -2,7 +2,7 @@ import type { Network } from '../domain/network.ts'
 import { type Database, statement } from './database.ts'
 
 /** As stored: the caster's address may be unset and then follows the process's own settings. */
-export type StoredNetwork = Omit<Network, 'casterHost' | 'casterPort'> & {
+export type StoredNetwork = Omit<Network, 'casterHost' | 'casterPort' | 'upstreamAnswers'> & {
   casterHost: string | null
   casterPort: number | null
 }

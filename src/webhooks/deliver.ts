@@ -3,6 +3,7 @@
 // arrives at least once. A webhook that does not answer holds up only its own deliveries.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { GIVE_UP_AFTER_MS, nextAttempt } from '../domain/retry-schedule.ts'
+import { DEACTIVATED } from '../domain/webhook.ts'
 import type { KeyRing } from '../secrets.ts'
 import type { Database } from '../store/database.ts'
 import {
@@ -199,13 +200,13 @@ function outcomeOf(
   delaysMs: readonly number[],
 ): Pick<AttemptRecord, 'state' | 'dueAt' | 'deactivate'> {
   if (status !== null && status >= 200 && status < 300) return { state: 'delivered', dueAt: now, deactivate: null }
-  if (status === GONE) return { state: 'failed', dueAt: now, deactivate: 'the receiver answered 410 Gone' }
+  if (status === GONE) return { state: 'failed', dueAt: now, deactivate: DEACTIVATED.gone }
   const next = nextAttempt(attempt, now, { delaysMs, random: Math.random(), retryAfter })
   const failingForLong = failingSince !== null && now.getTime() - failingSince.getTime() >= GIVE_UP_AFTER_MS
   return {
     state: next === null ? 'failed' : 'pending',
     dueAt: next ?? now,
-    deactivate: failingForLong ? 'only failures for five days' : null,
+    deactivate: failingForLong ? DEACTIVATED.failing : null,
   }
 }
 

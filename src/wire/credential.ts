@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import type { WhenFull } from '../domain/admission.ts'
 import {
   type Credential,
   type CredentialSecrets,
@@ -172,6 +173,9 @@ export const CredentialQuery = Type.Object({
 /** A request in our own words. */
 export interface CredentialRequest {
   readonly validitySeconds: number
+  /** Only the operator sets these, on the server: a reseller could give away what is not theirs. */
+  readonly maxSessions?: number
+  readonly whenFull?: WhenFull
   readonly stationId: number | undefined
   readonly stationCode: string | undefined
   readonly label: string | undefined

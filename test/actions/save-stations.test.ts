@@ -4,6 +4,7 @@ import { saveStations } from '../../src/actions/save-stations.ts'
 import { setNetwork } from '../../src/actions/set-network.ts'
 import { Refusal } from '../../src/domain/errors.ts'
 import type { StationInput } from '../../src/domain/station-input.ts'
+import { newKey, parseKeys } from '../../src/secrets.ts'
 import { type DatabasePool, openDatabase } from '../../src/store/database.ts'
 import { listStations, listStatusChanges } from '../../src/store/stations.ts'
 import { makeDatabase, STATIONS } from '../support/service.ts'
@@ -22,6 +23,7 @@ beforeEach(async () => {
 })
 afterEach(() => db.close())
 
+const keys = parseKeys(newKey())
 const NOW = new Date('2026-11-14T12:00:00Z')
 const { cdmx, toluca, cuernavaca } = STATIONS
 const place = (code: string, more: Partial<StationInput> = {}): StationInput => ({
@@ -216,10 +218,10 @@ describe('clashes', () => {
   })
 
   it('the mountpoint of the network as it is set now', async () => {
-    await setNetwork(db, { mountpoint: 'VRS' })
+    await setNetwork(db, keys, { mountpoint: 'VRS' }, new Date())
     expect(await refusals(place('VRS'))).toEqual(['0 mountpoint'])
     expect(await save(place('RED'))).toEqual({ created: 1, updated: 0 })
-    await expect(setNetwork(db, { mountpoint: 'tolu_rtcm32' })).rejects.toBeInstanceOf(Refusal)
+    await expect(setNetwork(db, keys, { mountpoint: 'tolu_rtcm32' }, new Date())).rejects.toBeInstanceOf(Refusal)
   })
 
   it('a mountpoint may pass from a station to another in one list', async () => {

@@ -24,7 +24,19 @@ describe('vertice', () => {
     const { code, stdout } = await run('--help')
     expect(code).toBe(0)
     const commands = [...stdout.matchAll(/^ {2}(\w+) {2}/gm)].map(([, name]) => name!)
-    expect(commands).toEqual(['start', 'token', 'owner', 'station', 'network', 'webhook', 'keys', 'migrate'])
+    expect(commands).toEqual([
+      'start',
+      'token',
+      'owner',
+      'station',
+      'credential',
+      'session',
+      'network',
+      'webhook',
+      'mail',
+      'keys',
+      'migrate',
+    ])
     for (const command of commands) expect((await run(command, '--help')).stdout).toMatch(/^usage: vertice /)
   })
 
@@ -140,7 +152,7 @@ describe('vertice station', () => {
 
 describe('vertice network', () => {
   it('show and set change what the API says, and a senseless value changes nothing', async () => {
-    expect((await run('network', 'show')).stdout).toContain('caster-port        2101 (default)')
+    expect((await run('network', 'show')).stdout).toContain('caster-port        0 (default)')
     expect(
       (await run('network', 'set', 'caster-host=caster.example.mx', 'caster-port=2102', 'near-base-km=12.5')).code,
     ).toBe(0)

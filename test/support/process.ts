@@ -47,6 +47,7 @@ const environment = (dataDir: string, more: Record<string, string> = {}): NodeJS
   DATA_DIR: dataDir,
   PORT: '0',
   METRICS_PORT: '0',
+  CASTER_PORT: '0',
   RATE_LIMIT_PER_MINUTE: '1000000',
   ...more,
 })

@@ -1,0 +1,213 @@
+// The NTRIP caster: its ports, its parts, and what it does a few times a second.
+import { readFileSync, statSync } from 'node:fs'
+import net from 'node:net'
+import tls from 'node:tls'
+import type { EndReason } from '../domain/session.ts'
+import { writeGga } from '../ntrip/gga.ts'
+import { BaseFeeds } from './bases.ts'
+import { Door } from './door.ts'
+import { learnFastWrite } from './fast-write.ts'
+import { NetworkMountpoint } from './network-mountpoint.ts'
+import type { Rover, RoverEvents } from './rover.ts'
+import type { CasterServices } from './services.ts'
+import { Sessions } from './sessions.ts'
+import { Sources } from './sources.ts'
+import { StreamClient } from './stream-client.ts'
+
+const TICK_MS = 250
+const PROGRESS_MS = 60_000
+const SETTINGS_MS = 2_000
+const PROBE_PATIENCE_MS = 20_000
+const BACKLOG = 4096
+
+export interface CasterOptions {
+  readonly host: string
+  readonly port: number
+  readonly tls: { readonly port: number; readonly certFile: string; readonly keyFile: string } | null
+  readonly chunked: boolean
+  readonly handshakeMs?: number
+  /** So long a base must flow before rovers of another one change to it. */
+  readonly stableMs?: number
+  /** After so long without a position, the record of a network rover says so. */
+  readonly positionMs?: number
+  /** So often the VRS engine is asked whether it answers. */
+  readonly probeMs?: number
+  /** So often the certificate's files are looked at. */
+  readonly certificateMs?: number
+}
+
+export type CasterPatience = Pick<
+  CasterOptions,
+  'handshakeMs' | 'stableMs' | 'positionMs' | 'probeMs' | 'certificateMs'
+>
+
+export interface CasterCounts {
+  readonly rovers: number
+  readonly sources: number
+  readonly bytesOut: number
+  readonly bytesIn: number
+  readonly droppedForSlowness: number
+}
+
+export interface Caster {
+  readonly address: net.AddressInfo
+  readonly tlsAddress: net.AddressInfo | null
+  readonly sessions: Sessions
+  readonly sources: Sources
+  counts(): CasterCounts
+  stop(): Promise<void>
+}
+
+export async function startCaster(services: CasterServices, options: CasterOptions): Promise<Caster> {
+  if (!(await learnFastWrite()))
+    services.warn('this Node does not allow fast writes; the caster uses ordinary ones', {})
+  const bases = new BaseFeeds(options.stableMs ?? 180_000)
+  const sources = new Sources(bases, services.clock)
+  const sessions = new Sessions(services.record, services.clock)
+  const network = new NetworkMountpoint(bases, options.positionMs ?? 15_000)
+  let bytesOfEnded = 0
+  let dropped = 0
+  const roverEvents: RoverEvents = {
+    clock: services.clock,
+    positioned(rover: Rover, _gga, sentence) {
+      if (network.has(rover)) network.positioned(rover, sentence)
+    },
+    // At once: who asks why they get nothing asks while they are connected.
+    noted: (rover: Rover) => sessions.recordProgressOf(rover),
+    ended(rover: Rover, reason: EndReason) {
+      network.remove(rover)
+      sessions.remove(rover, reason)
+      bytesOfEnded += rover.bytes
+      if (reason === 'too_slow') dropped += 1
+    },
+  }
+  const door = new Door(
+    { services, bases, sources, sessions, network, roverEvents },
+    { handshakeMs: options.handshakeMs ?? 10_000, chunked: options.chunked },
+  )
+
+  let seen = { upstream: 'null', answers: false }
+  const readSettings = async () => {
+    const book = await services.book()
+    bases.use(book)
+    network.use(book)
+    sources.pull(await services.pulls())
+    const upstream = await services.upstream()
+    const now = { upstream: JSON.stringify(upstream), answers: book.network.upstreamAnswers }
+    if (now.upstream !== seen.upstream) network.change(upstream)
+    // The same one may have been set again, and is not trusted until it was asked.
+    if (now.upstream !== seen.upstream || (seen.answers && !now.answers)) probe()
+    seen = now
+  }
+  const quietly = (what: string, work: () => Promise<void>) => () =>
+    void work().catch((err) => services.warn(`${what} failed`, { err }))
+  const probe = quietly('asking the VRS engine', () => probeUpstream(services))
+  await readSettings()
+  const timers = [
+    setInterval(() => {
+      sessions.endExpired()
+      bases.look()
+      network.look()
+    }, TICK_MS),
+    setInterval(quietly('reading the stations', readSettings), SETTINGS_MS),
+    setInterval(() => {
+      sessions.recordProgress()
+      door.tidy()
+    }, PROGRESS_MS),
+    setInterval(probe, options.probeMs ?? 60_000),
+  ]
+
+  const plain = net.createServer({ allowHalfOpen: true }, door.accept)
+  const secure = options.tls ? secureServer(options.tls, options.certificateMs ?? 5_000, door, services) : null
+  const stop = async () => {
+    for (const timer of timers) clearInterval(timer)
+    const closing = [plain, secure?.server].flatMap((server) => (server ? [closed(server)] : []))
+    secure?.stop()
+    door.close()
+    sessions.endAll('shutdown')
+    sources.close()
+    await Promise.all(closing)
+  }
+  try {
+    await listening(plain, options.host, options.port)
+    if (secure) await listening(secure.server, options.host, options.tls!.port)
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  return {
+    address: plain.address() as net.AddressInfo,
+    tlsAddress: (secure?.server.address() as net.AddressInfo | undefined) ?? null,
+    sessions,
+    sources,
+    counts: () => ({
+      rovers: sessions.all.length,
+      sources: sources.count,
+      bytesOut: sessions.all.reduce((sum, rover) => sum + rover.bytes, bytesOfEnded),
+      bytesIn: [...bases.feeds].reduce((sum, feed) => sum + feed.bytesIn, 0),
+      droppedForSlowness: dropped,
+    }),
+    stop,
+  }
+}
+
+function listening(server: net.Server, host: string, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen({ host, port, backlog: BACKLOG }, () => {
+      server.off('error', reject)
+      server.on('error', () => {})
+      resolve()
+    })
+  })
+}
+
+const closed = (server: net.Server) =>
+  new Promise<void>((resolve) => (server.listening ? server.close(() => resolve()) : resolve()))
+
+const TLS_HANDSHAKE_MS = 10_000
+
+/** A renewed certificate is taken up without a restart; one that cannot be read leaves the old one in place. */
+function secureServer(
+  { certFile, keyFile }: { certFile: string; keyFile: string },
+  lookMs: number,
+  door: Door,
+  services: CasterServices,
+): { server: tls.Server; stop(): void } {
+  const read = () => ({ cert: readFileSync(certFile), key: readFileSync(keyFile) })
+  const stamp = () => [certFile, keyFile].map((file) => statSync(file).mtimeMs).join()
+  let seen = stamp()
+  const server = tls.createServer({ ...read(), allowHalfOpen: true, handshakeTimeout: TLS_HANDSHAKE_MS }, door.accept)
+  server.on('tlsClientError', (_, socket) => socket.destroy())
+  const timer = setInterval(() => {
+    try {
+      const now = stamp()
+      if (now === seen) return
+      server.setSecureContext(read())
+      seen = now
+    } catch (err) {
+      services.warn('the certificate cannot be read; the old one stays', { err })
+    }
+  }, lookMs)
+  return { server, stop: () => clearInterval(timer) }
+}
+
+/** Asks the VRS engine for a stream at some station's place, as a rover would: answered means that data came. */
+async function probeUpstream(services: CasterServices): Promise<void> {
+  const upstream = await services.upstream()
+  if (!upstream) return
+  const { active } = await services.book()
+  const place = active[0] ?? { lat: 19.43, lng: -99.13 }
+  const gga = writeGga({ lat: place.lat, lng: place.lng, quality: 1, satellites: 12 }, services.clock())
+  const error = await new Promise<string | null>((resolve) => {
+    const timer = setTimeout(() => done('no data came'), PROBE_PATIENCE_MS)
+    const done = (result: string | null) => {
+      clearTimeout(timer)
+      resolve(result)
+      setImmediate(() => client.close())
+    }
+    const client = new StreamClient(upstream, { opened() {}, data: () => done(null), lost: done }, gga)
+  })
+  const isStillThere = JSON.stringify(await services.upstream()) === JSON.stringify(upstream)
+  if (isStillThere) await services.upstreamAnswered(error)
+}

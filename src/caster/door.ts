@@ -1,0 +1,280 @@
+// The door: reads what a stranger asks, within bounds, and answers or lets in.
+import type { Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { RefusalReason } from '../domain/admission.ts'
+import type { Station } from '../domain/station.ts'
+import { HEAD_LIMIT } from '../ntrip/head.ts'
+import { type BadRequest, type Dialect, type Request, readRequest } from '../ntrip/request.ts'
+import * as reply from '../ntrip/response.ts'
+import type { BaseFeeds } from './bases.ts'
+import type { NetworkMountpoint } from './network-mountpoint.ts'
+import { Rover, type RoverEvents } from './rover.ts'
+import type { Book, CasterServices } from './services.ts'
+import type { Sessions } from './sessions.ts'
+import type { Sources } from './sources.ts'
+import { Storm } from './storm.ts'
+import { tableOf } from './table.ts'
+import { REFUSAL_WORDS } from './words.ts'
+
+const GOODBYE_MS = 2_000
+const BAD_PUSH_WAITS_MS = 1_000
+const RETRY_AFTER_SECONDS = 10
+const KEEP_ALIVE_MS = 30_000
+
+export interface DoorOptions {
+  readonly handshakeMs: number
+  /** Send chunks to rev2 clients that can take them. */
+  readonly chunked: boolean
+}
+
+export interface House {
+  readonly services: CasterServices
+  readonly bases: BaseFeeds
+  readonly sources: Sources
+  readonly sessions: Sessions
+  readonly network: NetworkMountpoint
+  readonly roverEvents: RoverEvents
+}
+
+export class Door {
+  readonly #house: House
+  readonly #options: DoorOptions
+  readonly #storm = new Storm()
+  /** One attempt of a credential may wait to be let in; a newer one takes its place. */
+  readonly #held = new Map<string, Socket>()
+  /** Those that have not been let in yet. */
+  readonly #strangers = new Set<Socket>()
+  #troubledAt = Number.NEGATIVE_INFINITY
+
+  constructor(house: House, options: DoorOptions) {
+    this.#house = house
+    this.#options = options
+  }
+
+  readonly accept = (socket: Socket): void => {
+    socket.setNoDelay(true)
+    this.#strangers.add(socket)
+    let head: Buffer | null = null
+    const timer = setTimeout(() => socket.destroy(), this.#options.handshakeMs)
+    const onError = () => {}
+    const onClose = () => {
+      clearTimeout(timer)
+      this.#strangers.delete(socket)
+    }
+    const onEnd = () => void socket.destroy()
+    const onData = (data: Buffer) => {
+      head = head ? Buffer.concat([head, data]) : data
+      const request = readRequest(head)
+      if (request === 'incomplete' && head.length < HEAD_LIMIT) return
+      clearTimeout(timer)
+      socket.off('data', onData).off('end', onEnd).pause()
+      const letIn = () => {
+        // Who has asked a question may shut its side and still gets the answer. A stream is another matter: its receiver says
+        // goodbye in no other way, and waiting for more signs would make ghosts of those that left.
+        socket.allowHalfOpen = false
+        this.#strangers.delete(socket)
+        socket.off('close', onClose).off('error', onError)
+      }
+      if (request === 'incomplete')
+        return this.#answerBad(socket, { kind: 'bad', reason: 'head too long', method: null })
+      if (request.kind === 'bad') return this.#answerBad(socket, request)
+      this.#answer(socket, request, head.subarray(request.headLength), letIn).catch((error) => {
+        this.#house.services.warn('a caster connection failed', { err: error })
+        socket.destroy()
+      })
+    }
+    socket.on('data', onData).on('end', onEnd).on('close', onClose).on('error', onError)
+  }
+
+  /** The database is away, or something is wrong: said once a second, however many are at the door. */
+  readonly #troubled = (err: unknown): null => {
+    const now = performance.now()
+    if (now - this.#troubledAt > 1_000) this.#house.services.warn('nobody can be let in now', { err })
+    this.#troubledAt = now
+    return null
+  }
+
+  tidy(): void {
+    this.#storm.tidy(performance.now())
+  }
+
+  close(): void {
+    for (const socket of this.#strangers) socket.destroy()
+  }
+
+  async #answer(socket: Socket, request: Request, early: Buffer, letIn: () => void): Promise<void> {
+    const book = await this.#house.services.book().catch(this.#troubled)
+    if (!book) return this.#refuse(socket, request, 'unavailable', null)
+    this.#house.bases.use(book)
+    this.#house.network.use(book)
+    if (request.kind === 'sourcetable') return this.#showTable(socket, book, request.dialect)
+    if (request.kind === 'push') return this.#takePush(socket, request, early, letIn)
+    return this.#openStream(socket, request, early, letIn, book)
+  }
+
+  #showTable(socket: Socket, book: Book, dialect: Dialect): void {
+    const table = tableOf(book, this.#house.bases.alive())
+    this.#say(socket, reply.sourcetableHead(dialect, table.length, this.#house.services.clock()), table)
+  }
+
+  async #openStream(socket: Socket, request: Request, early: Buffer, letIn: () => void, book: Book): Promise<void> {
+    const { services, bases, sessions, network } = this.#house
+    const { mountpoint, credentials } = request
+    const isNetwork = mountpoint.toLowerCase() === book.network.mountpoint.toLowerCase()
+    const station = isNetwork ? null : bases.stationAt(mountpoint)
+    if (!isNetwork && !station) {
+      this.#refuse(socket, request, 'unknown_mountpoint', null, book)
+      return
+    }
+    if (!credentials) return this.#refuse(socket, request, 'no_credentials', null)
+    if (!(await this.#waitYourTurn(socket, credentials))) return void socket.destroy()
+    const answers = await Promise.all([
+      services.admitRover(credentials, mountpoint),
+      isNetwork ? services.upstream() : null,
+    ]).catch(this.#troubled)
+    if (!answers) return this.#refuse(socket, request, 'unavailable', null)
+    const [admission, upstream] = answers
+    const { pass } = admission
+    const refusal = admission.refusal ?? this.#localRefusal(admission.pass, station, isNetwork && !upstream)
+    if (refusal || !pass) return this.#refuse(socket, request, refusal ?? 'unknown_user', pass?.id ?? null)
+    if (isGone(socket)) return void socket.destroy()
+
+    letIn()
+    socket.setKeepAlive(true, KEEP_ALIVE_MS)
+    const chunked = this.#options.chunked && request.takesChunks && request.dialect === 'ntrip2'
+    const startedAt = services.clock()
+    const start = {
+      id: services.newId(),
+      credentialId: pass.id,
+      username: pass.username,
+      mountpoint: isNetwork ? book.network.mountpoint : station!.mountpoint,
+      startedAt,
+      address: addressOf(socket),
+      agent: request.agent,
+    }
+    const rover = new Rover(socket, start, pass.expiresAt, chunked, this.#house.roverEvents)
+    rover.greet(reply.streamHead(request.dialect, startedAt, { chunked }))
+    sessions.add(rover, start, pass.maxSessions)
+    if (station) rover.follow(bases.feedOf(station.id))
+    else network.add(rover, upstream)
+    if (request.gga) rover.locate(request.gga)
+    if (early.length > 0) rover.receive(early)
+    socket.resume()
+  }
+
+  /** What only this caster knows. */
+  #localRefusal(
+    pass: { readonly id: number; readonly maxSessions: number; readonly whenFull: string } | null,
+    station: Station | null,
+    isNear: boolean,
+  ): RefusalReason | null {
+    const { sessions, bases } = this.#house
+    if (!pass) return null
+    if (sessions.wasJustRevoked(pass.id)) return 'revoked'
+    if (pass.whenFull === 'refuse' && sessions.countOf(pass.id) >= pass.maxSessions) return 'too_many_sessions'
+    if (station && !bases.isAlive(station.id)) return 'base_down'
+    return isNear && bases.alive().length === 0 ? 'base_down' : null
+  }
+
+  /** False: it gave up, or a newer attempt of the same credential took its place. */
+  async #waitYourTurn(
+    socket: Socket,
+    { username, password }: { username: string; password: string },
+  ): Promise<boolean> {
+    const delay = this.#storm.delayMs(username, password, performance.now())
+    if (delay === 0) return true
+    const key = `${username}\0${password}`
+    this.#held.get(key)?.destroy()
+    this.#held.set(key, socket)
+    await sleep(delay, undefined, { ref: false })
+    if (this.#held.get(key) === socket) this.#held.delete(key)
+    return !isGone(socket)
+  }
+
+  async #takePush(socket: Socket, request: Request, early: Buffer, letIn: () => void): Promise<void> {
+    const { services, bases, sources } = this.#house
+    const { dialect } = request
+    const at = services.clock()
+    const station = bases.stationAt(request.mountpoint)
+    if (!station) {
+      const words = { dialect, reason: REFUSAL_WORDS.unknown_mountpoint, at }
+      return this.#say(socket, dialect === 'ntrip1' ? reply.MOUNTPOINT_TAKEN_OR_INVALID : reply.notFound(words))
+    }
+    const password = request.credentials?.password
+    const right = password !== undefined && (await services.admitStation(station, password).catch(this.#troubled))
+    if (right === null) return this.#refuse(socket, request, 'unavailable', null)
+    if (!right) {
+      const reason = REFUSAL_WORDS[password === undefined ? 'no_credentials' : 'bad_password']
+      services.warn('a push was refused', { station: station.code, reason, address: addressOf(socket) })
+      await sleep(BAD_PUSH_WAITS_MS, undefined, { ref: false })
+      const refusal = { dialect, reason, at }
+      return this.#say(
+        socket,
+        dialect === 'ntrip1' ? reply.BAD_PASSWORD : reply.unauthorized(refusal, request.mountpoint),
+      )
+    }
+    if (sources.isTaken(station.id)) {
+      const words = { dialect, reason: 'The mountpoint is taken by a living source.', at }
+      return this.#say(socket, dialect === 'ntrip1' ? reply.MOUNTPOINT_TAKEN_OR_INVALID : reply.conflict(words))
+    }
+    if (isGone(socket)) return void socket.destroy()
+    letIn()
+    socket.setKeepAlive(true, KEEP_ALIVE_MS)
+    if (request.expectsContinue) socket.write(reply.CONTINUE)
+    socket.write(reply.pushHead(dialect, at))
+    sources.push(station.id, socket, request.chunked, early)
+    socket.resume()
+  }
+
+  #refuse(
+    socket: Socket,
+    request: Request,
+    reason: RefusalReason,
+    credentialId: number | null,
+    book: Book | null = null,
+  ): void {
+    const { services } = this.#house
+    const at = services.clock()
+    const { dialect, mountpoint, agent } = request
+    const username = request.credentials?.username ?? ''
+    if (request.kind === 'stream')
+      services.record.refused({ at, reason, username, credentialId, mountpoint, address: addressOf(socket), agent })
+    // Rev1 has no other way to say it.
+    if (reason === 'unknown_mountpoint' && dialect === 'ntrip1' && book) this.#showTable(socket, book, dialect)
+    else this.#say(socket, refusalReply(reason, { dialect, reason: REFUSAL_WORDS[reason], at }, mountpoint))
+  }
+
+  #answerBad(socket: Socket, { reason, method }: BadRequest): void {
+    const at = this.#house.services.clock()
+    this.#say(
+      socket,
+      method === 'SOURCE' ? reply.MOUNTPOINT_TAKEN_OR_INVALID : reply.badRequest({ dialect: 'http', reason, at }),
+    )
+  }
+
+  /** The last word: whoever does not read it is left anyway. */
+  #say(socket: Socket, ...words: Buffer[]): void {
+    for (const part of words) socket.write(part)
+    socket.end()
+    socket.resume()
+    setTimeout(() => socket.destroy(), GOODBYE_MS).unref()
+  }
+}
+
+function refusalReply(reason: RefusalReason, words: reply.Refusal, mountpoint: string): Buffer {
+  switch (reason) {
+    case 'unknown_mountpoint':
+      return reply.notFound(words)
+    case 'base_down':
+    case 'unavailable':
+      return reply.retryLater(503, words, RETRY_AFTER_SECONDS)
+    case 'too_many_sessions':
+      return reply.conflict(words)
+    default:
+      return reply.unauthorized(words, mountpoint)
+  }
+}
+
+const isGone = (socket: Socket) => socket.destroyed || socket.readableEnded
+
+const addressOf = (socket: Socket) => (socket.remoteAddress ?? '').replace(/^::ffff:/, '')

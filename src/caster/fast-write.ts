@@ -1,0 +1,100 @@
+// Writes straight to a socket's libuv handle. `socket.write` does the same through the stream machinery, at 1.4 times the cost
+// of a delivered message and 1.5 kB more memory a rover. This leans on Node's internals, so `learnFastWrite` tries it on a
+// connection of its own first, and whoever hears "no" uses `socket.write`.
+import { once } from 'node:events'
+import net from 'node:net'
+import { TLSSocket } from 'node:tls'
+
+/** Node's own name for a write under way; it must stay alive until `oncomplete`. */
+interface WriteRequest {
+  oncomplete: (() => void) | null
+  data: Buffer | null
+}
+
+export interface Handle {
+  /** Returns an error number; 0 or undefined is success. What the kernel does not take at once is queued. */
+  writeBuffer(request: WriteRequest, data: Buffer): number | undefined
+  readonly writeQueueSize: number
+}
+
+let Request: (new () => WriteRequest) | null = null
+/** A write that is finished when the call returns (nearly all are) leaves its request to the next one. */
+let spare: WriteRequest
+
+const handleOf = (socket: net.Socket) => (socket as unknown as { _handle: Handle | null })._handle
+
+/** The handle to write to, where that works. Not with TLS: a second write while one is under way would abort the process. */
+export const fastHandle = (socket: net.Socket): Handle | null =>
+  Request && !(socket instanceof TLSSocket) ? handleOf(socket) : null
+
+/** Returns how many bytes wait in the queue; negative: the connection is broken. */
+export function writeTo(handle: Handle, data: Buffer): number {
+  const error = handle.writeBuffer(spare, data)
+  if (error) return -1
+  const queued = handle.writeQueueSize
+  if (queued > 0) {
+    spare.data = data
+    spare = newRequest()
+  }
+  return queued
+}
+
+function newRequest(): WriteRequest {
+  const request = new Request!()
+  request.oncomplete = forget
+  return request
+}
+
+function forget(this: WriteRequest): void {
+  this.data = null
+}
+
+/** Learns the class of requests by watching one ordinary write, and believes it only after bytes have arrived in order. */
+export async function learnFastWrite(): Promise<boolean> {
+  if (Request) return true
+  const server = net.createServer().listen(0, '127.0.0.1')
+  const client = new net.Socket()
+  try {
+    await once(server, 'listening')
+    const { port } = server.address() as net.AddressInfo
+    const accepting = once(server, 'connection') as Promise<[net.Socket]>
+    client.connect(port, '127.0.0.1')
+    const [[peer]] = await Promise.all([accepting, once(client, 'connect')])
+    const received: Buffer[] = []
+    peer.on('data', (data) => received.push(data))
+    const Learned = learnRequest(client)
+    if (!Learned) return false
+    Request = Learned
+    spare = newRequest()
+    const queued = ['b', 'c', 'd'].map((text) => writeTo(handleOf(client)!, Buffer.from(text.repeat(10))))
+    client.end('e')
+    await once(peer, 'end')
+    const right = Buffer.concat(received).toString() === `a${'b'.repeat(10)}${'c'.repeat(10)}${'d'.repeat(10)}e`
+    if (!right || queued.some((bytes) => bytes !== 0)) Request = null
+  } catch {
+    Request = null
+  } finally {
+    client.destroy()
+    server.close()
+  }
+  return Request !== null
+}
+
+/** For tests of the other way: from now on nothing is written so, until it is learned again. */
+export function forgetFastWrite(): void {
+  Request = null
+}
+
+function learnRequest(socket: net.Socket): (new () => WriteRequest) | null {
+  const handle = handleOf(socket) as Handle & { writeBuffer: unknown }
+  if (typeof handle?.writeBuffer !== 'function' || typeof handle.writeQueueSize !== 'number') return null
+  let Seen: (new () => WriteRequest) | null = null
+  const original = handle.writeBuffer
+  handle.writeBuffer = function (this: Handle, request: WriteRequest, data: Buffer) {
+    Seen = request.constructor as new () => WriteRequest
+    return (original as Handle['writeBuffer']).call(this, request, data)
+  }
+  socket.write(Buffer.from('a'))
+  delete (handle as Partial<Handle>).writeBuffer
+  return Seen === Object ? null : Seen
+}

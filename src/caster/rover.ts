@@ -1,0 +1,180 @@
+// A rover's session from the door to its end: gets a stream, tells where it is, and is never waited for.
+import type { Socket } from 'node:net'
+import { TLSSocket } from 'node:tls'
+import type { EndReason, SessionNote, SessionProgress, SessionStart } from '../domain/session.ts'
+import { chunk } from '../ntrip/chunked.ts'
+import { type Gga, readGga } from '../ntrip/gga.ts'
+import { GgaLines } from '../ntrip/gga-lines.ts'
+import { fastHandle, type Handle, writeTo } from './fast-write.ts'
+import type { Feed, Receiver } from './feed.ts'
+
+/** A rover that has not taken this much is not listening any more, or its line is too thin: it is dropped. */
+const QUEUE_LIMIT_BYTES = 65_536
+const NOTES_KEPT = 20
+const FIXED = 4
+const CLOSED_AFTER_MS = 500
+
+export interface RoverEvents {
+  readonly clock: () => Date
+  /** A GGA that can be read; `sentence` is what the rover sent. */
+  positioned(rover: Rover, gga: Gga, sentence: string): void
+  /** Something was written into its record. */
+  noted(rover: Rover): void
+  ended(rover: Rover, reason: EndReason): void
+}
+
+export class Rover implements Receiver {
+  readonly id: string
+  readonly credentialId: number
+  readonly expiresAt: number
+  /** Where it stands in its feed, and among all rovers. */
+  place = -1
+  index = -1
+  feed: Feed | null = null
+  bytes = 0
+  lat: number | null = null
+  lng: number | null = null
+  quality: number | null = null
+  positionAt: Date | null = null
+  positions = 0
+  fixedPositions = 0
+  notes: readonly SessionNote[] = NONE
+  /** Bytes at the last progress that was recorded. */
+  recordedBytes = 0
+  /** What the network mountpoint keeps about it. */
+  upstream: { close(): void; position(sentence: string): void } | null = null
+  followed = -1
+  readonly #socket: Socket
+  readonly #handle: Handle | null
+  readonly #chunked: boolean
+  readonly #events: RoverEvents
+  #lines: GgaLines | null = null
+  #ended = false
+
+  constructor(
+    socket: Socket,
+    { id, credentialId }: SessionStart,
+    expiresAt: Date,
+    chunked: boolean,
+    events: RoverEvents,
+  ) {
+    this.#socket = socket
+    this.id = id
+    this.credentialId = credentialId
+    this.expiresAt = expiresAt.getTime()
+    this.#chunked = chunked
+    this.#events = events
+    this.#handle = fastHandle(socket)
+    // One function for all rovers: ten thousand closures would cost a quarter of a rover's memory.
+    ;(socket as RoverSocket).rover = this
+    socket.on('data', onData).on('close', onClose).on('error', ignore)
+  }
+
+  /** The head of the answer. */
+  greet(head: Buffer): void {
+    if (this.#handle) writeTo(this.#handle, head)
+    else this.#socket.write(head)
+  }
+
+  send(data: Buffer): void {
+    const bytes = this.#chunked ? chunkOf(data) : data
+    this.bytes += data.length
+    const queued = this.#handle ? writeTo(this.#handle, bytes) : this.#write(bytes)
+    if (queued > QUEUE_LIMIT_BYTES) this.end('too_slow')
+    else if (queued < 0) this.end('broken')
+  }
+
+  #write(data: Buffer): number {
+    this.#socket.write(data)
+    return this.#socket.writableLength
+  }
+
+  receive(data: Buffer): void {
+    this.#lines ??= new GgaLines()
+    // Only the newest position counts, however many a client sends at once.
+    const sentence = this.#lines.push(data).at(-1)
+    if (sentence !== undefined) this.locate(sentence)
+  }
+
+  locate(sentence: string): void {
+    const gga = readGga(sentence)
+    if (!gga || this.#ended) return
+    this.positions += 1
+    if (gga.quality === FIXED) this.fixedPositions += 1
+    this.quality = Math.trunc(gga.quality)
+    if (gga.position) {
+      this.lat = gga.position.lat
+      this.lng = gga.position.lng
+      this.positionAt = this.#events.clock()
+    }
+    this.#events.positioned(this, gga, sentence)
+  }
+
+  /** Moves it to another stream, or to none. */
+  follow(feed: Feed | null): void {
+    if (this.feed === feed || this.#ended) return
+    this.feed?.leave(this)
+    this.feed = feed
+    feed?.join(this)
+  }
+
+  /** For its record: what somebody who asks "why do I get nothing" should read. */
+  note(text: string): void {
+    if (this.notes.at(-1)?.text === text || this.#ended) return
+    this.notes = [...this.notes.slice(1 - NOTES_KEPT), { at: this.#events.clock(), text }]
+    this.#events.noted(this)
+  }
+
+  progress(): SessionProgress {
+    const { bytes, lat, lng, quality, positionAt, positions, fixedPositions, notes } = this
+    const stationId = this.feed?.stationId ?? null
+    return { id: this.id, stationId, bytes, lat, lng, quality, positionAt, positions, fixedPositions, notes }
+  }
+
+  end(reason: EndReason): void {
+    if (this.#ended) return
+    const feed = this.feed
+    this.#ended = true
+    this.upstream?.close()
+    this.#events.ended(this, reason)
+    feed?.leave(this)
+    if (reason === 'too_slow' || reason === 'broken') this.#drop()
+    else this.#close()
+  }
+
+  /** Without another byte. Node resets no connection behind TLS: it throws. */
+  #drop(): void {
+    if (this.#socket instanceof TLSSocket) this.#socket.destroy()
+    else this.#socket.resetAndDestroy()
+  }
+
+  /** What is queued still goes out, if the rover takes it soon. */
+  #close(): void {
+    const socket = this.#socket
+    socket.end()
+    setTimeout(() => socket.destroy(), CLOSED_AFTER_MS).unref()
+  }
+}
+
+/** Every message is put into a chunk once, for all who want it so. */
+let lastChunked: { data: Buffer; bytes: Buffer } | null = null
+function chunkOf(data: Buffer): Buffer {
+  if (lastChunked?.data !== data) lastChunked = { data, bytes: chunk(data) }
+  return lastChunked.bytes
+}
+
+const NONE: readonly SessionNote[] = []
+
+type RoverSocket = Socket & { rover: Rover }
+
+function onData(this: Socket, data: Buffer): void {
+  ;(this as RoverSocket).rover.receive(data)
+}
+
+function onClose(this: Socket, hadError: boolean): void {
+  ;(this as RoverSocket).rover.end(hadError ? 'broken' : 'client_left')
+}
+
+function ignore(): void {
+  // 'close' follows
+}

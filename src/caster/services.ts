@@ -1,0 +1,34 @@
+// What the caster is handed: it knows no database, no keys and no clock of its own.
+import type { Pass, RefusalReason } from '../domain/admission.ts'
+import type { Network } from '../domain/network.ts'
+import type { SessionLog } from '../domain/session.ts'
+import type { Station } from '../domain/station.ts'
+import type { Upstream } from '../domain/upstream.ts'
+import type { Credentials } from '../ntrip/basic.ts'
+
+/** The stations and the network as they are now; a new object whenever something changed. */
+export interface Book {
+  readonly network: Network
+  readonly active: readonly Station[]
+}
+
+export type RoverAdmission =
+  | { readonly pass: Pass; readonly refusal: null }
+  | { readonly pass: Pass | null; readonly refusal: RefusalReason }
+
+export interface CasterServices {
+  readonly clock: () => Date
+  readonly book: () => Promise<Book>
+  readonly admitRover: (credentials: Credentials, mountpoint: string) => Promise<RoverAdmission>
+  /** The password is right for that station. */
+  readonly admitStation: (station: Station, password: string) => Promise<boolean>
+  /** Stations that are pulled, with where from. */
+  readonly pulls: () => Promise<ReadonlyMap<number, Upstream>>
+  /** The VRS engine behind the network mountpoint, or null. */
+  readonly upstream: () => Promise<Upstream | null>
+  /** Tells whether it answered. */
+  readonly upstreamAnswered: (error: string | null) => Promise<void>
+  readonly record: SessionLog
+  readonly newId: () => string
+  readonly warn: (message: string, detail: object) => void
+}

@@ -1,0 +1,96 @@
+// The live sessions: who they belong to, how many a credential may have, and when each must end.
+
+import type { EndReason, SessionLog, SessionStart } from '../domain/session.ts'
+import type { Rover } from './rover.ts'
+
+/** A revocation that is noticed while an admission is under way must still find it. */
+const REVOCATION_REMEMBERED_MS = 60_000
+
+export class Sessions {
+  readonly all: Rover[] = []
+  readonly #byCredential = new Map<number, Rover[]>()
+  readonly #revoked = new Map<number, number>()
+  readonly #record: SessionLog
+  readonly #clock: () => Date
+
+  constructor(record: SessionLog, clock: () => Date) {
+    this.#record = record
+    this.#clock = clock
+  }
+
+  /** How many it has now. */
+  countOf(credentialId: number): number {
+    return this.#byCredential.get(credentialId)?.length ?? 0
+  }
+
+  wasJustRevoked(credentialId: number): boolean {
+    return this.#revoked.has(credentialId)
+  }
+
+  /** The newest wins: the oldest beyond what is allowed end. */
+  add(rover: Rover, start: SessionStart, maxSessions: number): void {
+    const id = rover.credentialId
+    const others = this.#byCredential.get(id) ?? []
+    for (const oldest of others.slice(0, Math.max(0, others.length + 1 - maxSessions))) oldest.end('replaced')
+    const rest = this.#byCredential.get(id)
+    if (rest) rest.push(rover)
+    else this.#byCredential.set(id, [rover])
+    rover.index = this.all.length
+    this.all.push(rover)
+    this.#record.opened(start)
+  }
+
+  /** Called by a rover that has ended. */
+  remove(rover: Rover, reason: EndReason): void {
+    const last = this.all.pop()!
+    if (last !== rover) {
+      this.all[rover.index] = last
+      last.index = rover.index
+    }
+    const id = rover.credentialId
+    const others = (this.#byCredential.get(id) ?? []).filter((other) => other !== rover)
+    if (others.length > 0) this.#byCredential.set(id, others)
+    else this.#byCredential.delete(id)
+    this.#record.closed(rover.progress(), this.#clock(), reason)
+  }
+
+  revoke(credentialId: number): void {
+    this.#revoked.set(credentialId, performance.now())
+    for (const rover of this.#byCredential.get(credentialId) ?? []) rover.end('revoked')
+  }
+
+  end(sessionId: string, reason: EndReason): void {
+    this.all.find(({ id }) => id === sessionId)?.end(reason)
+  }
+
+  credentialIds(): number[] {
+    return [...this.#byCredential.keys()]
+  }
+
+  /** A pass over all of them costs less than a timer for each, and a clock that is set does not mislead it. */
+  endExpired(): void {
+    const now = this.#clock().getTime()
+    for (let index = this.all.length - 1; index >= 0; index--) {
+      const rover = this.all[index]!
+      if (rover.expiresAt <= now) rover.end('expired')
+    }
+    const forget = performance.now() - REVOCATION_REMEMBERED_MS
+    for (const [id, at] of this.#revoked) if (at < forget) this.#revoked.delete(id)
+  }
+
+  /** Those that moved on since the last time. */
+  recordProgress(): void {
+    for (const rover of this.all) {
+      if (rover.bytes !== rover.recordedBytes || rover.positions > 0) this.recordProgressOf(rover)
+    }
+  }
+
+  recordProgressOf(rover: Rover): void {
+    rover.recordedBytes = rover.bytes
+    this.#record.progressed(rover.progress())
+  }
+
+  endAll(reason: EndReason): void {
+    for (const rover of [...this.all]) rover.end(reason)
+  }
+}

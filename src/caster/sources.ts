@@ -1,0 +1,97 @@
+// Who brings the stations' streams: a station that pushes, or another caster that we pull from.
+import type { Socket } from 'node:net'
+import type { Upstream } from '../domain/upstream.ts'
+import { ChunkedDecoder } from '../ntrip/chunked.ts'
+import { StreamMeter } from '../rtcm/stream-meter.ts'
+import type { BaseFeeds } from './bases.ts'
+import type { Feed } from './feed.ts'
+import { StreamClient } from './stream-client.ts'
+
+/** A push that has said nothing for so long is gone, whatever TCP believes. */
+const SILENT_PUSH_MS = 300_000
+
+interface Source {
+  close(): void
+}
+
+export class Sources {
+  readonly #bases: BaseFeeds
+  readonly #clock: () => Date
+  readonly #pushes = new Map<number, Source>()
+  readonly #pulls = new Map<number, { from: string; client: StreamClient }>()
+  /** For the life of the caster, so that a reconnection is a gap and not a new beginning. */
+  readonly meters = new Map<number, StreamMeter>()
+
+  constructor(bases: BaseFeeds, clock: () => Date) {
+    this.#bases = bases
+    this.#clock = clock
+  }
+
+  get count(): number {
+    return [...this.#pushes.keys(), ...this.#pulls.keys()].filter((id) => this.#bases.isAlive(id)).length
+  }
+
+  /** Somebody brings this stream, and it flows; or the operator wants it pulled: two at once would mix their bytes. */
+  isTaken(stationId: number): boolean {
+    return this.#pulls.has(stationId) || (this.#bases.isAlive(stationId) && this.#pushes.has(stationId))
+  }
+
+  /** Takes over from whoever pushed before. */
+  push(stationId: number, socket: Socket, chunked: boolean, early: Buffer): void {
+    this.#pushes.get(stationId)?.close()
+    const feed = this.#bases.feedOf(stationId)
+    const relay = this.#relay(stationId, feed)
+    const decoder = chunked ? new ChunkedDecoder() : null
+    const source = { close: () => void socket.destroy() }
+    this.#pushes.set(stationId, source)
+    const receive = (bytes: Buffer) => {
+      if (!decoder) return relay(bytes)
+      for (const part of decoder.push(bytes)) relay(part)
+      if (decoder.state !== 'open') socket.destroy()
+    }
+    socket.setTimeout(SILENT_PUSH_MS, () => socket.destroy())
+    socket.on('error', () => {})
+    socket.on('close', () => {
+      if (this.#pushes.get(stationId) !== source) return
+      this.#pushes.delete(stationId)
+      feed.end()
+    })
+    if (early.length > 0) receive(early)
+    socket.on('data', receive)
+  }
+
+  /** Makes what is pulled equal to this. */
+  pull(wanted: ReadonlyMap<number, Upstream>): void {
+    for (const [stationId, { from, client }] of this.#pulls) {
+      const now = wanted.get(stationId)
+      if (now && JSON.stringify(now) === from) continue
+      client.close()
+      this.#pulls.delete(stationId)
+      this.#bases.feedOf(stationId).end()
+    }
+    for (const [stationId, upstream] of wanted) {
+      if (this.#pulls.has(stationId)) continue
+      this.#pushes.get(stationId)?.close()
+      const feed = this.#bases.feedOf(stationId)
+      const data = this.#relay(stationId, feed)
+      const client = new StreamClient(upstream, { opened() {}, data, lost: () => feed.end() })
+      this.#pulls.set(stationId, { from: JSON.stringify(upstream), client })
+    }
+  }
+
+  close(): void {
+    for (const source of [...this.#pushes.values()]) source.close()
+    this.pull(new Map())
+  }
+
+  /** Rovers first, then the measuring. */
+  #relay(stationId: number, feed: Feed): (bytes: Buffer) => void {
+    const meter = this.meters.get(stationId) ?? new StreamMeter(this.#clock().getTime())
+    this.meters.set(stationId, meter)
+    meter.reconnected()
+    return (bytes) => {
+      feed.publish(bytes, performance.now())
+      meter.push(bytes, this.#clock().getTime())
+    }
+  }
+}

@@ -1,0 +1,126 @@
+// A stream from another caster, kept: connects, asks, passes on what comes, and comes back by itself when it is lost.
+import net from 'node:net'
+import tls from 'node:tls'
+import type { Upstream } from '../domain/upstream.ts'
+import { ChunkedDecoder } from '../ntrip/chunked.ts'
+import { streamRequest } from '../ntrip/client-request.ts'
+import { readResponse, withoutLineEnds } from '../ntrip/client-response.ts'
+import { HEAD_LIMIT } from '../ntrip/head.ts'
+
+const ANSWER_WITHIN_MS = 15_000
+const SILENT_FOR_MS = 60_000
+const FIRST_BACK_OFF_MS = 1_000
+const LAST_BACK_OFF_MS = 60_000
+const AGENT = 'Vertice/1'
+
+export interface StreamEvents {
+  opened(): void
+  data(bytes: Buffer): void
+  /** It will be tried again unless it was closed. */
+  lost(why: string): void
+}
+
+export class StreamClient {
+  readonly #from: Upstream
+  readonly #events: StreamEvents
+  #socket: net.Socket | null = null
+  #retry: NodeJS.Timeout | null = null
+  #backOffMs = FIRST_BACK_OFF_MS
+  #open = false
+  #closed = false
+  #position: string | null
+
+  /** `position`: the GGA that a VRS engine needs. */
+  constructor(from: Upstream, events: StreamEvents, position: string | null = null) {
+    this.#from = from
+    this.#events = events
+    this.#position = position
+    this.#connect()
+  }
+
+  /** Tells the other side where the rover is. */
+  position(sentence: string): void {
+    this.#position = sentence
+    if (this.#open) this.#socket?.write(`${sentence}\r\n`)
+  }
+
+  close(): void {
+    this.#closed = true
+    if (this.#retry) clearTimeout(this.#retry)
+    this.#socket?.destroy()
+  }
+
+  #connect(): void {
+    const { host, port, mountpoint, credentials } = this.#from
+    const servername = net.isIP(host) ? '' : host // RFC 6066, 3: addresses are not allowed
+    const socket = this.#from.tls ? tls.connect({ host, port, servername }) : net.connect({ host, port })
+    this.#socket = socket
+    this.#open = false
+    let why = 'the connection was closed'
+    let head: Buffer = Buffer.alloc(0)
+    let decoder: ChunkedDecoder | null = null
+    let mayBeginWithLineEnds = false
+
+    const ready = () =>
+      socket.write(
+        streamRequest({
+          revision: 2,
+          host,
+          port,
+          mountpoint,
+          credentials,
+          agent: AGENT,
+          ...(this.#position !== null && { gga: this.#position }),
+        }),
+        'latin1',
+      )
+    const fail = (reason: string) => {
+      why = reason
+      socket.destroy()
+    }
+    // Not the socket's own timeout: to it, the positions that we send are signs of life.
+    const giveUp = () => fail(this.#open ? 'the stream was silent' : 'no answer')
+    let patience = setTimeout(giveUp, ANSWER_WITHIN_MS)
+    const pass = (bytes: Buffer) => {
+      const data = mayBeginWithLineEnds ? withoutLineEnds(bytes) : bytes
+      if (data.length === 0) return
+      mayBeginWithLineEnds = false
+      patience.refresh()
+      // Not before data comes: who answers and hangs up is not to be called every second.
+      this.#backOffMs = FIRST_BACK_OFF_MS
+      if (!decoder) return this.#events.data(data)
+      for (const part of decoder.push(data)) this.#events.data(part)
+      if (decoder.state !== 'open')
+        fail(decoder.state === 'ended' ? 'the stream ended' : 'the stream is not well chunked')
+    }
+    socket.setKeepAlive(true, 30_000)
+    socket.once(this.#from.tls ? 'secureConnect' : 'connect', ready)
+    socket.on('data', (bytes: Buffer) => {
+      if (this.#open) return pass(bytes)
+      head = Buffer.concat([head, bytes])
+      const answer = readResponse(head)
+      if (answer === 'incomplete') return head.length > HEAD_LIMIT ? fail('the answer is too long') : undefined
+      if (answer.status === 'refused') return fail(`refused: ${answer.reason} (${answer.said})`)
+      this.#open = true
+      clearTimeout(patience)
+      patience = setTimeout(giveUp, SILENT_FOR_MS)
+      if (answer.chunked) decoder = new ChunkedDecoder()
+      mayBeginWithLineEnds = answer.lineEndsMayFollow
+      this.#events.opened()
+      if (this.#position) this.position(this.#position)
+      pass(head.subarray(answer.headLength))
+    })
+    socket.on('error', (error) => {
+      why = error.message
+    })
+    socket.on('close', () => {
+      clearTimeout(patience)
+      this.#open = false
+      if (this.#closed) return
+      this.#events.lost(why)
+      const jitter = 0.8 + 0.4 * Math.random()
+      if (!this.#closed) this.#retry = setTimeout(() => this.#connect(), this.#backOffMs * jitter)
+      this.#backOffMs = Math.min(this.#backOffMs * 2, LAST_BACK_OFF_MS)
+    })
+  }
+}

@@ -1,0 +1,89 @@
+import { whyNoAccess } from '../actions/explain-access.ts'
+import { issueCredentials } from '../actions/issue-credentials.ts'
+import type { WhenFull } from '../domain/admission.ts'
+import { MAX_VALIDITY_SECONDS, MIN_VALIDITY_SECONDS } from '../domain/credential.ts'
+import type { Foundation } from '../foundation.ts'
+import { writerIn } from '../store/credentials.ts'
+import { loadBook } from '../store/current.ts'
+import { findOrCreateOwner } from '../store/owners.ts'
+import { needed, onFoundation, read, UsageError, withSubcommands } from './command.ts'
+
+export const command = withSubcommands(
+  `usage: vertice credential issue --owner NAME --segundos N [--station CODE] [--inicia DATE] [--label TEXT]
+                                [--sessions N] [--when-full replace|refuse]
+       vertice credential why USUARIO
+
+issue   makes a credential by hand and prints how to connect. Without --station it opens the network mountpoint.
+        --sessions (1) rovers may be connected with it at once; one more replaces the oldest, or is refused
+why     says in words why this user can or cannot connect`,
+  { issue, why },
+)
+
+const contextOf = async ({ db, keys, casterDefaults }: Foundation) => ({
+  db,
+  keys,
+  book: await loadBook(db, casterDefaults),
+  now: new Date(),
+})
+
+async function issue(args: string[]): Promise<undefined> {
+  const text = { type: 'string' } as const
+  const { values } = read(args, {
+    owner: text,
+    segundos: text,
+    station: text,
+    inicia: text,
+    label: text,
+    sessions: { type: 'string', default: '1' },
+    'when-full': { type: 'string', default: 'replace' },
+  })
+  const ownerName = needed(values.owner, '--owner')
+  const validitySeconds = whole('--segundos', values.segundos, MIN_VALIDITY_SECONDS, MAX_VALIDITY_SECONDS)
+  const maxSessions = whole('--sessions', values.sessions, 1, 1000)
+  const whenFull = values['when-full']
+  if (whenFull !== 'replace' && whenFull !== 'refuse') throw new UsageError('--when-full: replace or refuse')
+  await onFoundation(async (foundation) => {
+    const context = await contextOf(foundation)
+    const owner = await findOrCreateOwner(foundation.db, ownerName)
+    const request = {
+      validitySeconds,
+      stationId: undefined,
+      stationCode: values.station,
+      startsAt: values.inicia,
+      label: values.label,
+      customerName: undefined,
+      customerEmail: undefined,
+      sendEmail: false,
+      maxSessions,
+      whenFull: whenFull as WhenFull,
+    }
+    const [issued] = await issueCredentials(
+      { ...context, writer: writerIn(foundation.db) },
+      { ownerId: owner.id, tokenId: null },
+      [request],
+    )
+    const { credential, secrets } = issued!
+    const station = credential.stationId === null ? null : context.book.byId.get(credential.stationId)
+    const { network } = context.book
+    console.log(`id          ${credential.id}
+caster      ${network.casterHost}
+port        ${network.casterPort}
+mountpoint  ${station?.mountpoint ?? network.mountpoint}
+user        ${credential.username}
+password    ${secrets.password}
+in force    ${credential.startsAt.toISOString()} to ${credential.expiresAt.toISOString()}`)
+  })
+}
+
+function whole(name: string, value: string | undefined, least: number, most: number): number {
+  const number = Number(needed(value, name))
+  if (Number.isInteger(number) && number >= least && number <= most) return number
+  throw new UsageError(`${name}: expected a whole number from ${least} to ${most}, got "${value}"`)
+}
+
+async function why(args: string[]): Promise<undefined> {
+  const username = needed(read(args, {}).positionals[0], 'USUARIO')
+  await onFoundation(async (foundation) => {
+    for (const line of await whyNoAccess(await contextOf(foundation), username)) console.log(line)
+  })
+}

@@ -1,0 +1,45 @@
+import { kickSession, listSessions } from '../store/sessions.ts'
+import { needed, onFoundation, printTable, read, shortTime, UsageError, withSubcommands } from './command.ts'
+
+export const command = withSubcommands(
+  `usage: vertice session list [--all] [--limit N]
+       vertice session kick ID
+
+list   rovers that are connected now; --all shows ended sessions too, newest first (100 unless you say otherwise)
+kick   ends a session at once (the rover may come back: to keep it out, revoke its credential)`,
+  { list, kick },
+)
+
+const QUALITIES: Record<number, string> = { 0: 'no fix', 1: 'single', 2: 'DGPS', 4: 'fixed', 5: 'float' }
+
+async function list(args: string[]): Promise<undefined> {
+  const { values } = read(args, { all: { type: 'boolean', default: false }, limit: { type: 'string', default: '100' } })
+  const limit = Number(values.limit)
+  if (!Number.isInteger(limit) || limit < 1 || limit > 100_000)
+    throw new UsageError('--limit: a number from 1 to 100000')
+  await onFoundation(async ({ db }) => {
+    const rows = (await listSessions(db, !values.all, limit)).map((session) => [
+      session.id,
+      session.username,
+      session.mountpoint,
+      shortTime(session.startedAt),
+      session.endedAt ? `${shortTime(session.endedAt)} ${session.endReason}` : 'live',
+      String(session.bytes),
+      session.quality === null ? '-' : (QUALITIES[session.quality] ?? String(session.quality)),
+      session.positions === 0 ? '-' : `${Math.round((100 * session.fixedPositions) / session.positions)} %`,
+      session.address,
+      session.agent.slice(0, 30),
+      session.notes.at(-1)?.text ?? '',
+    ])
+    const head = ['ID', 'USER', 'MOUNTPOINT', 'SINCE (UTC)', 'ENDED', 'BYTES', 'FIX', 'FIXED', 'FROM', 'AGENT', 'NOTE']
+    printTable(head, rows, values.all ? 'no sessions yet' : 'nobody is connected')
+  })
+}
+
+async function kick(args: string[]): Promise<undefined> {
+  const id = needed(read(args, {}).positionals[0], 'ID')
+  await onFoundation(async ({ db }) => {
+    if (!(await kickSession(db, id))) throw new UsageError(`there is no live session ${id}; see "vertice session list"`)
+    console.log(`session ${id} is being ended`)
+  })
+}

@@ -1,0 +1,39 @@
+// A stream on another caster, written as people write it: ntrip://user:password@host:port/MOUNTPOINT (ntrips:// for TLS).
+
+export interface Upstream {
+  readonly host: string
+  readonly port: number
+  readonly tls: boolean
+  readonly mountpoint: string
+  readonly credentials: { readonly username: string; readonly password: string } | null
+}
+
+const PORTS = { 'ntrip:': 2101, 'ntrips:': 443 } as const
+const MOUNTPOINT = /^\/[A-Za-z0-9_.-]{1,100}$/
+
+export const UPSTREAM_FORM = 'must look like ntrip://user:password@host:2101/MOUNTPOINT'
+
+/** null: it is not one. */
+export function parseUpstream(text: string): Upstream | null {
+  const url = URL.canParse(text) ? new URL(text) : null
+  if (!url || !(url.protocol in PORTS) || !MOUNTPOINT.test(url.pathname) || url.search || url.hash || !url.hostname)
+    return null
+  return {
+    host: url.hostname.replace(/^\[|\]$/g, ''),
+    port: url.port === '' ? PORTS[url.protocol as keyof typeof PORTS] : Number(url.port),
+    tls: url.protocol === 'ntrips:',
+    mountpoint: url.pathname.slice(1),
+    credentials: url.username
+      ? { username: decodeURIComponent(url.username), password: decodeURIComponent(url.password) }
+      : null,
+  }
+}
+
+/** What may be stored and shown in the open, and the login, which may not. */
+export function withoutLogin(text: string): { readonly url: string; readonly login: string | null } {
+  const [, scheme = '', login, rest = ''] = /^([a-z]+:\/\/)(?:([^@/]*)@)?(.*)$/.exec(text) ?? []
+  return { url: scheme + rest, login: login || null }
+}
+
+export const withLogin = (url: string, login: string | null): string =>
+  login === null ? url : url.replace('://', `://${login}@`)

@@ -1,0 +1,143 @@
+// Sends what is in the outbox: takes due mails on a lease, puts each into words, hands it to the SMTP server, records what
+// came of it. Any number of processes may do this on one database. Each mail is sent at least once: a process that dies between
+// the server's yes and our record leaves a lease that ends, and the mail goes out again under the same Message-ID. Once the
+// yes is recorded it never does.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { nextAttempt } from '../domain/retry-schedule.ts'
+import type { Database } from '../store/database.ts'
+import { claimMails, type Mail, type MailRecord, type MailState, recordMail } from '../store/mails.ts'
+import { type Content, MailError, type Transport } from './transport.ts'
+
+const MINUTE_MS = 60_000
+const ATTEMPT_MS = 5 * MINUTE_MS
+const LEASE_MS = 6 * MINUTE_MS
+const AT_ONCE = 5
+const POLL_MS = 10_000
+const STOP_PATIENCE_MS = 10_000
+const RECORD_AGAIN_MS = 1_000
+/** Each counted from the attempt before: eight attempts in about two days. */
+const RETRY_DELAYS_MS = [1, 5, 30, 120, 360, 720, 1440].map((minutes) => minutes * MINUTE_MS)
+
+/** Puts a mail of one kind into words, when it is sent. */
+export type Render = (mail: Mail, networkName: string) => Content | Promise<Content>
+
+export interface MailServices {
+  readonly db: Database
+  readonly transport: Transport
+  /** By kind; a mail of another kind is left for a process that knows it. */
+  readonly render: Readonly<Record<string, Render>>
+  /** Without a name, mails carry the network's. */
+  readonly from: { readonly name: string | null; readonly address: string }
+  readonly networkName: () => Promise<string>
+  readonly clock: () => Date
+  /** Calls back soon after something was written, as well as it can; the poll is the net. */
+  readonly onDue: (wake: () => void) => void
+  readonly warn: (error: unknown) => void
+  /** 'pending': the attempt failed and there will be another. */
+  readonly observe?: (outcome: MailState) => void
+  readonly retryDelaysMs?: readonly number[]
+}
+
+/** Returns how to stop: nothing new is begun, and mails under way get a little while. */
+export function startSendingMails(services: MailServices): () => Promise<void> {
+  const { db, clock, warn, render } = services
+  const sending = new Set<Promise<void>>()
+  const stop = new AbortController()
+  let stopping = false
+  let looking: Promise<void> | null = null
+  let again = false
+
+  const look = (): void => {
+    again = true
+    looking ??= lookWhileAsked().finally(() => {
+      looking = null
+    })
+  }
+
+  async function lookWhileAsked(): Promise<void> {
+    while (again && !stopping && sending.size < AT_ONCE) {
+      again = false
+      const now = clock()
+      const leasedUntil = new Date(now.getTime() + LEASE_MS)
+      const limit = AT_ONCE - sending.size
+      const mails = await claimMails(db, { now, leasedUntil, kinds: Object.keys(render), limit }).catch((error) => {
+        warn(error)
+        return []
+      })
+      for (const mail of mails) begin(mail, leasedUntil)
+    }
+  }
+
+  function begin(mail: Mail, leasedUntil: Date): void {
+    const signal = AbortSignal.any([stop.signal, AbortSignal.timeout(ATTEMPT_MS)])
+    const attempt = attemptOf(services, mail, signal)
+      .then((record) => recordPatiently(record, leasedUntil))
+      .catch(warn)
+      .finally(() => {
+        sending.delete(attempt)
+        look()
+      })
+    sending.add(attempt)
+  }
+
+  /** While the database is away for a moment: what is not recorded when the lease ends is sent again. */
+  async function recordPatiently(record: MailRecord, leasedUntil: Date): Promise<void> {
+    for (;;) {
+      try {
+        await recordMail(db, record)
+        return services.observe?.(record.state)
+      } catch (error) {
+        if (stopping || clock().getTime() + RECORD_AGAIN_MS > leasedUntil.getTime()) throw error
+        warn(error)
+        await sleep(RECORD_AGAIN_MS)
+      }
+    }
+  }
+
+  services.onDue(look)
+  const timer = setInterval(look, POLL_MS)
+  look()
+  return async () => {
+    stopping = true
+    clearInterval(timer)
+    await looking
+    const impatient = setTimeout(() => stop.abort(), STOP_PATIENCE_MS)
+    await Promise.all(sending)
+    clearTimeout(impatient)
+  }
+}
+
+async function attemptOf(services: MailServices, mail: Mail, signal: AbortSignal): Promise<MailRecord> {
+  const { clock, warn, retryDelaysMs = RETRY_DELAYS_MS } = services
+  const record = (state: MailState, error: string | null = null, dueAt = clock()): MailRecord => ({
+    id: mail.id,
+    attempt: mail.attempt,
+    at: clock(),
+    state,
+    dueAt,
+    error,
+  })
+  // Begun as often as allowed and never finished: it may be what brings the process down.
+  if (mail.attempt > retryDelaysMs.length + 1) return record('failed', 'every attempt was broken off')
+  try {
+    await send(services, mail, signal)
+    return record('sent')
+  } catch (error) {
+    const { message, forGood } = error instanceof MailError ? error : new MailError((error as Error).message)
+    const rules = { delaysMs: retryDelaysMs, random: Math.random(), retryAfter: null }
+    const next = forGood ? null : nextAttempt(mail.attempt, clock(), rules)
+    warn(
+      new Error(
+        `mail ${mail.id} (${mail.kind}) was not sent, ${next ? 'and will be tried again' : 'for good'}: ${message}`,
+      ),
+    )
+    return next ? record('pending', message, next) : record('failed', message)
+  }
+}
+
+async function send({ transport, render, from, networkName }: MailServices, mail: Mail, signal: AbortSignal) {
+  const network = await networkName()
+  const content = await render[mail.kind]!(mail, network)
+  const id = `vertice-${mail.id}-${mail.createdAt.getTime().toString(36)}@${from.address.split('@')[1]}`
+  await transport.send({ ...content, id, from: { ...from, name: from.name ?? network }, to: mail.recipient }, signal)
+}

@@ -1,0 +1,128 @@
+// One attempt to hand a mail over to the SMTP server: a connection of its own, within bounds, and an answer in words.
+import { connect, type Socket } from 'node:net'
+import { createTransport, type NodemailerError } from 'nodemailer'
+import { isEmailAddress } from '../domain/email-address.ts'
+import { oneLine } from '../domain/plain-text.ts'
+
+const CONNECT_MS = 20_000
+/** RFC 5321, 4.5.3.2: who hangs up too early on a server that is still checking the mail gets it sent twice. */
+const SILENCE_MS = 120_000
+const LONGEST_REASON = 500
+
+/** As configured; names as nodemailer has them. */
+export interface SmtpSettings {
+  readonly host: string
+  readonly port: number
+  readonly secure: boolean
+  readonly requireTLS: boolean
+  readonly ignoreTLS: boolean
+  readonly user: string | null
+  readonly password: string | null
+  readonly name: string | null
+  readonly tls: { readonly rejectUnauthorized: boolean; readonly servername?: string }
+}
+
+/** What a mail says. */
+export interface Content {
+  readonly subject: string
+  readonly text: string
+  readonly html: string
+  readonly attachments?: readonly { filename: string; contentType: string; content: Buffer }[]
+}
+
+export interface Message extends Content {
+  readonly from: { readonly name: string; readonly address: string }
+  readonly to: string
+  /** The same in every attempt, so that whoever gets it twice can tell. Without angle brackets. */
+  readonly id?: string
+}
+
+export interface Transport {
+  /** Returns what the server said as it took the mail; otherwise throws a MailError. */
+  send(message: Message, signal?: AbortSignal): Promise<string>
+}
+
+export class MailError extends Error {
+  /** The server refused the recipient or the mail itself: trying again would change nothing. */
+  readonly forGood: boolean
+
+  constructor(reason: string, forGood = false) {
+    super(oneLine(reason).slice(0, LONGEST_REASON))
+    this.forGood = forGood
+  }
+}
+
+export function openTransport(
+  { user, password, name, ...settings }: SmtpSettings,
+  silenceMs: number = SILENCE_MS,
+): Transport {
+  const options = {
+    ...settings,
+    tls: { ...settings.tls },
+    ...(user !== null && { auth: { user, pass: password ?? '' } }),
+    ...(name !== null && { name }),
+    forceAuth: user !== null, // a server that suddenly offers no login is not to get mails without one
+    connectionTimeout: 2 * silenceMs,
+    greetingTimeout: silenceMs,
+    socketTimeout: silenceMs,
+    // What a mail holds is given as bytes; nothing in it may make us read files or addresses.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  }
+  return {
+    async send({ id, from, to, subject, text, html, attachments = [] }, signal) {
+      // The library would take "a@x.mx, b@y.mx" for two recipients.
+      if (!isEmailAddress(to)) throw new MailError('the recipient is not an e-mail address', true)
+      const getSocket = (_: unknown, done: (error: Error | null, socket?: { connection: Socket }) => void) =>
+        openSocket(settings, Math.min(CONNECT_MS, silenceMs), signal).then(
+          (connection) => done(null, { connection }),
+          (error) => done(error),
+        )
+      const transporter = createTransport({ ...options, getSocket })
+      try {
+        const { response } = await transporter.sendMail({
+          ...(id !== undefined && { messageId: `<${id}>` }),
+          from: { name: oneLine(from.name), address: from.address },
+          to: { name: '', address: to },
+          envelope: { from: from.address, to: [to] },
+          subject: oneLine(subject),
+          text,
+          html,
+          attachments: [...attachments],
+          headers: { 'Auto-Submitted': 'auto-generated' }, // RFC 3834: no "out of office" in return
+        })
+        return oneLine(response)
+      } catch (error) {
+        throw explain(error as NodemailerError, signal)
+      }
+    },
+  }
+}
+
+/** Ends with the signal at whatever stage the talk is; the library itself bounds only how long nothing is said. */
+function openSocket(
+  { host, port }: Pick<SmtpSettings, 'host' | 'port'>,
+  timeoutMs: number,
+  signal: AbortSignal | undefined,
+): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host, port, signal })
+    const timer = setTimeout(() => socket.destroy(new Error(`no connection within ${timeoutMs / 1000} s`)), timeoutMs)
+    socket.once('connect', () => {
+      clearTimeout(timer)
+      resolve(socket)
+    })
+    // Heard for as long as it lives: an error that nobody hears ends the process.
+    socket.on('error', (error) => {
+      clearTimeout(timer)
+      reject(error)
+    })
+  })
+}
+
+function explain(error: NodemailerError, signal: AbortSignal | undefined): MailError {
+  if (signal?.aborted) return new MailError('the time for it was over before the server had answered')
+  // A refused sender or login is ours to put right, and then the mail can still go.
+  const aboutThisMail = error.command === 'RCPT TO' || error.command === 'DATA'
+  return new MailError(error.message, error.permanent === true && aboutThisMail)
+}

@@ -1,0 +1,168 @@
+// A real caster on a real database and real sockets, beside the API that issues its credentials.
+import { once } from 'node:events'
+import net from 'node:net'
+import { pushSecret } from '../../src/actions/station-source.ts'
+import type { CasterOptions } from '../../src/caster/caster.ts'
+import { openLog } from '../../src/log.ts'
+import { type CasterRole, startCasterRole } from '../../src/start-caster.ts'
+import { type Client, TestService } from './service.ts'
+
+export interface Login {
+  readonly id: number
+  readonly username: string
+  readonly password: string
+}
+
+export class TestCaster {
+  readonly service: TestService
+  readonly client: Client
+  readonly #roles: CasterRole[] = []
+
+  private constructor(service: TestService, client: Client) {
+    this.service = service
+    this.client = client
+  }
+
+  static async start(
+    patience: Pick<CasterOptions, 'handshakeMs' | 'stableMs'> = {},
+    more: { tls?: CasterOptions['tls']; chunked?: boolean } = {},
+  ): Promise<TestCaster> {
+    const service = await TestService.start()
+    const caster = new TestCaster(service, await service.client())
+    await caster.addNode(patience, more)
+    return caster
+  }
+
+  /** One more caster on the same database, as on another machine. */
+  async addNode(
+    patience: Pick<CasterOptions, 'handshakeMs' | 'stableMs'> = {},
+    { tls = null, chunked = false }: { tls?: CasterOptions['tls']; chunked?: boolean } = {},
+  ): Promise<CasterRole> {
+    const { db, services } = this.service
+    const config = { casterHost: '127.0.0.1', casterPort: 0, casterTls: tls, casterChunked: chunked }
+    const role = await startCasterRole(
+      { db, keys: services.keys },
+      config,
+      services.current,
+      openLog('silent'),
+      { watchCaster() {} },
+      patience,
+    )
+    this.#roles.push(role)
+    return role
+  }
+
+  get role(): CasterRole {
+    return this.#roles[0]!
+  }
+
+  get port(): number {
+    return this.role.caster.address.port
+  }
+
+  async stop(): Promise<void> {
+    for (const role of this.#roles) await role.stop()
+    await this.service.stop()
+  }
+
+  /** Issued through the API. */
+  async issue(body: Record<string, unknown> = {}): Promise<Login> {
+    const { body: answer, status } = await this.client.post('/credentials', { segundos: 3600, ...body })
+    if (status !== 201) throw new Error(JSON.stringify(answer))
+    const { id, usuario, password } = answer.credential
+    return { id, username: usuario, password }
+  }
+
+  secretOf(code: string): Promise<string> {
+    return pushSecret(this.service.db, this.service.services.keys, code, false)
+  }
+
+  /** A station that pushes what it is told to (rev1), connected. */
+  async base(code: string, mountpoint: string, port = this.port): Promise<Peer> {
+    const peer = await Peer.open(
+      port,
+      `SOURCE ${await this.secretOf(code)} /${mountpoint}\r\nSource-Agent: NTRIP test\r\n\r\n`,
+    )
+    await peer.until('ICY 200 OK\r\n\r\n')
+    return peer
+  }
+
+  /** A rover that is connected and past the head of the answer (rev1). */
+  async rover({ username, password }: Login, mountpoint: string, port = this.port): Promise<Peer> {
+    const peer = await Peer.open(port, rev1Request(mountpoint, username, password))
+    await peer.until('ICY 200 OK\r\n\r\n')
+    peer.received = Buffer.alloc(0)
+    return peer
+  }
+}
+
+export const rev1Request = (mountpoint: string, username: string, password: string, more = '') =>
+  `GET /${mountpoint} HTTP/1.0\r\nUser-Agent: NTRIP test\r\nAuthorization: Basic ${Buffer.from(`${username}:${password}`).toString('base64')}\r\n${more}\r\n`
+
+/** A raw socket that remembers all it got. */
+export class Peer {
+  readonly socket: net.Socket
+  received: Buffer = Buffer.alloc(0)
+  /** When it was closed by the other side (performance.now), or null. */
+  closedAt: number | null = null
+  readonly closed: Promise<void>
+
+  private constructor(socket: net.Socket) {
+    this.socket = socket
+    socket.on('data', (data) => {
+      this.received = Buffer.concat([this.received, data])
+    })
+    socket.on('error', () => {})
+    this.closed = new Promise((resolve) => {
+      const done = () => {
+        this.closedAt ??= performance.now()
+        resolve()
+      }
+      socket.on('end', done).on('close', done)
+    })
+  }
+
+  static async open(port: number, first: string | Buffer = ''): Promise<Peer> {
+    const socket = net.connect(port, '127.0.0.1')
+    await once(socket, 'connect')
+    const peer = new Peer(socket)
+    if (first.length > 0) socket.write(first)
+    return peer
+  }
+
+  get text(): string {
+    return this.received.toString('latin1')
+  }
+
+  write(data: string | Buffer): void {
+    this.socket.write(data)
+  }
+
+  /** Waits until this has arrived. */
+  async until(text: string, withinMs = 5_000): Promise<void> {
+    const deadline = performance.now() + withinMs
+    while (!this.text.includes(text)) {
+      if (performance.now() > deadline)
+        throw new Error(`did not get ${JSON.stringify(text)} but ${JSON.stringify(this.text.slice(0, 500))}`)
+      await new Promise((resolve) => setTimeout(resolve, 5))
+    }
+  }
+
+  /** All that was said, once the other side has closed. */
+  async all(withinMs = 5_000): Promise<string> {
+    await Promise.race([
+      this.closed,
+      new Promise((_, reject) =>
+        setTimeout(
+          () => reject(new Error(`still open after ${withinMs} ms: ${this.text.slice(0, 300)}`)),
+          withinMs,
+        ).unref(),
+      ),
+    ])
+    return this.text
+  }
+
+  close(): void {
+    this.socket.destroy()
+  }
+}
