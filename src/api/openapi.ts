@@ -170,6 +170,13 @@ function webhookDescriptions() {
               'X-Service-Signature',
               '`sha256=` and the lower-case hex HMAC-SHA256 of the body, keyed with the whole secret.',
             ),
+            {
+              ...header(
+                'X-Service-Signature-Previous',
+                'The same with the secret before this one, for a day after it was replaced.',
+              ),
+              required: false,
+            },
             header('webhook-id', "The event's id (Standard Webhooks)."),
             header('webhook-timestamp', 'Seconds since 1970 of this attempt (Standard Webhooks).'),
             header(

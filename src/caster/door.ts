@@ -9,7 +9,7 @@ import * as reply from '../ntrip/response.ts'
 import type { BaseFeeds } from './bases.ts'
 import type { NetworkMountpoint } from './network-mountpoint.ts'
 import { Rover, type RoverEvents } from './rover.ts'
-import type { Book, CasterServices } from './services.ts'
+import type { Book, CasterServices, RoverPass } from './services.ts'
 import type { Sessions } from './sessions.ts'
 import type { Sources } from './sources.ts'
 import { Storm } from './storm.ts'
@@ -163,15 +163,12 @@ export class Door {
   }
 
   /** What only this caster knows. */
-  #localRefusal(
-    pass: { readonly id: number; readonly maxSessions: number; readonly whenFull: string } | null,
-    station: Station | null,
-    isNear: boolean,
-  ): RefusalReason | null {
+  #localRefusal(pass: RoverPass | null, station: Station | null, isNear: boolean): RefusalReason | null {
     const { sessions, bases } = this.#house
     if (!pass) return null
     if (sessions.wasJustRevoked(pass.id)) return 'revoked'
-    if (pass.whenFull === 'refuse' && sessions.countOf(pass.id) >= pass.maxSessions) return 'too_many_sessions'
+    const count = sessions.countOf(pass.id) + (pass.sessionsElsewhere ?? 0)
+    if (pass.whenFull === 'refuse' && count >= pass.maxSessions) return 'too_many_sessions'
     if (station && !bases.isAlive(station.id)) return 'base_down'
     return isNear && bases.alive().length === 0 ? 'base_down' : null
   }

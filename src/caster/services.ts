@@ -12,9 +12,14 @@ export interface Book {
   readonly active: readonly Station[]
 }
 
+export interface RoverPass extends Pass {
+  /** Open sessions on other casters; only counted where one more would be refused. */
+  readonly sessionsElsewhere?: number
+}
+
 export type RoverAdmission =
-  | { readonly pass: Pass; readonly refusal: null }
-  | { readonly pass: Pass | null; readonly refusal: RefusalReason }
+  | { readonly pass: RoverPass; readonly refusal: null }
+  | { readonly pass: RoverPass | null; readonly refusal: RefusalReason }
 
 export interface CasterServices {
   readonly clock: () => Date

@@ -113,7 +113,9 @@ const record = statement(
      from input where deliveries.id = any ($2::bigint[]) and deliveries.id = input."deliveryId"
    ), outcome as (
      select "webhookId", max(at) filter (where state = 'delivered') as success, count(*) filter (where state <> 'delivered') as failures,
-       min(at) as first, max(at) as last, max(deactivate) as deactivate,
+       min(at) as first, max(at) as last,
+       -- one success among them, and it has not only failed; but Gone is gone
+       case when bool_or(state = 'delivered') then max(deactivate) filter (where status = 410) else max(deactivate) end as deactivate,
        (array_agg(coalesce(error, 'HTTP ' || status) order by at desc) filter (where deactivate is not null))[1] as "lastError"
      from input group by "webhookId"
    ), updated as (
