@@ -64,6 +64,7 @@ create table sessions (
 create index sessions_credential on sessions (credential_id, started_at desc);
 create index sessions_started on sessions (started_at);
 create index sessions_open on sessions (node) where ended_at is null;
+create index sessions_open_credential on sessions (credential_id) where ended_at is null;
 create index sessions_located on sessions (started_at) where lat is not null;
 
 -- Why somebody was not let in; the same thing again within a minute only counts up.

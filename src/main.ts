@@ -2,9 +2,14 @@
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { PasswordHasher } from './actions/hash-password.ts'
+import { makeSetupLink } from './actions/login-links.ts'
+import { clientOf } from './api/rate-limit.ts'
 import { buildApi } from './api/server.ts'
 import type { Caster } from './caster/caster.ts'
 import type { Config } from './config.ts'
+import { consoleDoor } from './console/door.ts'
+import { linkUrl } from './domain/login-link.ts'
 import { type Foundation, layFoundation } from './foundation.ts'
 import { startHousekeeping } from './jobs/housekeeping.ts'
 import { openLog } from './log.ts'
@@ -34,6 +39,8 @@ export interface Service {
   /** Where the caster listens, if this process has that role. */
   readonly casterAddress: AddressInfo | null
   readonly casterTlsAddress: AddressInfo | null
+  /** Where the first administrator begins; null: there is one, or this process has no role `api`. */
+  readonly setupLink: string | null
   /** Answers what was asked, takes nothing new, lets go of the database. */
   stop(): Promise<void>
 }
@@ -52,6 +59,7 @@ export async function startService(config: Config): Promise<Service> {
     const reader = new CurrentReader(db, casterDefaults)
     const current = () => reader.current()
     const clock = () => new Date()
+    const networkName = async () => (await current()).book.network.name
     const metrics = createMetrics(db.pool)
     const metricsServer = await serveMetrics(metrics, config.metricsHost, config.metricsPort)
     stops.push(() => closeServer(metricsServer))
@@ -60,7 +68,6 @@ export async function startService(config: Config): Promise<Service> {
       const warn = (job: string, err: unknown) => log.warn({ err, job }, 'a background job failed')
       stops.push(startHousekeeping({ db, current, clock, warn }))
       stops.push(startWebhooks(foundation, config, (err) => warn('webhooks', err)))
-      const networkName = async () => (await current()).book.network.name
       const mails = { clock, networkName, observe: metrics.countMail, warn: (err: unknown) => warn('mail', err) }
       stops.push(await startMails(foundation, config, mails))
     }
@@ -73,19 +80,23 @@ export async function startService(config: Config): Promise<Service> {
     }
 
     let apiAddress: AddressInfo | null = null
+    let setupToken: string | null = null
     if (config.roles.includes('api')) {
       let draining = false
+      const { baseUrl } = config
+      const forConsole = { db, keys, hasher: new PasswordHasher(), baseUrl, clock, clientOf, networkName }
       const api = await buildApi({
         db,
         keys,
         current,
         credentialWriter: sharedWriter(db),
-        baseUrl: config.baseUrl,
+        baseUrl,
         rateLimitPerMinute: config.rateLimitPerMinute,
         shareRateCounts: (minute, counts) => addRequests(db, minute, counts),
         trustProxy: config.trustProxy,
         clock,
         refuseTarget: targetRefuser(config.webhookAllow),
+        otherDoors: [consoleDoor(forConsole)],
         observe: metrics.observe,
         // Its own entries of level info ("Server listening") repeat what the start says to people.
         log: log.child({}, { level: config.logLevel === 'info' ? 'warn' : config.logLevel }),
@@ -110,12 +121,14 @@ export async function startService(config: Config): Promise<Service> {
       })
       await api.listen({ host: config.host, port: config.port, backlog: BACKLOG })
       apiAddress = api.server.address() as AddressInfo
+      setupToken = await makeSetupLink(db, clock())
     }
     return {
       apiAddress,
       metricsAddress: metricsServer.address() as AddressInfo,
       casterAddress: caster?.address ?? null,
       casterTlsAddress: caster?.tlsAddress ?? null,
+      setupLink: setupToken === null ? null : linkUrl(config.baseUrl, 'setup', setupToken),
       stop,
     }
   } catch (error) {

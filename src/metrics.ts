@@ -17,6 +17,8 @@ export interface CasterFigures {
   readonly bytesIn: number
   readonly droppedForSlowness: number
   readonly refusals: ReadonlyMap<string, number>
+  /** Open ones, by kind. */
+  readonly alarms: ReadonlyMap<string, number>
 }
 
 export function createMetrics(pool: { totalCount: number; idleCount: number; waitingCount: number }): Metrics {
@@ -79,6 +81,16 @@ function watchCaster(registry: Registry, counts: () => CasterFigures): void {
     'Rovers dropped because they were too slow.',
     () => counts().droppedForSlowness,
   )
+  new Gauge({
+    name: 'vertice_station_alarms',
+    help: 'Stations with an open alarm, by kind.',
+    labelNames: ['kind'],
+    registers,
+    collect() {
+      this.reset()
+      for (const [kind, count] of counts().alarms) this.set({ kind }, count)
+    },
+  })
   new Counter({
     name: 'vertice_caster_refusals_total',
     help: 'Attempts that were refused, by reason.',

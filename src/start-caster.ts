@@ -2,6 +2,7 @@
 
 import type { Logger } from 'pino'
 import { roverAdmitter } from './actions/admit-rover.ts'
+import { HealthRecorder } from './actions/record-health.ts'
 import { SessionRecorder } from './actions/record-sessions.ts'
 import { openUpstream } from './actions/set-network.ts'
 import { isPushSecret, listPulled } from './actions/station-source.ts'
@@ -42,6 +43,14 @@ export async function startCasterRole(
   await signOfLife()
 
   const recorder = new SessionRecorder(db, node, warn('sessions could not be recorded'))
+  const health = new HealthRecorder({
+    db,
+    book: async () => (await current()).book,
+    tellAlarm: (station, { kind, detail }, begins) =>
+      begins
+        ? log.warn({ station, alarm: kind }, `station ${station}: ${detail}`)
+        : log.info({ station, alarm: kind }, `station ${station}: ${kind} is over`),
+  })
   const caster = await startCaster(
     {
       clock,
@@ -54,6 +63,7 @@ export async function startCasterRole(
         await noteUpstream(db, clock(), error)
       },
       record: recorder,
+      health,
       newId: () => randomCode(SESSION_ID_LENGTH),
       warn: (message, detail) => log.warn(detail, message),
     },
@@ -68,7 +78,7 @@ export async function startCasterRole(
     await recorder.stop()
     throw error
   })
-  metrics.watchCaster(() => ({ ...caster.counts(), refusals: recorder.refusalCounts }))
+  metrics.watchCaster(() => ({ ...caster.counts(), refusals: recorder.refusalCounts, alarms: health.alarmCounts() }))
 
   /** The net under the notices: whatever was missed is found here. */
   const endRevoked = oneAtATime(async () => {

@@ -30,6 +30,7 @@ const MAY_IMPORT: Record<string, readonly string[] | 'everything'> = {
   handover: ['domain', 'wire'],
   jobs: ['actions', 'webhooks', 'handover', 'store'],
   simulator: ['domain', 'rtcm', 'ntrip'],
+  demo: ['domain', 'store', 'actions', 'wire', 'secrets', 'simulator', 'config'],
 }
 const DOORS = ['api', 'console', 'caster', 'webhooks', 'mail', 'handover']
 const ROOT_FILES_FOR_STARTING = ['foundation', 'log', 'metrics', 'start-caster']

@@ -12,6 +12,9 @@ const AT_ONCE = 2_000
 /** Beyond this, what is oldest is given up: the rovers matter more than their record. */
 const MOST_KEPT = 200_000
 const MOST_REFUSALS_KEPT = 5_000
+/** Names that one address may try in a minute and have written down one by one; a guesser must not fill the disk. */
+const NAMES_OF_AN_ADDRESS = 60
+const MINUTE_MS = 60_000
 /** Of what strangers call themselves. */
 const LONGEST_NAME = 200
 
@@ -24,6 +27,9 @@ export class SessionRecorder implements SessionLog {
   readonly #updates = new Map<string, SessionUpdate>()
   #refusals = new Map<string, CountedRefusal>()
   readonly refusalCounts = new Map<string, number>()
+  /** Unknown names that were tried, by address, in the running minute. */
+  readonly #names = new Map<string, Set<string>>()
+  #namesSince = 0
   readonly #timer: NodeJS.Timeout
   #writing: Promise<void> | null = null
   #restUntil = 0
@@ -53,8 +59,20 @@ export class SessionRecorder implements SessionLog {
 
   refused({ at, ...attempt }: RefusedAttempt): void {
     this.refusalCounts.set(attempt.reason, (this.refusalCounts.get(attempt.reason) ?? 0) + 1)
-    const [username, agent] = [short(attempt.username), short(attempt.agent)]
+    const isGuess = attempt.credentialId === null && this.#isGuessing(attempt.address, attempt.username, at.getTime())
+    const [username, agent] = [isGuess ? '' : short(attempt.username), short(attempt.agent)]
     this.#count({ ...attempt, username, agent, firstAt: at, lastAt: at, times: 1 })
+  }
+
+  #isGuessing(address: string, username: string, now: number): boolean {
+    if (now - this.#namesSince > MINUTE_MS || now < this.#namesSince) {
+      this.#namesSince = now
+      this.#names.clear()
+    }
+    const names = this.#names.get(address) ?? new Set()
+    if (names.size < NAMES_OF_AN_ADDRESS) names.add(username)
+    this.#names.set(address, names)
+    return !names.has(username)
   }
 
   #count(refusal: CountedRefusal): void {
@@ -94,12 +112,15 @@ export class SessionRecorder implements SessionLog {
     await this.#writeRefusals()
     for (const some of batches(opened)) {
       await this.#writeAll(some, (sessions) => insertSessions(this.#db, this.#node, sessions))
-      await kickSurplus(this.#db, this.#node, [...new Set(some.map(({ credentialId }) => credentialId))])
-      for (const { id } of some) this.#opened.delete(id)
     }
     for (const some of batches(updates)) {
       await this.#writeAll(some, (sessions) => updateSessions(this.#db, sessions))
       for (const update of some) if (this.#updates.get(update.id) === update) this.#updates.delete(update.id)
+    }
+    // Last: what has ended here meanwhile is not surplus.
+    for (const some of batches(opened)) {
+      await kickSurplus(this.#db, [...new Set(some.map(({ credentialId }) => credentialId))])
+      for (const { id } of some) this.#opened.delete(id)
     }
   }
 

@@ -6,7 +6,7 @@ import { parseUpstream, UPSTREAM_FORM, type Upstream, withLogin, withoutLogin } 
 import { type KeyRing, randomCode, sha256 } from '../secrets.ts'
 import type { Database } from '../store/database.ts'
 import { listPulls, readPushSecret, type StoredPull, writePull, writePushSecret } from '../store/station-sources.ts'
-import { listStations } from '../store/stations.ts'
+import { listStations, lockStations } from '../store/stations.ts'
 
 const SECRET_LENGTH = 16
 const pushContext = (id: number) => `station-push:${id}`
@@ -15,6 +15,7 @@ const pullContext = (id: number) => `station-pull:${id}`
 /** The secret that the station pushes with; made when there is none yet or a new one is wanted. */
 export function pushSecret(db: Database, keys: KeyRing, code: string, renew: boolean): Promise<string> {
   return db.transaction(async (tx) => {
+    await lockStations(tx) // two at once would each print a secret, and only one would hold
     const { id } = await activeStation(tx, code)
     const sealed = renew ? null : await readPushSecret(tx, id)
     if (sealed) return keys.decrypt(sealed, pushContext(id))

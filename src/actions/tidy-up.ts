@@ -6,8 +6,10 @@ import { deleteMails, giveUpMails } from '../store/mails.ts'
 import { deleteRateWindows } from '../store/rate-windows.ts'
 import { deleteRefusals } from '../store/refusals.ts'
 import { deleteSessions, forgetPositions } from '../store/sessions.ts'
+import { deleteMinutes } from '../store/station-minutes.ts'
 import { distrustUpstream } from '../store/upstream.ts'
 import { ANSWERS_KEPT_MS } from './answer-once.ts'
+import { tidyConsole } from './tidy-console.ts'
 
 const BATCH = 500
 const DAY_MS = 86_400_000
@@ -18,6 +20,7 @@ const MAILS_KEPT_MS = 90 * DAY_MS
 const MAILS_WAIT_MS = 7 * DAY_MS
 const SESSIONS_KEPT_MS = 180 * DAY_MS
 const POSITIONS_KEPT_MS = 30 * DAY_MS
+const MINUTES_KEPT_MS = 8 * DAY_MS
 const MINUTE_MS = 60_000
 const UPSTREAM_TRUSTED_MS = 5 * MINUTE_MS
 
@@ -35,6 +38,8 @@ export async function tidyUp(db: Database, now: Date): Promise<void> {
   while ((await deleteSessions(db, ago(SESSIONS_KEPT_MS), BATCH)) === BATCH);
   while ((await forgetPositions(db, ago(POSITIONS_KEPT_MS), BATCH)) === BATCH);
   while ((await deleteRefusals(db, ago(SESSIONS_KEPT_MS), BATCH)) === BATCH);
+  while ((await deleteMinutes(db, ago(MINUTES_KEPT_MS), BATCH)) === BATCH);
   await distrustUpstream(db, ago(UPSTREAM_TRUSTED_MS))
   await deleteRateWindows(db, Math.floor(now.getTime() / MINUTE_MS) - 1)
+  await tidyConsole(db, now)
 }

@@ -77,6 +77,7 @@ export async function buildApi(services: ApiServices): Promise<App> {
   )
   app.register(async (docs) => docsRoutes(docs as App))
   app.register(async (operation) => operationRoutes(operation as App, services))
+  for (const door of services.otherDoors ?? []) app.register(async (inside) => door(inside as App))
   await app.ready()
   return app
 }

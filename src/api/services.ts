@@ -31,6 +31,8 @@ export interface ApiServices {
   readonly notReady: () => Promise<string | null>
   readonly observe: (route: string, status: number, milliseconds: number) => void
   readonly log: FastifyBaseLogger
+  /** What else is behind this port, such as the console: each is handed an instance of its own. */
+  readonly otherDoors?: readonly ((app: App) => void)[]
 }
 
 export type App = FastifyInstance<

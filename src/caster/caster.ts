@@ -13,10 +13,10 @@ import type { CasterServices } from './services.ts'
 import { Sessions } from './sessions.ts'
 import { Sources } from './sources.ts'
 import { StreamClient } from './stream-client.ts'
+import { Telemetry } from './telemetry.ts'
 
 const TICK_MS = 250
 const PROGRESS_MS = 60_000
-const SETTINGS_MS = 2_000
 const PROBE_PATIENCE_MS = 20_000
 const BACKLOG = 4096
 
@@ -28,6 +28,8 @@ export interface CasterOptions {
   readonly handshakeMs?: number
   /** So long a base must flow before rovers of another one change to it. */
   readonly stableMs?: number
+  /** So often it looks whether stations, pulls or the VRS engine have changed. */
+  readonly settingsMs?: number
   /** After so long without a position, the record of a network rover says so. */
   readonly positionMs?: number
   /** So often the VRS engine is asked whether it answers. */
@@ -38,7 +40,7 @@ export interface CasterOptions {
 
 export type CasterPatience = Pick<
   CasterOptions,
-  'handshakeMs' | 'stableMs' | 'positionMs' | 'probeMs' | 'certificateMs'
+  'handshakeMs' | 'stableMs' | 'settingsMs' | 'positionMs' | 'probeMs' | 'certificateMs'
 >
 
 export interface CasterCounts {
@@ -63,6 +65,9 @@ export async function startCaster(services: CasterServices, options: CasterOptio
     services.warn('this Node does not allow fast writes; the caster uses ordinary ones', {})
   const bases = new BaseFeeds(options.stableMs ?? 180_000)
   const sources = new Sources(bases, services.clock)
+  const telemetry = new Telemetry(sources, services.health, services.clock, (err) =>
+    services.warn('health could not be recorded', { err }),
+  )
   const sessions = new Sessions(services.record, services.clock)
   const network = new NetworkMountpoint(bases, options.positionMs ?? 15_000)
   let bytesOfEnded = 0
@@ -109,7 +114,7 @@ export async function startCaster(services: CasterServices, options: CasterOptio
       bases.look()
       network.look()
     }, TICK_MS),
-    setInterval(quietly('reading the stations', readSettings), SETTINGS_MS),
+    setInterval(quietly('reading the stations', readSettings), options.settingsMs ?? 2_000),
     setInterval(() => {
       sessions.recordProgress()
       door.tidy()
@@ -126,7 +131,7 @@ export async function startCaster(services: CasterServices, options: CasterOptio
     door.close()
     sessions.endAll('shutdown')
     sources.close()
-    await Promise.all(closing)
+    await Promise.all([...closing, telemetry.stop()])
   }
   try {
     await listening(plain, options.host, options.port)

@@ -20,6 +20,7 @@ const GOODBYE_MS = 2_000
 const BAD_PUSH_WAITS_MS = 1_000
 const RETRY_AFTER_SECONDS = 10
 const KEEP_ALIVE_MS = 30_000
+const PLACE_KEPT_MS = 60_000
 
 export interface DoorOptions {
   readonly handshakeMs: number
@@ -40,8 +41,8 @@ export class Door {
   readonly #house: House
   readonly #options: DoorOptions
   readonly #storm = new Storm()
-  /** One attempt of a credential may wait to be let in; a newer one takes its place. */
-  readonly #held = new Map<string, Socket>()
+  /** One attempt of a credential may wait to be let in; a newer one takes its place, which stays for a while if it is empty. */
+  readonly #held = new Map<string, { readonly socket: Socket; readonly until: number }>()
   /** Those that have not been let in yet. */
   readonly #strangers = new Set<Socket>()
   #troubledAt = Number.NEGATIVE_INFINITY
@@ -95,7 +96,9 @@ export class Door {
   }
 
   tidy(): void {
-    this.#storm.tidy(performance.now())
+    const now = performance.now()
+    this.#storm.tidy(now)
+    for (const [key, { until }] of this.#held) if (until < now - PLACE_KEPT_MS) this.#held.delete(key)
   }
 
   close(): void {
@@ -178,14 +181,21 @@ export class Door {
     socket: Socket,
     { username, password }: { username: string; password: string },
   ): Promise<boolean> {
-    const delay = this.#storm.delayMs(username, password, performance.now())
-    if (delay === 0) return true
+    const now = performance.now()
+    const delay = this.#storm.delayMs(username, password, now)
     const key = `${username}\0${password}`
-    this.#held.get(key)?.destroy()
-    this.#held.set(key, socket)
-    await sleep(delay, undefined, { ref: false })
-    if (this.#held.get(key) === socket) this.#held.delete(key)
-    return !isGone(socket)
+    const before = this.#held.get(key)
+    before?.socket.destroy()
+    // The place in the line is kept: who gives up and comes again before its time would else never be let in.
+    const until = Math.min(now + delay, before?.until ?? Number.POSITIVE_INFINITY)
+    const mine = { socket, until }
+    if (until > now) {
+      this.#held.set(key, mine)
+      await sleep(until - now, undefined, { ref: false })
+      if (this.#held.get(key) !== mine || isGone(socket)) return false
+    }
+    this.#held.delete(key)
+    return true
   }
 
   async #takePush(socket: Socket, request: Request, early: Buffer, letIn: () => void): Promise<void> {

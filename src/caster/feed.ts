@@ -13,6 +13,8 @@ const DEAD_AFTER_AT_MOST_MS = 60_000
 /** Parts of the same epoch arrive closer together than this. */
 const SAME_EPOCH_MS = 50
 const WEIGHT_OF_NEW = 0.2
+/** Who speaks for so long without a gap has none. */
+const WITHOUT_GAP_MS = 2_000
 
 export class Feed {
   readonly stationId: number
@@ -20,6 +22,7 @@ export class Feed {
   /** Times are of a clock that only goes forward (performance.now). */
   #lastAt = Number.NEGATIVE_INFINITY
   #aliveSince = Number.POSITIVE_INFINITY
+  #withoutGapSince = Number.POSITIVE_INFINITY
   #gapMs: number | null = null
   bytesIn = 0
 
@@ -43,6 +46,7 @@ export class Feed {
   publish(data: Buffer, now: number): void {
     const gap = now - this.#lastAt
     if (gap > this.#deadAfterMs) this.#aliveSince = now
+    if (gap > SAME_EPOCH_MS) this.#withoutGapSince = now
     // Also of a gap for which it was taken for dead: it may have become slower.
     if (gap > SAME_EPOCH_MS && gap <= DEAD_AFTER_AT_MOST_MS)
       this.#gapMs = gap * WEIGHT_OF_NEW + (this.#gapMs ?? gap) * (1 - WEIGHT_OF_NEW)
@@ -69,7 +73,8 @@ export class Feed {
   }
 
   get #deadAfterMs(): number {
-    const usual = (this.#gapMs ?? Number.POSITIVE_INFINITY) * DEAD_AFTER_GAPS
+    const hasNoGaps = this.#lastAt - this.#withoutGapSince > WITHOUT_GAP_MS
+    const usual = hasNoGaps ? 0 : (this.#gapMs ?? Number.POSITIVE_INFINITY) * DEAD_AFTER_GAPS
     return Math.min(Math.max(usual, DEAD_AFTER_AT_LEAST_MS), DEAD_AFTER_AT_MOST_MS)
   }
 }

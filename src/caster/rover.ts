@@ -43,7 +43,6 @@ export class Rover implements Receiver {
   recordedBytes = 0
   /** What the network mountpoint keeps about it. */
   upstream: { close(): void; position(sentence: string): void } | null = null
-  followed = -1
   readonly #socket: Socket
   readonly #handle: Handle | null
   readonly #chunked: boolean
@@ -81,7 +80,7 @@ export class Rover implements Receiver {
     this.bytes += data.length
     const queued = this.#handle ? writeTo(this.#handle, bytes) : this.#write(bytes)
     if (queued > QUEUE_LIMIT_BYTES) this.end('too_slow')
-    else if (queued < 0) this.end('broken')
+    else if (queued < 0) this.end(this.#socket.readableEnded ? 'client_left' : 'broken')
   }
 
   #write(data: Buffer): number {
@@ -138,7 +137,9 @@ export class Rover implements Receiver {
     this.upstream?.close()
     this.#events.ended(this, reason)
     feed?.leave(this)
-    if (reason === 'too_slow' || reason === 'broken') this.#drop()
+    if (reason === 'too_slow') this.#drop()
+    // Not by a reset: while it is being shut down (it said goodbye a moment ago), Node then neither closes it nor ever exits.
+    else if (reason === 'broken') this.#socket.destroy()
     else this.#close()
   }
 

@@ -3,6 +3,7 @@ import type { Pass, RefusalReason } from '../domain/admission.ts'
 import type { Network } from '../domain/network.ts'
 import type { SessionLog } from '../domain/session.ts'
 import type { Station } from '../domain/station.ts'
+import type { TelemetryListener } from '../domain/telemetry.ts'
 import type { Upstream } from '../domain/upstream.ts'
 import type { Credentials } from '../ntrip/basic.ts'
 
@@ -34,6 +35,7 @@ export interface CasterServices {
   /** Tells whether it answered. */
   readonly upstreamAnswered: (error: string | null) => Promise<void>
   readonly record: SessionLog
+  readonly health: TelemetryListener
   readonly newId: () => string
   readonly warn: (message: string, detail: object) => void
 }

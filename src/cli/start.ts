@@ -64,7 +64,8 @@ function explainPort(error: Error & { code?: string; port?: number; address?: st
 
 const hostOf = ({ address }: AddressInfo) => (isIP(address) === 6 ? `[${address}]` : address)
 
-function welcome(config: Config, { apiAddress, metricsAddress, casterAddress, casterTlsAddress }: Service): string {
+function welcome(config: Config, service: Service): string {
+  const { apiAddress, metricsAddress, casterAddress, casterTlsAddress } = service
   const lines = ['Vértice is ready.']
   if (apiAddress) {
     const onlyHere = ['127.0.0.1', '::1'].includes(apiAddress.address)

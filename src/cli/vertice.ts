@@ -8,6 +8,8 @@ import { type Command, UsageError } from './command.ts'
 
 const COMMANDS: Record<string, { summary: string; load: () => Promise<{ command: Command }> }> = {
   start: { summary: 'run the service', load: () => import('./start.ts') },
+  demo: { summary: 'run a whole simulated network to look at', load: () => import('./demo.ts') },
+  admin: { summary: 'let people into the administration area, and back in', load: () => import('./admin.ts') },
   token: { summary: 'create, list and revoke access tokens', load: () => import('./token.ts') },
   owner: { summary: 'create and list owners, and set where they are told things', load: () => import('./owner.ts') },
   station: {

@@ -59,7 +59,7 @@ function stateLine({ credential, mountpoint }: AccessFacts, now: Date): string {
 function liveLines({ startedAt, address, bytes, notes }: AccessFacts['sessions'][number]): string[] {
   const note = notes.at(-1)
   return [
-    `It is connected now, from ${address} since ${time(startedAt)}, and has received ${bytes} bytes.`,
+    `It is connected now, from ${address} since ${time(startedAt)}, and has received ${bytes} bytes (counted once a minute).`,
     ...(note ? [`The last that happened: ${note.text} (${time(note.at)}).`] : []),
   ]
 }

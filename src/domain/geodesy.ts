@@ -65,3 +65,16 @@ export function unitVector({ lat, lng }: Position): Vector {
 export function orientation(a: Vector, b: Vector, c: Vector): number {
   return a[0] * (b[1] * c[2] - b[2] * c[1]) + a[1] * (b[2] * c[0] - b[0] * c[2]) + a[2] * (b[0] * c[1] - b[1] * c[0])
 }
+
+/** Where a point in space lies on the ellipsoid (metres, Earth-centred and Earth-fixed); its height is left out. */
+export function positionOf({ x, y, z }: { x: number; y: number; z: number }): Position {
+  const across = Math.hypot(x, y)
+  let lat = Math.atan2(z, across * (1 - ECCENTRICITY_SQUARED))
+  // Near the ground this settles to less than a micrometre in three rounds.
+  for (let round = 0; round < 5; round++) {
+    const sine = Math.sin(lat)
+    const cross = EQUATOR_M / Math.sqrt(1 - ECCENTRICITY_SQUARED * sine * sine)
+    lat = Math.atan2(z + ECCENTRICITY_SQUARED * cross * sine, across)
+  }
+  return { lat: (lat * 180) / Math.PI, lng: (Math.atan2(y, x) * 180) / Math.PI }
+}

@@ -11,6 +11,8 @@ export interface StationHealth {
   readonly satellites: number
   readonly satellitesByConstellation: Readonly<Record<string, number>>
   readonly positionOffsetM: number | null
+  /** As whoever measures it says, with hysteresis; null: read it off the figures. */
+  readonly degraded?: boolean | null
 }
 
 export interface Station {

@@ -18,22 +18,33 @@ export function parseUpstream(text: string): Upstream | null {
   const url = URL.canParse(text) ? new URL(text) : null
   if (!url || !(url.protocol in PORTS) || !MOUNTPOINT.test(url.pathname) || url.search || url.hash || !url.hostname)
     return null
+  const [username, password] = [decoded(url.username), decoded(url.password)]
+  if (username === null || password === null) return null
   return {
     host: url.hostname.replace(/^\[|\]$/g, ''),
     port: url.port === '' ? PORTS[url.protocol as keyof typeof PORTS] : Number(url.port),
     tls: url.protocol === 'ntrips:',
     mountpoint: url.pathname.slice(1),
-    credentials: url.username
-      ? { username: decodeURIComponent(url.username), password: decodeURIComponent(url.password) }
-      : null,
+    credentials: username === '' ? null : { username, password },
   }
 }
 
-/** What may be stored and shown in the open, and the login, which may not. */
+function decoded(text: string): string | null {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return null
+  }
+}
+
+/**
+ * What may be stored and shown in the open, and the login, which may not; of a text that `parseUpstream` takes. Cut by the same
+ * parser: where a password holds an `@`, another one would leave half of it in the open.
+ */
 export function withoutLogin(text: string): { readonly url: string; readonly login: string | null } {
-  const [, scheme = '', login, rest = ''] = /^([a-z]+:\/\/)(?:([^@/]*)@)?(.*)$/.exec(text) ?? []
-  return { url: scheme + rest, login: login || null }
+  const { protocol, host, pathname, username, password } = new URL(text)
+  return { url: `${protocol}//${host}${pathname}`, login: username === '' ? null : `${username}:${password}` }
 }
 
 export const withLogin = (url: string, login: string | null): string =>
-  login === null ? url : url.replace('://', `://${login}@`)
+  login === null ? url : url.replace('://', () => `://${login}@`)

@@ -9,7 +9,7 @@ export function everyEpoch(intervalMs: number, onEpoch: (instantMs: number) => v
   let next = upcoming()
   let timer: NodeJS.Timeout | null = null
   const wait = () => {
-    timer = setTimeout(fire, next - Date.now())
+    timer = setTimeout(fire, untilThen(next))
   }
   const fire = () => {
     const now = Date.now()
@@ -27,3 +27,6 @@ export function everyEpoch(intervalMs: number, onEpoch: (instantMs: number) => v
     timer = null
   }
 }
+
+/** A busy process is late, and Node warns of a wait that is negative. */
+export const untilThen = (instantMs: number): number => Math.max(0, instantMs - Date.now())

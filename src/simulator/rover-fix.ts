@@ -21,10 +21,11 @@ export interface Corrections {
   readonly lastMs: number
 }
 
-export function qualityAt(nowMs: number, corrections: Corrections | null): RoverQuality {
+/** `best`: as good as it gets where it stands; under trees, float. */
+export function qualityAt(nowMs: number, corrections: Corrections | null, best: 4 | 5 = 4): RoverQuality {
   if (corrections === null || nowMs - corrections.lastMs > TOO_OLD_MS) return 1
   const listened = nowMs - corrections.sinceMs
-  if (listened >= FIXED_AFTER_MS) return 4
+  if (listened >= FIXED_AFTER_MS) return best
   return listened >= FLOAT_AFTER_MS ? 5 : 1
 }
 
@@ -38,11 +39,17 @@ const HDOPS = { 1: 1.1, 5: 0.8, 4: 0.7 } as const
 const SATELLITES = { 1: 14, 5: 22, 4: 24 } as const
 
 /** On a circle that starts and ends at `start`. */
-export function fixAt(start: Place, walkedMs: number, nowMs: number, corrections: Corrections | null): Fix {
+export function fixAt(
+  start: Place,
+  walkedMs: number,
+  nowMs: number,
+  corrections: Corrections | null,
+  best: 4 | 5 = 4,
+): Fix {
   const angle = ((walkedMs / 1000) * SPEED_M_S) / CIRCLE_M
   const north = CIRCLE_M * Math.sin(angle)
   const east = CIRCLE_M * (1 - Math.cos(angle))
-  const quality = qualityAt(nowMs, corrections)
+  const quality = qualityAt(nowMs, corrections, best)
   return {
     lat: start.lat + north / METRES_A_DEGREE,
     lng: start.lng + east / (METRES_A_DEGREE * Math.cos((start.lat * Math.PI) / 180)),

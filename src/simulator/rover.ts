@@ -18,6 +18,8 @@ export interface SimulatedRoverOptions {
   readonly start: Place
   /** null: never. */
   readonly ggaEveryMs?: number | null
+  /** 4, fixed, unless told; 5, float, for one under trees. */
+  readonly bestQuality?: 4 | 5
   readonly retry?: Retry
   readonly onEvent?: (event: CallEvent) => void
 }
@@ -63,7 +65,7 @@ export class SimulatedRover {
 
   get fix(): Fix {
     const now = Date.now()
-    return fixAt(this.#options.start, now - this.#startedMs, now, this.#corrections)
+    return fixAt(this.#options.start, now - this.#startedMs, now, this.#corrections, this.#options.bestQuality)
   }
 
   start(): void {

@@ -5,7 +5,7 @@ import { pushRequest } from '../ntrip/client-request.ts'
 import { type CallEvent, Caller, type CallerState, type Retry } from './caller.ts'
 import type { Simulated } from './constellations.ts'
 import type { Offset } from './earth.ts'
-import { everyEpoch } from './epoch-clock.ts'
+import { everyEpoch, untilThen } from './epoch-clock.ts'
 import { fraction, wordOf } from './random.ts'
 import type { Sky } from './sky.ts'
 import { type StationDescription, StationStream } from './station-stream.ts'
@@ -129,7 +129,7 @@ export class SimulatedStation {
       this.#pending.delete(timer)
       const isChunked = this.#options.revision === 2 && this.#options.chunked
       if (this.#caller.send(isChunked ? chunk(bytes) : bytes)) this.#epochsSent++
-    }, this.#lastSendingMs - Date.now())
+    }, untilThen(this.#lastSendingMs))
     this.#pending.add(timer)
   }
 

@@ -11,8 +11,11 @@ const STATEMENT_TIMEOUT_MS = 15_000
 /** Longer than the server's own: for a server that says nothing any more. */
 const SILENCE_TIMEOUT_MS = 20_000
 
-/** All of ours are short and have an index: a scan of a million rows or a second process is never the better plan. */
-const SHORT_QUERIES = '-c enable_seqscan=off -c max_parallel_workers_per_gather=0'
+/**
+ * All of ours are short and have an index: a scan of a million rows, a second process or compiling the plan is never better.
+ * (PostgreSQL 15 took seconds to compile what it thought dear because scans are forbidden.)
+ */
+const SHORT_QUERIES = '-c enable_seqscan=off -c max_parallel_workers_per_gather=0 -c jit=off'
 
 /** A statement with a name is parsed and planned once a connection; measured 1.5 times the rate of an unnamed one. */
 export interface Statement {

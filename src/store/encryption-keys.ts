@@ -16,6 +16,8 @@ const SEALED = {
   previous_webhook_secrets: { table: 'webhooks', column: 'previous_secret', context: `'webhook:' || id` },
   station_push_secrets: { table: 'stations', column: 'push_secret', context: `'station-push:' || id` },
   station_pull_logins: { table: 'stations', column: 'pull_login', context: `'station-pull:' || id` },
+  user_totp_secrets: { table: 'users', column: 'totp_secret', context: `'user-totp:' || id` },
+  user_totp_pending: { table: 'users', column: 'totp_pending', context: `'user-totp:' || id` },
   upstream_login: { table: 'network', column: 'upstream_login', context: `'network-upstream'` },
   idempotency_keys: {
     table: 'idempotency_keys',

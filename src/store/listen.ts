@@ -16,9 +16,11 @@ export function listen(pool: pg.Pool, channel: string, tell: (payload: string | 
         client = await pool.connect()
         const gone = new Promise<void>((resolve) => client!.once('error', () => resolve()).once('end', () => resolve()))
         client.on('notification', ({ payload }) => tell(payload ?? ''))
-        await client.query(`listen ${channel}`)
-        tell(null) // something may have happened before we listened
-        await gone
+        if (!stopping) {
+          await client.query(`listen ${channel}`)
+          tell(null) // something may have happened before we listened
+          await gone
+        }
       } catch {
         // the database is away; try again
       }

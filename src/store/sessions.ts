@@ -31,8 +31,11 @@ export interface SessionUpdate extends SessionProgress {
 export const updateSessions = (db: Database, updates: readonly SessionUpdate[]) =>
   db.query(progress, [JSON.stringify(updates), updates.map(({ id }) => id)])
 
-/** Asks other casters to end what these credentials have too much of: the newest stay. */
-export const kickSurplus = (db: Database, node: string, credentialIds: readonly number[]) =>
+/**
+ * Asks the casters to end what these credentials have too much of: the newest stay. Of the asking one too: a newer session
+ * elsewhere may have been written down before an older one here.
+ */
+export const kickSurplus = (db: Database, credentialIds: readonly number[]) =>
   db.query(
     statement(
       'sessions-kick-surplus',
@@ -41,11 +44,11 @@ export const kickSurplus = (db: Database, node: string, credentialIds: readonly 
          from sessions where credential_id = any ($1::bigint[]) and ended_at is null
        ), kicked as (
          update sessions set kick_reason = 'replaced' from ranked join credentials on credentials.id = credential_id
-         where sessions.id = ranked.id and place > max_sessions and ranked.node <> $2 and kick_reason is null returning sessions.id
+         where sessions.id = ranked.id and place > max_sessions and when_full = 'replace' and kick_reason is null returning sessions.id
        )
        select pg_notify('sessions_kicked', id) from kicked`,
     ),
-    [credentialIds, node],
+    [credentialIds],
   )
 
 /** False: there is no such live session. */

@@ -9,10 +9,11 @@ const all = statement(
   'stations',
   `select s.id, code, s.name, federal_state as "federalState", lat, lng, coalesce(radius_km, n.default_radius_km) as "radiusKm",
      s.mountpoint, coalesce(s.format, n.format) as format, coalesce(s.datum, n.datum) as datum,
-     coalesce(constellations, '') as constellations, declared_status as "declaredStatus", archived_at is not null as archived,
+     coalesce(constellations, (select string_agg(key, '+' order by array_position(array['GPS', 'GLO', 'GAL', 'BDS', 'QZS', 'NAV', 'SBS'], key))
+       from jsonb_each(h.satellites_by_constellation) where value <> '0'), '') as constellations, declared_status as "declaredStatus", archived_at is not null as archived,
      h.measured_at as "health_measuredAt", h.health_pct as "health_healthPct", h.latency_ms as "health_latencyMs",
      h.satellites as "health_satellites", h.satellites_by_constellation as "health_satellitesByConstellation",
-     h.position_offset_m as "health_positionOffsetM"
+     h.position_offset_m as "health_positionOffsetM", h.degraded as "health_degraded"
    from stations s cross join network n left join station_health h on h.station_id = s.id
    order by code collate "C"`,
 )
@@ -46,6 +47,7 @@ function toStation(row: StationRow): Station {
     satellites: row.health_satellites,
     satellitesByConstellation: row.health_satellitesByConstellation,
     positionOffsetM: row.health_positionOffsetM,
+    degraded: row.health_degraded,
   }
   return {
     id,

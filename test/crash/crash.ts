@@ -403,6 +403,7 @@ export async function crashTest({ seconds, log, signal }: CrashOptions): Promise
     DATA_DIR: dataDir,
     PORT: '0',
     METRICS_PORT: '0',
+    CASTER_PORT: '0',
     RATE_LIMIT_PER_MINUTE: '1000000000',
     WEBHOOK_ALLOW: '127.0.0.0/8',
     WEBHOOK_RETRY_SECONDS: RETRIES,

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import geodesic from 'geographiclib-geodesic'
 import { expect, it } from 'vitest'
-import { distanceKm } from '../../src/domain/geodesy.ts'
+import { distanceKm, positionOf } from '../../src/domain/geodesy.ts'
+import { toEcef } from '../../src/simulator/earth.ts'
 
 const { Geodesic } = geodesic
 const metres = (a: { lat: number; lng: number }, b: { lat: number; lng: number }) =>
@@ -41,4 +42,23 @@ it('knows the same place, the date line and the poles', () => {
   expect(distanceKm({ lat: 0, lng: 179.9 }, { lat: 0, lng: -179.9 })).toBeCloseTo(22.2639, 3)
   expect(distanceKm({ lat: 90, lng: 0 }, { lat: 90, lng: 77 })).toBeCloseTo(0, 9)
   expect(distanceKm({ lat: 0, lng: 0 }, { lat: 0, lng: 180 })).toBeGreaterThan(20_000)
+})
+
+it('finds where a point in space lies, to a hundredth of a millimetre, from below the sea to above Everest', () => {
+  let worst = 0
+  fc.assert(
+    fc.property(place, fc.double({ min: -500, max: 9000, noNaN: true }), (position, height) => {
+      const [x, y, z] = toEcef({ ...position, height })
+      worst = Math.max(worst, metres(position, positionOf({ x, y, z })))
+    }),
+    { numRuns: 5000 },
+  )
+  expect(worst).toBeLessThan(0.000_01)
+})
+
+it('knows the axes of the ellipsoid', () => {
+  expect(positionOf({ x: 6_378_137, y: 0, z: 0 })).toEqual({ lat: 0, lng: 0 })
+  expect(positionOf({ x: 0, y: -6_378_137, z: 0 })).toEqual({ lat: 0, lng: -90 })
+  expect(positionOf({ x: 0, y: 0, z: 6_356_752.3142 }).lat).toBeCloseTo(90, 12)
+  expect(positionOf({ x: 0, y: 0, z: -6_356_752.3142 }).lat).toBeCloseTo(-90, 12)
 })

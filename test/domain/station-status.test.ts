@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { STATION_STATUSES, type StationHealth } from '../../src/domain/station.ts'
-import { statusAt, statusHoldsUntil } from '../../src/domain/station-status.ts'
+import { type Hysteresis, isBad, nextHysteresis, statusAt, statusHoldsUntil } from '../../src/domain/station-status.ts'
 
 const NOW = new Date('2026-11-14T12:00:00.000Z')
 const ago = (ms: number) => new Date(NOW.getTime() - ms)
@@ -82,4 +82,87 @@ it('statusHoldsUntil: the same status at every moment before, another at that mo
     }),
     { numRuns: 500 },
   )
+})
+
+describe('degraded, with hysteresis', () => {
+  const GOOD = { healthPct: 100, latencyMs: 300, satellites: 30 }
+  const BAD = [
+    { ...GOOD, healthPct: 94.9 },
+    { ...GOOD, latencyMs: 2_001 },
+    { ...GOOD, satellites: 9 },
+  ]
+  const ticks = fc.array(
+    fc.record({
+      afterMs: fc.oneof(fc.constant(2_500), fc.integer({ min: 1, max: 40_000 })),
+      figures: fc.oneof(
+        { weight: 3, arbitrary: fc.constantFrom(GOOD, { ...GOOD, latencyMs: null }) },
+        fc.constantFrom(...BAD),
+      ),
+    }),
+    { minLength: 1, maxLength: 60 },
+  )
+  /** What was told before: by this caster or, before its start, by another one that the database remembers. */
+  const beginnings = fc.constantFrom<Hysteresis | null>(
+    null,
+    { degraded: false, goodSince: null },
+    { degraded: true, goodSince: null },
+  )
+
+  const run = (
+    before: Hysteresis | null,
+    list: readonly { afterMs: number; figures: Parameters<typeof isBad>[0] }[],
+  ) => {
+    let now = NOW.getTime()
+    let hysteresis = before
+    return list.map(({ afterMs, figures }) => {
+      now += afterMs
+      hysteresis = nextHysteresis(hysteresis, figures, now)
+      return { now, bad: isBad(figures), degraded: hysteresis.degraded }
+    })
+  }
+
+  it('begins at once, and ends when the figures have been good for 30 s and not before: held against a plain search', () => {
+    fc.assert(
+      fc.property(beginnings, ticks, (before, list) => {
+        const told = run(before, list)
+        for (const [index, { now, degraded }] of told.entries()) {
+          const lastBad = told.slice(0, index + 1).findLastIndex(({ bad }) => bad)
+          const wasEverBad = lastBad >= 0 || before?.degraded === true
+          const firstGood = told[lastBad + 1]?.now ?? now
+          expect(degraded).toBe(lastBad === index || (wasEverBad && now - firstGood < 30_000))
+        }
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  it('never turns online within 30 s of a bad figure, however it flickers', () => {
+    fc.assert(
+      fc.property(beginnings, ticks, (before, list) => {
+        const told = run(before, list)
+        for (const [index, { now, degraded }] of told.entries()) {
+          const badBefore = told.slice(0, index).some((one) => one.bad && now - one.now < 30_000)
+          if (badBefore) expect(degraded).toBe(true)
+        }
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  it('does not hold up silence, and maintenance wins over both', () => {
+    const degraded = health({ degraded: true })
+    expect(statusAt({ declaredStatus: 'online', health: degraded }, NOW)).toBe('degraded')
+    const silent = { ...degraded, measuredAt: ago(60_001) }
+    expect(statusAt({ declaredStatus: 'online', health: silent }, NOW)).toBe('offline')
+    expect(statusAt({ declaredStatus: 'maintenance', health: silent }, NOW)).toBe('maintenance')
+    expect(statusAt({ declaredStatus: 'maintenance', health: degraded }, NOW)).toBe('maintenance')
+  })
+
+  it('is told by whoever measures; where nobody said it, the figures do', () => {
+    expect(statusAt({ declaredStatus: 'online', health: health({ degraded: false }) }, NOW)).toBe('online')
+    expect(statusAt({ declaredStatus: 'online', health: health({ degraded: null }) }, NOW)).toBe('online')
+    expect(statusAt({ declaredStatus: 'online', health: health({ degraded: null, satellites: 4 }) }, NOW)).toBe(
+      'degraded',
+    )
+  })
 })

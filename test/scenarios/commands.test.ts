@@ -26,6 +26,8 @@ describe('vertice', () => {
     const commands = [...stdout.matchAll(/^ {2}(\w+) {2}/gm)].map(([, name]) => name!)
     expect(commands).toEqual([
       'start',
+      'demo',
+      'admin',
       'token',
       'owner',
       'station',

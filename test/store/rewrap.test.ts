@@ -5,13 +5,16 @@ import { createWebhook } from '../../src/actions/create-webhook.ts'
 import { issueCredentials } from '../../src/actions/issue-credentials.ts'
 import { revealCredential } from '../../src/actions/reveal-credential.ts'
 import { rewrapKeys } from '../../src/actions/rewrap-keys.ts'
+import { saveStations } from '../../src/actions/save-stations.ts'
+import { openUpstream, setNetwork } from '../../src/actions/set-network.ts'
+import { isPushSecret, listPulled, pushSecret, setPull } from '../../src/actions/station-source.ts'
 import { KeyError, type KeyRing, keyIdOf, newKey, parseKeys } from '../../src/secrets.ts'
 import { listCredentials, sharedWriter } from '../../src/store/credentials.ts'
 import { loadBook } from '../../src/store/current.ts'
 import type { Database, DatabasePool } from '../../src/store/database.ts'
 import { listKeyIds } from '../../src/store/encryption-keys.ts'
 import { findOrCreateOwner } from '../../src/store/owners.ts'
-import { makeDatabase } from '../support/service.ts'
+import { makeDatabase, STATIONS } from '../support/service.ts'
 
 const NOW = new Date('2026-11-14T12:00:00Z')
 const [oldText, newText] = [newKey(), newKey()]
@@ -23,21 +26,31 @@ const quiet = () => {}
 let db: DatabasePool
 let drop: () => Promise<void>
 let ownerId: number
-/** What was given out: password by credential, secret by webhook, answer by idempotency key. */
+/** What was given out: password by credential, secret by webhook, answer by idempotency key, push secret by station. */
 let passwords: Map<number, string>
 let webhookSecrets: Map<number, string>
 let answers: Map<string, unknown>
+let pushSecrets: Map<string, string>
+/** Where the caster gets streams from, by user and password. */
+let pulled: Map<string, string>
+let upstream: string | null
 
 beforeAll(async () => {
   ;({ db, drop } = await makeDatabase())
+  await saveStations(db, Object.values(STATIONS), NOW)
 })
 afterAll(() => drop())
 beforeEach(async () => {
   await db.pool.query('truncate credentials, webhooks, idempotency_keys, events, encryption_keys cascade')
+  await db.pool.query('update stations set push_secret = null, pull_url = null, pull_login = null')
+  await db.pool.query('update network set upstream = null, upstream_login = null')
   ownerId = (await findOrCreateOwner(db, 'Owner')).id
   passwords = new Map()
   webhookSecrets = new Map()
   answers = new Map()
+  pushSecrets = new Map()
+  pulled = new Map()
+  upstream = null
   await checkKeys(db, oldKey)
 })
 
@@ -66,11 +79,30 @@ async function answer(keys: KeyRing, key: string): Promise<void> {
   answers.set(key, value)
 }
 
+/** One station pushes, one is pulled, one does both; and the network has its VRS engine. */
+async function addStreams(keys: KeyRing): Promise<void> {
+  for (const code of ['CDMX', 'TOLU']) pushSecrets.set(code, await pushSecret(db, keys, code, true))
+  for (const code of ['TOLU', 'CUER']) {
+    await setPull(db, keys, code, `ntrip://${code}:secret-of-${code}@caster.mx:2101/M`)
+    pulled.set(code, `secret-of-${code}`)
+  }
+  await setNetwork(db, keys, { upstream: 'ntrip://engine:secret@vrs.mx:2101/VRS' }, NOW)
+  upstream = 'secret'
+}
+
 async function keysInUse(): Promise<string[]> {
   const ids = new Set<string>()
-  for (const table of ['credentials', 'webhooks', 'idempotency_keys']) {
-    const column = table === 'idempotency_keys' ? 'answer' : 'secret'
-    const { rows } = await db.pool.query<{ sealed: Buffer }>(`select ${column} as sealed from ${table}`)
+  for (const [table, column] of [
+    ['credentials', 'secret'],
+    ['webhooks', 'secret'],
+    ['idempotency_keys', 'answer'],
+    ['stations', 'push_secret'],
+    ['stations', 'pull_login'],
+    ['network', 'upstream_login'],
+  ]) {
+    const { rows } = await db.pool.query<{ sealed: Buffer }>(
+      `select ${column} as sealed from ${table} where ${column} is not null`,
+    )
     for (const { sealed } of rows) ids.add(keyIdOf(sealed))
   }
   return [...ids].sort()
@@ -87,6 +119,12 @@ async function expectAllReadable(keys: KeyRing): Promise<void> {
     const { rows } = await db.pool.query<{ secret: Buffer }>('select secret from webhooks where id = $1', [id])
     expect(keys.decrypt(rows[0]!.secret, `webhook:${id}`)).toBe(secret)
   }
+  const book = await loadBook(db, { casterHost: 'h', casterPort: 2101 })
+  const idOf = (code: string) => book.byCode.get(code.toLowerCase())!.id
+  for (const [code, secret] of pushSecrets) expect(await isPushSecret(db, keys, idOf(code), secret)).toBe(true)
+  const pulls = await listPulled(db, keys)
+  expect(new Map([...pulled].map(([code]) => [code, pulls.get(idOf(code))?.credentials?.password]))).toEqual(pulled)
+  expect((await openUpstream(db, keys))?.credentials?.password ?? null).toBe(upstream)
   for (const [key, value] of answers) {
     const replay = await answerOnce({ db, keys, now: NOW }, { ownerId, key, request: key }, async () => 'done again')
     expect(replay).toEqual({ answer: value, replayed: true })
@@ -98,10 +136,11 @@ async function fill(keys: KeyRing): Promise<void> {
   await issue(keys, 501)
   for (let count = 0; count < 3; count++) await addWebhook(keys)
   for (const key of ['order-1', 'a:b:c', 'ñ "quoted"']) await answer(keys, key)
+  await addStreams(keys)
 }
 
 describe('vertice keys rewrap', () => {
-  it('moves the rows of all three tables, and the old key is no longer needed', async () => {
+  it('moves every sealed column of every table, and the old key is no longer needed', async () => {
     await fill(oldKey)
     const done = new Map<string, number>()
     await rewrapKeys(db, both, (table, count) => done.set(table, count))
@@ -109,6 +148,11 @@ describe('vertice keys rewrap', () => {
       credentials: 1201,
       webhooks: 3,
       previous_webhook_secrets: 0,
+      station_push_secrets: 2,
+      station_pull_logins: 2,
+      user_totp_secrets: 0, // those of users: test/console/second-factor.test.ts
+      user_totp_pending: 0,
+      upstream_login: 1,
       idempotency_keys: 3,
     })
     expect(await keysInUse()).toEqual([both.current.id])
@@ -136,6 +180,11 @@ describe('vertice keys rewrap', () => {
       credentials: 201,
       webhooks: 3,
       previous_webhook_secrets: 0,
+      station_push_secrets: 2,
+      station_pull_logins: 2,
+      user_totp_secrets: 0, // those of users: test/console/second-factor.test.ts
+      user_totp_pending: 0,
+      upstream_login: 1,
       idempotency_keys: 3,
     })
     await expectAllReadable(newKeyAlone)

@@ -1,0 +1,21 @@
+// What the actions of the administration area work with: who does it, so that the audit log can tell.
+import type { Deed, Doer } from '../domain/audit.ts'
+import type { KeyRing } from '../secrets.ts'
+import { insertAudit } from '../store/audit.ts'
+import type { Database } from '../store/database.ts'
+import type { PasswordHasher } from './hash-password.ts'
+
+export interface ConsoleContext {
+  readonly db: Database
+  readonly now: Date
+  readonly by: Doer
+}
+
+export interface SecretServices {
+  readonly keys: KeyRing
+  readonly hasher: PasswordHasher
+}
+
+/** In the transaction of the deed. */
+export const record = (tx: Database, { by, now }: Pick<ConsoleContext, 'by' | 'now'>, deed: Deed) =>
+  insertAudit(tx, by, deed, now)

@@ -1,0 +1,103 @@
+// Reads the meters every few seconds, in step with the clock's minutes, and hands on what they say.
+import type { TelemetryListener } from '../domain/telemetry.ts'
+import type { Sources } from './sources.ts'
+import { StationWindow } from './station-window.ts'
+
+/** Divides a minute, so that a minute is made of whole slices. */
+const SLICE_MS = 2_500
+const MINUTE_MS = 60_000
+
+export class Telemetry {
+  readonly #sources: Sources
+  readonly #listener: TelemetryListener
+  readonly #clock: () => Date
+  readonly #warn: (error: unknown) => void
+  readonly #windows = new Map<number, StationWindow>()
+  #watchingSince: number
+  #minute: number
+  #timer: NodeJS.Timeout | null = null
+  #working: Promise<void> = Promise.resolve()
+  #busy = 0
+
+  constructor(sources: Sources, listener: TelemetryListener, clock: () => Date, warn: (error: unknown) => void) {
+    this.#sources = sources
+    this.#listener = listener
+    this.#clock = clock
+    this.#warn = warn
+    this.#watchingSince = clock().getTime()
+    this.#minute = Math.floor(this.#watchingSince / MINUTE_MS) * MINUTE_MS
+    this.#wait()
+  }
+
+  /** What the running minute has brought so far is told too: whoever takes over sees only the rest of it. */
+  async stop(): Promise<void> {
+    if (this.#timer) {
+      clearTimeout(this.#timer)
+      this.#timer = null
+      this.#gather(this.#clock().getTime())
+      this.#tellMinute(this.#minute, false)
+    }
+    await this.#working
+  }
+
+  #wait(): void {
+    const now = this.#clock().getTime()
+    this.#timer = setTimeout(
+      () => {
+        this.#read()
+        this.#wait()
+      },
+      SLICE_MS - (now % SLICE_MS),
+    )
+  }
+
+  #read(): void {
+    const now = this.#clock()
+    const nowMs = now.getTime()
+    this.#gather(nowMs)
+    // First what everybody waits for. Live figures are skipped while the database is away, they will be old by then; minutes
+    // never are, they only come late.
+    if (this.#busy === 0)
+      this.#do(async () => {
+        const measured = [...this.#windows.values()].flatMap((window) => window.live(nowMs) ?? [])
+        const { elsewhere } = await this.#listener.live(measured, now)
+        for (const stationId of elsewhere) this.#windows.get(stationId)!.excuse()
+      })
+    const wasSetBack = nowMs < this.#minute - SLICE_MS
+    if (nowMs >= this.#minute + MINUTE_MS || wasSetBack) this.#endMinute(nowMs)
+  }
+
+  #gather(nowMs: number): void {
+    for (const [stationId, meter] of this.#sources.meters) {
+      const window = this.#windows.get(stationId) ?? new StationWindow(stationId)
+      this.#windows.set(stationId, window)
+      window.add(meter.takeMinute(nowMs))
+    }
+  }
+
+  #endMinute(nowMs: number): void {
+    const minute = this.#minute
+    this.#minute = Math.floor(nowMs / MINUTE_MS) * MINUTE_MS
+    // After a jump of the clock, or a sleep of the machine, nobody knows what was in between: watching begins anew.
+    if (this.#minute !== minute + MINUTE_MS) {
+      this.#watchingSince = nowMs
+      return
+    }
+    this.#tellMinute(minute, this.#watchingSince <= minute)
+  }
+
+  #tellMinute(minute: number, whole: boolean): void {
+    const records = [...this.#windows.values()].flatMap((window) => window.minute(minute, whole) ?? [])
+    if (whole || records.length > 0) this.#do(() => this.#listener.minute(records, new Date(minute), whole))
+  }
+
+  #do(work: () => Promise<void>): void {
+    this.#busy += 1
+    this.#working = this.#working
+      .then(work)
+      .catch(this.#warn)
+      .finally(() => {
+        this.#busy -= 1
+      })
+  }
+}

@@ -1,0 +1,166 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { readConfig } from '../config.ts'
+import { takeDataPlace } from '../demo/data-place.ts'
+import { Fleet } from '../demo/fleet.ts'
+import { startLife } from '../demo/life.ts'
+import { prepare } from '../demo/prepare.ts'
+import { openReceiver } from '../demo/receiver.ts'
+import { resellerAt } from '../demo/reseller.ts'
+import { demoConfig, reachable } from '../demo/settings.ts'
+import { welcome } from '../demo/welcome.ts'
+import { layFoundation } from '../foundation.ts'
+import { startService } from '../main.ts'
+import { randomCode } from '../secrets.ts'
+import { Sky } from '../simulator/sky.ts'
+import { VrsEngine } from '../simulator/vrs-engine.ts'
+import type { Database } from '../store/database.ts'
+import { readUpstreamState } from '../store/upstream.ts'
+import { type Command, read, UsageError } from './command.ts'
+
+export const command: Command = {
+  help: `usage: vertice demo [--near] [--data-dir DIR]
+
+Runs a whole simulated network until Ctrl-C, on data of its own that is removed at the end: the service with 24 stations that
+push live streams to its caster, 60 days of history, a dozen rovers, hundreds of credentials, an owner with a token, and a
+receiver of its webhooks. Prints what to try. Nothing in it is real, and everything says so.
+
+  --near          without the simulated VRS engine: the network mountpoint then gives each rover the nearest base, and /vrs
+                  offers single bases only. With the engine (the default) /vrs shows all it can say: vrs, base, ninguno.
+  --data-dir DIR  puts the data into DIR, which must be new or empty, and leaves it there
+
+Of the settings only HOST, PORT, CASTER_HOST, CASTER_PORT, METRICS_HOST, METRICS_PORT and LOG_LEVEL count; a port that is in use
+is replaced by a free one. Your own database, data and mail server are not touched.`,
+
+  async run(args) {
+    const { values, positionals } = read(args, {
+      near: { type: 'boolean', default: false },
+      'data-dir': { type: 'string' },
+    })
+    if (positionals.length > 0) throw new UsageError(`"${positionals[0]}" means nothing here; see --help`)
+    const interrupted = whenInterrupted()
+    const stops: Stop[] = []
+    try {
+      await startDemo(values.near, values['data-dir'], interrupted, stops)
+      await untilAborted(interrupted)
+    } catch (error) {
+      await sleep(0) // a Ctrl-C reaches our children too, and their failure may be told before it
+      if (!interrupted.aborted) throw error
+    } finally {
+      for (const stop of stops.reverse()) await stop()
+    }
+    return undefined
+  },
+}
+
+type Stop = () => unknown
+
+/** Whatever began has its way to end in `stops`, also when the rest fails. */
+async function startDemo(near: boolean, wantedDir: string | undefined, signal: AbortSignal, stops: Stop[]) {
+  const from = performance.now()
+  const seconds = () => ((performance.now() - from) / 1000).toFixed(1)
+  const step = (what: string) => {
+    signal.throwIfAborted()
+    console.log(`  ${seconds().padStart(4)} s  ${what}`)
+  }
+
+  console.log('Vértice demo: a simulated network. Nothing in it is real.')
+  const place = takeDataPlace(wantedDir)
+  if (!place) throw new UsageError(`--data-dir: ${wantedDir} is not empty, and the demo wants a directory of its own`)
+  stops.push(async () => {
+    const removed = await place.remove()
+    if (!removed) console.log(`another vertice still uses ${place.path}: remove it when that has ended`)
+    else console.log(place.keeps ? `stopped; the data is in ${place.path}` : 'stopped; nothing is left')
+  })
+  const { config, moved } = await demoConfig(readConfig(), place.path)
+  for (const line of moved) step(line)
+
+  step('a fresh database')
+  const foundation = await layFoundation(config)
+  stops.push(() => foundation.close())
+  const { db } = foundation
+  const sky = new Sky()
+  const receiver = await openReceiver(tell)
+  stops.push(() => receiver.close())
+  const engine = near ? null : await startEngine(sky)
+  stops.push(() => engine?.close())
+  const prepared = await prepare({
+    ...foundation,
+    upstream: engine?.url ?? null,
+    webhookUrl: receiver.url,
+    now: new Date(),
+    step,
+  })
+  receiver.trust(prepared.webhookSecret)
+
+  step('the service: API, caster, background work')
+  const service = await startService(config)
+  stops.push(() => service.stop())
+  step('the stations, and then the rovers, connect')
+  const caster = { host: reachable(config.casterHost), port: config.casterPort }
+  const fleet = new Fleet(sky, caster, prepared)
+  stops.push(() => fleet.stop())
+  await fleet.start(signal)
+  if (engine) await untilUpstreamAnswers(db, signal)
+
+  signal.throwIfAborted()
+  console.log(
+    welcome({
+      prepared,
+      baseUrl: config.baseUrl,
+      caster,
+      metricsUrl: `http://${reachable(config.metricsHost)}:${config.metricsPort}/metrics`,
+      dataDir: place.path,
+      keepsData: place.keeps,
+      hasVrs: engine !== null,
+      seconds: seconds(),
+    }),
+  )
+  stops.push(startLife({ fleet, sell: resellerAt(`${config.baseUrl}/api/v1`, prepared.token), tell }))
+  stops.push(() => console.log('\nstopping all of it …'))
+}
+
+const VRS_MOUNTPOINT = 'VRS_SIM'
+
+async function startEngine(sky: Sky): Promise<{ readonly url: string; close(): Promise<void> }> {
+  const credentials = { username: 'simulated', password: randomCode(16) }
+  const engine = new VrsEngine({ sky, mountpoint: VRS_MOUNTPOINT, credentials })
+  await engine.listen()
+  const login = `${credentials.username}:${credentials.password}`
+  return { url: `ntrip://${login}@127.0.0.1:${engine.port}/${VRS_MOUNTPOINT}`, close: () => engine.close() }
+}
+
+const ANSWER_WITHIN_MS = 10_000
+
+/** The caster asks it by itself; until then `/vrs` does not offer it. */
+async function untilUpstreamAnswers(db: Database, signal: AbortSignal): Promise<void> {
+  const deadline = performance.now() + ANSWER_WITHIN_MS
+  while (!(await readUpstreamState(db)).answers) {
+    signal.throwIfAborted()
+    if (performance.now() > deadline) throw new Error('the simulated VRS engine does not answer the caster')
+    await sleep(50)
+  }
+}
+
+const tell = (line: string) => console.log(`  ${new Date().toTimeString().slice(0, 8)}  ${line}`)
+
+/** One Ctrl-C arrives several times (from the terminal, from npm), and who is impatient would leave a database behind. */
+const PATIENCE_MS = 15_000
+
+function whenInterrupted(): AbortSignal {
+  const controller = new AbortController()
+  let since = Number.POSITIVE_INFINITY
+  const interrupt = () => {
+    if (performance.now() - since > PATIENCE_MS) process.exit(1)
+    since = Math.min(since, performance.now())
+    controller.abort()
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, interrupt)
+  process.stdout.on('error', () => {}) // whoever read what we say may have gone; that is no reason to fall over
+  return controller.signal
+}
+
+const untilAborted = (signal: AbortSignal) =>
+  new Promise<void>((resolve) => {
+    if (signal.aborted) resolve()
+    signal.addEventListener('abort', () => resolve(), { once: true })
+  })

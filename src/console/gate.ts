@@ -1,0 +1,74 @@
+// Who is let through to the routes of the console: every one of them says what it takes (`config.access`).
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { ConsoleContext, SecretServices } from '../actions/console-context.ts'
+import { findVisitor, noteVisit, type Visit } from '../actions/open-session.ts'
+import { ConsoleRefusal } from '../domain/console-refusal.ts'
+import { may } from '../domain/permissions.ts'
+import { oneLine } from '../domain/plain-text.ts'
+import { Cookies } from './cookies.ts'
+import { refuseCrossSite } from './cross-site.ts'
+import type { App, ConsoleServices } from './services.ts'
+
+const LONGEST_AGENT = 300
+
+export class Gate {
+  readonly cookies: Cookies
+  readonly #services: ConsoleServices
+
+  constructor(services: ConsoleServices) {
+    this.#services = services
+    this.cookies = new Cookies(services.baseUrl)
+  }
+
+  /** What the browser brought, believed by nobody yet. */
+  visit(request: FastifyRequest): Visit {
+    const agent = oneLine(request.headers['user-agent'] ?? '').slice(0, LONGEST_AGENT) || null
+    return { address: request.ip, client: this.#services.clientOf(request.ip), agent, ...this.cookies.read(request) }
+  }
+
+  /** For what somebody signed in does. */
+  context({ visitor: { user }, ip }: FastifyRequest): ConsoleContext & SecretServices {
+    const { db, keys, hasher, clock } = this.#services
+    return { db, keys, hasher, now: clock(), by: { userId: user.id, name: user.email, address: ip } }
+  }
+
+  /** For getting in. */
+  signInServices() {
+    const { db, keys, hasher, clock } = this.#services
+    return { db, keys, hasher, now: clock() }
+  }
+
+  guard(app: App): void {
+    app.decorateRequest('visitor', null as never)
+    app.addHook('onRoute', ({ method, url, config }) => {
+      if (!config?.access) throw new Error(`${method} ${url} does not say who may call it`)
+    })
+    app.addHook('onRequest', async (request, reply) => {
+      reply.header('cache-control', 'no-store')
+      refuseCrossSite(request, this.#services.baseUrl)
+      await this.#letIn(request, reply)
+    })
+  }
+
+  async #letIn(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const access = request.routeOptions.config.access!
+    if (access === 'anyone') return
+    const { db, clock } = this.#services
+    const now = clock()
+    const { sessionSecret } = this.cookies.read(request)
+    const found = sessionSecret === null ? null : await findVisitor(db, sessionSecret, now)
+    if (!found) {
+      if (sessionSecret !== null) this.cookies.clear(reply)
+      throw new ConsoleRefusal('signed_out', 'Sign in first; a session ends after 12 hours without use.')
+    }
+    if (found.session.stage === 'second_factor')
+      throw new ConsoleRefusal('second_factor_needed', 'Show the second factor first.')
+    if (access !== 'account' && !may(found.user.role, access))
+      throw new ConsoleRefusal(
+        'forbidden',
+        `This needs the permission "${access}", which the role ${found.user.role} lacks.`,
+      )
+    await noteVisit(db, found.session, now, request.ip)
+    request.visitor = found
+  }
+}

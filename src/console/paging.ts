@@ -1,0 +1,23 @@
+// Pages of a list, as in the API: an opaque cursor, newest first by id.
+import { invalid } from '../domain/errors.ts'
+
+const DEFAULT_LIMIT = 100
+
+export interface Page {
+  /** One more than the page holds: it tells whether another follows. */
+  readonly limit: number
+  readonly before: number | undefined
+}
+
+export function pageOf({ limit = DEFAULT_LIMIT, cursor }: { limit?: number; cursor?: string }): Page {
+  if (cursor === undefined) return { limit: limit + 1, before: undefined }
+  const [, digits] = /^before:([1-9]\d{0,15})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
+  if (!digits) throw invalid({ path: ['cursor'], detail: 'is not a cursor of this list' })
+  return { limit: limit + 1, before: Number(digits) }
+}
+
+export function cutPage<Row extends { id: number }>(rows: readonly Row[], { limit }: Page) {
+  const page = rows.slice(0, limit - 1)
+  const nextCursor = rows.length < limit ? null : Buffer.from(`before:${page.at(-1)!.id}`).toString('base64url')
+  return { page, nextCursor }
+}

@@ -1,0 +1,47 @@
+// Refusals as the browser sees them: problem+json in the same form as the API's.
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { ConsoleRefusal, type ConsoleRefusalCode } from '../domain/console-refusal.ts'
+import type { Problem } from '../wire/problem.ts'
+
+const PROBLEMS: Record<ConsoleRefusalCode, readonly [status: number, title: string]> = {
+  wrong_credentials: [401, 'Signing in failed'],
+  wrong_code: [401, 'The code is not valid'],
+  signed_out: [401, 'Nobody is signed in'],
+  second_factor_needed: [401, 'The second factor is needed'],
+  wrong_password: [403, 'The password is wrong'],
+  forbidden: [403, 'Your role does not allow this'],
+  cross_site: [403, 'The request comes from another site'],
+  user_not_found: [404, 'There is no such user'],
+  session_not_found: [404, 'There is no such session'],
+  owner_not_found: [404, 'There is no such owner'],
+  token_not_found: [404, 'There is no such token'],
+  route_not_found: [404, 'There is nothing at this address'],
+  email_taken: [409, 'The e-mail address is taken'],
+  owner_exists: [409, 'The owner exists already'],
+  last_administrator: [409, 'Somebody must be left to administer'],
+  second_factor_missing: [409, 'There is no second factor'],
+  link_not_valid: [410, 'The link is no longer valid'],
+  too_many_attempts: [429, 'Too many attempts'],
+  busy: [503, 'Too busy right now'],
+}
+
+/** What is not ours to explain goes on to the handler around us, the API's: bad requests, rules of the contract, failures. */
+export function handleRefusal(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (!(error instanceof ConsoleRefusal)) throw error
+  const [status, title] = PROBLEMS[error.code]
+  const problem: Problem = {
+    ok: false,
+    type: `urn:vertice:console:${error.code}`,
+    title,
+    status,
+    detail: error.message,
+    code: error.code,
+    request_id: request.id,
+  }
+  if (error.retryAfterMs !== null) reply.header('retry-after', String(Math.ceil(error.retryAfterMs / 1000)))
+  return reply
+    .code(status)
+    .header('cache-control', 'no-store')
+    .type('application/problem+json')
+    .send(JSON.stringify(problem))
+}

@@ -1,0 +1,86 @@
+// The demo's simulated stations and rovers on the real caster.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { between, wordOf } from '../simulator/random.ts'
+import { SimulatedRover } from '../simulator/rover.ts'
+import type { Sky } from '../simulator/sky.ts'
+import { SimulatedStation } from '../simulator/station.ts'
+import { NETWORK_MOUNTPOINT } from './names.ts'
+import type { Prepared, RoverLogin } from './prepare.ts'
+import { type DemoStation, LOSES_EPOCHS, MOVED, mountpointOf, STATIONS } from './stations.ts'
+
+export interface CasterPlace {
+  readonly host: string
+  readonly port: number
+}
+
+/** A rover is told at once when its base is back, and a caster on this machine minds no haste. */
+const ROVER_RETRY = { firstMs: 2_000, longestMs: 60_000 }
+const CONNECT_WITHIN_MS = 20_000
+const LOOK_MS = 20
+
+export class Fleet {
+  readonly stations: ReadonlyMap<string, SimulatedStation>
+  readonly rovers: readonly SimulatedRover[]
+  readonly #refused: SimulatedRover
+  #said = ''
+
+  constructor(sky: Sky, caster: CasterPlace, { pushSecrets, rovers, refusedRover }: Prepared) {
+    this.stations = new Map(
+      STATIONS.map((station, index) => [
+        station.code,
+        new SimulatedStation({
+          sky,
+          ...caster,
+          station: { code: station.code, stationId: index + 1, position: station },
+          mountpoint: mountpointOf(station.code),
+          revision: index % 2 === 0 ? 2 : 1,
+          credentials: { username: station.code, password: pushSecrets.get(station.code)! },
+          latencyMs: latencyOf(station),
+          onEvent: (event) => {
+            if (event.kind === 'refused') this.#said = event.said
+            if (event.kind === 'disconnected') this.#said = event.why
+          },
+        }),
+      ]),
+    )
+    this.stations.get(LOSES_EPOCHS)!.loseEpochs(0.2)
+    this.stations.get(MOVED)!.moveAntenna({ east: 0.8, north: 0.3, up: 0 })
+    const roverOf = ({ stationCode, login, ...rest }: RoverLogin) =>
+      new SimulatedRover({
+        ...caster,
+        ...rest,
+        mountpoint: stationCode === null ? NETWORK_MOUNTPOINT : mountpointOf(stationCode),
+        credentials: login,
+        retry: ROVER_RETRY,
+      })
+    this.rovers = rovers.map(roverOf)
+    this.#refused = roverOf(refusedRover)
+  }
+
+  /** Until every station sends and every rover receives. */
+  async start(signal: AbortSignal): Promise<void> {
+    for (const station of this.stations.values()) station.start()
+    await this.#until(() => [...this.stations.values()].every(({ epochs }) => epochs.sent > 0), 'station', signal)
+    for (const rover of [...this.rovers, this.#refused]) rover.start()
+    await this.#until(() => this.rovers.every(({ received }) => received.frames > 0), 'rover', signal)
+  }
+
+  stop(): void {
+    for (const rover of [...this.rovers, this.#refused]) rover.stop()
+    for (const station of this.stations.values()) station.stop()
+  }
+
+  async #until(holds: () => boolean, who: string, signal: AbortSignal): Promise<void> {
+    const deadline = performance.now() + CONNECT_WITHIN_MS
+    while (!holds()) {
+      signal.throwIfAborted()
+      if (performance.now() > deadline)
+        throw new Error(`a simulated ${who} does not get through to the caster ${this.#said}`.trim())
+      await sleep(LOOK_MS)
+    }
+  }
+}
+
+/** As in its history. */
+const latencyOf = ({ code, character }: DemoStation) =>
+  Math.round(character === 'poor' ? between(700, 1200, wordOf(code)) : between(60, 320, wordOf(code)))

@@ -1,0 +1,57 @@
+// Sixty days of the past for every station, as if somebody had measured them.
+import { saveStations } from '../actions/save-stations.ts'
+import { startOfDay } from '../domain/start-time.ts'
+import type { HistoryDay } from '../simulator/history.ts'
+import { type StationHistory, stationHistory } from '../simulator/history.ts'
+import type { Database } from '../store/database.ts'
+import { type DayWrite, insertDays, insertPastStatusChanges } from '../store/station-history.ts'
+import { listStations } from '../store/stations.ts'
+import { IN_MAINTENANCE, inputOf, STATIONS } from './stations.ts'
+
+const EPOCHS_A_MINUTE = 60
+/** The history itself is quiet for the last hour. */
+const MAINTENANCE_SINCE_MS = 40 * 60_000
+
+/** Registers the stations on the first of the days, writes what became of them since, and returns their ids by code. */
+export function writeStations(db: Database, now: Date): Promise<ReadonlyMap<string, number>> {
+  const histories = STATIONS.map(({ code, character }) => stationHistory(code, character, now))
+  const firstDay = startOfDay(histories[0]!.days[0]!.day)
+  return db.transaction(async (tx) => {
+    await saveStations(tx, STATIONS.map(inputOf), firstDay)
+    const ids = new Map((await listStations(tx)).map(({ code, id }) => [code, id]))
+    const each = <Item>(itemsOf: (history: StationHistory, stationId: number) => Item[]) =>
+      histories.flatMap((history) => itemsOf(history, ids.get(history.code)!))
+    await insertDays(
+      tx,
+      each(({ days }, stationId) => days.map((day) => dayWrite(stationId, day))),
+    )
+    await insertPastStatusChanges(
+      tx,
+      each(({ changes }, stationId) => changes.map(({ at, to }) => ({ stationId, status: to, at }))),
+    )
+    await saveStations(
+      tx,
+      [{ code: IN_MAINTENANCE, declaredStatus: 'maintenance' }],
+      new Date(now.getTime() - MAINTENANCE_SINCE_MS),
+    )
+    return ids
+  })
+}
+
+/** The figures follow from the sums, as they do where minutes are added one by one. */
+export function dayWrite(stationId: number, { minutesNotMeasured: _, ...day }: HistoryDay): DayWrite {
+  const { minutesUp, healthPct, latencyMs, satellites } = day
+  const epochsExpected = minutesUp * EPOCHS_A_MINUTE
+  const epochsReceived = Math.round((epochsExpected * (healthPct ?? 0)) / 100)
+  return {
+    ...day,
+    stationId,
+    healthPct: epochsExpected === 0 ? null : Math.floor((1000 * epochsReceived) / epochsExpected) / 10,
+    epochsReceived,
+    epochsExpected,
+    latencySum: minutesUp * (latencyMs ?? 0),
+    latencyMinutes: latencyMs === null ? 0 : minutesUp,
+    satellitesSum: minutesUp * (satellites ?? 0),
+    satellitesMinutes: satellites === null ? 0 : minutesUp,
+  }
+}

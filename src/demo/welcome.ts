@@ -1,0 +1,69 @@
+// What the demo prints once it runs: where everything is, and lines to paste.
+import { NETWORK_MOUNTPOINT, NETWORK_NAME } from './names.ts'
+import { GUEST_STATION, type Prepared } from './prepare.ts'
+import { IN_MAINTENANCE, LOSES_EPOCHS, MOVED, mountpointOf, STATIONS } from './stations.ts'
+
+export interface WelcomeFacts {
+  readonly prepared: Prepared
+  readonly baseUrl: string
+  readonly caster: { readonly host: string; readonly port: number }
+  readonly metricsUrl: string
+  readonly dataDir: string
+  readonly keepsData: boolean
+  readonly hasVrs: boolean
+  readonly seconds: string
+}
+
+/** Inside the triangle of CDMX, TOLU and CUER, more than 10 km from each. */
+const FIELD = { lat: 19.18, lng: -99.38, height: 2900 }
+
+export function welcome(facts: WelcomeFacts): string {
+  const { prepared, baseUrl, caster, dataDir, hasVrs } = facts
+  const { token, guests, stationIds, rovers, credentials, refusedRover } = prepared
+  const api = `${baseUrl}/api/v1`
+  const bearer = `-H "Authorization: Bearer ${token}"`
+  const at = `${caster.host}:${caster.port}`
+  const mountpoint = mountpointOf(GUEST_STATION)
+  const { base, network } = guests
+  const order = JSON.stringify({
+    segundos: 86_400,
+    station_codigo: GUEST_STATION,
+    label: 'Mine (simulated)',
+    cliente_nombre: 'María Peña',
+  })
+  return `
+${NETWORK_NAME} is ready after ${facts.seconds} s. Everything in it is simulated.
+  API        ${api}
+  reference  ${baseUrl}/docs  (try every operation with the token below)
+  caster     ntrip://${at}  (${STATIONS.length} stations push, ${rovers.length} rovers listen)
+  metrics    ${facts.metricsUrl}
+  data       ${dataDir}  (${facts.keepsData ? 'stays there' : 'removed at the end'})
+  token      ${token}
+  ${credentials} credentials in every state. ${LOSES_EPOCHS} loses epochs, ${IN_MAINTENANCE} is under maintenance, the antenna of ${MOVED} has moved.
+
+Paste into another terminal:
+
+  # the stations, and how one of them has been for 60 days
+  curl -s ${api}/stations ${bearer}
+  curl -s ${api}/stations/${stationIds.get(GUEST_STATION)}/health ${bearer}
+
+  # which mountpoint serves a position (${hasVrs ? 'here: the network, by its simulated VRS engine' : 'here: the nearest base'})
+  curl -s "${api}/vrs?lat=${FIELD.lat}&lng=${FIELD.lng}" ${bearer}
+
+  # the credentials that have ended; and a new one
+  curl -s "${api}/credentials?estado=expirada&limit=5" ${bearer}
+  curl -s ${api}/credentials ${bearer} -H "Content-Type: application/json" -d '${order}'
+
+  # corrections as they come (D3 begins a frame of RTCM 3)
+  curl -sN -u ${base.username}:${base.password} http://${at}/${mountpoint} --output - | head -c 1000 | od -A d -t x1
+
+  # a rover with RTKLIB (apt install rtklib): one base, and the network for a position
+  str2str -in ntrip://${base.username}:${base.password}@${at}/${mountpoint} -out file:///dev/null
+  str2str -in ntrip://${network.username}:${network.password}@${at}/${NETWORK_MOUNTPOINT} -p ${FIELD.lat} ${FIELD.lng} ${FIELD.height} -n 5000 -out file:///dev/null
+
+  # the operator's commands: who is connected, and why one rover cannot connect
+  DATA_DIR=${dataDir} npx vertice session list
+  DATA_DIR=${dataDir} npx vertice credential why ${refusedRover.login.username}
+
+Ctrl-C stops all of it. What happens meanwhile:`
+}

@@ -1,0 +1,515 @@
+// What casters measure becomes status, changes and alarms, on a real database, with one caster or two that know nothing of
+// each other. The time is ours; the minutes are in test/store/station-minutes.test.ts.
+import fc from 'fast-check'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { archiveStation } from '../../src/actions/archive-station.ts'
+import { HealthRecorder } from '../../src/actions/record-health.ts'
+import type { StationInput } from '../../src/domain/station-input.ts'
+import type { Heard, LiveHealth } from '../../src/domain/telemetry.ts'
+import { movedBy } from '../../src/simulator/earth.ts'
+import { CurrentReader } from '../../src/store/current.ts'
+import type { Database } from '../../src/store/database.ts'
+import { stationIdOf } from '../support/rows.ts'
+import { type Client, TestService } from '../support/service.ts'
+
+const TICK_MS = 2_500
+const START = Date.parse('2026-11-14T18:00:00.000Z')
+
+let service: TestService
+let client: Client
+let stations = 0
+
+beforeAll(async () => {
+  service = await TestService.start()
+  client = await service.client()
+})
+afterAll(() => service.stop())
+beforeEach(async () => {
+  service.at(new Date(START))
+  await putAway()
+})
+
+/** What the tests before left changes no more. */
+async function putAway(): Promise<void> {
+  await service.db.pool.query('delete from station_alarms')
+  await service.db.pool.query('update stations set archived_at = $1 where archived_at is null', [new Date(START)])
+}
+
+/** A caster's recorder, with a memory of its own. */
+class Node {
+  readonly told: string[] = []
+  readonly recorder: HealthRecorder
+
+  constructor(db: Database = service.db) {
+    const reader = new CurrentReader(service.db, { casterHost: 'caster.example.mx', casterPort: 2101 })
+    this.recorder = new HealthRecorder({
+      db,
+      book: async () => (await reader.current()).book,
+      tellAlarm: (code, { kind, detail }, begins) =>
+        this.told.push(begins ? `${code} ${kind}: ${detail}` : `${code} ${kind} ends`),
+    })
+  }
+
+  /** Hands over what it hears now; nothing: no stream is here. */
+  live(...heard: LiveHealth[]): Promise<Heard> {
+    return this.recorder.live(heard, now())
+  }
+}
+
+const now = () => service.time!
+const pass = (ms: number) => {
+  service.time = new Date(now().getTime() + ms)
+}
+
+/** A new one for every test; it stands for all the streams that may bring it. */
+class Subject {
+  readonly code: string
+  readonly id: number
+  static readonly PLACE = { lat: 19.4326, lng: -99.1332, height: 2240 }
+
+  private constructor(code: string, id: number) {
+    this.code = code
+    this.id = id
+  }
+
+  static async add(more: Partial<StationInput> = {}): Promise<Subject> {
+    const code = `S${++stations}`
+    const { lat, lng } = Subject.PLACE
+    await service.saveStations({ code, name: code, lat, lng, mountpoint: code, ...more })
+    return new Subject(code, await stationIdOf(service, code))
+  }
+
+  figures(change: Partial<LiveHealth> & { east?: number } = {}): LiveHealth {
+    const { east, ...rest } = change
+    const [x, y, z] = movedBy(Subject.PLACE, { east: east ?? 0, north: 0, up: 0 })
+    return {
+      stationId: this.id,
+      measuredAt: new Date(now().getTime() - 300),
+      healthPct: 100,
+      latencyMs: 312,
+      satellites: 17,
+      satellitesByConstellation: { GPS: 10, GLO: 7 },
+      position: east === undefined ? null : { x, y, z },
+      silentConstellations: [],
+      details: () => ({ receiver: 'TEST', antenna: null, intervalMs: 1000, messages: { 1077: 60 } }),
+      ...rest,
+    }
+  }
+
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into JSON
+  async shown(): Promise<any> {
+    const { body } = await client.get('/stations')
+    return body.stations.find(({ codigo }: { codigo: string }) => codigo === this.code)
+  }
+
+  async status(): Promise<string> {
+    return (await this.shown()).status
+  }
+
+  /** Oldest first, with seconds since the start. */
+  async changes(): Promise<[string, number][]> {
+    const { rows } = await service.db.pool.query(
+      'select status, at from station_status_changes where station_id = $1 order by at, id',
+      [this.id],
+    )
+    return rows.map(({ status, at }) => [status, (at.getTime() - START) / 1000])
+  }
+
+  async alarms(): Promise<{ kind: string; open: boolean }[]> {
+    const { rows } = await service.db.pool.query(
+      'select kind, ended_at from station_alarms where station_id = $1 order by id',
+      [this.id],
+    )
+    return rows.map(({ kind, ended_at }) => ({ kind, open: ended_at === null }))
+  }
+}
+
+/** So many times in a row, 2.5 s each, what is done comes out at the end of each. */
+async function ticks<Result>(count: number, work: () => Promise<Result>): Promise<Result[]> {
+  const results: Result[] = []
+  for (let index = 0; index < count; index++) {
+    pass(TICK_MS)
+    results.push(await work())
+  }
+  return results
+}
+
+const revision = async () =>
+  (await service.db.pool.query(`select revision from revisions where topic = 'stations'`)).rows[0].revision
+
+describe('what a caster hears of a station', () => {
+  it('is shown at the next request, with all that was measured', async () => {
+    const subject = await Subject.add()
+    expect(await subject.shown()).toMatchObject({ telemetria: false, status: 'online', constelaciones: '' })
+    await new Node().live(subject.figures({ healthPct: 99.4, east: 0.25 }))
+    expect(await subject.shown()).toMatchObject({
+      telemetria: true,
+      status: 'online',
+      salud_pct: 99.4,
+      latencia_ms: 312,
+      sats: 17,
+      constelaciones: 'GPS+GLO',
+    })
+    const { salud } = (await client.get(`/stations/${subject.id}/health`)).body
+    expect(salud).toMatchObject({ por_constelacion: { GPS: 10, GLO: 7 }, posicion_desvio_m: 0.25 })
+    expect(salud.ultima_at).toBe(new Date(START - 300).toISOString())
+    const { rows } = await service.db.pool.query('select details from station_health where station_id = $1', [
+      subject.id,
+    ])
+    expect(rows[0].details).toEqual({ receiver: 'TEST', antenna: null, intervalMs: 1000, messages: { 1077: 60 } })
+  })
+
+  it('leaves the constellations alone that the operator has fixed', async () => {
+    const subject = await Subject.add({ constellations: 'GPS' })
+    await new Node().live(subject.figures())
+    expect((await subject.shown()).constelaciones).toBe('GPS')
+  })
+
+  it('names constellations in the usual order, and not those without a satellite', async () => {
+    const subject = await Subject.add()
+    await new Node().live(subject.figures({ satellitesByConstellation: { BDS: 4, SBS: 1, GLO: 0, GAL: 5, GPS: 7 } }))
+    expect((await subject.shown()).constelaciones).toBe('GPS+GAL+BDS+SBS')
+  })
+
+  it('is written again every 15 s, not every time, and not at all once the station is silent', async () => {
+    const subject = await Subject.add()
+    const node = new Node()
+    let written = 0
+    let last = await revision()
+    const hear = async (measuredAt?: Date) => {
+      await node.live(subject.figures(measuredAt && { measuredAt }))
+      const seen = await revision()
+      if (seen !== last) written += 1
+      last = seen
+    }
+    await ticks(24, () => hear())
+    expect(written).toBe(4)
+    const silentSince = now()
+    await ticks(24, () => hear(silentSince))
+    expect(await subject.status()).toBe('online') // 60 s, no more
+    written = 0
+    await ticks(24, () => hear(silentSince))
+    expect(await subject.status()).toBe('offline')
+    expect(written).toBe(0)
+  })
+
+  it('is shown in time even if the database failed when it changed', async () => {
+    const subject = await Subject.add()
+    let fails = false
+    const db: Database = {
+      transaction: (work) => service.db.transaction(work),
+      query: (statement, values) => {
+        if (fails && statement.name === 'health-write') throw new Error('away')
+        return service.db.query(statement, values)
+      },
+    }
+    const node = new Node(db)
+    await ticks(2, () => node.live(subject.figures()))
+    fails = true
+    await ticks(1, () => expect(node.live(subject.figures({ satellites: 3 }))).rejects.toThrow('away'))
+    fails = false
+    await ticks(1, () => node.live(subject.figures({ satellites: 3 })))
+    expect(await subject.status()).toBe('degraded')
+  })
+})
+
+describe('status', () => {
+  it('turns degraded at once, and online again after 30 s of good figures; every change is kept once', async () => {
+    const subject = await Subject.add()
+    const node = new Node()
+    const hear =
+      (change = {}) =>
+      async () => {
+        await node.live(subject.figures(change))
+        return subject.status()
+      }
+    expect(await ticks(2, hear())).toEqual(['online', 'online'])
+    expect(await ticks(2, hear({ healthPct: 94.9 }))).toEqual(['degraded', 'degraded'])
+    const recovering = await ticks(14, hear())
+    expect(recovering).toEqual([...Array(12).fill('degraded'), 'online', 'online'])
+    expect(await ticks(1, hear({ latencyMs: 2001 }))).toEqual(['degraded'])
+    expect(await subject.changes()).toEqual([
+      ['online', 0],
+      ['degraded', 7.5],
+      ['online', 42.5],
+      ['degraded', 47.5],
+    ])
+  })
+
+  it('turns offline by silence, without anybody telling, and the caster keeps the change', async () => {
+    const subject = await Subject.add()
+    const node = new Node()
+    await node.live(subject.figures())
+    pass(59_700)
+    expect(await subject.status()).toBe('online')
+    pass(1)
+    expect(await subject.status()).toBe('offline')
+    await ticks(3, () => node.live())
+    expect((await subject.changes()).map(([status]) => status)).toEqual(['online', 'offline'])
+  })
+
+  it('is maintenance while the operator says so, whatever comes', async () => {
+    const subject = await Subject.add()
+    const node = new Node()
+    const hear =
+      (change = {}) =>
+      async () => {
+        await node.live(subject.figures(change))
+        return subject.status()
+      }
+    await ticks(1, hear())
+    await service.saveStations({ code: subject.code, declaredStatus: 'maintenance' })
+    expect(await subject.status()).toBe('maintenance')
+    expect(new Set(await ticks(4, hear({ satellites: 2 })))).toEqual(new Set(['maintenance']))
+    await service.saveStations({ code: subject.code, declaredStatus: 'online' })
+    expect(await ticks(1, hear({ satellites: 2 }))).toEqual(['degraded'])
+    expect((await subject.changes()).map(([status]) => status)).toEqual(['online', 'maintenance', 'degraded'])
+  })
+
+  it('a caster that starts anew remembers what was degraded', async () => {
+    const subject = await Subject.add()
+    await new Node().live(subject.figures({ satellites: 2 }))
+    pass(40_000)
+    const restarted = new Node()
+    const told = await ticks(14, async () => {
+      await restarted.live(subject.figures())
+      return subject.status()
+    })
+    expect(told).toEqual([...Array(12).fill('degraded'), 'online', 'online'])
+  })
+
+  it('an archived station changes no more', async () => {
+    const subject = await Subject.add()
+    const node = new Node()
+    await ticks(1, () => node.live(subject.figures()))
+    await archiveStation(service.db, subject.code, now())
+    await ticks(1, () => node.live(subject.figures({ satellites: 1 })))
+    expect((await subject.changes()).map(([status]) => status)).toEqual(['online'])
+  })
+})
+
+describe('two casters on one database', () => {
+  it('that hear the same keep every change once, in whatever order they come', async () => {
+    const subject = await Subject.add()
+    const nodes = [new Node(), new Node()]
+    for (const change of [{}, { satellites: 3 }, {}]) {
+      await ticks(13, async () => {
+        const figures = subject.figures(change)
+        await Promise.all(nodes.map((node) => node.live(figures)))
+      })
+    }
+    await ticks(26, () => Promise.all(nodes.map((node) => node.live())))
+    expect((await subject.changes()).map(([status]) => status)).toEqual(['online', 'degraded', 'online', 'offline'])
+  })
+
+  it('of which one has a bad line do not fight: the one that hears it well is right', async () => {
+    const subject = await Subject.add()
+    const [bad, good] = [new Node(), new Node()]
+    const shown = await ticks(60, async () => {
+      await bad.live(subject.figures({ healthPct: 80 }))
+      const afterBad = await subject.status()
+      await good.live(subject.figures({ measuredAt: new Date(now().getTime() - 290) }))
+      return [afterBad, await subject.status()]
+    })
+    const statuses = shown.flat()
+    expect(statuses.at(-1)).toBe('online')
+    const turns = statuses.filter((status, index) => index > 0 && status !== statuses[index - 1]).length
+    expect(turns).toBeLessThanOrEqual(1)
+    expect((await subject.changes()).length).toBeLessThanOrEqual(3)
+    expect((await subject.alarms()).length).toBeLessThanOrEqual(1)
+    expect((await subject.alarms()).filter(({ open }) => open)).toEqual([])
+  })
+
+  it('a station that moves from one to the other stays what it is', async () => {
+    const subject = await Subject.add()
+    const [one, other] = [new Node(), new Node()]
+    await ticks(6, async () => {
+      await one.live(subject.figures())
+      await other.live()
+    })
+    const gone = subject.figures()
+    let heard: Heard = { elsewhere: [] }
+    const shown = await ticks(36, async () => {
+      heard = await one.live(gone)
+      expect(await other.live(subject.figures({ healthPct: 99 }))).toEqual({ elsewhere: [] })
+      return subject.shown()
+    })
+    expect(heard).toEqual({ elsewhere: [subject.id] })
+    expect(new Set(shown.map(({ status }) => status))).toEqual(new Set(['online']))
+    const since = shown.findIndex(({ salud_pct }) => salud_pct === 99)
+    expect(since * TICK_MS).toBeLessThanOrEqual(25_000)
+  })
+
+  it('agree with every rule, whatever they hear', async () => {
+    const heard = fc.constantFrom('good', 'good', 'bad', 'nothing')
+    /** So many ticks in a row the two hear this. */
+    const spans = fc.array(fc.tuple(fc.integer({ min: 1, max: 14 }), heard, heard), { minLength: 2, maxLength: 6 })
+    await fc.assert(
+      fc.asyncProperty(spans, fc.boolean(), async (plan, atOnce) => {
+        await putAway()
+        const subject = await Subject.add()
+        const nodes = [new Node(), new Node()]
+        const begun = now().getTime()
+        await nodes[0]!.live(subject.figures())
+        const log: { at: number; views: string[]; status: string }[] = []
+        const last: (LiveHealth | null)[] = [null, null]
+        const round = async (views: string[], together: boolean) => {
+          const turns = nodes.map((node, index) => async () => {
+            const view = views[index]!
+            const measuredAt = new Date(now().getTime() - 300 - index)
+            if (view !== 'nothing') last[index] = subject.figures({ measuredAt, satellites: view === 'bad' ? 5 : 17 })
+            // A caster goes on telling what it heard last.
+            await (last[index] ? node.live(last[index]) : node.live())
+          })
+          if (together) await Promise.all(turns.map((turn) => turn()))
+          else for (const turn of turns) await turn()
+          log.push({ at: now().getTime(), views, status: await subject.status() })
+        }
+        for (const [count, ...views] of plan) await ticks(count, () => round(views, atOnce))
+        // Where both spoke at the same moment, one may have been right a moment later.
+        await ticks(2, () => round(log.at(-1)!.views, false))
+
+        const between = (from: number, to: number) => log.filter(({ at }) => at >= from && at <= to)
+        for (const [index, { at, status, views }] of log.entries()) {
+          const heardSince = between(at - 60_000 + 1, at).some((one) => one.views.some((view) => view !== 'nothing'))
+          const isNew = at - begun < 60_000
+          expect(status === 'offline').toBe(!heardSince && !isNew)
+          // Whoever hears it has heard it bad for as long as another caster is waited for.
+          const recent = between(at - 27_500, at)
+          const judged = recent.flatMap((one) => one.views.filter((view) => view !== 'nothing'))
+          const nowBad = views.includes('bad')
+          if (nowBad && at - begun > 27_500 && judged.every((view) => view === 'bad')) expect(status).toBe('degraded')
+          // Back to online only when one of them heard it well, and has not heard it badly for 30 s.
+          if (status === 'online' && log[index - 1]?.status === 'degraded') {
+            const isGood = (node: number) => between(at - 30_000 + 1, at).every((one) => one.views[node] !== 'bad')
+            const heardWell = (node: number) => between(at - 60_000, at).some((one) => one.views[node] === 'good')
+            expect(nodes.some((_, node) => heardWell(node) && isGood(node))).toBe(true)
+          }
+        }
+        const changes = await subject.changes()
+        for (const [index, [status]] of changes.entries()) expect(status).not.toBe(changes[index - 1]?.[0])
+        expect(changes.at(-1)![0]).toBe(log.at(-1)!.status)
+        const open = (await subject.alarms()).filter((alarm) => alarm.open).map(({ kind }) => kind)
+        const expected = { online: [], degraded: ['degraded'], offline: ['down'] }[log.at(-1)!.status]
+        expect(open).toEqual(expected)
+      }),
+      { numRuns: Number(process.env.RUNS ?? 8) },
+    )
+  })
+})
+
+describe('alarms', () => {
+  const kinds = async (subject: Subject) =>
+    (await subject.alarms()).map(({ kind, open }) => `${kind}${open ? '' : ' ended'}`)
+
+  it('are opened once, told once, counted while they are open, and ended once', async () => {
+    const subject = await Subject.add()
+    const node = new Node()
+    await ticks(2, () => node.live(subject.figures()))
+    expect(await kinds(subject)).toEqual([])
+    await ticks(4, () => node.live(subject.figures({ satellites: 4 })))
+    expect(await kinds(subject)).toEqual(['degraded'])
+    expect(node.recorder.alarmCounts().get('degraded')).toBe(1)
+    await ticks(13, () => node.live(subject.figures()))
+    expect(await kinds(subject)).toEqual(['degraded ended'])
+    expect(node.recorder.alarmCounts().get('degraded') ?? 0).toBe(0)
+    await ticks(26, () => node.live())
+    expect(await kinds(subject)).toEqual(['degraded ended', 'down'])
+    await ticks(2, () => node.live(subject.figures()))
+    expect(await kinds(subject)).toEqual(['degraded ended', 'down ended'])
+    expect(node.told.filter((text) => text.startsWith(`${subject.code} `))).toEqual([
+      `${subject.code} degraded: data flows, but epochs are lost or late, or there are few satellites`,
+      `${subject.code} degraded ends`,
+      `${subject.code} down: no observations for more than a minute`,
+      `${subject.code} down ends`,
+    ])
+  })
+
+  it('an antenna that moved by more than half a metre; not one that moved by less', async () => {
+    const subject = await Subject.add()
+    const node = new Node()
+    await ticks(2, () => node.live(subject.figures({ east: 0.4 })))
+    expect(await kinds(subject)).toEqual([])
+    await ticks(8, () => node.live(subject.figures({ east: 0.6 })))
+    expect(await kinds(subject)).toEqual(['moved'])
+    expect(node.told.at(-1)).toBe(`${subject.code} moved: the antenna tells a position 0.60 m from the registered one`)
+    // The operator corrects what was registered.
+    const [, , lng] = [0, 0, Subject.PLACE.lng + 0.6 / 105_000]
+    await service.saveStations({ code: subject.code, lng })
+    await ticks(1, () => node.live(subject.figures({ east: 0.6 })))
+    expect(await kinds(subject)).toEqual(['moved ended'])
+  })
+
+  it('a constellation that is silent, told by whoever hears the station; others leave it alone', async () => {
+    const subject = await Subject.add()
+    const [hearing, other] = [new Node(), new Node()]
+    const round = (silentConstellations: string[]) => async () => {
+      await hearing.live(subject.figures({ silentConstellations }))
+      await other.live()
+    }
+    await ticks(2, round([]))
+    await ticks(8, round(['GLO']))
+    expect(await kinds(subject)).toEqual(['silent_constellation'])
+    await new Node().live() // a third caster starts
+    expect(await kinds(subject)).toEqual(['silent_constellation'])
+    await ticks(4, round([]))
+    expect(await kinds(subject)).toEqual(['silent_constellation ended'])
+    expect([...hearing.told, ...other.told].filter((text) => text.startsWith(`${subject.code} `))).toEqual([
+      `${subject.code} silent_constellation: no more GLO`,
+      `${subject.code} silent_constellation ends`,
+    ])
+  })
+
+  it('are told by one of two casters, not by both', async () => {
+    const subject = await Subject.add()
+    const nodes = [new Node(), new Node()]
+    await ticks(1, () => Promise.all(nodes.map((node) => node.live(subject.figures()))))
+    await ticks(27, () => Promise.all(nodes.map((node) => node.live())))
+    await ticks(2, async () => {
+      const figures = subject.figures()
+      await Promise.all(nodes.map((node) => node.live(figures)))
+    })
+    expect(await kinds(subject)).toEqual(['down ended'])
+    const told = nodes.flatMap((node) => node.told).filter((text) => text.startsWith(`${subject.code} `))
+    expect(told).toEqual([`${subject.code} down: no observations for more than a minute`, `${subject.code} down ends`])
+  })
+
+  it('of a caster that died are ended by another', async () => {
+    const subject = await Subject.add()
+    const [dying, other] = [new Node(), new Node()]
+    await ticks(2, async () => {
+      await dying.live(subject.figures())
+      await other.live()
+    })
+    await ticks(2, async () => {
+      await dying.live(subject.figures({ silentConstellations: ['GLO'], satellites: 5 }))
+      await other.live()
+    })
+    expect(await kinds(subject)).toEqual(['degraded', 'silent_constellation'])
+    await ticks(27, () => other.live())
+    expect(await kinds(subject)).toEqual(['degraded ended', 'silent_constellation ended', 'down'])
+  })
+
+  it('stay open over a restart, and are not told again', async () => {
+    const subject = await Subject.add()
+    await ticks(1, () => new Node().live(subject.figures({ satellites: 4 })))
+    pass(30_000)
+    const restarted = new Node()
+    await ticks(2, () => restarted.live(subject.figures({ satellites: 4 })))
+    expect(await kinds(subject)).toEqual(['degraded'])
+    expect(restarted.told.filter((text) => text.startsWith(`${subject.code} `))).toEqual([])
+    expect(restarted.recorder.alarmCounts().get('degraded')).toBe(1)
+  })
+
+  it('end when the operator announces work, and when the station is archived', async () => {
+    const [worked, archived] = [await Subject.add(), await Subject.add()]
+    const node = new Node()
+    const hear = () => node.live(worked.figures({ satellites: 4 }), archived.figures({ satellites: 4 }))
+    await ticks(2, hear)
+    expect([await kinds(worked), await kinds(archived)]).toEqual([['degraded'], ['degraded']])
+    await service.saveStations({ code: worked.code, declaredStatus: 'maintenance' })
+    await archiveStation(service.db, archived.code, now())
+    await ticks(2, hear)
+    expect([await kinds(worked), await kinds(archived)]).toEqual([['degraded ended'], ['degraded ended']])
+  })
+})

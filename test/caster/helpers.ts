@@ -1,0 +1,87 @@
+// What tests of the caster say often.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { vi } from 'vitest'
+import type { RefusalReason } from '../../src/domain/admission.ts'
+import type { CasterRole } from '../../src/start-caster.ts'
+import { type Login, Peer, rev1Request, type TestCaster } from '../support/caster.ts'
+import { stationIdOf } from '../support/rows.ts'
+
+/** A base whose stream flows, a dot every 40 ms, until it is told to stop. */
+export async function flowingBase(
+  caster: TestCaster,
+  { code, mountpoint }: { code: string; mountpoint: string },
+  role: CasterRole = caster.role,
+): Promise<{ peer: Peer; stop(): void }> {
+  const peer = await caster.base(code, mountpoint, role.caster.address.port)
+  const timer = setInterval(() => peer.write('.'), 40)
+  const stationId = await stationIdOf(caster.service, code)
+  peer.write('.')
+  await vi.waitUntil(() => role.caster.sources.isTaken(stationId), { interval: 5, timeout: 5_000 })
+  const stop = () => {
+    clearInterval(timer)
+    peer.close()
+  }
+  return { peer, stop }
+}
+
+/** The station is alive from now on, for three seconds at least, and says nothing more by itself. */
+export async function quietBase(
+  caster: TestCaster,
+  station: { code: string; mountpoint: string },
+  role: CasterRole = caster.role,
+): Promise<Peer> {
+  const peer = await caster.base(station.code, station.mountpoint, role.caster.address.port)
+  const stationId = await stationIdOf(caster.service, station.code)
+  peer.write('.')
+  await vi.waitUntil(() => role.caster.sources.isTaken(stationId), { interval: 5, timeout: 5_000 })
+  return peer
+}
+
+export const basic = (username: string, password: string) =>
+  `Authorization: Basic ${Buffer.from(`${username}:${password}`).toString('base64')}\r\n`
+
+export const rev2Request = (mountpoint: string, { username, password }: Omit<Login, 'id'>, more = '') =>
+  `GET /${mountpoint} HTTP/1.1\r\nHost: caster.example.mx:2101\r\nNtrip-Version: Ntrip/2.0\r\nUser-Agent: NTRIP test\r\n${basic(username, password)}${more}\r\n`
+
+/** Sends this and returns all that is said until the caster closes. */
+export async function ask(port: number, request: string | Buffer): Promise<string> {
+  const peer = await Peer.open(port, request)
+  const said = await peer.all()
+  peer.close()
+  return said
+}
+
+/** What a rev1 rover is told that is not let in. */
+export const askRev1 = (port: number, mountpoint: string, { username, password }: Omit<Login, 'id'>) =>
+  ask(port, rev1Request(mountpoint, username, password))
+
+export const statusOf = (answer: string) => Number(/^HTTP\/1\.[01] (\d{3}) /.exec(answer)?.[1])
+
+/** The time of an answer may be any; all else is fixed. */
+export const undated = (answer: string) => answer.replace(/Date: [A-Z][a-z]{2}, [^\r]* GMT\r\n/, 'Date: then\r\n')
+
+/** What stands in the record about a user's refusals, oldest first. */
+export async function refusalsOf(caster: TestCaster, username: string) {
+  const { rows } = await caster.service.db.pool.query<{
+    reason: RefusalReason
+    times: number
+    mountpoint: string
+    credential_id: number | null
+    address: string
+    agent: string
+    first_at: Date
+    last_at: Date
+  }>('select * from refusals where username = $1 order by id', [username])
+  return rows
+}
+
+export async function changeCredential(caster: TestCaster, id: number, change: Record<string, unknown>): Promise<void> {
+  const assignments = Object.keys(change).map((column, index) => `${column} = $${index + 2}`)
+  await caster.service.db.pool.query(`update credentials set ${assignments.join(', ')} where id = $1`, [
+    id,
+    ...Object.values(change),
+  ])
+}
+
+export const pause = (milliseconds: number) => sleep(milliseconds)
+export const secondsFromNow = (seconds: number) => new Date(Date.now() + seconds * 1000)

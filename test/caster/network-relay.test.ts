@@ -1,0 +1,349 @@
+// The network mountpoint in front of a VRS engine: every rover has a connection of its own to it.
+import { once } from 'node:events'
+import net from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { rewrapKeys } from '../../src/actions/rewrap-keys.ts'
+import { openUpstream, setNetwork } from '../../src/actions/set-network.ts'
+import { StreamClient } from '../../src/caster/stream-client.ts'
+import { chunk } from '../../src/ntrip/chunked.ts'
+import { writeGga } from '../../src/ntrip/gga.ts'
+import { KeyRing, keyIdOf, newKey, parseKeys } from '../../src/secrets.ts'
+import { listSessionsOf } from '../../src/store/sessions.ts'
+import { readUpstreamState } from '../../src/store/upstream.ts'
+import { type Login, type Peer, TestCaster } from '../support/caster.ts'
+import { STATIONS } from '../support/service.ts'
+
+const PROBE_MS = 400
+const HERE = { lat: 19.3, lng: -99.2 }
+const PASSWORD = 'pa:ss/w@rd'
+
+/** One rover's connection, as the engine sees it. */
+interface Call {
+  readonly socket: net.Socket
+  readonly at: number
+  readonly head: string
+  readonly positions: string[]
+  closed: boolean
+}
+
+/** A VRS engine that answers every position with itself. */
+class Engine {
+  readonly #server = net.createServer((socket) => this.#take(socket))
+  readonly calls: Call[] = []
+  answer: 'icy' | 'chunked' | 'unauthorized' | 'nothing' = 'icy'
+
+  static async start(): Promise<Engine> {
+    const engine = new Engine()
+    await once(engine.#server.listen(0, '127.0.0.1'), 'listening')
+    return engine
+  }
+
+  get port(): number {
+    return (this.#server.address() as net.AddressInfo).port
+  }
+
+  url(user = 'engine', password = PASSWORD): string {
+    return `ntrip://${user}:${encodeURIComponent(password)}@127.0.0.1:${this.port}/VRS_MX`
+  }
+
+  /** Of rovers: the caster itself asks from the place of a station, with quality 1. */
+  get rovers(): Call[] {
+    return this.calls.filter(({ head }) => /Ntrip-GGA: \$GPGGA,[^,]*(,[^,]*){4},4,/.test(head))
+  }
+
+  get open(): Call[] {
+    return this.rovers.filter(({ closed }) => !closed)
+  }
+
+  #take(socket: net.Socket): void {
+    let text = ''
+    let call: Call | null = null
+    socket.on('error', () => {})
+    socket.on('close', () => {
+      if (call) call.closed = true
+    })
+    socket.on('data', (data) => {
+      text += data.toString('latin1')
+      if (!call) {
+        const end = text.indexOf('\r\n\r\n')
+        if (end < 0) return
+        call = { socket, at: performance.now(), head: text.slice(0, end), positions: [], closed: false }
+        this.calls.push(call)
+        text = text.slice(end + 4)
+        if (this.answer === 'unauthorized') return void socket.end('HTTP/1.1 401 Unauthorized\r\n\r\n')
+        if (this.answer === 'chunked')
+          socket.write('HTTP/1.1 200 OK\r\nContent-Type: gnss/data\r\nTransfer-Encoding: chunked\r\n\r\n')
+        if (this.answer === 'icy') socket.write('ICY 200 OK\r\n\r\n')
+      }
+      const lines = text.split('\r\n')
+      text = lines.pop()!
+      for (const line of lines) {
+        call.positions.push(line)
+        const data = Buffer.from(`<${line}>`)
+        if (this.answer !== 'nothing') socket.write(this.answer === 'chunked' ? chunk(data) : data)
+      }
+    })
+  }
+
+  close(): void {
+    for (const { socket } of this.calls) socket.destroy()
+    this.#server.close()
+  }
+}
+
+let caster: TestCaster
+let engine: Engine
+
+beforeAll(async () => {
+  const patience = { probeMs: PROBE_MS, settingsMs: 300, positionMs: 500, stableMs: 500 }
+  caster = await TestCaster.start(patience)
+  await caster.service.saveStations(STATIONS.cdmx, STATIONS.toluca, STATIONS.cuernavaca)
+})
+afterAll(() => caster.stop())
+beforeEach(async () => {
+  engine = await Engine.start()
+})
+afterEach(async () => {
+  for (const peer of peers.splice(0)) peer.close()
+  await relayThrough(null)
+  engine.close()
+})
+
+const relayThrough = (upstream: string | null) =>
+  setNetwork(caster.service.db, caster.service.services.keys, { upstream }, new Date())
+
+const gga = (lat: number, lng: number) => writeGga({ lat, lng, quality: 4 }, new Date())
+
+const peers: Peer[] = []
+
+async function join(...sentences: string[]): Promise<{ peer: Peer; login: Login }> {
+  const login = await caster.issue()
+  const peer = await caster.rover(login, 'RED')
+  peers.push(peer)
+  for (const sentence of sentences) peer.write(`${sentence}\r\n`)
+  return { peer, login }
+}
+
+const notesOf = async ({ id }: Login) =>
+  (await listSessionsOf(caster.service.db, id, 1))[0]?.notes.map(({ text }) => text) ?? []
+
+const offers = async () => (await caster.client.get(`/vrs?lat=${HERE.lat}&lng=${HERE.lng}`)).body.modo
+
+describe('a rover whose mountpoint is served by a VRS engine', () => {
+  it('gets a connection of its own, with the engine’s login and its own position', async () => {
+    await relayThrough(engine.url())
+    const first = await join(gga(19.1, -99.1))
+    const second = await join(gga(19.2, -99.2))
+    await first.peer.until('>')
+    await second.peer.until('>')
+    expect(engine.open).toHaveLength(2)
+    const authorization = `Basic ${Buffer.from(`engine:${PASSWORD}`).toString('base64')}`
+    for (const { head } of engine.open) {
+      expect(head).toMatch(/^GET \/VRS_MX HTTP\/1\.1\r\n/)
+      expect(head).toContain(`Authorization: ${authorization}`)
+    }
+    // What comes is what the engine made for this rover, and later positions are passed on too.
+    expect(first.peer.text).toContain(',1906.0000000,N,09906.0000000,W,4,')
+    expect(first.peer.text).not.toContain(',1912.0000000,N')
+    const moved = gga(19.15, -99.15)
+    first.peer.write(`${moved}\r\n`)
+    await first.peer.until(`<${moved}>`)
+    expect(second.peer.text).toContain(',1912.0000000,N,09912.0000000,W,4,')
+    expect(second.peer.text).not.toContain(moved)
+  })
+
+  it('is not told to the engine before it has said where it is, and its record says so', async () => {
+    await relayThrough(engine.url())
+    const { peer, login } = await join('$GPGGA,,,,,,0,,,,,,,,*66')
+    await expect.poll(() => notesOf(login)).toContainEqual(expect.stringContaining('no GGA'))
+    expect(engine.rovers).toHaveLength(0)
+    peer.write(`${gga(19.1, -99.1)}\r\n`)
+    await peer.until('>')
+    expect(engine.open).toHaveLength(1)
+  })
+
+  it('is dropped upstream when it leaves, and when its credential is revoked', async () => {
+    await relayThrough(engine.url())
+    const leaving = await join(gga(19.1, -99.1))
+    const revoked = await join(gga(19.2, -99.2))
+    await leaving.peer.until('>')
+    await revoked.peer.until('>')
+    leaving.peer.close()
+    await expect.poll(() => engine.open.length).toBe(1)
+    await caster.client.delete(`/credentials/${revoked.login.id}`)
+    await expect.poll(() => engine.open.length).toBe(0)
+    await sleep(1_500) // nobody comes back for somebody who left
+    expect(engine.rovers).toHaveLength(2)
+  })
+
+  it('gets its data out of the chunks they come in', async () => {
+    engine.answer = 'chunked'
+    await relayThrough(engine.url())
+    const sentence = gga(19.1, -99.1)
+    const { peer } = await join(sentence)
+    await peer.until('>')
+    expect(peer.text).toBe(`<${sentence}>`)
+  })
+
+  it('keeps its session when the engine hangs up: it is called again, later each time, from the newest place', async () => {
+    await relayThrough(engine.url())
+    const { peer, login } = await join(gga(19.1, -99.1))
+    await peer.until('>')
+    peer.write(`${gga(19.5, -99.5)}\r\n`)
+    await peer.until(',1930.0000000,N')
+    engine.answer = 'unauthorized'
+    const lost = performance.now()
+    engine.open[0]!.socket.destroy()
+    await expect.poll(() => engine.rovers.length, { timeout: 3_000 }).toBe(2)
+    engine.answer = 'icy'
+    peer.received = Buffer.alloc(0)
+    await expect.poll(() => engine.rovers.length, { timeout: 4_000 }).toBe(3)
+    const [, second, third] = engine.rovers
+    expect(second!.head).toContain(',1930.0000000,N')
+    expect(second!.at - lost).toBeGreaterThan(750)
+    expect(third!.at - second!.at).toBeGreaterThan(1_550)
+    await peer.until('>')
+    const notes = [
+      'asking the VRS engine',
+      'the VRS engine answers',
+      'the VRS engine is lost: the connection was closed',
+      'the VRS engine is lost: refused: credentials (HTTP/1.1 401 Unauthorized)',
+      'the VRS engine answers',
+    ]
+    await expect.poll(() => notesOf(login)).toEqual(notes)
+    expect(peer.closedAt).toBeNull()
+  })
+
+  it('is told in its record when the engine refuses the network’s login', async () => {
+    engine.answer = 'unauthorized'
+    await relayThrough(engine.url())
+    const { peer, login } = await join(gga(19.1, -99.1))
+    await expect
+      .poll(() => notesOf(login))
+      .toContainEqual('the VRS engine is lost: refused: credentials (HTTP/1.1 401 Unauthorized)')
+    expect(peer.received).toHaveLength(0)
+  })
+
+  it('changes with the setting: to another engine, and to the nearest base when there is none any more', async () => {
+    const other = await Engine.start()
+    const base = await caster.base('CDMX', STATIONS.cdmx.mountpoint)
+    const timer = setInterval(() => base.write('base\n'), 50)
+    try {
+      await relayThrough(engine.url())
+      const { peer, login } = await join(gga(HERE.lat, HERE.lng))
+      await peer.until('>')
+      await relayThrough(other.url())
+      await expect.poll(() => other.open.length, { timeout: 4_000 }).toBe(1)
+      expect(engine.open).toHaveLength(0)
+      expect(peer.text).not.toContain('base')
+      await relayThrough(null)
+      await peer.until('base\n')
+      expect(other.open).toHaveLength(0)
+      await expect.poll(async () => (await notesOf(login)).at(-1)).toContain('base CDMX')
+    } finally {
+      clearInterval(timer)
+      base.close()
+      other.close()
+    }
+  })
+})
+
+describe('the login of the VRS engine', () => {
+  const stored = async () => {
+    const { rows } = await caster.service.db.pool.query('select upstream, upstream_login as login from network')
+    return rows[0] as { upstream: string; login: Buffer | null }
+  }
+
+  it('is not readable in the database, and moves to a new key with the rest', async () => {
+    const { db, services } = caster.service
+    await relayThrough(engine.url())
+    const { upstream, login } = await stored()
+    expect(upstream).toBe(`ntrip://127.0.0.1:${engine.port}/VRS_MX`)
+    const { rows } = await db.pool.query('select row_to_json(n)::text as all from network n')
+    for (const secret of [PASSWORD, encodeURIComponent(PASSWORD), Buffer.from(PASSWORD).toString('hex')])
+      expect(rows[0].all).not.toContain(secret)
+
+    const fresh = parseKeys(newKey())
+    const both = new KeyRing([fresh.current, services.keys.current])
+    await rewrapKeys(db, both, () => {})
+    const rewrapped = (await stored()).login!
+    expect(keyIdOf(login!)).toBe(services.keys.current.id)
+    expect(keyIdOf(rewrapped)).toBe(fresh.current.id)
+    expect(await openUpstream(db, fresh)).toMatchObject({ credentials: { username: 'engine', password: PASSWORD } })
+    await rewrapKeys(db, new KeyRing([services.keys.current, fresh.current]), () => {}) // back, for the others
+  })
+
+  it('goes with the address that it belongs to', async () => {
+    await relayThrough(engine.url())
+    await relayThrough(`ntrip://127.0.0.1:${engine.port}/OTHER`)
+    expect((await stored()).login).toBeNull()
+  })
+})
+
+describe('/vrs', () => {
+  it('offers vrs once the engine gave data, and no longer when it does not', async () => {
+    expect(await offers()).toBe('base')
+    await relayThrough(engine.url())
+    expect(await offers()).toBe('base') // configured is not enough
+    await expect.poll(offers, { timeout: 3_000 }).toBe('vrs')
+    engine.answer = 'unauthorized'
+    await expect.poll(offers, { timeout: 3_000 }).toBe('base')
+    expect((await readUpstreamState(caster.service.db)).error).toContain('refused: credentials')
+    engine.answer = 'icy'
+    await expect.poll(offers, { timeout: 3_000 }).toBe('vrs')
+    await relayThrough(null)
+    expect(await offers()).toBe('base')
+  })
+
+  it('does not take a late answer of the engine before for one of the engine now', async () => {
+    const slow = await Engine.start()
+    slow.answer = 'nothing'
+    await relayThrough(slow.url())
+    await expect.poll(() => slow.calls.length, { timeout: 3_000 }).toBeGreaterThan(0)
+    engine.answer = 'unauthorized'
+    await relayThrough(engine.url())
+    await expect.poll(async () => (await readUpstreamState(caster.service.db)).error).toContain('refused')
+    for (const { socket } of slow.calls) socket.write('ICY 200 OK\r\n\r\ndata')
+    await sleep(300)
+    expect(await offers()).toBe('base')
+    slow.close()
+  })
+
+  it('the caster asks, from a station’s place, and hangs up when data came', async () => {
+    await relayThrough(engine.url())
+    await expect.poll(() => engine.calls.length, { timeout: 3_000 }).toBeGreaterThan(0)
+    expect(engine.rovers).toHaveLength(0)
+    await expect.poll(() => engine.calls[0]!.closed).toBe(true)
+    expect(engine.calls[0]!.positions[0]).toContain(',1925.9560000,N,09907.9920000,W,1,')
+  })
+})
+
+describe('a stream from elsewhere', () => {
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  it('that is silent for a minute is given up, though positions are sent to it', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const lost: string[] = []
+    const { port } = engine
+    const from = { host: '127.0.0.1', port, tls: false, mountpoint: 'VRS', credentials: null }
+    const opened = vi.fn()
+    const events = { opened, data() {}, lost: (why: string) => void lost.push(why) }
+    const client = new StreamClient(from, events, gga(1, 1))
+    const turns = async (holds: () => boolean) => {
+      for (let turn = 0; turn < 2_000 && !holds(); turn++) await new Promise(setImmediate)
+    }
+    await turns(() => opened.mock.calls.length > 0)
+    engine.answer = 'nothing'
+    for (let seconds = 0; seconds < 70; seconds += 10) {
+      client.position(gga(1, 1))
+      await new Promise(setImmediate)
+      vi.advanceTimersByTime(10_000)
+    }
+    await turns(() => lost.length > 0)
+    client.close()
+    expect(lost).toEqual(['the stream was silent'])
+  })
+})

@@ -1,0 +1,229 @@
+// Two casters on one database, as on two machines: they know of each other only what stands there.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { kickSession, listSessionsOf, type Session } from '../../src/store/sessions.ts'
+import { type Login, Peer, rev1Request, TestCaster } from '../support/caster.ts'
+import { until } from '../support/process.ts'
+import { STATIONS } from '../support/service.ts'
+
+const { cdmx } = STATIONS
+let caster: TestCaster
+let here: number
+let there: number
+const timers: NodeJS.Timeout[] = []
+
+beforeAll(async () => {
+  caster = await TestCaster.start()
+  await caster.service.saveStations(cdmx)
+  const second = await caster.addNode()
+  here = caster.port
+  there = second.caster.address.port
+  for (const port of [here, there]) {
+    const base = await caster.base('CDMX', cdmx.mountpoint, port)
+    base.write('.')
+    timers.push(setInterval(() => base.write('.'), 100))
+  }
+  await sleep(50)
+})
+afterAll(async () => {
+  for (const timer of timers) clearInterval(timer)
+  await caster.stop()
+})
+
+async function issue(policy?: { sessions: number; whenFull: 'replace' | 'refuse' }): Promise<Login> {
+  const login = await caster.issue({ station_codigo: 'CDMX' })
+  if (policy)
+    await caster.service.db.pool.query('update credentials set max_sessions = $2, when_full = $3 where id = $1', [
+      login.id,
+      policy.sessions,
+      policy.whenFull,
+    ])
+  return login
+}
+
+const rover = (login: Login, port: number) => caster.rover(login, cdmx.mountpoint, port)
+
+/** The first line of the answer. */
+async function answer({ username, password }: Login, port: number): Promise<string> {
+  const peer = await Peer.open(port, rev1Request(cdmx.mountpoint, username, password))
+  await until(() => peer.received.length > 0)
+  peer.close()
+  return peer.text.split('\r\n')[0]!
+}
+
+const sessionsOf = ({ id }: Login): Promise<Session[]> => listSessionsOf(caster.service.db, id, 10)
+
+/** Waits until so many sessions of it stand in the database as open. */
+const recorded = (login: Login, count: number) =>
+  until(async () => (await sessionsOf(login)).filter(({ endedAt }) => endedAt === null).length === count, 3_000)
+
+/** Ends the connections on which the casters listen, as a failing network would. */
+async function cutListeners(channel: string): Promise<number> {
+  const { rows } = await caster.service.db.pool.query(
+    'select pg_terminate_backend(pid) from pg_stat_activity where query = $1 and datname = current_database()',
+    [`listen ${channel}`],
+  )
+  return rows.length
+}
+
+describe('a credential that is revoked', () => {
+  it('loses its sessions on every caster within a second', async () => {
+    const login = await issue({ sessions: 2, whenFull: 'replace' })
+    const [one, two] = [await rover(login, here), await rover(login, there)]
+    const { status } = await caster.client.delete(`/credentials/${login.id}`)
+    const answered = performance.now()
+    expect(status).toBe(200)
+    await Promise.all([one.closed, two.closed])
+    expect(Math.max(one.closedAt!, two.closedAt!) - answered).toBeLessThan(1_000)
+    expect(await answer(login, there)).toBe('HTTP/1.0 401 Unauthorized')
+    await recorded(login, 0)
+    for (const { endReason } of await sessionsOf(login)) expect(endReason).toBe('revoked')
+  })
+
+  it('loses them as soon as the casters hear again, when the notice went to nobody', async () => {
+    const login = await issue({ sessions: 2, whenFull: 'replace' })
+    const [one, two] = [await rover(login, here), await rover(login, there)]
+    expect(await cutListeners('credentials_revoked')).toBe(2)
+    await caster.client.delete(`/credentials/${login.id}`)
+    await Promise.all([one.all(4_000), two.all(4_000)])
+    // And the notices work again.
+    const later = await issue()
+    const three = await rover(later, there)
+    await caster.client.delete(`/credentials/${later.id}`)
+    await three.all(1_000)
+  })
+})
+
+describe('one more session than allowed', () => {
+  it('ends the oldest, on whichever caster that is', async () => {
+    const login = await issue()
+    const first = await rover(login, here)
+    await recorded(login, 1)
+    const second = await rover(login, there)
+    await first.all(1_500)
+    const third = await rover(login, here)
+    await second.all(1_500)
+    const before = third.received.length
+    await until(() => third.received.length > before + 2)
+    await recorded(login, 1)
+    expect((await sessionsOf(login)).map(({ endReason }) => endReason)).toEqual([null, 'replaced', 'replaced'])
+    third.close()
+  })
+
+  it('ends the oldest of as many as are allowed', async () => {
+    const login = await issue({ sessions: 3, whenFull: 'replace' })
+    const peers: Peer[] = []
+    for (const port of [here, there, here, there]) {
+      peers.push(await rover(login, port))
+      await recorded(login, Math.min(peers.length, 3))
+    }
+    await peers[0]!.all(1_500)
+    await sleep(300)
+    expect(peers.map(({ closedAt }) => closedAt === null)).toEqual([false, true, true, true])
+    for (const peer of peers) peer.close()
+  })
+
+  it('is refused if the credential says so, wherever the others are', async () => {
+    const login = await issue({ sessions: 1, whenFull: 'refuse' })
+    const first = await rover(login, here)
+    await recorded(login, 1)
+    expect(await answer(login, there)).toBe('HTTP/1.0 409 Conflict')
+    first.close()
+    await recorded(login, 0)
+    expect(await answer(login, there)).toBe('ICY 200 OK')
+  })
+
+  it('is refused when sessions here and there are as many as allowed', async () => {
+    const login = await issue({ sessions: 2, whenFull: 'refuse' })
+    const [one, two] = [await rover(login, here), await rover(login, there)]
+    await recorded(login, 2)
+    expect(await answer(login, here)).toBe('HTTP/1.0 409 Conflict')
+    expect(await answer(login, there)).toBe('HTTP/1.0 409 Conflict')
+    one.close()
+    two.close()
+  })
+})
+
+describe('a session that an operator ends', () => {
+  it('is cut on its caster within a second, also when the notice went to nobody', async () => {
+    const login = await issue()
+    const one = await rover(login, there)
+    await recorded(login, 1)
+    const [session] = await sessionsOf(login)
+    expect(await kickSession(caster.service.db, session!.id)).toBe(true)
+    await one.all(1_000)
+
+    await recorded(login, 0)
+    const two = await rover(login, there)
+    await recorded(login, 1)
+    expect(await cutListeners('sessions_kicked')).toBe(2)
+    await kickSession(caster.service.db, (await sessionsOf(login))[0]!.id)
+    await two.all(4_000)
+    await recorded(login, 0)
+    expect((await sessionsOf(login)).map(({ endReason }) => endReason)).toEqual(['kicked', 'kicked'])
+  })
+})
+
+describe('a caster that dies', () => {
+  it('has its sessions closed by the others, at the time it was last seen; theirs stay', async () => {
+    const { db } = caster.service
+    const [lost, kept] = [await issue(), await issue()]
+    const living = await rover(kept, here)
+    await recorded(kept, 1)
+    const seen = new Date(Date.now() - 61_000)
+    await db.pool.query('insert into caster_nodes (id, seen_at) values ($1, $2)', ['dead-node', seen])
+    await db.pool.query(
+      `insert into sessions (id, node, credential_id, username, mountpoint, started_at, address, agent)
+       values ('of-the-dead', 'dead-node', $1, $2, $3, $4, '192.0.2.1', 'NTRIP test')`,
+      [lost.id, lost.username, cdmx.mountpoint, new Date(seen.getTime() - 60_000)],
+    )
+    const third = await caster.addNode() // a caster says so when it starts, and then every ten seconds
+    expect(await sessionsOf(lost)).toMatchObject([{ endReason: 'node_lost', endedAt: seen }])
+    expect(await sessionsOf(kept)).toMatchObject([{ endReason: null, endedAt: null }])
+    expect(living.closedAt).toBeNull()
+    living.close()
+    await third.stop()
+  })
+
+  it('does not lock a credential out for longer than it takes to notice', async () => {
+    const { db } = caster.service
+    const login = await issue({ sessions: 1, whenFull: 'refuse' })
+    const insert = async (seenAgoMs: number) => {
+      await db.pool.query('delete from caster_nodes where id = $1', ['dying'])
+      await db.pool.query('insert into caster_nodes (id, seen_at) values ($1, $2)', [
+        'dying',
+        new Date(Date.now() - seenAgoMs),
+      ])
+    }
+    await insert(30_000)
+    await db.pool.query(
+      `insert into sessions (id, node, credential_id, username, mountpoint, started_at, address, agent)
+       values ('of-the-dying', 'dying', $1, $2, $3, now() - interval '1 hour', '192.0.2.1', 'NTRIP test')`,
+      [login.id, login.username, cdmx.mountpoint],
+    )
+    expect(await answer(login, here)).toBe('HTTP/1.0 409 Conflict')
+    await insert(61_000)
+    const third = await caster.addNode()
+    expect(await answer(login, here)).toBe('ICY 200 OK')
+    await third.stop()
+  })
+})
+
+describe('rovers that change from caster to caster in no time', () => {
+  // It does not hold yet: `kickSurplus` leaves the sessions of its own caster alone, and a newer one elsewhere may have been
+  // written down first. Take `.fails` off when it looks at all of them.
+  it('end up with one session each, the newest', async () => {
+    const logins = await Promise.all(Array.from({ length: 40 }, () => issue()))
+    const pairs = await Promise.all(
+      logins.map(async (login, index) => {
+        await sleep(index * 13) // whichever of the casters writes down first what it has
+        const [from, to] = index % 2 === 0 ? [here, there] : [there, here]
+        return { login, older: await rover(login, from!), newer: await rover(login, to!) }
+      }),
+    )
+    await Promise.all(pairs.map(({ older }) => older.all(1_500)))
+    for (const { newer } of pairs) expect(newer.closedAt).toBeNull()
+    await Promise.all(logins.map((login) => recorded(login, 1)))
+    for (const { newer } of pairs) newer.close()
+  })
+})

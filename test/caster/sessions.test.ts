@@ -1,0 +1,170 @@
+// The bookkeeping of live sessions, against a simple model of it.
+import { EventEmitter } from 'node:events'
+import type { Socket } from 'node:net'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { Rover, type RoverEvents } from '../../src/caster/rover.ts'
+import { Sessions } from '../../src/caster/sessions.ts'
+import type { EndReason, SessionLog } from '../../src/domain/session.ts'
+
+const START = 1_800_000_000_000
+
+/** A house with a clock of the test's own, and all that was told to the record. */
+function house() {
+  let now = START
+  const clock = () => new Date(now)
+  const told: string[] = []
+  const log: SessionLog = {
+    opened: ({ id }) => told.push(`${id} opened`),
+    progressed: ({ id, bytes }) => told.push(`${id} at ${bytes}`),
+    closed: ({ id }, at, reason) => told.push(`${id} ${reason} at ${at.getTime() - START}`),
+    refused: () => {},
+  }
+  const sessions = new Sessions(log, clock)
+  const events: RoverEvents = {
+    clock,
+    positioned() {},
+    noted: (rover) => sessions.recordProgressOf(rover),
+    ended: (rover: Rover, reason: EndReason) => sessions.remove(rover, reason),
+  }
+  let count = 0
+  const add = (credentialId: number, { maxSessions = 1, expiresIn = 1_000_000 } = {}): Rover => {
+    const start = {
+      id: `s${count++}`,
+      credentialId,
+      username: `u${credentialId}`,
+      mountpoint: 'M',
+      startedAt: clock(),
+      address: '',
+      agent: '',
+    }
+    const rover = new Rover(fakeSocket(), start, new Date(now + expiresIn), false, events)
+    sessions.add(rover, start, maxSessions)
+    return rover
+  }
+  const wait = (milliseconds: number) => {
+    now += milliseconds
+  }
+  return { sessions, told, add, wait }
+}
+
+const fakeSocket = () =>
+  Object.assign(new EventEmitter(), {
+    end() {},
+    destroy() {},
+    resetAndDestroy() {},
+    write: () => true,
+    writableLength: 0,
+  }) as unknown as Socket
+
+const namesOf = (rovers: Iterable<Rover>) => [...rovers].map(({ id }) => id).sort()
+
+describe('sessions', () => {
+  it('the newest wins; the record tells the end of the old one before the beginning of the new', () => {
+    const { told, add } = house()
+    add(1)
+    add(1)
+    expect(told).toEqual(['s0 opened', 's0 replaced at 0', 's1 opened'])
+  })
+
+  it('an end is told once, whoever ends it again', () => {
+    const { sessions, told, add } = house()
+    const rover = add(1)
+    rover.end('kicked')
+    rover.end('client_left')
+    sessions.end('s0', 'kicked')
+    sessions.revoke(1)
+    sessions.endAll('shutdown')
+    expect(told).toEqual(['s0 opened', 's0 kicked at 0'])
+  })
+
+  it('progress is told of those that moved on', () => {
+    const { sessions, told, add } = house()
+    const [still, moved] = [add(1), add(2)]
+    moved.send(Buffer.from('12345'))
+    sessions.recordProgress()
+    sessions.recordProgress()
+    expect(told.slice(2)).toEqual(['s1 at 5'])
+    still.note('something')
+    expect(told.slice(3)).toEqual(['s0 at 0'])
+  })
+
+  it('a revocation is remembered for those who are at the door', () => {
+    const { sessions } = house()
+    sessions.revoke(7)
+    expect(sessions.wasJustRevoked(7)).toBe(true)
+    expect(sessions.wasJustRevoked(8)).toBe(false)
+    sessions.endExpired()
+    expect(sessions.wasJustRevoked(7)).toBe(true)
+  })
+
+  it('in any order of coming, leaving, revoking and expiring it agrees with a plain list', () => {
+    const credential = fc.integer({ min: 1, max: 4 })
+    const step = fc.oneof(
+      {
+        weight: 5,
+        arbitrary: fc.record({
+          do: fc.constant('add' as const),
+          credential,
+          maxSessions: fc.integer({ min: 1, max: 3 }),
+          expiresIn: fc.integer({ min: 1, max: 3_000 }),
+        }),
+      },
+      { weight: 3, arbitrary: fc.record({ do: fc.constant('leave' as const), which: fc.nat() }) },
+      { weight: 1, arbitrary: fc.record({ do: fc.constant('revoke' as const), credential }) },
+      { weight: 1, arbitrary: fc.record({ do: fc.constant('kick' as const), which: fc.nat() }) },
+      { weight: 2, arbitrary: fc.record({ do: fc.constant('wait' as const), milliseconds: fc.nat(1_500) }) },
+      { weight: 1, arbitrary: fc.record({ do: fc.constant('stop' as const) }) },
+    )
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 80 }), (steps) => {
+        const { sessions, told, add, wait } = house()
+        // Oldest first.
+        let model: { rover: Rover; id: string; credential: number; expiresAt: number }[] = []
+        const ends: string[] = []
+        let time = 0
+        const end = (which: (session: (typeof model)[number]) => boolean, reason: EndReason) => {
+          for (const { id } of model.filter(which)) ends.push(`${id} ${reason} at ${time}`)
+          model = model.filter((session) => !which(session))
+        }
+        for (const told of steps) {
+          const chosen = 'which' in told && model.length > 0 ? model[told.which % model.length]! : null
+          if (told.do === 'add') {
+            const others = model.filter((session) => session.credential === told.credential)
+            const surplus = new Set(others.slice(0, Math.max(0, others.length + 1 - told.maxSessions)))
+            end((session) => surplus.has(session), 'replaced')
+            const rover = add(told.credential, told)
+            model.push({ rover, id: rover.id, credential: told.credential, expiresAt: time + told.expiresIn })
+          } else if (told.do === 'leave' && chosen) {
+            end((session) => session === chosen, 'client_left')
+            chosen.rover.end('client_left')
+          } else if (told.do === 'kick' && chosen) {
+            end((session) => session === chosen, 'kicked')
+            sessions.end(chosen.id, 'kicked')
+          } else if (told.do === 'revoke') {
+            end((session) => session.credential === told.credential, 'revoked')
+            sessions.revoke(told.credential)
+          } else if (told.do === 'wait') {
+            wait(told.milliseconds)
+            time += told.milliseconds
+            end(({ expiresAt }) => expiresAt <= time, 'expired')
+            sessions.endExpired()
+          } else if (told.do === 'stop') {
+            end(() => true, 'shutdown')
+            sessions.endAll('shutdown')
+          }
+          expect(namesOf(sessions.all)).toEqual(namesOf(model.map(({ rover }) => rover)))
+          sessions.all.forEach((rover, index) => {
+            expect(rover.index).toBe(index)
+          })
+          for (let id = 1; id <= 4; id++)
+            expect(sessions.countOf(id)).toBe(model.filter((session) => session.credential === id).length)
+          expect([...sessions.credentialIds()].sort()).toEqual([...new Set(model.map((one) => one.credential))].sort())
+        }
+        expect(told.filter((line) => line.endsWith('opened'))).toHaveLength(ends.length + model.length)
+        expect(told.filter((line) => !line.endsWith('opened')).sort()).toEqual(ends.sort())
+      }),
+      { numRuns: 200 },
+    )
+  })
+})

@@ -1,0 +1,76 @@
+// Rovers that leave in the middle of a stream: nothing of them stays behind.
+import { once } from 'node:events'
+import { readdirSync } from 'node:fs'
+import net from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { learnFastWrite } from '../../src/caster/fast-write.ts'
+import { Rover } from '../../src/caster/rover.ts'
+import type { EndReason } from '../../src/domain/session.ts'
+
+const ROVERS = 30
+const DATA = Buffer.from('data')
+
+let server: net.Server
+let port: number
+const ended: EndReason[] = []
+
+beforeAll(async () => {
+  await learnFastWrite()
+  server = net.createServer()
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  port = (server.address() as net.AddressInfo).port
+})
+afterAll(() => server.close())
+
+const openFiles = () => readdirSync('/proc/self/fd').length
+
+/** A rover whose client sends what it is told to, with the caster's end of its connection. */
+async function connect(): Promise<{ rover: Rover; client: net.Socket; socket: net.Socket }> {
+  const accepted = once(server, 'connection') as Promise<[net.Socket]>
+  const client = net.connect(port, '127.0.0.1').on('error', () => {})
+  const [socket] = await accepted
+  const start = {
+    id: 'id',
+    credentialId: 1,
+    username: 'user',
+    mountpoint: 'M',
+    startedAt: new Date(),
+    address: '',
+    agent: '',
+  }
+  const events = {
+    clock: () => new Date(),
+    positioned() {},
+    noted() {},
+    ended: (_: Rover, reason: EndReason) => void ended.push(reason),
+  }
+  const rover = new Rover(socket, start, new Date(Date.now() + 3_600_000), false, events)
+  return { rover, client: client.resume(), socket }
+}
+
+/** Calls it when Node has begun to shut this connection down, and has not ended it yet. */
+function whileShuttingDown(socket: net.Socket, work: () => void): void {
+  const { _handle: handle } = socket as unknown as { _handle: { shutdown(request: object): number } }
+  const shutdown = handle.shutdown
+  handle.shutdown = function (request) {
+    const result = shutdown.call(this, request)
+    work()
+    return result
+  }
+}
+
+describe.skipIf(process.platform !== 'linux')('a rover that says goodbye', () => {
+  it('while data comes for it is let go, and leaves no open file behind', async () => {
+    const before = openFiles()
+    for (let count = 0; count < ROVERS; count++) {
+      const { rover, client, socket } = await connect()
+      whileShuttingDown(socket, () => rover.send(DATA))
+      client.end()
+      await once(client, 'close')
+    }
+    await sleep(100)
+    expect(openFiles()).toBeLessThan(before + ROVERS / 2)
+    expect(ended).toEqual(Array(ROVERS).fill('client_left'))
+  })
+})

@@ -1,0 +1,184 @@
+// The console of a real server on a real database, and browsers that keep its cookies.
+import type { InjectOptions } from 'light-my-request'
+import { PasswordHasher } from '../../src/actions/hash-password.ts'
+import { inviteUser } from '../../src/actions/manage-users.ts'
+import { clientOf } from '../../src/api/rate-limit.ts'
+import { buildApi } from '../../src/api/server.ts'
+import type { App } from '../../src/api/services.ts'
+import { consoleDoor } from '../../src/console/door.ts'
+import type { ConsoleServices } from '../../src/console/services.ts'
+import { stepAt, totpCode } from '../../src/domain/totp.ts'
+import type { Role } from '../../src/domain/user.ts'
+import { findOrCreateOwner } from '../../src/store/owners.ts'
+import { type Answer, BASE_URL, TestService } from '../support/service.ts'
+
+export const PASSWORD = 'correct horse battery'
+
+/** Counts what was hashed, and takes next to no time for it. */
+export class CountingHasher extends PasswordHasher {
+  verified = 0
+
+  constructor() {
+    super({ memoryKiB: 8, passes: 1 })
+  }
+
+  override verify(password: string, hash: string | null): Promise<boolean> {
+    this.verified += 1
+    return super.verify(password, hash)
+  }
+}
+
+export class TestConsole {
+  readonly service: TestService
+  readonly app: App
+  readonly hasher: CountingHasher
+  readonly services: ConsoleServices
+  #users = 0
+
+  private constructor(service: TestService, app: App, services: ConsoleServices) {
+    this.service = service
+    this.app = app
+    this.services = services
+    this.hasher = services.hasher as CountingHasher
+  }
+
+  static async start(baseUrl = BASE_URL): Promise<TestConsole> {
+    const service = await TestService.start()
+    const { db, keys, clock, current } = service.services
+    const networkName = async () => (await current()).book.network.name
+    const services = { db, keys, hasher: new CountingHasher(), baseUrl, clock, clientOf, networkName }
+    return new TestConsole(service, await TestConsole.#node(service, services), services)
+  }
+
+  /** Another process of the same service: nothing in common but the database. */
+  anotherNode(): Promise<App> {
+    return TestConsole.#node(this.service, this.services)
+  }
+
+  static #node(service: TestService, services: ConsoleServices): Promise<App> {
+    // Behind a proxy of its own, so that tests can come from any address.
+    return buildApi({ ...service.services, trustProxy: ['127.0.0.1'], otherDoors: [consoleDoor(services)] })
+  }
+
+  async stop(): Promise<void> {
+    await this.app.close()
+    await this.service.stop()
+  }
+
+  get db() {
+    return this.service.db
+  }
+
+  browser(address = '203.0.113.7', app = this.app): Browser {
+    return new Browser(app, address)
+  }
+
+  async owner(name: string): Promise<number> {
+    return (await findOrCreateOwner(this.db, name)).id
+  }
+
+  /** Somebody invited; the token is that of the link. */
+  async invited(role: Role = 'administrator', ownerId: number | null = null) {
+    const email = `user-${++this.#users}@example.mx`
+    const context = { db: this.db, now: this.services.clock(), by: { userId: null, name: 'test', address: null } }
+    const { user, link } = await inviteUser(context, { email, name: 'Somebody', role, ownerId, language: null })
+    return { id: user.id, email, token: link.token }
+  }
+
+  /** Somebody with a password, and the browser in which it was chosen. */
+  async user(role: Role = 'administrator', ownerId: number | null = null) {
+    const { id, email, token } = await this.invited(role, ownerId)
+    const browser = this.browser()
+    const accepted = await browser.post('/links/accept', { token, password: PASSWORD })
+    if (accepted.status !== 200) throw new Error(accepted.text)
+    return { id, email, browser }
+  }
+
+  async signedIn(role: Role, ownerId: number | null = null): Promise<Browser> {
+    return (await this.user(role, ownerId)).browser
+  }
+
+  /** What an authenticator app shows at this moment, or some steps later. */
+  code(secret: string, steps = 0): string {
+    return totpCode(fromBase32(secret), stepAt(this.services.clock()) + steps)
+  }
+
+  /** Somebody with a second factor, set up at the service's present time. */
+  async userWithSecondFactor(role: Role = 'administrator') {
+    const user = await this.user(role)
+    const { secret } = (await user.browser.post('/account/second-factor', { password: PASSWORD })).body
+    const confirmed = await user.browser.post('/account/second-factor/confirm', { code: this.code(secret) })
+    return { ...user, secret: secret as string, recoveryCodes: confirmed.body.recoveryCodes as string[] }
+  }
+
+  async audit(): Promise<{ actor: string; action: string; details: Record<string, unknown>; subject_id: number }[]> {
+    return (await this.db.pool.query('select * from audit_log order by id')).rows
+  }
+}
+
+export const SAME_ORIGIN = { 'sec-fetch-site': 'same-origin' }
+
+export class Browser {
+  readonly cookies = new Map<string, string>()
+  readonly #app: App
+  readonly #address: string
+
+  constructor(app: App, address: string) {
+    this.#app = app
+    this.#address = address
+  }
+
+  get sessionCookie(): string | undefined {
+    return this.cookies.get('__Host-vertice') ?? this.cookies.get('vertice')
+  }
+
+  get = (path: string, headers = {}) => this.ask({ method: 'GET', url: path, headers })
+  post = (path: string, body?: unknown, headers = {}) => this.change('POST', path, body, headers)
+  patch = (path: string, body?: unknown, headers = {}) => this.change('PATCH', path, body, headers)
+  delete = (path: string, headers = {}) => this.change('DELETE', path, undefined, headers)
+  login = (email: string, password = PASSWORD) => this.post('/login', { email, password })
+
+  change(method: string, path: string, body: unknown, headers: object): Promise<Answer> {
+    const content = body === undefined ? {} : { payload: JSON.stringify(body) }
+    const type = body === undefined ? {} : { 'content-type': 'application/json' }
+    return this.ask({
+      method,
+      url: path,
+      headers: { ...SAME_ORIGIN, ...type, ...headers },
+      ...content,
+    } as InjectOptions)
+  }
+
+  /** Outside the console's own routes. */
+  elsewhere = (url: string) => this.#send({ method: 'GET', url })
+
+  ask(options: InjectOptions): Promise<Answer> {
+    const path = String(options.url)
+    return this.#send({ ...options, url: path.startsWith('/console') ? path : `/console/api${path}` })
+  }
+
+  async #send(options: InjectOptions): Promise<Answer> {
+    const cookie = Array.from(this.cookies, ([name, value]) => `${name}=${value}`).join('; ')
+    const headers = { ...(cookie && { cookie }), 'x-forwarded-for': this.#address, ...options.headers }
+    const response = await this.#app.inject({ ...options, headers })
+    for (const set of [response.headers['set-cookie'] ?? []].flat()) {
+      const [, name, value] = /^([^=]+)=([^;]*)/.exec(set)!
+      if (value) this.cookies.set(name!, value)
+      else this.cookies.delete(name!)
+    }
+    const json = String(response.headers['content-type'] ?? '').includes('json')
+    return {
+      status: response.statusCode,
+      headers: response.headers,
+      text: response.body,
+      body: json && response.body ? JSON.parse(response.body) : null,
+    }
+  }
+}
+
+function fromBase32(text: string): Buffer {
+  const bits = Array.from(text, (letter) =>
+    'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'),
+  ).join('')
+  return Buffer.from(bits.match(/.{8}/g)!.map((byte) => Number.parseInt(byte, 2)))
+}

@@ -1,0 +1,89 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { STATION_STATUSES } from '../../src/domain/station.ts'
+import { alarmsOf, positionOffsetM } from '../../src/domain/telemetry.ts'
+import { movedBy, type Offset } from '../../src/simulator/earth.ts'
+
+const PLACE = { lat: 19.4326077, lng: -99.1332081, height: 2240.123 }
+
+/** What an antenna tells that stands so far from the registered place. */
+const told = (offset: Partial<Offset>, place = PLACE) => {
+  const [x, y, z] = movedBy(place, { east: 0, north: 0, up: 0, ...offset })
+  return { x, y, z }
+}
+const kinds = (...rest: [Parameters<typeof alarmsOf>[1], number | null, string[]]) =>
+  alarmsOf(7, ...rest).map(({ kind }) => kind)
+
+describe('how far an antenna is from where it is registered', () => {
+  it('is unknown while the station has not told where it is', () => {
+    expect(positionOffsetM(PLACE, null)).toBeNull()
+  })
+
+  it('is counted over the ground, to the millimetre: the registered place has no height', () => {
+    expect(positionOffsetM(PLACE, told({}))).toBe(0)
+    expect(positionOffsetM(PLACE, told({ up: 3 }))).toBe(0)
+    expect(positionOffsetM(PLACE, told({ east: 0.012 }))).toBe(0.012)
+    expect(positionOffsetM(PLACE, told({ north: -2, up: 1 }))).toBeCloseTo(2, 2)
+  })
+
+  it('equals the way it was moved, wherever on Earth', () => {
+    const anyPlace = fc.record({
+      lat: fc.double({ min: -85, max: 85, noNaN: true }),
+      lng: fc.double({ min: -180, max: 180, noNaN: true }),
+      height: fc.double({ min: -50, max: 5000, noNaN: true }),
+    })
+    const metres = fc.double({ min: -100, max: 100, noNaN: true })
+    fc.assert(
+      fc.property(anyPlace, metres, metres, (place, east, north) => {
+        const way = Math.hypot(east, north)
+        // Seen from below, on the ellipsoid: shorter by the height's share of the Earth's radius; and the Earth is round.
+        const slack = 0.001 + way * (Math.abs(place.height) / 6_300_000) + way * way * 1e-6
+        expect(Math.abs(positionOffsetM(place, told({ east, north }, place))! - way)).toBeLessThan(slack)
+      }),
+    )
+  })
+})
+
+describe('alarms', () => {
+  it('say what is wrong, in words, and nothing where all is well', () => {
+    expect(alarmsOf(7, 'online', 0.02, [])).toEqual([])
+    expect(alarmsOf(7, 'degraded', 1.234, ['GLO', 'BDS'])).toEqual([
+      {
+        stationId: 7,
+        kind: 'degraded',
+        detail: 'data flows, but epochs are lost or late, or there are few satellites',
+      },
+      { stationId: 7, kind: 'moved', detail: 'the antenna tells a position 1.23 m from the registered one' },
+      { stationId: 7, kind: 'silent_constellation', detail: 'no more GLO, BDS' },
+    ])
+  })
+
+  it('moved begins above half a metre', () => {
+    expect(kinds('online', 0.5, [])).toEqual([])
+    expect(kinds('online', 0.501, [])).toEqual(['moved'])
+    expect(kinds('online', null, [])).toEqual([])
+  })
+
+  it('a station that is down has no constellations to miss; it may have moved all the same', () => {
+    expect(kinds('offline', 0.1, ['GPS', 'GLO'])).toEqual(['down'])
+    expect(kinds('offline', 40, ['GPS'])).toEqual(['down', 'moved'])
+  })
+
+  it('work that was announced is no alarm, whatever is measured', () => {
+    expect(kinds('maintenance', 40, ['GPS'])).toEqual([])
+  })
+
+  it('never come twice of one kind', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...STATION_STATUSES),
+        fc.option(fc.double({ min: 0, max: 2, noNaN: true })),
+        fc.subarray(['GPS', 'GLO', 'GAL', 'BDS']),
+        (status, offset, silent) => {
+          const raised = kinds(status, offset, silent)
+          expect(new Set(raised).size).toBe(raised.length)
+        },
+      ),
+    )
+  })
+})
