@@ -3,13 +3,11 @@ import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { PasswordHasher } from './actions/hash-password.ts'
-import { makeSetupLink } from './actions/login-links.ts'
 import { clientOf } from './api/rate-limit.ts'
 import { buildApi } from './api/server.ts'
 import type { Caster } from './caster/caster.ts'
 import type { Config } from './config.ts'
 import { consoleDoor } from './console/door.ts'
-import { linkUrl } from './domain/login-link.ts'
 import { type Foundation, layFoundation } from './foundation.ts'
 import { startHousekeeping } from './jobs/housekeeping.ts'
 import { openLog } from './log.ts'
@@ -39,8 +37,6 @@ export interface Service {
   /** Where the caster listens, if this process has that role. */
   readonly casterAddress: AddressInfo | null
   readonly casterTlsAddress: AddressInfo | null
-  /** Where the first administrator begins; null: there is one, or this process has no role `api`. */
-  readonly setupLink: string | null
   /** Answers what was asked, takes nothing new, lets go of the database. */
   stop(): Promise<void>
 }
@@ -80,7 +76,6 @@ export async function startService(config: Config): Promise<Service> {
     }
 
     let apiAddress: AddressInfo | null = null
-    let setupToken: string | null = null
     if (config.roles.includes('api')) {
       let draining = false
       const { baseUrl } = config
@@ -121,14 +116,12 @@ export async function startService(config: Config): Promise<Service> {
       })
       await api.listen({ host: config.host, port: config.port, backlog: BACKLOG })
       apiAddress = api.server.address() as AddressInfo
-      setupToken = await makeSetupLink(db, clock())
     }
     return {
       apiAddress,
       metricsAddress: metricsServer.address() as AddressInfo,
       casterAddress: caster?.address ?? null,
       casterTlsAddress: caster?.tlsAddress ?? null,
-      setupLink: setupToken === null ? null : linkUrl(config.baseUrl, 'setup', setupToken),
       stop,
     }
   } catch (error) {

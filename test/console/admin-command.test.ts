@@ -1,4 +1,4 @@
-// The set-up link of the first start, and `vertice admin`, as an operator uses them.
+// `vertice admin`, as an operator uses it.
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,8 +9,6 @@ import { RunningService, vertice } from '../support/process.ts'
 let dataDir: string
 let service: RunningService
 const run = (...args: string[]) => vertice(dataDir, ['admin', ...args], { BASE_URL: 'https://rtk.example.mx' })
-const setupToken = () =>
-  /console +https:\/\/rtk\.example\.mx\/console\/setup#(\w{43}) /.exec(service.output.join('\n'))?.[1]
 const post = (path: string, body: object) =>
   fetch(`${service.url}/console/api${path}`, {
     method: 'POST',
@@ -25,16 +23,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await service.stop()
   rmSync(dataDir, { recursive: true, force: true })
-})
-
-it('the first start prints a set-up link, which makes the first administrator', async () => {
-  const password = 'correct horse battery'
-  const made = await post('/setup', { token: setupToken(), email: 'ana@example.mx', name: 'Ana', password })
-  expect(made.status).toBe(200)
-  expect(made.headers.get('set-cookie')).toContain('__Host-vertice=')
-  expect((await post('/setup', { token: setupToken(), email: 'eva@example.mx', name: 'Eva', password })).status).toBe(
-    410,
-  )
 })
 
 it('create prints a link alone on standard output; the link lets in', async () => {
@@ -53,9 +41,9 @@ it('create prints a link alone on standard output; the link lets in', async () =
 })
 
 it('link helps back in', async () => {
-  const { stdout } = await run('link', '--email', 'ana@example.mx', '--without-second-factor')
+  const { stdout } = await run('link', '--email', 'luz@example.mx', '--without-second-factor')
   const token = stdout.trim().split('#')[1]!
   expect((await post('/links/accept', { token, password: 'a wholly new one' })).status).toBe(200)
-  expect((await post('/login', { email: 'ana@example.mx', password: 'a wholly new one' })).status).toBe(200)
+  expect((await post('/login', { email: 'luz@example.mx', password: 'a wholly new one' })).status).toBe(200)
   expect((await run('link', '--email', 'who@example.mx')).stderr).toContain('there is no user')
 })
