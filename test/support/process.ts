@@ -1,7 +1,8 @@
 // The service and its commands as an operator runs them: processes, ports, signals.
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -18,7 +19,7 @@ export function makeDataDir(): string {
     const pid = postmasterOf(dataDir)
     if (pid !== null) process.kill(pid, 'SIGQUIT')
     for (let tries = 0; tries < 50 && postmasterOf(dataDir) !== null; tries++) await sleep(50)
-    rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 })
+    await rm(dataDir, { recursive: true, force: true, maxRetries: 5 }) // rmSync takes seconds for PostgreSQL's thousand files
   })
   return dataDir
 }

@@ -1,0 +1,276 @@
+// The demo as a newcomer runs it: started, what it printed pasted into a shell, stopped with Ctrl-C.
+import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { planCredentials } from '../../src/demo/credential-plan.ts'
+import { dayWrite } from '../../src/demo/history.ts'
+import { NETWORK_NAME } from '../../src/demo/names.ts'
+import { IN_MAINTENANCE, LOSES_EPOCHS } from '../../src/demo/stations.ts'
+import { endOf, inForceAt, stateAt } from '../../src/domain/credential.ts'
+import { FrameReader } from '../../src/rtcm/frame-reader.ts'
+import { stationHistory } from '../../src/simulator/history.ts'
+import { SimulatedRover } from '../../src/simulator/rover.ts'
+import { isAlive, postmasterOf, until, vertice } from '../support/process.ts'
+
+const entry = fileURLToPath(new URL('../../bin/vertice.js', import.meta.url))
+const START_PATIENCE_MS = 60_000
+
+/** A demo that is being started; `output` grows. */
+class RunningDemo {
+  readonly child: ChildProcess
+  output = ''
+
+  constructor(args: string[] = [], more: Record<string, string> = {}) {
+    const env = {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      PORT: '0',
+      CASTER_PORT: '0',
+      METRICS_PORT: '0',
+      ...more,
+    }
+    this.child = spawn(process.execPath, [entry, 'demo', ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+    for (const stream of [this.child.stdout!, this.child.stderr!])
+      stream.on('data', (data) => {
+        this.output += data
+      })
+  }
+
+  async says(text: string | RegExp): Promise<void> {
+    await until(() => {
+      if (this.child.exitCode !== null) throw new Error(`the demo ended: ${this.output}`)
+      return typeof text === 'string' ? this.output.includes(text) : text.test(this.output)
+    }, START_PATIENCE_MS)
+  }
+
+  find(pattern: RegExp): string {
+    const found = pattern.exec(this.output)?.[1]
+    if (found === undefined) throw new Error(`${pattern} is not in ${this.output}`)
+    return found
+  }
+
+  /** The printed lines that begin so. */
+  lines(beginning: string): string[] {
+    return this.output.split('\n').flatMap((line) => (line.startsWith(`  ${beginning}`) ? [line.trim()] : []))
+  }
+
+  get dataDir(): string {
+    return this.find(/^ {2}data +(\S+)/m)
+  }
+
+  /** Ctrl-C; returns the exit code. */
+  async interrupt(): Promise<number | null> {
+    if (this.child.exitCode === null) {
+      this.child.kill('SIGINT')
+      await once(this.child, 'exit')
+    }
+    return this.child.exitCode
+  }
+}
+
+function shell(line: string, encoding: 'utf8' | 'buffer' = 'utf8'): Promise<string & Buffer> {
+  return new Promise((resolve, reject) => {
+    execFile('bash', ['-c', line], { encoding, timeout: 10_000 }, (error, stdout) =>
+      error ? reject(error) : resolve(stdout as string & Buffer),
+    )
+  })
+}
+
+describe('vertice demo', () => {
+  let demo: RunningDemo
+  beforeAll(async () => {
+    demo = new RunningDemo()
+    await demo.says('Ctrl-C stops all of it')
+  }, START_PATIENCE_MS)
+  afterAll(() => demo.interrupt())
+
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into JSON
+  const paste = async (part: string): Promise<any> =>
+    JSON.parse(await shell(demo.lines('curl').find((line) => line.includes(part))!))
+  const api = async (path: string) => {
+    const headers = { authorization: `Bearer ${demo.find(/^ {2}token +(\S+)/m)}` }
+    // biome-ignore lint/suspicious/noExplicitAny: tests look into JSON
+    return (await fetch(demo.find(/^ {2}API +(\S+)/m) + path, { headers })).json() as Promise<any>
+  }
+  const casterPort = () => Number(demo.find(/ntrip:\/\/127\.0\.0\.1:(\d+) /))
+  const login = (mountpoint: string) => {
+    const [username, password] = demo.find(new RegExp(`str2str -in ntrip://(\\S+)@\\S+/${mountpoint} `)).split(':')
+    return { username: username!, password: password! }
+  }
+
+  it('tells what it does from the first moment, and prints only what is there', async () => {
+    expect(demo.output).toMatch(/^Vértice demo: a simulated network/)
+    expect(demo.output.split('\n').find((line) => line.includes('is ready'))).toContain(NETWORK_NAME)
+    expect(demo.lines('curl')).toHaveLength(6)
+    expect((await fetch(demo.find(/^ {2}reference +(\S+)/m))).status).toBe(200)
+    expect((await fetch(demo.find(/^ {2}metrics +(\S+)/m))).status).toBe(200)
+    expect(demo.output).not.toMatch(/warning|"level"/i)
+  })
+
+  it('shows sixty days of one station, and believable outages of another', async () => {
+    await until(async () => (await paste('/health')).salud.telemetria) // a few seconds after the first epoch
+    const { uptime, salud } = await paste('/health')
+    expect(uptime.historial).toHaveLength(60)
+    expect(uptime.uptime_pct).toBeGreaterThan(99)
+    expect(salud).toMatchObject({ telemetria: true, salud_pct: expect.any(Number), sats: expect.any(Number) })
+    const { stations } = await api('/stations')
+    const { id } = stations.find(({ codigo }: { codigo: string }) => codigo === 'VERA')
+    const poor = await api(`/stations/${id}/health`)
+    expect(poor.uptime.uptime_pct).toBeLessThan(99)
+    expect(poor.uptime.uptime_pct).toBeGreaterThan(85)
+    expect(poor.cambios.length).toBeGreaterThan(20)
+  })
+
+  it('chooses the network inside a triangle, one base near it, and nothing at sea', async () => {
+    expect(await paste('/vrs?')).toMatchObject({ modo: 'vrs', mountpoint: 'RED_SIM', cobertura: true })
+    expect(await api('/vrs?lat=20.68&lng=-103.35')).toMatchObject({ modo: 'base', mountpoint: 'GUAD_SIM' })
+    expect(await api('/vrs?lat=23&lng=-92')).toMatchObject({ modo: 'ninguno' })
+  })
+
+  it('has a few hundred credentials, in every state and of both kinds', async () => {
+    const { credentials } = await api('/credentials?limit=1000')
+    expect(credentials.length).toBeGreaterThan(300)
+    const count = (holds: (credential: { estado: string; vigente: boolean; tipo: string }) => boolean) =>
+      credentials.filter(holds).length
+    expect(count(({ estado, vigente }) => estado === 'activa' && vigente)).toBeGreaterThan(50)
+    expect(count(({ estado, vigente }) => estado === 'activa' && !vigente)).toBeGreaterThan(10)
+    expect(count(({ estado }) => estado === 'expirada')).toBeGreaterThan(50)
+    expect(count(({ estado }) => estado === 'revocada')).toBeGreaterThan(10)
+    expect(count(({ tipo }) => tipo === 'red')).toBeGreaterThan(50)
+    for (const { label } of credentials) expect(label).toMatch(/ \(simulated\)$/)
+    expect((await paste('estado=expirada')).credentials).toHaveLength(5)
+  })
+
+  it('issues a credential by the printed line, and the receiver gets the signed webhook', async () => {
+    expect((await paste('-d')).credential).toMatchObject({ tipo: 'base', estado: 'activa', vigente: true })
+    await demo.says(/webhooks received so far: .*credential\.issued.*every signature verified/)
+    const [webhook] = (await api('/webhooks')).webhooks
+    expect(webhook).toMatchObject({ activo: true, fallos_consecutivos: 0 })
+  })
+
+  it('gives corrections to the printed line, whole frames from the first byte', async () => {
+    const line = demo.lines('curl').find((text) => text.includes('_SIM --output'))!
+    const [shown, bytes] = await Promise.all([shell(line), shell(line.replace(/\| od .*/, ''), 'buffer')])
+    expect(shown).toMatch(/^0+ d3 /)
+    const types: number[] = []
+    new FrameReader((_, type) => types.push(type)).push(bytes)
+    expect(types).toContain(1077)
+  })
+
+  it.each(['CDMX_SIM', 'RED_SIM'])(
+    'serves a rover that connects to %s with the printed credential',
+    async (mountpoint) => {
+      const start = { lat: 19.18, lng: -99.38, height: 2900 }
+      const place = { host: '127.0.0.1', port: casterPort(), mountpoint, revision: 2 as const, start }
+      const rover = new SimulatedRover({ ...place, credentials: login(mountpoint) })
+      onTestFinished(() => rover.stop())
+      rover.start()
+      await until(() => rover.received.frames >= 4, 8_000)
+    },
+  )
+
+  it.skipIf(spawnSync('str2str', ['-h']).error)('serves RTKLIB by the printed lines', async () => {
+    const dir = mkdtempSync(join(tmpdir(), 'vertice-str2str-'))
+    onTestFinished(() => rmSync(dir, { recursive: true }))
+    const files = demo.lines('str2str').map((line, index) => {
+      const file = join(dir, String(index))
+      const child = spawn('bash', ['-c', `exec ${line.replace('/dev/null', file)}`], { stdio: 'ignore' })
+      onTestFinished(() => void child.kill())
+      return file
+    })
+    expect(files).toHaveLength(2)
+    await until(() => files.every((file) => existsSync(file) && statSync(file).size > 500), 10_000)
+  })
+
+  it('answers the printed commands of the operator', async () => {
+    const more = { DATA_DIR: demo.dataDir }
+    const sessions = await vertice(demo.dataDir, ['session', 'list'], more)
+    expect(sessions.stdout.split('\n').filter((line) => line.includes('live')).length).toBeGreaterThanOrEqual(12)
+    const why = await vertice(demo.dataDir, ['credential', 'why', demo.find(/credential why (\S+)/)], more)
+    expect(why.stdout).toMatch(/expired/)
+  })
+
+  it('shows 24 stations, measured, each called simulated', async () => {
+    const statusOf = async (code: string) =>
+      (await paste('/stations -H')).stations.find(({ codigo }: { codigo: string }) => codigo === code).status
+    await until(async () => (await statusOf(LOSES_EPOCHS)) === 'degraded')
+    expect([await statusOf('CDMX'), await statusOf(IN_MAINTENANCE)]).toEqual(['online', 'maintenance'])
+    const { stations } = await paste('/stations -H')
+    expect(stations).toHaveLength(24)
+    for (const { nombre } of stations) expect(nombre).toMatch(/ \(simulated\)$/)
+    for (const { telemetria } of stations) expect(telemetria).toBe(true)
+    const states = new Set(stations.map((station: { estado_mx: string }) => station.estado_mx))
+    expect(states.size).toBeGreaterThan(12)
+  })
+
+  it('ends at Ctrl-C: exit code 0, no database, no data', async () => {
+    const { dataDir } = demo
+    const postmaster = postmasterOf(dataDir)!
+    expect(postmaster).not.toBeNull()
+    expect(await demo.interrupt()).toBe(0)
+    expect(demo.output).toMatch(/nothing is left\n$/)
+    expect([isAlive(postmaster), existsSync(dataDir)]).toEqual([false, false])
+  })
+})
+
+describe('vertice demo that cannot run as usual', () => {
+  const demoDirs = () => readdirSync(tmpdir()).filter((name) => name.startsWith('vertice-demo-'))
+
+  it('takes another port where one is in use, says so, and leaves nothing when it is interrupted while it starts', async () => {
+    const before = demoDirs()
+    const taken = await new Promise<Server>((resolve) => {
+      const server = createServer().listen(0, '127.0.0.1', () => resolve(server))
+    })
+    onTestFinished(() => void taken.close())
+    const { port } = taken.address() as { port: number }
+    const demo = new RunningDemo([], { PORT: String(port) })
+    await demo.says('a fresh database')
+    expect(demo.output).toMatch(new RegExp(`port ${port} is in use here: \\d+ instead \\(PORT sets another\\)`))
+    expect(await demo.interrupt()).toBe(0)
+    expect(demoDirs()).toEqual(before)
+  })
+
+  it('wants a data directory that is empty, and an address that this machine has', async () => {
+    const dir = mkdtempSync(join(tmpdir(), 'vertice-kept-'))
+    onTestFinished(() => rmSync(dir, { recursive: true }))
+    writeFileSync(join(dir, 'something'), '')
+    const refused = await vertice(dir, ['demo', '--data-dir', dir])
+    expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('is not empty') })
+    const nowhere = await vertice(dir, ['demo'], { HOST: '192.0.2.1' })
+    expect(nowhere).toMatchObject({ code: 1, stderr: expect.stringContaining('cannot listen on 192.0.2.1') })
+  })
+})
+
+describe('what the demo is made of', () => {
+  const hours = Array.from({ length: 24 }, (_, hour) => new Date(Date.UTC(2026, 10, 14, hour, 59, 30)))
+
+  it.each(hours)('has credentials in every state at %s, none issued or revoked in the future', (now) => {
+    const plans = planCredentials(now)
+    const counts = { scheduled: 0, inForce: 0, expired: 0, revoked: 0 }
+    for (const { request, issuedAt, revokedAt } of plans) {
+      expect(issuedAt < now && (revokedAt === null || (revokedAt > issuedAt && revokedAt < now))).toBe(true)
+      const startsAt = new Date(request.startsAt ?? issuedAt)
+      const times = { startsAt, expiresAt: endOf(startsAt, request.validitySeconds), revokedAt }
+      if (stateAt(times, now) !== 'active') counts[stateAt(times, now) as 'expired' | 'revoked'] += 1
+      else counts[inForceAt(times, now) ? 'inForce' : 'scheduled'] += 1
+    }
+    for (const count of Object.values(counts)) expect(count).toBeGreaterThan(10)
+  })
+
+  it('keeps the sums of a day such that its figures follow from them', () => {
+    for (const day of stationHistory('VERA', 'poor', hours[0]!).days) {
+      const row = dayWrite(1, day)
+      if (row.minutesUp === 0) expect([row.healthPct, row.latencyMinutes]).toEqual([null, 0])
+      else {
+        expect(row.healthPct).toBe(Math.floor((row.epochsReceived * 1000) / row.epochsExpected) / 10)
+        expect(row.latencyMs).toBe(Math.round(row.latencySum / row.latencyMinutes))
+        expect(row.satellites).toBe(Math.round(row.satellitesSum / row.satellitesMinutes))
+      }
+    }
+  })
+})
