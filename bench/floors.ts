@@ -1,8 +1,9 @@
 // The floors: the least that a program on the same stack could do. Each runs as a process of its own.
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect, createServer as createTcpServer } from 'node:net'
 import fastify from 'fastify'
 import pg from 'pg'
+import { fastHandle, type Handle, learnFastWrite, writeTo } from '../src/caster/fast-write.ts'
 
 const [kind, ...args] = process.argv.slice(2)
 
@@ -83,6 +84,70 @@ function silent(): void {
   server.listen(0, '127.0.0.1', () => console.log((server.address() as AddressInfo).port))
 }
 
+/** The least that a caster can do: who says SOURCE is heard by all who said GET, straight through their handles. No checks. */
+async function fanout(): Promise<void> {
+  if (!(await learnFastWrite())) throw new Error('this Node allows no fast writes')
+  const rooms = new Map<string, Handle[]>()
+  const server = createTcpServer((socket) => {
+    socket.setNoDelay(true)
+    socket.on('error', () => {})
+    socket.once('data', (head) => {
+      const [method, first = '', second = ''] = head.toString('latin1', 0, head.indexOf(13)).split(' ')
+      const name = method === 'SOURCE' ? second : first
+      const room = rooms.get(name) ?? []
+      rooms.set(name, room)
+      socket.write('ICY 200 OK\r\n\r\n')
+      if (method === 'SOURCE') {
+        socket.on('data', (data) => {
+          for (let place = 0; place < room.length; place++) writeTo(room[place]!, data)
+        })
+        return
+      }
+      const handle = fastHandle(socket)!
+      room.push(handle)
+      socket.on('close', () => room.splice(room.indexOf(handle), 1))
+      socket.resume()
+    })
+  })
+  server.listen({ host: '127.0.0.1', port: 0, backlog: 4096 }, () =>
+    console.log((server.address() as AddressInfo).port),
+  )
+}
+
+/** So many connections that say nothing, opened again whenever they are closed; prints how many when all are there. */
+function idlers(port: number, count: number): void {
+  let begun = 0
+  let open = 0
+  const begin = () => {
+    // From an address of their own: the ports of the usual one are for those that say something.
+    const socket = connect({ port, host: '127.0.0.1', localAddress: '127.0.0.2' })
+    let isOpen = false
+    socket.on('connect', () => {
+      isOpen = true
+      open += 1
+      if (open === count) console.log(open)
+      beginNext()
+    })
+    socket.on('error', () => {})
+    socket.on('close', () => {
+      if (isOpen) open -= 1
+      setTimeout(begin, 10)
+    })
+    socket.resume()
+  }
+  const beginNext = () => {
+    if (begun === count) return
+    begun += 1
+    begin()
+  }
+  for (let place = 0; place < 64; place++) beginNext()
+}
+
+if (kind === 'fanout') {
+  await import('./collect.ts')
+  await fanout()
+}
+if (kind === 'idlers') idlers(Number(args[0]), Number(args[1]))
 if (kind === 'receiver') await receiver()
 if (kind === 'silent') silent()
 if (kind === 'constant') await constant(Number(args[0]))

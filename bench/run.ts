@@ -4,10 +4,12 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { arch, cpus, platform } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { benchCaster } from './caster.ts'
 import { benchIssuing } from './credentials.ts'
 import { benchLists, FEW, fillCredentials, MANY } from './lists.ts'
 import { benchChoice, benchStations } from './reads.ts'
 import { BenchService, type Row, random } from './support.ts'
+import { benchHistory, benchMetering, benchMinutes, STATIONS } from './telemetry.ts'
 import { benchDeadEndpoint, benchDeliveries, benchIdle, benchMassExpiry } from './webhooks.ts'
 
 const target = fileURLToPath(new URL('../docs/benchmarks.md', import.meta.url))
@@ -54,6 +56,17 @@ if (wanted('webhooks')) {
   add(...(await benchDeliveries()))
   add(await benchDeadEndpoint())
   add(...(await benchMassExpiry()))
+}
+if (wanted('caster')) await benchCaster(add)
+if (wanted('telemetry')) {
+  add(...benchMetering())
+  await withService(async (service, token) => {
+    await addStations(service, STATIONS)
+    await service.stop()
+    add(...(await benchMinutes(service)))
+    await service.start()
+    add(await benchHistory(service, token))
+  })
 }
 
 async function withService(work: (service: BenchService, token: string) => Promise<void>): Promise<void> {

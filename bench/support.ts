@@ -30,6 +30,7 @@ export class BenchService {
   readonly #env: NodeJS.ProcessEnv
   #process: ChildProcess | null = null
   port = 0
+  casterPort = 0
 
   constructor(dataDir = mkdtempSync(join(tmpdir(), 'vertice-bench-')), more: Record<string, string> = {}) {
     this.dataDir = dataDir
@@ -38,6 +39,7 @@ export class BenchService {
       DATA_DIR: dataDir,
       PORT: '0',
       METRICS_PORT: '0',
+      CASTER_PORT: '0',
       RATE_LIMIT_PER_MINUTE: '1000000000',
       BASE_URL: 'https://rtk.example.mx',
       ...more,
@@ -55,6 +57,8 @@ export class BenchService {
     for await (const line of createInterface({ input: child.stdout! })) {
       const [, port] = /API +http:\/\/127\.0\.0\.1:(\d+)/.exec(line) ?? []
       if (port) this.port = Number(port)
+      const [, casterPort] = /caster +ntrip:\/\/127\.0\.0\.1:(\d+)/.exec(line) ?? []
+      if (casterPort) this.casterPort = Number(casterPort)
       if (line.includes('vertice token create')) break
     }
     child.stdout!.resume()
@@ -90,11 +94,12 @@ export class BenchService {
 }
 
 /** A server of bench/floors.ts in a process of its own; `stop` ends it. */
-export async function startFloor(...args: string[]): Promise<{ port: number; stop: () => Promise<void> }> {
+export async function startFloor(...args: string[]): Promise<{ port: number; pid: number; stop: () => Promise<void> }> {
   const child = spawn(process.execPath, [here('floors.ts'), ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
   const [line] = await once(createInterface({ input: child.stdout! }), 'line')
   return {
     port: Number(line),
+    pid: child.pid!,
     async stop() {
       child.kill()
       await once(child, 'exit')

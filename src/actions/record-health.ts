@@ -52,6 +52,7 @@ interface Seen {
 
 interface Known {
   hysteresis: Hysteresis
+  heardAt: number
   /** By this node. */
   written: { readonly at: number; readonly measuredAt: number; readonly degraded: boolean } | null
 }
@@ -164,13 +165,17 @@ export class HealthRecorder {
     }
   }
 
+  /** Judged whenever data came: that none come is silence, which is offline in the end, and may be heard elsewhere. */
   #know({ id, health }: Station, live: LiveHealth, now: Date): Known {
     const known = this.#known.get(id) ?? {
       hysteresis: { degraded: health?.degraded ?? false, goodSince: null },
+      heardAt: 0,
       written: null,
     }
     this.#known.set(id, known)
-    known.hysteresis = nextHysteresis(known.hysteresis, live, now.getTime())
+    const heardAt = live.measuredAt.getTime()
+    if (heardAt !== known.heardAt) known.hysteresis = nextHysteresis(known.hysteresis, live, now.getTime())
+    known.heardAt = heardAt
     return known
   }
 

@@ -30,6 +30,7 @@ export class StationWindow {
   readonly #stationId: number
   /** All oldest first. */
   #counted: Counted[] = []
+  #isExcused = false
   #slices: Slice[] = []
   #newest: Pick<MinuteFacts, 'lastEpochArrivalMs' | 'position' | 'equipment' | 'epochs'> | null = null
   /** Of the last ten minutes. */
@@ -44,7 +45,8 @@ export class StationWindow {
     const { fromMs, toMs, epochs, latency, satellites, medianSatellites, badCrcs, bytes, messages } = facts
     const { received, expected, gaps, longestGapMs } = epochs
     this.#newest = facts
-    this.#counted.push({ toMs, received, expected })
+    this.#counted.push({ toMs, received, expected: this.#isExcused ? received : expected })
+    if (received > 0) this.#isExcused = false
     this.#counted = ofLast(WINDOW_MS, this.#counted, toMs)
     this.#slices.push({
       ...{ fromMs, toMs, received, expected, gaps, longestGapMs, badCrcs, bytes, messages },
@@ -58,9 +60,10 @@ export class StationWindow {
       if (count > 0) this.#seen.set(constellation, toMs)
   }
 
-  /** What was missing until now came elsewhere. */
+  /** What is missing until it comes here again came elsewhere. */
   excuse(): void {
-    this.#counted = []
+    this.#counted = this.#counted.filter(({ received }) => received > 0)
+    this.#isExcused = true
   }
 
   /** null: nothing has ever been measured. An epoch that is under way says nothing yet, least of all "no satellites". */

@@ -248,6 +248,25 @@ describe('status', () => {
     expect((await subject.changes()).map(([status]) => status)).toEqual(['online', 'offline'])
   })
 
+  it('is not degraded by silence: no data flow, and it is what it was until it is offline', async () => {
+    const subject = await Subject.add()
+    const node = new Node()
+    await ticks(2, () => node.live(subject.figures()))
+    const measuredAt = now()
+    const shown = await ticks(26, async () => {
+      const missing = (now().getTime() - measuredAt.getTime()) / 6_000
+      await node.live(subject.figures({ measuredAt, healthPct: 100 - missing }))
+      return subject.status()
+    })
+    expect(shown).toEqual([...Array(24).fill('online'), 'offline', 'offline'])
+    expect(
+      await ticks(1, async () => {
+        await node.live(subject.figures({ healthPct: 89 }))
+        return subject.status()
+      }),
+    ).toEqual(['degraded'])
+  })
+
   it('is maintenance while the operator says so, whatever comes', async () => {
     const subject = await Subject.add()
     const node = new Node()

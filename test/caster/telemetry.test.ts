@@ -350,7 +350,8 @@ describe('what is told live', () => {
     watch.elsewhere = []
     watch.stream(START + 5 * MINUTE, START + 6 * MINUTE)
     await passUntil(START + 6 * MINUTE)
-    expect(watch.live!.healthPct).toBeGreaterThan(95)
+    const since = watch.lives.filter(({ at }) => at > START + 5 * MINUTE).flatMap(({ stations }) => stations)
+    expect(new Set(since.map(({ healthPct }) => healthPct))).toEqual(new Set([100]))
     expect(watch.told).toMatchObject({ '22:30': 60, '22:31': 0, '22:34': 0, '22:35': 60 })
   })
 
