@@ -114,7 +114,7 @@ export async function startCaster(services: CasterServices, options: CasterOptio
       bases.look()
       network.look()
     }, TICK_MS),
-    setInterval(quietly('reading the stations', readSettings), options.settingsMs ?? 2_000),
+    setInterval(quietly('reading the stations', readSettings), options.settingsMs ?? 5_000),
     setInterval(() => {
       sessions.recordProgress()
       door.tidy()

@@ -5,6 +5,7 @@ import { StationWindow } from './station-window.ts'
 
 /** Divides a minute, so that a minute is made of whole slices. */
 const SLICE_MS = 2_500
+const IDLE_READS = 4
 const MINUTE_MS = 60_000
 
 export class Telemetry {
@@ -18,6 +19,7 @@ export class Telemetry {
   #timer: NodeJS.Timeout | null = null
   #working: Promise<void> = Promise.resolve()
   #busy = 0
+  #reads = 0
 
   constructor(sources: Sources, listener: TelemetryListener, clock: () => Date, warn: (error: unknown) => void) {
     this.#sources = sources
@@ -57,7 +59,9 @@ export class Telemetry {
     this.#gather(nowMs)
     // First what everybody waits for. Live figures are skipped while the database is away, they will be old by then; minutes
     // never are, they only come late.
-    if (this.#busy === 0)
+    // Where nothing is measured there is only silence to notice, which needs no haste.
+    this.#reads += 1
+    if (this.#busy === 0 && (this.#windows.size > 0 || this.#reads % IDLE_READS === 0))
       this.#do(async () => {
         const measured = [...this.#windows.values()].flatMap((window) => window.live(nowMs) ?? [])
         const { elsewhere } = await this.#listener.live(measured, now)
