@@ -16,7 +16,7 @@ vi.setConfig({ maxConcurrency: 20 })
 let caster: TestCaster
 
 beforeAll(async () => {
-  const patience = { stableMs: STABLE_MS, positionMs: POSITION_MS }
+  const patience = { stableMs: STABLE_MS, positionMs: POSITION_MS, settingsMs: 500 }
   caster = await TestCaster.start(patience)
   // Every test has a region of its own, two degrees north of the one before: no base of one reaches into another.
   const stations = Array.from({ length: 12 }, (_, region) =>
