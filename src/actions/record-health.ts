@@ -24,7 +24,10 @@ import {
 import { lockMinutes, writeMinutes } from '../store/station-minutes.ts'
 import { insertStatusChanges } from '../store/stations.ts'
 
-/** Figures that hardly changed are written again this often, well before they would count as silence. */
+/**
+ * Figures that hardly changed are written again this often, well before they would count as silence; all stations at the same
+ * moments, because everybody reads the stations again after a write.
+ */
 const WRITTEN_AGAIN_MS = 15_000
 /** So long another node that speaks for a station is waited for: it writes in time, but for an epoch or two. */
 const OTHERS_WAITED_FOR_MS = 20_000
@@ -53,6 +56,8 @@ interface Seen {
 interface Known {
   hysteresis: Hysteresis
   heardAt: number
+  /** It has just come here. */
+  isNew: boolean
   /** By this node. */
   written: { readonly at: number; readonly measuredAt: number; readonly degraded: boolean } | null
 }
@@ -95,19 +100,30 @@ export class HealthRecorder {
       measurable.map((one) => (overruled.has(one.station.id) ? { ...one, alarms: null } : one)),
       now,
     )
-    const isElsewhere = ({ stationId, measuredAt }: LiveHealth) => {
+    return { elsewhere: this.#elsewhere(book, measured) }
+  }
+
+  #elsewhere(book: StationBook, measured: readonly LiveHealth[]): number[] {
+    const gone = measured.filter(({ stationId, measuredAt }) => {
       const known = book.byId.get(stationId)?.health?.measuredAt.getTime() ?? 0
       return known - measuredAt.getTime() > ELSEWHERE_AFTER_MS
+    })
+    for (const { stationId } of gone) {
+      const known = this.#known.get(stationId)
+      if (known) known.isNew = true
     }
-    return { elsewhere: measured.filter(isElsewhere).map(({ stationId }) => stationId) }
+    return gone.map(({ stationId }) => stationId)
   }
 
   /** Returns the stations of which another node wrote something newer meanwhile: what it says counts. */
   async #write(writes: readonly HealthWrite[], now: Date): Promise<Set<number>> {
     const written = writes.length > 0 ? await writeHealth(this.#services.db, writes) : []
     const stands = new Set(written.map(({ stationId }) => stationId))
-    for (const { stationId, measuredAt, degraded } of writes.filter((write) => stands.has(write.stationId)))
-      this.#known.get(stationId)!.written = { at: now.getTime(), measuredAt: measuredAt.getTime(), degraded }
+    for (const { stationId, measuredAt, degraded } of writes.filter((write) => stands.has(write.stationId))) {
+      const known = this.#known.get(stationId)!
+      known.written = { at: now.getTime(), measuredAt: measuredAt.getTime(), degraded }
+      known.isNew = false
+    }
     return new Set(writes.flatMap(({ stationId }) => (stands.has(stationId) ? [] : [stationId])))
   }
 
@@ -170,6 +186,7 @@ export class HealthRecorder {
     const known = this.#known.get(id) ?? {
       hysteresis: { degraded: health?.degraded ?? false, goodSince: null },
       heardAt: 0,
+      isNew: true,
       written: null,
     }
     this.#known.set(id, known)
@@ -231,17 +248,20 @@ function isNews(known: Known, { measuredAt }: LiveHealth, { health }: Station, n
   const { written, hysteresis } = known
   if (written?.degraded !== hysteresis.degraded || !isOurs(known, health)) return true
   const newer = measuredAt.getTime() - written.measuredAt
-  return newer >= WRITTEN_AGAIN_MS || (newer > 0 && now.getTime() - written.at >= WRITTEN_AGAIN_MS)
+  const turn = (at: number) => Math.floor(at / WRITTEN_AGAIN_MS)
+  return newer >= WRITTEN_AGAIN_MS || (newer > 0 && turn(now.getTime()) !== turn(written.at))
 }
 
 /**
  * One node at a time speaks for a station that several hear, or they would contradict each other every few seconds: the one
- * that wrote last, for as long as it goes on; but who has heard it well for a while is right, and a bad line is not the station's.
+ * that wrote last, for as long as it goes on. Who has heard it well for a while is right: a bad line is not the station's. And
+ * where a station has just come, it is spoken for at once, unless that would contradict.
  */
 function speaksHere(known: Known, live: LiveHealth, written: StationHealth | null, now: Date): boolean {
   if (written === null || isOurs(known, written)) return true
   if (live.measuredAt < written.measuredAt) return false
   if (written.degraded && isGoodForLong(known.hysteresis, now.getTime())) return true
+  if (known.isNew && known.hysteresis.degraded === (written.degraded ?? false)) return true
   const age = now.getTime() - written.measuredAt.getTime()
   return age > OTHERS_WAITED_FOR_MS && age > OTHERS_WAITED_FOR_MS + 2 * (live.details().intervalMs ?? 0)
 }
