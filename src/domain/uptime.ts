@@ -27,7 +27,7 @@ export interface Uptime {
 
 export function uptimeHistory(records: readonly DayRecord[], now: Date): Uptime {
   const byDay = new Map(records.map((record) => [record.day, record]))
-  const days = lastDays(HISTORY_DAYS, now).map((day) => {
+  const days = calendarAt(now).map(({ day, start, minutes }, index) => {
     const record = byDay.get(day) ?? {
       day,
       minutesUp: 0,
@@ -37,10 +37,11 @@ export function uptimeHistory(records: readonly DayRecord[], now: Date): Uptime 
       satellites: null,
     }
     const { minutesUp, minutesDown } = record
+    const passed = index === HISTORY_DAYS - 1 ? Math.floor((now.getTime() - start) / MINUTE_MS) : minutes
     return {
       ...record,
       uptimePct: percent(minutesUp, minutesDown),
-      minutesUnknown: Math.max(0, minutesOf(day, now) - minutesUp - minutesDown),
+      minutesUnknown: Math.max(0, passed - minutesUp - minutesDown),
     }
   })
   const sum = (pick: (day: DayUptime) => number) => days.reduce((total, day) => total + pick(day), 0)
@@ -53,12 +54,28 @@ export function uptimeHistory(records: readonly DayRecord[], now: Date): Uptime 
   }
 }
 
-/** 1440, but for a day with a clock change, and for today only the minutes that have passed. */
-function minutesOf(day: string, now: Date): number {
+export const firstDay = (now: Date): string => calendarAt(now)[0]!.day
+
+interface CalendarDay {
+  readonly day: string
+  readonly start: number
+  /** 1440, but for a day with a clock change. */
+  readonly minutes: number
+}
+
+let known: { today: string; days: readonly CalendarDay[] } = { today: '', days: [] }
+
+/** The days of the history, today last: the same until midnight, and 4 ms of work each time they were made anew. */
+function calendarAt(now: Date): readonly CalendarDay[] {
+  const today = localDay(now)
+  if (known.today !== today) known = { today, days: lastDays(HISTORY_DAYS, now).map(calendarDay) }
+  return known.days
+}
+
+function calendarDay(day: string): CalendarDay {
   const start = startOfDay(day).getTime()
-  if (day === localDay(now)) return Math.floor((now.getTime() - start) / MINUTE_MS)
   const next = startOfDay(localDay(new Date(start + 36 * 3_600_000))).getTime()
-  return Math.round((next - start) / MINUTE_MS)
+  return { day, start, minutes: Math.round((next - start) / MINUTE_MS) }
 }
 
 /** Two decimals, cut and not rounded: 99.999 must not read as a clean 100. */

@@ -225,7 +225,7 @@ describe('days are the sum of their minutes', () => {
         for (const { id } of [station, mirror]) await expectDays(id, lists[id]!)
         await expectHistory(station.id, lists[station.id]!, minute + 17_000)
       }),
-      { numRuns: 20 },
+      { numRuns: 14 },
     )
   })
 
@@ -340,7 +340,7 @@ describe('down and not measured', () => {
         await expectDays(station!.id, list)
         await expectHistory(station!.id, list, minute + 1_000)
       }),
-      { numRuns: 20 },
+      { numRuns: 10 },
     )
   })
 

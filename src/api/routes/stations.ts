@@ -1,6 +1,6 @@
 import { Refusal } from '../../domain/errors.ts'
 import { startOfDay } from '../../domain/start-time.ts'
-import { uptimeHistory } from '../../domain/uptime.ts'
+import { firstDay, uptimeHistory } from '../../domain/uptime.ts'
 import { listDays, listStatusChanges } from '../../store/stations.ts'
 import { HealthResponse, healthToWire } from '../../wire/health.ts'
 import { StationList, stationExample, stationToWire } from '../../wire/station.ts'
@@ -56,10 +56,10 @@ export function stationRoutes(app: App, { db, clock }: ApiServices): void {
       const now = clock()
       const station = current.book.byId.get(idOf(params))
       if (!station || station.archived) throw new Refusal('station_not_found', 'No active station has this id.')
-      const firstDay = uptimeHistory([], now).days[0]!.day
+      const since = firstDay(now)
       const [days, changes] = await Promise.all([
-        listDays(db, station.id, firstDay),
-        listStatusChanges(db, station.id, startOfDay(firstDay), MOST_CHANGES),
+        listDays(db, station.id, since),
+        listStatusChanges(db, station.id, startOfDay(since), MOST_CHANGES),
       ])
       return healthToWire({ station, uptime: uptimeHistory(days, now), changes }, now)
     },
