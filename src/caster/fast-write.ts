@@ -9,7 +9,10 @@ import { TLSSocket } from 'node:tls'
 interface WriteRequest {
   oncomplete: (() => void) | null
   data: Buffer | null
+  getAsyncId(): number
 }
+
+const NEVER_TAKEN = -1
 
 export interface Handle {
   /** Returns an error number; 0 or undefined is success. What the kernel does not take at once is queued. */
@@ -30,14 +33,18 @@ export const fastHandle = (socket: net.Socket): Handle | null =>
 
 /** Returns how many bytes wait in the queue; negative: the connection is broken. */
 export function writeTo(handle: Handle, data: Buffer): number {
-  const error = handle.writeBuffer(spare, data)
-  if (error) return -1
-  const queued = handle.writeQueueSize
-  if (queued > 0) {
-    spare.data = data
+  const request = spare
+  const error = handle.writeBuffer(request, data)
+  if (error) {
     spare = newRequest()
+    return -1
   }
-  return queued
+  // Only a request that libuv was given has an id. It stays taken until `oncomplete`, also when nothing is queued any more:
+  // the kernel may take on the second try, a moment later, what it refused on the first. To use it again would abort the process.
+  if (request.getAsyncId() === NEVER_TAKEN) return 0
+  request.data = data
+  spare = newRequest()
+  return handle.writeQueueSize
 }
 
 function newRequest(): WriteRequest {
@@ -66,6 +73,7 @@ export async function learnFastWrite(): Promise<boolean> {
     if (!Learned) return false
     Request = Learned
     spare = newRequest()
+    if (spare.getAsyncId() !== NEVER_TAKEN) return false
     const queued = ['b', 'c', 'd'].map((text) => writeTo(handleOf(client)!, Buffer.from(text.repeat(10))))
     client.end('e')
     await once(peer, 'end')

@@ -1,4 +1,5 @@
 // Writing to a socket's handle directly: as good as socket.write, on this Node.
+import { fork } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import net from 'node:net'
@@ -112,4 +113,13 @@ describe('fast writes', () => {
     expect(fastHandle(secured)).toBeNull()
     secured.destroy()
   })
+
+  it('to a line that is full and drained at the same time never use a request twice, which would abort the process', async () => {
+    const script = new URL('write-against-a-drain.ts', import.meta.url)
+    const writer = fork(script, { stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
+    let said = ''
+    writer.stdout!.on('data', (text) => (said += text))
+    const [code, signal] = await once(writer, 'exit')
+    expect({ code, signal, said }).toEqual({ code: 0, signal: null, said: 'whole\n' })
+  }, 30_000)
 })
