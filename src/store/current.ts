@@ -25,6 +25,8 @@ export interface Current {
   readonly book: StationBook
   /** Tokens by what the caller sends (hashing it for every request would cost more), filled by whoever looks one up. */
   readonly tokens: Map<string, Token>
+  /** Another number whenever a day or a change of status was written. */
+  readonly histories: number
 }
 
 export type CasterDefaults = Pick<Network, 'casterHost' | 'casterPort'>
@@ -33,7 +35,7 @@ export class CurrentReader {
   readonly #db: Database
   readonly #defaults: CasterDefaults
   readonly #revisions: () => Promise<Revisions>
-  #seen: Revisions = { tokens: -1, stations: -1 }
+  #seen: Revisions = { tokens: -1, stations: -1, histories: -1 }
   #current: Current | null = null
   #loading: Promise<Current> | null = null
 
@@ -55,8 +57,8 @@ export class CurrentReader {
     }
   }
 
-  #isSeen({ tokens, stations }: Revisions): boolean {
-    return tokens === this.#seen.tokens && stations === this.#seen.stations
+  #isSeen({ tokens, stations, histories }: Revisions): boolean {
+    return tokens === this.#seen.tokens && stations === this.#seen.stations && histories === this.#seen.histories
   }
 
   async #load(revisions: Revisions): Promise<Current> {
@@ -66,6 +68,7 @@ export class CurrentReader {
     this.#current = {
       book: sameStations ? known.book : await loadBook(this.#db, this.#defaults),
       tokens: sameTokens ? known.tokens : new Map(),
+      histories: revisions.histories,
     }
     this.#seen = revisions
     return this.#current

@@ -5,12 +5,15 @@ import { SharedRound } from './shared-round.ts'
 export interface Revisions {
   readonly tokens: number
   readonly stations: number
+  /** Of days and changes of status. */
+  readonly histories: number
 }
 
 const read = statement(
   'revisions',
   `select (select revision from revisions where topic = 'tokens') as tokens,
-     (select revision from revisions where topic = 'stations') as stations`,
+     (select revision from revisions where topic = 'stations') as stations,
+     (select revision from revisions where topic = 'histories') as histories`,
 )
 
 /** A token revoked anywhere is refused everywhere by the next request, and a busy node asks once for a whole crowd. */

@@ -57,33 +57,36 @@ export const HealthResponse = Type.Object({
   ),
 })
 
-export interface Health {
-  readonly station: Station
-  readonly uptime: Uptime
-  readonly changes: readonly { status: StationStatus; at: Date }[]
+type Wire = Static<typeof HealthResponse>
+
+export const uptimeToWire = ({ uptimePct, days }: Uptime): Wire['uptime'] => ({
+  dias: HISTORY_DAYS,
+  uptime_pct: uptimePct,
+  historial: days.map((day) => ({
+    fecha: day.day,
+    uptime_pct: day.uptimePct,
+    minutos_arriba: day.minutesUp,
+    minutos_caidos: day.minutesDown,
+    minutos_sin_datos: day.minutesUnknown,
+    salud_pct: day.healthPct,
+    latencia_ms: day.latencyMs,
+    sats: day.satellites,
+  })),
+})
+
+/** The second half of the answer, to be put after the first. */
+export function pastToText(uptime: Uptime, changes: readonly { status: StationStatus; at: Date }[]): string {
+  const cambios: Wire['cambios'] = changes.map(({ status, at }) => ({ status, at: at.toISOString() }))
+  return JSON.stringify({ uptime: uptimeToWire(uptime), cambios } satisfies Partial<Wire>).slice(1)
 }
 
-export function healthToWire({ station, uptime, changes }: Health, now: Date): Static<typeof HealthResponse> {
-  return {
+export function healthToText(station: Station, past: string, now: Date): string {
+  const present: Pick<Wire, 'ok' | 'station' | 'salud'> = {
     ok: true,
     station: stationToWire(station, now),
     salud: measuredToWire(station.health),
-    uptime: {
-      dias: HISTORY_DAYS,
-      uptime_pct: uptime.uptimePct,
-      historial: uptime.days.map((day) => ({
-        fecha: day.day,
-        uptime_pct: day.uptimePct,
-        minutos_arriba: day.minutesUp,
-        minutos_caidos: day.minutesDown,
-        minutos_sin_datos: day.minutesUnknown,
-        salud_pct: day.healthPct,
-        latencia_ms: day.latencyMs,
-        sats: day.satellites,
-      })),
-    },
-    cambios: changes.map(({ status, at }) => ({ status, at: at.toISOString() })),
   }
+  return `${JSON.stringify(present).slice(0, -1)},${past}`
 }
 
 const measuredToWire = (health: StationHealth | null) => ({
