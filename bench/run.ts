@@ -5,6 +5,7 @@ import { arch, cpus, platform } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { benchCaster } from './caster.ts'
+import { benchConsole } from './console.ts'
 import { benchIssuing } from './credentials.ts'
 import { benchLists, FEW, fillCredentials, MANY } from './lists.ts'
 import { benchChoice, benchStations } from './reads.ts'
@@ -52,6 +53,8 @@ if (wanted('lists')) {
     add(await benchIdle(service))
   })
 }
+if (wanted('console'))
+  add(...(await benchConsole((done) => process.stderr.isTTY && process.stderr.write(`\r${done} rows `))))
 if (wanted('webhooks')) {
   add(...(await benchDeliveries()))
   add(await benchDeadEndpoint())

@@ -33,6 +33,13 @@ export interface MailSender {
   readonly address: string
 }
 
+export interface MapTiles {
+  /** With {z}, {x} and {y}. */
+  readonly url: string
+  /** Whom the licence of the tiles wants named. */
+  readonly attribution: string
+}
+
 export interface Config {
   readonly host: string
   readonly port: number
@@ -54,7 +61,13 @@ export interface Config {
   /** null: no mail is sent. */
   readonly smtp: Smtp | null
   readonly mailFrom: MailSender
+  /** Where the maps' tiles come from; null: the outlines that we ship are enough. */
+  readonly mapTiles: MapTiles | null
   readonly logLevel: (typeof LOG_LEVELS)[number]
+  /** Anybody may see the state of the network at /status. */
+  readonly statusPage: boolean
+  /** Nothing in it is real, and every page says so. No setting: only the demo is. */
+  readonly simulated: boolean
 }
 
 /** Its message is one line that names the setting and what would make sense. */
@@ -87,7 +100,10 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     ),
     smtp: smtp(text('SMTP_URL')),
     mailFrom: mailFrom(text('MAIL_FROM'), publicUrl),
+    mapTiles: mapTiles(text('MAP_TILES_URL'), text('MAP_ATTRIBUTION')),
     logLevel: oneOf('LOG_LEVEL', text('LOG_LEVEL') ?? 'info', LOG_LEVELS),
+    statusPage: oneOf('STATUS_PAGE', text('STATUS_PAGE') ?? 'true', ['true', 'false']) === 'true',
+    simulated: false,
   })
 }
 
@@ -155,6 +171,22 @@ function addressOrCidr(name: string, value: string): string {
   const most = isIP(address) === 4 ? 32 : 128
   if (isIP(address) && /^\d{1,3}$/.test(bits) && Number(bits) <= most && rest.length === 0) return value
   throw new ConfigError(`${name}: expected addresses or CIDRs such as 10.0.0.0/8, got "${value}"`)
+}
+
+/** The attribution is plain text: it is shown as it is written. */
+function mapTiles(url: string | null, attribution: string | null): MapTiles | null {
+  if (url === null) {
+    if (attribution !== null) throw new ConfigError('MAP_ATTRIBUTION: expected only together with MAP_TILES_URL')
+    return null
+  }
+  const complete = ['{z}', '{x}', '{y}'].every((part) => url.includes(part))
+  // Nothing that could end the list of sources in a Content-Security-Policy.
+  if (!complete || !/^https?:\/\/[A-Za-z0-9.:[\]-]+\/[^\s;,]*$/.test(url) || !URL.canParse(url))
+    throw new ConfigError(
+      `MAP_TILES_URL: expected an address such as https://tiles.example.mx/{z}/{x}/{y}.png, got "${url}"`,
+    )
+  if (attribution === null) throw new ConfigError('MAP_ATTRIBUTION: expected whom the licence of the tiles wants named')
+  return { url, attribution }
 }
 
 const SMTP_OPTIONS = ['requireTLS', 'ignoreTLS', 'name', 'tls.rejectUnauthorized', 'tls.servername']

@@ -1,13 +1,9 @@
 // Starts and stops the roles and hands each the functions it needs.
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { PasswordHasher } from './actions/hash-password.ts'
-import { clientOf } from './api/rate-limit.ts'
-import { buildApi } from './api/server.ts'
+import { makeSetupLink } from './actions/login-links.ts'
 import type { Caster } from './caster/caster.ts'
 import type { Config } from './config.ts'
-import { consoleDoor } from './console/door.ts'
 import { type Foundation, layFoundation } from './foundation.ts'
 import { startHousekeeping } from './jobs/housekeeping.ts'
 import { openLog } from './log.ts'
@@ -15,20 +11,13 @@ import { type MailServices, startSendingMails } from './mail/send-mails.ts'
 import { openTransport } from './mail/transport.ts'
 import { webhookDeactivated } from './mail/webhook-deactivated.ts'
 import { createMetrics, serveMetrics } from './metrics.ts'
+import { startApiRole } from './start-api.ts'
 import { startCasterRole } from './start-caster.ts'
-import { sharedWriter } from './store/credentials.ts'
 import { CurrentReader } from './store/current.ts'
 import { listen } from './store/listen.ts'
 import { countPendingMails } from './store/mails.ts'
-import { isMigrated } from './store/migrate.ts'
-import { addRequests } from './store/rate-windows.ts'
 import { startDelivering } from './webhooks/deliver.ts'
 import { openSender } from './webhooks/send.ts'
-import { targetRefuser } from './webhooks/target.ts'
-
-const DRAIN_PATIENCE_MS = 10_000
-const BACKLOG = 4096
-const READY_PATIENCE_MS = 2_000
 
 export interface Service {
   /** Where the API listens; null when this process has no such role. */
@@ -37,6 +26,8 @@ export interface Service {
   /** Where the caster listens, if this process has that role. */
   readonly casterAddress: AddressInfo | null
   readonly casterTlsAddress: AddressInfo | null
+  /** For the first administrator, while there is none and this process has pages to show. */
+  readonly setupToken: string | null
   /** Answers what was asked, takes nothing new, lets go of the database. */
   stop(): Promise<void>
 }
@@ -44,7 +35,7 @@ export interface Service {
 export async function startService(config: Config): Promise<Service> {
   const log = openLog(config.logLevel)
   const foundation = await layFoundation(config, (message) => log.warn(message))
-  const { db, keys, casterDefaults } = foundation
+  const { db, casterDefaults } = foundation
   const stops: (() => Promise<unknown>)[] = []
   // What is half started must not keep the process, or the database, alive.
   const stop = async () => {
@@ -62,7 +53,7 @@ export async function startService(config: Config): Promise<Service> {
 
     if (config.roles.includes('worker')) {
       const warn = (job: string, err: unknown) => log.warn({ err, job }, 'a background job failed')
-      stops.push(startHousekeeping({ db, current, clock, warn }))
+      stops.push(startHousekeeping({ db, keys: foundation.keys, current, clock, warn }))
       stops.push(startWebhooks(foundation, config, (err) => warn('webhooks', err)))
       const mails = { clock, networkName, observe: metrics.countMail, warn: (err: unknown) => warn('mail', err) }
       stops.push(await startMails(foundation, config, mails))
@@ -77,48 +68,14 @@ export async function startService(config: Config): Promise<Service> {
 
     let apiAddress: AddressInfo | null = null
     if (config.roles.includes('api')) {
-      let draining = false
-      const { baseUrl } = config
-      const forConsole = { db, keys, hasher: new PasswordHasher(), baseUrl, clock, clientOf, networkName }
-      const api = await buildApi({
-        db,
-        keys,
-        current,
-        credentialWriter: sharedWriter(db),
-        baseUrl,
-        rateLimitPerMinute: config.rateLimitPerMinute,
-        shareRateCounts: (minute, counts) => addRequests(db, minute, counts),
-        trustProxy: config.trustProxy,
-        clock,
-        refuseTarget: targetRefuser(config.webhookAllow),
-        otherDoors: [consoleDoor(forConsole)],
-        observe: metrics.observe,
-        // Its own entries of level info ("Server listening") repeat what the start says to people.
-        log: log.child({}, { level: config.logLevel === 'info' ? 'warn' : config.logLevel }),
-        async notReady() {
-          if (draining) return 'draining'
-          const silence = sleep(READY_PATIENCE_MS, 'the database does not answer', { ref: false })
-          const answer = isMigrated(db.pool).then(
-            (migrated) => (migrated ? null : 'migrations are missing'),
-            () => silence,
-          )
-          return Promise.race([answer, silence])
-        },
-      })
-      stops.push(async () => {
-        draining = true
-        const impatient = setTimeout(() => api.server.closeAllConnections(), DRAIN_PATIENCE_MS)
-        // A connection whose request was answered meanwhile is kept alive by its client for ever.
-        const idle = setInterval(() => api.server.closeIdleConnections(), 50)
-        await api.close()
-        clearTimeout(impatient)
-        clearInterval(idle)
-      })
-      await api.listen({ host: config.host, port: config.port, backlog: BACKLOG })
-      apiAddress = api.server.address() as AddressInfo
+      const role = await startApiRole(foundation, config, current, log, metrics)
+      stops.push(() => role.stop())
+      apiAddress = role.address
     }
+    const setupToken = apiAddress === null ? null : await makeSetupLink(db, clock())
     return {
       apiAddress,
+      setupToken,
       metricsAddress: metricsServer.address() as AddressInfo,
       casterAddress: caster?.address ?? null,
       casterTlsAddress: caster?.tlsAddress ?? null,

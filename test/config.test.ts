@@ -24,6 +24,9 @@ const DEFAULTS = {
   webhookRetryDelaysMs: [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400].map((seconds) => seconds * 1000),
   smtp: null,
   mailFrom: { name: null, address: 'no-reply@localhost' },
+  mapTiles: null,
+  statusPage: true,
+  simulated: false,
   logLevel: 'info',
 }
 
@@ -55,6 +58,7 @@ const NAMES = [
   'WEBHOOK_ALLOW',
   'SMTP_URL',
   'MAIL_FROM',
+  'STATUS_PAGE',
   'LOG_LEVEL',
 ]
 
@@ -79,6 +83,7 @@ describe('sensible values', () => {
     ['HOST', '::', { host: '::', casterHost: '::' }],
     ['CASTER_HOST', '0.0.0.0', { casterHost: '0.0.0.0' }],
     ['CASTER_CHUNKED', 'true', { casterChunked: true }],
+    ['STATUS_PAGE', 'false', { statusPage: false }],
     ['PORT', '3000', { port: 3000, baseUrl: 'http://localhost:3000' }],
     ['PORT', '0', { port: 0 }],
     ['PORT', ' 65535 ', { port: 65535 }],

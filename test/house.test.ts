@@ -10,6 +10,7 @@ const SRC = fileURLToPath(new URL('../src/', import.meta.url))
 const MAY_IMPORT: Record<string, readonly string[] | 'everything'> = {
   main: 'everything',
   cli: 'everything',
+  'start-api': 'everything',
   'start-caster': 'everything',
   foundation: 'everything',
   log: [],
@@ -23,7 +24,9 @@ const MAY_IMPORT: Record<string, readonly string[] | 'everything'> = {
   wire: ['domain', 'ntrip'],
   actions: ['domain', 'store', 'secrets', 'wire'],
   api: ['domain', 'store', 'actions', 'wire', 'secrets'],
-  console: ['domain', 'store', 'actions', 'wire'],
+  pages: [],
+  console: ['domain', 'store', 'actions', 'wire', 'pages'],
+  visitors: ['domain', 'store', 'wire', 'pages'],
   caster: ['domain', 'rtcm', 'ntrip'],
   webhooks: ['domain', 'store', 'wire', 'secrets'],
   mail: ['domain', 'store'],
@@ -32,8 +35,8 @@ const MAY_IMPORT: Record<string, readonly string[] | 'everything'> = {
   simulator: ['domain', 'rtcm', 'ntrip'],
   demo: ['domain', 'store', 'actions', 'wire', 'secrets', 'simulator', 'config'],
 }
-const DOORS = ['api', 'console', 'caster', 'webhooks', 'mail', 'handover']
-const ROOT_FILES_FOR_STARTING = ['foundation', 'log', 'metrics', 'start-caster']
+const DOORS = ['api', 'console', 'visitors', 'caster', 'webhooks', 'mail', 'handover']
+const ROOT_FILES_FOR_STARTING = ['foundation', 'log', 'metrics', 'start-api', 'start-caster']
 
 interface Source {
   readonly file: string
@@ -111,7 +114,8 @@ describe('imports', () => {
       arrows
         .filter(
           ({ from, to }) =>
-            ROOT_FILES_FOR_STARTING.includes(to) && !['main', 'cli', 'foundation', 'start-caster'].includes(from),
+            ROOT_FILES_FOR_STARTING.includes(to) &&
+            !['main', 'cli', 'foundation', 'start-api', 'start-caster'].includes(from),
         )
         .map(({ text }) => text),
       `imports of ${ROOT_FILES_FOR_STARTING.join(', ')}`,

@@ -1,14 +1,16 @@
 // Issues one credential or a thousand: all or nothing, each with its event, in one transaction.
 import { type Credential, type CredentialSecrets, endOf } from '../domain/credential.ts'
-import { type FieldError, invalid } from '../domain/errors.ts'
+import { type FieldError, invalid, Refusal } from '../domain/errors.ts'
 import { eventId } from '../domain/events.ts'
+import { type CustomerMail, nextNoticeAt } from '../domain/handover.ts'
 import { startTime } from '../domain/start-time.ts'
 import type { Station } from '../domain/station.ts'
 import { BASE62, randomCode } from '../secrets.ts'
-import type { CredentialWriter, NewCredential } from '../store/credentials.ts'
+import type { CredentialWriter, NewCredential, NewMail } from '../store/credentials.ts'
 import type { StationBook } from '../store/current.ts'
 import { isUniqueViolation } from '../store/database.ts'
 import type { NewEvent } from '../store/events.ts'
+import { CUSTOMER_MAILS } from '../store/handovers.ts'
 import { type CredentialRequest, eventCredentialToWire } from '../wire/credential.ts'
 import { eventBody } from '../wire/event.ts'
 import type { Actor, Context } from './context.ts'
@@ -19,6 +21,8 @@ const LINK_KEY_LENGTH = 24
 
 export interface IssueContext extends Omit<Context, 'db'> {
   readonly writer: CredentialWriter
+  /** How customers are written to; null or left out: no mail leaves this service. */
+  readonly customerMail?: CustomerMail | null | undefined
 }
 
 export interface Issued {
@@ -47,6 +51,20 @@ export async function issueCredentials(
   }
 }
 
+/** What the rules say of these requests, each by its place, without issuing anything. */
+export function problemsOf(
+  context: Pick<IssueContext, 'book' | 'now' | 'customerMail'>,
+  requests: readonly CredentialRequest[],
+): FieldError[] {
+  try {
+    plan(context, requests, (index) => [index])
+    return []
+  } catch (error) {
+    if (error instanceof Refusal) return [...error.fields]
+    throw error
+  }
+}
+
 interface Plan {
   readonly request: CredentialRequest
   readonly station: Station | null
@@ -54,21 +72,25 @@ interface Plan {
 }
 
 function plan(
-  { book, now }: IssueContext,
+  { book, now, customerMail }: Pick<IssueContext, 'book' | 'now' | 'customerMail'>,
   requests: readonly CredentialRequest[],
   pathOf: (index: number) => (string | number)[],
 ): Plan[] {
   const errors: FieldError[] = []
   const plans = requests.map((request, index) => {
-    const refuse = (field: keyof CredentialRequest, detail: string) =>
-      errors.push({ path: [...pathOf(index), field], detail })
+    const refuse = (field: keyof CredentialRequest, code: string, detail: string) =>
+      errors.push({ path: [...pathOf(index), field], code, detail })
     const station = findStation(book, request, refuse)
     const start = startTime(request.startsAt, now)
-    if ('error' in start) refuse('startsAt', start.error)
+    if ('error' in start) refuse('startsAt', 'start', start.error)
     if (request.sendEmail) {
-      if (!request.customerEmail) refuse('customerEmail', 'is needed to send an e-mail')
-      else
-        refuse('sendEmail', 'no mail transport is configured in this service: issue without it and hand over the link')
+      if (!request.customerEmail) refuse('customerEmail', 'email_needed', 'is needed to send an e-mail')
+      else if (!customerMail)
+        refuse(
+          'sendEmail',
+          'no_mail',
+          'no mail transport is configured in this service: issue without it and hand over the link',
+        )
     }
     return { request, station, startsAt: 'at' in start ? start.at : now }
   })
@@ -79,35 +101,34 @@ function plan(
 function findStation(
   book: StationBook,
   { stationId, stationCode }: CredentialRequest,
-  refuse: (field: 'stationId' | 'stationCode', detail: string) => void,
+  refuse: (field: 'stationId' | 'stationCode', code: string, detail: string) => void,
 ): Station | null {
   const usable = (station: Station | undefined) => (station && !station.archived ? station : null)
   const byId = stationId === undefined ? undefined : usable(book.byId.get(stationId))
   const byCode = stationCode === undefined ? undefined : usable(book.byCode.get(stationCode.toLowerCase()))
-  if (byId === null) refuse('stationId', 'no active station has this id')
-  if (byCode === null) refuse('stationCode', 'no active station has this code')
-  if (byId && byCode && byId !== byCode) refuse('stationCode', `is not the code of station ${byId.id} (${byId.code})`)
+  if (byId === null) refuse('stationId', 'unknown_station', 'no active station has this id')
+  if (byCode === null) refuse('stationCode', 'unknown_station', 'no active station has this code')
+  if (byId && byCode && byId !== byCode)
+    refuse('stationCode', 'other_station', `is not the code of station ${byId.id} (${byId.code})`)
   return byId ?? byCode ?? null
 }
 
-type Made = { credential: NewCredential; secrets: CredentialSecrets; event: NewEvent }
+type Made = { credential: NewCredential; secrets: CredentialSecrets; event: NewEvent; mail: NewMail | null }
 
 function make(
-  { book, keys, now }: IssueContext,
+  { book, keys, now, customerMail }: IssueContext,
   { ownerId, tokenId }: Actor,
   { request, station, startsAt }: Plan,
   id: number,
 ): Made {
-  // The link names its row, so that finding it needs no index; what opens it is the random part.
-  const linkKey = `${id.toString(36)}-${randomCode(LINK_KEY_LENGTH, BASE62)}`
-  const secrets = { password: randomCode(PASSWORD_LENGTH), linkKey }
+  const secrets = { password: randomCode(PASSWORD_LENGTH), linkKey: newLinkKey(id) }
   const credential = {
     id,
     ownerId,
     tokenId,
     stationId: station?.id ?? null,
     username: randomCode(USERNAME_LENGTH),
-    secret: keys.encrypt(JSON.stringify(secrets), credentialContext(id)),
+    secret: sealCredential(keys, id, secrets),
     label: request.label ?? null,
     customerName: request.customerName ?? null,
     customerEmail: request.customerEmail ?? null,
@@ -122,8 +143,23 @@ function make(
   const body = eventBody(event, {
     credential: eventCredentialToWire(credential, { network: book.network, station, now }),
   })
-  return { credential, secrets, event: { ...event, createdAt: now, body } }
+  const mail =
+    request.sendEmail && customerMail
+      ? {
+          mailKind: CUSTOMER_MAILS.data,
+          mailKey: `${CUSTOMER_MAILS.data}:${id}`,
+          language: customerMail.language,
+          nextNoticeAt: nextNoticeAt(credential, customerMail.noticesMs, now),
+        }
+      : null
+  return { credential, secrets, event: { ...event, createdAt: now, body }, mail }
 }
+
+/** The link names its row, so that finding it needs no index; what opens it is the random part. */
+export const newLinkKey = (id: number): string => `${id.toString(36)}-${randomCode(LINK_KEY_LENGTH, BASE62)}`
+
+export const sealCredential = (keys: Context['keys'], id: number, secrets: CredentialSecrets): Buffer =>
+  keys.encrypt(JSON.stringify(secrets), credentialContext(id))
 
 /** The associated data of a credential's ciphertext; `store/encryption-keys` knows the same form in SQL. */
 export const credentialContext = (id: number) => `credential:${id}`

@@ -1,6 +1,7 @@
 import { ConsoleRefusal } from '../domain/console-refusal.ts'
-import { findOwner } from '../store/console-owners.ts'
-import { findOrCreateOwner, type Owner, setOwnerEmail } from '../store/owners.ts'
+import { findOwner, updateOwner } from '../store/console-owners.ts'
+import { isUniqueViolation } from '../store/database.ts'
+import { findOrCreateOwner, lockOwner, type Owner } from '../store/owners.ts'
 import { type ConsoleContext, record } from './console-context.ts'
 
 export function createOwner(context: ConsoleContext, name: string, email: string | null): Promise<Owner> {
@@ -13,13 +14,22 @@ export function createOwner(context: ConsoleContext, name: string, email: string
   })
 }
 
-export function changeOwnerEmail(context: ConsoleContext, id: number, email: string | null): Promise<Owner> {
+export interface OwnerWish {
+  readonly name?: string
+  readonly email?: string | null
+}
+
+export function changeOwner(context: ConsoleContext, id: number, wish: OwnerWish): Promise<Owner> {
   return context.db.transaction(async (tx) => {
+    await lockOwner(tx, id)
     const before = await findOwner(tx, 'all', id)
-    const owner = before && (await setOwnerEmail(tx, before.name, email))
-    if (!owner) throw new ConsoleRefusal('owner_not_found', 'There is no such owner.')
-    const details = { name: owner.name, email, was: before.email }
+    if (!before) throw new ConsoleRefusal('owner_not_found', 'There is no such owner.')
+    const owner = await updateOwner(tx, id, { ...before, ...wish }).catch((error) => {
+      if (!isUniqueViolation(error, 'owners_name')) throw error
+      throw new ConsoleRefusal('owner_exists', `There is an owner "${wish.name}" already.`)
+    })
+    const details = { name: owner!.name, email: owner!.email, was: { name: before.name, email: before.email } }
     await record(tx, context, { action: 'owner.changed', subject: { kind: 'owner', id }, ownerId: id, details })
-    return owner
+    return owner!
   })
 }

@@ -5,6 +5,7 @@ import type { OwnerScope } from '../domain/permissions.ts'
 import type { Scope } from '../domain/token.ts'
 import { findOwner } from '../store/console-owners.ts'
 import { findToken, type ListedToken } from '../store/console-tokens.ts'
+import { lockOwner } from '../store/owners.ts'
 import { markTokenRevoked } from '../store/tokens.ts'
 import { type ConsoleContext, record } from './console-context.ts'
 import { createToken } from './create-token.ts'
@@ -24,6 +25,7 @@ export function createTokenFor(
 ): Promise<{ token: ListedToken; secret: string }> {
   if (expiresAt !== null && expiresAt <= context.now) throw invalid({ path: ['expiresAt'], detail: 'has passed' })
   return context.db.transaction(async (tx) => {
+    await lockOwner(tx, ownerId) // the token is made by its name, which nobody changes meanwhile
     const owner = await findOwner(tx, within, ownerId)
     if (!owner) throw new ConsoleRefusal('owner_not_found', 'There is no such owner.')
     const { token, secret } = await createToken(tx, { ownerName: owner.name, name, scopes, expiresAt }, context.now)

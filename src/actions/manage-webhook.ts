@@ -41,13 +41,17 @@ export function enableWebhook(db: Database, id: number): Promise<void> {
   })
 }
 
-/** Goes to this webhook alone, whatever it subscribed to. Returns the event's id. */
-export async function sendTestEvent({ db, now }: Pick<Context, 'db' | 'now'>, id: number): Promise<string> {
+/** Goes to this webhook alone, whatever it subscribed to. */
+export async function sendTestEvent(
+  { db, now }: Pick<Context, 'db' | 'now'>,
+  id: number,
+): Promise<{ eventId: string; deliveryId: number }> {
   const webhook = await active(db, id)
   const event = { id: eventId(now, randomCode), type: 'webhook.test' as const, at: now }
-  await insertEventFor(db, id, webhook.ownerId, { ...event, createdAt: now, body: eventBody(event, {}) })
+  const written = { ...event, createdAt: now, body: eventBody(event, {}) }
+  const deliveryId = await insertEventFor(db, id, webhook.ownerId, written)
   await announceDeliveries(db)
-  return event.id
+  return { eventId: event.id, deliveryId }
 }
 
 export async function resendDelivery({ db, now }: Pick<Context, 'db' | 'now'>, deliveryId: number): Promise<void> {
@@ -57,14 +61,21 @@ export async function resendDelivery({ db, now }: Pick<Context, 'db' | 'now'>, d
   await announceDeliveries(db)
 }
 
-/** Returns how many will be sent again. */
-export async function recoverDeliveries(
-  { db, now }: Pick<Context, 'db' | 'now'>,
-  id: number,
-  since: Date,
-): Promise<number> {
-  await active(db, id)
-  const count = await requeueFailed(db, id, since, now)
-  await announceDeliveries(db)
-  return count
+const RECOVERED_AT_ONCE = 5_000
+
+/** All of them or none. Returns how many will be sent again. */
+export function recoverDeliveries({ db, now }: Pick<Context, 'db' | 'now'>, id: number, since: Date): Promise<number> {
+  return db.transaction(async (tx) => {
+    await active(tx, id)
+    let count = 0
+    let afterId = 0
+    for (let more = true; more; ) {
+      const ids = await requeueFailed(tx, id, { since, now, afterId, limit: RECOVERED_AT_ONCE })
+      count += ids.length
+      for (const each of ids) afterId = Math.max(afterId, each)
+      more = ids.length === RECOVERED_AT_ONCE
+    }
+    await announceDeliveries(tx)
+    return count
+  })
 }

@@ -23,13 +23,7 @@ export function saveStations(
     await lockStations(tx)
     const existing = new Map((await listStations(tx)).map((station) => [station.code.toLowerCase(), station]))
     const { mountpoint: networkMountpoint } = await readNetwork(tx)
-    const unreadable = new Set(found.map(({ path: [index] }) => index))
-    const rules = [
-      ...inputs.flatMap((input, index) => inputErrors(input, existing).map((error) => at(index, error))),
-      ...doublets(inputs, existing, networkMountpoint),
-    ]
-    // What could not be read is not held against the rules as well.
-    const errors = [...found, ...rules.filter(({ path: [index] }) => !unreadable.has(index!))]
+    const errors = ruleErrors(inputs, found, existing, networkMountpoint)
     if (errors.length > 0)
       throw new Refusal('invalid_request', 'Nothing was saved: some stations break a rule.', errors)
 
@@ -47,6 +41,22 @@ export function saveStations(
     )
     return { created, updated }
   })
+}
+
+/** What stands against saving them; `existing` by code in small letters. */
+export function ruleErrors(
+  inputs: readonly StationInput[],
+  found: readonly FieldError[],
+  existing: ReadonlyMap<string, Station>,
+  networkMountpoint: string,
+): FieldError[] {
+  const unreadable = new Set(found.map(({ path: [index] }) => index))
+  const rules = [
+    ...inputs.flatMap((input, index) => inputErrors(input, existing).map((error) => at(index, error))),
+    ...doublets(inputs, existing, networkMountpoint),
+  ]
+  // What could not be read is not held against the rules as well.
+  return [...found, ...rules.filter(({ path: [index] }) => !unreadable.has(index!))]
 }
 
 const at = (index: number, error: FieldError): FieldError => ({ ...error, path: [index, ...error.path] })

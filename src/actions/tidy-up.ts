@@ -16,6 +16,8 @@ const DAY_MS = 86_400_000
 const DELIVERED_KEPT_MS = 30 * DAY_MS
 const FAILED_KEPT_MS = 90 * DAY_MS
 const MAILS_KEPT_MS = 90 * DAY_MS
+/** Longer than any credential lasts, from its issue. */
+const CUSTOMER_MAILS_KEPT_MS = 2 * 365 * DAY_MS
 /** So long a mail waits for somebody who sends mails: what is older is no news, should a transport be configured then. */
 const MAILS_WAIT_MS = 7 * DAY_MS
 const SESSIONS_KEPT_MS = 180 * DAY_MS
@@ -35,6 +37,7 @@ export async function tidyUp(db: Database, now: Date): Promise<void> {
     'nobody sent it within seven days: is SMTP_URL set where the role worker runs?',
   )
   while ((await deleteMails(db, ago(MAILS_KEPT_MS), BATCH)) === BATCH);
+  while ((await deleteMails(db, ago(CUSTOMER_MAILS_KEPT_MS), BATCH, 'customers')) === BATCH);
   while ((await deleteSessions(db, ago(SESSIONS_KEPT_MS), BATCH)) === BATCH);
   while ((await forgetPositions(db, ago(POSITIONS_KEPT_MS), BATCH)) === BATCH);
   while ((await deleteRefusals(db, ago(SESSIONS_KEPT_MS), BATCH)) === BATCH);

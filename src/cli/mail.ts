@@ -1,7 +1,6 @@
 import { ConfigError, readConfig } from '../config.ts'
 import { isEmailAddress } from '../domain/email-address.ts'
-import { compose } from '../mail/compose.ts'
-import { openTransport } from '../mail/transport.ts'
+import { sendTestMail } from '../mail/test-mail.ts'
 import { listMails, MAIL_STATES } from '../store/mails.ts'
 import { readNetwork } from '../store/network.ts'
 import { needed, onFoundation, printTable, read, shortTime, UsageError, withSubcommands } from './command.ts'
@@ -24,12 +23,7 @@ async function test(args: string[]): Promise<undefined> {
     throw new ConfigError('SMTP_URL: not set, so no mail is sent; .env.example and docs/operations.md explain it')
   await onFoundation(async ({ db }) => {
     const { name } = await readNetwork(db)
-    const content = compose(`${name}: prueba / test`, [
-      'Este es un correo de prueba: el envío funciona.',
-      'This is a test mail: sending works.',
-    ])
-    const from = { ...mailFrom, name: mailFrom.name ?? name }
-    console.log(`${smtp.host} took it: ${await openTransport(smtp).send({ ...content, from, to: address })}`)
+    console.log(`${smtp.host} took it: ${await sendTestMail(smtp, mailFrom, name, address)}`)
   })
 }
 

@@ -1,5 +1,6 @@
 import { type AddressInfo, isIP } from 'node:net'
 import { type Config, readConfig } from '../config.ts'
+import { linkUrl } from '../domain/login-link.ts'
 import { type Service, startService } from '../main.ts'
 import type { Command } from './command.ts'
 import { read } from './command.ts'
@@ -17,6 +18,7 @@ Runs the service until Ctrl-C or SIGTERM: the database (embedded unless DATABASE
       throw explainPort(error, config)
     })
     console.log(welcome(config, service))
+    if (service.setupToken) console.log(setupHint(config, service.setupToken))
     await asked
     console.log('stopping: finishing what was asked …')
     await service.stop()
@@ -62,6 +64,10 @@ function explainPort(error: Error & { code?: string; port?: number; address?: st
   }
 }
 
+const setupHint = ({ baseUrl }: Config, token: string): string => `
+Nobody administers this network yet. Open this link once to create the first administrator:
+  ${linkUrl(baseUrl, 'setup', token)}`
+
 const hostOf = ({ address }: AddressInfo) => (isIP(address) === 6 ? `[${address}]` : address)
 
 function welcome(config: Config, service: Service): string {
@@ -74,6 +80,7 @@ function welcome(config: Config, service: Service): string {
     lines.push(
       `  API        http://${hostOf(apiAddress)}:${apiAddress.port}/api/v1${onlyHere}`,
       `  reference  ${config.baseUrl}/docs`,
+      `  console    ${config.baseUrl}/console/`,
     )
   }
   if (casterAddress) {

@@ -5,15 +5,14 @@ import {
   rotateWebhookSecret,
   sendTestEvent,
 } from '../actions/manage-webhook.ts'
-import { listAttempts, listDeliveries } from '../store/deliveries.ts'
+import { DELIVERY_STATES } from '../store/deliveries.ts'
+import { listAttempts, listDeliveries } from '../store/delivery-history.ts'
 import { listAllWebhooks } from '../store/webhooks.ts'
 import { needed, onFoundation, printTable, read, shortTime, UsageError, withSubcommands } from './command.ts'
 
-const STATES = ['pending', 'delivered', 'failed'] as const
-
 export const command = withSubcommands(
   `usage: vertice webhook list
-       vertice webhook deliveries ID [--state ${STATES.join('|')}] [--limit N]
+       vertice webhook deliveries ID [--state ${DELIVERY_STATES.join('|')}] [--limit N]
        vertice webhook attempts DELIVERY
        vertice webhook resend DELIVERY
        vertice webhook recover ID --since TIME
@@ -61,11 +60,11 @@ async function list(args: string[]): Promise<undefined> {
 async function deliveries(args: string[]): Promise<undefined> {
   const { values, positionals } = read(args, { state: { type: 'string' }, limit: { type: 'string', default: '100' } })
   const id = idOf(positionals, 'ID')
-  const state = STATES.find((known) => known === values.state) ?? null
-  if (values.state !== undefined && !state) throw new UsageError(`--state: expected ${STATES.join(', ')}`)
+  const state = DELIVERY_STATES.find((known) => known === values.state)
+  if (values.state !== undefined && !state) throw new UsageError(`--state: expected ${DELIVERY_STATES.join(', ')}`)
   if (!/^[1-9]\d{0,5}$/.test(values.limit)) throw new UsageError('--limit: expected a number from 1 to 999999')
   await onFoundation(async ({ db }) => {
-    const rows = (await listDeliveries(db, id, state, Number(values.limit))).map((delivery) => [
+    const rows = (await listDeliveries(db, id, { state, limit: Number(values.limit) })).map((delivery) => [
       String(delivery.id),
       delivery.type,
       delivery.state,
@@ -117,8 +116,8 @@ async function recover(args: string[]): Promise<undefined> {
 async function test(args: string[]): Promise<undefined> {
   const id = idOf(read(args, {}).positionals, 'ID')
   await onFoundation(async ({ db }) => {
-    const event = await sendTestEvent({ db, now: new Date() }, id)
-    console.log(`${event} is on its way; see: vertice webhook deliveries ${id}`)
+    const { eventId } = await sendTestEvent({ db, now: new Date() }, id)
+    console.log(`${eventId} is on its way; see: vertice webhook deliveries ${id}`)
   })
 }
 

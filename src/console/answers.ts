@@ -3,6 +3,7 @@ import type { AuditEntry } from '../domain/audit.ts'
 import type { ConsoleSession } from '../domain/console-session.ts'
 import { isUsable } from '../domain/token.ts'
 import type { User } from '../domain/user.ts'
+import { OWNED_COUNTED, type OwnerWithCounts } from '../store/console-owners.ts'
 import type { ListedToken } from '../store/console-tokens.ts'
 import type { Owner } from '../store/owners.ts'
 
@@ -31,6 +32,19 @@ export const sessionAnswer = (session: ConsoleSession, currentId: number) => ({
 })
 
 export const ownerAnswer = ({ id, name, email, createdAt }: Owner) => ({ id, name, email, createdAt })
+
+/** How many, up to a bound, and whether there are more. */
+const countAnswer = (counted: number) => ({
+  count: Math.min(counted, OWNED_COUNTED),
+  more: counted > OWNED_COUNTED,
+})
+
+export const ownerWithCountsAnswer = (owner: OwnerWithCounts) => ({
+  ...ownerAnswer(owner),
+  credentials: countAnswer(owner.credentials),
+  tokens: countAnswer(owner.tokens),
+  activeWebhooks: countAnswer(owner.activeWebhooks),
+})
 
 export const tokenAnswer = (token: ListedToken, now: Date) => ({
   id: token.id,

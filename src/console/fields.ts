@@ -17,6 +17,9 @@ export const RoleField = Type.Unsafe<Role>({ enum: [...ROLES] })
 export const LanguageField = Type.Unsafe<Language | null>({ enum: [...LANGUAGES, null] })
 export const OwnerId = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })
 export const PageFields = Type.Object(PageQuery)
+export const DateTimeField = Type.String({ format: 'date-time' })
+/** Some letters of what is looked for. */
+export const Search = Type.String({ maxLength: 200 })
 
 export const IdParams = Type.Object({ id: Type.String() })
 export const SessionParams = Type.Object({ id: Type.String(), sessionId: Type.String() })
@@ -28,4 +31,11 @@ export function idOf(text: string, field = 'id'): number {
   if (!/^[1-9]\d*$/.test(text)) throw invalid({ path: [field], detail: 'must be a positive integer' })
   const number = Number(text)
   return Number.isSafeInteger(number) ? number : NOTHING
+}
+
+/** Of a time that has the right form; the 31st of February has it too. */
+export function timeOf(text: string, field: string): Date {
+  const time = new Date(text)
+  if (Number.isNaN(time.getTime())) throw invalid({ path: [field], detail: 'must be a valid date-time' })
+  return time
 }

@@ -3,6 +3,7 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type {
   FastifyBaseLogger,
   FastifyInstance,
+  FastifyReply,
   RawReplyDefaultExpression,
   RawRequestDefaultExpression,
   RawServerDefault,
@@ -12,6 +13,7 @@ import type { SignInServices } from '../actions/sign-in.ts'
 import type { ConsoleSession } from '../domain/console-session.ts'
 import type { Permission } from '../domain/permissions.ts'
 import type { User } from '../domain/user.ts'
+import type { CasterDefaults, Current } from '../store/current.ts'
 import type { Database } from '../store/database.ts'
 
 export interface ConsoleServices {
@@ -22,7 +24,32 @@ export interface ConsoleServices {
   readonly clock: () => Date
   /** What counts as one client address. */
   readonly clientOf: (ip: string) => string
+  /** Stations and network as they are now. */
+  readonly current: () => Promise<Current>
   readonly networkName: () => Promise<string>
+  /** Nothing in this network is real: the demo. */
+  readonly simulated: boolean
+  readonly version: string
+  /** Where the map's tiles come from; null: no tiles. */
+  readonly mapTiles: { readonly url: string; readonly attribution: string } | null
+  /** How often live pages are told; tests are in a hurry. */
+  readonly liveEveryMs?: number
+  /** The caster's address where the operator set none. */
+  readonly casterDefaults: CasterDefaults
+  /** Null: no mail is sent from here. */
+  readonly mail: {
+    readonly server: string
+    readonly from: string
+    /** Returns what the server said. */
+    readonly sendTest: (to: string) => Promise<string>
+  } | null
+  readonly statusPage: boolean
+  /** Where the embedded database lies; null: it is somebody else's server. */
+  readonly dataDir: string | null
+  /** The browser app's page, or why there is none. */
+  readonly sendPage: (reply: FastifyReply) => FastifyReply
+  /** Why webhooks may not go to this address, or null. */
+  readonly refuseTarget: (url: string) => Promise<string | null>
 }
 
 export type App = FastifyInstance<

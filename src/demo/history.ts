@@ -5,7 +5,7 @@ import type { HistoryDay } from '../simulator/history.ts'
 import { type StationHistory, stationHistory } from '../simulator/history.ts'
 import type { Database } from '../store/database.ts'
 import { type DayWrite, insertDays, insertPastStatusChanges } from '../store/station-history.ts'
-import { listStations } from '../store/stations.ts'
+import { listStations, markSimulated } from '../store/stations.ts'
 import { IN_MAINTENANCE, inputOf, STATIONS } from './stations.ts'
 
 const EPOCHS_A_MINUTE = 60
@@ -19,6 +19,7 @@ export function writeStations(db: Database, now: Date): Promise<ReadonlyMap<stri
   return db.transaction(async (tx) => {
     await saveStations(tx, STATIONS.map(inputOf), firstDay)
     const ids = new Map((await listStations(tx)).map(({ code, id }) => [code, id]))
+    await markSimulated(tx, [...ids.values()])
     const each = <Item>(itemsOf: (history: StationHistory, stationId: number) => Item[]) =>
       histories.flatMap((history) => itemsOf(history, ids.get(history.code)!))
     await insertDays(

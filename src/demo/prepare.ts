@@ -3,6 +3,7 @@ import type { Actor } from '../actions/context.ts'
 import { createToken } from '../actions/create-token.ts'
 import { createWebhook } from '../actions/create-webhook.ts'
 import { expireCredentials } from '../actions/expire-credentials.ts'
+import { PasswordHasher } from '../actions/hash-password.ts'
 import { setNetwork } from '../actions/set-network.ts'
 import { pushSecret } from '../actions/station-source.ts'
 import { EVENT_TYPES } from '../domain/events.ts'
@@ -13,6 +14,7 @@ import type { Database } from '../store/database.ts'
 import { issueLogin, type Login, writeCredentials } from './credentials.ts'
 import { writeStations } from './history.ts'
 import { NETWORK_MOUNTPOINT, NETWORK_NAME, TOKEN_NAME } from './names.ts'
+import { type ConsoleLogin, writePeople } from './people.ts'
 import { type DemoRover, REFUSED_ROVER, ROVERS } from './rovers.ts'
 import { STATIONS } from './stations.ts'
 
@@ -31,6 +33,7 @@ export interface PrepareServices {
 export interface Prepared {
   readonly token: string
   readonly webhookSecret: string
+  readonly people: readonly ConsoleLogin[]
   readonly credentials: number
   readonly stationIds: ReadonlyMap<string, number>
   readonly pushSecrets: ReadonlyMap<string, string>
@@ -86,6 +89,7 @@ export async function prepare(services: PrepareServices): Promise<Prepared> {
   return {
     token: secret,
     webhookSecret: webhook.secret,
+    people: await writePeople(db, new PasswordHasher(), actor.ownerId, now),
     credentials: credentials + rovers.length + 3,
     stationIds,
     pushSecrets,

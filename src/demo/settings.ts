@@ -26,7 +26,7 @@ export async function demoConfig(own: Config, dataDir: string): Promise<{ config
   const moved = (Object.keys(ports) as (keyof typeof ports)[])
     .filter((name) => wanted[name].port !== 0 && ports[name] !== wanted[name].port)
     .map((name) => `port ${wanted[name].port} is in use here: ${ports[name]} instead (${name} sets another)`)
-  return { config, moved }
+  return { config: { ...config, simulated: true }, moved }
 }
 
 /** Where to reach what listens there from this machine. */

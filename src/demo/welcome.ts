@@ -19,7 +19,7 @@ const FIELD = { lat: 19.18, lng: -99.38, height: 2900 }
 
 export function welcome(facts: WelcomeFacts): string {
   const { prepared, baseUrl, caster, dataDir, hasVrs } = facts
-  const { token, guests, stationIds, rovers, credentials, refusedRover } = prepared
+  const { token, people, guests, stationIds, rovers, credentials, refusedRover } = prepared
   const api = `${baseUrl}/api/v1`
   const bearer = `-H "Authorization: Bearer ${token}"`
   const at = `${caster.host}:${caster.port}`
@@ -33,6 +33,12 @@ export function welcome(facts: WelcomeFacts): string {
   })
   return `
 ${NETWORK_NAME} is ready after ${facts.seconds} s. Everything in it is simulated.
+  console    ${baseUrl}/console/  as ${people[0]!.email}, password ${people[0]!.password}
+             (the same password for ${people
+               .slice(1)
+               .map(({ email }) => email)
+               .join(' and ')}, who see less)
+  state      ${baseUrl}/status  for everybody
   API        ${api}
   reference  ${baseUrl}/docs  (try every operation with the token below)
   caster     ntrip://${at}  (${STATIONS.length} stations push, ${rovers.length} rovers listen)

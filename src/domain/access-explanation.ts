@@ -1,75 +1,45 @@
-// "Why can't I connect?", answered in words, from what is known about a credential: its times, its last attempts, its sessions.
+// The findings of "Why can't I connect?" in words, for whoever asks on the server.
+import { type AccessFacts, type Finding, findingsOf } from './access-findings.ts'
 import type { RefusalReason } from './admission.ts'
-import { type CredentialTimes, stateAt } from './credential.ts'
-import type { EndReason, SessionNote } from './session.ts'
+import type { EndReason } from './session.ts'
 
-export interface AccessFacts {
-  /** null: nobody has this user name. */
-  readonly credential: (CredentialTimes & { readonly maxSessions: number; readonly whenFull: string }) | null
-  /** What the credential opens; null: its station is archived. */
-  readonly mountpoint: string | null
-  /** Newest first. */
-  readonly refusals: readonly {
-    readonly reason: RefusalReason
-    readonly lastAt: Date
-    readonly times: number
-    readonly mountpoint: string
-    readonly address: string
-  }[]
-  /** Newest first. */
-  readonly sessions: readonly {
-    readonly startedAt: Date
-    readonly endedAt: Date | null
-    readonly endReason: EndReason | null
-    readonly address: string
-    readonly bytes: number
-    readonly notes: readonly SessionNote[]
-  }[]
-}
+export type { AccessFacts } from './access-findings.ts'
 
 /** One sentence a line; what matters most comes first. */
-export function explainAccess(facts: AccessFacts, now: Date): string[] {
-  const { credential, sessions, refusals } = facts
-  const [newest] = sessions
-  const [attempt] = refusals
-  const lines = [stateLine(facts, now)]
-  if (newest && newest.endedAt === null) lines.push(...liveLines(newest))
-  if (attempt && (!newest || attempt.lastAt > newest.startedAt)) lines.push(attemptLine(attempt, facts.mountpoint))
-  if (newest?.endedAt) lines.push(endedLine(newest))
-  if (credential && !newest && !attempt)
-    lines.push('It has never been seen at the caster: check host, port and the network of the device.')
-  return lines
-}
+export const explainAccess = (facts: AccessFacts, now: Date): string[] => findingsOf(facts, now).map(sentence)
 
-function stateLine({ credential, mountpoint }: AccessFacts, now: Date): string {
-  if (!credential)
-    return 'No credential has this user name: look for a typing mistake (there are no 0, O, 1, l and I in them).'
-  switch (stateAt(credential, now)) {
+function sentence(finding: Finding): string {
+  switch (finding.kind) {
+    case 'unknown_user':
+      return 'No credential has this user name: look for a typing mistake (there are no 0, O, 1, l and I in them).'
     case 'revoked':
-      return `It was revoked at ${time(credential.revokedAt!)}; it will not open again.`
+      return `It was revoked at ${time(finding.at)}; it will not open again.`
     case 'expired':
-      return `It expired at ${time(credential.expiresAt)}.`
-    case 'active':
-      if (credential.startsAt > now) return `It is not in force yet: it starts at ${time(credential.startsAt)}.`
-      if (mountpoint === null) return 'It is in force, but its station is archived, so there is nothing to open.'
-      return `It is in force until ${time(credential.expiresAt)} and opens ${mountpoint}.`
+      return `It expired at ${time(finding.at)}.`
+    case 'not_started':
+      return `It is not in force yet: it starts at ${time(finding.at)}.`
+    case 'station_archived':
+      return 'It is in force, but its station is archived, so there is nothing to open.'
+    case 'in_force':
+      return `It is in force until ${time(finding.until)} and opens ${finding.mountpoint}.`
+    case 'connected':
+      return `It is connected now, from ${finding.address} since ${time(finding.since)}, and has received ${finding.bytes} bytes (counted once a minute).`
+    case 'noted':
+      return `The last that happened: ${finding.note.text} (${time(finding.note.at)}).`
+    case 'refused':
+      return refusedSentence(finding)
+    case 'ended':
+      return endedSentence(finding)
+    case 'never_seen':
+      return 'It has never been seen at the caster: check host, port and the network of the device.'
   }
 }
 
-function liveLines({ startedAt, address, bytes, notes }: AccessFacts['sessions'][number]): string[] {
-  const note = notes.at(-1)
-  return [
-    `It is connected now, from ${address} since ${time(startedAt)}, and has received ${bytes} bytes (counted once a minute).`,
-    ...(note ? [`The last that happened: ${note.text} (${time(note.at)}).`] : []),
-  ]
-}
+type Of<Kind extends Finding['kind']> = Extract<Finding, { kind: Kind }>
 
-function attemptLine(
-  { reason, lastAt, times, mountpoint, address }: AccessFacts['refusals'][number],
-  opens: string | null,
-) {
+function refusedSentence({ reason, at, times, address, asked, opens }: Of<'refused'>): string {
   const often = times > 1 ? ` (${times} times)` : ''
-  return `The last attempt, at ${time(lastAt)} from ${address}${often}, was refused: ${REASONS[reason](mountpoint, opens)}.`
+  return `The last attempt, at ${time(at)} from ${address}${often}, was refused: ${REASONS[reason](asked, opens)}.`
 }
 
 const REASONS: Record<RefusalReason, (asked: string, opens: string | null) => string> = {
@@ -87,10 +57,9 @@ const REASONS: Record<RefusalReason, (asked: string, opens: string | null) => st
   unavailable: () => 'the database did not answer; the next attempt may work',
 }
 
-function endedLine({ startedAt, endedAt, endReason, bytes, notes }: AccessFacts['sessions'][number]): string {
-  const note = notes.at(-1)
+function endedSentence({ from, to, bytes, reason, note }: Of<'ended'>): string {
   const told = note ? ` Before that: ${note.text}.` : ''
-  return `Its last session ran from ${time(startedAt)} to ${time(endedAt!)}, got ${bytes} bytes, and ended because ${ENDS[endReason ?? 'node_lost']}.${told}`
+  return `Its last session ran from ${time(from)} to ${time(to)}, got ${bytes} bytes, and ended because ${ENDS[reason]}.${told}`
 }
 
 const ENDS: Record<EndReason, string> = {

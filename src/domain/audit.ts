@@ -1,24 +1,69 @@
 // What the audit log tells of. Details never hold a secret.
 
-export type AuditAction =
-  | 'setup.completed'
-  | 'login.failed'
-  | 'session.started'
-  | 'session.ended'
-  | 'second_factor.failed'
-  | 'second_factor.enabled'
-  | 'second_factor.removed'
-  | 'recovery_code.used'
-  | 'recovery_codes.renewed'
-  | 'password.changed'
-  | 'account.changed'
-  | 'user.invited'
-  | 'user.changed'
-  | 'user.link_made'
-  | 'owner.created'
-  | 'owner.changed'
-  | 'token.created'
-  | 'token.revoked'
+export const AUDIT_ACTIONS = [
+  'setup.completed',
+  'login.failed',
+  'session.started',
+  'session.ended',
+  'second_factor.failed',
+  'second_factor.enabled',
+  'second_factor.removed',
+  'recovery_code.used',
+  'recovery_codes.renewed',
+  'password.changed',
+  'account.changed',
+  'user.invited',
+  'user.changed',
+  'user.link_made',
+  'owner.created',
+  'owner.changed',
+  'token.created',
+  'token.revoked',
+  'webhook.created',
+  'webhook.changed',
+  'webhook.deactivated',
+  'webhook.enabled',
+  'webhook.secret_rotated',
+  'webhook.tested',
+  'webhook.recovered',
+  'delivery.resent',
+  'credential.issued',
+  'credential.revealed',
+  'credential.revoked',
+  'credential.mailed',
+  'credential.link_withdrawn',
+  'credential.link_made',
+  'credentials.exported',
+  'issue_job.started',
+  'issue_job.stopped',
+  'station.added',
+  'station.changed',
+  'station.maintenance_began',
+  'station.maintenance_ended',
+  'station.archived',
+  'station.restored',
+  'station.secret_made',
+  'station.pull_changed',
+  'stations.imported',
+  'rover.kicked',
+  'settings.changed',
+  'mail.tested',
+] as const
+export type AuditAction = (typeof AUDIT_ACTIONS)[number]
+
+/** What something was done to. */
+export const AUDIT_SUBJECTS = [
+  'user',
+  'session',
+  'owner',
+  'token',
+  'webhook',
+  'delivery',
+  'credential',
+  'issue_job',
+  'station',
+] as const
+export type AuditSubject = (typeof AUDIT_SUBJECTS)[number]
 
 /** Who did it: somebody signed in, or whoever could run a command on the server. */
 export interface Doer {
@@ -30,7 +75,7 @@ export interface Doer {
 
 export interface Deed {
   readonly action: AuditAction
-  readonly subject?: { readonly kind: 'user' | 'session' | 'owner' | 'token'; readonly id: number }
+  readonly subject?: { readonly kind: AuditSubject; readonly id: number }
   /** Whose thing it was done to. */
   readonly ownerId?: number
   readonly details?: Readonly<Record<string, unknown>>

@@ -16,10 +16,18 @@ export type ConsoleRefusalCode =
   | 'session_not_found'
   | 'owner_not_found'
   | 'token_not_found'
+  | 'issue_job_not_found'
+  | 'file_not_readable'
+  | 'delivery_not_found'
+  | 'entry_not_found'
+  | 'webhook_inactive'
+  | 'rover_not_found'
+  | 'station_exists'
   | 'email_taken'
   | 'owner_exists'
   | 'last_administrator'
   | 'second_factor_missing'
+  | 'no_mail_server'
   | 'route_not_found'
 
 export class ConsoleRefusal extends Error {

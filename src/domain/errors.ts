@@ -14,6 +14,8 @@ export type RefusalCode =
 export interface FieldError {
   readonly path: readonly (string | number)[]
   readonly detail: string
+  /** Which rule, for whoever shows it in another language. */
+  readonly code?: string
 }
 
 export class Refusal extends Error {

@@ -5,6 +5,10 @@ export type EventType = (typeof EVENT_TYPES)[number]
 
 export const DEFAULT_EVENT_TYPES: readonly EventType[] = ['order.paid', 'credential.issued', 'credential.expired']
 
+/** What can be on its way to a webhook: what it subscribed to, and what somebody sends to try it. */
+export const DELIVERY_TYPES = [...EVENT_TYPES, 'webhook.test'] as const
+export type DeliveryType = (typeof DELIVERY_TYPES)[number]
+
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 /** `evt_` and 10 characters of time before 16 random ones: ids grow with time, so the index they live in stays warm. */

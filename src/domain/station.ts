@@ -30,5 +30,7 @@ export interface Station {
   readonly constellations: string
   readonly declaredStatus: StationStatus
   readonly archived: boolean
+  /** Made up by the simulator. */
+  readonly simulated: boolean
   readonly health: StationHealth | null
 }

@@ -22,3 +22,9 @@ export const DEACTIVATED = {
   gone: 'the receiver answered 410 Gone',
   failing: 'only failures for five days',
 } as const
+
+/** A query often holds a key, and what is mailed or logged passes through many hands. */
+export function withoutQuery(text: string): string {
+  const [shown = '', ...rest] = text.split(/[?#]/)
+  return rest.length > 0 ? `${shown}?…` : shown
+}

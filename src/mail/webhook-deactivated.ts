@@ -1,5 +1,5 @@
 // Tells an owner that a webhook was deactivated. In Spanish and English: nobody has told us an owner's language.
-import { DEACTIVATED } from '../domain/webhook.ts'
+import { DEACTIVATED, withoutQuery } from '../domain/webhook.ts'
 import { compose } from './compose.ts'
 import type { Render } from './send-mails.ts'
 
@@ -53,9 +53,3 @@ export const webhookDeactivated: Render = ({ data }, networkName) => {
 }
 
 const inUtc = (at: Date) => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
-
-/** A query often holds a key, and a mail passes through many hands. */
-function withoutQuery(text: string): string {
-  const [shown = '', ...rest] = text.split(/[?#]/)
-  return rest.length > 0 ? `${shown}?…` : shown
-}

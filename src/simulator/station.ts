@@ -1,4 +1,5 @@
 // A simulated station that pushes its stream to a caster, and does on command what goes wrong with real ones.
+import { SIMULATOR } from '../domain/simulated.ts'
 import type { Credentials } from '../ntrip/basic.ts'
 import { chunk } from '../ntrip/chunked.ts'
 import { pushRequest } from '../ntrip/client-request.ts'
@@ -10,7 +11,7 @@ import { fraction, wordOf } from './random.ts'
 import type { Sky } from './sky.ts'
 import { type StationDescription, StationStream } from './station-stream.ts'
 
-export const AGENT = 'Vertice-Simulator/1.0'
+export const AGENT = `${SIMULATOR}/1.0`
 
 export interface SimulatedStationOptions {
   readonly sky: Sky

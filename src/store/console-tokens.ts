@@ -11,19 +11,32 @@ const SELECT = `select tokens.id, owner_id as "ownerId", owners.name as "ownerNa
 
 const ownerOf = (scope: OwnerScope) => (scope === 'all' ? null : scope)
 
+export const TOKEN_STATES = ['valid', 'expired', 'revoked'] as const
+export type TokenState = (typeof TOKEN_STATES)[number]
+
+/** As the rules say it (`isUsable` in domain/token.ts); $4 is now. */
+const IN_STATE: Record<TokenState, string> = {
+  valid: 'revoked_at is null and (expires_at is null or expires_at > $4)',
+  expired: 'revoked_at is null and expires_at <= $4',
+  revoked: 'revoked_at is not null and $4::timestamptz is not null',
+}
+
+export interface TokenFilter {
+  readonly state?: TokenState | undefined
+  readonly now: Date
+  readonly before?: number | undefined
+  readonly limit: number
+}
+
 /** Newest first. */
-export const listTokenPage = (
-  db: Database,
-  scope: OwnerScope,
-  { before, limit }: { before?: number | undefined; limit: number },
-) =>
+export const listTokenPage = (db: Database, scope: OwnerScope, { state, now, before, limit }: TokenFilter) =>
   db.query<ListedToken>(
     statement(
-      'tokens-page',
+      `tokens-page-${state ?? 'any'}`,
       `${SELECT} where ($1::bigint is null or owner_id = $1) and ($2::bigint is null or tokens.id < $2)
-       order by tokens.id desc limit $3`,
+         ${state ? `and ${IN_STATE[state]}` : ''} order by tokens.id desc limit $3`,
     ),
-    [ownerOf(scope), before ?? null, limit],
+    [ownerOf(scope), before ?? null, limit, ...(state ? [now] : [])],
   )
 
 export async function findToken(db: Database, scope: OwnerScope, id: number): Promise<ListedToken | null> {

@@ -15,41 +15,65 @@ export interface NewCredential extends StoredCredential {
   readonly whenFull?: WhenFull | undefined
 }
 
-const COLUMNS = `id, owner_id as "ownerId", station_id as "stationId", username, secret, label, customer_name as "customerName",
+/** Of a StoredCredential. */
+export const COLUMNS = `id, owner_id as "ownerId", station_id as "stationId", username, secret, label, customer_name as "customerName",
   customer_email as "customerEmail", issued_at as "issuedAt", starts_at as "startsAt", expires_at as "expiresAt", revoked_at as "revokedAt"`
 
 // One statement for one row or a thousand, with their events: a transaction by itself, in one round trip.
-const insert = statement(
-  'credentials-insert',
-  `with input as (
+const inserting = (more: string) => `with input as (
      select * from json_to_recordset($1::json) as r (
        id bigint, "ownerId" bigint, "tokenId" bigint, "stationId" bigint, username text, secret text, label text,
        "customerName" text, "customerEmail" text, "issuedAt" timestamptz, "startsAt" timestamptz, "expiresAt" timestamptz,
-       "maxSessions" integer, "whenFull" text, "eventId" text, "eventType" text, "eventBody" text)
+       "maxSessions" integer, "whenFull" text, "eventId" text, "eventType" text, "eventBody" text,
+       "mailKind" text, "mailKey" text, language text, "nextNoticeAt" timestamptz)
    ), made as (
      insert into credentials (id, owner_id, token_id, station_id, username, secret, label, customer_name, customer_email,
        issued_at, starts_at, expires_at, max_sessions, when_full)
      select id, "ownerId", "tokenId", "stationId", username, decode(secret, 'base64'), label,
        "customerName", "customerEmail", "issuedAt", "startsAt", "expiresAt", coalesce("maxSessions", 1), coalesce("whenFull", 'replace') from input
-   )
+   )${more}
    insert into events (id, owner_id, type, credential_id, created_at, body)
-   select "eventId", "ownerId", "eventType", id, "issuedAt", "eventBody" from input`,
+   select "eventId", "ownerId", "eventType", id, "issuedAt", "eventBody" from input`
+
+const insert = statement('credentials-insert', inserting(''))
+
+// Apart, so that those who want no mail, nearly all, pay nothing for it.
+const insertWithMails = statement(
+  'credentials-insert-mails',
+  inserting(`, asked as (
+     insert into handovers (credential_id, owner_id, recipient, language, asked_at, next_notice_at)
+     select id, "ownerId", "customerEmail", language, "issuedAt", "nextNoticeAt" from input where "mailKind" is not null
+   ), mailed as (
+     insert into mails (owner_id, kind, key, recipient, data, credential_id, due_at, created_at)
+     select "ownerId", "mailKind", "mailKey", "customerEmail", jsonb_build_object('language', language), id, "issuedAt", "issuedAt"
+     from input where "mailKind" is not null
+   )`),
 )
+
+/** The mail with its data to the customer, whose address the credential has. */
+export interface NewMail {
+  readonly mailKind: string
+  readonly mailKey: string
+  readonly language: string
+  readonly nextNoticeAt: Date | null
+}
 
 export interface NewRow {
   readonly credential: NewCredential
   readonly event: NewEvent
+  readonly mail?: NewMail | null
 }
 
 async function insertCredentials(db: Database, rows: readonly NewRow[]): Promise<void> {
-  const input = rows.map(({ credential, event }) => ({
+  const input = rows.map(({ credential, event, mail }) => ({
     ...credential,
+    ...mail,
     secret: credential.secret.toString('base64'),
     eventId: event.id,
     eventType: event.type,
     eventBody: event.body,
   }))
-  await db.query(insert, [JSON.stringify(input)])
+  await db.query(rows.some(({ mail }) => mail) ? insertWithMails : insert, [JSON.stringify(input)])
 }
 
 const nextIds = statement('credential-ids', `select nextval('credentials_id_seq') as id from generate_series(1, $1)`)

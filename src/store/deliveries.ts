@@ -1,5 +1,9 @@
+import { DELIVERY_TYPES } from '../domain/events.ts'
 import { type Database, plannedEachTime, statement } from './database.ts'
 import type { NewEvent } from './events.ts'
+
+export const DELIVERY_STATES = ['pending', 'delivered', 'failed'] as const
+export type DeliveryState = (typeof DELIVERY_STATES)[number]
 
 /** A delivery that this process has taken on. */
 export interface Claim {
@@ -89,7 +93,9 @@ export interface AttemptRecord {
   readonly durationMs: number
   readonly error: string | null
   readonly response: string
-  readonly state: 'pending' | 'delivered' | 'failed'
+  /** Where it went, and with which headers. */
+  readonly request: { readonly url: string; readonly headers: Readonly<Record<string, string>> }
+  readonly state: DeliveryState
   readonly dueAt: Date
   /** Why the webhook is to be deactivated, or null. */
   readonly deactivate: string | null
@@ -101,10 +107,10 @@ const record = statement(
   'delivery-attempts-record',
   `with input as (
      select * from json_to_recordset($1::json) as r ("deliveryId" bigint, "webhookId" bigint, at timestamptz, status integer, "durationMs" integer,
-       error text, response text, state text, "dueAt" timestamptz, deactivate text)
+       error text, response text, request json, state text, "dueAt" timestamptz, deactivate text)
    ), attempts as (
-     insert into delivery_attempts (delivery_id, at, status, duration_ms, error, response)
-     select "deliveryId", at, status, "durationMs", error, response from input
+     insert into delivery_attempts (delivery_id, at, status, duration_ms, error, response, request)
+     select "deliveryId", at, status, "durationMs", error, response, request from input
    ), finished as (
      update deliveries set attempts = attempts + 1, due_at = input."dueAt",
        -- two may have tried at once after a lease ended: delivered is delivered, and what is finished does not begin again
@@ -156,39 +162,6 @@ export const recordAttempts = (db: Database, attempts: readonly AttemptRecord[])
     [...new Set(attempts.map(({ webhookId }) => webhookId))],
   ])
 
-export interface Delivery {
-  readonly id: number
-  readonly eventId: string
-  readonly type: string
-  readonly state: AttemptRecord['state']
-  readonly attempts: number
-  readonly createdAt: Date
-  readonly dueAt: Date
-  readonly lastStatus: number | null
-  readonly lastError: string | null
-}
-
-/** Newest first. */
-export const listDeliveries = (db: Database, webhookId: number, state: Delivery['state'] | null, limit: number) =>
-  db.query<Delivery>(
-    plannedEachTime(
-      `select d.id, event_id as "eventId", type, state, attempts, d.created_at as "createdAt", due_at as "dueAt", a.status as "lastStatus", a.error as "lastError"
-       from deliveries d join events on events.id = event_id
-       left join lateral (select status, error from delivery_attempts where delivery_id = d.id order by id desc limit 1) a on true
-       where webhook_id = $1 and ($2::text is null or state = $2) order by d.id desc limit $3`,
-    ),
-    [webhookId, state, limit],
-  )
-
-export const listAttempts = (db: Database, deliveryId: number) =>
-  db.query<Pick<AttemptRecord, 'at' | 'status' | 'durationMs' | 'error' | 'response'>>(
-    statement(
-      'delivery-attempts',
-      'select at, status, duration_ms as "durationMs", error, response from delivery_attempts where delivery_id = $1 order by id',
-    ),
-    [deliveryId],
-  )
-
 const REQUEUE = `update deliveries set state = 'pending', attempts = 0, due_at = $2, finished_at = null`
 
 /** Sends one again, whatever became of it. False: there is none, or its webhook is not active. */
@@ -197,24 +170,39 @@ export async function requeueDelivery(db: Database, id: number, now: Date): Prom
   return (await db.query(statement('delivery-requeue', requeue), [id, now])).length > 0
 }
 
-/** Everything that failed for a webhook since then; returns how many. */
-export async function requeueFailed(db: Database, webhookId: number, since: Date, now: Date): Promise<number> {
-  const requeue = `${REQUEUE} where webhook_id = $1 and state = 'failed' and created_at >= $3 returning 1`
-  return (await db.query(statement('deliveries-requeue', requeue), [webhookId, now, since])).length
+/**
+ * What failed for a webhook since then, at most `limit` of them, those with the lowest ids after `afterId`; returns their ids. A part at a
+ * time, because a million in one statement would outlast every patience.
+ */
+export async function requeueFailed(
+  db: Database,
+  webhookId: number,
+  { since, now, afterId, limit }: { since: Date; now: Date; afterId: number; limit: number },
+): Promise<number[]> {
+  const requeue = `${REQUEUE} where id = any (array(
+      select failed.id from unnest($4::text[]) as wanted_type cross join lateral (
+        select id from deliveries where webhook_id = $1 and state = 'failed' and event_type = wanted_type and id > $5 and created_at >= $3
+        order by id limit $6
+      ) as failed order by failed.id limit $6)) returning id`
+  const values = [webhookId, now, since, DELIVERY_TYPES, afterId, limit]
+  return (await db.query<{ id: number }>(plannedEachTime(requeue), values)).map(({ id }) => id)
 }
 
-/** An event for one webhook alone. */
-export const insertEventFor = (db: Database, webhookId: number, ownerId: number, event: NewEvent) =>
-  db.query(
-    statement(
-      'event-for-webhook',
-      `with written as (
-         insert into events (id, owner_id, type, created_at, body) values ($1, $2, $3, $4, $5)
-       )
-       insert into deliveries (event_id, webhook_id, due_at, created_at) values ($1, $6, $4, $4)`,
-    ),
-    [event.id, ownerId, event.type, event.createdAt, event.body, webhookId],
-  )
+/** An event for one webhook alone; returns the id of its delivery. */
+export async function insertEventFor(
+  db: Database,
+  webhookId: number,
+  ownerId: number,
+  event: NewEvent,
+): Promise<number> {
+  const insert = `with written as (
+      insert into events (id, owner_id, type, created_at, body) values ($1, $2, $3, $4, $5)
+    )
+    insert into deliveries (event_id, webhook_id, event_type, due_at, created_at) values ($1, $6, $3, $4, $4) returning id`
+  const values = [event.id, ownerId, event.type, event.createdAt, event.body, webhookId]
+  const [delivery] = await db.query<{ id: number }>(statement('event-for-webhook', insert), values)
+  return delivery!.id
+}
 
 /** Wakes the workers; at the latest they look by themselves a second later. */
 export const announceDeliveries = (db: Database) => db.query(plannedEachTime('notify deliveries'))

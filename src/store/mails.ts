@@ -12,6 +12,8 @@ export interface Mail {
   readonly recipient: string
   /** Facts, in the form that its kind says. */
   readonly data: unknown
+  /** Of a customer's mail: what it is about. */
+  readonly credentialId: number | null
   /** The how manieth try this is; the first is 1. */
   readonly attempt: number
   readonly createdAt: Date
@@ -34,7 +36,7 @@ const claim = statement(
      order by due_at limit $4 for update skip locked
    )
    update mails set due_at = $2, attempts = attempts + 1 from due where mails.id = due.id
-   returning mails.id, owner_id as "ownerId", kind, recipient, data, attempts as attempt, created_at as "createdAt"`,
+   returning mails.id, owner_id as "ownerId", kind, recipient, data, credential_id as "credentialId", attempts as attempt, created_at as "createdAt"`,
 )
 
 export const claimMails = (db: Database, { now, leasedUntil, kinds, limit }: MailRequest) =>
@@ -72,7 +74,7 @@ export interface MailOverview extends Omit<Mail, 'attempt' | 'data'> {
 export const listMails = (db: Database, state: MailState | null, limit: number) =>
   db.query<MailOverview>(
     plannedEachTime(
-      `select m.id, owner_id as "ownerId", o.name as "ownerName", kind, recipient, state, attempts, due_at as "dueAt", last_error as "lastError",
+      `select m.id, owner_id as "ownerId", o.name as "ownerName", kind, recipient, credential_id as "credentialId", state, attempts, due_at as "dueAt", last_error as "lastError",
          m.created_at as "createdAt", sent_at as "sentAt"
        from mails m join owners o on o.id = owner_id where ($1::text is null or state = $1) order by m.id desc limit $2`,
     ),
@@ -95,9 +97,21 @@ export const giveUpMails = (db: Database, createdBefore: Date, reason: string) =
     [createdBefore, reason],
   )
 
-/** Removes old ones, whatever became of them; returns how many. */
-export async function deleteMails(db: Database, createdBefore: Date, limit: number): Promise<number> {
-  const remove = `delete from mails where id in (
-    select id from mails where created_at < $1 order by created_at limit $2 for update skip locked) returning 1`
-  return (await db.query(statement('mails-delete', remove), [createdBefore, limit])).length
+const removal = (name: string, whose: string) =>
+  statement(
+    name,
+    `delete from mails where id in (
+       select id from mails where created_at < $1 and credential_id is ${whose} order by created_at limit $2 for update skip locked) returning 1`,
+  )
+
+const removals = { others: removal('mails-delete', 'null'), customers: removal('mails-delete-customers', 'not null') }
+
+/** Removes old ones, whatever became of them; returns how many. What customers were sent stands on their credentials. */
+export async function deleteMails(
+  db: Database,
+  createdBefore: Date,
+  limit: number,
+  whose: keyof typeof removals = 'others',
+): Promise<number> {
+  return (await db.query(removals[whose], [createdBefore, limit])).length
 }

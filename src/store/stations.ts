@@ -10,7 +10,7 @@ const all = statement(
   `select s.id, code, s.name, federal_state as "federalState", lat, lng, coalesce(radius_km, n.default_radius_km) as "radiusKm",
      s.mountpoint, coalesce(s.format, n.format) as format, coalesce(s.datum, n.datum) as datum,
      coalesce(constellations, (select string_agg(key, '+' order by array_position(array['GPS', 'GLO', 'GAL', 'BDS', 'QZS', 'NAV', 'SBS'], key))
-       from jsonb_each(h.satellites_by_constellation) where value <> '0'), '') as constellations, declared_status as "declaredStatus", archived_at is not null as archived,
+       from jsonb_each(h.satellites_by_constellation) where value <> '0'), '') as constellations, declared_status as "declaredStatus", archived_at is not null as archived, simulated,
      h.measured_at as "health_measuredAt", h.health_pct as "health_healthPct", h.latency_ms as "health_latencyMs",
      h.satellites as "health_satellites", h.satellites_by_constellation as "health_satellitesByConstellation",
      h.position_offset_m as "health_positionOffsetM", h.degraded as "health_degraded"
@@ -39,6 +39,7 @@ function toStation(row: StationRow): Station {
     constellations,
     declaredStatus,
     archived,
+    simulated,
   } = row
   const health = row.health_measuredAt && {
     measuredAt: row.health_measuredAt,
@@ -63,6 +64,7 @@ function toStation(row: StationRow): Station {
     constellations,
     declaredStatus,
     archived,
+    simulated,
     health,
   }
 }
@@ -115,6 +117,9 @@ export async function updateStations(
     JSON.stringify(stations.map((station) => ({ ...station, given: given(station) }))),
   ])
 }
+
+export const markSimulated = (db: Database, ids: readonly number[]) =>
+  db.query(statement('stations-simulated', 'update stations set simulated = true where id = any ($1::bigint[])'), [ids])
 
 export const archiveStationRow = (db: Database, id: number, now: Date) =>
   db.query(statement('station-archive', 'update stations set archived_at = $2 where id = $1 and archived_at is null'), [

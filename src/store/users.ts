@@ -68,18 +68,38 @@ export async function hasAdministrator(db: Database, exceptId = 0): Promise<bool
   return row!.found
 }
 
+export type ListedUser = User & { readonly ownerName: string | null; readonly seenAt: Date | null }
+
+const LISTED = `select ${USER_COLUMNS}, owners.name as "ownerName",
+    (select max(seen_at) from console_sessions where user_id = users.id) as "seenAt"
+  from users left join owners on owners.id = users.owner_id`
+
+export interface UserFilter {
+  /** Letters of the name or the e-mail address, whatever their case and accents. */
+  readonly search?: string | undefined
+  readonly role?: Role | undefined
+  readonly ownerId?: number | undefined
+  readonly before?: number | undefined
+  readonly limit: number
+}
+
 /** Newest first. */
-export const listUsers = (db: Database, { before, limit }: { before?: number | undefined; limit: number }) =>
-  db.query<User & { ownerName: string | null; seenAt: Date | null }>(
+export const listUsers = (db: Database, { search, role, ownerId, before, limit }: UserFilter) =>
+  db.query<ListedUser>(
     statement(
       'users',
-      `select ${USER_COLUMNS}, owners.name as "ownerName",
-         (select max(seen_at) from console_sessions where user_id = users.id) as "seenAt"
-       from users left join owners on owners.id = users.owner_id
-       where $1::bigint is null or users.id < $1 order by users.id desc limit $2`,
+      `${LISTED} where ($1::bigint is null or users.id < $1)
+         and ($2::text is null or position(fold_text($2) in fold_text(users.name)) > 0 or position(fold_text($2) in fold_text(users.email)) > 0)
+         and ($3::text is null or role = $3) and ($4::bigint is null or owner_id = $4)
+       order by users.id desc limit $5`,
     ),
-    [before ?? null, limit],
+    [before ?? null, search?.trim() || null, role ?? null, ownerId ?? null, limit],
   )
+
+export async function findListedUser(db: Database, id: number): Promise<ListedUser | null> {
+  const [user] = await db.query<ListedUser>(statement('user-listed', `${LISTED} where users.id = $1`), [id])
+  return user ?? null
+}
 
 export type UserChange = Pick<User, 'name' | 'role' | 'ownerId' | 'language' | 'disabledAt'>
 

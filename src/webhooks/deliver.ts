@@ -16,7 +16,7 @@ import {
   targetsOf,
 } from '../store/deliveries.ts'
 import { SharedRound } from '../store/shared-round.ts'
-import type { Attempt, Sender } from './send.ts'
+import { type Attempt, COMMON_HEADERS, type Sender } from './send.ts'
 import { type Signer, signatureHeaders, signerOf } from './sign.ts'
 
 const LEASE_MS = 30_000
@@ -178,7 +178,7 @@ async function deliver(
   { target, signers }: Line,
 ): Promise<AttemptRecord> {
   const at = clock()
-  const headers = signatureHeaders(signers, { id: claim.eventId, body: claim.body }, at)
+  const headers = { ...COMMON_HEADERS, ...signatureHeaders(signers, { id: claim.eventId, body: claim.body }, at) }
   const attempt = await sender.send(target.url, claim.body, headers)
   return {
     deliveryId: claim.id,
@@ -188,6 +188,7 @@ async function deliver(
     durationMs: attempt.durationMs,
     error: attempt.error,
     response: printable(attempt.response),
+    request: { url: target.url, headers },
     ...outcomeOf(claim.attempt, target.failingSince, attempt, clock(), retryDelaysMs),
   }
 }

@@ -30,6 +30,9 @@ export interface Sender {
   close(): Promise<void>
 }
 
+/** Of every attempt, beside those that sign it. */
+export const COMMON_HEADERS = { 'content-type': 'application/json', 'user-agent': 'Vertice-Webhooks/1' } as const
+
 export class ForbiddenAddressError extends Error {}
 
 /** `allow`: CIDRs that may be reached although they are private; over plain http only those. */
@@ -72,7 +75,7 @@ async function send(
     const answer = await request(url, {
       method: 'POST',
       dispatcher: agent,
-      headers: { 'content-type': 'application/json', 'user-agent': 'Vertice-Webhooks/1', ...headers },
+      headers: { ...COMMON_HEADERS, ...headers },
       body,
       signal: deadline,
     })

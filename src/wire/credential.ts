@@ -234,13 +234,16 @@ export function eventCredentialToWire(
   }
 }
 
+/** The customer's page; its PDF sheet is the same with `.pdf`. */
+export const linkOf = (baseUrl: string, { linkKey }: Pick<CredentialSecrets, 'linkKey'>): string => `${baseUrl}/c/${linkKey}`
+
 export function listedCredentialToWire(
   credential: Credential,
-  { linkKey }: CredentialSecrets,
+  secrets: CredentialSecrets,
   surroundings: Surroundings,
   baseUrl: string,
 ): Static<typeof ListedCredentialSchema> {
-  const url = `${baseUrl}/c/${linkKey}`
+  const url = linkOf(baseUrl, secrets)
   return { ...eventCredentialToWire(credential, surroundings), url, pdf: `${url}.pdf` }
 }
 

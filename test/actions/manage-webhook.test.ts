@@ -10,7 +10,7 @@ import {
   sendTestEvent,
 } from '../../src/actions/manage-webhook.ts'
 import { tidyUp } from '../../src/actions/tidy-up.ts'
-import { listAttempts, listDeliveries } from '../../src/store/deliveries.ts'
+import { listAttempts, listDeliveries } from '../../src/store/delivery-history.ts'
 import { listAllWebhooks } from '../../src/store/webhooks.ts'
 import { targetRefuser } from '../../src/webhooks/target.ts'
 import { until } from '../support/process.ts'
@@ -35,16 +35,16 @@ describe('sending again', () => {
     await client.post('/credentials/batch', {
       credentials: [{ segundos: 3600 }, { segundos: 3600 }, { segundos: 3600 }],
     })
-    await until(async () => (await listDeliveries(service.db, id, 'failed', 10)).length === 3)
-    const [newest] = await listDeliveries(service.db, id, null, 10)
+    await until(async () => (await listDeliveries(service.db, id, { state: 'failed', limit: 10 })).length === 3)
+    const [newest] = await listDeliveries(service.db, id, { limit: 10 })
     expect(newest).toMatchObject({ type: 'credential.issued', state: 'failed', attempts: 1, lastStatus: 500 })
     expect(await listAttempts(service.db, newest!.id)).toMatchObject([{ status: 500, response: 'no', error: null }])
 
     works = true
     await resendDelivery(context(), newest!.id)
-    await until(async () => (await listDeliveries(service.db, id, 'delivered', 10)).length === 1)
+    await until(async () => (await listDeliveries(service.db, id, { state: 'delivered', limit: 10 })).length === 1)
     expect(await recoverDeliveries(context(), id, from)).toBe(2)
-    await until(async () => (await listDeliveries(service.db, id, 'delivered', 10)).length === 3)
+    await until(async () => (await listDeliveries(service.db, id, { state: 'delivered', limit: 10 })).length === 3)
     expect(received.length).toBe(6)
     expect(new Set(received.map(({ event }) => event.id)).size).toBe(3)
     expect(await recoverDeliveries(context(), id, from)).toBe(0)
@@ -56,7 +56,7 @@ describe('sending again', () => {
     const other = await receiver()
     await client.post('/webhooks', { url: other.url })
     startWorkers(service)
-    const event = await sendTestEvent(context(), id)
+    const { eventId: event } = await sendTestEvent(context(), id)
     await until(() => mine.received.length === 1)
     expect(mine.received[0]!.event).toMatchObject({ id: event, type: 'webhook.test', data: {} })
     expect(new StandardWebhook(secret).verify(mine.received[0]!.body, mine.received[0]!.headers as never)).toBeTruthy()
@@ -112,7 +112,7 @@ describe('retention', () => {
   it('keeps what was delivered for 30 days, what failed for 90, and what is owed for ever', async () => {
     const { client, id } = await subscribe(service, 'https://example.mx/kept')
     await client.post('/credentials/batch', { credentials: Array.from({ length: 5 }, () => ({ segundos: 3600 })) })
-    const rows = await listDeliveries(service.db, id, null, 10)
+    const rows = await listDeliveries(service.db, id, { limit: 10 })
     const age = (index: number, state: string, days: number) =>
       service.db.pool.query(
         `update deliveries set state = $2, finished_at = case when $2 = 'pending' then null else now() - make_interval(days => $3) end where id = $1`,
@@ -126,7 +126,7 @@ describe('retention', () => {
       age(4, 'pending', 400),
     ])
     await tidyUp(service.db, new Date())
-    expect((await listDeliveries(service.db, id, null, 10)).map((delivery) => delivery.id)).toEqual(
+    expect((await listDeliveries(service.db, id, { limit: 10 })).map((delivery) => delivery.id)).toEqual(
       [1, 2, 4].map((index) => rows[index]!.id),
     )
   })

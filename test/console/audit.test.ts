@@ -1,14 +1,23 @@
 // The audit log: who did what, with the change or not at all, without secrets, and only ever longer.
+
+import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createOwner } from '../../src/actions/manage-owners.ts'
-import { expectProblem } from '../support/problems.ts'
-import { PASSWORD, TestConsole } from './support.ts'
+import { expectInvalid, expectProblem } from '../support/problems.ts'
+import { type Browser, PASSWORD, TestConsole } from './support.ts'
 
 let site: TestConsole
 beforeAll(async () => {
   site = await TestConsole.start()
 })
 afterAll(() => site.stop())
+
+interface Entry {
+  readonly id: number
+  readonly at: string
+  readonly action: string
+  readonly subjectId: number
+}
 
 const query = (sql: string) => site.db.pool.query(sql)
 
@@ -27,7 +36,8 @@ it('tells who did what to what, when and from where, newest first and paged', as
   const reader = await site.signedIn('administrator')
   const { entries } = (await reader.get('/audit')).body
   const ids = entries.map((entry: { id: number }) => entry.id)
-  expect(ids).toEqual(ids.toSorted((a: number, b: number) => b - a))
+  const newestFirst = (a: Entry, b: Entry) => Date.parse(b.at) - Date.parse(a.at) || b.id - a.id
+  expect(entries).toEqual(entries.toSorted(newestFirst))
   const done = entries.filter(({ at, userId }: never) => at === '2026-11-14T12:00:00.000Z' && userId !== null)
   expect(done.map(({ action }: { action: string }) => action).slice(0, 4)).toEqual([
     'user.changed',
@@ -58,6 +68,91 @@ it('tells who did what to what, when and from where, newest first and paged', as
     cursor = page.nextCursor
   }
   expect(paged).toEqual(ids)
+})
+
+describe('is filtered', () => {
+  const found = async (reader: Browser, filter: Record<string, string | number>) => {
+    const search = new URLSearchParams()
+    for (const [name, value] of Object.entries(filter)) search.set(name, String(value))
+    const { entries } = (await reader.get(`/audit?${search}`)).body
+    return entries.map(({ action, subjectId }: Entry) => [action, subjectId])
+  }
+
+  it('by who, what, on what and when, alone and together', async () => {
+    const { email, browser } = await site.user('administrator')
+    const reader = await site.signedIn('administrator')
+    site.service.at('2031-03-01T06:00:00Z')
+    const later = site.browser()
+    await later.login(email)
+    const { owner } = (await later.post('/owners', { name: 'Filtered' })).body
+    site.service.at('2031-03-02T06:00:00Z')
+    const again = site.browser()
+    await again.login(email)
+    await again.patch(`/owners/${owner.id}`, { email: 'f@example.mx' })
+    site.service.time = null
+    await browser.post('/owners', { name: 'Filtered too' })
+
+    const changed = ['owner.changed', owner.id]
+    const created = ['owner.created', owner.id]
+    expect(await found(reader, { subjectKind: 'owner', subjectId: owner.id })).toEqual([changed, created])
+    expect(await found(reader, { actor: email.toUpperCase(), action: 'owner.changed' })).toEqual([changed])
+    const range = { from: '2031-03-01T00:00:00Z', to: '2031-03-02T06:00:00Z' }
+    expect(await found(reader, { ...range, subjectKind: 'owner' })).toEqual([created])
+    expect(await found(reader, { from: range.to, subjectKind: 'owner' })).toEqual([changed])
+    expect(await found(reader, { actor: 'nobody@example.mx' })).toEqual([])
+    expectInvalid(await reader.get('/audit?subjectId=1'), '/subjectId')
+    expectInvalid(await reader.get('/audit?action=everything'), '/action')
+    expectInvalid(await reader.get('/audit?from=yesterday'), '/from')
+    expectInvalid(await reader.get('/audit?cursor=YmVmb3JlOjE'), '/cursor')
+  })
+
+  it('from the index alone, whatever else is in the log', async () => {
+    await query(
+      `insert into audit_log (at, actor, action, subject_kind, subject_id)
+       select '2026-01-01'::timestamptz + n * interval '7 minutes', n % 500 || '@example.mx', n % 501 || '.done', n % 502 || '-kind', n % 2
+       from generate_series(1, 20000) as n`,
+    )
+    await query('analyze audit_log')
+    const indexes = {
+      audit_log_at: 'true',
+      audit_log_actor: `lower(actor) = '400@example.mx'`,
+      audit_log_action: `action = '300.done'`,
+      audit_log_kind: `subject_kind = '200-kind'`,
+      audit_log_subject: `subject_kind = '200-kind' and subject_id = 0`,
+    }
+    for (const [index, condition] of Object.entries(indexes)) {
+      const { rows } = await query(
+        `explain select * from audit_log where ${condition} and at >= '2026-01-01' and (at, id) < ('2026-03-01', 9) order by at desc, id desc limit 3`,
+      )
+      const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
+      expect(plan).toContain(`Index Scan Backward using ${index} `)
+      expect(plan).toContain('at >= ')
+      expect(plan).not.toMatch(/Sort|Filter/)
+    }
+  })
+})
+
+it('is exported as CSV with the same filters, harmless to a spreadsheet', async () => {
+  const boss = await site.signedIn('administrator')
+  const { owner } = (await boss.post('/owners', { name: '=HYPERLINK("x"), "quoted" ñ' })).body
+  await site.browser().login('=cmd@example.mx', 'wrong horse battery')
+  const { status, headers, text } = await boss.get(`/audit.csv?subjectKind=owner&subjectId=${owner.id}`)
+  expect(status).toBe(200)
+  expect(headers['content-type']).toBe('text/csv; charset=utf-8')
+  expect(headers['content-disposition']).toBe('attachment; filename="audit.csv"')
+  const rows = parse(text, { columns: true, bom: true }) as Record<string, string>[]
+  expect(rows).toHaveLength(1)
+  expect(rows[0]).toMatchObject({ action: 'owner.created', subjectId: String(owner.id), address: '203.0.113.7' })
+  expect(JSON.parse(rows[0]!['details']!)).toEqual({ name: owner.name, email: null })
+  const failures = parse((await boss.get('/audit.csv?action=login.failed')).text, { columns: true, bom: true })
+  expect((failures as Record<string, string>[]).map(({ actor }) => actor)).toContain(`'=cmd@example.mx`)
+
+  await query(
+    `insert into audit_log (at, actor, action) select date_trunc('second', now()), 'many', 'login.failed' from generate_series(1, 2500)`,
+  )
+  const many = await boss.get('/audit.csv?actor=many')
+  expect(many.text.trim().split('\r\n')).toHaveLength(2_501)
+  expectProblem(await (await site.signedIn('operator')).get('/audit.csv'), 403, 'forbidden')
 })
 
 it('tells of every way in, and of failures', async () => {

@@ -75,7 +75,7 @@ describe('a change', () => {
 
   it('never happens by GET', async () => {
     const before = await site.audit()
-    for (const path of ['/logout', '/account', '/users/1/link', '/tokens/1'])
+    for (const path of ['/logout', '/account', '/users/1/link', '/links/accept'])
       expectProblem(await browser.get(path, { 'sec-fetch-site': 'cross-site' }), 404, 'route_not_found')
     expect(await site.audit()).toEqual(before)
     expect((await browser.get('/me')).status).toBe(200)
@@ -88,7 +88,7 @@ describe('every answer under /console', () => {
       await browser.get('/me'),
       await site.browser().get('/me'),
       await browser.get('/nothing'),
-      await browser.get('/console/nothing'),
+      await browser.post('/console/nothing'),
       await browser.post('/tokens', { unknown: true }),
       await change({}),
     ]

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isWellFormed } from '../../src/domain/token.ts'
 import { expectInvalid, expectProblem } from '../support/problems.ts'
+import { insertCredentials } from '../support/rows.ts'
 import { type Browser, TestConsole } from './support.ts'
 
 let site: TestConsole
@@ -52,6 +53,22 @@ describe('a token', () => {
     expectProblem(await create(operator, { ownerId: 999_999 }), 404, 'owner_not_found')
   })
 
+  it('is listed by state', async () => {
+    const owner = await site.owner('States')
+    const states = ['valid', 'expired', 'revoked']
+    for (const name of states) {
+      const { token } = (await create(operator, { ownerId: owner, name, expiresAt: '2099-01-01T00:00:00Z' })).body
+      if (name === 'revoked') await operator.delete(`/tokens/${token.id}`)
+      if (name === 'expired') await site.db.pool.query('update tokens set expires_at = now() where id = $1', [token.id])
+      expect((await operator.get(`/tokens/${token.id}`)).body.token).toMatchObject({ id: token.id, state: name })
+    }
+    for (const state of states)
+      expect((await operator.get(`/tokens?ownerId=${owner}&state=${state}`)).body.tokens).toMatchObject([
+        { name: state, state },
+      ])
+    expectInvalid(await operator.get('/tokens?state=lost'), '/state')
+  })
+
   it('is listed by owner, page by page', async () => {
     const other = await site.owner('Other')
     for (const name of ['a', 'b', 'c']) await create(operator, { ownerId: other, name })
@@ -91,7 +108,38 @@ describe('an owner', () => {
     expect((await operator.patch(`/owners/${id}`, { email: 'otra@nandu.mx' })).body.owner.email).toBe('otra@nandu.mx')
     expect((await operator.patch(`/owners/${id}`, { email: null })).body.owner.email).toBeNull()
     expectInvalid(await operator.patch(`/owners/${id}`, { email: 'nowhere' }), '/email')
+    expect((await operator.patch(`/owners/${id}`, { name: 'Ñandú y Cía' })).body.owner.name).toBe('Ñandú y Cía')
+    expectProblem(await operator.patch(`/owners/${id}`, { name: 'OPERATOR' }), 409, 'owner_exists')
+    expect((await operator.get(`/owners/${id}`)).body.owner).toMatchObject({ name: 'Ñandú y Cía', email: null })
     expectProblem(await operator.patch('/owners/999999', { email: null }), 404, 'owner_not_found')
     expect((await operator.get('/owners?limit=1')).body.owners[0].id).toBe(id)
+  })
+
+  it('is found by letters of its name or address, whatever their case and accents', async () => {
+    const { id } = (await operator.post('/owners', { name: 'Geodesia Íñigo', email: 'ventas@inigo.mx' })).body.owner
+    const found = async (text: string) =>
+      (await operator.get(`/owners?search=${encodeURIComponent(text)}`)).body.owners.map(
+        (owner: { id: number }) => owner.id,
+      )
+    for (const text of ['inigo', 'ÍÑIGO', ' geodesia ', 'ventas@']) expect(await found(text)).toEqual([id])
+    for (const text of ['%', '_', 'iñigos', `' or true --`]) expect(await found(text)).not.toContain(id)
+  })
+
+  it('is listed with what it has, counted up to a bound', async () => {
+    const { id } = (await operator.post('/owners', { name: 'Large' })).body.owner
+    await create(operator, { ownerId: id })
+    await operator.delete(`/tokens/${(await create(operator, { ownerId: id })).body.token.id}`)
+    const hour = 3_600_000
+    const times = { startsAt: new Date(Date.now() - hour), expiresAt: new Date(Date.now() + hour) }
+    const ended = { ...times, revokedAt: new Date() }
+    await insertCredentials(site.service, id, [...Array.from({ length: 1_001 }, () => times), ended])
+    const expected = {
+      id,
+      credentials: { count: 1_000, more: true },
+      tokens: { count: 1, more: false },
+      activeWebhooks: { count: 0, more: false },
+    }
+    expect((await operator.get('/owners?search=large')).body.owners).toMatchObject([expected])
+    expect((await operator.get(`/owners/${id}`)).body.owner).toMatchObject(expected)
   })
 })

@@ -6,6 +6,7 @@ import type { Access, App } from '../../src/console/services.ts'
 import { may, PERMISSIONS, permissionsOf } from '../../src/domain/permissions.ts'
 import { ROLES, type Role } from '../../src/domain/user.ts'
 import { expectProblem } from '../support/problems.ts'
+import { connectRover } from './rovers.ts'
 import { type Browser, TestConsole } from './support.ts'
 
 interface Route {
@@ -18,6 +19,7 @@ async function routesOf(): Promise<Route[]> {
   const routes: Route[] = []
   const app = fastify({ exposeHeadRoutes: false })
   app.addHook('onRoute', ({ method, url, config }) => {
+    if (!url.startsWith('/console/api')) return // the page itself, which is the same for everybody
     routes.push({ method: String(method), url: url.replace('/console/api', ''), access: config?.access })
   })
   consoleDoor({ baseUrl: 'https://rtk.example.mx' } as never)(app as unknown as App)
@@ -39,6 +41,10 @@ interface Foreign {
   readonly tokenId: number
   readonly userId: number
   readonly sessionId: number
+  readonly webhookId: number
+  readonly deliveryId: number
+  readonly credentialId: number
+  readonly jobId: number
 }
 type Reach = { path: (foreign: Foreign) => string; body?: (foreign: Foreign) => object }
 const ANOTHER_OWNERS: Record<string, Reach | 'list' | 'own'> = {
@@ -59,6 +65,65 @@ const ANOTHER_OWNERS: Record<string, Reach | 'list' | 'own'> = {
     body: ({ ownerId }) => ({ ownerId, name: 'stolen', scopes: ['read'] }),
   },
   'DELETE /tokens/:id': { path: ({ tokenId }) => `/tokens/${tokenId}` },
+  'GET /tokens/:id': { path: ({ tokenId }) => `/tokens/${tokenId}` },
+  'GET /owners/:id': { path: ({ ownerId }) => `/owners/${ownerId}` },
+  'GET /network': 'list',
+  'GET /network/rovers': 'list',
+  'GET /network/rover-counts': 'list',
+  'GET /map': 'own',
+  'GET /events': 'list',
+  'GET /sessions': 'list',
+  'POST /sessions/:id/kick': { path: () => '/sessions/foreign-rover/kick' },
+  // Stations are common to all; what is an owner's in them is tested with them.
+  'GET /stations': 'own',
+  'GET /stations/:id': 'own',
+  'GET /stations/:id/series': 'own',
+  'GET /credentials': 'list',
+  'GET /credentials.csv': 'list',
+  'POST /credentials.csv': 'list',
+  'GET /credentials/:id': { path: ({ credentialId }) => `/credentials/${credentialId}` },
+  'GET /credentials/:id/activity': { path: ({ credentialId }) => `/credentials/${credentialId}/activity` },
+  'POST /credentials/:id/reveal': { path: ({ credentialId }) => `/credentials/${credentialId}/reveal` },
+  'DELETE /credentials/:id': { path: ({ credentialId }) => `/credentials/${credentialId}` },
+  'POST /credentials': {
+    path: () => '/credentials',
+    body: ({ ownerId }) => ({ ownerId, validitySeconds: 3600 }),
+  },
+  'POST /credentials/revoke': {
+    path: () => '/credentials/revoke',
+    body: ({ credentialId }) => ({ ids: [credentialId] }),
+  },
+  'POST /credentials/jobs/preview': 'own', // writes and reads nothing
+  'GET /credentials/jobs': 'list',
+  'POST /credentials/jobs': {
+    path: ({ ownerId }) => `/credentials/jobs?ownerId=${ownerId}&key=0123456789abcdef&fileName=stolen.csv`,
+  },
+  'GET /credentials/jobs/:id': { path: ({ jobId }) => `/credentials/jobs/${jobId}` },
+  'POST /credentials/jobs/:id/stop': { path: ({ jobId }) => `/credentials/jobs/${jobId}/stop` },
+  'GET /credentials/jobs/:id/results.csv': { path: ({ jobId }) => `/credentials/jobs/${jobId}/results.csv` },
+  'POST /credentials/jobs/:id/results.csv': { path: ({ jobId }) => `/credentials/jobs/${jobId}/results.csv` },
+  'GET /webhooks': 'list',
+  'POST /webhooks': {
+    path: () => '/webhooks',
+    body: ({ ownerId }) => ({ ownerId, url: 'https://203.0.114.9/', events: ['order.paid'] }),
+  },
+  'GET /webhooks/:id': { path: ({ webhookId }) => `/webhooks/${webhookId}` },
+  'PATCH /webhooks/:id': { path: ({ webhookId }) => `/webhooks/${webhookId}` },
+  'DELETE /webhooks/:id': { path: ({ webhookId }) => `/webhooks/${webhookId}` },
+  'POST /webhooks/:id/enable': { path: ({ webhookId }) => `/webhooks/${webhookId}/enable` },
+  'POST /webhooks/:id/rotate': { path: ({ webhookId }) => `/webhooks/${webhookId}/rotate` },
+  'POST /webhooks/:id/test': { path: ({ webhookId }) => `/webhooks/${webhookId}/test` },
+  'POST /webhooks/:id/recover': {
+    path: ({ webhookId }) => `/webhooks/${webhookId}/recover`,
+    body: () => ({ since: '2026-01-01T00:00:00Z' }),
+  },
+  'GET /webhooks/:id/deliveries': { path: ({ webhookId }) => `/webhooks/${webhookId}/deliveries` },
+  'GET /webhooks/:id/deliveries/:deliveryId': {
+    path: ({ webhookId, deliveryId }) => `/webhooks/${webhookId}/deliveries/${deliveryId}`,
+  },
+  'POST /webhooks/:id/deliveries/:deliveryId/resend': {
+    path: ({ webhookId, deliveryId }) => `/webhooks/${webhookId}/deliveries/${deliveryId}/resend`,
+  },
 }
 
 let site: TestConsole
@@ -69,9 +134,19 @@ beforeAll(async () => {
   const own = await site.owner('Own')
   for (const role of ROLES) signedIn.set(role, await site.signedIn(role, role === 'reseller' ? own : null))
   const { token } = await site.service.token(['read'], 'Foreign')
+  await connectRover(site, token.ownerId, { id: 'foreign-rover', label: 'Foreign rover' })
   const other = await site.user('reseller', token.ownerId)
   const [session] = (await other.browser.get('/account/sessions')).body.sessions
-  foreign = { ownerId: token.ownerId, tokenId: token.id, userId: other.id, sessionId: session.id }
+  const wanted = { ownerId: token.ownerId, url: 'https://203.0.114.9/Foreign', events: ['order.paid'] }
+  const { webhook } = (await other.browser.post('/webhooks', wanted)).body
+  const { deliveryId } = (await other.browser.post(`/webhooks/${webhook.id}/test`)).body
+  const issue = { ownerId: token.ownerId, validitySeconds: 3600, label: 'Foreign credential' }
+  const { credential } = (await other.browser.post('/credentials', issue)).body
+  const asCsv = { 'content-type': 'text/csv' }
+  const start = `/credentials/jobs?ownerId=${token.ownerId}&key=0123456789abcdef&fileName=Foreign.csv`
+  const { job } = (await other.browser.send('POST', start, 'dias,label\n30,Foreign row\n', asCsv)).body
+  const owned = { webhookId: webhook.id, deliveryId, credentialId: credential.id, jobId: job.id }
+  foreign = { ownerId: token.ownerId, tokenId: token.id, userId: other.id, sessionId: session.id, ...owned }
 })
 afterAll(() => site.stop())
 beforeEach(() => site.db.pool.query('delete from login_throttles'))

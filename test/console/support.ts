@@ -4,7 +4,7 @@ import { PasswordHasher } from '../../src/actions/hash-password.ts'
 import { inviteUser } from '../../src/actions/manage-users.ts'
 import { clientOf } from '../../src/api/rate-limit.ts'
 import { buildApi } from '../../src/api/server.ts'
-import type { App } from '../../src/api/services.ts'
+import type { ApiServices, App } from '../../src/api/services.ts'
 import { consoleDoor } from '../../src/console/door.ts'
 import type { ConsoleServices } from '../../src/console/services.ts'
 import { stepAt, totpCode } from '../../src/domain/totp.ts'
@@ -42,11 +42,30 @@ export class TestConsole {
     this.hasher = services.hasher as CountingHasher
   }
 
-  static async start(baseUrl = BASE_URL): Promise<TestConsole> {
-    const service = await TestService.start()
-    const { db, keys, clock, current } = service.services
+  static async start(baseUrl = BASE_URL, overrides: Partial<ApiServices> = {}): Promise<TestConsole> {
+    const service = await TestService.start(overrides)
+    const { db, keys, clock, current, refuseTarget } = service.services
     const networkName = async () => (await current()).book.network.name
-    const services = { db, keys, hasher: new CountingHasher(), baseUrl, clock, clientOf, networkName }
+    const services: ConsoleServices = {
+      db,
+      keys,
+      hasher: new CountingHasher(),
+      baseUrl,
+      clock,
+      clientOf,
+      current,
+      networkName,
+      refuseTarget,
+      simulated: false,
+      version: '0.0.0',
+      mapTiles: null,
+      liveEveryMs: 30,
+      casterDefaults: { casterHost: 'rtk.example.mx', casterPort: 2101 },
+      mail: null,
+      statusPage: true,
+      dataDir: null,
+      sendPage: (reply) => reply.type('text/html').send('the page'),
+    }
     return new TestConsole(service, await TestConsole.#node(service, services), services)
   }
 
@@ -118,6 +137,8 @@ export class TestConsole {
 
 export const SAME_ORIGIN = { 'sec-fetch-site': 'same-origin' }
 
+const EVENTS = '/console/api/events'
+
 export class Browser {
   readonly cookies = new Map<string, string>()
   readonly #app: App
@@ -134,6 +155,7 @@ export class Browser {
 
   get = (path: string, headers = {}) => this.ask({ method: 'GET', url: path, headers })
   post = (path: string, body?: unknown, headers = {}) => this.change('POST', path, body, headers)
+  put = (path: string, body?: unknown, headers = {}) => this.change('PUT', path, body, headers)
   patch = (path: string, body?: unknown, headers = {}) => this.change('PATCH', path, body, headers)
   delete = (path: string, headers = {}) => this.change('DELETE', path, undefined, headers)
   login = (email: string, password = PASSWORD) => this.post('/login', { email, password })
@@ -149,6 +171,10 @@ export class Browser {
     } as InjectOptions)
   }
 
+  /** A body that is not JSON. */
+  send = (method: string, path: string, payload: string | Buffer, headers: object) =>
+    this.ask({ method, url: path, headers: { ...SAME_ORIGIN, ...headers }, payload } as InjectOptions)
+
   /** Outside the console's own routes. */
   elsewhere = (url: string) => this.#send({ method: 'GET', url })
 
@@ -157,9 +183,23 @@ export class Browser {
     return this.#send({ ...options, url: path.startsWith('/console') ? path : `/console/api${path}` })
   }
 
+  /** A stream of events does not end by itself: its beginning is its answer. */
+  async #firstOfStream(options: InjectOptions): Promise<Answer> {
+    const response = await this.#app.inject({ ...options, payloadAsStream: true })
+    const stream = response.stream()
+    let text = ''
+    for await (const chunk of stream) {
+      text += chunk
+      if (text.includes('event: overview')) break
+    }
+    const json = String(response.headers['content-type'] ?? '').includes('json')
+    return { status: response.statusCode, headers: response.headers, text, body: json ? JSON.parse(text) : null }
+  }
+
   async #send(options: InjectOptions): Promise<Answer> {
     const cookie = Array.from(this.cookies, ([name, value]) => `${name}=${value}`).join('; ')
     const headers = { ...(cookie && { cookie }), 'x-forwarded-for': this.#address, ...options.headers }
+    if (options.url === EVENTS) return this.#firstOfStream({ ...options, headers })
     const response = await this.#app.inject({ ...options, headers })
     for (const set of [response.headers['set-cookie'] ?? []].flat()) {
       const [, name, value] = /^([^=]+)=([^;]*)/.exec(set)!
@@ -176,7 +216,7 @@ export class Browser {
   }
 }
 
-function fromBase32(text: string): Buffer {
+export function fromBase32(text: string): Buffer {
   const bits = Array.from(text, (letter) =>
     'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'),
   ).join('')

@@ -78,6 +78,19 @@ describe('the list', () => {
     expect(all.text).not.toMatch(/argon2|hash|secret"/i)
     expectInvalid(await administrator.get('/users?cursor=x'), '/cursor')
   })
+
+  it('is searched by name and address, and filtered by role and owner', async () => {
+    const ownerId = await site.owner('Searched')
+    const wanted = { email: 'lucia@searched.mx', name: 'Lucía Peña', role: 'reseller', ownerId }
+    const { id } = (await invite(wanted)).body.user
+    const found = async (query: string) =>
+      (await administrator.get(`/users?${query}`)).body.users.map((user: { id: number }) => user.id)
+    for (const query of ['search=lucia', 'search=PENA', 'search=@searched', `ownerId=${ownerId}`])
+      expect(await found(query)).toEqual([id])
+    expect(await found('search=lucia&role=viewer')).toEqual([])
+    expect((await administrator.get(`/users/${id}`)).body.user).toMatchObject({ ...wanted, ownerName: 'Searched' })
+    expectProblem(await administrator.get('/users/999999'), 404, 'user_not_found')
+  })
 })
 
 describe('changing a user', () => {

@@ -49,6 +49,7 @@ const station = (place: Place, radiusKm = 50, declaredStatus: StationStatus = 'o
     constellations: 'GPS',
     declaredStatus,
     archived: false,
+    simulated: false,
     health: null,
   }
 }

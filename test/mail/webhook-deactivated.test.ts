@@ -62,6 +62,7 @@ async function attempt(webhookId: number): Promise<AttemptRecord> {
     durationMs: 1,
     error: 'the connection was refused',
     response: '',
+    request: { url: 'https://shop.example.mx/', headers: {} },
     state: 'pending',
     dueAt: at,
     deactivate: DEACTIVATED.failing,
@@ -163,6 +164,7 @@ describe('hostile text in it', () => {
         kind: 'webhook-deactivated',
         recipient: 'owner@example.mx',
         attempt: 1,
+        credentialId: null,
         createdAt: new Date(),
         data: {
           webhookId: 7,

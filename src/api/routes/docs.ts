@@ -53,5 +53,4 @@ export function docsRoutes(app: App): void {
   serve('/docs/swagger-ui-bundle.js', 'text/javascript; charset=utf-8', () =>
     readFileSync(join(assets, 'swagger-ui-bundle.js')),
   )
-  app.get('/', hide, (_, reply) => reply.redirect('/docs'))
 }

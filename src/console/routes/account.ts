@@ -13,7 +13,11 @@ import type { App, ConsoleServices } from '../services.ts'
 
 const config = { access: 'account' } as const
 
-export function accountRoutes(app: App, { db, clock }: ConsoleServices, gate: Gate): void {
+export function accountRoutes(
+  app: App,
+  { db, clock, networkName, simulated, version }: ConsoleServices,
+  gate: Gate,
+): void {
   app.get('/me', { config }, async ({ visitor: { user } }) => {
     const owner = user.ownerId === null ? null : await findOwner(db, user.ownerId, user.ownerId)
     return {
@@ -21,6 +25,8 @@ export function accountRoutes(app: App, { db, clock }: ConsoleServices, gate: Ga
       user: userAnswer({ ...user, ownerName: owner?.name ?? null }),
       permissions: permissionsOf(user.role),
       recoveryCodesLeft: user.hasSecondFactor ? await countRecoveryCodes(db, user.id) : null,
+      network: { name: await networkName(), simulated },
+      version,
     }
   })
 

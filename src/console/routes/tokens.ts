@@ -1,32 +1,43 @@
 // Access tokens, section Platform. A reseller's are its owner's.
 import { Type } from 'typebox'
 import { createTokenFor, revokeToken } from '../../actions/manage-tokens.ts'
-import { invalid } from '../../domain/errors.ts'
+import { ConsoleRefusal } from '../../domain/console-refusal.ts'
 import { isWithin, scopeOf } from '../../domain/permissions.ts'
 import { SCOPES, type Scope } from '../../domain/token.ts'
-import { listTokenPage } from '../../store/console-tokens.ts'
+import { findToken, listTokenPage, TOKEN_STATES, type TokenState } from '../../store/console-tokens.ts'
 import { Nullable, PageQuery } from '../../wire/common.ts'
 import { tokenAnswer } from '../answers.ts'
-import { Body, IdParams, idOf, Name, OwnerId } from '../fields.ts'
+import { Body, IdParams, idOf, Name, OwnerId, timeOf } from '../fields.ts'
 import type { Gate } from '../gate.ts'
 import { cutPage, pageOf } from '../paging.ts'
 import type { App, ConsoleServices } from '../services.ts'
 
+const reading = { access: 'tokens.read' } as const
 const changing = { access: 'tokens.change' } as const
 
 export function tokenRoutes(app: App, { db, clock }: ConsoleServices, gate: Gate): void {
-  const query = Type.Object({ ...PageQuery, ownerId: Type.Optional(OwnerId) })
-  const list = { config: { access: 'tokens.read' }, schema: { querystring: query } } as const
+  const query = Type.Object({
+    ...PageQuery,
+    ownerId: Type.Optional(OwnerId),
+    state: Type.Optional(Type.Unsafe<TokenState>({ enum: [...TOKEN_STATES] })),
+  })
+  const list = { config: reading, schema: { querystring: query } }
   app.get('/tokens', list, async ({ query, visitor }) => {
     const scope = scopeOf(visitor.user)
     const wanted = pageOf(query)
-    const { ownerId } = query
+    const { ownerId, state } = query
     const now = clock()
     // Another owner than one's own has no tokens, as far as one can see.
-    const rows =
-      ownerId !== undefined && !isWithin(scope, ownerId) ? [] : await listTokenPage(db, ownerId ?? scope, wanted)
+    const hidden = ownerId !== undefined && !isWithin(scope, ownerId)
+    const rows = hidden ? [] : await listTokenPage(db, ownerId ?? scope, { ...wanted, state, now })
     const { page, nextCursor } = cutPage(rows, wanted)
     return { ok: true, tokens: page.map((token) => tokenAnswer(token, now)), nextCursor }
+  })
+
+  app.get('/tokens/:id', { config: reading, schema: { params: IdParams } }, async ({ params, visitor }) => {
+    const token = await findToken(db, scopeOf(visitor.user), idOf(params.id))
+    if (!token) throw new ConsoleRefusal('token_not_found', 'There is no such token.')
+    return { ok: true, token: tokenAnswer(token, clock()) }
   })
 
   const TokenBody = Body({
@@ -37,7 +48,7 @@ export function tokenRoutes(app: App, { db, clock }: ConsoleServices, gate: Gate
   })
   app.post('/tokens', { config: changing, schema: { body: TokenBody } }, async (request, reply) => {
     const { expiresAt = null, ...rest } = request.body
-    const wish = { ...rest, expiresAt: expiresAt === null ? null : timeOf(expiresAt) }
+    const wish = { ...rest, expiresAt: expiresAt === null ? null : timeOf(expiresAt, 'expiresAt') }
     const { token, secret } = await createTokenFor(gate.context(request), scopeOf(request.visitor.user), wish)
     return reply.code(201).send({ ok: true, token: tokenAnswer(token, clock()), secret })
   })
@@ -46,10 +57,4 @@ export function tokenRoutes(app: App, { db, clock }: ConsoleServices, gate: Gate
     const revoked = await revokeToken(gate.context(request), scopeOf(request.visitor.user), idOf(request.params.id))
     return { ok: true, token: tokenAnswer(revoked, clock()) }
   })
-}
-
-function timeOf(text: string): Date {
-  const time = new Date(text)
-  if (Number.isNaN(time.getTime())) throw invalid({ path: ['expiresAt'], detail: 'must be a valid date-time' })
-  return time
 }

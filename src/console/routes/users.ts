@@ -7,10 +7,21 @@ import { ConsoleRefusal } from '../../domain/console-refusal.ts'
 import { isAlive } from '../../domain/console-session.ts'
 import { type LinkPurpose, linkUrl } from '../../domain/login-link.ts'
 import { listConsoleSessions } from '../../store/console-sessions.ts'
-import { findUser, listUsers } from '../../store/users.ts'
-import { Nullable } from '../../wire/common.ts'
+import { findListedUser, findUser, listUsers } from '../../store/users.ts'
+import { Nullable, PageQuery } from '../../wire/common.ts'
 import { sessionAnswer, userAnswer } from '../answers.ts'
-import { Body, Email, IdParams, idOf, LanguageField, Name, PageFields, RoleField, SessionParams } from '../fields.ts'
+import {
+  Body,
+  Email,
+  IdParams,
+  idOf,
+  LanguageField,
+  Name,
+  OwnerId,
+  RoleField,
+  Search,
+  SessionParams,
+} from '../fields.ts'
 import type { Gate } from '../gate.ts'
 import { cutPage, pageOf } from '../paging.ts'
 import type { App, ConsoleServices } from '../services.ts'
@@ -27,10 +38,23 @@ export function userRoutes(app: App, { db, baseUrl, clock }: ConsoleServices, ga
     expiresAt,
   })
 
-  app.get('/users', { config: reading, schema: { querystring: PageFields } }, async ({ query }) => {
-    const wanted = pageOf(query)
+  const ListQuery = Type.Object({
+    ...PageQuery,
+    search: Type.Optional(Search),
+    role: Type.Optional(RoleField),
+    ownerId: Type.Optional(OwnerId),
+  })
+  app.get('/users', { config: reading, schema: { querystring: ListQuery } }, async ({ query }) => {
+    const { search, role, ownerId } = query
+    const wanted = { ...pageOf(query), search, role, ownerId }
     const { page, nextCursor } = cutPage(await listUsers(db, wanted), wanted)
     return { ok: true, users: page.map(userAnswer), nextCursor }
+  })
+
+  app.get('/users/:id', { config: reading, schema: { params: IdParams } }, async ({ params }) => {
+    const user = await findListedUser(db, idOf(params.id))
+    if (!user) throw new ConsoleRefusal('user_not_found', 'There is no such user.')
+    return { ok: true, user: userAnswer(user) }
   })
 
   const InvitationBody = Body({

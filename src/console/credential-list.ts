@@ -1,0 +1,129 @@
+// Which credentials are wanted: the filters and the search of a list, its cursor, and the pages themselves.
+import { type Static, Type } from 'typebox'
+import { invalid } from '../domain/errors.ts'
+import { isWithin, type OwnerScope } from '../domain/permissions.ts'
+import { folded, searchWords } from '../domain/search-words.ts'
+import {
+  CREDENTIAL_VIEWS,
+  type CredentialFilter,
+  type CredentialView,
+  type ListedCredential,
+} from '../store/console-credential-query.ts'
+import { type CredentialSearch, type SearchPlace, searchCredentials } from '../store/console-credential-search.ts'
+import { listCredentialPage } from '../store/console-credentials.ts'
+import type { StationBook } from '../store/current.ts'
+import type { Database } from '../store/database.ts'
+import { PageQuery } from '../wire/common.ts'
+import { OwnerId, Search } from './fields.ts'
+import { cutPage, pageOf } from './paging.ts'
+
+export const CREDENTIAL_FILTERS = {
+  state: Type.Optional(Type.Unsafe<CredentialView>({ enum: [...CREDENTIAL_VIEWS] })),
+  stationId: Type.Optional(OwnerId),
+  ownerId: Type.Optional(OwnerId),
+  kind: Type.Optional(Type.Unsafe<'base' | 'network'>({ enum: ['base', 'network'] })),
+  label: Type.Optional(Type.String({ maxLength: 200 })),
+  q: Type.Optional(Search),
+}
+export const CredentialQuery = Type.Object({ ...PageQuery, ...CREDENTIAL_FILTERS })
+export const ExportQuery = Type.Object(CREDENTIAL_FILTERS)
+
+export type CredentialWish = Static<typeof ExportQuery>
+
+export const filterOf = ({ state, stationId, kind, label }: CredentialWish): CredentialFilter => ({
+  view: state,
+  stationId,
+  kind,
+  label,
+})
+
+export interface ListServices {
+  readonly db: Database
+  readonly book: StationBook
+  readonly now: Date
+}
+
+interface FoundPage {
+  readonly page: readonly ListedCredential[]
+  readonly nextCursor: string | null
+}
+
+const NOTHING: FoundPage = { page: [], nextCursor: null }
+const DEFAULT_LIMIT = 50
+
+/** Newest first; of a search, what matches the user name, then customer and label, then the station. */
+export async function findPage(
+  services: ListServices,
+  scope: OwnerScope,
+  wish: CredentialWish & { limit?: number; cursor?: string },
+): Promise<FoundPage> {
+  const { db, book, now } = services
+  const { ownerId, limit = DEFAULT_LIMIT, cursor } = wish
+  // Another owner than one's own has no credentials, as far as one can see.
+  if (ownerId !== undefined && !isWithin(scope, ownerId)) return NOTHING
+  const within = ownerId ?? scope
+  const filter = filterOf(wish)
+  const search = searchOf(wish, book)
+  if (search) {
+    const question = { scope: within, filter, search, now }
+    const { rows, next } = await searchCredentials(db, question, cursor === undefined ? null : placeOf(cursor), limit)
+    return { page: rows, nextCursor: next && cursorOf(next) }
+  }
+  const wanted = pageOf({ limit, ...(cursor !== undefined && { cursor }) })
+  return cutPage(await listCredentialPage(db, within, filter, wanted, now), wanted)
+}
+
+/** As many as there are, for an export. */
+export async function* allPages(
+  services: ListServices,
+  scope: OwnerScope,
+  wish: CredentialWish,
+  limit = 1_000,
+): AsyncGenerator<readonly ListedCredential[]> {
+  let cursor: string | null | undefined
+  do {
+    const found: FoundPage = await findPage(services, scope, { ...wish, limit, ...(cursor && { cursor }) })
+    yield found.page
+    cursor = found.nextCursor
+  } while (cursor)
+}
+
+const USERNAME = /^[a-z0-9]{3,}$/
+const MOST_STATIONS = 50
+
+function searchOf({ q = '', label = '' }: CredentialWish, book: StationBook): CredentialSearch | null {
+  const words = searchWords(q)
+  // A label is found by its words too.
+  if (words.length === 0) {
+    const ofLabel = searchWords(label)
+    return ofLabel.length === 0 ? null : { username: null, words: ofLabel, stationIds: [] }
+  }
+  const [first] = words
+  const username = words.length === 1 && USERNAME.test(first!) ? first! : null
+  return { username, words, stationIds: stationsCalled(folded(q.trim()), book) }
+}
+
+const stationsCalled = (beginning: string, { byId }: StationBook): number[] =>
+  [...byId.values()]
+    .filter(({ code, name, mountpoint }) => [code, name, mountpoint].some((text) => folded(text).startsWith(beginning)))
+    .slice(0, MOST_STATIONS)
+    .map(({ id }) => id)
+
+const cursorOf = (place: SearchPlace): string => Buffer.from(JSON.stringify(place)).toString('base64url')
+
+function placeOf(cursor: string): SearchPlace {
+  try {
+    const place = JSON.parse(Buffer.from(cursor, 'base64url').toString())
+    if (isPlace(place)) return place
+  } catch {
+    // not ours
+  }
+  throw invalid({ path: ['cursor'], detail: 'is not a cursor of this list' })
+}
+
+function isPlace(value: unknown): value is SearchPlace {
+  const { by, username, word, id } = (value ?? {}) as Record<string, unknown>
+  const numbered = Number.isSafeInteger(id)
+  if (by === 'user') return typeof username === 'string' && !username.includes('\0')
+  return by === 'word' ? typeof word === 'string' && !word.includes('\0') && numbered : by === 'station' && numbered
+}

@@ -1,0 +1,131 @@
+// What the first page answers: is the network up, who is connected, what needs somebody, and what was otherwise a day ago.
+import { attention, inOrder, stationAttention } from '../domain/attention.ts'
+import type { OwnerScope } from '../domain/permissions.ts'
+import { castersSeenSince, quarterOf } from '../domain/rover-count.ts'
+import { simulatedShare } from '../domain/simulated.ts'
+import { localDay } from '../domain/start-time.ts'
+import type { Station, StationStatus } from '../domain/station.ts'
+import { statusAt } from '../domain/station-status.ts'
+import {
+  countCasters,
+  countCredentials,
+  countFailedMails,
+  listRecentChanges,
+  listStatusesAt,
+  listTroubledWebhooks,
+  newestMinute,
+  readTraffic,
+} from '../store/console-network.ts'
+import type { StationBook } from '../store/current.ts'
+import type { Database } from '../store/database.ts'
+import { countLiveRovers } from '../store/live-rovers.ts'
+import { listRoverCounts } from '../store/rover-counts.ts'
+import { listOpenAlarms } from '../store/station-health.ts'
+
+const MINUTE_MS = 60_000
+const DAY_MS = 24 * 60 * MINUTE_MS
+const SOON_MS = 7 * DAY_MS
+/** Minutes are written a few seconds after they have passed. */
+const TRAFFIC_AGE_MS = 4 * MINUTE_MS
+const DEACTIVATED_NEWS_MS = 30 * DAY_MS
+const MAIL_NEWS_MS = 7 * DAY_MS
+/** Beyond this a figure reads "more than". */
+export const MOST_COUNTED = 20_000
+const MOST_WEBHOOKS = 50
+const MOST_ATTENTION = 100
+const MOST_CHANGES = 12
+
+export async function readOverview(db: Database, book: StationBook, scope: OwnerScope, now: Date) {
+  const ago = (milliseconds: number) => new Date(now.getTime() - milliseconds)
+  const ids = book.active.map(({ id }) => id)
+  const [rovers, before, credentials, casters, alarms, webhooks, mails, changes, then, traffic] = await Promise.all([
+    countLiveRovers(db, scope, castersSeenSince(now)),
+    roversADayAgo(db, scope, now),
+    countCredentials(db, scope, now, new Date(now.getTime() + SOON_MS), MOST_COUNTED + 1),
+    countCasters(db, castersSeenSince(now)),
+    listOpenAlarms(db),
+    listTroubledWebhooks(db, scope, ago(DEACTIVATED_NEWS_MS), MOST_WEBHOOKS),
+    countFailedMails(db, scope, ago(MAIL_NEWS_MS)),
+    listRecentChanges(db, ago(DAY_MS), MOST_CHANGES),
+    listStatusesAt(db, ids, ago(DAY_MS), localDay(ago(DAY_MS))),
+    readTrafficNow(db, now),
+  ])
+
+  const items = book.active.flatMap((station) =>
+    stationAttention(
+      station,
+      alarms.filter(({ stationId }) => stationId === station.id),
+      now,
+    ),
+  )
+  if (casters === 0) items.push(attention('no_caster'))
+  if (book.active.length === 0) items.push(attention('no_stations'))
+  if (book.network.upstream !== null && !book.network.upstreamAnswers)
+    items.push(attention('upstream_silent', { name: book.network.mountpoint }))
+  for (const { id, url, deactivatedAt, reason, failingSince } of webhooks) {
+    const kind = deactivatedAt === null ? 'webhook_failing' : 'webhook_deactivated'
+    items.push(attention(kind, { id, name: hostOf(url), detail: reason, since: deactivatedAt ?? failingSince }))
+  }
+  if (mails.mails > 0) items.push(attention('mails_failed', { name: String(mails.mails), detail: mails.lastError }))
+
+  const ordered = inOrder(items)
+  return {
+    network: { name: book.network.name, mountpoint: book.network.mountpoint, simulated: simulatedShare(book.active) },
+    stations: stationFigures(book.active, now),
+    stationsADayAgo: then.length === 0 ? null : countStatuses(then.map(({ status }) => status)),
+    rovers: { ...rovers, aDayAgo: before },
+    credentials: {
+      inForce: Math.min(credentials.inForce, MOST_COUNTED),
+      endingSoon: Math.min(credentials.endingSoon, MOST_COUNTED),
+      /** There are more than are told. */
+      inForceIsMore: credentials.inForce > MOST_COUNTED,
+      endingSoonIsMore: credentials.endingSoon > MOST_COUNTED,
+    },
+    traffic,
+    attention: ordered.slice(0, MOST_ATTENTION),
+    attentionLeftOut: Math.max(0, ordered.length - MOST_ATTENTION),
+    changes: changes.flatMap(({ stationId, status, at }) => {
+      const station = book.byId.get(stationId)
+      return station ? [{ stationId, code: station.code, simulated: station.simulated, status, at }] : []
+    }),
+  }
+}
+
+export type Overview = Awaited<ReturnType<typeof readOverview>>
+
+/** Those that nobody measures are told apart: what was declared of them is no figure. */
+function stationFigures(stations: readonly Station[], now: Date) {
+  const notMeasured = stations.filter((station) => station.health === null && station.declaredStatus !== 'maintenance')
+  const told = stations.filter((station) => !notMeasured.includes(station))
+  return {
+    total: stations.length,
+    notMeasured: notMeasured.length,
+    ...countStatuses(told.map((station) => statusAt(station, now))),
+  }
+}
+
+function countStatuses(statuses: readonly StationStatus[]): Record<StationStatus, number> {
+  const counts = { online: 0, degraded: 0, offline: 0, maintenance: 0 }
+  for (const status of statuses) counts[status] += 1
+  return counts
+}
+
+/** null: nobody counted then. */
+async function roversADayAgo(db: Database, scope: OwnerScope, now: Date): Promise<number | null> {
+  const quarter = quarterOf(new Date(now.getTime() - DAY_MS))
+  const [counted] = await listRoverCounts(db, scope, quarter, quarter)
+  return counted?.rovers ?? null
+}
+
+/** What came from the stations in the newest minute, and in the same minute a day ago. */
+async function readTrafficNow(db: Database, now: Date) {
+  const minute = await newestMinute(db, new Date(now.getTime() - TRAFFIC_AGE_MS))
+  if (minute === null) return null
+  const [latest, before] = await Promise.all([
+    readTraffic(db, minute),
+    readTraffic(db, new Date(minute.getTime() - DAY_MS)),
+  ])
+  return latest && { ...latest, aDayAgo: before && { bytes: before.bytes, messages: before.messages } }
+}
+
+const hostOf = (url: string) => (URL.canParse(url) ? new URL(url).host : url)

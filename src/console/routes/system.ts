@@ -1,0 +1,41 @@
+// How the service itself is: versions, what waits, the database, where the space goes.
+import { statfs } from 'node:fs/promises'
+import { listCasters, listTableSizes, MOST_COUNTED, readQueues, readSystemFigures } from '../../store/system.ts'
+import type { App, ConsoleServices } from '../services.ts'
+
+const STARTED = new Date()
+
+export function systemRoutes(app: App, { db, clock, version, dataDir }: ConsoleServices): void {
+  app.get('/system', { config: { access: 'system.read' } }, async () => {
+    const now = clock()
+    const asked = performance.now()
+    const figures = await readSystemFigures(db)
+    const answeredMs = performance.now() - asked
+    const [queues, tables, casters] = await Promise.all([readQueues(db, now), listTableSizes(db), listCasters(db)])
+    return {
+      ok: true,
+      process: {
+        version,
+        node: process.versions.node,
+        startedAt: STARTED,
+        memoryBytes: process.memoryUsage.rss(),
+        platform: `${process.platform} ${process.arch}`,
+      },
+      database: { ...figures, embedded: dataDir !== null, answeredMs, tables },
+      disk: dataDir === null ? null : await diskOf(dataDir),
+      queues,
+      mostCounted: MOST_COUNTED,
+      casters,
+    }
+  })
+}
+
+/** Of the disk that the embedded database is on; another machine's we cannot see. */
+async function diskOf(path: string): Promise<{ freeBytes: number; totalBytes: number } | null> {
+  try {
+    const { bavail, blocks, bsize } = await statfs(path)
+    return { freeBytes: bavail * bsize, totalBytes: blocks * bsize }
+  } catch {
+    return null
+  }
+}

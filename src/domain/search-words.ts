@@ -1,0 +1,22 @@
+// What somebody typed into a search, as the words that are kept of customers and labels (fold_text in the migrations).
+
+const MARKS = /[\u0300-\u036f]/g
+const MOST_WORDS = 6
+const LONGEST_WORD = 60
+
+/** Without case and accents. */
+export const folded = (text: string): string => text.normalize('NFKD').replace(MARKS, '').toLowerCase()
+
+/** An e-mail address is one word. The longest comes first: it finds the fewest. */
+export function searchWords(text: string): string[] {
+  const whole = text.trim()
+  const words = whole.includes('@')
+    ? whole.toLowerCase().split(/\s+/)
+    : folded(whole)
+        .split(/[^\p{L}\p{N}]+/u)
+        .filter(Boolean)
+  return words
+    .map((word) => word.slice(0, LONGEST_WORD))
+    .sort((a, b) => b.length - a.length)
+    .slice(0, MOST_WORDS)
+}

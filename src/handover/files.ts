@@ -1,0 +1,37 @@
+// The few files that the customer's pages are dressed with, read once, each named by its content so that browsers may keep it.
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { extname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Logo } from './logo.ts'
+import type { PageFiles } from './page.ts'
+
+export const FILES_PATH = '/c/files/'
+
+export interface ServedFile {
+  readonly type: string
+  readonly content: Buffer
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+}
+
+export function handoverFiles(logo: Logo | null): { served: ReadonlyMap<string, ServedFile>; addresses: PageFiles } {
+  const served = new Map<string, ServedFile>()
+  const add = (name: string, type: string, content: Buffer): string => {
+    const hash = createHash('sha256').update(content).digest('hex').slice(0, 12)
+    const named = name.replace('.', `-${hash}.`)
+    served.set(named, { type, content })
+    return FILES_PATH + named
+  }
+  const own = (name: string) =>
+    add(name, TYPES[extname(name)]!, readFileSync(fileURLToPath(new URL(`./files/${name}`, import.meta.url))))
+  const addresses = {
+    style: own('customer.css'),
+    script: own('customer.js'),
+    logo: logo && add(`logo.${logo.kind}`, logo.kind === 'svg' ? 'image/svg+xml' : 'image/png', logo.content),
+  }
+  return { served, addresses }
+}

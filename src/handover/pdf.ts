@@ -1,0 +1,123 @@
+// The PDF: the same as the customer's page on one sheet of paper, with the fonts in it.
+import PDFDocument from 'pdfkit'
+import svgToPdf from 'svg-to-pdfkit'
+import type { Handover } from '../domain/handover.ts'
+import { oneLine } from '../domain/plain-text.ts'
+import type { Language } from '../domain/user.ts'
+import type { Logo } from './logo.ts'
+import { ACCENT, SOFT, styleOf } from './pdf/layout.ts'
+import { sheet } from './pdf/sheet.ts'
+import { type Pdf, Setter } from './pdf/text.ts'
+import { longTime, wordsOf } from './words.ts'
+
+/** In points. Letter is what Mexico prints on. */
+const PAPERS = { letter: [612, 792], a4: [595.28, 841.89] } as const
+export type Paper = keyof typeof PAPERS
+
+const MARGIN = 46
+const HEAD = 44
+const BODY_TOP = MARGIN + HEAD + 20
+const FOOT = 44
+const LOGO_WIDTH = 190
+/** Tried in turn until everything fits. */
+const SCALES = [1, 0.92, 0.85, 0.78, 0.72, 0.66, 0.6]
+
+export interface PdfWish {
+  readonly language: Language
+  readonly paper: Paper
+  readonly logo: Logo | null
+}
+
+export function handoverPdf(handover: Handover, { language, paper, logo }: PdfWish): Promise<Buffer> {
+  const [width, height] = PAPERS[paper]
+  const words = wordsOf(language)
+  const pdf = new PDFDocument({
+    size: [width, height],
+    margin: 0,
+    font: '', // it would load one that we do not use
+    lang: words.locale,
+    displayTitle: true,
+    info: {
+      Title: `${words.title}: ${handover.mountpoint}`,
+      Author: oneLine(handover.networkName),
+      Creator: 'Vértice',
+      CreationDate: handover.now,
+    },
+  })
+  const done = collect(pdf)
+  const setter = new Setter(pdf)
+  const inner = width - 2 * MARGIN
+  drawHead(pdf, setter, handover.networkName, words.title, logo, inner)
+  const room = height - BODY_TOP - MARGIN - FOOT
+  const sheets = SCALES.values().map((scale) => sheet({ pdf, setter, scale }, handover, language, inner))
+  const fitting = sheets.find((block) => block.height <= room) ?? null
+  if (!fitting) throw new Error('the sheet does not fit on its page')
+  fitting.draw(MARGIN, BODY_TOP)
+  drawFoot(setter, handover, language, inner, height - MARGIN - FOOT)
+  pdf.end()
+  return done
+}
+
+function drawHead(
+  pdf: Pdf,
+  setter: Setter,
+  networkName: string,
+  title: string,
+  logo: Logo | null,
+  width: number,
+): void {
+  if (logo) drawLogo(pdf, logo)
+  const beside = logo ? LOGO_WIDTH + 20 : 0
+  const style = styleOf(1, 'strong', 15, ACCENT, { lines: 2, leading: 1.2 })
+  const name = setter.set(networkName, style, logo ? width - beside : width * 0.62)
+  const kind = setter.set(title, styleOf(1, 'regular', 10, SOFT), width * 0.36)
+  const right = (text: typeof name, y: number) =>
+    setter.draw(text, MARGIN + width - Math.max(...text.lines.map((line) => setter.widthOf(line, text.style))), y)
+  if (logo) {
+    const plain = setter.set(
+      networkName,
+      styleOf(1, 'strong', 11, undefined, { lines: 2, leading: 1.2 }),
+      width - beside,
+    )
+    right(plain, MARGIN + HEAD - plain.height - kind.height - 4)
+  } else setter.draw(name, MARGIN, MARGIN + HEAD - name.height - 4)
+  right(kind, MARGIN + HEAD - kind.height - 4)
+  pdf.rect(MARGIN, MARGIN + HEAD, width, 2).fill(ACCENT)
+}
+
+function drawLogo(pdf: Pdf, { kind, content }: Logo): void {
+  const box = [LOGO_WIDTH, HEAD - 8] as const
+  if (kind === 'png') pdf.image(content, MARGIN, MARGIN, { fit: [...box] })
+  else
+    svgToPdf(pdf as never, content.toString('utf8'), MARGIN, MARGIN, {
+      width: box[0],
+      height: box[1],
+      preserveAspectRatio: 'xMinYMid meet',
+      // Nothing is fetched, and what it does not understand of a logo is nobody's business in a log.
+      imageCallback: () => '',
+      warningCallback: () => {},
+    })
+}
+
+function drawFoot(setter: Setter, { url, now }: Handover, language: Language, width: number, top: number): void {
+  const words = wordsOf(language)
+  const style = styleOf(1, 'regular', 8, SOFT)
+  const lines = [
+    ...(url === null ? [] : [setter.set(url, styleOf(1, 'regular', 8, ACCENT, { lines: 2 }), width)]),
+    setter.set(`${words.private} ${words.printed(`${longTime(now, language)} (${words.zone})`)}`, style, width),
+  ]
+  let y = top + FOOT - lines.reduce((sum, { height }) => sum + height, 0)
+  for (const line of lines) {
+    setter.draw(line, MARGIN, y)
+    y += line.height
+  }
+}
+
+function collect(pdf: Pdf): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  return new Promise((resolve, reject) => {
+    pdf.on('data', (chunk: Buffer) => chunks.push(chunk))
+    pdf.on('end', () => resolve(Buffer.concat(chunks)))
+    pdf.on('error', reject)
+  })
+}

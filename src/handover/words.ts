@@ -1,0 +1,73 @@
+// Which language a customer reads, and what is said in it of times and of the reference frame.
+import { ZONE } from '../domain/start-time.ts'
+import { LANGUAGES, type Language } from '../domain/user.ts'
+import { en } from './words/en.ts'
+import { es, type Words } from './words/es.ts'
+
+const DICTIONARIES: Readonly<Record<Language, Words>> = { es, en }
+
+export const wordsOf = (language: Language): Words => DICTIONARIES[language]
+
+export const otherLanguage = (language: Language): Language => (language === 'es' ? 'en' : 'es')
+
+const formatters = new Map<Language, Intl.DateTimeFormat>()
+
+/** "lunes, 16 de noviembre de 2026, 08:00" in Mexico City; whoever shows it names the zone. */
+export function longTime(at: Date, language: Language): string {
+  let formatter = formatters.get(language)
+  if (!formatter) {
+    // Made once: making one takes longer than all that it will ever do.
+    formatter = new Intl.DateTimeFormat(wordsOf(language).locale, {
+      timeZone: ZONE,
+      weekday: 'long',
+      day: 'numeric',
+      month: 'long',
+      year: 'numeric',
+      hour: '2-digit',
+      minute: '2-digit',
+      hourCycle: 'h23',
+    })
+    formatters.set(language, formatter)
+  }
+  return formatter.format(at).replace(' at ', ', ')
+}
+
+/** What a browser's Accept-Language prefers of what we have; Spanish where it says nothing. */
+export function languageOf(header: string | undefined): Language {
+  const wishes = (header ?? '').split(',').map((part) => {
+    const [tag = '', ...parameters] = part.trim().toLowerCase().split(';')
+    const quality = parameters.map((parameter) => /^\s*q=([\d.]+)$/.exec(parameter)?.[1]).find(Boolean)
+    return {
+      language: LANGUAGES.find((known) => tag === known || tag.startsWith(`${known}-`)),
+      weight: Number(quality ?? 1),
+    }
+  })
+  const known = wishes.filter(({ language, weight }) => language && weight > 0)
+  return known.sort((a, b) => b.weight - a.weight)[0]?.language ?? 'es'
+}
+
+const DATUM = /^(.+?)[,\s]+(?:época|epoca|epoch)\s+(\d{4}(?:\.\d+)?)$/iu
+
+interface Frame {
+  readonly frame: string
+  readonly epoch: string | null
+}
+
+function frameOf(datum: string): Frame {
+  const [, frame, epoch] = DATUM.exec(datum.trim()) ?? []
+  return frame && epoch ? { frame, epoch } : { frame: datum.trim(), epoch: null }
+}
+
+/** The operator writes it in its own language; "época" is the one word in it that has another in English. */
+export function datumIn(datum: string, language: Language): string {
+  const { frame, epoch } = frameOf(datum)
+  return epoch === null ? frame : `${frame}, ${wordsOf(language).epoch} ${epoch}`
+}
+
+/** Since 2010 (INEGI, Norma Técnica del Sistema Geodésico Nacional). */
+const isOfficial = ({ frame, epoch }: Frame) => /^ITRF\s?2008$/i.test(frame) && Number(epoch) === 2010
+
+export function explainDatum(datum: string, language: Language): string {
+  const parts = frameOf(datum)
+  return wordsOf(language).datumMeans(parts.frame, parts.epoch, isOfficial(parts))
+}

@@ -1,0 +1,181 @@
+// Every word of ours that a customer reads, in English.
+import type { Words } from './es.ts'
+
+const count = (value: number, one: string, many: string) => `${value} ${value === 1 ? one : many}`
+
+export const en: Words = {
+  locale: 'en-GB',
+  zone: 'Mexico City time',
+  otherLanguage: 'Español',
+  private: 'Whoever has this link sees the password: share it only with those who are to connect.',
+  simulated: 'Simulated network: nothing of this is real.',
+  title: 'NTRIP access',
+  for: 'For',
+  connection: 'Connection',
+  notWeb: 'These go into your GNSS receiver or your NTRIP program. They do not sign you in to any web page.',
+  host: 'Caster (server)',
+  port: 'Port',
+  mountpoint: 'Mountpoint',
+  username: 'User',
+  password: 'Password',
+  showPassword: 'Show',
+  hidePassword: 'Hide',
+  format: 'Format',
+  datum: 'Reference frame',
+  datumShort: 'Frame',
+  epoch: 'epoch',
+  copy: 'Copy',
+  copied: 'Copied',
+  copyOf: (what) => `Copy: ${what}`,
+  validity: 'Validity',
+  starts: 'Starts',
+  ends: 'Ends',
+  startsIn: 'Starts in {}',
+  endsIn: '{} left',
+  remaining(milliseconds) {
+    const minutes = Math.max(0, Math.ceil(milliseconds / 60_000))
+    if (minutes < 120) return count(minutes, 'minute', 'minutes')
+    const hours = Math.ceil(minutes / 60)
+    return hours < 48 ? count(hours, 'hour', 'hours') : count(Math.ceil(hours / 24), 'day', 'days')
+  },
+  state: { scheduled: 'Scheduled', in_force: 'In force', expired: 'Expired', revoked: 'Revoked' },
+  stateMeans: {
+    scheduled: 'Not open yet: the caster accepts it from the start time on.',
+    in_force: 'You can connect now.',
+    expired:
+      'Its validity is over and the caster no longer accepts it. To go on, ask whoever gave it to you for a new one.',
+    revoked:
+      'It was cancelled and the caster no longer accepts it. If you think this is a mistake, talk to whoever gave it to you.',
+  },
+  base: 'Base',
+  network: 'Network',
+  networkMountpoint: 'The whole network',
+  source: {
+    up: 'Transmitting',
+    poor: 'Transmitting with faults',
+    down: 'No signal',
+    maintenance: 'Under maintenance',
+    not_measured: 'Not measured',
+  },
+  sourceMeans: {
+    up: 'Corrections are coming as they should.',
+    poor: 'Corrections are coming, but incomplete or late: a fix may take longer.',
+    down: 'No corrections are coming right now. It is not your equipment: wait, or talk to whoever runs the network.',
+    maintenance: 'Somebody is working on it; there may be no corrections.',
+    not_measured: 'It is said to be in service; its signal is not measured, so we cannot promise it.',
+  },
+  now: 'State now',
+  asOf: 'As of',
+  qr: 'Open it on another device',
+  qrMeans: 'This code leads to this same page: scan it with the phone or the field controller.',
+  qrOnPaper: "Scan for today's state and to copy the data.",
+  qrAlt: 'QR code with the address of this page',
+  pdf: 'Download as PDF',
+  how: 'How to connect',
+  sendPosition:
+    'Turn on sending your position (NMEA GGA): this mountpoint needs it to give you the corrections for where you are.',
+  oneSession: 'Connect one device at a time: another one with the same user may disconnect the first.',
+  howPlain: [
+    'Give your equipment internet (SIM, Wi-Fi or the phone).',
+    'Open its NTRIP settings and type caster, port, user and password exactly as they stand here.',
+    'Choose the mountpoint and connect.',
+    'Wait for the fixed solution ("Fix") under open sky before you measure.',
+  ],
+  datumMeans: (frame, epoch, official) =>
+    epoch === null
+      ? `Your coordinates come out in ${frame}; compare them only with points in the same frame.`
+      : `Your coordinates come out in ${frame}${official ? ", Mexico's official frame," : ''} referred to epoch ${epoch}: compare them only with points of the same frame and the same epoch.`,
+  gone: 'This link opens nothing',
+  goneMeans:
+    'It may be incomplete, or whoever gave it to you has withdrawn or replaced it. Ask for the current link, and copy all of it.',
+  slow: 'Too many attempts',
+  slowMeans: (seconds) =>
+    `Many links that do not exist came from your connection. Try again in ${count(seconds, 'second', 'seconds')}.`,
+  trouble: 'We cannot show the page right now',
+  troubleMeans: 'The fault is on our side; your access does not change because of it. Try again in a minute.',
+  status: 'State',
+  corrections: 'Corrections',
+  equipmentTitle: 'On your equipment',
+  printed: (time) => `Sheet made on ${time}.`,
+  mail: {
+    subject: (mountpoint) => `your NTRIP access (${mountpoint})`,
+    hello: (name) => (name ? `${name},` : 'Hello,'),
+    intro: (network) =>
+      `here is what you need to connect your receiver to ${network}. It is in the attached PDF sheet, too.`,
+    page: 'Your page, with the state of the base and buttons to copy:',
+    otherLanguage: 'En español:',
+    reminderSubject: (left) => `your NTRIP access ends in ${left}`,
+    reminder: (network, left) =>
+      `your access to ${network} ends in ${left}. After that the caster no longer accepts the connection.`,
+    reminderDo: 'If you will go on working, ask whoever gave it to you to renew it in time.',
+    endedSubject: 'your NTRIP access has ended',
+    ended: (network) => `your access to ${network} has ended, and the caster no longer accepts the connection.`,
+    endedDo: 'To go on, ask whoever gave it to you for a new one.',
+    farewell: 'This mail was sent by a machine; there is no need to answer it.',
+  },
+  equipment: [
+    {
+      name: 'Emlid (Reach, Flow)',
+      short: 'Emlid Flow: Correction input → NTRIP → Add profile.',
+      steps: [
+        "In Emlid Flow connect to the receiver and give it internet (SIM, or the phone's Wi-Fi).",
+        'Open Correction input, choose NTRIP and add a profile (Add profile).',
+        'Type address, port, user, password and mountpoint; save and connect.',
+      ],
+    },
+    {
+      name: 'SW Maps',
+      short: 'Bluetooth GNSS → NTRIP Client → Connect.',
+      steps: [
+        'Connect the receiver in Bluetooth GNSS (or USB Serial GNSS).',
+        'Open NTRIP Client in the menu and type address, port, mountpoint, user and password.',
+        'Tick Send NMEA GGA and tap Connect.',
+      ],
+    },
+    {
+      name: 'Lefebure NTRIP Client',
+      short: 'Settings → NTRIP Settings; Data Stream = mountpoint.',
+      steps: [
+        'Settings → Receiver Settings: choose your Bluetooth receiver.',
+        'Settings → NTRIP Settings: Protocol NTRIP v1.0, Caster IP, Port, Username and Password.',
+        'In Data Stream choose the mountpoint and, in Reported Location, Get From External Receiver. Go back and tap Connect.',
+      ],
+    },
+    {
+      name: 'u-center (u-blox)',
+      short: 'Receiver → NTRIP Client… → Update source table.',
+      steps: [
+        'With the receiver connected, open Receiver → NTRIP Client…',
+        'Type Address, Port, Username and Password, and press Update source table.',
+        'Choose the mountpoint and confirm with OK: the corrections go to the receiver.',
+      ],
+    },
+    {
+      name: 'Trimble Access',
+      short: 'Survey style → Rover data link: Internet connection, GNSS contact with NTRIP.',
+      steps: [
+        'In Settings → Survey styles, rover options: broadcast format RTCM RTK (VRS (RTCM) for a network mountpoint).',
+        'In Rover data link choose Internet connection and make a GNSS contact with NTRIP: IP address or name, port, user and password.',
+        'Set "Connect directly to mountpoint", type its name, and start the survey.',
+      ],
+    },
+    {
+      name: 'Leica Captivate',
+      short: 'RTK rover wizard → Internet → NTRIP.',
+      steps: [
+        'Open the RTK rover wizard, make a profile and choose Internet as the connection.',
+        "Make the server with address and port; give NTRIP's user ID and password and the mountpoint.",
+        'Choose RTCM v3 as the data format and finish the wizard.',
+      ],
+    },
+    {
+      name: 'RTKLIB',
+      short: 'RTKNAVI: Input Streams → (2) Base Station → NTRIP Client.',
+      steps: [
+        'In RTKNAVI open Input Streams (I) and choose NTRIP Client for (2) Base Station.',
+        'In Opt type caster, port, mountpoint, user and password; the format is RTCM 3.',
+        'For a network mountpoint set Transmit NMEA GPGGA to Base Station to Single.',
+      ],
+    },
+  ],
+}

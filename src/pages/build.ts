@@ -1,0 +1,81 @@
+// Builds the browser app when it is missing or stale. A build is named by the hash of what it was made of, so "fresh" is
+// "is there", and several processes that build at once end with the same thing.
+import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+
+const run = promisify(execFile)
+const PREFIX = 'web-'
+/** Beside the sources: what their imports mean. */
+const ALSO_MADE_OF = ['package-lock.json']
+const WORTH_COMPRESSING = /\.(js|css|html|svg|json)$/
+
+/** Returns the folder of the built app. `say` is told before the few seconds that a build takes. */
+export async function buildWeb(root: string, say: (message: string) => void = () => {}): Promise<string> {
+  const target = join(root, 'build', `${PREFIX}${await hashOfSources(root)}`)
+  if (existsSync(target)) return target
+  say('building the browser app (only when it has changed) …')
+  const own = `${target}.${process.pid}`
+  try {
+    await run(
+      process.execPath,
+      [join(root, 'node_modules/vite/bin/vite.js'), 'build', join(root, 'web'), '--outDir', own],
+      {
+        cwd: root,
+      },
+    )
+    await compressAll(own)
+    await rename(own, target)
+  } catch (error) {
+    await rm(own, { recursive: true, force: true })
+    if (!existsSync(target)) throw error // another process was quicker: its build is as good
+  }
+  await removeOthers(join(root, 'build'), target)
+  return target
+}
+
+async function hashOfSources(root: string): Promise<string> {
+  const web = join(root, 'web')
+  const entries = await readdir(web, { recursive: true, withFileTypes: true })
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+  const hash = createHash('sha256')
+  for (const file of [...files.sort(), ...ALSO_MADE_OF.map((name) => join(root, name))])
+    hash
+      .update(file.slice(root.length))
+      .update('\0')
+      .update(await readFile(file))
+      .update('\0')
+  return hash.digest('hex').slice(0, 16)
+}
+
+/** Once, and better than anybody would while a browser waits. */
+async function compressAll(folder: string): Promise<void> {
+  const names = await readdir(folder, { recursive: true })
+  await Promise.all(
+    names
+      .filter((name) => WORTH_COMPRESSING.test(name))
+      .map(async (name) => {
+        const file = join(folder, name)
+        const content = await readFile(file)
+        const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 10 } }
+        await writeFile(`${file}.br`, await promisify(brotliCompress)(content, quality))
+        await writeFile(`${file}.gz`, await promisify(gzip)(content, { level: 9 }))
+      }),
+  )
+}
+
+const KEPT_FOR_MS = 3_600_000
+
+/** Builds of older sources; a recent one may belong to a process that is just starting. */
+async function removeOthers(folder: string, kept: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const path = join(folder, name)
+    if (!name.startsWith(PREFIX) || path === kept) continue
+    const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Date.now() }))
+    if (Date.now() - mtimeMs > KEPT_FOR_MS) await rm(path, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,58 @@
+// What anybody may see who comes by with a browser: the files of our pages, the way in, the state of the network.
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { type Bundle, pageSender } from '../pages/bundle.ts'
+import { sendSecurityHeaders } from '../pages/security-headers.ts'
+import { type StateServices, stateReader } from './network-state.ts'
+
+export interface VisitorServices extends StateServices {
+  readonly baseUrl: string
+  /** Null: the browser app could not be built; the rest of the service works. */
+  readonly bundle: Bundle | null
+  /** Whether the state of the network is anybody's to see. */
+  readonly statusPage: boolean
+  /** Where the map's tiles come from; null: no tiles. */
+  readonly mapTiles: { readonly url: string; readonly attribution: string } | null
+}
+
+const hide = { schema: { hide: true } as object }
+
+export function visitorsDoor(services: VisitorServices): (app: FastifyInstance) => void {
+  const { baseUrl, bundle, statusPage, mapTiles } = services
+  const sendPage = pageSender(bundle, 'public')
+  const page = (_: unknown, reply: FastifyReply) => sendPage(reply)
+  return (app) => {
+    app.register(async (visitors) => {
+      sendSecurityHeaders(visitors, baseUrl)
+      visitors.get('/assets/*', hide, (request, reply) => {
+        const name = (request.params as { '*': string })['*']
+        return bundle?.sendAsset(name, request, reply) || reply.callNotFound()
+      })
+      visitors.get('/favicon.ico', hide, (_, reply) => reply.redirect('/assets/icon.svg'))
+      visitors.get('/', hide, page)
+      visitors.get('/public/about', hide, async (_, reply) => {
+        const { network } = (await services.current()).book
+        reply.header('cache-control', 'no-cache')
+        const map = { tilesUrl: mapTiles?.url ?? null, attribution: mapTiles?.attribution ?? null }
+        return { ok: true, network: { name: network.name, simulated: services.simulated }, statusPage, map }
+      })
+      if (statusPage) statusRoutes(visitors, services, page)
+    })
+  }
+}
+
+function statusRoutes(
+  app: FastifyInstance,
+  services: StateServices,
+  page: (request: unknown, reply: FastifyReply) => FastifyReply,
+): void {
+  const readState = stateReader(services)
+  app.get('/status', hide, page)
+  app.get('/public/status', hide, async (request, reply) => {
+    const { text, compressed, etag } = await readState()
+    reply.headers({ etag, 'cache-control': 'no-cache', vary: 'accept-encoding' })
+    if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+    reply.type('application/json; charset=utf-8')
+    if (!/\bgzip\b/.test(request.headers['accept-encoding'] ?? '')) return reply.send(text)
+    return reply.header('content-encoding', 'gzip').send(compressed)
+  })
+}

@@ -1,0 +1,80 @@
+// The state of the network as the public page shows it: made every 15 s at most, however many look.
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import { statusAt } from '../domain/station-status.ts'
+import { firstDay, uptimeHistory } from '../domain/uptime.ts'
+import type { Current } from '../store/current.ts'
+import type { Database } from '../store/database.ts'
+import { listNetworkHistory } from '../store/network-history.ts'
+
+const FRESH_MS = 15_000
+
+export interface NetworkState {
+  readonly text: string
+  readonly compressed: Buffer
+  readonly etag: string
+}
+
+export interface StateServices {
+  readonly db: Database
+  readonly current: () => Promise<Current>
+  readonly clock: () => Date
+  readonly simulated: boolean
+}
+
+export function stateReader(services: StateServices): () => Promise<NetworkState> {
+  let known: { at: number; state: Promise<NetworkState> } | null = null
+  return () => {
+    const now = performance.now()
+    if (!known || now - known.at > FRESH_MS) {
+      const state = makeState(services)
+      known = { at: now, state }
+      // A failure is told to those who waited for it, and tried again by the next.
+      state.catch(() => {
+        known = null
+      })
+    }
+    return known.state
+  }
+}
+
+async function makeState({ db, current, clock, simulated }: StateServices): Promise<NetworkState> {
+  const now = clock()
+  const { book } = await current()
+  const histories = await listNetworkHistory(db, firstDay(now))
+  const daysOf = new Map(histories.map(({ stationId, days }) => [stationId, days]))
+  const stations = book.active.map((station) => {
+    const records = (daysOf.get(station.id) ?? []).map(([day, minutesUp, minutesDown]) => ({
+      day,
+      minutesUp,
+      minutesDown,
+      healthPct: null,
+      latencyMs: null,
+      satellites: null,
+    }))
+    const { uptimePct, days } = uptimeHistory(records, now)
+    const { code, name, lat, lng } = station
+    return {
+      code,
+      name,
+      lat,
+      lng,
+      status: statusAt(station, now),
+      /** Otherwise the status is only what the operator says. */
+      measured: station.health !== null,
+      simulated: station.simulated,
+      uptimePct,
+      days: days.map(({ minutesUp, minutesDown, minutesUnknown }) => [minutesUp, minutesDown, minutesUnknown]),
+    }
+  })
+  const text = JSON.stringify({
+    ok: true,
+    network: { name: book.network.name, simulated },
+    at: now,
+    firstDay: firstDay(now),
+    stations,
+  })
+  const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`
+  return { text, compressed: await promisify(gzip)(text), etag }
+}

@@ -1,0 +1,389 @@
+// Credentials in the administration area: found, issued by the contract's rules, looked at, revoked, exported.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addRefusals } from '../../src/store/refusals.ts'
+import { insertSessions } from '../../src/store/sessions.ts'
+import { expectProblem } from '../support/problems.ts'
+import { STATIONS } from '../support/service.ts'
+import { type Browser, TestConsole } from './support.ts'
+
+const DAY_S = 86_400
+
+let site: TestConsole
+let operator: Browser
+let reseller: Browser
+let viewer: Browser
+let own: number
+let other: number
+let stations: Map<string, number>
+beforeAll(async () => {
+  site = await TestConsole.start()
+  await site.service.saveStations(...Object.values(STATIONS))
+  own = await site.owner('Own')
+  other = await site.owner('Other')
+  operator = await site.signedIn('operator')
+  viewer = await site.signedIn('viewer')
+  reseller = await site.signedIn('reseller', own)
+  const { book } = await site.services.current()
+  stations = new Map([...book.byCode.values()].map(({ code, id }) => [code, id]))
+})
+afterAll(() => site.stop())
+
+interface Shown {
+  id: number
+  username: string
+  state: string
+  label: string | null
+  password?: string
+  connected: number
+}
+
+async function issue(wish: object = {}, by = operator): Promise<Shown & { password: string }> {
+  const { status, body, text } = await by.post('/credentials', { ownerId: own, validitySeconds: 30 * DAY_S, ...wish })
+  expect(status, text).toBe(201)
+  return body.credential
+}
+const find = async (query: string, by = operator): Promise<Shown[]> =>
+  (await by.get(`/credentials?${query}`)).body.credentials
+const labels = async (query: string, by = operator) => (await find(query, by)).map(({ label }) => label)
+
+const connect = (credential: Shown, id: string) =>
+  insertSessions(site.db, 'node', [
+    {
+      id,
+      credentialId: credential.id,
+      username: credential.username,
+      mountpoint: 'CDMX_RTCM32',
+      startedAt: new Date(),
+      address: '198.51.100.4',
+      agent: 'NTRIP rover',
+    },
+  ])
+
+describe('issuing', () => {
+  it('is the same as by the API: serves, is told to webhooks, and is in the audit log', async () => {
+    const made = await issue({
+      stationId: stations.get('CDMX'),
+      label: 'Obra norte',
+      customerName: 'María Peña',
+      customerEmail: 'maria@example.mx',
+      maxSessions: 3,
+      whenFull: 'refuse',
+    })
+    expect(made).toMatchObject({
+      kind: 'base',
+      state: 'in_force',
+      mountpoint: 'CDMX_RTCM32',
+      host: 'caster.example.mx',
+      port: 2101,
+      maxSessions: 3,
+      whenFull: 'refuse',
+      connected: 0,
+    })
+    expect(made.password).toMatch(/^[a-z2-9]{16}$/)
+    const events = (await site.service.events()).filter(({ credential_id }) => credential_id === made.id)
+    expect(events.map(({ type }) => type)).toEqual(['credential.issued'])
+    const entry = (await site.audit()).at(-1)
+    expect(entry).toMatchObject({
+      action: 'credential.issued',
+      subject_id: made.id,
+      details: { username: made.username, owner: 'Own' },
+    })
+    expect(JSON.stringify(await site.audit())).not.toContain(made.password)
+  })
+
+  it('can be scheduled, and counts its validity from the start', async () => {
+    site.service.at('2026-11-14T18:00:00Z')
+    const made = await issue({ startsAt: '2026-11-16', validitySeconds: DAY_S })
+    expect(made).toMatchObject({
+      kind: 'network',
+      state: 'scheduled',
+      startsAt: '2026-11-16T06:00:00.000Z',
+      expiresAt: '2026-11-17T06:00:00.000Z',
+    })
+  })
+
+  it.each([
+    ['too short', { validitySeconds: 3599 }, '/validitySeconds'],
+    ['too long', { validitySeconds: 31_536_001 }, '/validitySeconds'],
+    ['in the past', { startsAt: '2020-01-01' }, '/inicia_at'],
+    ['too far ahead', { startsAt: '2999-01-01' }, '/inicia_at'],
+    ['no such station', { stationId: 9999 }, '/station_id'],
+    ['no e-mail address', { customerEmail: 'maria' }, '/customerEmail'],
+    ['a field that is none', { segundos: 3600 }, '/segundos'],
+    ['control characters', { label: 'a\u0000b' }, '/label'],
+    ['too many sessions', { maxSessions: 1001 }, '/maxSessions'],
+  ])('breaks a rule of the contract: %s', async (_, wish, pointer) => {
+    const answer = await operator.post('/credentials', { ownerId: own, validitySeconds: 3600, ...wish })
+    expectProblem(answer, 400, 'invalid_request')
+    expect(answer.body.errors[0].pointer).toBe(pointer)
+  })
+
+  it('how many sessions it has is not a reseller’s to say', async () => {
+    const wish = { ownerId: own, validitySeconds: 3600, maxSessions: 2 }
+    expectProblem(await reseller.post('/credentials', wish), 403, 'forbidden')
+    expect((await issue({}, reseller)).state).toBe('in_force')
+  })
+
+  it('leaves nothing behind when its audit entry cannot be written', async () => {
+    const before = (await find('limit=1000')).length
+    await site.db.pool.query('alter table audit_log rename to audit_log_away')
+    const { status } = await operator.post('/credentials', { ownerId: own, validitySeconds: 3600 })
+    await site.db.pool.query('alter table audit_log_away rename to audit_log')
+    expect(status).toBe(500)
+    expect(await find('limit=1000')).toHaveLength(before)
+  })
+})
+
+describe('the password', () => {
+  it('is nowhere but where it is asked for, and asking is in the audit log', async () => {
+    const made = await issue({ label: 'Secret one' })
+    for (const path of [
+      '/credentials',
+      `/credentials/${made.id}`,
+      `/credentials/${made.id}/activity`,
+      '/credentials.csv',
+    ])
+      expect((await operator.get(path)).text).not.toContain(made.password)
+    const seen = (await site.audit()).length
+    expectProblem(await viewer.post(`/credentials/${made.id}/reveal`), 403, 'forbidden')
+    expect(await site.audit()).toHaveLength(seen)
+    expect((await reseller.post(`/credentials/${made.id}/reveal`)).body).toEqual({ ok: true, password: made.password })
+    expect((await site.audit()).at(-1)).toMatchObject({
+      action: 'credential.revealed',
+      subject_id: made.id,
+      details: { username: made.username },
+    })
+  })
+})
+
+describe('revoking', () => {
+  it('says how many rovers it cuts, tells webhooks and the audit log once', async () => {
+    const made = await issue()
+    await connect(made, 'cut-1')
+    await connect(made, 'cut-2')
+    expect((await operator.get(`/credentials/${made.id}`)).body.credential.connected).toBe(2)
+    const { body } = await operator.delete(`/credentials/${made.id}`)
+    expect(body).toMatchObject({ cut: 2, credential: { id: made.id, state: 'revoked' } })
+    expect((await operator.delete(`/credentials/${made.id}`)).status).toBe(200)
+    const told = (await site.service.events()).filter(({ credential_id }) => credential_id === made.id)
+    expect(told.map(({ type }) => type)).toEqual(['credential.issued', 'credential.revoked'])
+    const entries = (await site.audit()).filter(
+      ({ subject_id, action }) => subject_id === made.id && action === 'credential.revoked',
+    )
+    expect(entries).toHaveLength(1)
+    expect(entries[0]!.details).toEqual({ username: made.username, connected: 2 })
+  })
+
+  it('an expired one is a 409', async () => {
+    const made = await issue({ validitySeconds: 3600 })
+    site.service.at(new Date(Date.now() + 2 * 3_600_000))
+    expectProblem(await operator.delete(`/credentials/${made.id}`), 409, 'credential_expired')
+  })
+
+  it('many with one call, in one transaction', async () => {
+    const made = await Promise.all(Array.from({ length: 5 }, () => issue({ label: 'Bulk' })))
+    const short = await issue({ validitySeconds: 3600 })
+    await operator.delete(`/credentials/${made[0]!.id}`)
+    site.service.at(new Date(Date.now() + 2 * 3_600_000))
+    const ids = [...made, short].map(({ id }) => id)
+    const { body } = await operator.post('/credentials/revoke', { ids: [...ids, ids[1]] })
+    expect(body).toEqual({ ok: true, revoked: 4, alreadyRevoked: 1, expired: 1, cut: 0 })
+    expect((await find('label=bulk')).every(({ state }) => state === 'revoked')).toBe(true)
+  })
+
+  it('one that is not there, or not one’s own, revokes none', async () => {
+    const mine = await issue()
+    const theirs = await issue({ ownerId: other })
+    expectProblem(
+      await reseller.post('/credentials/revoke', { ids: [mine.id, theirs.id] }),
+      404,
+      'credential_not_found',
+    )
+    expectProblem(await operator.post('/credentials/revoke', { ids: [mine.id, 999_999] }), 404, 'credential_not_found')
+    expect((await operator.get(`/credentials/${mine.id}`)).body.credential.state).toBe('in_force')
+    for (const ids of [[], Array.from({ length: 1001 }, (_, index) => index + 1), ['1'], [0.5]])
+      expectProblem(await operator.post('/credentials/revoke', { ids }), 400, 'invalid_request')
+  })
+})
+
+describe('searching', () => {
+  beforeAll(async () => {
+    await issue({ label: 'Presa Ñandú', customerName: 'Ángel Ordóñez Muñoz', customerEmail: 'Angel@Bajio.example' })
+    await issue({ label: 'Deslinde', customerName: 'ANGELA RUIZ', stationId: stations.get('TOLU') })
+    await issue({ ownerId: other, label: 'Ajena', customerName: 'Ángel Ajeno' })
+  })
+
+  it.each([
+    ['angel', ['Presa Ñandú', 'Deslinde']],
+    ['ÁNGEL', ['Presa Ñandú', 'Deslinde']],
+    ['ordonez', ['Presa Ñandú']],
+    ['muñ', ['Presa Ñandú']],
+    ['munoz ang', ['Presa Ñandú']],
+    ['nandu', ['Presa Ñandú']],
+    ['angel@baj', ['Presa Ñandú']],
+    ['ruiz muñoz', []],
+    ['rdoñez', []],
+    ['tolu', ['Deslinde']],
+    ['toluca', ['Deslinde']],
+    ["' or 1=1 --", []],
+    ['%', null],
+    ['\\', null],
+  ])('%s', async (text, found) => {
+    const shown = await labels(`q=${encodeURIComponent(text)}&limit=1000`, reseller)
+    if (found) expect(shown).toEqual(found)
+    else expect(shown).not.toContain('Ajena')
+  })
+
+  it('finds a user name by its beginning, whoever typed it in capitals', async () => {
+    const made = await issue({ label: 'By user' })
+    expect(await labels(`q=${made.username.slice(0, 6).toUpperCase()}`)).toContain('By user')
+    const theirs = await issue({ ownerId: other })
+    expect(await find(`q=${theirs.username}`, reseller)).toEqual([])
+  })
+
+  it('shows nothing twice and nothing less, page by page', async () => {
+    await Promise.all(
+      Array.from({ length: 7 }, (_, index) =>
+        issue({ label: `Toluca tolvanera ${index}`, customerName: 'Tolentino', stationId: stations.get('TOLU') }),
+      ),
+    )
+    const all = (await find('q=tol&limit=1000')).map(({ id }) => id)
+    expect(new Set(all).size).toBe(all.length)
+    expect(all).toHaveLength(8) // and the one at the station only
+    const paged: number[] = []
+    for (let cursor = ''; ; ) {
+      const { body } = await operator.get(`/credentials?q=tol&limit=3${cursor && `&cursor=${cursor}`}`)
+      paged.push(...body.credentials.map(({ id }: Shown) => id))
+      if (!body.nextCursor) break
+      cursor = body.nextCursor
+    }
+    expect(paged).toEqual(all)
+  })
+
+  it('a cursor of somebody’s own making is a 400', async () => {
+    const made = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+    for (const cursor of [
+      'x',
+      made({ by: 'word' }),
+      made({ by: 'user', username: 7 }),
+      made(null),
+      made({ by: 'word', word: 'a\0', id: 1 }),
+    ])
+      expectProblem(await operator.get(`/credentials?q=angel&cursor=${cursor}`), 400, 'invalid_request')
+    expectProblem(await operator.get('/credentials?cursor=bm90'), 400, 'invalid_request')
+  })
+})
+
+describe('filtering', () => {
+  it('by state, with the same rule as the state that is shown, of one owner and of all', async () => {
+    const now = Date.now()
+    await issue({ label: 'F soon', startsAt: new Date(now + 10 * DAY_S * 1000).toISOString() })
+    await issue({ label: 'F now' })
+    await issue({ label: 'F over', validitySeconds: 3600 })
+    const gone = await issue({ label: 'F gone' })
+    await operator.delete(`/credentials/${gone.id}`)
+    await issue({ label: 'F elsewhere', ownerId: other })
+    const then = site.service.at(new Date(now + 2 * 3_600_000))
+    const views = ['in_force', 'scheduled', 'expired', 'revoked']
+    for (const scope of ['', `&ownerId=${own}`, '&kind=network', '&kind=base', `&stationId=${stations.get('TOLU')}`]) {
+      const all = await find(`limit=1000${scope}`)
+      for (const view of views) {
+        const shown = await find(`limit=1000&state=${view}${scope}`)
+        expect(shown).toEqual(all.filter(({ state }) => state === view))
+      }
+    }
+    expect((await labels('state=scheduled')).slice(0, 1)).toEqual(['F soon'])
+    expect(await labels('q=f&state=expired')).toContain('F over')
+    expect(await labels(`q=f&ownerId=${other}`)).toEqual(['F elsewhere'])
+    // The background notes the expiry, or has not yet: the list is the same.
+    const before = await find('state=expired&limit=1000')
+    await site.db.pool.query('update credentials set expiry_noted_at = now() where expires_at <= $1', [then])
+    expect(await find('state=expired&limit=1000')).toEqual(before)
+  })
+
+  it('a label is the whole label', async () => {
+    await issue({ label: 'Autopista, tramo 3' })
+    await issue({ label: 'Autopista, tramo 33' })
+    expect(await labels(`label=${encodeURIComponent('autopista, TRAMO 3')}`)).toEqual(['Autopista, tramo 3'])
+  })
+
+  it('a reseller who asks for another owner’s sees nothing', async () => {
+    expect(await find(`ownerId=${other}`, reseller)).toEqual([])
+    expect(await find(`q=angel&ownerId=${other}`, reseller)).toEqual([])
+    expectProblem(await reseller.get('/credentials?state=activa'), 400, 'invalid_request')
+  })
+
+  it('pages newest first', async () => {
+    const all = (await find('limit=1000')).map(({ id }) => id)
+    expect(all).toEqual(all.toSorted((a, b) => b - a))
+    const { body } = await operator.get('/credentials?limit=4')
+    const next = await operator.get(`/credentials?limit=4&cursor=${body.nextCursor}`)
+    expect([...body.credentials, ...next.body.credentials].map(({ id }: Shown) => id)).toEqual(all.slice(0, 8))
+  })
+})
+
+describe('why somebody cannot connect', () => {
+  it('is told as findings, with sessions and refusals', async () => {
+    const made = await issue({ stationId: stations.get('CDMX') })
+    expect((await operator.get(`/credentials/${made.id}/activity`)).body.findings).toMatchObject([
+      { kind: 'in_force', mountpoint: 'CDMX_RTCM32' },
+      { kind: 'never_seen' },
+    ])
+    await connect(made, 'why-1')
+    const later = new Date(Date.now() + 1000)
+    await addRefusals(site.db, [
+      {
+        firstAt: later,
+        lastAt: later,
+        times: 3,
+        reason: 'wrong_mountpoint',
+        username: made.username,
+        credentialId: made.id,
+        mountpoint: 'TOLU_RTCM32',
+        address: '198.51.100.4',
+        agent: 'NTRIP rover',
+      },
+    ])
+    const { findings, sessions, refusals } = (await operator.get(`/credentials/${made.id}/activity`)).body
+    expect(findings).toMatchObject([
+      { kind: 'in_force' },
+      { kind: 'connected', address: '198.51.100.4', bytes: 0 },
+      { kind: 'refused', reason: 'wrong_mountpoint', asked: 'TOLU_RTCM32', opens: 'CDMX_RTCM32', times: 3 },
+    ])
+    expect(sessions).toMatchObject([{ id: 'why-1', endedAt: null }])
+    expect(refusals).toMatchObject([{ reason: 'wrong_mountpoint', times: 3 }])
+  })
+})
+
+describe('exporting', () => {
+  it('is what the filter shows, without passwords, and no cell is a formula', async () => {
+    const made = await issue({ label: '=HYPERLINK("https://evil.example")', customerName: '+1, "Peña"' })
+    const { status, headers, text } = await viewer.get(`/credentials.csv?q=${made.username}`)
+    expect(status).toBe(200)
+    expect(headers['content-type']).toBe('text/csv; charset=utf-8')
+    expect(headers['content-disposition']).toBe('attachment; filename="credenciales.csv"')
+    const [head, line, ...rest] = text.split('\r\n')
+    expect(head).toMatch(/^\uFEFFid,usuario,estado,vigente,.*,propietario$/)
+    expect(line).toContain(`${made.id},${made.username},activa,true,red,`)
+    expect(line).toContain(`"'=HYPERLINK(""https://evil.example"")","'+1, ""Peña"""`)
+    expect(rest).toEqual([''])
+    expect(text).not.toContain(made.password)
+  })
+
+  it('with passwords only for who may look at them, and it is told', async () => {
+    const made = await issue({ label: 'Exported' })
+    expectProblem(await viewer.post('/credentials.csv?label=exported'), 403, 'forbidden')
+    const { text } = await operator.post('/credentials.csv?label=exported')
+    expect(text).toContain(`,${made.password}\r\n`)
+    expect((await site.audit()).at(-1)).toMatchObject({
+      action: 'credentials.exported',
+      details: { passwords: true, label: 'exported' },
+    })
+  })
+
+  it('has every row once', async () => {
+    const ids = (await find('limit=1000')).map(({ id }) => id)
+    const lines = (await operator.get('/credentials.csv')).text.split('\r\n').slice(1, -1)
+    expect(lines.map((line) => Number(line.split(',')[0]))).toEqual(ids)
+  })
+})

@@ -1,0 +1,119 @@
+// What describes the network, and how the service itself is.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildApi } from '../../src/api/server.ts'
+import { consoleDoor } from '../../src/console/door.ts'
+import { expectInvalid, expectProblem } from '../support/problems.ts'
+import { type Browser, TestConsole } from './support.ts'
+
+let site: TestConsole
+let admin: Browser
+beforeAll(async () => {
+  site = await TestConsole.start()
+  admin = await site.signedIn('administrator')
+})
+afterAll(() => site.stop())
+
+describe('settings', () => {
+  it('are seen with what holds where nothing is set', async () => {
+    const { body } = await admin.get('/settings')
+    expect(body).toMatchObject({
+      network: { casterHost: null, upstream: null },
+      defaults: { casterHost: 'rtk.example.mx', casterPort: 2101 },
+      upstream: null,
+      mail: null,
+      statusPage: true,
+    })
+  })
+
+  it('are changed field by field, by the rules of the command, and the log tells', async () => {
+    const change = { name: 'Red Geodésica', casterHost: 'ntrip.example.mx', casterPort: 2102, nearBaseKm: 12.5 }
+    const { body } = await admin.patch('/settings', change)
+    expect(body.network).toMatchObject(change)
+    expect((await site.audit()).at(-1)).toMatchObject({ action: 'settings.changed', details: change })
+    expect((await admin.get('/me')).body.network.name).toBe('Red Geodésica')
+    expect((await admin.patch('/settings', { casterHost: null, casterPort: null })).body.network.casterHost).toBeNull()
+  })
+
+  it('that break a rule change nothing', async () => {
+    const before = (await admin.get('/settings')).body.network
+    expectInvalid(await admin.patch('/settings', { name: ' ', datum: 'WGS84' }), '/name')
+    expectInvalid(await admin.patch('/settings', { casterPort: 70_000 }), '/casterPort')
+    expectInvalid(await admin.patch('/settings', { upstream: 'http://example.mx' }), '/upstream')
+    expectInvalid(await admin.patch('/settings', { mountpoint: 'WITH SPACE' }), '/mountpoint')
+    expectInvalid(await admin.patch('/settings', { unknown: 1 }), '/unknown')
+    expect((await admin.get('/settings')).body.network).toEqual(before)
+  })
+
+  it('never give back the login of the VRS engine, in no answer and in no log', async () => {
+    const { body, text } = await admin.patch('/settings', { upstream: 'ntrip://rtk:s3cret-word@192.0.2.9:2101/VRS' })
+    expect(body.network.upstream).toBe('ntrip://192.0.2.9:2101/VRS')
+    expect(body.upstream).toMatchObject({ answers: false })
+    const seen = [text, (await admin.get('/settings')).text, JSON.stringify(await site.audit())].join()
+    expect(seen).not.toContain('s3cret-word')
+  })
+
+  it('are changed by administrators only', async () => {
+    for (const role of ['operator', 'viewer'] as const) {
+      const browser = await site.signedIn(role)
+      expect((await browser.get('/settings')).status).toBe(200)
+      expectProblem(await browser.patch('/settings', { name: 'Mine' }), 403, 'forbidden')
+      expectProblem(await browser.post('/settings/mail-test', { address: 'a@example.mx' }), 403, 'forbidden')
+    }
+    const reseller = await site.signedIn('reseller', await site.owner('Reseller'))
+    expectProblem(await reseller.get('/settings'), 403, 'forbidden')
+    expectProblem(await reseller.get('/system'), 403, 'forbidden')
+  })
+})
+
+describe('the mail test', () => {
+  const at = async (sendTest: (to: string) => Promise<string>) => {
+    const mail = { server: 'mail.example.mx:587', from: 'rtk@example.mx', sendTest }
+    const app = await buildApi({
+      ...site.service.services,
+      trustProxy: ['127.0.0.1'],
+      otherDoors: [consoleDoor({ ...site.services, mail })],
+    })
+    const browser = site.browser('203.0.113.7', app)
+    for (const [name, value] of admin.cookies) browser.cookies.set(name, value)
+    return browser
+  }
+
+  it('says that there is nothing to test without a server', async () => {
+    expectProblem(await admin.post('/settings/mail-test', { address: 'ana@example.mx' }), 409, 'no_mail_server')
+  })
+
+  it('tells what the server said, either way, and leaves a trace', async () => {
+    const good = await at(async (to) => `250 taken for ${to}`)
+    expect((await good.get('/settings')).body.mail).toEqual({ server: 'mail.example.mx:587', from: 'rtk@example.mx' })
+    const taken = await good.post('/settings/mail-test', { address: 'ana@example.mx' })
+    expect(taken.body).toMatchObject({ taken: true, said: '250 taken for ana@example.mx' })
+    const bad = await at(() => Promise.reject(new Error('535 who are you')))
+    const refused = await bad.post('/settings/mail-test', { address: 'ana@example.mx' })
+    expect(refused.body).toMatchObject({ taken: false, said: '535 who are you' })
+    expectInvalid(await bad.post('/settings/mail-test', { address: 'nobody' }), '/address')
+    const traces = (await site.audit()).filter(({ action }) => action === 'mail.tested').map(({ details }) => details)
+    expect(traces.map(({ outcome }) => outcome)).toEqual(['250 taken for ana@example.mx', '535 who are you'])
+  })
+})
+
+describe('the system', () => {
+  it('shows versions, queues and their lateness, the database and where the space goes', async () => {
+    const late = new Date(Date.now() - 60_000)
+    const owner = await site.owner('Late')
+    await site.db.pool.query(
+      `insert into mails (owner_id, kind, key, recipient, data, due_at, created_at) values ($1, 'x', 'x', 'a@example.mx', '{}', $2, $2)`,
+      [owner, late],
+    )
+    const { body } = await admin.get('/system')
+    expect(body.process).toMatchObject({ version: '0.0.0', node: process.versions.node })
+    expect(body.database.serverVersion).toMatch(/^1\d\./)
+    expect(body.database.migration).toMatch(/^\d{4}_\w+\.sql$/)
+    expect(body.database.databaseBytes).toBeGreaterThan(1_000_000)
+    expect(body.database.tables.map(({ name }: { name: string }) => name)).toContain('credentials')
+    const mails = body.queues.find(({ name }: { name: string }) => name === 'mails')
+    expect(mails).toMatchObject({ waiting: 1, due: 1 })
+    expect(mails.lateSeconds).toBeGreaterThanOrEqual(60)
+    expect(body.queues.map(({ name }: { name: string }) => name)).toEqual(['deliveries', 'mails', 'expiry'])
+    expect(body.disk).toBeNull()
+  })
+})

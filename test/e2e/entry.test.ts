@@ -1,0 +1,111 @@
+// Getting in, in a real browser: the first administrator, the second factor, sessions that end, both languages.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { linkUrl } from '../../src/domain/login-link.ts'
+import { stepAt, totpCode } from '../../src/domain/totp.ts'
+import { fromBase32 } from '../console/support.ts'
+import { hasChromium, Journey, PASSWORD } from './support.ts'
+
+let journey: Journey
+
+describe('getting in', { skip: !hasChromium }, () => {
+  beforeAll(async () => {
+    journey = await Journey.start()
+  })
+  afterAll(() => journey?.stop())
+
+  it('the link of the first start makes the first administrator, and works once', async () => {
+    const link = linkUrl(journey.baseUrl, 'setup', journey.service.setupToken!)
+    const page = await journey.window()
+    await page.goto(link)
+    await page.getByLabel('Nombre').fill('Ana Torres')
+    await page.getByLabel('Correo electrónico').fill('ana@example.mx')
+    await page.locator('input[type=password]').first().fill(PASSWORD)
+    await page.locator('input[type=password]').last().fill(`${PASSWORD}!`)
+    await expect(page.getByText('no son iguales').isVisible()).resolves.toBe(true)
+    expect(await page.getByRole('button', { name: 'Crear y entrar' }).isDisabled()).toBe(true)
+    await page.locator('input[type=password]').last().fill(PASSWORD)
+    await page.getByRole('button', { name: 'Crear y entrar' }).click()
+    await page.getByRole('navigation', { name: 'Secciones' }).waitFor()
+    expect(new URL(page.url()).hash).toBe('')
+
+    const another = await journey.window()
+    await another.goto(link)
+    await another.getByLabel('Nombre').fill('Otro')
+    await another.getByLabel('Correo electrónico').fill('otro@example.mx')
+    await another.locator('input[type=password]').first().fill(PASSWORD)
+    await another.locator('input[type=password]').last().fill(PASSWORD)
+    await another.getByRole('button', { name: 'Crear y entrar' }).click()
+    await another.getByText('El enlace ya se usó o venció').waitFor()
+  })
+
+  it('a wrong password is told in words, and what was typed stays', async () => {
+    const page = await journey.window()
+    await page.goto(journey.at('/console/stations'))
+    await page.getByLabel('Correo electrónico').fill('ana@example.mx')
+    await page.locator('input[name=password]').fill('wrong wrong wrong')
+    await page.getByRole('button', { name: 'Entrar' }).click()
+    await page.getByText('El correo o la contraseña no son correctos.').waitFor()
+    expect(await page.getByLabel('Correo electrónico').inputValue()).toBe('ana@example.mx')
+    await page.locator('input[name=password]').fill(PASSWORD)
+    await page.getByRole('button', { name: 'Entrar' }).click()
+    // Where one wanted to go.
+    await page.getByRole('heading', { level: 1, name: 'Estaciones' }).waitFor()
+  })
+
+  it('speaks the language of the browser, and the other one after a click, also after a reload', async () => {
+    const page = await journey.window({ locale: 'en-US' })
+    await page.goto(journey.at('/console/'))
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    expect(await page.locator('html').getAttribute('lang')).toBe('en')
+    await page.getByRole('button', { name: 'Switch to Spanish' }).click()
+    await page.getByRole('heading', { name: 'Inicie sesión' }).waitFor()
+    await page.reload()
+    await page.getByRole('heading', { name: 'Inicie sesión' }).waitFor()
+  })
+
+  it('a second factor is asked for once it is set up', async () => {
+    const person = await journey.person('operator')
+    const page = await journey.signIn(person, {}, '/account')
+    const started = await journey.ask(page, 'POST', '/account/second-factor', { password: PASSWORD })
+    const code = totpCode(fromBase32(started.body.secret), stepAt(new Date()))
+    const confirmed = await journey.ask(page, 'POST', '/account/second-factor/confirm', { code })
+    const { recoveryCodes } = confirmed.body
+    expect(recoveryCodes).toHaveLength(10)
+
+    const fresh = await journey.window()
+    await fresh.goto(journey.at('/console/'))
+    await fresh.locator('input[name=email]').fill(person.email)
+    await fresh.locator('input[name=password]').fill(PASSWORD)
+    await fresh.getByRole('button', { name: 'Entrar' }).click()
+    await fresh.getByRole('heading', { name: 'Segundo factor' }).waitFor()
+    // Until then nothing is open.
+    expect((await journey.ask(fresh, 'GET', '/me')).status).toBe(401)
+    await fresh.getByLabel('Código').fill(recoveryCodes[0])
+    await fresh.getByRole('button', { name: 'Verificar' }).click()
+    await fresh.getByRole('navigation', { name: 'Secciones' }).waitFor()
+  })
+
+  it('a session that an administrator ends is over with the next click', async () => {
+    const viewer = await journey.person('viewer')
+    const page = await journey.signIn(viewer)
+    const admin = await journey.signIn({ email: 'ana@example.mx' })
+    expect((await journey.ask(admin, 'DELETE', `/users/${viewer.id}/sessions`)).status).toBe(200)
+    await page.getByRole('link', { name: 'Estaciones' }).click()
+    await page.getByRole('heading', { name: 'Inicie sesión' }).waitFor()
+  })
+
+  it('signing out leaves nothing behind', async () => {
+    const page = await journey.signIn({ email: 'ana@example.mx' })
+    await page.getByRole('button', { name: 'Ana Torres' }).click()
+    await page.getByRole('menuitem', { name: 'Cerrar sesión' }).click()
+    await page.getByRole('heading', { name: 'Inicie sesión' }).waitFor()
+    // Only what tells a known device apart from a stranger's, which opens nothing.
+    expect((await page.context().cookies()).map(({ name }) => name)).toEqual(['vertice-device'])
+    await page.goBack()
+    expect((await journey.ask(page, 'GET', '/me')).status).toBe(401)
+  })
+
+  it('none of the pages complained, least of all of the policy for scripts and styles', () => {
+    expect(journey.complaints).toEqual([])
+  })
+})

@@ -1,0 +1,142 @@
+// A whole service on a database of its own, and a real browser in front of it.
+import { existsSync } from 'node:fs'
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { PasswordHasher } from '../../src/actions/hash-password.ts'
+import { readConfig } from '../../src/config.ts'
+import { freePorts } from '../../src/demo/ports.ts'
+import type { Role } from '../../src/domain/user.ts'
+import { type Service, startService } from '../../src/main.ts'
+import { newKey } from '../../src/secrets.ts'
+import type { DatabasePool } from '../../src/store/database.ts'
+import { findOrCreateOwner } from '../../src/store/owners.ts'
+import { insertUser, setPasswordHash } from '../../src/store/users.ts'
+import { makeDatabase } from '../support/service.ts'
+
+const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync)
+export const hasChromium = CHROMIUM !== undefined
+if (!hasChromium) console.log('SKIPPED: tests in the browser need Chromium; scripts/install-test-tools installs it')
+
+/** A browser on a closed machine must not look for the world outside. */
+const CHROMIUM_FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+export const PASSWORD = 'correct horse battery'
+
+export interface Person {
+  readonly email: string
+  readonly role: Role
+  readonly id: number
+}
+
+export class Journey {
+  readonly service: Service
+  readonly db: DatabasePool
+  readonly baseUrl: string
+  readonly casterPort: number
+  readonly browser: Browser
+  readonly #drop: () => Promise<void>
+  /** What the pages complained about; a test of its own expects nothing here. */
+  readonly complaints: string[] = []
+
+  private constructor(
+    service: Service,
+    db: DatabasePool,
+    baseUrl: string,
+    casterPort: number,
+    browser: Browser,
+    drop: () => Promise<void>,
+  ) {
+    this.service = service
+    this.db = db
+    this.baseUrl = baseUrl
+    this.casterPort = casterPort
+    this.browser = browser
+    this.#drop = drop
+  }
+
+  static async start(settings: Record<string, string> = {}): Promise<Journey> {
+    const { db, connection, drop } = await makeDatabase()
+    const any = { host: '127.0.0.1', port: 0 }
+    const ports = await freePorts({ PORT: any, CASTER_PORT: any, METRICS_PORT: any })
+    const baseUrl = `http://127.0.0.1:${ports.PORT}`
+    const { user, password, host, port, database } = connection
+    const login = `${encodeURIComponent(String(user))}:${encodeURIComponent(String(password ?? ''))}`
+    const config = readConfig({
+      DATABASE_URL: `postgres://${login}@localhost/${database}?host=${encodeURIComponent(String(host))}&port=${port ?? 5432}`,
+      ENCRYPTION_KEYS: newKey(),
+      BASE_URL: baseUrl,
+      LOG_LEVEL: 'error',
+      WEBHOOK_ALLOW: '127.0.0.0/8',
+      ...Object.fromEntries(Object.entries(ports).map(([name, port]) => [name, String(port)])),
+      ...settings,
+    })
+    const service = await startService(config)
+    const browser = await chromium.launch({ executablePath: CHROMIUM!, args: CHROMIUM_FLAGS })
+    return new Journey(service, db, baseUrl, ports.CASTER_PORT, browser, drop)
+  }
+
+  async stop(): Promise<void> {
+    await this.browser.close()
+    await this.service.stop()
+    await this.#drop()
+  }
+
+  /** A window of its own, with cookies of its own, in Spanish unless said otherwise. */
+  async window(options: BrowserContextOptions = {}): Promise<Page> {
+    const context = await this.browser.newContext({
+      locale: 'es-MX',
+      viewport: { width: 1280, height: 900 },
+      ...options,
+    })
+    context.setDefaultTimeout(15_000)
+    const page = await context.newPage()
+    page.on('pageerror', (error) => this.complaints.push(error.message))
+    page.on('console', (message) => {
+      // A refusal that a test asked for is no complaint; a policy that was broken is.
+      const isRefusal = message.text().startsWith('Failed to load resource')
+      if (message.type() === 'error' && !isRefusal) this.complaints.push(message.text())
+    })
+    return page
+  }
+
+  /** Somebody with a password, made past the invitations that other tests are about. */
+  async person(role: Role, ownerName?: string, email = `${role}@example.mx`): Promise<Person> {
+    const ownerId = ownerName === undefined ? null : (await findOrCreateOwner(this.db, ownerName)).id
+    const wanted = { email, name: `Persona ${role}`, role, ownerId, language: null, createdAt: new Date() }
+    const user = await insertUser(this.db, wanted)
+    await setPasswordHash(this.db, user!.id, await new PasswordHasher().hash(PASSWORD))
+    return { email, role, id: user!.id }
+  }
+
+  async signIn({ email }: Pick<Person, 'email'>, options: BrowserContextOptions = {}, path = '/'): Promise<Page> {
+    const page = await this.window(options)
+    await page.goto(`${this.baseUrl}/console${path}`)
+    await page.locator('input[name=email]').fill(email)
+    await page.locator('input[name=password]').fill(PASSWORD)
+    await page.locator('button[type=submit]').click()
+    await page.locator('#content').waitFor()
+    return page
+  }
+
+  /** What the console's own routes answer to this window, for what no page is needed. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into JSON
+  async ask(page: Page, method: string, path: string, body?: object): Promise<{ status: number; body: any }> {
+    const request = { method, url: `/console/api${path}`, text: body === undefined ? null : JSON.stringify(body) }
+    return page.evaluate(async ({ method, url, text }) => {
+      const headers: Record<string, string> = text === null ? {} : { 'content-type': 'application/json' }
+      const answer = await fetch(url, { method, headers, body: text })
+      return { status: answer.status, body: await answer.json() }
+    }, request)
+  }
+
+  at(path: string): string {
+    return `${this.baseUrl}${path}`
+  }
+}

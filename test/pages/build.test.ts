@@ -1,0 +1,76 @@
+// The browser app is built when it is missing or stale, by one or by several at once, and never left half done.
+import { execFile } from 'node:child_process'
+import { cp, mkdtemp, readdir, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildWeb } from '../../src/pages/build.ts'
+import { Bundle } from '../../src/pages/bundle.ts'
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url))
+/** Of what a browser loads before the first section, on the wire; the map is not among it. */
+const MOST_INITIAL_BYTES = 350_000
+
+let root: string
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'vertice-build-'))
+  await cp(join(ROOT, 'web'), join(root, 'web'), { recursive: true })
+  await cp(join(ROOT, 'tsconfig.json'), join(root, 'tsconfig.json'))
+  await cp(join(ROOT, 'package-lock.json'), join(root, 'package-lock.json'))
+  await symlink(join(ROOT, 'node_modules'), join(root, 'node_modules'))
+})
+afterAll(() => rm(root, { recursive: true }))
+
+const builds = async () => (await readdir(join(root, 'build'))).sort()
+
+describe('the browser app', () => {
+  it('is built by two processes at once into one and the same folder', async () => {
+    const script = `import { buildWeb } from '${join(ROOT, 'src/pages/build.ts')}'; console.log(await buildWeb('${root}'))`
+    const run = () => promisify(execFile)(process.execPath, ['--input-type=module-typescript', '-e', script])
+    const [one, other] = await Promise.all([run(), run()])
+    expect(one.stdout).toBe(other.stdout)
+    expect(await builds()).toEqual([one.stdout.trim().split('/').at(-1)])
+  }, 120_000)
+
+  it('is not built again while nothing has changed, and is when something has', async () => {
+    const said: string[] = []
+    const before = await buildWeb(root, (message) => said.push(message))
+    expect(said).toEqual([])
+    await writeFile(join(root, 'web/public/assets/theme.js'), '// another')
+    await utimes(before, 0, 0) // from long ago
+    const after = await buildWeb(root, (message) => said.push(message))
+    expect(said).toHaveLength(1)
+    expect(after).not.toBe(before)
+    expect(await builds()).toEqual([after.split('/').at(-1)])
+  }, 120_000)
+
+  it('that does not compile says so, and leaves nothing behind', async () => {
+    await writeFile(join(root, 'web/src/main.tsx'), 'this is <not> code')
+    await expect(buildWeb(root)).rejects.toThrow(/main\.tsx/)
+    expect(await builds()).toHaveLength(1)
+  }, 120_000)
+
+  it('loads at most 350 kB before the first section, and the map only when it is opened', async () => {
+    const folder = await buildWeb(ROOT)
+    const sizes = (await Bundle.load(folder)).sizes()
+    const initial = await initialFiles(folder)
+    const total = initial.reduce((sum, name) => sum + sizes.get(name)!, 0)
+    expect(initial.length).toBeGreaterThan(1)
+    expect(total).toBeLessThan(MOST_INITIAL_BYTES)
+    expect(initial.filter((name) => /leaflet|map/i.test(name))).toEqual([])
+  })
+})
+
+/** What the page names, and what those scripts import before they run. */
+async function initialFiles(folder: string): Promise<string[]> {
+  const page = await readFile(join(folder, 'index.html'), 'utf8')
+  const found = new Set(Array.from(page.matchAll(/\/assets\/([\w.-]+\.(?:js|css))/g), ([, name]) => name!))
+  for (const name of found) {
+    if (!name.endsWith('.js')) continue
+    const code = await readFile(join(folder, 'assets', name), 'utf8')
+    for (const [, imported] of code.matchAll(/(?:from|import)\s*["']\.\/([\w.-]+\.js)["']/g)) found.add(imported!)
+  }
+  return [...found]
+}

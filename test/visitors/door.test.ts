@@ -1,0 +1,160 @@
+// What anybody may see: the pages and their files, and the state of the network, where the operator wants it.
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import type { InjectOptions } from 'light-my-request'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildApi } from '../../src/api/server.ts'
+import type { App } from '../../src/api/services.ts'
+import { Bundle } from '../../src/pages/bundle.ts'
+import { visitorsDoor } from '../../src/visitors/door.ts'
+import { TestService } from '../support/service.ts'
+
+const NOW = new Date('2026-11-14T18:00:00Z')
+const SCRIPT = 'console.log("á")'
+
+let service: TestService
+let folder: string
+let bundle: Bundle
+let app: App
+
+const door = (more: object = {}) =>
+  buildApi({
+    ...service.services,
+    otherDoors: [
+      visitorsDoor({
+        ...service.services,
+        clock: () => NOW,
+        baseUrl: 'https://rtk.example.mx',
+        bundle,
+        statusPage: true,
+        simulated: false,
+        mapTiles: null,
+        ...more,
+      }),
+    ],
+  })
+const get = (url: string, headers: InjectOptions['headers'] = {}, from = app) =>
+  from.inject({ method: 'GET', url, headers })
+
+beforeAll(async () => {
+  service = await TestService.start()
+  folder = await mkdtemp(join(tmpdir(), 'vertice-pages-'))
+  await mkdir(join(folder, 'assets'))
+  const page = '<meta name="csp-nonce" content="__CSP_NONCE__">'
+  await writeFile(join(folder, 'index.html'), `console ${page}`)
+  await writeFile(join(folder, 'public.html'), `public ${page}`)
+  await writeFile(join(folder, 'assets/console-AbCd1234.js'), SCRIPT)
+  await writeFile(join(folder, 'assets/console-AbCd1234.js.gz'), gzipSync(SCRIPT))
+  await writeFile(join(folder, 'assets/theme.js'), '1')
+  await writeFile(join(folder, 'secret.txt'), 'not for you')
+  bundle = await Bundle.load(folder, ['https://tiles.example.mx'])
+  app = await door()
+  const place = { federalState: 'CDMX', lat: 19.4, lng: -99.1 }
+  await service.saveStations(
+    { code: 'CDMX', name: 'Ciudad de México', mountpoint: 'CDMX', ...place },
+    { code: 'TOLU', name: 'Toluca <b>', mountpoint: 'TOLU', ...place },
+  )
+  const { rows } = await service.db.pool.query(`select id from stations where code = 'CDMX'`)
+  await service.db.pool.query(
+    `insert into station_days (station_id, day, minutes_up, minutes_down) values ($1, '2026-11-13', 1430, 10), ($1, '2026-11-14', 700, 0)`,
+    [rows[0].id],
+  )
+})
+afterAll(async () => {
+  await app.close()
+  await service.stop()
+  await rm(folder, { recursive: true })
+})
+
+describe('a page', () => {
+  it('carries a nonce of its own each time, the same in its policy, and no inline scripts', async () => {
+    const nonces = new Set<string>()
+    for (let count = 0; count < 3; count++) {
+      const answer = await get('/')
+      const [, nonce] = /content="([\w-]{22})"/.exec(answer.body)!
+      const policy = String(answer.headers['content-security-policy'])
+      expect(policy).toContain(`style-src 'self' 'nonce-${nonce}'`)
+      expect(policy).toContain("script-src 'self';")
+      expect(policy).not.toContain('unsafe')
+      expect(policy).toContain("img-src 'self' data: https://tiles.example.mx;")
+      expect(answer.headers['cache-control']).toBe('no-store')
+      expect(answer.headers['strict-transport-security']).toMatch(/max-age/)
+      nonces.add(nonce!)
+    }
+    expect(nonces.size).toBe(3)
+  })
+
+  it('that could not be built is a 503 in words, and the rest works', async () => {
+    const without = await door({ bundle: null })
+    const answer = await get('/', {}, without)
+    expect(answer.statusCode).toBe(503)
+    expect(answer.body).toContain('The API works')
+    expect((await get('/assets/theme.js', {}, without)).statusCode).toBe(404)
+    expect((await get('/public/about', {}, without)).statusCode).toBe(200)
+    await without.close()
+  })
+})
+
+describe('a file', () => {
+  it('goes out compressed to who takes it so, and is kept for ever when its name says what is in it', async () => {
+    const plain = await get('/assets/console-AbCd1234.js')
+    expect(plain.body).toBe(SCRIPT)
+    expect(plain.headers).toMatchObject({
+      'content-type': 'text/javascript; charset=utf-8',
+      'cache-control': 'public, max-age=31536000, immutable',
+      'x-content-type-options': 'nosniff',
+    })
+    const packed = await get('/assets/console-AbCd1234.js', { 'accept-encoding': 'gzip, br' })
+    expect(packed.headers['content-encoding']).toBe('gzip')
+    expect(gunzipSync(packed.rawPayload).toString()).toBe(SCRIPT)
+    const etag = String(plain.headers.etag)
+    expect((await get('/assets/console-AbCd1234.js', { 'if-none-match': etag })).statusCode).toBe(304)
+    expect((await get('/assets/theme.js')).headers['cache-control']).toBe('public, max-age=3600')
+  })
+
+  it.each(['../secret.txt', '..%2fsecret.txt', '%2e%2e/secret.txt', 'nothing.js', '', 'console-AbCd1234.js.gz'])(
+    'that is not of the app is a 404: %s',
+    async (name) => {
+      expect((await get(`/assets/${name}`)).statusCode).toBe(404)
+    },
+  )
+})
+
+describe('the state of the network', () => {
+  it('tells down from not measured, for 60 days, and what is measured from what is said', async () => {
+    const answer = await get('/public/status')
+    const { network, stations, firstDay } = answer.json()
+    expect(network.simulated).toBe(false)
+    expect(firstDay).toBe('2026-09-16')
+    const [cdmx, tolu] = stations
+    expect(cdmx).toMatchObject({ code: 'CDMX', measured: false, uptimePct: 99.53 })
+    expect(cdmx.days).toHaveLength(60)
+    expect(cdmx.days.at(-2)).toEqual([1430, 10, 0])
+    expect(cdmx.days.at(-1)).toEqual([700, 0, 20])
+    expect(cdmx.days[0]).toEqual([0, 0, 1440])
+    expect(tolu).toMatchObject({ name: 'Toluca <b>', uptimePct: null })
+  })
+
+  it('holds nothing but what the page shows', async () => {
+    const { stations } = (await get('/public/status')).json()
+    const fields = ['code', 'days', 'lat', 'lng', 'measured', 'name', 'simulated', 'status', 'uptimePct']
+    expect(Object.keys(stations[0]).sort()).toEqual(fields)
+  })
+
+  it('is sent compressed, and not again to who has it', async () => {
+    const packed = await get('/public/status', { 'accept-encoding': 'gzip' })
+    expect(JSON.parse(gunzipSync(packed.rawPayload).toString()).ok).toBe(true)
+    const again = await get('/public/status', { 'if-none-match': String(packed.headers.etag) })
+    expect(again.statusCode).toBe(304)
+  })
+
+  it("is nobody's business where the operator says so", async () => {
+    const closed = await door({ statusPage: false })
+    expect((await get('/status', {}, closed)).statusCode).toBe(404)
+    expect((await get('/public/status', {}, closed)).statusCode).toBe(404)
+    expect((await get('/public/about', {}, closed)).json()).toMatchObject({ statusPage: false })
+    await closed.close()
+  })
+})

@@ -1,0 +1,86 @@
+// Which page stands at which address. Sections load when they are opened.
+import { lazy, useEffect } from 'react'
+import { Redirect, Route, Router, Switch } from 'wouter'
+import { EntryPage } from './entry/entry-page.tsx'
+import { useLanguage } from './language.tsx'
+import { ProblemPanel } from './parts/problem-panel.tsx'
+import { Waiting } from './parts/waiting.tsx'
+import { SignedIn, useMeQuery } from './session.tsx'
+import { NotFound } from './shell/not-found.tsx'
+import { Shell } from './shell/shell.tsx'
+
+const NetworkPage = lazy(() => import('./sections/network/network-page.tsx'))
+const StationsPage = lazy(() => import('./sections/stations/stations-page.tsx'))
+const CredentialsPage = lazy(() => import('./sections/credentials/credentials-page.tsx'))
+const TokensPage = lazy(() => import('./sections/platform/tokens-page.tsx'))
+const WebhooksPage = lazy(() => import('./sections/platform/webhooks-page.tsx'))
+const OwnersPage = lazy(() => import('./sections/people/owners-page.tsx'))
+const UsersPage = lazy(() => import('./sections/people/users-page.tsx'))
+const AuditPage = lazy(() => import('./sections/audit/audit-page.tsx'))
+const SettingsPage = lazy(() => import('./sections/settings/settings-page.tsx'))
+const SystemPage = lazy(() => import('./sections/system/system-page.tsx'))
+const AccountPage = lazy(() => import('./sections/account/account-page.tsx'))
+
+export function App() {
+  return (
+    <Router base="/console">
+      <Switch>
+        <Route path="/setup">
+          <EntryPage way="setup" />
+        </Route>
+        <Route path="/welcome">
+          <EntryPage way="welcome" />
+        </Route>
+        <Route>
+          <Inside />
+        </Route>
+      </Switch>
+    </Router>
+  )
+}
+
+function Inside() {
+  const { data: me, error, isPending, refetch } = useMeQuery()
+  const { choose } = useLanguage()
+  const wanted = me?.user.language
+  useEffect(() => {
+    if (wanted) choose(wanted)
+  }, [wanted, choose])
+  if (isPending) return <Waiting />
+  if (error) return isSignedOut(error) ? <EntryPage way="login" /> : <ProblemPanel error={error} again={refetch} />
+  return (
+    <SignedIn value={me}>
+      <Shell>
+        <Sections />
+      </Shell>
+    </SignedIn>
+  )
+}
+
+const isSignedOut = (error: Error & { status?: number }) => error.status === 401
+
+/** Every list takes its opened row from the address: `/stations/7` is the list with station 7 in a drawer. */
+function Sections() {
+  return (
+    <Switch>
+      <Route path="/" component={NetworkPage} />
+      <Route path="/stations/*?" component={StationsPage} />
+      <Route path="/credentials/*?" component={CredentialsPage} />
+      <Route path="/platform">
+        <Redirect to="/platform/tokens" />
+      </Route>
+      <Route path="/platform/tokens/*?" component={TokensPage} />
+      <Route path="/platform/webhooks/*?" component={WebhooksPage} />
+      <Route path="/people">
+        <Redirect to="/people/owners" />
+      </Route>
+      <Route path="/people/owners/*?" component={OwnersPage} />
+      <Route path="/people/users/*?" component={UsersPage} />
+      <Route path="/audit/*?" component={AuditPage} />
+      <Route path="/settings/*?" component={SettingsPage} />
+      <Route path="/system" component={SystemPage} />
+      <Route path="/account/*?" component={AccountPage} />
+      <Route component={NotFound} />
+    </Switch>
+  )
+}

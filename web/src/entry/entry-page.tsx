@@ -1,0 +1,56 @@
+// Outside the door: signing in, and the two kinds of links that lead inside.
+import { Center, Group, Image, Paper, Stack, Title } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useLocation } from 'wouter'
+import { ME } from '../session.tsx'
+import { LanguageSwitch, ThemeSwitch } from '../shell/appearance.tsx'
+import { useEntryWords } from '../words/common.ts'
+import { LoginForm } from './login-form.tsx'
+import { SecondFactorForm } from './second-factor-form.tsx'
+import { SetupForm } from './setup-form.tsx'
+import { WelcomeForm } from './welcome-form.tsx'
+
+export type Entered = { readonly next: 'home' | 'second_factor' }
+
+export function EntryPage({ way }: { way: 'login' | 'setup' | 'welcome' }) {
+  const words = useEntryWords()
+  const queries = useQueryClient()
+  const [, go] = useLocation()
+  const [needsCode, setNeedsCode] = useState(false)
+  // Kept out of the address bar's reach as soon as it is read: it stands behind the # and is never sent by the browser.
+  const [token] = useState(() => location.hash.slice(1))
+  const entered = async ({ next }: Entered) => {
+    if (next === 'second_factor') return setNeedsCode(true)
+    if (way !== 'login') go('/', { replace: true })
+    await queries.resetQueries({ queryKey: ME })
+  }
+  const title = needsCode ? words.secondFactor.title : words[way].title
+  return (
+    <Center mih="100vh" p="md" component="main">
+      <Paper withBorder p="xl" w="100%" maw={440}>
+        <Stack gap="lg">
+          <Group justify="space-between" wrap="nowrap">
+            <Image src="/assets/icon.svg" alt="Vértice" w={36} h={36} />
+            <Group gap={4}>
+              <LanguageSwitch />
+              <ThemeSwitch />
+            </Group>
+          </Group>
+          <Title order={1} size="h2">
+            {title}
+          </Title>
+          {needsCode ? (
+            <SecondFactorForm onEntered={entered} onBack={() => setNeedsCode(false)} />
+          ) : way === 'setup' ? (
+            <SetupForm token={token} onEntered={entered} />
+          ) : way === 'welcome' ? (
+            <WelcomeForm token={token} onEntered={entered} />
+          ) : (
+            <LoginForm onEntered={entered} />
+          )}
+        </Stack>
+      </Paper>
+    </Center>
+  )
+}

@@ -1,0 +1,48 @@
+// Spanish or English: what the account says, else what was chosen here, else what the browser prefers.
+import { createContext, type ReactNode, use, useEffect, useMemo, useState } from 'react'
+
+export const LANGUAGES = ['es', 'en'] as const
+export type Language = (typeof LANGUAGES)[number]
+
+const KEPT_AS = 'vertice-language'
+
+const isLanguage = (text: string | null | undefined): text is Language => LANGUAGES.includes(text as Language)
+
+function preferred(): Language {
+  const chosen = localStorage.getItem(KEPT_AS)
+  if (isLanguage(chosen)) return chosen
+  return navigator.languages.map((tag) => tag.slice(0, 2)).find(isLanguage) ?? 'es'
+}
+
+interface LanguageChoice {
+  readonly language: Language
+  readonly choose: (language: Language) => void
+}
+
+const Choice = createContext<LanguageChoice>({ language: 'es', choose: () => {} })
+
+export function LanguageProvider({ children }: { children: ReactNode }) {
+  const [language, setLanguage] = useState(preferred)
+  useEffect(() => {
+    document.documentElement.lang = language
+  }, [language])
+  const choice = useMemo(
+    () => ({
+      language,
+      choose(wanted: Language) {
+        localStorage.setItem(KEPT_AS, wanted)
+        setLanguage(wanted)
+      },
+    }),
+    [language],
+  )
+  return <Choice value={choice}>{children}</Choice>
+}
+
+export const useLanguage = (): LanguageChoice => use(Choice)
+
+/** Makes a section's hook: the words of the language that is shown. Both have the same keys, or this does not compile. */
+export const dictionary =
+  <Words,>(es: Words, en: Words): (() => Words) =>
+  () =>
+    useLanguage().language === 'es' ? es : en

@@ -1,0 +1,110 @@
+// What changes while one looks: one stream of events for the whole page, open while somebody uses it and the page is in view.
+// (A browser opens six connections to a host; pages in the background must not hold them.)
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useSyncExternalStore } from 'react'
+import { address } from './api.ts'
+import type { Overview, Rover, Station } from './network-types.ts'
+import { ME } from './session.tsx'
+
+export interface Live {
+  /** False: what is shown may be old. */
+  readonly connected: boolean
+  readonly stations: ReadonlyMap<number, Station> | null
+  readonly rovers: ReadonlyMap<string, Rover> | null
+  readonly overview: Overview | null
+}
+
+interface ListChange<Thing> {
+  readonly whole: boolean
+  readonly changed: readonly Thing[]
+  readonly gone: readonly (number | string)[]
+}
+
+const NOTHING: Live = { connected: false, stations: null, rovers: null, overview: null }
+
+class LiveStream {
+  #live = NOTHING
+  #source: EventSource | null = null
+  readonly #listeners = new Set<() => void>()
+  readonly #onEnd = new Set<(reason: string) => void>()
+
+  readonly read = (): Live => this.#live
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    if (this.#listeners.size === 1) document.addEventListener('visibilitychange', this.#follow)
+    this.#follow()
+    return () => {
+      this.#listeners.delete(listener)
+      if (this.#listeners.size > 0) return
+      document.removeEventListener('visibilitychange', this.#follow)
+      this.#close()
+    }
+  }
+
+  onEnd(listener: (reason: string) => void): () => void {
+    this.#onEnd.add(listener)
+    return () => this.#onEnd.delete(listener)
+  }
+
+  readonly #follow = (): void => {
+    if (document.visibilityState === 'hidden') this.#close()
+    else if (!this.#source) this.#open()
+  }
+
+  #open(): void {
+    const source = new EventSource(address('/events'))
+    this.#source = source
+    source.addEventListener('open', () => this.#set({ connected: true }))
+    // The browser comes back by itself, unless it was refused: then a page that asks anything learns why.
+    source.addEventListener('error', () => {
+      this.#set({ connected: false })
+      if (source.readyState === EventSource.CLOSED) this.#source = null
+    })
+    const on = <Data>(name: string, take: (data: Data) => void) =>
+      source.addEventListener(name, (event) => take(JSON.parse((event as MessageEvent<string>).data) as Data))
+    on<ListChange<Station>>('stations', (change) => this.#set({ stations: merged(this.#live.stations, change) }))
+    on<ListChange<Rover>>('rovers', (change) => this.#set({ rovers: merged(this.#live.rovers, change) }))
+    on<Overview>('overview', (overview) => this.#set({ overview }))
+    on<{ reason: string }>('end', ({ reason }) => {
+      if (reason !== 'stopping') this.#close()
+      for (const listener of this.#onEnd) listener(reason)
+    })
+  }
+
+  #close(): void {
+    this.#source?.close()
+    this.#source = null
+    this.#set({ connected: false })
+  }
+
+  #set(change: Partial<Live>): void {
+    this.#live = { ...this.#live, ...change }
+    for (const listener of this.#listeners) listener()
+  }
+}
+
+function merged<Id extends number | string, Thing extends { readonly id: Id }>(
+  before: ReadonlyMap<Id, Thing> | null,
+  { whole, changed, gone }: ListChange<Thing>,
+): ReadonlyMap<Id, Thing> {
+  const next = new Map(whole ? [] : before)
+  for (const thing of changed) next.set(thing.id, thing)
+  for (const id of gone) next.delete(id as Id)
+  return next
+}
+
+const stream = new LiveStream()
+
+export function useLive(): Live {
+  const queries = useQueryClient()
+  useEffect(
+    () =>
+      stream.onEnd((reason) => {
+        // Who one is, or what one may, has changed.
+        if (reason === 'signed_out' || reason === 'forbidden') void queries.resetQueries({ queryKey: ME })
+      }),
+    [queries],
+  )
+  return useSyncExternalStore(stream.subscribe, stream.read)
+}

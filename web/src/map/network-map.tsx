@@ -1,0 +1,42 @@
+// Stations and rovers on a map. Loaded when it is opened: Leaflet is in no other chunk.
+import { useEffect, useRef } from 'react'
+import type { Rover, Station } from '../network-types.ts'
+import type { MapWords } from './base-map.ts'
+import { fitStations } from './fit-stations.ts'
+import classes from './map-box.module.css'
+import { RoverMarks } from './rover-marks.tsx'
+import { StationMarks } from './station-marks.tsx'
+import { useMap } from './use-map.ts'
+
+interface Props {
+  readonly label: string
+  readonly words: MapWords
+  readonly stations: readonly Station[]
+  readonly rovers: readonly Rover[]
+  readonly stationLines: (station: Station) => readonly string[]
+  readonly roverLines: (rover: Rover) => readonly string[]
+  readonly onStation: (station: Station) => void
+  readonly onRover: (rover: Rover) => void
+}
+
+export default function NetworkMap({ label, words, stations, rovers, ...rest }: Props) {
+  const { box, map } = useMap(words)
+  const fitted = useRef(false)
+  useEffect(() => {
+    if (!map || fitted.current || stations.length === 0) return
+    // Once: where somebody looks afterwards is theirs to say.
+    fitted.current = true
+    fitStations(map, stations)
+  }, [map, stations])
+  return (
+    <section className={classes.box} aria-label={label}>
+      <div ref={box} className={classes.map} />
+      {map && (
+        <>
+          <RoverMarks map={map} rovers={rovers} linesOf={rest.roverLines} onOpen={rest.onRover} />
+          <StationMarks map={map} stations={stations} linesOf={rest.stationLines} onOpen={rest.onStation} />
+        </>
+      )}
+    </section>
+  )
+}

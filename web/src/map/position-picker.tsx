@@ -1,0 +1,78 @@
+// A position chosen by a click on the map; the fields beside it say and take the same, for who has no mouse.
+import L from 'leaflet'
+import { useEffect, useState } from 'react'
+import type { Station } from '../network-types.ts'
+import type { MapWords } from './base-map.ts'
+import classes from './map-box.module.css'
+import { StationMarks } from './station-marks.tsx'
+import { useMap } from './use-map.ts'
+
+export interface Position {
+  readonly lat: number
+  readonly lng: number
+}
+
+interface Props {
+  readonly label: string
+  readonly words: MapWords
+  readonly value: Position | null
+  readonly onPick: (position: Position) => void
+  /** Those that are there already, to see where one is missing. */
+  readonly others: readonly Station[]
+}
+
+const DECIMALS = 5
+const NEAR_ZOOM = 8
+const namedBy = ({ code, name }: Station) => [`${code} · ${name}`]
+const ignore = () => {}
+
+export default function PositionPicker({ label, words, value, onPick, others }: Props) {
+  const { box, map } = useMap(words)
+  const [pin] = useState(() =>
+    L.marker([0, 0], {
+      draggable: true,
+      keyboard: false,
+      icon: L.divIcon({
+        className: 'map-pin',
+        iconSize: [28, 34],
+        iconAnchor: [14, 33],
+        html: '<svg width="28" height="34" viewBox="0 0 28 34" aria-hidden="true"><path d="M14 1a12.5 12.5 0 0 0-12.5 12.5C1.5 22.5 14 33 14 33s12.5-10.5 12.5-19.5A12.5 12.5 0 0 0 14 1Z" fill="currentColor" stroke="#fff" stroke-width="1.5"/><circle cx="14" cy="13.5" r="4.5" fill="#fff"/></svg>',
+      }),
+    }),
+  )
+
+  useEffect(() => {
+    if (!map) return
+    const pick = ({ lat, lng }: L.LatLng) => onPick({ lat: rounded(lat), lng: rounded(lng) })
+    const onClick = ({ latlng }: L.LeafletMouseEvent) => pick(latlng.wrap())
+    const onDragEnd = () => pick(pin.getLatLng().wrap())
+    map.on('click', onClick)
+    pin.on('dragend', onDragEnd)
+    return () => {
+      map.off('click', onClick)
+      pin.off('dragend', onDragEnd)
+    }
+  }, [map, pin, onPick])
+
+  const { lat = null, lng = null } = value ?? {}
+  useEffect(() => {
+    if (!map) return
+    if (lat === null || lng === null) {
+      pin.remove()
+      return
+    }
+    const isFirst = !map.hasLayer(pin)
+    pin.setLatLng([lat, lng]).addTo(map)
+    if (isFirst || !map.getBounds().contains([lat, lng]))
+      map.setView([lat, lng], Math.max(map.getZoom(), NEAR_ZOOM), { animate: false })
+  }, [map, pin, lat, lng])
+
+  return (
+    <section className={classes.box} aria-label={label}>
+      <div ref={box} className={`${classes.map} ${classes.picker}`} />
+      {map && <StationMarks map={map} stations={others} linesOf={namedBy} onOpen={ignore} />}
+    </section>
+  )
+}
+
+const rounded = (degrees: number) => Number(degrees.toFixed(DECIMALS))

@@ -1,0 +1,21 @@
+import { Box, Group, Text } from '@mantine/core'
+import classes from './code-block.module.css'
+import { CopyButton } from './copy-button.tsx'
+
+/** Text as a machine wrote it. Long lines scroll inside their own box. */
+export function CodeBlock({ label, text }: { label: string; text: string }) {
+  return (
+    <Box>
+      <Group justify="space-between" mb={4} gap="xs">
+        <Text size="sm" c="dimmed">
+          {label}
+        </Text>
+        {text && <CopyButton value={text} label={label} />}
+      </Group>
+      {/* Whoever has no mouse scrolls it too. */}
+      <Box component="pre" className={classes.block ?? ''} tabIndex={0} role="region" aria-label={label}>
+        {text || '—'}
+      </Box>
+    </Box>
+  )
+}

@@ -1,0 +1,37 @@
+import { Box, Group, Stack, Text, Title } from '@mantine/core'
+import { type ReactNode, useEffect } from 'react'
+
+/** A section's page: its name, what can be done here, and the content. */
+export function Page({
+  title,
+  hint,
+  actions,
+  children,
+}: {
+  title: string
+  hint?: ReactNode
+  actions?: ReactNode
+  children: ReactNode
+}) {
+  useEffect(() => {
+    document.title = `${title} · Vértice`
+  }, [title])
+  return (
+    <Stack gap="md">
+      <Group justify="space-between" align="flex-start" gap="sm">
+        <Box>
+          <Title order={1} size="h2">
+            {title}
+          </Title>
+          {hint && (
+            <Text c="dimmed" size="sm">
+              {hint}
+            </Text>
+          )}
+        </Box>
+        {actions && <Group gap="xs">{actions}</Group>}
+      </Group>
+      {children}
+    </Stack>
+  )
+}

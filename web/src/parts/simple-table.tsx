@@ -1,0 +1,46 @@
+import { Table } from '@mantine/core'
+import type { ReactNode } from 'react'
+
+interface Column {
+  readonly title: string
+  readonly number?: boolean
+}
+
+/** A short table that neither pages nor opens. It scrolls within its own box where it is too wide. */
+export function SimpleTable({
+  label,
+  columns,
+  rows,
+}: {
+  label: string
+  columns: readonly Column[]
+  /** The first cell names its row. */
+  rows: readonly { readonly key: string | number; readonly cells: readonly ReactNode[] }[]
+}) {
+  return (
+    <Table.ScrollContainer minWidth={0} type="native">
+      <Table verticalSpacing={6} aria-label={label}>
+        <Table.Thead>
+          <Table.Tr>
+            {columns.map(({ title, number }) => (
+              <Table.Th key={title} scope="col" className={number ? 'number' : undefined}>
+                {title}
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.map(({ key, cells }) => (
+            <Table.Tr key={key}>
+              {cells.map((cell, place) => (
+                <Table.Td key={columns[place]!.title} className={columns[place]!.number ? 'number' : undefined}>
+                  {cell}
+                </Table.Td>
+              ))}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  )
+}

@@ -1,0 +1,18 @@
+import { Center, Loader } from '@mantine/core'
+import { useTimeout } from '@mantine/hooks'
+import { useState } from 'react'
+import { usePartWords } from '../words/common.ts'
+
+const PATIENCE_MS = 300
+
+/** Nothing for what takes no time: a spinner that flashes only disturbs. */
+export function Waiting() {
+  const [long, setLong] = useState(false)
+  useTimeout(() => setLong(true), PATIENCE_MS, { autoInvoke: true })
+  const words = usePartWords()
+  return (
+    <Center mih={160} role="status" aria-label={words.loading}>
+      {long && <Loader size="sm" />}
+    </Center>
+  )
+}

@@ -1,0 +1,53 @@
+// What every page of ours stands in: theme, language, answers that are remembered, messages.
+import '@mantine/core/styles.css'
+import '@mantine/notifications/styles.css'
+import './global.css'
+import { MantineProvider } from '@mantine/core'
+import { Notifications } from '@mantine/notifications'
+import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { ApiError } from './api.ts'
+import { LanguageProvider } from './language.tsx'
+import { ME } from './session.tsx'
+import { readableColours, theme } from './theme.ts'
+
+const RETRIES = 2
+
+const queries = new QueryClient({
+  queryCache: new QueryCache({
+    onError(error, query) {
+      // The session ended while somebody worked: the shell asks who they are, and shows the login at the same address.
+      if (error instanceof ApiError && error.status === 401 && query.queryKey[0] !== ME[0])
+        void queries.resetQueries({ queryKey: ME })
+    },
+  }),
+  defaultOptions: {
+    queries: {
+      staleTime: 5_000,
+      // A refusal stays one; a service that does not answer may come back.
+      retry: (count, error) =>
+        count < RETRIES && error instanceof ApiError && (error.status === 0 || error.status >= 500),
+    },
+  },
+})
+
+/** The service writes it into the page; without it the browser refuses the styles that Mantine makes. */
+const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? ''
+
+export function Providers({ children }: { children: ReactNode }) {
+  return (
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={readableColours}
+      defaultColorScheme="auto"
+      getStyleNonce={() => nonce}
+    >
+      <QueryClientProvider client={queries}>
+        <LanguageProvider>
+          <Notifications position="bottom-right" />
+          {children}
+        </LanguageProvider>
+      </QueryClientProvider>
+    </MantineProvider>
+  )
+}

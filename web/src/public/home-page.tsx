@@ -1,0 +1,49 @@
+import { Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core'
+import { IconActivity, IconBook, IconSettings } from '@tabler/icons-react'
+import { ProblemPanel } from '../parts/problem-panel.tsx'
+import { Waiting } from '../parts/waiting.tsx'
+import classes from './frame.module.css'
+import { Frame } from './frame.tsx'
+import { useAbout, usePublicWords } from './state.ts'
+
+/** Leads to what a visitor may see. */
+export function HomePage() {
+  const { home: words } = usePublicWords()
+  const { data: about, error, refetch } = useAbout()
+  const ways = [
+    { href: '/status', icon: IconActivity, title: words.status, hint: words.statusHint, open: about?.statusPage },
+    { href: '/docs', icon: IconBook, title: words.reference, hint: words.referenceHint, open: true },
+    { href: '/console/', icon: IconSettings, title: words.console, hint: words.consoleHint, open: true },
+  ]
+  const title = about ? words.title(about.network.name) : ''
+  return (
+    <Frame network={about?.network} title={title}>
+      {error && <ProblemPanel error={error} again={refetch} />}
+      {about ? (
+        <Stack gap="lg" py="xl">
+          <Stack gap={4}>
+            <Title order={1}>{title}</Title>
+            <Text c="dimmed">{words.hint}</Text>
+          </Stack>
+          <SimpleGrid cols={{ base: 1, sm: 3 }}>
+            {ways
+              .filter(({ open }) => open)
+              .map(({ href, icon: Icon, title, hint }) => (
+                <Paper key={href} component="a" href={href} withBorder p="lg" className={classes.card ?? ''}>
+                  <Stack gap="xs">
+                    <Icon aria-hidden />
+                    <Text fw={600}>{title}</Text>
+                    <Text size="sm" c="dimmed">
+                      {hint}
+                    </Text>
+                  </Stack>
+                </Paper>
+              ))}
+          </SimpleGrid>
+        </Stack>
+      ) : (
+        !error && <Waiting />
+      )}
+    </Frame>
+  )
+}

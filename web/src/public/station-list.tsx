@@ -1,0 +1,85 @@
+import { Button, Group, Stack, Text, TextInput, Title } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import { useState } from 'react'
+import { shownStatus } from '../network-types.ts'
+import { useFigures } from '../parts/figures.ts'
+import { StatusMark } from '../parts/status-mark.tsx'
+import { UptimeBars } from '../parts/uptime-bars.tsx'
+import { usePartWords } from '../words/common.ts'
+import classes from './frame.module.css'
+import { type PublicStation, usePublicWords } from './state.ts'
+
+/** Sixty bars each: a whole large network at once would be more than a phone can draw. */
+const AT_ONCE = 40
+
+export function StationList({ stations }: { stations: readonly PublicStation[] }) {
+  const words = usePublicWords()
+  const { more } = usePartWords()
+  const [wanted, setWanted] = useState('')
+  const [shown, setShown] = useState(AT_ONCE)
+  const found = stations.filter(({ code, name }) => fold(`${code} ${name}`).includes(fold(wanted)))
+  return (
+    <Stack gap="sm" component="section">
+      <Group justify="space-between" gap="sm">
+        <Title order={2} size="h3">
+          {words.stations}
+        </Title>
+        <TextInput
+          type="search"
+          aria-label={words.search}
+          placeholder={words.search}
+          leftSection={<IconSearch size={16} aria-hidden />}
+          value={wanted}
+          onChange={({ currentTarget }) => setWanted(currentTarget.value)}
+        />
+      </Group>
+      <Text size="sm" c="dimmed">
+        {words.legend}
+      </Text>
+      {found.length === 0 && <Text>{words.noneFound}</Text>}
+      {found.slice(0, shown).map((station) => (
+        <StationRow key={station.code} station={station} />
+      ))}
+      {found.length > shown && (
+        <Button variant="default" onClick={() => setShown(shown + AT_ONCE)}>
+          {more}
+        </Button>
+      )}
+    </Stack>
+  )
+}
+
+function StationRow({ station }: { station: PublicStation }) {
+  const words = usePublicWords()
+  const { percent } = useFigures()
+  const { code, name, uptimePct, measured, days } = station
+  return (
+    <article className={classes.station} aria-label={`${code} ${name}`}>
+      <Group justify="space-between" gap="xs" mb={8}>
+        <Text fw={600}>
+          {code}{' '}
+          <Text span c="dimmed" fw={400}>
+            {name}
+          </Text>
+        </Text>
+        <Group gap="md">
+          <Text size="sm">{uptimePct === null ? words.notMeasured : words.uptime(percent(uptimePct))}</Text>
+          <StatusMark status={shownStatus(station)} />
+          {!measured && station.status !== 'maintenance' && (
+            <Text size="xs" c="dimmed">
+              {words.declared}
+            </Text>
+          )}
+        </Group>
+      </Group>
+      <UptimeBars days={days} label={words.bars(code)} />
+    </article>
+  )
+}
+
+/** As people type: without accents and case. */
+const fold = (text: string) =>
+  text
+    .normalize('NFD')
+    .replace(/\p{Mn}/gu, '')
+    .toLowerCase()

@@ -1,0 +1,103 @@
+import { Button, Group, Text } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../api.ts'
+import { notify } from '../../parts/notify.ts'
+import { SecretDialog } from '../../parts/secret-dialog.tsx'
+import { ME, useMe } from '../../session.tsx'
+import { Card } from './card.tsx'
+import { PasswordDialog } from './password-dialog.tsx'
+import { SecondFactorSetup, type SetupKey } from './second-factor-setup.tsx'
+import { useAccountWords } from './words.ts'
+
+const FEW = 3
+
+interface Codes {
+  readonly recoveryCodes: readonly string[]
+}
+
+/** Whatever changes here asks for the password again: a session left open is not enough. */
+export function SecondFactorCard() {
+  const { secondFactor: words } = useAccountWords()
+  const { user, recoveryCodesLeft } = useMe()
+  const queries = useQueryClient()
+  const [asked, setAsked] = useState<'setUp' | 'renew' | 'remove' | null>(null)
+  const [key, setKey] = useState<SetupKey | null>(null)
+  const [codes, setCodes] = useState<readonly string[] | null>(null)
+  const renew = () => queries.invalidateQueries({ queryKey: ME })
+  const close = () => setAsked(null)
+  const remove = async (password: string) => {
+    await api.post('/account/second-factor/remove', { password })
+    notify(words.removed)
+    await renew()
+  }
+  return (
+    <Card title={words.title}>
+      <Text size="sm">{user.hasSecondFactor ? words.on : words.off}</Text>
+      {recoveryCodesLeft !== null && (
+        <Text size="sm" c={recoveryCodesLeft <= FEW ? 'var(--mark-poor)' : 'dimmed'}>
+          {words.codesLeft(recoveryCodesLeft)} {recoveryCodesLeft <= FEW && words.fewCodes}
+        </Text>
+      )}
+      <Group gap="xs">
+        {user.hasSecondFactor ? (
+          <>
+            <Button variant="default" onClick={() => setAsked('renew')}>
+              {words.renew}
+            </Button>
+            <Button color="red.9" variant="outline" onClick={() => setAsked('remove')}>
+              {words.remove}
+            </Button>
+          </>
+        ) : (
+          <Button onClick={() => setAsked('setUp')}>{words.setUp}</Button>
+        )}
+      </Group>
+      <PasswordDialog
+        opened={asked === 'setUp'}
+        title={words.title}
+        action={words.continue}
+        onPassword={async (password) => setKey(await api.post<SetupKey>('/account/second-factor', { password }))}
+        onClose={close}
+      />
+      <PasswordDialog
+        opened={asked === 'renew'}
+        title={words.renewTitle}
+        hint={words.renewHint}
+        action={words.renew}
+        onPassword={async (password) =>
+          setCodes((await api.post<Codes>('/account/recovery-codes', { password })).recoveryCodes)
+        }
+        onClose={close}
+      />
+      <PasswordDialog
+        opened={asked === 'remove'}
+        title={words.removeTitle}
+        hint={words.removeHint}
+        action={words.remove}
+        destructive
+        onPassword={remove}
+        onClose={close}
+      />
+      <SecondFactorSetup
+        setup={key}
+        onConfirmed={(made) => {
+          setKey(null)
+          setCodes(made)
+          notify(words.enabled)
+        }}
+        onClose={() => setKey(null)}
+      />
+      <SecretDialog
+        title={words.codesTitle}
+        secret={codes?.join('\n') ?? null}
+        onStored={() => {
+          setCodes(null)
+          void renew()
+        }}
+      >
+        <Text size="sm">{words.codesHint}</Text>
+      </SecretDialog>
+    </Card>
+  )
+}

@@ -1,0 +1,23 @@
+import type { Query } from '../../api.ts'
+import type { FilterName } from './audit-filters.tsx'
+
+const DAY_MS = 86_400_000
+
+/** When a day begins in Mexico City, which has had no summer time since 2022. Null: no day at all. */
+function startOf(day: string | undefined): Date | null {
+  const start = new Date(`${day}T00:00:00-06:00`)
+  return Number.isNaN(start.getTime()) ? null : start
+}
+
+/** What the service is asked: days become moments, and the last day counts whole. */
+export function queryOf(values: Readonly<Partial<Record<FilterName, string>>>): Query {
+  const { from, to, subjectId, ...rest } = values
+  const last = startOf(to)
+  return {
+    ...rest,
+    // An id means nothing without its kind.
+    subjectId: rest.subjectKind ? subjectId : undefined,
+    from: startOf(from)?.toISOString(),
+    to: last && new Date(last.getTime() + DAY_MS).toISOString(),
+  }
+}

@@ -1,0 +1,69 @@
+// What can be done with the selected rows: revoke them, with one confirmation and one call.
+import { Button, Group, Paper, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { useQueryClient } from '@tanstack/react-query'
+import { api } from '../../api.ts'
+import { Confirm } from '../../parts/confirm.tsx'
+import { notify } from '../../parts/notify.ts'
+import { usePartWords } from '../../words/common.ts'
+import type { Credential } from './types.ts'
+import { useCredentialWords } from './words.ts'
+
+const MOST_AT_ONCE = 1_000
+
+export function BulkRevoke({
+  rows,
+  selected,
+  select,
+}: {
+  rows: readonly Credential[]
+  selected: ReadonlySet<number>
+  select: (ids: ReadonlySet<number>) => void
+}) {
+  const words = useCredentialWords()
+  const parts = usePartWords()
+  const queries = useQueryClient()
+  const [asked, { open, close }] = useDisclosure(false)
+  // What is not shown any more is not revoked by accident.
+  const chosen = rows.filter(({ id }) => selected.has(id))
+  if (chosen.length === 0) return null
+  const active = chosen.filter(({ state }) => state === 'in_force' || state === 'scheduled')
+  const rovers = active.reduce((sum, { connected }) => sum + connected, 0)
+  const revoke = async () => {
+    const { revoked } = await api.post<{ revoked: number }>('/credentials/revoke', { ids: chosen.map(({ id }) => id) })
+    notify(words.revokedMany(revoked))
+    select(new Set())
+    await queries.invalidateQueries({ queryKey: ['/credentials'] })
+  }
+  return (
+    <Paper withBorder p="xs" role="region" aria-label={parts.selected(chosen.length)}>
+      <Group gap="sm" justify="space-between">
+        <Text size="sm" fw={600}>
+          {parts.selected(chosen.length)}
+          {chosen.length > MOST_AT_ONCE && ` · ${words.tooMany(MOST_AT_ONCE)}`}
+        </Text>
+        <Group gap="xs">
+          <Button size="compact-sm" variant="default" onClick={() => select(new Set())}>
+            {words.clearSelection}
+          </Button>
+          <Button
+            size="compact-sm"
+            color="red.9"
+            disabled={active.length === 0 || chosen.length > MOST_AT_ONCE}
+            onClick={open}
+          >
+            {words.revokeMany(active.length)}
+          </Button>
+        </Group>
+      </Group>
+      <Confirm
+        opened={asked}
+        title={words.revokeMany(active.length)}
+        consequence={words.revokeManyConsequence(active.length, rovers, chosen.length - active.length)}
+        action={words.revokeMany(active.length)}
+        onConfirm={revoke}
+        onClose={close}
+      />
+    </Paper>
+  )
+}

@@ -1,0 +1,133 @@
+// Everything that a customer types into the device, to copy at once or to scan. The password is hidden until it is asked for.
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../api.ts'
+import { useLanguage } from '../../language.tsx'
+import { CopyButton } from '../../parts/copy-button.tsx'
+import { Facts } from '../../parts/facts.tsx'
+import { exactTime } from '../../parts/moment.tsx'
+import { Panel } from '../../parts/panel.tsx'
+import { ProblemPanel } from '../../parts/problem-panel.tsx'
+import { QrCode } from '../../parts/qr-code.tsx'
+import { useMay } from '../../session.tsx'
+import { usePartWords } from '../../words/common.ts'
+import type { Credential } from './types.ts'
+import { useCredentialWords } from './words.ts'
+
+export function ConnectionData({ credential, known }: { credential: Credential; known: string | null }) {
+  const words = useCredentialWords()
+  const { id, username, host, port, mountpoint, format, datum } = credential
+  const [password, setPassword] = useState(known)
+  const textToCopy = useTextToCopy()
+  return (
+    <Panel title={words.connection}>
+      <Facts
+        facts={[
+          [words.host, <Copied key="host" label={words.host} value={host} />],
+          [words.port, <Copied key="port" label={words.port} value={String(port)} />],
+          [words.mountpoint, <Copied key="mountpoint" label={words.mountpoint} value={mountpoint} />],
+          [words.user, <Copied key="user" label={words.user} value={username} />],
+          [words.password, <Password key="password" id={id} password={password} onChange={setPassword} />],
+          [words.format, format],
+          [words.datum, datum],
+        ]}
+      />
+      {password !== null && (
+        <Group align="flex-start" gap="md">
+          <QrCode text={`ntrip://${username}:${password}@${host}:${port}/${mountpoint}`} label={words.qr} size={176} />
+          <Stack gap="xs" flex="1 1 12rem" align="flex-start">
+            <Text size="sm" c="dimmed">
+              {words.qrHint}
+            </Text>
+            <CopyButton value={textToCopy(credential, password)} label={words.copyAll} size="sm" variant="filled" />
+          </Stack>
+        </Group>
+      )}
+    </Panel>
+  )
+}
+
+function Copied({ label, value }: { label: string; value: string }) {
+  return (
+    <Group justify="space-between" gap="xs" wrap="nowrap">
+      <span className="code">{value}</span>
+      <CopyButton value={value} label={label} />
+    </Group>
+  )
+}
+
+function Password({
+  id,
+  password,
+  onChange,
+}: {
+  id: number
+  password: string | null
+  onChange: (password: string | null) => void
+}) {
+  const words = useCredentialWords()
+  const mayReveal = useMay('credentials.reveal')
+  const asking = useMutation({
+    mutationFn: () => api.post<{ password: string }>(`/credentials/${id}/reveal`),
+    onSuccess: (answer) => onChange(answer.password),
+  })
+  if (password !== null)
+    return (
+      <Group justify="space-between" gap="xs">
+        <span className="code">{password}</span>
+        <Group gap="xs">
+          <Button size="compact-sm" variant="subtle" onClick={() => onChange(null)}>
+            {words.hide}
+          </Button>
+          <CopyButton value={password} label={words.password} />
+        </Group>
+      </Group>
+    )
+  return (
+    <Stack gap={4}>
+      <Group justify="space-between" gap="xs">
+        <Text span size="sm" c="dimmed">
+          {words.hidden}
+        </Text>
+        {mayReveal && (
+          <Button
+            size="compact-sm"
+            variant="default"
+            loading={asking.isPending}
+            aria-label={`${words.reveal}: ${words.password}`}
+            title={words.revealHint}
+            onClick={() => asking.mutate()}
+          >
+            {words.reveal}
+          </Button>
+        )}
+      </Group>
+      {asking.error && <ProblemPanel error={asking.error} />}
+    </Stack>
+  )
+}
+
+/** As it goes into a message to the customer. */
+function useTextToCopy() {
+  const words = useCredentialWords()
+  const { zone } = usePartWords()
+  const { language } = useLanguage()
+  return (credential: Credential, password: string): string => {
+    const at = (time: string) => `${exactTime(new Date(time), language)} (${zone})`
+    const { customerName, label } = credential
+    return [
+      ...(customerName ? [`${words.forCustomer}: ${customerName}`] : []),
+      ...(label ? [`${words.label}: ${label}`] : []),
+      `${words.host}: ${credential.host}`,
+      `${words.port}: ${credential.port}`,
+      `${words.mountpoint}: ${credential.mountpoint}`,
+      `${words.user}: ${credential.username}`,
+      `${words.password}: ${password}`,
+      `${words.format}: ${credential.format}`,
+      `${words.datum}: ${credential.datum}`,
+      `${words.inForceFrom}: ${at(credential.startsAt)}`,
+      `${words.inForceTo}: ${at(credential.expiresAt)}`,
+    ].join('\n')
+  }
+}

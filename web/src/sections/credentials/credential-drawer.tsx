@@ -1,0 +1,119 @@
+import { Alert, Button } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconCircleCheck } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { api } from '../../api.ts'
+import { Confirm } from '../../parts/confirm.tsx'
+import { DetailDrawer } from '../../parts/detail-drawer.tsx'
+import { Facts } from '../../parts/facts.tsx'
+import { Moment } from '../../parts/moment.tsx'
+import { notify } from '../../parts/notify.ts'
+import { Panel } from '../../parts/panel.tsx'
+import { ProblemPanel } from '../../parts/problem-panel.tsx'
+import { Waiting } from '../../parts/waiting.tsx'
+import { useMay } from '../../session.tsx'
+import { usePartWords } from '../../words/common.ts'
+import { Activity } from './activity.tsx'
+import { ConnectionData } from './connection-data.tsx'
+import { CredentialMark } from './credential-mark.tsx'
+import type { Issued } from './issue-form.tsx'
+import type { Credential } from './types.ts'
+import { useCredentialWords } from './words.ts'
+
+const REFRESHED_MS = 10_000
+
+/** `issued`: it was made a moment ago, and is there to be handed over. */
+export function CredentialDrawer({ id, issued }: { id: string; issued: Issued | null }) {
+  const words = useCredentialWords()
+  const { data, error, isPending, refetch } = useQuery({
+    queryKey: ['/credentials', id],
+    queryFn: ({ signal }) => api.get<{ credential: Credential }>(`/credentials/${id}`, {}, signal),
+    ...(issued && { initialData: { credential: issued } }),
+    refetchInterval: REFRESHED_MS,
+  })
+  const credential = data?.credential
+  return (
+    <DetailDrawer title={<span className="code">{credential?.username ?? id}</span>} listPath="/credentials">
+      {isPending && <Waiting />}
+      {error && !credential && <ProblemPanel error={error} again={refetch} />}
+      {credential && (
+        <>
+          {issued && (
+            <Alert
+              color="teal"
+              variant="light"
+              icon={<IconCircleCheck aria-hidden />}
+              title={words.issuedTitle}
+              role="status"
+            >
+              {words.issuedHint}
+            </Alert>
+          )}
+          <ConnectionData credential={credential} known={issued?.password ?? null} />
+          <About credential={credential} />
+          <Activity id={credential.id} />
+        </>
+      )}
+    </DetailDrawer>
+  )
+}
+
+function About({ credential }: { credential: Credential }) {
+  const words = useCredentialWords()
+  const { none } = usePartWords()
+  const { maxSessions, whenFull, revokedAt } = credential
+  return (
+    <Panel title={words.about}>
+      <Facts
+        facts={[
+          [words.state, <CredentialMark key="state" state={credential.state} />],
+          [words.starts, <Moment key="starts" at={credential.startsAt} />],
+          [words.expires, <Moment key="expires" at={credential.expiresAt} />],
+          ...(revokedAt ? [[words.revokedAt, <Moment key="revoked" at={revokedAt} />] as const] : []),
+          [words.station, stationText(credential) ?? words.network],
+          [words.customer, customerText(credential) || none],
+          [words.label, credential.label ?? none],
+          [words.owner, credential.ownerName],
+          [words.sessions, words.sessionsAllowed(maxSessions, words.whenFulls[whenFull])],
+          [words.connected, credential.connected],
+          [words.issuedAt, <Moment key="issued" at={credential.issuedAt} />],
+        ]}
+      />
+      <Revoke credential={credential} />
+    </Panel>
+  )
+}
+
+const stationText = ({ stationCode, stationName }: Credential) => stationCode && `${stationCode} · ${stationName}`
+const customerText = ({ customerName, customerEmail }: Credential) =>
+  [customerName, customerEmail].filter(Boolean).join(' · ')
+
+function Revoke({ credential }: { credential: Credential }) {
+  const words = useCredentialWords()
+  const mayChange = useMay('credentials.change')
+  const queries = useQueryClient()
+  const [asked, { open, close }] = useDisclosure(false)
+  const { id, username, state, connected, customerName, label } = credential
+  if (!mayChange || state === 'expired' || state === 'revoked') return null
+  const name = [username, customerName ?? label].filter(Boolean).join(' · ')
+  const revoke = async () => {
+    await api.delete(`/credentials/${id}`)
+    notify(words.revoked(username))
+    await queries.invalidateQueries({ queryKey: ['/credentials'] })
+  }
+  return (
+    <>
+      <Button color="red.9" variant="outline" onClick={open} style={{ alignSelf: 'flex-start' }}>
+        {words.revoke}
+      </Button>
+      <Confirm
+        opened={asked}
+        title={words.revokeTitle(name)}
+        consequence={words.revokeConsequence(connected)}
+        action={words.revoke}
+        onConfirm={revoke}
+        onClose={close}
+      />
+    </>
+  )
+}

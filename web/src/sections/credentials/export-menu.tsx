@@ -1,0 +1,40 @@
+import { Button, Menu } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconDownload } from '@tabler/icons-react'
+import { address, api, type Query } from '../../api.ts'
+import { Confirm } from '../../parts/confirm.tsx'
+import { useMay } from '../../session.tsx'
+import { useCredentialWords } from './words.ts'
+
+/** What the filters show as CSV; with passwords only after saying so. */
+export function ExportMenu({ query }: { query: Query }) {
+  const words = useCredentialWords()
+  const mayReveal = useMay('credentials.reveal')
+  const [asked, { open, close }] = useDisclosure(false)
+  return (
+    <>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <Button variant="default" leftSection={<IconDownload size={16} aria-hidden />}>
+            {words.export}
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item component="a" href={address('/credentials.csv', query)} download>
+            {words.exportPlain}
+          </Menu.Item>
+          {mayReveal && <Menu.Item onClick={open}>{words.exportPasswords}</Menu.Item>}
+        </Menu.Dropdown>
+      </Menu>
+      <Confirm
+        opened={asked}
+        title={words.exportTitle}
+        consequence={words.exportConsequence}
+        action={words.exportAction}
+        harmless
+        onConfirm={() => api.download('/credentials.csv', query, 'credenciales.csv')}
+        onClose={close}
+      />
+    </>
+  )
+}

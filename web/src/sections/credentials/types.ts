@@ -1,0 +1,152 @@
+// What the service answers about credentials.
+
+export const CREDENTIAL_STATES = ['in_force', 'scheduled', 'expired', 'revoked'] as const
+export type CredentialState = (typeof CREDENTIAL_STATES)[number]
+export const KINDS = ['base', 'network'] as const
+export type WhenFull = 'replace' | 'refuse'
+
+export interface Credential {
+  readonly id: number
+  readonly ownerId: number
+  readonly ownerName: string
+  readonly kind: (typeof KINDS)[number]
+  readonly state: CredentialState
+  readonly username: string
+  readonly host: string
+  readonly port: number
+  readonly mountpoint: string
+  readonly format: string
+  readonly datum: string
+  readonly stationId: number | null
+  readonly stationCode: string | null
+  readonly stationName: string | null
+  readonly label: string | null
+  readonly customerName: string | null
+  readonly customerEmail: string | null
+  readonly issuedAt: string
+  readonly startsAt: string
+  readonly expiresAt: string
+  readonly revokedAt: string | null
+  readonly maxSessions: number
+  readonly whenFull: WhenFull
+  /** Rovers that are connected with it now. */
+  readonly connected: number
+}
+
+export type RefusalReason =
+  | 'no_credentials'
+  | 'unknown_user'
+  | 'bad_password'
+  | 'not_started'
+  | 'expired'
+  | 'revoked'
+  | 'wrong_mountpoint'
+  | 'unknown_mountpoint'
+  | 'too_many_sessions'
+  | 'outside_coverage'
+  | 'base_down'
+  | 'unavailable'
+
+export type EndReason =
+  | 'client_left'
+  | 'expired'
+  | 'revoked'
+  | 'replaced'
+  | 'kicked'
+  | 'too_slow'
+  | 'broken'
+  | 'shutdown'
+  | 'node_lost'
+
+export interface Note {
+  readonly at: string
+  readonly text: string
+}
+
+export type Finding =
+  | { readonly kind: 'unknown_user' | 'station_archived' | 'never_seen' }
+  | { readonly kind: 'revoked' | 'expired' | 'not_started'; readonly at: string }
+  | { readonly kind: 'in_force'; readonly until: string; readonly mountpoint: string }
+  | { readonly kind: 'connected'; readonly address: string; readonly since: string; readonly bytes: number }
+  | { readonly kind: 'noted'; readonly note: Note }
+  | {
+      readonly kind: 'refused'
+      readonly reason: RefusalReason
+      readonly at: string
+      readonly times: number
+      readonly address: string
+      readonly asked: string
+      readonly opens: string | null
+    }
+  | {
+      readonly kind: 'ended'
+      readonly reason: EndReason
+      readonly from: string
+      readonly to: string
+      readonly bytes: number
+      readonly note: Note | null
+    }
+
+export interface RoverSession {
+  readonly id: string
+  readonly mountpoint: string
+  readonly startedAt: string
+  readonly endedAt: string | null
+  readonly endReason: EndReason | null
+  readonly bytes: number
+  readonly address: string
+  readonly agent: string
+  readonly positions: number
+  readonly fixedPositions: number
+}
+
+export interface Refusal {
+  readonly lastAt: string
+  readonly times: number
+  readonly reason: RefusalReason
+  readonly mountpoint: string
+  readonly address: string
+}
+
+export interface Activity {
+  readonly findings: readonly Finding[]
+  readonly sessions: readonly RoverSession[]
+  readonly refusals: readonly Refusal[]
+}
+
+export interface RowProblem {
+  readonly field: string | null
+  readonly code: string
+  readonly detail: string
+}
+
+export interface PreviewRow {
+  readonly line: number
+  readonly stationCode: string | null
+  readonly label: string | null
+  readonly customerName: string | null
+  readonly customerEmail: string | null
+  readonly startsAt: string | null
+  readonly expiresAt: string | null
+  readonly problems: readonly RowProblem[]
+}
+
+export interface Job {
+  readonly id: number
+  readonly ownerId: number
+  readonly ownerName: string
+  readonly by: string
+  readonly fileName: string
+  readonly state: 'running' | 'finished' | 'stopped'
+  readonly total: number
+  readonly issued: number
+  readonly failed: number
+  readonly createdAt: string
+  readonly finishedAt: string | null
+}
+
+export interface JobAnswer {
+  readonly job: Job
+  /** The first of them. */
+  readonly failures: readonly { readonly line: number; readonly problems: readonly RowProblem[] }[]
+}

@@ -1,0 +1,80 @@
+import { Anchor, Box, Group, List, Stack, Text } from '@mantine/core'
+import { IconAlertCircle, IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react'
+import { Link } from 'wouter'
+import type { Attention, Overview } from '../../network-types.ts'
+import { Moment } from '../../parts/moment.tsx'
+import { Panel } from '../../parts/panel.tsx'
+import { Simulated } from '../../parts/simulated.tsx'
+import { useNetworkWords } from './words.ts'
+
+const ICONS = { critical: IconAlertCircle, warning: IconAlertTriangle, note: IconInfoCircle }
+const COLOURS = { critical: 'var(--mark-bad)', warning: 'var(--mark-poor)', note: 'var(--mark-unknown)' }
+
+/** What needs somebody, worst first, each with the way there. */
+export function AttentionPanel({ overview }: { overview: Overview }) {
+  const words = useNetworkWords()
+  const { attention, attentionLeftOut } = overview
+  return (
+    <Panel title={words.attention}>
+      {attention.length === 0 ? (
+        <Group gap="xs" wrap="nowrap">
+          <IconCircleCheck size={20} color="var(--mark-good)" aria-hidden />
+          <Text size="sm">{words.allWell}</Text>
+        </Group>
+      ) : (
+        <Box mah={400} style={{ overflow: 'auto' }} tabIndex={0} role="region" aria-label={words.attention}>
+          <List listStyleType="none" spacing="sm">
+            {attention.map((item) => (
+              <Item key={`${item.kind} ${item.id}`} item={item} />
+            ))}
+          </List>
+          {attentionLeftOut > 0 && <Text size="sm">{words.leftOut(attentionLeftOut)}</Text>}
+        </Box>
+      )}
+    </Panel>
+  )
+}
+
+function Item({ item }: { item: Attention }) {
+  const words = useNetworkWords()
+  const Icon = ICONS[item.severity]
+  const text = words.kinds[item.kind](item.name ?? '')
+  const href = hrefOf(item)
+  return (
+    <List.Item>
+      <Group gap="xs" wrap="nowrap" align="flex-start">
+        <Icon
+          size={18}
+          color={COLOURS[item.severity]}
+          aria-label={words.severity[item.severity]}
+          role="img"
+          style={{ flexShrink: 0 }}
+        />
+        <Stack gap={0} miw={0}>
+          <Text size="sm" component="div">
+            {href ? (
+              <Anchor component={Link} href={href} inherit>
+                {text}
+              </Anchor>
+            ) : (
+              text
+            )}{' '}
+            {item.simulated && <Simulated />}
+          </Text>
+          {item.since && (
+            <Text size="xs" c="dimmed" component="div">
+              <Moment at={item.since} />
+            </Text>
+          )}
+        </Stack>
+      </Group>
+    </List.Item>
+  )
+}
+
+function hrefOf({ kind, id }: Attention): string | null {
+  if (kind === 'no_stations') return '/stations/new'
+  if (kind === 'upstream_silent') return '/settings'
+  if (kind === 'no_caster' || kind === 'mails_failed') return '/system'
+  return kind.startsWith('webhook') ? `/platform/webhooks/${id}` : `/stations/${id}`
+}

@@ -1,0 +1,38 @@
+import { Anchor, Group, List, Text } from '@mantine/core'
+import { Link } from 'wouter'
+import type { Overview } from '../../network-types.ts'
+import { Moment } from '../../parts/moment.tsx'
+import { Panel } from '../../parts/panel.tsx'
+import { Simulated } from '../../parts/simulated.tsx'
+import { StatusMark } from '../../parts/status-mark.tsx'
+import { useNetworkWords } from './words.ts'
+
+export function ChangesPanel({ overview: { changes } }: { overview: Overview }) {
+  const words = useNetworkWords()
+  return (
+    <Panel title={words.changes}>
+      {changes.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          {words.noChanges}
+        </Text>
+      ) : (
+        <List listStyleType="none" spacing={6}>
+          {changes.map(({ stationId, code, status, at, simulated }) => (
+            <List.Item key={`${stationId} ${at}`}>
+              <Group gap="sm" wrap="wrap">
+                <Anchor component={Link} href={`/stations/${stationId}`} size="sm" miw={56}>
+                  {code}
+                </Anchor>
+                <StatusMark status={status} />
+                <Text size="sm" c="dimmed" component="span">
+                  <Moment at={at} />
+                </Text>
+                {simulated && <Simulated />}
+              </Group>
+            </List.Item>
+          ))}
+        </List>
+      )}
+    </Panel>
+  )
+}

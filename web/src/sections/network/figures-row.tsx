@@ -1,0 +1,76 @@
+import { SimpleGrid } from '@mantine/core'
+import type { Overview } from '../../network-types.ts'
+import { Figure } from '../../parts/figure.tsx'
+import { useFigures } from '../../parts/figures.ts'
+import { useMay } from '../../session.tsx'
+import { RoverSparkline } from './rover-sparkline.tsx'
+import { useNetworkWords } from './words.ts'
+
+/** Is the network up, who is connected, what is in force, what comes in. */
+export function FiguresRow({ overview }: { overview: Overview }) {
+  const words = useNetworkWords()
+  const { number, bytes } = useFigures()
+  const changeText = useChangeText()
+  const seesCredentials = useMay('credentials.read')
+  const { stations, stationsADayAgo, rovers, credentials, traffic } = overview
+  const simulated = overview.network.simulated !== 'none'
+  const orMore = (count: number, isMore: boolean) => (isMore ? words.moreThan(number(count)) : number(count))
+  return (
+    <SimpleGrid cols={{ base: 1, xs: 2, lg: 4 }} spacing="sm">
+      <Figure
+        label={words.stations}
+        href="/stations"
+        value={
+          <>
+            {number(stations.online)}{' '}
+            <span style={{ fontSize: '1rem', fontWeight: 400 }}>{words.of(stations.total)}</span>
+          </>
+        }
+        detail={useOthers(stations)}
+        change={stationsADayAgo && changeText(stations.online - stationsADayAgo.online)}
+        simulated={simulated}
+      />
+      <Figure
+        label={words.rovers}
+        value={number(rovers.connected)}
+        detail={rovers.connected === 0 ? words.nobody : words.fixed(rovers.fixed)}
+        change={rovers.aDayAgo === null ? null : changeText(rovers.connected - rovers.aDayAgo)}
+        simulated={simulated}
+      >
+        <RoverSparkline />
+      </Figure>
+      <Figure
+        label={words.credentials}
+        {...(seesCredentials && { href: '/credentials' })}
+        value={orMore(credentials.inForce, credentials.inForceIsMore)}
+        detail={words.endingSoon(orMore(credentials.endingSoon, credentials.endingSoonIsMore))}
+        simulated={simulated}
+      />
+      <Figure
+        label={words.traffic}
+        value={traffic ? words.perMinute(bytes(traffic.bytes)) : '—'}
+        detail={traffic ? words.messages(number(traffic.messages)) : words.noTraffic}
+        change={traffic?.aDayAgo ? changeText(traffic.bytes - traffic.aDayAgo.bytes, bytes) : null}
+        simulated={simulated}
+      />
+    </SimpleGrid>
+  )
+}
+
+/** Those that are not online, each kind with its number. */
+function useOthers(stations: Overview['stations']): string {
+  const words = useNetworkWords()
+  const kinds = ['offline', 'degraded', 'maintenance', 'notMeasured'] as const
+  const parts = kinds.flatMap((kind) => (stations[kind] > 0 ? [words.counts[kind](stations[kind])] : []))
+  if (stations.total === 0) return words.noStations
+  return parts.length === 0 ? words.allOnline : parts.join(' · ')
+}
+
+function useChangeText(): (change: number, format?: (value: number) => string) => string {
+  const { sinceYesterday } = useNetworkWords()
+  const { number } = useFigures()
+  return (change, format = number) => {
+    if (change === 0) return sinceYesterday.same
+    return change > 0 ? sinceYesterday.more(format(change)) : sinceYesterday.less(format(-change))
+  }
+}

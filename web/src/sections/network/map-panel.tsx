@@ -1,0 +1,89 @@
+import { Group, Paper, Stack, Switch, Text } from '@mantine/core'
+import { lazy, Suspense, useCallback, useMemo } from 'react'
+import { useLocation } from 'wouter'
+import type { Live } from '../../live.ts'
+import { type Rover, type Station, shownStatus } from '../../network-types.ts'
+import { useFigures } from '../../parts/figures.ts'
+import { useFilters } from '../../parts/filters.tsx'
+import { StatusMark } from '../../parts/status-mark.tsx'
+import { Waiting } from '../../parts/waiting.tsx'
+import { usePartWords } from '../../words/common.ts'
+import classes from './network.module.css'
+import { useNetworkWords } from './words.ts'
+
+const NetworkMap = lazy(() => import('../../map/network-map.tsx'))
+const NO_STATIONS: readonly Station[] = []
+const NO_ROVERS: readonly Rover[] = []
+const LEGEND = ['online', 'degraded', 'offline', 'maintenance', 'unknown'] as const
+
+/** Everything that moves on one map; a click leads to the station, or to the rover's credential. */
+export function MapPanel({ live, connected }: { live: Live; connected: number }) {
+  const words = useNetworkWords()
+  const parts = usePartWords()
+  const { number } = useFigures()
+  const [, go] = useLocation()
+  const filters = useFilters(['rovers'])
+  const withRovers = filters.values.rovers !== 'off'
+  const stations = useMemo(() => (live.stations ? [...live.stations.values()] : NO_STATIONS), [live.stations])
+  const rovers = useMemo(
+    () => (live.rovers && withRovers ? [...live.rovers.values()] : NO_ROVERS),
+    [live.rovers, withRovers],
+  )
+  const stationLines = useCallback(
+    (station: Station) => [
+      `${station.code} · ${station.name}`,
+      parts.status[shownStatus(station)] + (station.simulated ? ` · ${parts.simulated}` : ''),
+      ...(station.latencyMs === null ? [] : [`${number(station.latencyMs)} ms`]),
+      ...(station.satellites === null ? [] : [words.satellites(station.satellites)]),
+    ],
+    [parts, words, number],
+  )
+  const roverLines = useCallback(
+    (rover: Rover) => [
+      rover.label ?? rover.customerName ?? rover.username,
+      `${rover.mountpoint}${rover.stationCode ? ` · ${rover.stationCode}` : ''}`,
+      `${words.solution}: ${words.solutions[rover.quality === 4 ? 'fixed' : rover.quality === 5 ? 'float' : 'none']}`,
+      ...(rover.simulated ? [parts.simulated] : []),
+    ],
+    [parts, words],
+  )
+  const openStation = useCallback(({ id }: Station) => go(`/stations/${id}`), [go])
+  const openRover = useCallback(({ credentialId }: Rover) => go(`/credentials/${credentialId}`), [go])
+  return (
+    <Paper withBorder p="xs" miw={0}>
+      <Stack gap="xs">
+        <div className={classes.map}>
+          <Suspense fallback={<Waiting />}>
+            <NetworkMap
+              label={words.map}
+              words={words}
+              stations={stations}
+              rovers={rovers}
+              stationLines={stationLines}
+              roverLines={roverLines}
+              onStation={openStation}
+              onRover={openRover}
+            />
+          </Suspense>
+        </div>
+        <Group justify="space-between" gap="xs" px={4}>
+          <Group gap="md" role="group" aria-label={words.legend}>
+            {LEGEND.map((status) => (
+              <StatusMark key={status} status={status} />
+            ))}
+          </Group>
+          <Group gap="sm">
+            <Text size="xs" c="dimmed">
+              {words.located(live.rovers?.size ?? 0, connected)}
+            </Text>
+            <Switch
+              label={words.showRovers}
+              checked={withRovers}
+              onChange={({ currentTarget }) => filters.set('rovers', currentTarget.checked ? null : 'off')}
+            />
+          </Group>
+        </Group>
+      </Stack>
+    </Paper>
+  )
+}

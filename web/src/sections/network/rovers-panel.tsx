@@ -1,0 +1,119 @@
+import { Anchor, Box, Button, Group, Text } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link } from 'wouter'
+import { api } from '../../api.ts'
+import type { Rover } from '../../network-types.ts'
+import { Confirm } from '../../parts/confirm.tsx'
+import { useFigures } from '../../parts/figures.ts'
+import { SearchField, useFilters } from '../../parts/filters.tsx'
+import { Moment } from '../../parts/moment.tsx'
+import { notify } from '../../parts/notify.ts'
+import { Panel } from '../../parts/panel.tsx'
+import { ProblemPanel } from '../../parts/problem-panel.tsx'
+import { SimpleTable } from '../../parts/simple-table.tsx'
+import { Simulated } from '../../parts/simulated.tsx'
+import { usePages } from '../../parts/use-pages.ts'
+import { useMay } from '../../session.tsx'
+import { usePartWords } from '../../words/common.ts'
+import { useNetworkWords } from './words.ts'
+
+const EVERY_MS = 10_000
+const SHOWN = 25
+
+/** Everybody who is connected, with or without a position. */
+export function RoversPanel() {
+  const words = useNetworkWords()
+  const parts = usePartWords()
+  const filters = useFilters(['rover'])
+  const query = { search: filters.values.rover, limit: SHOWN }
+  const pages = usePages<Rover>('/sessions', 'sessions', query, { everyMs: EVERY_MS })
+  const [wanted, setWanted] = useState<Rover | null>(null)
+  const queries = useQueryClient()
+  const rows = useRoverRows(pages.rows, setWanted)
+  return (
+    <Panel title={words.connectedRovers}>
+      <Group>
+        <SearchField filters={filters} name="rover" label={words.searchRovers} />
+      </Group>
+      {pages.error && <ProblemPanel error={pages.error} again={pages.again} />}
+      {pages.rows.length === 0 && !pages.isPending && !pages.error && (
+        <Text size="sm" c="dimmed">
+          {filters.any ? words.noRoversFound : words.noRovers}
+        </Text>
+      )}
+      {pages.rows.length > 0 && <SimpleTable label={words.connectedRovers} {...rows} />}
+      {pages.hasMore && (
+        <Button variant="default" loading={pages.isLoadingMore} onClick={pages.more}>
+          {parts.more}
+        </Button>
+      )}
+      {wanted && (
+        <Confirm
+          opened
+          title={words.kickTitle(nameOf(wanted))}
+          consequence={words.kickConsequence}
+          action={words.kick}
+          onClose={() => setWanted(null)}
+          onConfirm={async () => {
+            await api.post(`/sessions/${wanted.id}/kick`)
+            notify(words.kicked)
+            await queries.invalidateQueries({ queryKey: ['/sessions'] })
+          }}
+        />
+      )}
+    </Panel>
+  )
+}
+
+const nameOf = ({ label, customerName, username }: Rover) => label ?? customerName ?? username
+
+function useRoverRows(rovers: readonly Rover[], onKick: (rover: Rover) => void) {
+  const words = useNetworkWords()
+  const { bytes, percent } = useFigures()
+  const mayKick = useMay('credentials.change')
+  const columns = [
+    { title: words.rover },
+    { title: words.mountpoint },
+    { title: words.station },
+    { title: words.solution },
+    { title: words.fixedShare, number: true },
+    { title: words.received, number: true },
+    { title: words.since },
+    ...(mayKick ? [{ title: words.actions }] : []),
+  ]
+  const rows = rovers.map((rover) => ({
+    key: rover.id,
+    cells: [
+      <Box key="rover" miw={140}>
+        <Anchor component={Link} href={`/credentials/${rover.credentialId}`} size="sm">
+          {nameOf(rover)}
+        </Anchor>{' '}
+        {rover.simulated && <Simulated />}
+        <Text size="xs" c="dimmed" className="code">
+          {rover.username}
+        </Text>
+      </Box>,
+      rover.mountpoint,
+      rover.stationCode ?? '—',
+      words.solutions[rover.quality === 4 ? 'fixed' : rover.quality === 5 ? 'float' : 'none'],
+      rover.fixedPct === null ? '—' : percent(rover.fixedPct),
+      bytes(rover.bytes),
+      <Moment key="since" at={rover.startedAt} />,
+      ...(mayKick
+        ? [
+            <Button
+              key="kick"
+              size="compact-sm"
+              variant="default"
+              onClick={() => onKick(rover)}
+              aria-label={words.kickTitle(nameOf(rover))}
+            >
+              {words.kick}
+            </Button>,
+          ]
+        : []),
+    ],
+  }))
+  return { columns, rows }
+}

@@ -1,0 +1,96 @@
+// Where somebody is signed in, and a way to end it: one's own, or by an administrator anybody's.
+import { Badge, Button, Group, Paper, Stack, Text } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { api } from '../../api.ts'
+import { Moment } from '../../parts/moment.tsx'
+import { notify, notifyProblem } from '../../parts/notify.ts'
+import { ProblemPanel, useProblemText } from '../../parts/problem-panel.tsx'
+import { Waiting } from '../../parts/waiting.tsx'
+import { browserName } from './browser-name.ts'
+import type { Session } from './types.ts'
+import { usePeopleWords } from './words.ts'
+
+export function SessionList({ path, mayEnd, own = false }: { path: string; mayEnd: boolean; own?: boolean }) {
+  const { sessions: words } = usePeopleWords()
+  const textOf = useProblemText()
+  const queries = useQueryClient()
+  const { data, error, isPending, refetch } = useQuery({
+    queryKey: [path],
+    queryFn: ({ signal }) => api.get<{ sessions: Session[] }>(path, {}, signal),
+  })
+  const end = useMutation({
+    mutationFn: (id: number | null) => api.delete<{ ended?: number }>(id === null ? path : `${path}/${id}`),
+    onSuccess: ({ ended = 1 }) => {
+      notify(words.ended(ended))
+      return queries.invalidateQueries({ queryKey: [path] })
+    },
+    onError: (problem) => notifyProblem(textOf(problem)),
+  })
+  if (isPending) return <Waiting />
+  if (error) return <ProblemPanel error={error} again={refetch} />
+  const others = data.sessions.filter(({ current }) => !current)
+  return (
+    <Stack gap="xs">
+      {data.sessions.length === 0 && (
+        <Text size="sm" c="dimmed">
+          {words.none}
+        </Text>
+      )}
+      {data.sessions.map((session) => (
+        <SessionCard key={session.id} session={session}>
+          {mayEnd && !(own && session.current) && (
+            <Button
+              size="compact-sm"
+              variant="default"
+              aria-label={words.endOne(browserName(session.agent) ?? words.unknownAgent)}
+              loading={end.isPending && end.variables === session.id}
+              onClick={() => end.mutate(session.id)}
+            >
+              {words.end}
+            </Button>
+          )}
+        </SessionCard>
+      ))}
+      {mayEnd && others.length > (own ? 0 : 1) && (
+        <Button
+          variant="outline"
+          color="red.9"
+          size="compact-md"
+          loading={end.isPending && end.variables === null}
+          onClick={() => end.mutate(null)}
+          style={{ alignSelf: 'flex-start' }}
+        >
+          {own ? words.endOthers : words.endAll}
+        </Button>
+      )}
+    </Stack>
+  )
+}
+
+function SessionCard({ session, children }: { session: Session; children: ReactNode }) {
+  const { sessions: words } = usePeopleWords()
+  return (
+    <Paper withBorder p="xs">
+      <Group justify="space-between" gap="xs" wrap="nowrap">
+        <div style={{ minWidth: 0 }}>
+          <Group gap="xs">
+            <Text size="sm" fw={600} title={session.agent ?? undefined}>
+              {browserName(session.agent) ?? words.unknownAgent}
+            </Text>
+            {session.current && (
+              <Badge size="sm" variant="light" tt="none">
+                {words.current}
+              </Badge>
+            )}
+          </Group>
+          <Text size="xs" c="dimmed" component="div">
+            <span className="code">{session.address}</span> · {words.seen} <Moment at={session.seenAt} /> ·{' '}
+            {words.started} <Moment at={session.createdAt} />
+          </Text>
+        </div>
+        {children}
+      </Group>
+    </Paper>
+  )
+}

@@ -1,0 +1,112 @@
+import { Button, Group, NumberInput, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { api } from '../../api.ts'
+import { notify } from '../../parts/notify.ts'
+import { Panel } from '../../parts/panel.tsx'
+import { ProblemPanel } from '../../parts/problem-panel.tsx'
+import { useFields } from '../../parts/use-fields.ts'
+import { ME } from '../../session.tsx'
+import { SETTINGS, type Settings, useSettingsWords } from './settings.ts'
+
+export function NetworkForm({ settings, mayChange }: { settings: Settings; mayChange: boolean }) {
+  const words = useSettingsWords()
+  const queries = useQueryClient()
+  const { upstream: _, ...network } = settings.network
+  const before = { ...network, casterHost: network.casterHost ?? '', casterPort: network.casterPort ?? '' }
+  const form = useFields(
+    before,
+    (values) => api.patch<Settings>('/settings', changesOf(before, values)),
+    (saved) => {
+      queries.setQueryData(SETTINGS, saved)
+      void queries.invalidateQueries({ queryKey: ME }) // the frame shows the network's name
+      notify(words.saved)
+    },
+  )
+  const isChanged = Object.keys(changesOf(before, form.values)).length > 0
+  const number = (name: 'nearBaseKm' | 'triangleSideKm' | 'defaultRadiusKm') => ({
+    value: form.values[name],
+    onChange: (value: string | number) => form.set(name, Number(value)),
+    error: form.faultOf(name),
+    min: 0,
+    decimalScale: 3,
+    readOnly: !mayChange,
+  })
+  return (
+    <form onSubmit={form.onSubmit}>
+      <Panel title={words.network}>
+        <SimpleGrid cols={{ base: 1, sm: 2 }}>
+          <TextInput {...form.text('name')} label={words.name} readOnly={!mayChange} required />
+          <TextInput
+            {...form.text('mountpoint')}
+            label={words.mountpoint}
+            description={words.mountpointHint}
+            readOnly={!mayChange}
+            required
+          />
+          <TextInput
+            {...form.text('casterHost')}
+            label={words.casterHost}
+            description={words.byDefault(settings.defaults.casterHost)}
+            readOnly={!mayChange}
+          />
+          <NumberInput
+            label={words.casterPort}
+            description={words.byDefault(settings.defaults.casterPort)}
+            value={form.values.casterPort}
+            onChange={(value) => form.set('casterPort', value === '' ? '' : Number(value))}
+            error={form.faultOf('casterPort')}
+            allowDecimal={false}
+            readOnly={!mayChange}
+          />
+          <TextInput
+            {...form.text('datum')}
+            label={words.datum}
+            description={words.datumHint}
+            readOnly={!mayChange}
+            required
+          />
+          <TextInput
+            {...form.text('format')}
+            label={words.format}
+            description={words.formatHint}
+            readOnly={!mayChange}
+            required
+          />
+        </SimpleGrid>
+        <Stack gap="xs" mt="xs">
+          <Title order={3} size="h5">
+            {words.choosing}
+          </Title>
+          <SimpleGrid cols={{ base: 1, sm: 3 }}>
+            <NumberInput {...number('nearBaseKm')} label={words.nearBaseKm} description={words.nearBaseHint} />
+            <NumberInput {...number('triangleSideKm')} label={words.triangleSideKm} description={words.triangleHint} />
+            <NumberInput {...number('defaultRadiusKm')} label={words.defaultRadiusKm} description={words.radiusHint} />
+          </SimpleGrid>
+        </Stack>
+        {form.problem && <ProblemPanel error={form.problem} />}
+        {mayChange && (
+          <Group justify="flex-end">
+            {!isChanged && (
+              <Text size="sm" c="dimmed">
+                {words.unchanged}
+              </Text>
+            )}
+            <Button type="submit" loading={form.sending} disabled={!isChanged}>
+              {words.save}
+            </Button>
+          </Group>
+        )}
+      </Panel>
+    </form>
+  )
+}
+
+/** Only what was changed is sent: two people may have the page open. An emptied field is unset. */
+function changesOf<Values extends object>(before: Values, values: Values): Record<string, unknown> {
+  const names = Object.keys(values) as (keyof Values & string)[]
+  return Object.fromEntries(
+    names
+      .filter((name) => values[name] !== before[name])
+      .map((name) => [name, values[name] === '' && name.startsWith('caster') ? null : values[name]]),
+  )
+}

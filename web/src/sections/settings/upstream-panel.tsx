@@ -1,0 +1,78 @@
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../api.ts'
+import { Confirm } from '../../parts/confirm.tsx'
+import { Moment } from '../../parts/moment.tsx'
+import { notify } from '../../parts/notify.ts'
+import { Panel } from '../../parts/panel.tsx'
+import { ProblemPanel } from '../../parts/problem-panel.tsx'
+import { StatusShape } from '../../parts/status-mark.tsx'
+import { useFields } from '../../parts/use-fields.ts'
+import { SETTINGS, type Settings, useSettingsWords } from './settings.ts'
+
+export function UpstreamPanel({ settings, mayChange }: { settings: Settings; mayChange: boolean }) {
+  const words = useSettingsWords()
+  const queries = useQueryClient()
+  const [removing, setRemoving] = useState(false)
+  const { network, upstream } = settings
+  const change = async (address: string | null) => {
+    queries.setQueryData(SETTINGS, await api.patch<Settings>('/settings', { upstream: address }))
+    notify(words.saved)
+  }
+  const form = useFields(
+    { upstream: '' },
+    (values) => change(values.upstream.trim()),
+    () => form.reset(),
+  )
+  return (
+    <Panel title={words.upstream}>
+      {upstream ? (
+        <Group gap="xs">
+          <StatusShape status={upstream.answers ? 'online' : 'offline'} />
+          <Text size="sm" className="code">
+            {network.upstream}
+          </Text>
+          <Text size="sm">
+            {upstream.answers ? words.upstreamAnswers : words.upstreamSilent(upstream.error ?? '')} ({words.checked}{' '}
+            <Moment at={upstream.checkedAt} />)
+          </Text>
+        </Group>
+      ) : (
+        <Text size="sm">{words.upstreamNone}</Text>
+      )}
+      {mayChange && (
+        <form onSubmit={form.onSubmit}>
+          <Stack gap="xs">
+            <TextInput
+              {...form.text('upstream')}
+              label={words.upstreamAddress}
+              description={words.upstreamHint}
+              autoComplete="off"
+              required
+            />
+            {form.problem && <ProblemPanel error={form.problem} />}
+            <Group justify="flex-end" gap="xs">
+              {upstream && (
+                <Button variant="default" onClick={() => setRemoving(true)}>
+                  {words.upstreamRemove}
+                </Button>
+              )}
+              <Button type="submit" loading={form.sending} disabled={form.values.upstream.trim() === ''}>
+                {words.upstreamChange}
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+      )}
+      <Confirm
+        opened={removing}
+        title={words.upstreamRemoveTitle}
+        consequence={words.upstreamRemoveText}
+        action={words.upstreamRemove}
+        onConfirm={() => change(null)}
+        onClose={() => setRemoving(false)}
+      />
+    </Panel>
+  )
+}

@@ -1,0 +1,31 @@
+import { Text } from '@mantine/core'
+import { useFigures } from '../../parts/figures.ts'
+import { Moment } from '../../parts/moment.tsx'
+import { Panel } from '../../parts/panel.tsx'
+import { SimpleTable } from '../../parts/simple-table.tsx'
+import { type System, useSystemWords } from './system-page.tsx'
+
+export function CastersPanel({ system: { casters } }: { system: System }) {
+  const words = useSystemWords()
+  const { number } = useFigures()
+  const columns = [{ title: words.caster }, { title: words.seen }, { title: words.rovers, number: true }]
+  const rows = casters.map(({ id, seenAt, rovers }) => ({
+    key: id,
+    cells: [
+      <span key="id" className="code">
+        {id}
+      </span>,
+      <Moment key="seen" at={seenAt} />,
+      number(rovers),
+    ],
+  }))
+  return (
+    <Panel title={words.casters}>
+      {casters.length === 0 ? (
+        <Text size="sm">{words.noCasters}</Text>
+      ) : (
+        <SimpleTable label={words.casters} columns={columns} rows={rows} />
+      )}
+    </Panel>
+  )
+}

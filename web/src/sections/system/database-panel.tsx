@@ -1,0 +1,29 @@
+import { Facts } from '../../parts/facts.tsx'
+import { useFigures } from '../../parts/figures.ts'
+import { Moment } from '../../parts/moment.tsx'
+import { Panel } from '../../parts/panel.tsx'
+import { type System, useSystemWords } from './system-page.tsx'
+
+export function DatabasePanel({ system: { database, disk } }: { system: System }) {
+  const words = useSystemWords()
+  const { bytes, number } = useFigures()
+  return (
+    <Panel title={words.database}>
+      <Facts
+        facts={[
+          [words.server, `${database.serverVersion} (${database.embedded ? words.embedded : words.external})`],
+          [words.answered, `${number(database.answeredMs, 1)} ms`],
+          [words.size, bytes(database.databaseBytes)],
+          [words.connections, `${number(database.connections)} / ${number(database.maxConnections)}`],
+          [words.disk, disk ? words.diskFree(bytes(disk.freeBytes), bytes(disk.totalBytes)) : words.diskUnknown],
+          [
+            words.migration,
+            <>
+              <span className="code">{database.migration}</span> <Moment at={database.migratedAt} />
+            </>,
+          ],
+        ]}
+      />
+    </Panel>
+  )
+}

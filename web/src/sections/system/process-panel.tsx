@@ -1,0 +1,23 @@
+import { Facts } from '../../parts/facts.tsx'
+import { useFigures } from '../../parts/figures.ts'
+import { Moment } from '../../parts/moment.tsx'
+import { Panel } from '../../parts/panel.tsx'
+import { type System, useSystemWords } from './system-page.tsx'
+
+export function ProcessPanel({ system: { process } }: { system: System }) {
+  const words = useSystemWords()
+  const { bytes } = useFigures()
+  return (
+    <Panel title={words.process}>
+      <Facts
+        facts={[
+          [words.version, process.version],
+          [words.node, process.node],
+          [words.platform, process.platform],
+          [words.started, <Moment key="started" at={process.startedAt} />],
+          [words.memory, bytes(process.memoryBytes)],
+        ]}
+      />
+    </Panel>
+  )
+}

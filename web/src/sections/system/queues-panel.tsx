@@ -1,0 +1,25 @@
+import { useFigures } from '../../parts/figures.ts'
+import { Panel } from '../../parts/panel.tsx'
+import { SimpleTable } from '../../parts/simple-table.tsx'
+import { type System, useSystemWords } from './system-page.tsx'
+
+export function QueuesPanel({ system: { queues, mostCounted } }: { system: System }) {
+  const words = useSystemWords()
+  const { number } = useFigures()
+  const count = (value: number) => (value >= mostCounted ? words.orMore(number(mostCounted)) : number(value))
+  const columns = [
+    { title: words.queue },
+    { title: words.waiting, number: true },
+    { title: words.due, number: true },
+    { title: words.late, number: true },
+  ]
+  const rows = queues.map(({ name, waiting, due, lateSeconds }) => ({
+    key: name,
+    cells: [words.queueNames[name], count(waiting), count(due), words.seconds(lateSeconds)],
+  }))
+  return (
+    <Panel title={words.queues}>
+      <SimpleTable label={words.queues} columns={columns} rows={rows} />
+    </Panel>
+  )
+}

@@ -1,0 +1,25 @@
+import { useFigures } from '../../parts/figures.ts'
+import { Panel } from '../../parts/panel.tsx'
+import { SimpleTable } from '../../parts/simple-table.tsx'
+import { type System, useSystemWords } from './system-page.tsx'
+
+export function StoragePanel({ system: { database } }: { system: System }) {
+  const words = useSystemWords()
+  const { bytes, number } = useFigures()
+  const columns = [{ title: words.table }, { title: words.rows, number: true }, { title: words.size, number: true }]
+  const rows = database.tables.map((table) => ({
+    key: table.name,
+    cells: [
+      <span key="name" className="code">
+        {table.name}
+      </span>,
+      table.rows === null ? words.uncounted : number(table.rows),
+      bytes(table.bytes),
+    ],
+  }))
+  return (
+    <Panel title={words.storage}>
+      <SimpleTable label={words.storage} columns={columns} rows={rows} />
+    </Panel>
+  )
+}

@@ -1,0 +1,58 @@
+import { ActionIcon, Button, Menu, useMantineColorScheme } from '@mantine/core'
+import { IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { use } from 'react'
+import { api } from '../api.ts'
+import { useLanguage } from '../language.tsx'
+import { SignedIn } from '../session.tsx'
+import { useShellWords } from '../words/common.ts'
+
+const THEMES = [
+  ['light', IconSun],
+  ['dark', IconMoon],
+  ['auto', IconDeviceDesktop],
+] as const
+
+export function ThemeSwitch() {
+  const words = useShellWords()
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const Current = THEMES.find(([name]) => name === colorScheme)?.[1] ?? IconDeviceDesktop
+  return (
+    <Menu>
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" size="lg" aria-label={words.theme}>
+          <Current size={18} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {THEMES.map(([name, Icon]) => (
+          <Menu.Item key={name} leftSection={<Icon size={16} aria-hidden />} onClick={() => setColorScheme(name)}>
+            {words.themes[name]}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+/** With two languages one button says it all. Whoever is signed in finds the choice again elsewhere. */
+export function LanguageSwitch() {
+  const words = useShellWords()
+  const { language, choose } = useLanguage()
+  const signedIn = use(SignedIn) !== null
+  const keep = useMutation({ mutationFn: (wanted: string) => api.patch('/account', { language: wanted }) })
+  return (
+    <Button
+      variant="subtle"
+      size="compact-sm"
+      aria-label={words.languageLabel}
+      onClick={() => {
+        const other = language === 'es' ? 'en' : 'es'
+        choose(other)
+        if (signedIn) keep.mutate(other)
+      }}
+    >
+      {words.language}
+    </Button>
+  )
+}

@@ -1,0 +1,33 @@
+// The sections, in the order of a working day, and who sees them.
+import {
+  IconAntenna,
+  IconBuilding,
+  IconHistory,
+  IconKey,
+  IconMap2,
+  IconServer,
+  IconSettings,
+  IconTicket,
+  IconUsers,
+  IconWebhook,
+} from '@tabler/icons-react'
+import type { Permission } from '../session.tsx'
+
+export const MENU = [
+  { word: 'network', path: '/', icon: IconMap2, needs: 'network.read' },
+  { word: 'stations', path: '/stations', icon: IconAntenna, needs: 'network.read' },
+  { word: 'credentials', path: '/credentials', icon: IconTicket, needs: 'credentials.read' },
+  { word: 'tokens', path: '/platform/tokens', icon: IconKey, needs: 'tokens.read', group: 'platform' },
+  { word: 'webhooks', path: '/platform/webhooks', icon: IconWebhook, needs: 'webhooks.read', group: 'platform' },
+  { word: 'owners', path: '/people/owners', icon: IconBuilding, needs: 'owners.read', group: 'people' },
+  { word: 'users', path: '/people/users', icon: IconUsers, needs: 'users.read', group: 'people' },
+  { word: 'audit', path: '/audit', icon: IconHistory, needs: 'audit.read' },
+  { word: 'settings', path: '/settings', icon: IconSettings, needs: 'settings.read' },
+  { word: 'system', path: '/system', icon: IconServer, needs: 'system.read' },
+] as const satisfies readonly {
+  word: string
+  path: string
+  icon: typeof IconMap2
+  needs: Permission
+  group?: 'platform' | 'people'
+}[]

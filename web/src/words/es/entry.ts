@@ -1,0 +1,31 @@
+export const es = {
+  login: {
+    title: 'Inicie sesión',
+    email: 'Correo electrónico',
+    password: 'Contraseña',
+    enter: 'Entrar',
+    forgotten: '¿Olvidó su contraseña? Un administrador puede darle un enlace nuevo.',
+  },
+  secondFactor: {
+    title: 'Segundo factor',
+    hint: 'Escriba el código de su aplicación de autenticación, o uno de sus códigos de recuperación.',
+    code: 'Código',
+    enter: 'Verificar',
+    back: 'Volver a empezar',
+  },
+  setup: {
+    title: 'Bienvenido a Vértice',
+    hint: 'Cree la cuenta del primer administrador. Este enlace sirve una sola vez.',
+    name: 'Nombre',
+    create: 'Crear y entrar',
+  },
+  welcome: {
+    title: 'Elija su contraseña',
+    hint: (email: string) => `Para ${email}. El enlace sirve una sola vez.`,
+    save: 'Guardar y entrar',
+  },
+  passwordHint: 'Al menos 12 caracteres. Una frase larga es lo mejor.',
+  passwordAgain: 'La contraseña otra vez',
+  different: 'Las dos contraseñas no son iguales.',
+  toLogin: 'Ir al inicio de sesión',
+}

@@ -1,0 +1,32 @@
+export const es = {
+  state: 'Estado de la red',
+  allGood: 'Todas las estaciones medidas están en línea.',
+  someBad: (bad: number, total: number) =>
+    bad === 1 ? `1 de ${total} estaciones tiene problemas.` : `${bad} de ${total} estaciones tienen problemas.`,
+  noStations: 'La red todavía no tiene estaciones.',
+  noneMeasured: 'Nadie mide todavía a las estaciones de esta red.',
+  counts: 'Estaciones por estado',
+  updated: 'Actualizado',
+  every: 'Se actualiza solo cada 30 segundos.',
+  legend:
+    'Cada barra es un día, hoy a la derecha. Rojo: caída. Gris rayado: nadie midió, que no es lo mismo que caída y no baja el porcentaje.',
+  stations: 'Estaciones',
+  search: 'Buscar una estación',
+  noneFound: 'Ninguna estación se llama así.',
+  uptime: (percent: string) => `${percent} en 60 días`,
+  notMeasured: 'sin medir',
+  declared: 'según el operador, sin medir',
+  bars: (code: string) => `60 días de ${code}`,
+  map: 'Mapa de las estaciones',
+  zoom: { zoomIn: 'Acercar', zoomOut: 'Alejar' },
+  home: {
+    title: (network: string) => `Bienvenido a ${network}`,
+    hint: 'Correcciones GNSS para medir al centímetro.',
+    status: 'Estado de la red',
+    statusHint: 'Qué estaciones están en línea, y cómo han estado 60 días.',
+    reference: 'API para integradores',
+    referenceHint: 'Emitir credenciales desde su propio sistema.',
+    console: 'Administración',
+    consoleHint: 'Para quienes operan la red y sus revendedores.',
+  },
+}
