@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import { type AddressInfo, connect, createServer as createTcpServer } from 'node:net'
 import fastify from 'fastify'
 import pg from 'pg'
+import { SMTPServer } from 'smtp-server'
 import { fastHandle, type Handle, learnFastWrite, writeTo } from '../src/caster/fast-write.ts'
 
 const [kind, ...args] = process.argv.slice(2)
@@ -78,6 +79,37 @@ async function receiver(): Promise<void> {
   server.listen(0, '127.0.0.1', () => console.log((server.address() as AddressInfo).port))
 }
 
+/** Takes mails and counts them, and to how many they were; the port it prints tells the rest. */
+function mailbox(): void {
+  let state = { count: 0, first: 0, last: 0 }
+  let recipients = new Set<string>()
+  const smtp = new SMTPServer({
+    authOptional: true,
+    disableReverseLookup: true,
+    onData(stream, { envelope }, done) {
+      stream.resume()
+      stream.on('end', () => {
+        const now = Date.now()
+        state = { count: state.count + 1, first: state.first || now, last: now }
+        for (const { address } of envelope.rcptTo) recipients.add(address)
+        done()
+      })
+    },
+  })
+  smtp.on('error', () => {})
+  smtp.listen(0, '127.0.0.1', () => {
+    const smtpPort = (smtp.server.address() as AddressInfo).port
+    const server = createServer((request, response) => {
+      if (request.url === '/reset') {
+        state = { count: 0, first: 0, last: 0 }
+        recipients = new Set()
+      }
+      response.end(JSON.stringify({ ...state, smtpPort, recipients: recipients.size }))
+    })
+    server.listen(0, '127.0.0.1', () => console.log((server.address() as AddressInfo).port))
+  })
+}
+
 /** Accepts, and never answers. */
 function silent(): void {
   const server = createServer(() => {})
@@ -149,6 +181,7 @@ if (kind === 'fanout') {
 }
 if (kind === 'idlers') idlers(Number(args[0]), Number(args[1]))
 if (kind === 'receiver') await receiver()
+if (kind === 'mailbox') mailbox()
 if (kind === 'silent') silent()
 if (kind === 'constant') await constant(Number(args[0]))
 if (kind === 'inserts') await inserts(args[0]!, Number(args[1]), Number(args[2]))

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { benchCaster } from './caster.ts'
 import { benchConsole } from './console.ts'
 import { benchIssuing } from './credentials.ts'
+import { benchMails, benchSheets } from './handover.ts'
 import { benchLists, FEW, fillCredentials, MANY } from './lists.ts'
 import { benchChoice, benchStations } from './reads.ts'
 import { BenchService, type Row, random } from './support.ts'
@@ -59,6 +60,10 @@ if (wanted('webhooks')) {
   add(...(await benchDeliveries()))
   add(await benchDeadEndpoint())
   add(...(await benchMassExpiry()))
+}
+if (wanted('handover')) {
+  add(await benchSheets())
+  add(...(await benchMails()))
 }
 if (wanted('caster')) await benchCaster(add)
 if (wanted('telemetry')) {

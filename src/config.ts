@@ -40,6 +40,14 @@ export interface MapTiles {
   readonly attribution: string
 }
 
+/** Card payments. */
+export interface StripeConfig {
+  readonly secretKey: string
+  /** Signs its notices. */
+  readonly webhookSecret: string
+  readonly apiUrl: string
+}
+
 export interface Config {
   readonly host: string
   readonly port: number
@@ -61,9 +69,21 @@ export interface Config {
   /** null: no mail is sent. */
   readonly smtp: Smtp | null
   readonly mailFrom: MailSender
+  /** How long before the end of a credential its customer is written to; 0 is the end itself. */
+  readonly mailNoticesMs: readonly number[]
+  /** Which language customers are written to in; nobody tells us theirs. */
+  readonly customerLanguage: 'es' | 'en'
+  /** A PNG or SVG for what customers receive; null: the network's name. */
+  readonly handoverLogo: string | null
   /** Where the maps' tiles come from; null: the outlines that we ship are enough. */
   readonly mapTiles: MapTiles | null
   readonly logLevel: (typeof LOG_LEVELS)[number]
+  /** null: cards are not taken. */
+  readonly stripe: StripeConfig | null
+  /** What customers who pay by transfer are told; null: nothing. */
+  readonly bankDetails: string | null
+  /** Anybody may order at /shop. */
+  readonly shop: boolean
   /** Anybody may see the state of the network at /status. */
   readonly statusPage: boolean
   /** Nothing in it is real, and every page says so. No setting: only the demo is. */
@@ -100,8 +120,14 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     ),
     smtp: smtp(text('SMTP_URL')),
     mailFrom: mailFrom(text('MAIL_FROM'), publicUrl),
+    mailNoticesMs: mailNotices(text('MAIL_REMINDERS') ?? '7,1,0'),
+    customerLanguage: oneOf('CUSTOMER_LANGUAGE', text('CUSTOMER_LANGUAGE') ?? 'es', ['es', 'en']),
+    handoverLogo: existingFile('HANDOVER_LOGO', text('HANDOVER_LOGO')),
     mapTiles: mapTiles(text('MAP_TILES_URL'), text('MAP_ATTRIBUTION')),
     logLevel: oneOf('LOG_LEVEL', text('LOG_LEVEL') ?? 'info', LOG_LEVELS),
+    stripe: stripe(text('STRIPE_SECRET_KEY'), text('STRIPE_WEBHOOK_SECRET'), text('STRIPE_API_URL')),
+    bankDetails: bankDetails(text('BANK_DETAILS')),
+    shop: oneOf('SHOP', text('SHOP') ?? 'false', ['true', 'false']) === 'true',
     statusPage: oneOf('STATUS_PAGE', text('STATUS_PAGE') ?? 'true', ['true', 'false']) === 'true',
     simulated: false,
   })
@@ -173,6 +199,30 @@ function addressOrCidr(name: string, value: string): string {
   throw new ConfigError(`${name}: expected addresses or CIDRs such as 10.0.0.0/8, got "${value}"`)
 }
 
+/** One without the other would take money and never hear of it. Neither is repeated. */
+function stripe(secretKey: string | null, webhookSecret: string | null, apiUrl: string | null): StripeConfig | null {
+  if (apiUrl !== null && !(URL.canParse(apiUrl) && /^https?:\/\/[^/?#@]+\/?$/.test(apiUrl)))
+    throw new ConfigError(`STRIPE_API_URL: expected an address such as https://api.stripe.com, got "${apiUrl}"`)
+  if (secretKey === null && webhookSecret === null) return null
+  if (!/^[sr]k_\w{8,250}$/.test(secretKey ?? ''))
+    throw new ConfigError('STRIPE_SECRET_KEY: expected a key that begins with sk_ or rk_, with STRIPE_WEBHOOK_SECRET')
+  if (!/^whsec_[\w+/=-]{8,250}$/.test(webhookSecret ?? ''))
+    throw new ConfigError(
+      'STRIPE_WEBHOOK_SECRET: expected the secret of the webhook at Stripe, which begins with whsec_',
+    )
+  return { secretKey: secretKey!, webhookSecret: webhookSecret!, apiUrl: apiUrl ?? 'https://api.stripe.com' }
+}
+
+const LONGEST_BANK_DETAILS = 1_000
+
+/** "\\n" begins a new line: not every way of setting an environment knows others. */
+function bankDetails(value: string | null): string | null {
+  if (value === null) return null
+  if (value.length > LONGEST_BANK_DETAILS)
+    throw new ConfigError(`BANK_DETAILS: expected at most ${LONGEST_BANK_DETAILS} characters`)
+  return value.replaceAll('\\n', '\n')
+}
+
 /** The attribution is plain text: it is shown as it is written. */
 function mapTiles(url: string | null, attribution: string | null): MapTiles | null {
   if (url === null) {
@@ -187,6 +237,20 @@ function mapTiles(url: string | null, attribution: string | null): MapTiles | nu
     )
   if (attribution === null) throw new ConfigError('MAP_ATTRIBUTION: expected whom the licence of the tiles wants named')
   return { url, attribution }
+}
+
+/** Days; 0 tells of the end, "none" of nothing. */
+function mailNotices(value: string): number[] {
+  if (value.toLowerCase() === 'none') return []
+  const days = list(value).map((part) => integer('MAIL_REMINDERS', part, 0, 0, 365))
+  return [...new Set(days)].map((day) => day * 86_400_000)
+}
+
+function existingFile(name: string, value: string | null): string | null {
+  if (value === null) return null
+  const file = resolve(projectRoot, value)
+  if (!existsSync(file)) throw new ConfigError(`${name}: there is no file ${file}`)
+  return file
 }
 
 const SMTP_OPTIONS = ['requireTLS', 'ignoreTLS', 'name', 'tls.rejectUnauthorized', 'tls.servername']

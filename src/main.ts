@@ -8,11 +8,12 @@ import { type Foundation, layFoundation } from './foundation.ts'
 import { startHousekeeping } from './jobs/housekeeping.ts'
 import { openLog } from './log.ts'
 import { type MailServices, startSendingMails } from './mail/send-mails.ts'
-import { openTransport } from './mail/transport.ts'
+import { openTransport, type Transport } from './mail/transport.ts'
 import { webhookDeactivated } from './mail/webhook-deactivated.ts'
 import { createMetrics, serveMetrics } from './metrics.ts'
 import { startApiRole } from './start-api.ts'
 import { startCasterRole } from './start-caster.ts'
+import { customerMailOf, customerMails } from './start-handover.ts'
 import { CurrentReader } from './store/current.ts'
 import { listen } from './store/listen.ts'
 import { countPendingMails } from './store/mails.ts'
@@ -32,7 +33,8 @@ export interface Service {
   stop(): Promise<void>
 }
 
-export async function startService(config: Config): Promise<Service> {
+/** `transport`: another way for mails than SMTP_URL. */
+export async function startService(config: Config, transport: Transport | null = null): Promise<Service> {
   const log = openLog(config.logLevel)
   const foundation = await layFoundation(config, (message) => log.warn(message))
   const { db, casterDefaults } = foundation
@@ -47,16 +49,24 @@ export async function startService(config: Config): Promise<Service> {
     const current = () => reader.current()
     const clock = () => new Date()
     const networkName = async () => (await current()).book.network.name
+    const way = transport ?? (config.smtp && openTransport(config.smtp))
+    const customerMail = customerMailOf(config, way !== null)
     const metrics = createMetrics(db.pool)
     const metricsServer = await serveMetrics(metrics, config.metricsHost, config.metricsPort)
     stops.push(() => closeServer(metricsServer))
 
     if (config.roles.includes('worker')) {
       const warn = (job: string, err: unknown) => log.warn({ err, job }, 'a background job failed')
-      stops.push(startHousekeeping({ db, keys: foundation.keys, current, clock, warn }))
+      stops.push(startHousekeeping({ db, keys: foundation.keys, current, clock, customerMail, warn }))
       stops.push(startWebhooks(foundation, config, (err) => warn('webhooks', err)))
-      const mails = { clock, networkName, observe: metrics.countMail, warn: (err: unknown) => warn('mail', err) }
-      stops.push(await startMails(foundation, config, mails))
+      const mails = {
+        clock,
+        networkName,
+        observe: metrics.countMail,
+        warn: (err: unknown) => warn('mail', err),
+        render: { 'webhook-deactivated': webhookDeactivated, ...customerMails(foundation, config, current, clock) },
+      }
+      stops.push(await startMails(foundation, config, way, mails))
     }
 
     let caster: Caster | null = null
@@ -68,7 +78,7 @@ export async function startService(config: Config): Promise<Service> {
 
     let apiAddress: AddressInfo | null = null
     if (config.roles.includes('api')) {
-      const role = await startApiRole(foundation, config, current, log, metrics)
+      const role = await startApiRole(foundation, config, current, log, metrics, customerMail)
       stops.push(() => role.stop())
       apiAddress = role.address
     }
@@ -108,10 +118,15 @@ function startWebhooks({ db, keys }: Foundation, config: Config, warn: (error: u
   }
 }
 
-type MailSurroundings = Pick<MailServices, 'clock' | 'networkName' | 'observe' | 'warn'>
+type MailSurroundings = Pick<MailServices, 'clock' | 'networkName' | 'observe' | 'warn' | 'render'>
 
-async function startMails({ db }: Foundation, { smtp, mailFrom }: Config, surroundings: MailSurroundings) {
-  if (!smtp) {
+async function startMails(
+  { db }: Foundation,
+  { mailFrom }: Config,
+  transport: Transport | null,
+  surroundings: MailSurroundings,
+) {
+  if (!transport) {
     const waiting = await countPendingMails(db)
     if (waiting > 0)
       surroundings.warn(new Error(`${waiting} mails wait, and SMTP_URL is not set: nobody sends them here`))
@@ -121,9 +136,8 @@ async function startMails({ db }: Foundation, { smtp, mailFrom }: Config, surrou
   const stopSending = startSendingMails({
     ...surroundings,
     db,
-    transport: openTransport(smtp),
+    transport,
     from: mailFrom,
-    render: { 'webhook-deactivated': webhookDeactivated },
     onDue: (wake) => {
       stopListening = listen(db.pool, 'mails', wake)
     },

@@ -10,11 +10,15 @@ import { buildApi } from './api/server.ts'
 import { type Config, projectRoot } from './config.ts'
 import { consoleDoor } from './console/door.ts'
 import type { ConsoleServices } from './console/services.ts'
+import type { CustomerMail } from './domain/handover.ts'
 import type { Foundation } from './foundation.ts'
 import { sendTestMail } from './mail/test-mail.ts'
 import type { Metrics } from './metrics.ts'
 import { buildWeb } from './pages/build.ts'
 import { Bundle, pageSender } from './pages/bundle.ts'
+import { paymentsDoor } from './payments/door.ts'
+import { openCustomerPages } from './start-handover.ts'
+import { openShop, paymentProviderOf } from './start-shop.ts'
 import { sharedWriter } from './store/credentials.ts'
 import type { Current } from './store/current.ts'
 import { isMigrated } from './store/migrate.ts'
@@ -37,6 +41,7 @@ export async function startApiRole(
   current: () => Promise<Current>,
   log: Logger,
   metrics: Metrics,
+  customerMail: CustomerMail | null,
 ): Promise<ApiRole> {
   let draining = false
   const { baseUrl } = config
@@ -44,6 +49,7 @@ export async function startApiRole(
   const bundle = await loadBundle(log, config.mapTiles === null ? [] : [new URL(config.mapTiles.url).origin])
   const refuseTarget = targetRefuser(config.webhookAllow)
   const networkName = async () => (await current()).book.network.name
+  const paymentProvider = paymentProviderOf(config)
   const forConsole: ConsoleServices = {
     db,
     keys,
@@ -59,12 +65,29 @@ export async function startApiRole(
     mapTiles: config.mapTiles,
     casterDefaults,
     mail: mailFrom(config, networkName),
+    customerMail,
+    paymentProvider,
+    bankDetails: config.bankDetails,
     statusPage: config.statusPage,
     dataDir: config.databaseUrl === null ? config.dataDir : null,
     sendPage: pageSender(bundle, 'index'),
   }
   const { statusPage, simulated, mapTiles } = config
-  const forVisitors = { db, current, clock, simulated, baseUrl, bundle, statusPage, mapTiles }
+  const customers = openCustomerPages({ db, keys }, config, current)
+  const forVisitors = {
+    db,
+    current,
+    clock,
+    simulated,
+    baseUrl,
+    bundle,
+    statusPage,
+    mapTiles,
+    customers: customers.services,
+    shop: openShop({ db }, config, current, paymentProvider),
+  }
+  const { stripe } = config
+  const forPayments = stripe && { db, keys, current, clock, customerMail, stripe }
   const api = await buildApi({
     db,
     keys,
@@ -75,8 +98,13 @@ export async function startApiRole(
     shareRateCounts: (minute, counts) => addRequests(db, minute, counts),
     trustProxy: config.trustProxy,
     clock,
+    customerMail,
     refuseTarget,
-    otherDoors: [consoleDoor(forConsole), visitorsDoor(forVisitors)],
+    otherDoors: [
+      consoleDoor(forConsole),
+      visitorsDoor(forVisitors),
+      ...(forPayments ? [paymentsDoor(forPayments)] : []),
+    ],
     observe: metrics.observe,
     // Its own entries of level info ("Server listening") repeat what the start says to people.
     log: log.child({}, { level: config.logLevel === 'info' ? 'warn' : config.logLevel }),
@@ -96,6 +124,7 @@ export async function startApiRole(
     // A connection whose request was answered meanwhile is kept alive by its client for ever.
     const idle = setInterval(() => api.server.closeIdleConnections(), 50)
     await api.close()
+    customers.stop()
     clearTimeout(impatient)
     clearInterval(idle)
   }

@@ -24,7 +24,13 @@ const DEFAULTS = {
   webhookRetryDelaysMs: [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400].map((seconds) => seconds * 1000),
   smtp: null,
   mailFrom: { name: null, address: 'no-reply@localhost' },
+  mailNoticesMs: [7, 1, 0].map((days) => days * 86_400_000),
+  customerLanguage: 'es',
+  handoverLogo: null,
   mapTiles: null,
+  stripe: null,
+  bankDetails: null,
+  shop: false,
   statusPage: true,
   simulated: false,
   logLevel: 'info',
@@ -59,6 +65,11 @@ const NAMES = [
   'SMTP_URL',
   'MAIL_FROM',
   'STATUS_PAGE',
+  'STRIPE_SECRET_KEY',
+  'STRIPE_WEBHOOK_SECRET',
+  'STRIPE_API_URL',
+  'BANK_DETAILS',
+  'SHOP',
   'LOG_LEVEL',
 ]
 
@@ -84,6 +95,8 @@ describe('sensible values', () => {
     ['CASTER_HOST', '0.0.0.0', { casterHost: '0.0.0.0' }],
     ['CASTER_CHUNKED', 'true', { casterChunked: true }],
     ['STATUS_PAGE', 'false', { statusPage: false }],
+    ['SHOP', 'true', { shop: true }],
+    ['BANK_DETAILS', 'Banco Uno\\nCLABE 0123', { bankDetails: 'Banco Uno\nCLABE 0123' }],
     ['PORT', '3000', { port: 3000, baseUrl: 'http://localhost:3000' }],
     ['PORT', '0', { port: 0 }],
     ['PORT', ' 65535 ', { port: 65535 }],
@@ -195,6 +208,10 @@ describe('senseless values stop the start with one line that names the setting',
       'Red\nBcc: <a@x.mx>',
       '<>',
     ].map((value) => ['MAIL_FROM', value]),
+    ...['pk_test_0123456789', 'sk_', 'sk_with space in it'].map((value) => ['STRIPE_SECRET_KEY', value]),
+    ...['api.stripe.com', 'ftp://x', 'https://x/v1', 'https://u@x'].map((value) => ['STRIPE_API_URL', value]),
+    ['SHOP', 'yes'],
+    ['BANK_DETAILS', 'x'.repeat(1_001)],
     ...['TRUST_PROXY', 'WEBHOOK_ALLOW'].flatMap((name) =>
       ['all', 'example.com', '10.0.0.0/', '10.0.0.0/8/8', '10.0.0.0/33', '999.0.0.1', ':::', 'cafe'].map((value) => [
         name,
@@ -233,6 +250,21 @@ describe('senseless values stop the start with one line that names the setting',
   })
 })
 
+describe('card payments', () => {
+  const both = { STRIPE_SECRET_KEY: 'sk_test_0123456789', STRIPE_WEBHOOK_SECRET: 'whsec_0123456789' }
+
+  it('need the key and the secret of the notices, at Stripe unless said otherwise', () => {
+    const apiUrl = 'https://api.stripe.com'
+    const stripe = { secretKey: both.STRIPE_SECRET_KEY, webhookSecret: both.STRIPE_WEBHOOK_SECRET, apiUrl }
+    expect(readConfig(both).stripe).toEqual(stripe)
+    expect(() => readConfig({ ...both, STRIPE_SECRET_KEY: '' })).toThrow(/^STRIPE_SECRET_KEY: /)
+    for (const secret of ['', 'hunter2', 'whsec_'])
+      expect(() => readConfig({ ...both, STRIPE_WEBHOOK_SECRET: secret })).toThrow(
+        /^STRIPE_WEBHOOK_SECRET: (?!.*hunter2)/,
+      )
+  })
+})
+
 describe('.env', () => {
   it('fills what the environment leaves out, and a missing file is no error', () => {
     const folder = mkdtempSync(join(tmpdir(), 'vertice-env-'))
@@ -246,5 +278,28 @@ describe('.env', () => {
     loadEnvFile(join(folder, '.env'))
     expect([process.env.VERTICE_TEST_A, process.env.VERTICE_TEST_B]).toEqual(['environment', 'file'])
     expect(() => loadEnvFile(join(folder, 'none'))).not.toThrow()
+  })
+})
+
+describe('tiles of the maps', () => {
+  const tiles = (url: string, attribution = '© Somebody') => ({ MAP_TILES_URL: url, MAP_ATTRIBUTION: attribution })
+
+  it('have an address and somebody to name', () => {
+    const url = 'https://tiles.example.mx/{z}/{x}/{y}.png?key=1'
+    expect(readConfig(tiles(url)).mapTiles).toEqual({ url, attribution: '© Somebody' })
+  })
+
+  it.each([
+    ['https://tiles.example.mx/{z}/{x}.png', /^MAP_TILES_URL/],
+    ['ftp://tiles.example.mx/{z}/{x}/{y}', /^MAP_TILES_URL/],
+    ['https://{s}.tiles.example.mx/{z}/{x}/{y}', /^MAP_TILES_URL/],
+    ["https://tiles.example.mx; script-src 'unsafe-inline'/{z}/{x}/{y}", /^MAP_TILES_URL/],
+  ])('%s is refused', (url, message) => {
+    expect(() => readConfig(tiles(url))).toThrow(message)
+  })
+
+  it('are refused without whom to name, which alone means nothing', () => {
+    expect(() => readConfig({ MAP_TILES_URL: 'https://tiles.example.mx/{z}/{x}/{y}' })).toThrow(/^MAP_ATTRIBUTION/)
+    expect(() => readConfig({ MAP_ATTRIBUTION: '© Somebody' })).toThrow(/^MAP_ATTRIBUTION/)
   })
 })

@@ -12,6 +12,8 @@ const MAY_IMPORT: Record<string, readonly string[] | 'everything'> = {
   cli: 'everything',
   'start-api': 'everything',
   'start-caster': 'everything',
+  'start-handover': 'everything',
+  'start-shop': 'everything',
   foundation: 'everything',
   log: [],
   metrics: [],
@@ -26,7 +28,8 @@ const MAY_IMPORT: Record<string, readonly string[] | 'everything'> = {
   api: ['domain', 'store', 'actions', 'wire', 'secrets'],
   pages: [],
   console: ['domain', 'store', 'actions', 'wire', 'pages'],
-  visitors: ['domain', 'store', 'wire', 'pages'],
+  visitors: ['domain', 'store', 'actions', 'wire', 'pages'],
+  payments: ['domain', 'store', 'actions', 'secrets'],
   caster: ['domain', 'rtcm', 'ntrip'],
   webhooks: ['domain', 'store', 'wire', 'secrets'],
   mail: ['domain', 'store'],
@@ -35,8 +38,16 @@ const MAY_IMPORT: Record<string, readonly string[] | 'everything'> = {
   simulator: ['domain', 'rtcm', 'ntrip'],
   demo: ['domain', 'store', 'actions', 'wire', 'secrets', 'simulator', 'config'],
 }
-const DOORS = ['api', 'console', 'visitors', 'caster', 'webhooks', 'mail', 'handover']
-const ROOT_FILES_FOR_STARTING = ['foundation', 'log', 'metrics', 'start-api', 'start-caster']
+const DOORS = ['api', 'console', 'visitors', 'payments', 'caster', 'webhooks', 'mail', 'handover']
+const ROOT_FILES_FOR_STARTING = [
+  'foundation',
+  'log',
+  'metrics',
+  'start-api',
+  'start-caster',
+  'start-handover',
+  'start-shop',
+]
 
 interface Source {
   readonly file: string
@@ -115,7 +126,7 @@ describe('imports', () => {
         .filter(
           ({ from, to }) =>
             ROOT_FILES_FOR_STARTING.includes(to) &&
-            !['main', 'cli', 'foundation', 'start-api', 'start-caster'].includes(from),
+            !['main', 'cli', 'foundation', 'start-api', 'start-caster', 'start-handover', 'start-shop'].includes(from),
         )
         .map(({ text }) => text),
       `imports of ${ROOT_FILES_FOR_STARTING.join(', ')}`,

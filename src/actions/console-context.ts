@@ -1,7 +1,7 @@
 // What the actions of the administration area work with: who does it, so that the audit log can tell.
 import type { Deed, Doer } from '../domain/audit.ts'
 import type { KeyRing } from '../secrets.ts'
-import { insertAudit } from '../store/audit.ts'
+import { insertAudit, insertAudits } from '../store/audit.ts'
 import type { Database } from '../store/database.ts'
 import type { PasswordHasher } from './hash-password.ts'
 
@@ -19,3 +19,7 @@ export interface SecretServices {
 /** In the transaction of the deed. */
 export const record = (tx: Database, { by, now }: Pick<ConsoleContext, 'by' | 'now'>, deed: Deed) =>
   insertAudit(tx, by, deed, now)
+
+/** In the transaction of the deeds. */
+export const recordMany = (tx: Database, { by, now }: Pick<ConsoleContext, 'by' | 'now'>, deeds: readonly Deed[]) =>
+  insertAudits(tx, by, deeds, now)

@@ -1,20 +1,20 @@
 // Credentials by hand of somebody in the administration area: the API's own actions, with an entry in the audit log.
 import { ConsoleRefusal } from '../domain/console-refusal.ts'
-import type { CredentialSecrets } from '../domain/credential.ts'
+import { type CredentialSecrets, stateAt } from '../domain/credential.ts'
 import { Refusal } from '../domain/errors.ts'
 import type { CustomerMail } from '../domain/handover.ts'
 import type { OwnerScope } from '../domain/permissions.ts'
 import type { KeyRing } from '../secrets.ts'
 import type { ListedCredential } from '../store/console-credential-query.ts'
-import { findListedCredential } from '../store/console-credentials.ts'
+import { findListedCredential, lockListedCredentials } from '../store/console-credentials.ts'
 import { findOwner } from '../store/console-owners.ts'
 import { writerIn } from '../store/credentials.ts'
 import type { StationBook } from '../store/current.ts'
 import type { CredentialRequest } from '../wire/credential.ts'
-import { type ConsoleContext, record } from './console-context.ts'
+import { type ConsoleContext, record, recordMany } from './console-context.ts'
 import { issueCredentials } from './issue-credentials.ts'
 import { revealCredential } from './reveal-credential.ts'
-import { revokeCredential } from './revoke-credential.ts'
+import { revokeAll, revokeCredential } from './revoke-credential.ts'
 
 export interface CredentialContext extends ConsoleContext {
   readonly keys: KeyRing
@@ -106,25 +106,26 @@ export function revokeMany(
   within: OwnerScope,
   ids: readonly number[],
 ): Promise<Revocations> {
+  const wanted = [...new Set(ids)]
   return context.db.transaction(async (tx) => {
-    const counts = { revoked: 0, alreadyRevoked: 0, expired: 0, cut: 0 }
-    // In one order, so that two who revoke the same ones do not wait for each other.
-    for (const id of [...new Set(ids)].sort((a, b) => a - b)) {
-      const found = await findListedCredential(tx, within, id)
-      if (!found) throw notFound()
-      if (found.revokedAt !== null) {
-        counts.alreadyRevoked += 1
-        continue
-      }
-      try {
-        await revokeIn({ ...context, db: tx }, found)
-        counts.revoked += 1
-        counts.cut += found.connected
-      } catch (error) {
-        if (!(error instanceof Refusal) || error.code !== 'credential_expired') throw error
-        counts.expired += 1
-      }
+    const found = await lockListedCredentials(tx, within, wanted)
+    if (found.length < wanted.length) throw notFound()
+    const active = found.filter((credential) => stateAt(credential, context.now) === 'active')
+    const revoked = await revokeAll({ ...context, db: tx }, active)
+    const done = active.filter(({ id }) => revoked.has(id))
+    const deeds = done.map(({ id, ownerId, username, connected }) => ({
+      action: 'credential.revoked' as const,
+      subject: { kind: 'credential' as const, id },
+      ownerId,
+      details: { username, connected },
+    }))
+    await recordMany(tx, context, deeds)
+    const alreadyRevoked = found.filter(({ revokedAt }) => revokedAt !== null).length
+    return {
+      revoked: done.length,
+      alreadyRevoked,
+      expired: found.length - done.length - alreadyRevoked,
+      cut: done.reduce((sum, { connected }) => sum + connected, 0),
     }
-    return counts
   })
 }

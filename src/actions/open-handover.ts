@@ -22,22 +22,31 @@ const LINK_KEY = /^([1-9a-z][0-9a-z]{0,10})-[0-9A-Za-z]{24}$/
 
 /** Opens a link; null: it is nobody's, or was withdrawn. Guesses that come together cost one question. */
 export function linkOpener(services: HandoverServices): (key: string) => Promise<Handover | null> {
-  const round = new SharedRound<number, LinkedCredential | undefined>(async (ids) => {
+  const round = new SharedRound<number, Opened | undefined>(async (ids) => {
     const found = await findLinked(services.db, [...new Set(ids)])
-    const byId = new Map(found.map((credential) => [credential.id, credential]))
+    const open = found.filter(({ linkWithdrawnAt }) => linkWithdrawnAt === null)
+    const byId = new Map(open.map((credential) => [credential.id, opened(services.keys, credential)]))
     return ids.map((id) => byId.get(id))
   })
   return async (key) => {
     const id = Number.parseInt(LINK_KEY.exec(key)?.[1] ?? '0', 36)
     if (id === 0 || !Number.isSafeInteger(id)) return null
     const found = await round.join(id)
-    if (!found || found.linkWithdrawnAt !== null) return null
-    const { linkKey } = revealCredential(services.keys, found)
     // By their hashes: how long it takes tells nothing of how much was right.
-    if (!timingSafeEqual(sha256(key), sha256(linkKey))) return null
-    return describe(services, found, (await services.current()).book)
+    if (!found || !timingSafeEqual(sha256(key), found.keyHash)) return null
+    return describe(services, found.credential, (await services.current()).book)
   }
 }
+
+interface Opened {
+  readonly credential: LinkedCredential
+  readonly keyHash: Buffer
+}
+
+const opened = (keys: KeyRing, credential: LinkedCredential): Opened => ({
+  credential,
+  keyHash: sha256(revealCredential(keys, credential).linkKey),
+})
 
 /** For a mail about it; null: there is no such credential. */
 export function handoverFinder(services: HandoverServices) {

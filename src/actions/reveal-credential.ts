@@ -4,5 +4,7 @@ import type { KeyRing } from '../secrets.ts'
 import type { StoredCredential } from '../store/credentials.ts'
 import { credentialContext } from './issue-credentials.ts'
 
-export const revealCredential = (keys: KeyRing, { id, secret }: Pick<StoredCredential, 'id' | 'secret'>): CredentialSecrets =>
-  JSON.parse(keys.decrypt(secret, credentialContext(id)))
+export const revealCredential = (
+  keys: KeyRing,
+  { id, secret }: Pick<StoredCredential, 'id' | 'secret'>,
+): CredentialSecrets => JSON.parse(keys.decrypt(secret, credentialContext(id)))

@@ -3,7 +3,7 @@ import { type Credential, stateAt } from '../domain/credential.ts'
 import { Refusal } from '../domain/errors.ts'
 import { eventId } from '../domain/events.ts'
 import { randomCode } from '../secrets.ts'
-import { findCredential, markRevoked, type StoredCredential } from '../store/credentials.ts'
+import { findCredential, markManyRevoked, markRevoked, type StoredCredential } from '../store/credentials.ts'
 import { eventCredentialToWire } from '../wire/credential.ts'
 import { eventBody } from '../wire/event.ts'
 import type { Context } from './context.ts'
@@ -22,6 +22,15 @@ export async function revokeCredential(context: Context, ownerId: number, id: nu
   const since = (await findCredential(db, ownerId, id))!
   if (since.revokedAt === null) throw expired()
   return since
+}
+
+/** Many that the caller may revoke; those that ended or were revoked before stay as they are. Returns which were revoked now. */
+export const revokeAll = (context: Context, credentials: readonly Credential[]): Promise<Set<number>> => {
+  const rows = credentials.map((credential) => {
+    const revoked = { ...credential, revokedAt: context.now }
+    return { credential, event: revocationEvent(context, revoked) }
+  })
+  return markManyRevoked(context.db, rows, context.now)
 }
 
 const expired = () => new Refusal('credential_expired', 'The credential has expired; there is nothing to revoke.')

@@ -8,6 +8,7 @@ import type {
   RawRequestDefaultExpression,
   RawServerDefault,
 } from 'fastify'
+import type { CustomerMail } from '../domain/handover.ts'
 import type { Scope, Token } from '../domain/token.ts'
 import type { KeyRing } from '../secrets.ts'
 import type { CredentialWriter } from '../store/credentials.ts'
@@ -25,6 +26,8 @@ export interface ApiServices {
   readonly shareRateCounts: ShareCounts
   readonly trustProxy: readonly string[]
   readonly clock: () => Date
+  /** How customers are written to; null or left out: no mail leaves this service. */
+  readonly customerMail?: CustomerMail | null
   /** Why events must not be sent there, or null. */
   readonly refuseTarget: (url: string) => Promise<string | null>
   /** Why the service is not ready, or null. */

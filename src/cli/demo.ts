@@ -3,6 +3,7 @@ import { readConfig } from '../config.ts'
 import { takeDataPlace } from '../demo/data-place.ts'
 import { Fleet } from '../demo/fleet.ts'
 import { startLife } from '../demo/life.ts'
+import { openMailbox } from '../demo/mailbox.ts'
 import { prepare } from '../demo/prepare.ts'
 import { openReceiver } from '../demo/receiver.ts'
 import { resellerAt } from '../demo/reseller.ts'
@@ -93,7 +94,7 @@ async function startDemo(near: boolean, wantedDir: string | undefined, signal: A
   receiver.trust(prepared.webhookSecret)
 
   step('the service: API, caster, background work')
-  const service = await startService(config)
+  const service = await startService(config, openMailbox(place.path, tell))
   stops.push(() => service.stop())
   step('the stations, and then the rovers, connect')
   const caster = { host: reachable(config.casterHost), port: config.casterPort }

@@ -91,13 +91,9 @@ export async function* allPages(
 const USERNAME = /^[a-z0-9]{3,}$/
 const MOST_STATIONS = 50
 
-function searchOf({ q = '', label = '' }: CredentialWish, book: StationBook): CredentialSearch | null {
+function searchOf({ q = '' }: CredentialWish, book: StationBook): CredentialSearch | null {
   const words = searchWords(q)
-  // A label is found by its words too.
-  if (words.length === 0) {
-    const ofLabel = searchWords(label)
-    return ofLabel.length === 0 ? null : { username: null, words: ofLabel, stationIds: [] }
-  }
+  if (words.length === 0) return null
   const [first] = words
   const username = words.length === 1 && USERNAME.test(first!) ? first! : null
   return { username, words, stationIds: stationsCalled(folded(q.trim()), book) }
@@ -122,8 +118,10 @@ function placeOf(cursor: string): SearchPlace {
 }
 
 function isPlace(value: unknown): value is SearchPlace {
-  const { by, username, word, id } = (value ?? {}) as Record<string, unknown>
-  const numbered = Number.isSafeInteger(id)
-  if (by === 'user') return typeof username === 'string' && !username.includes('\0')
-  return by === 'word' ? typeof word === 'string' && !word.includes('\0') && numbered : by === 'station' && numbered
+  const place = (value ?? {}) as Record<string, unknown>
+  const isText = (name: string) => typeof place[name] === 'string' && !place[name].includes('\0')
+  const isNumber = (name: string) => Number.isSafeInteger(place[name])
+  if (place.by === 'user') return isText('username')
+  if (place.by === 'name') return ['word', 'name'].every(isText) && ['ownerId', 'field', 'id'].every(isNumber)
+  return place.by === 'station' && isNumber('id')
 }

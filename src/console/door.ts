@@ -13,8 +13,11 @@ import { credentialJobRoutes } from './routes/credentials-jobs.ts'
 import { deliveryRoutes } from './routes/deliveries.ts'
 import { entryRoutes } from './routes/entry.ts'
 import { eventRoutes } from './routes/events.ts'
+import { handoverRoutes } from './routes/handover.ts'
 import { networkRoutes } from './routes/network.ts'
+import { orderRoutes } from './routes/orders.ts'
 import { ownerRoutes } from './routes/owners.ts'
+import { productRoutes } from './routes/products.ts'
 import { secondFactorRoutes } from './routes/second-factor.ts'
 import { sessionRoutes } from './routes/sessions.ts'
 import { settingsRoutes } from './routes/settings.ts'
@@ -35,11 +38,14 @@ const ROUTES = [
   ownerRoutes,
   tokenRoutes,
   auditRoutes,
+  handoverRoutes,
   webhookRoutes,
   deliveryRoutes,
   credentialRoutes,
   credentialExportRoutes,
   credentialJobRoutes,
+  orderRoutes,
+  productRoutes,
   networkRoutes,
   eventRoutes,
   sessionRoutes,

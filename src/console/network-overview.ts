@@ -51,13 +51,8 @@ export async function readOverview(db: Database, book: StationBook, scope: Owner
     readTrafficNow(db, now),
   ])
 
-  const items = book.active.flatMap((station) =>
-    stationAttention(
-      station,
-      alarms.filter(({ stationId }) => stationId === station.id),
-      now,
-    ),
-  )
+  const alarmsOf = Map.groupBy(alarms, ({ stationId }) => stationId)
+  const items = book.active.flatMap((station) => stationAttention(station, alarmsOf.get(station.id) ?? [], now))
   if (casters === 0) items.push(attention('no_caster'))
   if (book.active.length === 0) items.push(attention('no_stations'))
   if (book.network.upstream !== null && !book.network.upstreamAnswers)

@@ -11,6 +11,8 @@ import type {
 import type { PasswordHasher } from '../actions/hash-password.ts'
 import type { SignInServices } from '../actions/sign-in.ts'
 import type { ConsoleSession } from '../domain/console-session.ts'
+import type { CustomerMail } from '../domain/handover.ts'
+import type { PaymentProvider } from '../domain/order.ts'
 import type { Permission } from '../domain/permissions.ts'
 import type { User } from '../domain/user.ts'
 import type { CasterDefaults, Current } from '../store/current.ts'
@@ -43,6 +45,12 @@ export interface ConsoleServices {
     /** Returns what the server said. */
     readonly sendTest: (to: string) => Promise<string>
   } | null
+  /** How customers are written to; null or left out: they are not. */
+  readonly customerMail?: CustomerMail | null
+  /** Who takes cards for orders; null or left out: nobody. */
+  readonly paymentProvider?: PaymentProvider | null
+  /** What customers who pay by transfer are told. */
+  readonly bankDetails?: string | null
   readonly statusPage: boolean
   /** Where the embedded database lies; null: it is somebody else's server. */
   readonly dataDir: string | null

@@ -25,6 +25,7 @@ export function resellerAt(apiUrl: string, token: string): () => Promise<void> {
       label,
       cliente_nombre: customerName,
       cliente_email: customerEmail,
+      enviar_email: true,
       ...(chance % 2 === 0 && { station_codigo: STATIONS[chance % STATIONS.length]!.code }),
     })
     sold += 1

@@ -83,11 +83,12 @@ export function stationAttention(station: Station, alarms: readonly OpenAlarmFac
   return [attention(OF_ALARM[told], { ...about, since }), ...items]
 }
 
-/** Worst first, then what is newest. */
+/** Worst first; what concerns the whole network before what may only follow from it; then what is newest. */
 export const inOrder = (items: readonly Attention[]): Attention[] =>
   [...items].sort(
     (one, other) =>
       ORDER.indexOf(one.severity) - ORDER.indexOf(other.severity) ||
+      Number(one.id !== null) - Number(other.id !== null) ||
       (other.since?.getTime() ?? 0) - (one.since?.getTime() ?? 0) ||
       (one.name ?? '').localeCompare(other.name ?? ''),
   )

@@ -46,6 +46,12 @@ export const AUDIT_ACTIONS = [
   'station.pull_changed',
   'stations.imported',
   'rover.kicked',
+  'product.created',
+  'product.changed',
+  'order.created',
+  'order.paid',
+  'order.cancelled',
+  'order.refund_noted',
   'settings.changed',
   'mail.tested',
 ] as const
@@ -62,6 +68,8 @@ export const AUDIT_SUBJECTS = [
   'credential',
   'issue_job',
   'station',
+  'product',
+  'order',
 ] as const
 export type AuditSubject = (typeof AUDIT_SUBJECTS)[number]
 

@@ -28,6 +28,16 @@ export type ConsoleRefusalCode =
   | 'last_administrator'
   | 'second_factor_missing'
   | 'no_mail_server'
+  | 'product_not_found'
+  | 'order_not_found'
+  | 'order_paid'
+  | 'order_cancelled'
+  | 'order_station_archived'
+  | 'order_wrong_amount'
+  | 'no_card_payment'
+  | 'payment_provider_failed'
+  | 'no_coverage'
+  | 'too_many_orders'
   | 'route_not_found'
 
 export class ConsoleRefusal extends Error {

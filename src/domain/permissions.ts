@@ -4,6 +4,7 @@ import type { Role, User } from './user.ts'
 const READS = [
   'network.read',
   'credentials.read',
+  'orders.read',
   'webhooks.read',
   'tokens.read',
   'owners.read',
@@ -14,6 +15,7 @@ const CHANGES = [
   'network.change',
   'credentials.change',
   'credentials.reveal', // look at a password
+  'orders.change',
   'webhooks.change',
   'tokens.change',
   'owners.change',
@@ -33,6 +35,8 @@ const ALLOWED: Record<Role, readonly Permission[]> = {
     'credentials.read',
     'credentials.change',
     'credentials.reveal',
+    'orders.read',
+    'orders.change',
     'webhooks.read',
     'webhooks.change',
     'tokens.read',

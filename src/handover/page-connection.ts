@@ -51,7 +51,7 @@ export function qrSection({ url, credential }: Handover, language: Language): Ht
 <div>
 <h2>${words.qr}</h2>
 <p>${words.qrMeans}</p>
-<p><a class="button" href="${url}.pdf?lang=${language}" download="ntrip-${credential.username}.pdf">${words.pdf}</a></p>
+<p><a class="button" href="${new URL(url).pathname}.pdf?lang=${language}" download="ntrip-${credential.username}.pdf">${words.pdf}</a></p>
 </div>
 ${drawn(url, words.qrAlt)}
 </section>`

@@ -19,8 +19,8 @@ const HEAD = 44
 const BODY_TOP = MARGIN + HEAD + 20
 const FOOT = 44
 const LOGO_WIDTH = 190
-/** Tried in turn until everything fits. */
-const SCALES = [1, 0.92, 0.85, 0.78, 0.72, 0.66, 0.6]
+/** Tried in turn until everything fits; the last holds the longest values that the service lets in. */
+const SCALES = [1, 0.92, 0.85, 0.78, 0.72, 0.66, 0.6, 0.54]
 
 export interface PdfWish {
   readonly language: Language
@@ -49,10 +49,12 @@ export function handoverPdf(handover: Handover, { language, paper, logo }: PdfWi
   const inner = width - 2 * MARGIN
   drawHead(pdf, setter, handover.networkName, words.title, logo, inner)
   const room = height - BODY_TOP - MARGIN - FOOT
-  const sheets = SCALES.values().map((scale) => sheet({ pdf, setter, scale }, handover, language, inner))
-  const fitting = sheets.find((block) => block.height <= room) ?? null
-  if (!fitting) throw new Error('the sheet does not fit on its page')
-  fitting.draw(MARGIN, BODY_TOP)
+  const at = (scale: number) => sheet({ pdf, setter, scale }, handover, language, inner)
+  const fitting = SCALES.values()
+    .map(at)
+    .find(({ height }) => height <= room)
+  const body = fitting ?? at(SCALES.at(-1)!)
+  body.draw(MARGIN, BODY_TOP)
   drawFoot(setter, handover, language, inner, height - MARGIN - FOOT)
   pdf.end()
   return done
@@ -66,7 +68,7 @@ function drawHead(
   logo: Logo | null,
   width: number,
 ): void {
-  if (logo) drawLogo(pdf, logo)
+  if (logo) drawLogo(pdf, setter, logo)
   const beside = logo ? LOGO_WIDTH + 20 : 0
   const style = styleOf(1, 'strong', 15, ACCENT, { lines: 2, leading: 1.2 })
   const name = setter.set(networkName, style, logo ? width - beside : width * 0.62)
@@ -85,7 +87,7 @@ function drawHead(
   pdf.rect(MARGIN, MARGIN + HEAD, width, 2).fill(ACCENT)
 }
 
-function drawLogo(pdf: Pdf, { kind, content }: Logo): void {
+function drawLogo(pdf: Pdf, setter: Setter, { kind, content }: Logo): void {
   const box = [LOGO_WIDTH, HEAD - 8] as const
   if (kind === 'png') pdf.image(content, MARGIN, MARGIN, { fit: [...box] })
   else
@@ -93,6 +95,8 @@ function drawLogo(pdf: Pdf, { kind, content }: Logo): void {
       width: box[0],
       height: box[1],
       preserveAspectRatio: 'xMinYMid meet',
+      // Letters in it get a font that is in the PDF.
+      fontCallback: (_family: string, bold: boolean) => setter.give(bold ? 'strong' : 'regular'),
       // Nothing is fetched, and what it does not understand of a logo is nobody's business in a log.
       imageCallback: () => '',
       warningCallback: () => {},
@@ -104,7 +108,7 @@ function drawFoot(setter: Setter, { url, now }: Handover, language: Language, wi
   const style = styleOf(1, 'regular', 8, SOFT)
   const lines = [
     ...(url === null ? [] : [setter.set(url, styleOf(1, 'regular', 8, ACCENT, { lines: 2 }), width)]),
-    setter.set(`${words.private} ${words.printed(`${longTime(now, language)} (${words.zone})`)}`, style, width),
+    setter.set(`${words.privateSheet} ${words.printed(`${longTime(now, language)} (${words.zone})`)}`, style, width),
   ]
   let y = top + FOOT - lines.reduce((sum, { height }) => sum + height, 0)
   for (const line of lines) {

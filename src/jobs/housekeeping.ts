@@ -2,12 +2,14 @@
 import { countRovers } from '../actions/count-rovers.ts'
 import { expireCredentials } from '../actions/expire-credentials.ts'
 import { type JobServices as IssuingServices, stepJobs } from '../actions/issue-jobs.ts'
+import { notifyCustomers } from '../actions/notify-customers.ts'
 import { tidyUp } from '../actions/tidy-up.ts'
 import type { Current } from '../store/current.ts'
 import type { Database } from '../store/database.ts'
 
 const EXPIRY_EVERY_MS = 1_000
 const ISSUING_EVERY_MS = 1_000
+const NOTICES_EVERY_MS = 10_000
 const CLEANING_EVERY_MS = 60_000
 /** Often enough to be near the beginning of each quarter of an hour. */
 const COUNTING_EVERY_MS = 30_000
@@ -17,17 +19,21 @@ export interface JobServices {
   readonly keys: IssuingServices['keys']
   readonly current: () => Promise<Current>
   readonly clock: () => Date
+  readonly customerMail?: IssuingServices['customerMail']
   readonly warn: (job: string, error: unknown) => void
 }
 
 /** Returns how to stop: no new run starts, and those under way are waited for. */
-export function startHousekeeping({ db, keys, current, clock, warn }: JobServices): () => Promise<void> {
+export function startHousekeeping({ db, keys, current, clock, customerMail, warn }: JobServices): () => Promise<void> {
   const jobs = [
     repeat('expiry', EXPIRY_EVERY_MS, async () => {
       const { book } = await current()
       await expireCredentials({ db, book, now: clock() })
     }),
-    repeat('issuing from files', ISSUING_EVERY_MS, () => stepJobs({ db, keys, current, clock })),
+    repeat('issuing from files', ISSUING_EVERY_MS, () => stepJobs({ db, keys, current, clock, customerMail })),
+    repeat('notices to customers', NOTICES_EVERY_MS, async () => {
+      if (customerMail) await notifyCustomers(db, customerMail, clock())
+    }),
     repeat('tidying up', CLEANING_EVERY_MS, async () => {
       await tidyUp(db, clock())
     }),

@@ -18,8 +18,13 @@ const RECORD_AGAIN_MS = 1_000
 /** Each counted from the attempt before: eight attempts in about two days. */
 const RETRY_DELAYS_MS = [1, 5, 30, 120, 360, 720, 1440].map((minutes) => minutes * MINUTE_MS)
 
+/** Why there is nothing to send any more: what the mail tells of was undone meanwhile, or it comes too late. */
+export interface Unwanted {
+  readonly unwanted: string
+}
+
 /** Puts a mail of one kind into words, when it is sent. */
-export type Render = (mail: Mail, networkName: string) => Content | Promise<Content>
+export type Render = (mail: Mail, networkName: string) => Content | Unwanted | Promise<Content | Unwanted>
 
 export interface MailServices {
   readonly db: Database
@@ -120,8 +125,8 @@ async function attemptOf(services: MailServices, mail: Mail, signal: AbortSignal
   // Begun as often as allowed and never finished: it may be what brings the process down.
   if (mail.attempt > retryDelaysMs.length + 1) return record('failed', 'every attempt was broken off')
   try {
-    await send(services, mail, signal)
-    return record('sent')
+    const unwanted = await send(services, mail, signal)
+    return unwanted === null ? record('sent') : record('failed', `not sent: ${unwanted}`)
   } catch (error) {
     const { message, forGood } = error instanceof MailError ? error : new MailError((error as Error).message)
     const rules = { delaysMs: retryDelaysMs, random: Math.random(), retryAfter: null }
@@ -135,9 +140,12 @@ async function attemptOf(services: MailServices, mail: Mail, signal: AbortSignal
   }
 }
 
+/** Returns why it was not wanted any more, or null. */
 async function send({ transport, render, from, networkName }: MailServices, mail: Mail, signal: AbortSignal) {
   const network = await networkName()
   const content = await render[mail.kind]!(mail, network)
+  if ('unwanted' in content) return content.unwanted
   const id = `vertice-${mail.id}-${mail.createdAt.getTime().toString(36)}@${from.address.split('@')[1]}`
   await transport.send({ ...content, id, from: { ...from, name: from.name ?? network }, to: mail.recipient }, signal)
+  return null
 }

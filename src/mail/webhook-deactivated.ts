@@ -13,7 +13,7 @@ export interface WebhookDeactivated {
   readonly lastError: string | null
 }
 
-export const webhookDeactivated: Render = ({ data }, networkName) => {
+export const webhookDeactivated = (({ data }, networkName) => {
   const { webhookId: id, url, reason, failingSince, deactivatedAt, lastError } = data as WebhookDeactivated
   const gone = reason === DEACTIVATED.gone
   const since = new Date(failingSince ?? deactivatedAt)
@@ -50,6 +50,6 @@ export const webhookDeactivated: Render = ({ data }, networkName) => {
     commands,
     'What happens while it is deactivated is not sent later: see GET /credentials. You can also register a new webhook.',
   ])
-}
+}) satisfies Render
 
 const inUtc = (at: Date) => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`

@@ -22,6 +22,18 @@ export const insertAudit = (db: Database, by: Doer, deed: Deed, now: Date) =>
     ],
   )
 
+/** Many deeds of somebody, in the transaction of what they tell of. */
+export const insertAudits = (db: Database, by: Doer, deeds: readonly Deed[], now: Date) =>
+  db.query(
+    statement(
+      'audit-insert-many',
+      `insert into audit_log (at, user_id, actor, action, subject_kind, subject_id, owner_id, details, address)
+       select $1, $2, $3, action, subject->>'kind', (subject->>'id')::bigint, "ownerId", coalesce(details, '{}'), $4
+       from json_to_recordset($5::json) as r (action text, subject jsonb, "ownerId" bigint, details jsonb)`,
+    ),
+    [now, by.userId, by.name, by.address, JSON.stringify(deeds)],
+  )
+
 const COLUMNS = `id, at, user_id as "userId", actor as name, action, subject_kind as "subjectKind", subject_id as "subjectId",
   owner_id as "ownerId", details, address`
 

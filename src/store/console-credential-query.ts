@@ -12,7 +12,7 @@ export interface CredentialFilter {
   readonly stationId?: number | undefined
   /** Of one station, or of the network mountpoint. */
   readonly kind?: 'base' | 'network' | undefined
-  /** The whole label, without case and accents. */
+  /** The whole label, as it was written. */
   readonly label?: string | undefined
 }
 
@@ -68,7 +68,7 @@ export class Values {
     if (view) conditions.push(this.#inView(view))
     if (stationId !== undefined) conditions.push(`station_id = ${this.add(stationId)}`)
     if (kind) conditions.push(`station_id is ${kind === 'base' ? 'not null' : 'null'}`)
-    if (label !== undefined) conditions.push(`fold_text(label) = fold_text(${this.add(label, 'text')})`)
+    if (label !== undefined) conditions.push(`label = ${this.add(label, 'text')}`)
     return conditions.join(' and ')
   }
 

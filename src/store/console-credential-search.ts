@@ -1,13 +1,14 @@
-// Finds credentials by what people remember: the user name, a word of the customer or the label, the station. One kind of match
+// Finds credentials by what people remember: the user name, words of the customer or the label, the station. One kind of match
 // after the other, each in the order of its index, so that any number of matches costs no more than the page that is shown.
 import type { OwnerScope } from '../domain/permissions.ts'
+import { type NamePlace, namesMatch, searchByName } from './console-credential-names.ts'
 import { COLUMNS, type CredentialFilter, type ListedCredential, shown, Values } from './console-credential-query.ts'
 import { type Database, plannedEachTime } from './database.ts'
 
 export interface CredentialSearch {
   /** The beginning of a user name; null: it cannot be one. */
   readonly username: string | null
-  /** Each the beginning of a word of the customer or the label; the longest first. */
+  /** Each the beginning of a word of the customer, the label or the e-mail address; the longest first. */
   readonly words: readonly string[]
   /** Stations that are called so. */
   readonly stationIds: readonly number[]
@@ -16,133 +17,92 @@ export interface CredentialSearch {
 /** Where a page ended: the next goes on behind it. */
 export type SearchPlace =
   | { readonly by: 'user'; readonly username: string }
-  | { readonly by: 'word'; readonly word: string; readonly id: number }
+  | ({ readonly by: 'name' } & NamePlace)
   | { readonly by: 'station'; readonly id: number }
 
-export interface SearchPage {
-  readonly rows: readonly ListedCredential[]
-  /** null: there are no more. */
-  readonly next: SearchPlace | null
-}
-
-type Match = ListedCredential & { matched: string | null }
-
-interface Question {
+export interface SearchQuestion {
   readonly scope: OwnerScope
   readonly filter: CredentialFilter
   readonly search: CredentialSearch
   readonly now: Date
 }
 
-const KINDS = ['user', 'word', 'station'] as const
+export interface Match {
+  readonly row: ListedCredential
+  readonly place: SearchPlace
+}
+
+const KINDS = ['user', 'name', 'station'] as const
 
 export async function searchCredentials(
   db: Database,
-  question: Question,
+  question: SearchQuestion,
   after: SearchPlace | null,
   limit: number,
-): Promise<SearchPage> {
-  const found: { row: Match; place: SearchPlace }[] = []
+): Promise<{ rows: readonly ListedCredential[]; next: SearchPlace | null }> {
+  const found: Match[] = []
   for (const kind of KINDS.slice(after ? KINDS.indexOf(after.by) : 0)) {
     const from = after?.by === kind ? after : null
     // One more than is wanted tells whether another page follows.
-    for (const row of await matches(db, kind, question, from, limit + 1 - found.length))
-      found.push({ row, place: placeOf(kind, row) })
+    found.push(...(await matches(db, kind, question, from, limit + 1 - found.length)))
     if (found.length > limit) break
   }
   const page = found.slice(0, limit)
   return { rows: page.map(({ row }) => row), next: found.length > limit ? page.at(-1)!.place : null }
 }
 
-const placeOf = (by: SearchPlace['by'], { id, username, matched }: Match): SearchPlace =>
-  by === 'user' ? { by, username } : by === 'word' ? { by, word: matched!, id } : { by, id }
-
 async function matches(
   db: Database,
   kind: SearchPlace['by'],
-  question: Question,
+  question: SearchQuestion,
   after: SearchPlace | null,
   limit: number,
 ): Promise<Match[]> {
-  const { username, words, stationIds } = question.search
-  const values = new Values(question.now)
-  const count = values.add(limit)
-  if (kind === 'user' && username !== null) return ask(byUser(values, question, after, count), 'username')
-  if (kind === 'word' && words.length > 0) return ask(byWord(values, question, after, count), 'matched, page.id desc')
-  if (kind === 'station' && stationIds.length > 0) return ask(byStation(values, question, after, count), 'page.id desc')
-  return []
-
-  function ask(rows: string, order: string): Promise<Match[]> {
-    return db.query<Match>(plannedEachTime(`${shown(rows, 'matched')} order by ${order}`), values.all)
-  }
+  const { username, stationIds } = question.search
+  if (kind === 'user') return username === null ? [] : byUser(db, question, after?.by === 'user' ? after : null, limit)
+  if (kind === 'station')
+    return stationIds.length === 0 ? [] : byStation(db, question, after?.by === 'station' ? after : null, limit)
+  const found = await searchByName(db, question, after?.by === 'name' ? after : null, limit)
+  return found.map(({ row, place }) => ({ row, place: { by: 'name', ...place } }))
 }
 
-/** Behind everything that begins with the same. */
-const endOf = (prefix: string) => `${prefix}\u{10ffff}`
-
-function byUser(values: Values, { scope, filter, search }: Question, after: SearchPlace | null, count: string): string {
+async function byUser(
+  db: Database,
+  { scope, filter, search, now }: SearchQuestion,
+  after: { username: string } | null,
+  limit: number,
+): Promise<Match[]> {
+  const values = new Values(now)
   const prefix = values.add(search.username, 'text')
-  const from = after?.by === 'user' ? values.add(after.username, 'text') : null
+  const behind = after ? `username > ${values.add(after.username, 'text')}` : 'true'
   const owner = scope === 'all' ? 'true' : `owner_id = ${values.add(scope)}`
   // User names are lower-case letters and digits, which every collation orders alike.
-  return `select ${COLUMNS}, null as matched from credentials
+  const rows = `select ${COLUMNS} from credentials
     where username >= ${prefix} and username <= ${prefix} || 'zzzzzzzzzzzzzzzz' and starts_with(username, ${prefix})
-      ${from ? `and username > ${from}` : ''} and ${owner} and ${values.conditions(filter)}
-    order by username limit ${count}`
+      and ${behind} and ${owner} and ${values.conditions(filter)}
+    order by username limit ${values.add(limit)}`
+  const found = await db.query<ListedCredential>(plannedEachTime(`${shown(rows)} order by username`), values.all)
+  return found.map((row) => ({ row, place: { by: 'user', username: row.username } }))
 }
 
-function byWord(values: Values, { scope, filter, search }: Question, after: SearchPlace | null, count: string): string {
-  const [first, ...others] = search.words.map(
-    (word) => [values.add(word, 'text'), values.add(endOf(word), 'text')] as const,
-  )
-  const [begin, end] = first!
-  const from =
-    after?.by === 'word'
-      ? `(owners.id, ${values.add(after.word, 'text')}, ${values.add(-after.id)})`
-      : `(owners.id, ${begin}, ${values.add(Number.MIN_SAFE_INTEGER)})`
-  const theirs = 'unnest(words_of(customer_name, label, customer_email)) as word'
-  const alsoHas = others.map(
-    ([least, most]) =>
-      `exists (select from ${theirs} where word collate "C" >= ${least} and word collate "C" < ${most})`,
-  )
-  // Somebody with two such words is shown once, at the first of them.
-  const once = `matched = (select min(word collate "C") from ${theirs} where word collate "C" >= ${begin} and word collate "C" < ${end})`
-  const wanted = [values.conditions(filter), ...alsoHas, once, ...notByUser(values, search)].join(' and ')
-  // Both ends as rows and ordered by all columns: that is the index from one place to another. "offset 0": row by row in that order,
-  // whatever the planner thinks of their number.
-  return `select found.* from ${values.owners(scope)} cross join lateral (
-      select row.*, matched from (
-        select owner_id as whose, word as matched, recency from credential_words
-        where (owner_id, word, recency) > ${from} and (owner_id, word) < (owners.id, ${end})
-      ) as hits cross join lateral (select ${COLUMNS} from credentials where id = -recency offset 0) as row
-      where ${wanted} order by whose, matched, recency limit ${count}
-    ) as found order by matched, found.id desc limit ${count}`
-}
-
-function byStation(
-  values: Values,
-  { scope, filter, search }: Question,
-  after: SearchPlace | null,
-  count: string,
-): string {
-  const below = values.add(after?.by === 'station' ? after.id : Number.MAX_SAFE_INTEGER)
-  const wanted = [values.conditions(filter), ...notByUser(values, search), ...notByWords(values, search)].join(' and ')
-  return `select found.*, null as matched from ${values.owners(scope)} cross join unnest(${values.add(search.stationIds, 'bigint[]')}) as station
+async function byStation(
+  db: Database,
+  { scope, filter, search, now }: SearchQuestion,
+  after: { id: number } | null,
+  limit: number,
+): Promise<Match[]> {
+  const values = new Values(now)
+  const below = values.add(after?.id ?? Number.MAX_SAFE_INTEGER)
+  const count = values.add(limit)
+  // What the other kinds of match have shown is not shown again.
+  const shownByUser =
+    search.username === null ? 'false' : `starts_with(username, ${values.add(search.username, 'text')})`
+  const wanted = `${values.conditions(filter)} and not ${shownByUser} and not ${namesMatch(values, search.words)}`
+  const rows = `select found.* from ${values.owners(scope)} cross join unnest(${values.add(search.stationIds, 'bigint[]')}) as station
     cross join lateral (
       select ${COLUMNS} from credentials where owner_id = owners.id and station_id = station and id < ${below} and ${wanted}
       order by owner_id desc, station_id desc, id desc limit ${count}
     ) as found order by found.id desc limit ${count}`
-}
-
-// What one kind of match has shown, the next does not show again.
-
-const notByUser = (values: Values, { username }: CredentialSearch): string[] =>
-  username === null ? [] : [`not starts_with(username, ${values.add(username, 'text')})`]
-
-function notByWords(values: Values, { words }: CredentialSearch): string[] {
-  const all = words.map(
-    (word) =>
-      `exists (select from unnest(words_of(customer_name, label, customer_email)) as word where word collate "C" >= ${values.add(word, 'text')} and word collate "C" < ${values.add(endOf(word), 'text')})`,
-  )
-  return all.length === 0 ? [] : [`not (${all.join(' and ')})`]
+  const found = await db.query<ListedCredential>(plannedEachTime(`${shown(rows)} order by page.id desc`), values.all)
+  return found.map((row) => ({ row, place: { by: 'station', id: row.id } }))
 }

@@ -49,12 +49,14 @@ export function listCredentialPage(
 
 /** For the owner `owners.id`. */
 function branches(values: Values, filter: CredentialFilter, below: string, count: string): string {
-  const { view = 'any', stationId, kind } = filter
+  const { view = 'any', stationId, kind, label } = filter
   const wanted = values.conditions(filter)
   const select = `select ${COLUMNS} from credentials where`
   // Ordered by all columns of the index: only that one gives the order.
   if (stationId !== undefined || kind === 'network')
     return `${select} owner_id = owners.id and id < ${below} and ${wanted} order by owner_id desc, station_id desc, id desc limit ${count}`
+  if (label !== undefined)
+    return `${select} owner_id = owners.id and id < ${below} and ${wanted} order by owner_id desc, label desc, id desc limit ${count}`
   // "+ 0" keeps the planner from walking down all ids for a few rows.
   if (view === 'scheduled')
     return `${select} owner_id = owners.id and starts_at > issued_at and starts_at > ${values.now()} and id + 0 < ${below} and ${wanted}
@@ -79,4 +81,17 @@ export async function findListedCredential(
   const values = [id, scope === 'all' ? null : scope]
   const [row] = await db.query<ListedCredential>(statement('console-credential', shown(select)), values)
   return row ?? null
+}
+
+/** For this transaction, in the order of their ids: two who want the same ones do not wait for each other. */
+export async function lockListedCredentials(
+  db: Database,
+  scope: OwnerScope,
+  ids: readonly number[],
+): Promise<ListedCredential[]> {
+  const lock = `select id from credentials where id = any ($1::bigint[]) and ($2::bigint is null or owner_id = $2) order by id for update`
+  const values = [ids, scope === 'all' ? null : scope]
+  const locked = await db.query<{ id: number }>(statement('console-credentials-lock', lock), values)
+  const select = `select ${COLUMNS} from credentials where id = any ($1::bigint[])`
+  return db.query<ListedCredential>(statement('console-credentials', shown(select)), [locked.map(({ id }) => id)])
 }

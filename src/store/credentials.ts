@@ -156,6 +156,36 @@ export async function markRevoked(
   return rows.length === 1
 }
 
+const revokeMany = statement(
+  'credentials-revoke',
+  `with input as (
+     select * from json_to_recordset($1::json) as r (id bigint, "ownerId" bigint, "eventId" text, "eventType" text, "eventBody" text)
+   ), revoked as (
+     update credentials set revoked_at = $2 from input where credentials.id = input.id and owner_id = "ownerId"
+       and revoked_at is null and expiry_noted_at is null and expires_at > $2 returning credentials.id
+   )
+   insert into events (id, owner_id, type, credential_id, created_at, body)
+   select "eventId", "ownerId", "eventType", id, $2, "eventBody" from input where id in (select id from revoked)
+   returning credential_id as id`,
+)
+
+/** By the same rule as one, with their events; returns the ids of those that were revoked now. */
+export async function markManyRevoked(
+  db: Database,
+  rows: readonly { credential: Credential; event: NewEvent }[],
+  now: Date,
+): Promise<Set<number>> {
+  const input = rows.map(({ credential: { id, ownerId }, event }) => ({
+    id,
+    ownerId,
+    eventId: event.id,
+    eventType: event.type,
+    eventBody: event.body,
+  }))
+  const revoked = await db.query<{ id: number }>(revokeMany, [JSON.stringify(input), now])
+  return new Set(revoked.map(({ id }) => id))
+}
+
 // The state depends on the clock, so no index can hold it. But the background notes each expiry soon after it happens
 // (expiry_noted_at), and the two index ranges "noted" and "not noted yet" are each in the right order but for a few
 // stragglers, which a second, short branch adds or an `expires_at` condition takes away. Both branches check the times

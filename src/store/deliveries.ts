@@ -181,10 +181,13 @@ export async function requeueFailed(
 ): Promise<number[]> {
   const requeue = `${REQUEUE} where id = any (array(
       select failed.id from unnest($4::text[]) as wanted_type cross join lateral (
-        select id from deliveries where webhook_id = $1 and state = 'failed' and event_type = wanted_type and id > $5 and created_at >= $3
-        order by id limit $6
+        -- rows compared whole: see delivery-history.ts
+        select id from deliveries
+        where (webhook_id, state, event_type, id) > ($1, 'failed', wanted_type, $5::bigint)
+          and (webhook_id, state, event_type, id) < ($1, 'failed', wanted_type, $7::bigint) and created_at >= $3
+        order by webhook_id, state, event_type, id limit $6
       ) as failed order by failed.id limit $6)) returning id`
-  const values = [webhookId, now, since, DELIVERY_TYPES, afterId, limit]
+  const values = [webhookId, now, since, DELIVERY_TYPES, afterId, limit, Number.MAX_SAFE_INTEGER]
   return (await db.query<{ id: number }>(plannedEachTime(requeue), values)).map(({ id }) => id)
 }
 

@@ -33,13 +33,16 @@ const LAST_ATTEMPT = `left join lateral (
   ) a on true`
 
 // For each state and type the newest, straight from the index; of those the newest of all. However rare what is looked for is
-// among a million others, none of those is looked at.
-const page = plannedEachTime(
+// among a million others, none of those is looked at. Rows are compared whole, and in the order of the whole index, because
+// with "state = … order by id" the planner would rather walk all deliveries by their id until it has met enough.
+export const deliveryPage = plannedEachTime(
   `select ${COLUMNS} from (
      select newest.* from unnest($2::text[]) as wanted_state cross join unnest($3::text[]) as wanted_type
      cross join lateral (
        select * from deliveries
-       where webhook_id = $1 and state = wanted_state and event_type = wanted_type and id < $4 order by id desc limit $5
+       where (webhook_id, state, event_type, id) < ($1, wanted_state, wanted_type, $4::bigint)
+         and (webhook_id, state, event_type, id) > ($1, wanted_state, wanted_type, 0)
+       order by webhook_id desc, state desc, event_type desc, id desc limit $5
      ) as newest
      order by newest.id desc limit $5
    ) d ${LAST_ATTEMPT} order by d.id desc`,
@@ -51,7 +54,7 @@ export const listDeliveries = (
   webhookId: number,
   { state, type, before = Number.MAX_SAFE_INTEGER, limit }: DeliveryFilter,
 ) =>
-  db.query<Delivery>(page, [
+  db.query<Delivery>(deliveryPage, [
     webhookId,
     state ? [state] : DELIVERY_STATES,
     type ? [type] : DELIVERY_TYPES,

@@ -86,7 +86,7 @@ export const listRoverPage = (db: Database, scope: OwnerScope, seenSince: Date, 
       'rovers-page',
       `select ${COLUMNS} ${OPEN}
          and ($3::bigint is null or s.station_id = $3) and ($4::bigint is null or s.credential_id = $4)
-         and ($5::text is null or strpos(lower(concat_ws(' ', s.username, c.label, c.customer_name, s.mountpoint)), lower($5)) > 0)
+         and ($5::text is null or strpos(lower(concat_ws(' ', s.username, c.label, c.customer_name, s.mountpoint, (select code from stations where stations.id = s.station_id))), lower($5)) > 0)
          and ($6::timestamptz is null or (s.started_at, s.id) < ($6, $7))
        order by s.started_at desc, s.id desc limit $8`,
     ),

@@ -2,7 +2,9 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { type Bundle, pageSender } from '../pages/bundle.ts'
 import { sendSecurityHeaders } from '../pages/security-headers.ts'
+import { type CustomerServices, customerRoutes } from './customer.ts'
 import { type StateServices, stateReader } from './network-state.ts'
+import { type ShopServices, shopRoutes } from './shop.ts'
 
 export interface VisitorServices extends StateServices {
   readonly baseUrl: string
@@ -12,12 +14,17 @@ export interface VisitorServices extends StateServices {
   readonly statusPage: boolean
   /** Where the map's tiles come from; null: no tiles. */
   readonly mapTiles: { readonly url: string; readonly attribution: string } | null
+  /** What customers are shown. */
+  readonly customers?: CustomerServices
+  /** Orders, and where they are made if that is open to anybody. */
+  readonly shop?: ShopServices
 }
 
 const hide = { schema: { hide: true } as object }
 
 export function visitorsDoor(services: VisitorServices): (app: FastifyInstance) => void {
   const { baseUrl, bundle, statusPage, mapTiles } = services
+  const shop = services.shop?.open ?? false
   const sendPage = pageSender(bundle, 'public')
   const page = (_: unknown, reply: FastifyReply) => sendPage(reply)
   return (app) => {
@@ -33,9 +40,11 @@ export function visitorsDoor(services: VisitorServices): (app: FastifyInstance) 
         const { network } = (await services.current()).book
         reply.header('cache-control', 'no-cache')
         const map = { tilesUrl: mapTiles?.url ?? null, attribution: mapTiles?.attribution ?? null }
-        return { ok: true, network: { name: network.name, simulated: services.simulated }, statusPage, map }
+        return { ok: true, network: { name: network.name, simulated: services.simulated }, statusPage, shop, map }
       })
       if (statusPage) statusRoutes(visitors, services, page)
+      if (services.customers) customerRoutes(visitors, services.customers)
+      if (services.shop) shopRoutes(visitors, services.shop, page)
     })
   }
 }

@@ -40,9 +40,6 @@ const COLUMNS: Readonly<Record<string, readonly string[]>> = {
 }
 const NAMES = new Map(Object.entries(COLUMNS).flatMap(([name, written]) => written.map((each) => [each, name])))
 
-/** An example to begin with. */
-export const CREDENTIAL_FILE_HEAD = ['dias', 'station_codigo', 'label', 'cliente_nombre', 'cliente_email', 'inicia_at']
-
 export function readCredentialFile(text: string): FileRow[] {
   const [head, ...lines] = records(text)
   if (!head) throw new FileError('the file is empty')

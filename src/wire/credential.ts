@@ -235,7 +235,8 @@ export function eventCredentialToWire(
 }
 
 /** The customer's page; its PDF sheet is the same with `.pdf`. */
-export const linkOf = (baseUrl: string, { linkKey }: Pick<CredentialSecrets, 'linkKey'>): string => `${baseUrl}/c/${linkKey}`
+export const linkOf = (baseUrl: string, { linkKey }: Pick<CredentialSecrets, 'linkKey'>): string =>
+  `${baseUrl}/c/${linkKey}`
 
 export function listedCredentialToWire(
   credential: Credential,

@@ -3,6 +3,7 @@ import { Type } from 'typebox'
 import { EVENT_TYPES, type EventType } from '../domain/events.ts'
 import { DateTime, Ref } from './common.ts'
 import { EventCredentialSchema } from './credential.ts'
+import { OrderSchema } from './order.ts'
 
 const envelope = (type: EventType, data: ReturnType<typeof Type.Object>) =>
   Type.Object({
@@ -18,7 +19,7 @@ const envelope = (type: EventType, data: ReturnType<typeof Type.Object>) =>
 
 const withCredential = Type.Object({ credential: Ref(EventCredentialSchema) })
 const withOrder = Type.Object({
-  order: Type.Object({}, { additionalProperties: true, description: 'The order that was paid.' }),
+  order: OrderSchema,
   credential: Ref(EventCredentialSchema),
 })
 

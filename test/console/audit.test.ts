@@ -143,7 +143,7 @@ it('is exported as CSV with the same filters, harmless to a spreadsheet', async 
   const rows = parse(text, { columns: true, bom: true }) as Record<string, string>[]
   expect(rows).toHaveLength(1)
   expect(rows[0]).toMatchObject({ action: 'owner.created', subjectId: String(owner.id), address: '203.0.113.7' })
-  expect(JSON.parse(rows[0]!['details']!)).toEqual({ name: owner.name, email: null })
+  expect(JSON.parse(rows[0]!.details!)).toEqual({ name: owner.name, email: null })
   const failures = parse((await boss.get('/audit.csv?action=login.failed')).text, { columns: true, bom: true })
   expect((failures as Record<string, string>[]).map(({ actor }) => actor)).toContain(`'=cmd@example.mx`)
 

@@ -45,6 +45,16 @@ interface Foreign {
   readonly deliveryId: number
   readonly credentialId: number
   readonly jobId: number
+  readonly productId: number
+  readonly orderId: number
+}
+const PRODUCT = { name: 'Foreign', validitySeconds: 3600, serves: 'network', amountMinor: 100, currency: 'MXN' }
+const ORDER = {
+  customerName: 'Foreign',
+  customerEmail: 'a@example.mx',
+  validitySeconds: 3600,
+  amountMinor: 100,
+  currency: 'MXN',
 }
 type Reach = { path: (foreign: Foreign) => string; body?: (foreign: Foreign) => object }
 const ANOTHER_OWNERS: Record<string, Reach | 'list' | 'own'> = {
@@ -84,6 +94,10 @@ const ANOTHER_OWNERS: Record<string, Reach | 'list' | 'own'> = {
   'GET /credentials/:id': { path: ({ credentialId }) => `/credentials/${credentialId}` },
   'GET /credentials/:id/activity': { path: ({ credentialId }) => `/credentials/${credentialId}/activity` },
   'POST /credentials/:id/reveal': { path: ({ credentialId }) => `/credentials/${credentialId}/reveal` },
+  'GET /credentials/:id/handover': { path: ({ credentialId }) => `/credentials/${credentialId}/handover` },
+  'POST /credentials/:id/mail': { path: ({ credentialId }) => `/credentials/${credentialId}/mail` },
+  'POST /credentials/:id/link': { path: ({ credentialId }) => `/credentials/${credentialId}/link` },
+  'DELETE /credentials/:id/link': { path: ({ credentialId }) => `/credentials/${credentialId}/link` },
   'DELETE /credentials/:id': { path: ({ credentialId }) => `/credentials/${credentialId}` },
   'POST /credentials': {
     path: () => '/credentials',
@@ -102,6 +116,25 @@ const ANOTHER_OWNERS: Record<string, Reach | 'list' | 'own'> = {
   'POST /credentials/jobs/:id/stop': { path: ({ jobId }) => `/credentials/jobs/${jobId}/stop` },
   'GET /credentials/jobs/:id/results.csv': { path: ({ jobId }) => `/credentials/jobs/${jobId}/results.csv` },
   'POST /credentials/jobs/:id/results.csv': { path: ({ jobId }) => `/credentials/jobs/${jobId}/results.csv` },
+  'GET /orders': 'list',
+  'POST /orders': {
+    path: () => '/orders',
+    body: ({ ownerId }) => ({ ...ORDER, ownerId }),
+  },
+  'GET /orders/:id': { path: ({ orderId }) => `/orders/${orderId}` },
+  'POST /orders/:id/pay': { path: ({ orderId }) => `/orders/${orderId}/pay` },
+  'POST /orders/:id/cancel': { path: ({ orderId }) => `/orders/${orderId}/cancel` },
+  'POST /orders/:id/refund-note': {
+    path: ({ orderId }) => `/orders/${orderId}/refund-note`,
+    body: () => ({ note: 'stolen' }),
+  },
+  'GET /products': 'list',
+  'POST /products': {
+    path: () => '/products',
+    body: ({ ownerId }) => ({ ...PRODUCT, ownerId }),
+  },
+  'GET /products/:id': { path: ({ productId }) => `/products/${productId}` },
+  'PATCH /products/:id': { path: ({ productId }) => `/products/${productId}` },
   'GET /webhooks': 'list',
   'POST /webhooks': {
     path: () => '/webhooks',
@@ -145,7 +178,11 @@ beforeAll(async () => {
   const asCsv = { 'content-type': 'text/csv' }
   const start = `/credentials/jobs?ownerId=${token.ownerId}&key=0123456789abcdef&fileName=Foreign.csv`
   const { job } = (await other.browser.send('POST', start, 'dias,label\n30,Foreign row\n', asCsv)).body
-  const owned = { webhookId: webhook.id, deliveryId, credentialId: credential.id, jobId: job.id }
+  const sold = { ownerId: token.ownerId }
+  const { product } = (await other.browser.post('/products', { ...PRODUCT, ...sold })).body
+  const { order } = (await other.browser.post('/orders', { ...ORDER, ...sold })).body
+  const shop = { productId: product.id, orderId: order.id }
+  const owned = { ...shop, webhookId: webhook.id, deliveryId, credentialId: credential.id, jobId: job.id }
   foreign = { ownerId: token.ownerId, tokenId: token.id, userId: other.id, sessionId: session.id, ...owned }
 })
 afterAll(() => site.stop())
@@ -242,6 +279,7 @@ describe('the table of permissions', () => {
     expect(permissionsOf('viewer')).toEqual([
       'network.read',
       'credentials.read',
+      'orders.read',
       'webhooks.read',
       'tokens.read',
       'owners.read',

@@ -1,5 +1,6 @@
 // Webhooks in the console: against a real receiver, through the same workers as the API's.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { deliveryPage } from '../../src/store/delivery-history.ts'
 import { targetRefuser } from '../../src/webhooks/target.ts'
 import { expectInvalid, expectProblem } from '../support/problems.ts'
 import { until } from '../support/process.ts'
@@ -177,6 +178,21 @@ describe('deliveries', () => {
     expectProblem(await operator.post(`/webhooks/${mine}/deliveries/${deliveryId}/resend`), 404, 'delivery_not_found')
   })
 
+  it('rare ones among many are found without a look at the many', async () => {
+    const id = await idOf('https://203.0.114.9/')
+    await site.db.pool.query(
+      `insert into deliveries (event_id, webhook_id, event_type, state, due_at, created_at, finished_at)
+       select 'evt_' || n, $1, 'credential.issued', 'delivered', now(), now(), now() from generate_series(1, 20000) as n`,
+      [id],
+    )
+    await site.db.pool.query('analyze deliveries')
+    const values = [id, ['failed'], ['webhook.test'], Number.MAX_SAFE_INTEGER, 100]
+    const { rows } = await site.db.pool.query(`explain ${deliveryPage.text}`, values)
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
+    expect(plan).toContain('using deliveries_listed')
+    expect(plan).not.toContain('deliveries_pkey')
+  })
+
   it('many thousands are recovered whole', async () => {
     const id = await idOf('https://203.0.114.9/')
     await site.db.pool.query(
@@ -255,9 +271,7 @@ describe('the rest of its life', () => {
     await operator.post(`/webhooks/${id}/rotate`)
     for (let time = 0; time < 2; time++) await operator.delete(`/webhooks/${id}`)
     for (let time = 0; time < 2; time++) await operator.post(`/webhooks/${id}/enable`)
-    const told = (await site.audit()).filter(
-      ({ subject_id, details }) => subject_id === id || details.webhookId === id,
-    )
+    const told = (await site.audit()).filter(({ subject_id, details }) => subject_id === id || details.webhookId === id)
     expect(told.map(({ action }) => action).filter((action) => /^(webhook|delivery)\./.test(action))).toEqual([
       'webhook.created',
       'webhook.changed',

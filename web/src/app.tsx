@@ -12,6 +12,7 @@ import { Shell } from './shell/shell.tsx'
 const NetworkPage = lazy(() => import('./sections/network/network-page.tsx'))
 const StationsPage = lazy(() => import('./sections/stations/stations-page.tsx'))
 const CredentialsPage = lazy(() => import('./sections/credentials/credentials-page.tsx'))
+const OrdersPage = lazy(() => import('./sections/orders/orders-page.tsx'))
 const TokensPage = lazy(() => import('./sections/platform/tokens-page.tsx'))
 const WebhooksPage = lazy(() => import('./sections/platform/webhooks-page.tsx'))
 const OwnersPage = lazy(() => import('./sections/people/owners-page.tsx'))
@@ -66,6 +67,7 @@ function Sections() {
       <Route path="/" component={NetworkPage} />
       <Route path="/stations/*?" component={StationsPage} />
       <Route path="/credentials/*?" component={CredentialsPage} />
+      <Route path="/orders/*?" component={OrdersPage} />
       <Route path="/platform">
         <Redirect to="/platform/tokens" />
       </Route>

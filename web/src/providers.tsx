@@ -33,6 +33,8 @@ const queries = new QueryClient({
 
 /** The service writes it into the page; without it the browser refuses the styles that Mantine makes. */
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? ''
+// What keeps the page behind a drawer from scrolling (react-remove-scroll, by get-nonce) looks for it here.
+Object.assign(globalThis, { __webpack_nonce__: nonce })
 
 export function Providers({ children }: { children: ReactNode }) {
   return (

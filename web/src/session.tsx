@@ -9,7 +9,7 @@ export type Role = (typeof ROLES)[number]
 
 /** As domain/permissions.ts names them; the service decides, the pages only leave out what it would refuse. */
 export type Permission =
-  | `${'network' | 'credentials' | 'webhooks' | 'tokens' | 'owners' | 'users' | 'settings'}.${'read' | 'change'}`
+  | `${'network' | 'credentials' | 'orders' | 'webhooks' | 'tokens' | 'owners' | 'users' | 'settings'}.${'read' | 'change'}`
   | 'credentials.reveal'
   | 'system.read'
   | 'audit.read'

@@ -1,5 +1,5 @@
 // One accent, the system's fonts with figures of equal width, an 8-px rhythm, and greys that can be read.
-import { type CSSVariablesResolver, createTheme } from '@mantine/core'
+import { type CSSVariablesResolver, createTheme, defaultVariantColorsResolver } from '@mantine/core'
 
 const FONTS = 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif'
 
@@ -13,6 +13,12 @@ export const theme = createTheme({
   spacing: { xs: '8px', sm: '12px', md: '16px', lg: '24px', xl: '32px' },
   cursorType: 'pointer',
   respectReducedMotion: true,
+  // Red without a ground of its own must be read on both grounds.
+  variantColorResolver: (input) => {
+    const resolved = defaultVariantColorsResolver(input)
+    const isBareRed = String(input.color).startsWith('red') && ['outline', 'subtle', 'light'].includes(input.variant)
+    return isBareRed ? { ...resolved, color: 'var(--mantine-color-error)' } : resolved
+  },
   components: {
     Tooltip: { defaultProps: { withArrow: true, events: { hover: true, focus: true, touch: true } } },
     Modal: { defaultProps: { centered: true } },

@@ -50,7 +50,7 @@ const around = (book: StationBook, { stationId }: Credential, now: Date): Surrou
 })
 
 export function credentialRoutes(app: App, services: ApiServices): void {
-  const { db, keys, baseUrl, clock } = services
+  const { db, keys, baseUrl, clock, customerMail } = services
 
   async function issue(
     request: FastifyRequest,
@@ -62,7 +62,7 @@ export function credentialRoutes(app: App, services: ApiServices): void {
     const now = clock()
     const actor = { ownerId: request.token.ownerId, tokenId: request.token.id }
     const writer = tx === db ? services.credentialWriter : writerIn(tx)
-    const issued = await issueCredentials({ keys, book, now, writer }, actor, wanted, pathOf)
+    const issued = await issueCredentials({ keys, book, now, writer, customerMail }, actor, wanted, pathOf)
     return issued.map(({ credential, secrets }) =>
       credentialToWire(credential, secrets, around(book, credential, now), baseUrl),
     )

@@ -30,7 +30,11 @@ const FILE_BYTES = 8 * 1024 * 1024
 const SHOWN_FAILURES = 100
 const AT_ONCE = 1_000
 
-export function credentialJobRoutes(parent: App, { db, keys, clock, current }: ConsoleServices, gate: Gate): void {
+export function credentialJobRoutes(
+  parent: App,
+  { db, keys, clock, current, customerMail }: ConsoleServices,
+  gate: Gate,
+): void {
   parent.register(async (inner) => {
     const app = inner as App
     app.addContentTypeParser('text/csv', { parseAs: 'buffer' }, (_, body, done) => done(null, body))
@@ -95,7 +99,7 @@ export function credentialJobRoutes(parent: App, { db, keys, clock, current }: C
 
   async function checked({ body, visitor }: FastifyRequest, now: Date): Promise<CheckedRow[]> {
     const rows = readFile(body)
-    return checkRows({ book: (await current()).book, now }, rows, maySetSessions(visitor.user))
+    return checkRows({ book: (await current()).book, now, customerMail }, rows, maySetSessions(visitor.user))
   }
 
   async function existing(user: User, id: string): Promise<IssueJob> {

@@ -23,7 +23,7 @@ const Text200 = Type.Optional(Type.String({ maxLength: 200 }))
 /** How many sessions a credential has is the operator's to say: a reseller could give away what is not theirs. */
 export const maySetSessions = ({ role }: Pick<User, 'role'>): boolean => role !== 'reseller'
 
-export function credentialRoutes(app: App, { db, clock, current }: ConsoleServices, gate: Gate): void {
+export function credentialRoutes(app: App, { db, clock, current, customerMail }: ConsoleServices, gate: Gate): void {
   app.get('/credentials', { config: reading, schema: { querystring: CredentialQuery } }, async ({ query, visitor }) => {
     const { book } = await current()
     const now = clock()
@@ -51,6 +51,7 @@ export function credentialRoutes(app: App, { db, clock, current }: ConsoleServic
     customerName: Text200,
     customerEmail: Type.Optional(Email),
     startsAt: Type.Optional(Type.String({ maxLength: 40 })),
+    sendEmail: Type.Optional(Type.Boolean()),
     maxSessions: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000 })),
     whenFull: Type.Optional(Type.Unsafe<WhenFull>({ enum: ['replace', 'refuse'] })),
   })
@@ -68,11 +69,11 @@ export function credentialRoutes(app: App, { db, clock, current }: ConsoleServic
       customerName: wish.customerName || undefined,
       customerEmail: wish.customerEmail,
       startsAt: wish.startsAt,
-      sendEmail: false,
+      sendEmail: wish.sendEmail ?? false,
       ...(maxSessions !== undefined && { maxSessions }),
       ...(whenFull !== undefined && { whenFull }),
     }
-    const context = { ...gate.context(request), book }
+    const context = { ...gate.context(request), book, customerMail }
     const { credential, secrets } = await issueOne(context, scopeOf(user), ownerId, wanted)
     const answer = { ...credentialAnswer(credential, book, clock()), password: secrets.password }
     return reply.code(201).send({ ok: true, credential: answer })

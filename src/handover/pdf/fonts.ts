@@ -1,12 +1,15 @@
-// The fonts of the PDF. Read once a process; each document embeds the letters that it uses.
+// The fonts of the PDF, opened once a process; each document embeds the letters that it uses.
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { create, type Font } from 'fontkit'
+import { unpackWoff } from './woff.ts'
 
 const read = (specifier: string) => readFileSync(fileURLToPath(import.meta.resolve(specifier)))
-const inter = (weight: number) => read(`@fontsource/inter/files/inter-latin-${weight}-normal.woff`)
+const inter = (weight: number) => unpackWoff(read(`@fontsource/inter/files/inter-latin-${weight}-normal.woff`))
 const dejaVu = (name: string) => read(`dejavu-fonts-ttf/ttf/DejaVu${name}.ttf`)
 
-const SOURCES = {
+/** The files as a PDF library takes them. */
+export const FONT_FILES = {
   regular: () => inter(400),
   strong: () => inter(700),
   /** For what is copied letter by letter. */
@@ -16,23 +19,45 @@ const SOURCES = {
   otherStrong: () => dejaVu('Sans-Bold'),
 } as const
 
-export type FontName = keyof typeof SOURCES
+export type FontName = keyof typeof FONT_FILES
 
-const loaded = new Map<FontName, Buffer>()
+const opened = new Map<FontName, Font>()
 
-export function fontData(name: FontName): Buffer {
-  const known = loaded.get(name)
-  if (known) return known
-  const data = SOURCES[name]()
-  loaded.set(name, data)
-  return data
+export function fontOf(name: FontName): Font {
+  let font = opened.get(name)
+  if (!font) {
+    font = remembering(create(FONT_FILES[name]()) as Font)
+    opened.set(name, font)
+  }
+  return font
+}
+
+/** Nearly all words are ours and the same on every sheet; beyond this the memory of them is emptied. */
+const WORDS_KEPT = 4_000
+
+/** Shaping a word takes most of the time of a sheet, so it is done once. */
+function remembering(font: Font): Font {
+  const known = new Map<string, ReturnType<Font['layout']>>()
+  const layout: Font['layout'] = (text, ...more) => {
+    if (more.some((option) => option !== undefined)) return font.layout(text, ...more)
+    let run = known.get(text)
+    if (!run) {
+      run = font.layout(text)
+      if (known.size >= WORDS_KEPT) known.clear()
+      known.set(text, run)
+    }
+    // Who asks scales the positions in place.
+    const positions = run.positions.map((position) => ({ ...position }))
+    return Object.assign(Object.create(Object.getPrototypeOf(run)), run, { positions })
+  }
+  return Object.create(font, { layout: { value: layout } })
 }
 
 /** Latin letters and signs, as the file of Inter has them. */
 const LATIN =
   '\\u0020-\\u007e\\u00a0-\\u00ff\\u0131\\u0152\\u0153\\u2010-\\u2027\\u2030\\u2032\\u2033\\u2039\\u203a\\u20ac\\u2122'
 const RUNS = new RegExp(`[${LATIN}]+|[^${LATIN}]+`, 'gu')
-const IS_LATIN = new RegExp(`^[${LATIN}]`, 'u')
+const ALL_LATIN = new RegExp(`^[${LATIN}]*$`, 'u')
 
 export interface Run {
   readonly font: FontName
@@ -41,7 +66,7 @@ export interface Run {
 
 /** The text in pieces that one font has all letters of. */
 export function runsOf(text: string, font: FontName): Run[] {
-  if (font === 'mono') return [{ font, text }]
+  if (font === 'mono' || ALL_LATIN.test(text)) return [{ font, text }]
   const fallback: FontName = font === 'strong' ? 'otherStrong' : 'other'
-  return Array.from(text.matchAll(RUNS), ([run]) => ({ font: IS_LATIN.test(run) ? font : fallback, text: run }))
+  return Array.from(text.matchAll(RUNS), ([run]) => ({ font: ALL_LATIN.test(run) ? font : fallback, text: run }))
 }

@@ -1,7 +1,7 @@
 // Sets text into lines of a width: words wrap, words that are longer than a line are broken, and what is too much ends in "…".
 import type PDFDocument from 'pdfkit'
 import { oneLine } from '../../domain/plain-text.ts'
-import { type FontName, fontData, type Run, runsOf } from './fonts.ts'
+import { type FontName, fontOf, type Run, runsOf } from './fonts.ts'
 
 export type Pdf = InstanceType<typeof PDFDocument>
 
@@ -27,6 +27,8 @@ const LEADING = 1.35
 export class Setter {
   readonly #pdf: Pdf
   readonly #given = new Set<FontName>()
+  /** Of what was measured, at size 1: the same words are measured again at every scale that is tried. */
+  readonly #widths = new Map<string, number>()
 
   constructor(pdf: Pdf) {
     this.#pdf = pdf
@@ -51,19 +53,31 @@ export class Setter {
     })
   }
 
-  widthOf(text: string, style: Style): number {
-    return runsOf(text, style.font).reduce((sum, run) => {
-      this.#use(run, style.size)
-      return sum + this.#pdf.widthOfString(run.text)
-    }, 0)
+  widthOf(text: string, { font, size }: Style): number {
+    const key = `${font} ${text}`
+    let width = this.#widths.get(key)
+    if (width === undefined) {
+      width = 0
+      for (const run of runsOf(text, font)) {
+        this.#use(run, 1)
+        width += this.#pdf.widthOfString(run.text)
+      }
+      this.#widths.set(key, width)
+    }
+    return width * size
+  }
+
+  /** Makes the document know the font by its name. */
+  give(font: FontName): FontName {
+    if (!this.#given.has(font)) {
+      this.#pdf.registerFont(font, fontOf(font) as never)
+      this.#given.add(font)
+    }
+    return font
   }
 
   #use({ font }: Run, size: number): void {
-    if (!this.#given.has(font)) {
-      this.#pdf.registerFont(font, fontData(font))
-      this.#given.add(font)
-    }
-    this.#pdf.font(font).fontSize(size)
+    this.#pdf.font(this.give(font)).fontSize(size)
   }
 
   #wrap(text: string, style: Style, width: number): string[] {
@@ -87,23 +101,28 @@ export class Setter {
     return [...lines, line]
   }
 
+  /** Letter by letter: measuring all beginnings of a long word would take a second of everybody's time. */
   #broken(word: string, style: Style, width: number): string[] {
     const pieces: string[] = []
     let piece = ''
+    let used = 0
     for (const letter of word) {
-      if (piece !== '' && this.widthOf(piece + letter, style) > width) {
+      const wide = this.widthOf(letter, style)
+      if (piece !== '' && used + wide > width) {
         pieces.push(piece)
         piece = ''
+        used = 0
       }
       piece += letter
+      used += wide
     }
     return [...pieces, piece]
   }
 
   #shorten(line: string, style: Style, width: number): string {
-    const letters = Array.from(line)
-    while (letters.length > 0 && this.widthOf(`${letters.join('')}…`, style) > width) letters.pop()
-    return `${letters.join('').trimEnd()}…`
+    const room = width - this.widthOf('…', style)
+    const [fitting] = this.widthOf(line, style) <= room ? [line] : this.#broken(line, style, room)
+    return `${fitting!.trimEnd()}…`
   }
 }
 

@@ -8,6 +8,7 @@ export const en: Words = {
   zone: 'Mexico City time',
   otherLanguage: 'Español',
   private: 'Whoever has this link sees the password: share it only with those who are to connect.',
+  privateSheet: 'This sheet shows the password: give it only to those who are to connect.',
   simulated: 'Simulated network: nothing of this is real.',
   title: 'NTRIP access',
   for: 'For',
@@ -27,6 +28,7 @@ export const en: Words = {
   copy: 'Copy',
   copied: 'Copied',
   copyOf: (what) => `Copy: ${what}`,
+  label: 'Reference',
   validity: 'Validity',
   starts: 'Starts',
   ends: 'Ends',
@@ -102,7 +104,7 @@ export const en: Words = {
     hello: (name) => (name ? `${name},` : 'Hello,'),
     intro: (network) =>
       `here is what you need to connect your receiver to ${network}. It is in the attached PDF sheet, too.`,
-    page: 'Your page, with the state of the base and buttons to copy:',
+    page: 'Open your access page',
     otherLanguage: 'En español:',
     reminderSubject: (left) => `your NTRIP access ends in ${left}`,
     reminder: (network, left) =>

@@ -8,6 +8,7 @@ export const es = {
   zone: 'hora de Ciudad de México',
   otherLanguage: 'English',
   private: 'Quien tiene este enlace ve la contraseña: compártalo solo con quien deba conectarse.',
+  privateSheet: 'Esta hoja muestra la contraseña: entréguela solo a quien deba conectarse.',
   simulated: 'Red simulada: nada de esto es real.',
   title: 'Datos de acceso NTRIP',
   for: 'Para',
@@ -27,6 +28,7 @@ export const es = {
   copy: 'Copiar',
   copied: 'Copiado',
   copyOf: (what: string) => `Copiar: ${what}`,
+  label: 'Referencia',
   validity: 'Vigencia',
   starts: 'Empieza',
   ends: 'Termina',
@@ -69,7 +71,7 @@ export const es = {
   } satisfies Record<SourceState, string>,
   now: 'Estado ahora',
   asOf: 'Consultado:',
-  qr: 'Ábrala en otro equipo',
+  qr: 'Abrir en otro equipo',
   qrMeans: 'Este código lleva a esta misma página: escanéelo con el teléfono o la colectora.',
   qrOnPaper: 'Escanee para ver el estado de hoy y copiar los datos.',
   qrAlt: 'Código QR con la dirección de esta página',
@@ -105,7 +107,7 @@ export const es = {
     hello: (name: string | null) => (name ? `${name}:` : 'Hola:'),
     intro: (network: string) =>
       `Aquí están los datos para conectar su receptor a ${network}. Van también en la hoja PDF adjunta.`,
-    page: 'Su página, con el estado de la base y botones para copiar:',
+    page: 'Abrir su página de acceso',
     otherLanguage: 'In English:',
     reminderSubject: (left: string) => `su acceso NTRIP termina en ${left}`,
     reminder: (network: string, left: string) =>

@@ -9,19 +9,21 @@ export interface NewPasswordValues {
 interface Props {
   readonly values: NewPasswordValues
   readonly fault: string | undefined
+  /** Where another password is asked for beside it. */
+  readonly label?: string
   readonly set: (name: keyof NewPasswordValues, value: string) => void
 }
 
 export const isRepeated = ({ password, again }: NewPasswordValues): boolean => password === again
 
 /** Twice, because nobody sees what they type. */
-export function NewPassword({ values, fault, set }: Props) {
+export function NewPassword({ values, fault, label, set }: Props) {
   const words = useEntryWords()
   const wrong = values.again.length >= values.password.length && !isRepeated(values)
   return (
     <>
       <PasswordInput
-        label={words.login.password}
+        label={label ?? words.login.password}
         description={words.passwordHint}
         autoComplete="new-password"
         required

@@ -70,7 +70,7 @@ export default function PositionPicker({ label, words, value, onPick, others }: 
   return (
     <section className={classes.box} aria-label={label}>
       <div ref={box} className={`${classes.map} ${classes.picker}`} />
-      {map && <StationMarks map={map} stations={others} linesOf={namedBy} onOpen={ignore} />}
+      {map && <StationMarks map={map} stations={others} linesOf={namedBy} onOpen={ignore} seenOnly />}
     </section>
   )
 }

@@ -2,9 +2,10 @@
 import L from 'leaflet'
 import { useEffect, useState } from 'react'
 import type { Rover } from '../network-types.ts'
+import { roverSvg, solutionOf } from './rover-shape.tsx'
 import { inLines } from './station-marks.tsx'
 
-const SIZE = 16
+const SIZE = 14
 
 interface Props {
   readonly map: L.Map
@@ -44,23 +45,14 @@ export function RoverMarks({ map, rovers, linesOf, onOpen }: Props) {
 
 // No keyboard stops: there may be thousands, and they all stand in the table below the map.
 function addMarker(map: L.Map, place: L.LatLngTuple, rover: Rover): L.Marker {
-  const marker = L.marker(place, { icon: iconOf(rover), keyboard: false, zIndexOffset: -1000 })
+  const marker = L.marker(place, { icon: iconOf(rover), keyboard: false, zIndexOffset: 1000 })
   return marker.bindTooltip('', { direction: 'top', offset: [0, -SIZE / 2] }).addTo(map)
 }
-
-const DIAMOND = 'M8 1.5 14.5 8 8 14.5 1.5 8Z'
-const PARTS: Record<'fixed' | 'float' | 'none', string> = {
-  fixed: `<path d="${DIAMOND}" fill="var(--mark-good)"/>`,
-  float: `<path d="${DIAMOND}" fill="var(--mantine-color-body)" stroke="var(--mark-poor)" stroke-width="2"/><path d="M8 1.5V14.5L1.5 8Z" fill="var(--mark-poor)"/>`,
-  none: `<path d="${DIAMOND}" fill="var(--mantine-color-body)" stroke="var(--mark-unknown)" stroke-width="2"/>`,
-}
-
-export const solutionOf = (quality: number | null) => (quality === 4 ? 'fixed' : quality === 5 ? 'float' : 'none')
 
 /** Nothing in it comes from anybody. */
 const iconOf = ({ quality }: Rover) =>
   L.divIcon({
     className: 'map-rover',
     iconSize: [SIZE, SIZE],
-    html: `<svg width="${SIZE}" height="${SIZE}" viewBox="0 0 16 16" aria-hidden="true">${PARTS[solutionOf(quality)]}</svg>`,
+    html: roverSvg(solutionOf(quality), SIZE),
   })

@@ -23,9 +23,17 @@ interface Props<Shown extends MapStation> {
   /** Code, name, status and figures, a line each. */
   readonly linesOf: (station: Shown) => readonly string[]
   readonly onOpen: (station: Shown) => void
+  /** They are only there to be seen: a click on one is a click on the map. */
+  readonly seenOnly?: boolean
 }
 
-export function StationMarks<Shown extends MapStation>({ map, stations, linesOf, onOpen }: Props<Shown>) {
+export function StationMarks<Shown extends MapStation>({
+  map,
+  stations,
+  linesOf,
+  onOpen,
+  seenOnly = false,
+}: Props<Shown>) {
   const [markers] = useState(() => new Map<number, L.Marker>())
   const [placed, setPlaced] = useState<readonly Placed[]>([])
 
@@ -38,19 +46,24 @@ export function StationMarks<Shown extends MapStation>({ map, stations, linesOf,
       }
     setPlaced(
       stations.map((station) => {
-        const marker = markers.get(station.id) ?? addMarker(map, station)
+        const marker = markers.get(station.id) ?? addMarker(map, station, seenOnly)
         markers.set(station.id, marker)
         const [lat, lng] = [marker.getLatLng().lat, marker.getLatLng().lng]
         if (lat !== station.lat || lng !== station.lng) marker.setLatLng(station)
         const lines = linesOf(station)
         marker.setTooltipContent(inLines(lines))
-        marker.off('click').on('click', () => onOpen(station))
+        marker.off('click keydown').on('click', () => onOpen(station))
+        marker.on('keydown', ({ originalEvent }) => {
+          if (originalEvent.key !== 'Enter' && originalEvent.key !== ' ') return
+          originalEvent.preventDefault()
+          onOpen(station)
+        })
         const element = marker.getElement()!
         element.setAttribute('aria-label', lines.join(', '))
         return { station, element }
       }),
     )
-  }, [map, markers, stations, linesOf, onOpen])
+  }, [map, markers, stations, linesOf, onOpen, seenOnly])
 
   useEffect(() => {
     const follow = () => map.getContainer().toggleAttribute('data-far', map.getZoom() < NEAR_ZOOM)
@@ -77,10 +90,12 @@ export function StationMarks<Shown extends MapStation>({ map, stations, linesOf,
   )
 }
 
-function addMarker(map: L.Map, station: MapStation): L.Marker {
+function addMarker(map: L.Map, station: MapStation, seenOnly: boolean): L.Marker {
   const icon = L.divIcon({ className: 'map-station', iconSize: [SIZE, SIZE], html: false })
-  const marker = L.marker(station, { icon, keyboard: true, riseOnHover: true })
-  return marker.bindTooltip('', { direction: 'top', offset: [0, -SIZE / 2] }).addTo(map)
+  const marker = L.marker(station, { icon, keyboard: !seenOnly, riseOnHover: true, bubblingMouseEvents: seenOnly })
+  marker.bindTooltip('', { direction: 'top', offset: [0, -SIZE / 2] }).addTo(map)
+  if (seenOnly) marker.getElement()!.setAttribute('role', 'img')
+  return marker
 }
 
 /** As text: names are what somebody typed. */

@@ -3,6 +3,7 @@ import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { usePartWords } from '../words/common.ts'
+import { ABOVE_DRAWERS } from './layers.ts'
 import { ProblemPanel } from './problem-panel.tsx'
 
 export function Confirm({
@@ -30,7 +31,7 @@ export function Confirm({
     onClose()
   }
   return (
-    <Modal opened={opened} onClose={close} title={title}>
+    <Modal zIndex={ABOVE_DRAWERS} opened={opened} onClose={close} title={title}>
       <Stack gap="md">
         <Text size="sm" component="div">
           {consequence}

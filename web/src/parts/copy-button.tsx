@@ -3,8 +3,15 @@ import { useClipboard } from '@mantine/hooks'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { usePartWords } from '../words/common.ts'
 
+interface Props extends ButtonProps {
+  readonly value: string
+  readonly label?: string
+  /** Instead of "Copy", where that alone would not say what. */
+  readonly text?: string
+}
+
 /** Says that it worked. `label` names what is copied, for who cannot see what stands beside it. */
-export function CopyButton({ value, label, ...rest }: { value: string; label?: string } & ButtonProps) {
+export function CopyButton({ value, label, text, ...rest }: Props) {
   const { copied, copy } = useClipboard({ timeout: 2_000 })
   const words = usePartWords()
   return (
@@ -16,7 +23,7 @@ export function CopyButton({ value, label, ...rest }: { value: string; label?: s
       onClick={() => copy(value)}
       {...rest}
     >
-      <span aria-live="polite">{copied ? words.copied : words.copy}</span>
+      <span aria-live="polite">{copied ? words.copied : (text ?? words.copy)}</span>
     </Button>
   )
 }

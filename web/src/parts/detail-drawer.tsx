@@ -19,10 +19,15 @@ export function DetailDrawer({
   const [, go] = useLocation()
   const search = useSearch()
   const words = usePartWords()
+  const close = () => {
+    // Escape reaches every open dialog. What lies above this one, a secret perhaps, must not go with it.
+    if (document.querySelectorAll('[role="dialog"]').length > 1) return
+    go(`${listPath}${search && `?${search}`}`)
+  }
   return (
     <Drawer
       opened={opened}
-      onClose={() => go(`${listPath}${search && `?${search}`}`)}
+      onClose={close}
       position="right"
       size="min(100vw, 44rem)"
       title={

@@ -24,7 +24,7 @@ interface Props {
   readonly height?: number
 }
 
-const LEFT = 46
+const LEFT = 58
 const RIGHT = 8
 const TOP = 8
 const BOTTOM = 20
@@ -151,7 +151,9 @@ const anchorOf = (place: number, count: number) => (place === 0 ? 'start' : plac
 function useTime(spanMs: number): (at: number) => string {
   const { language } = useLanguage()
   const parts: Intl.DateTimeFormatOptions =
-    spanMs > DAY_MS ? { day: 'numeric', month: 'short', hour: '2-digit' } : { hour: '2-digit', minute: '2-digit' }
+    spanMs > DAY_MS
+      ? { day: 'numeric', month: 'short', hour: '2-digit' }
+      : { weekday: 'short', hour: '2-digit', minute: '2-digit' }
   const format = new Intl.DateTimeFormat(localeOf(language), { ...parts, hourCycle: 'h23', timeZone: NETWORK_ZONE })
   return (at) => format.format(at)
 }

@@ -14,7 +14,7 @@ const SHAPES: Record<Tone, Status> = {
 
 export function Mark({ tone, word }: { tone: Tone; word: string }) {
   return (
-    <Group gap={6} wrap="nowrap" component="span" display="inline-flex">
+    <Group gap={6} wrap="nowrap" component="span" display="inline-flex" style={{ verticalAlign: 'middle' }}>
       <StatusShape status={SHAPES[tone]} />
       <Text span size="sm">
         {word}

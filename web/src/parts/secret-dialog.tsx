@@ -31,6 +31,7 @@ export function SecretDialog({
       closeOnClickOutside={false}
       closeOnEscape={false}
       size="lg"
+      zIndex={300} // above a drawer that opens beside it
     >
       <Stack gap="md">
         <Text size="sm">{words.onlyOnce}</Text>

@@ -1,4 +1,4 @@
-import { Table } from '@mantine/core'
+import { Box, Table } from '@mantine/core'
 import type { ReactNode } from 'react'
 
 interface Column {
@@ -18,8 +18,9 @@ export function SimpleTable({
   rows: readonly { readonly key: string | number; readonly cells: readonly ReactNode[] }[]
 }) {
   return (
-    <Table.ScrollContainer minWidth={0} type="native">
-      <Table verticalSpacing={6} aria-label={label}>
+    <Box tabIndex={0} role="region" aria-label={label} style={{ overflowX: 'auto' }}>
+      {/* Words stay whole: what is too wide scrolls. */}
+      <Table verticalSpacing={6} aria-label={label} style={{ overflowWrap: 'break-word' }}>
         <Table.Thead>
           <Table.Tr>
             {columns.map(({ title, number }) => (
@@ -41,6 +42,6 @@ export function SimpleTable({
           ))}
         </Table.Tbody>
       </Table>
-    </Table.ScrollContainer>
+    </Box>
   )
 }

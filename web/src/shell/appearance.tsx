@@ -40,14 +40,14 @@ export function LanguageSwitch() {
   const words = useShellWords()
   const { language, choose } = useLanguage()
   const signedIn = use(SignedIn) !== null
+  const other = language === 'es' ? 'en' : 'es'
   const keep = useMutation({ mutationFn: (wanted: string) => api.patch('/account', { language: wanted }) })
   return (
     <Button
       variant="subtle"
       size="compact-sm"
-      aria-label={words.languageLabel}
+      lang={other}
       onClick={() => {
-        const other = language === 'es' ? 'en' : 'es'
         choose(other)
         if (signedIn) keep.mutate(other)
       }}

@@ -38,7 +38,7 @@ export function PasswordCard() {
             autoComplete="current-password"
             required
           />
-          <NewPassword values={form.values} fault={form.faultOf('password')} set={form.set} />
+          <NewPassword label={words.wanted} values={form.values} fault={form.faultOf('password')} set={form.set} />
           {form.problem && <ProblemPanel error={form.problem} />}
           <Button
             type="submit"

@@ -2,13 +2,15 @@ import { Anchor, Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import { api } from '../../api.ts'
+import { useLanguage } from '../../language.tsx'
 import { CodeBlock } from '../../parts/code-block.tsx'
 import { DetailDrawer } from '../../parts/detail-drawer.tsx'
 import { Facts } from '../../parts/facts.tsx'
-import { Moment } from '../../parts/moment.tsx'
+import { exactTime, Moment } from '../../parts/moment.tsx'
 import { useOwner } from '../../parts/owner-select.tsx'
 import { ProblemPanel } from '../../parts/problem-panel.tsx'
 import { Waiting } from '../../parts/waiting.tsx'
+import { usePartWords } from '../../words/common.ts'
 import { actionText, type Entry, subjectText } from './entry.ts'
 import { useAuditWords } from './words.ts'
 
@@ -30,13 +32,20 @@ export function AuditDrawer({ id }: { id: string }) {
 
 function EntryFacts({ entry }: { entry: Entry }) {
   const words = useAuditWords()
+  const { language } = useLanguage()
+  const { zone } = usePartWords()
   const owner = useOwner(entry.ownerId)
   const hasDetails = Object.keys(entry.details).length > 0
   return (
     <>
       <Facts
         facts={[
-          [words.when, <Moment key="when" at={entry.at} />],
+          [
+            words.when,
+            <span key="when">
+              {exactTime(new Date(entry.at), language)} ({zone}), <Moment at={entry.at} />
+            </span>,
+          ],
           [words.who, entry.actor],
           [words.onWhat, subjectText(words, entry)],
           ...(entry.ownerId === null ? [] : [[words.owner, owner?.name ?? String(entry.ownerId)] as const]),

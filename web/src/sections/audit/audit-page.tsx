@@ -21,7 +21,11 @@ export default function AuditPage() {
   const pages = usePages<Entry>('/audit', 'entries', query)
   const columns: Column<Entry>[] = [
     { key: 'what', title: words.what, cell: ({ action }) => actionText(words, action) },
-    { key: 'onWhat', title: words.onWhat, cell: (entry) => subjectText(words, entry) },
+    {
+      key: 'onWhat',
+      title: words.onWhat,
+      cell: (entry) => <span style={{ overflowWrap: 'anywhere' }}>{subjectText(words, entry)}</span>,
+    },
     { key: 'who', title: words.who, cell: ({ actor }) => actor },
     { key: 'when', title: words.when, cell: ({ at }) => <Moment at={at} /> },
     {

@@ -10,6 +10,14 @@ import type { Credential } from './types.ts'
 import { useCredentialWords } from './words.ts'
 
 const MOST_AT_ONCE = 1_000
+const NAMED = 10
+
+/** The first of them; a thousand names nobody reads. */
+const namesOf = (credentials: readonly Credential[]) =>
+  credentials
+    .slice(0, NAMED)
+    .map(({ username }) => username)
+    .join(', ') + (credentials.length > NAMED ? ', …' : '')
 
 export function BulkRevoke({
   rows,
@@ -59,7 +67,14 @@ export function BulkRevoke({
       <Confirm
         opened={asked}
         title={words.revokeMany(active.length)}
-        consequence={words.revokeManyConsequence(active.length, rovers, chosen.length - active.length)}
+        consequence={
+          <>
+            <Text size="sm">{words.revokeManyConsequence(active.length, rovers, chosen.length - active.length)}</Text>
+            <Text size="sm" mt="xs" className="code">
+              {namesOf(active)}
+            </Text>
+          </>
+        }
         action={words.revokeMany(active.length)}
         onConfirm={revoke}
         onClose={close}

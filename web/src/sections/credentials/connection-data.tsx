@@ -40,7 +40,7 @@ export function ConnectionData({ credential, known }: { credential: Credential; 
             <Text size="sm" c="dimmed">
               {words.qrHint}
             </Text>
-            <CopyButton value={textToCopy(credential, password)} label={words.copyAll} size="sm" variant="filled" />
+            <CopyButton value={textToCopy(credential, password)} text={words.copyAll} size="sm" variant="filled" />
           </Stack>
         </Group>
       )}

@@ -1,7 +1,8 @@
-import { Alert, Button } from '@mantine/core'
+import { Alert, Anchor, Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from 'wouter'
 import { api } from '../../api.ts'
 import { Confirm } from '../../parts/confirm.tsx'
 import { DetailDrawer } from '../../parts/detail-drawer.tsx'
@@ -72,7 +73,7 @@ function About({ credential }: { credential: Credential }) {
           ...(revokedAt ? [[words.revokedAt, <Moment key="revoked" at={revokedAt} />] as const] : []),
           [words.station, stationText(credential) ?? words.network],
           [words.customer, customerText(credential) || none],
-          [words.label, credential.label ?? none],
+          [words.label, credential.label === null ? none : <LabelLink key="label" label={credential.label} />],
           [words.owner, credential.ownerName],
           [words.sessions, words.sessionsAllowed(maxSessions, words.whenFulls[whenFull])],
           [words.connected, credential.connected],
@@ -81,6 +82,15 @@ function About({ credential }: { credential: Credential }) {
       />
       <Revoke credential={credential} />
     </Panel>
+  )
+}
+
+/** To all that have the same. */
+function LabelLink({ label }: { label: string }) {
+  return (
+    <Anchor component={Link} href={`/credentials?${new URLSearchParams({ label })}`} size="sm">
+      {label}
+    </Anchor>
   )
 }
 

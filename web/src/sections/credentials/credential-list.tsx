@@ -124,6 +124,6 @@ function useColumns(): Column<Credential>[] {
     { key: 'station', title: words.station, cell: ({ stationCode }) => stationCode ?? words.network },
     { key: 'owner', title: words.owner, cell: ({ ownerName }) => ownerName },
     { key: 'expires', title: words.expires, cell: ({ expiresAt }) => <Moment at={expiresAt} /> },
-    { key: 'connected', title: words.connected, number: true, cell: ({ connected }) => connected || '' },
+    { key: 'connected', title: words.connected, number: true, cell: ({ connected }) => connected },
   ]
 }

@@ -1,10 +1,10 @@
 // Many credentials from a CSV file: choose it, see what each line would be, start.
-import { Button, FileButton, Group, List, Text } from '@mantine/core'
-import { IconArrowLeft, IconFileSpreadsheet } from '@tabler/icons-react'
+import { Alert, Button, FileButton, Group, List, Text } from '@mantine/core'
+import { IconAlertTriangle, IconArrowLeft, IconFileSpreadsheet } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useLocation } from 'wouter'
-import { api } from '../../api.ts'
+import { ApiError, api } from '../../api.ts'
 import { OwnerSelect } from '../../parts/owner-select.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Panel } from '../../parts/panel.tsx'
@@ -12,6 +12,7 @@ import { ProblemPanel } from '../../parts/problem-panel.tsx'
 import { useMe } from '../../session.tsx'
 import { ImportPreview } from './import-preview.tsx'
 import { JobList } from './job-list.tsx'
+import { keepLastOwner, lastOwner } from './last-owner.ts'
 import type { Job, PreviewRow } from './types.ts'
 import { useCredentialWords } from './words.ts'
 
@@ -31,7 +32,7 @@ export function ImportPage() {
   const { user } = useMe()
   const [, go] = useLocation()
   const queries = useQueryClient()
-  const [ownerId, setOwnerId] = useState(user.ownerId)
+  const [ownerId, setOwnerId] = useState(user.ownerId ?? lastOwner())
   const [previewed, setPreviewed] = useState<Previewed | null>(null)
   const looking = useMutation({
     mutationFn: async (file: File) => {
@@ -45,6 +46,7 @@ export function ImportPage() {
     mutationFn: ({ file, key }: Previewed) =>
       api.upload<{ job: Job }>('/credentials/jobs', { ownerId, key, fileName: file.name.slice(0, 200) }, CSV, file),
     onSuccess({ job }) {
+      keepLastOwner(job.ownerId)
       void queries.invalidateQueries({ queryKey: ['/credentials/jobs'] })
       go(`/credentials/import/${job.id}`)
     },
@@ -89,12 +91,12 @@ export function ImportPage() {
           </Button>
         </Group>
         {!previewed && <Columns />}
-        {looking.error && <ProblemPanel error={looking.error} />}
+        {looking.error && <FileProblem error={looking.error} />}
       </Panel>
       {previewed && (
         <Panel title={`${words.preview}: ${previewed.file.name}`}>
           <ImportPreview rows={previewed.rows} />
-          {starting.error && <ProblemPanel error={starting.error} />}
+          {starting.error && <FileProblem error={starting.error} />}
           <Group gap="sm">
             <Button
               disabled={good === 0 || ownerId === null}
@@ -113,6 +115,17 @@ export function ImportPage() {
       )}
       <JobList />
     </Page>
+  )
+}
+
+/** What is wrong with the file as a whole, in words; other failures as everywhere. */
+function FileProblem({ error }: { error: Error }) {
+  const words = useCredentialWords()
+  if (!(error instanceof ApiError) || error.code !== 'file_not_readable') return <ProblemPanel error={error} />
+  return (
+    <Alert color="red" variant="light" title={words.fileFault} icon={<IconAlertTriangle aria-hidden />} role="alert">
+      {words.fileFaultOf(error.message)}
+    </Alert>
   )
 }
 

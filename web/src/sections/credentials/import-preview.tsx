@@ -1,9 +1,9 @@
-import { Stack, Switch, Text } from '@mantine/core'
+import { Box, Stack, Switch, Table, Text } from '@mantine/core'
 import { useState } from 'react'
 import { Mark } from '../../parts/mark.tsx'
 import { Moment } from '../../parts/moment.tsx'
-import { SimpleTable } from '../../parts/simple-table.tsx'
 import { usePartWords } from '../../words/common.ts'
+import classes from './import-preview.module.css'
 import type { PreviewRow } from './types.ts'
 import { useProblemsText } from './use-problems-text.ts'
 import { useCredentialWords } from './words.ts'
@@ -14,12 +14,11 @@ const MOST_SHOWN = 200
 /** Every line: what it would be, or what is wrong with it. */
 export function ImportPreview({ rows }: { rows: readonly PreviewRow[] }) {
   const words = useCredentialWords()
-  const { none } = usePartWords()
-  const problemsText = useProblemsText()
   const bad = rows.filter(({ problems }) => problems.length > 0)
   const [onlyBad, setOnlyBad] = useState(false)
   const wanted = onlyBad ? bad : rows
   const shown = wanted.slice(0, MOST_SHOWN)
+  const { line, problems, station, customer, label, starts, expires } = words
   return (
     <Stack gap="sm">
       <Text size="sm" role="status">
@@ -32,39 +31,55 @@ export function ImportPreview({ rows }: { rows: readonly PreviewRow[] }) {
           onChange={(event) => setOnlyBad(event.currentTarget.checked)}
         />
       )}
-      <SimpleTable
-        label={words.preview}
-        columns={[
-          { title: words.line, number: true },
-          { title: words.problems },
-          { title: words.station },
-          { title: words.customer },
-          { title: words.label },
-          { title: words.starts },
-          { title: words.expires },
-        ]}
-        rows={shown.map((row) => ({
-          key: row.line,
-          cells: [
-            row.line,
-            row.problems.length === 0 ? (
-              <Mark key="ready" tone="good" word={words.ready} />
-            ) : (
-              <Mark key="problem" tone="bad" word={problemsText(row.problems)} />
-            ),
-            row.stationCode ?? words.network,
-            row.customerName ?? row.customerEmail ?? none,
-            row.label ?? none,
-            <Moment key="starts" at={row.startsAt} none={none} />,
-            <Moment key="expires" at={row.problems.length === 0 ? row.expiresAt : null} none={none} />,
-          ],
-        }))}
-      />
+      {/* Whoever has no mouse scrolls it too. */}
+      <Box className={classes.box ?? ''} tabIndex={0} role="region" aria-label={words.preview}>
+        <Table verticalSpacing={6} aria-label={words.preview}>
+          <Table.Thead className={classes.head ?? ''}>
+            <Table.Tr>
+              {[line, problems, station, customer, label, starts, expires].map((title) => (
+                <Table.Th key={title} scope="col" className={title === line ? 'number' : ''}>
+                  {title}
+                </Table.Th>
+              ))}
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {shown.map((row) => (
+              <Line key={row.line} row={row} />
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Box>
       {shown.length < wanted.length && (
         <Text size="sm" c="dimmed">
           {words.shownOf(shown.length, wanted.length)}
         </Text>
       )}
     </Stack>
+  )
+}
+
+function Line({ row }: { row: PreviewRow }) {
+  const words = useCredentialWords()
+  const { none } = usePartWords()
+  const problemsText = useProblemsText()
+  const isGood = row.problems.length === 0
+  const cell = classes.cell ?? ''
+  return (
+    <Table.Tr>
+      <Table.Td className="number">{row.line}</Table.Td>
+      <Table.Td className={isGood ? cell : (classes.problem ?? '')}>
+        <Mark tone={isGood ? 'good' : 'bad'} word={isGood ? words.ready : problemsText(row.problems)} />
+      </Table.Td>
+      <Table.Td className={cell}>{row.stationCode ?? words.network}</Table.Td>
+      <Table.Td className={cell}>{row.customerName ?? row.customerEmail ?? none}</Table.Td>
+      <Table.Td className={cell}>{row.label ?? none}</Table.Td>
+      <Table.Td className={cell}>
+        <Moment at={row.startsAt} none={none} />
+      </Table.Td>
+      <Table.Td className={cell}>
+        <Moment at={isGood ? row.expiresAt : null} none={none} />
+      </Table.Td>
+    </Table.Tr>
   )
 }

@@ -1,5 +1,16 @@
 // One short form, with a sentence that says what will happen.
-import { Accordion, Button, Group, NumberInput, SegmentedControl, Select, Stack, Text, TextInput } from '@mantine/core'
+import {
+  Accordion,
+  Button,
+  Group,
+  Input,
+  NumberInput,
+  SegmentedControl,
+  Select,
+  Stack,
+  Text,
+  TextInput,
+} from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useLocation } from 'wouter'
 import { api } from '../../api.ts'
@@ -10,6 +21,7 @@ import { useFields } from '../../parts/use-fields.ts'
 import { useMe } from '../../session.tsx'
 import { IssueSentence } from './issue-sentence.tsx'
 import { dayFromNow, spanOf, startsAtOf } from './issue-times.ts'
+import { keepLastOwner, lastOwner } from './last-owner.ts'
 import { StationSelect } from './station-select.tsx'
 import type { Credential, WhenFull } from './types.ts'
 import { useCredentialWords } from './words.ts'
@@ -48,10 +60,11 @@ export function IssueForm({ onIssued }: { onIssued: (issued: Issued) => void }) 
   const [, go] = useLocation()
   const queries = useQueryClient()
   const form = useFields(
-    { ...EMPTY, ownerId: user.ownerId },
+    { ...EMPTY, ownerId: user.ownerId ?? lastOwner() },
     (values) => api.post<{ credential: Issued }>('/credentials', bodyOf(values, isOperator)),
     ({ credential }) => {
       void queries.invalidateQueries({ queryKey: ['/credentials'] })
+      keepLastOwner(credential.ownerId)
       onIssued(credential)
       go(`/credentials/${credential.id}`)
     },
@@ -102,9 +115,9 @@ export function IssueForm({ onIssued }: { onIssued: (issued: Issued) => void }) 
             )}
           </Group>
           <Stack gap={4}>
-            <Text size="sm" fw={500} id="begin-label">
+            <Input.Label component="div" id="begin-label">
               {words.begin}
-            </Text>
+            </Input.Label>
             <SegmentedControl
               aria-labelledby="begin-label"
               data={(['now', 'date'] as const).map((value) => ({ value, label: words.begins[value] }))}
@@ -131,6 +144,7 @@ export function IssueForm({ onIssued }: { onIssued: (issued: Issued) => void }) 
           <TextInput {...text('customerName')} label={words.customerName} maxLength={200} autoComplete="off" />
           <TextInput
             {...text('customerEmail')}
+            error={faultOf('customerEmail') && words.faults.not_an_email}
             type="email"
             label={words.customerEmail}
             maxLength={254}

@@ -32,7 +32,9 @@ export function IssueSentence({
     stationId === null ? words.wholeNetwork.toLocaleLowerCase(localeOf(language)) : (station?.mountpoint ?? '…')
   return (
     <Alert variant="light" icon={<IconInfoCircle aria-hidden />} aria-live="polite" role="status">
-      {span ? words.sentence(what, isNow ? words.now : day(span.from), day(span.to)) : words.incomplete}
+      {span
+        ? words.sentence(what, isNow ? words.now : words.onDay(day(span.from)), words.onDay(day(span.to)))
+        : words.incomplete}
     </Alert>
   )
 }

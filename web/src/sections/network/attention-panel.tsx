@@ -5,6 +5,7 @@ import type { Attention, Overview } from '../../network-types.ts'
 import { Moment } from '../../parts/moment.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { Simulated } from '../../parts/simulated.tsx'
+import { type Permission, useMe } from '../../session.tsx'
 import { useNetworkWords } from './words.ts'
 
 const ICONS = { critical: IconAlertCircle, warning: IconAlertTriangle, note: IconInfoCircle }
@@ -22,7 +23,7 @@ export function AttentionPanel({ overview }: { overview: Overview }) {
           <Text size="sm">{words.allWell}</Text>
         </Group>
       ) : (
-        <Box mah={400} style={{ overflow: 'auto' }} tabIndex={0} role="region" aria-label={words.attention}>
+        <Box mah={400} style={{ overflow: 'auto' }} tabIndex={0}>
           <List listStyleType="none" spacing="sm">
             {attention.map((item) => (
               <Item key={`${item.kind} ${item.id}`} item={item} />
@@ -39,7 +40,7 @@ function Item({ item }: { item: Attention }) {
   const words = useNetworkWords()
   const Icon = ICONS[item.severity]
   const text = words.kinds[item.kind](item.name ?? '')
-  const href = hrefOf(item)
+  const href = useHref(item)
   return (
     <List.Item>
       <Group gap="xs" wrap="nowrap" align="flex-start">
@@ -72,9 +73,12 @@ function Item({ item }: { item: Attention }) {
   )
 }
 
-function hrefOf({ kind, id }: Attention): string | null {
-  if (kind === 'no_stations') return '/stations/new'
-  if (kind === 'upstream_silent') return '/settings'
-  if (kind === 'no_caster' || kind === 'mails_failed') return '/system'
-  return kind.startsWith('webhook') ? `/platform/webhooks/${id}` : `/stations/${id}`
+/** Null: nowhere that this user may go. */
+function useHref({ kind, id }: Attention): string | null {
+  const { permissions } = useMe()
+  const to = (needed: Permission, path: string) => (permissions.includes(needed) ? path : null)
+  if (kind === 'no_stations') return to('network.change', '/stations/new')
+  if (kind === 'upstream_silent') return to('settings.read', '/settings')
+  if (kind === 'no_caster' || kind === 'mails_failed') return to('system.read', '/system')
+  return kind.startsWith('webhook') ? to('webhooks.read', `/platform/webhooks/${id}`) : `/stations/${id}`
 }

@@ -20,14 +20,16 @@ export function ChangesPanel({ overview: { changes } }: { overview: Overview }) 
           {changes.map(({ stationId, code, status, at, simulated }) => (
             <List.Item key={`${stationId} ${at}`}>
               <Group gap="sm" wrap="wrap">
-                <Anchor component={Link} href={`/stations/${stationId}`} size="sm" miw={56}>
-                  {code}
-                </Anchor>
+                <Group gap={6} wrap="nowrap">
+                  <Anchor component={Link} href={`/stations/${stationId}`} size="sm">
+                    {code}
+                  </Anchor>
+                  {simulated && <Simulated />}
+                </Group>
                 <StatusMark status={status} />
                 <Text size="sm" c="dimmed" component="span">
                   <Moment at={at} />
                 </Text>
-                {simulated && <Simulated />}
               </Group>
             </List.Item>
           ))}

@@ -2,6 +2,7 @@ import { Group, Paper, Stack, Switch, Text } from '@mantine/core'
 import { lazy, Suspense, useCallback, useMemo } from 'react'
 import { useLocation } from 'wouter'
 import type { Live } from '../../live.ts'
+import { RoverShape, SOLUTIONS, solutionOf } from '../../map/rover-shape.tsx'
 import { type Rover, type Station, shownStatus } from '../../network-types.ts'
 import { useFigures } from '../../parts/figures.ts'
 import { useFilters } from '../../parts/filters.tsx'
@@ -42,7 +43,7 @@ export function MapPanel({ live, connected }: { live: Live; connected: number })
     (rover: Rover) => [
       rover.label ?? rover.customerName ?? rover.username,
       `${rover.mountpoint}${rover.stationCode ? ` · ${rover.stationCode}` : ''}`,
-      `${words.solution}: ${words.solutions[rover.quality === 4 ? 'fixed' : rover.quality === 5 ? 'float' : 'none']}`,
+      `${words.solution}: ${words.solutions[solutionOf(rover.quality)]}`,
       ...(rover.simulated ? [parts.simulated] : []),
     ],
     [parts, words],
@@ -71,6 +72,13 @@ export function MapPanel({ live, connected }: { live: Live; connected: number })
             {LEGEND.map((status) => (
               <StatusMark key={status} status={status} />
             ))}
+            {withRovers &&
+              SOLUTIONS.map((solution) => (
+                <Group key={solution} gap={6} wrap="nowrap">
+                  <RoverShape solution={solution} />
+                  <Text size="sm">{words.roverWith[solution]}</Text>
+                </Group>
+              ))}
           </Group>
           <Group gap="sm">
             <Text size="xs" c="dimmed">

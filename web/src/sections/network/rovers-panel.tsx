@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { api } from '../../api.ts'
+import { RoverShape, solutionOf } from '../../map/rover-shape.tsx'
 import type { Rover } from '../../network-types.ts'
 import { Confirm } from '../../parts/confirm.tsx'
 import { useFigures } from '../../parts/figures.ts'
@@ -96,7 +97,10 @@ function useRoverRows(rovers: readonly Rover[], onKick: (rover: Rover) => void) 
       </Box>,
       rover.mountpoint,
       rover.stationCode ?? '—',
-      words.solutions[rover.quality === 4 ? 'fixed' : rover.quality === 5 ? 'float' : 'none'],
+      <Group key="solution" gap={6} wrap="nowrap">
+        <RoverShape solution={solutionOf(rover.quality)} />
+        {words.solutions[solutionOf(rover.quality)]}
+      </Group>,
       rover.fixedPct === null ? '—' : percent(rover.fixedPct),
       bytes(rover.bytes),
       <Moment key="since" at={rover.startedAt} />,

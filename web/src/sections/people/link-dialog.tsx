@@ -7,6 +7,8 @@ import { usePeopleWords } from './words.ts'
 export interface LinkFor {
   readonly link: LoginLink
   readonly email: string
+  /** Opened once the link is stored. */
+  readonly userId: number
 }
 
 /** The link to choose a password with: we keep its hash, so this is the only time it is seen. */

@@ -33,7 +33,7 @@ export function UserActions({ user, onLink }: { user: User; onLink: (link: LinkF
   }
   const makeLink = async () => {
     const { link } = await api.post<{ link: LoginLink }>(`/users/${user.id}/link`)
-    onLink({ link, email: user.email })
+    onLink({ link, email: user.email, userId: user.id })
   }
   const resetSecondFactor = async () => {
     await api.delete(`/users/${user.id}/second-factor`)

@@ -28,8 +28,8 @@ export function UserInvitation({ onLink }: { onLink: (link: LinkFor) => void }) 
       }),
     ({ user, link }) => {
       void queries.invalidateQueries({ queryKey: ['/users'] })
-      onLink({ link, email: user.email })
-      go(`/people/users/${user.id}`)
+      onLink({ link, email: user.email, userId: user.id })
+      go('/people/users')
     },
   )
   const { name, email, role, ownerId, language } = form.values

@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
-import { Link, useRoute } from 'wouter'
+import { Link, useLocation, useRoute } from 'wouter'
 import { FilterChips, FilterSelect, SearchField, useFilters } from '../../parts/filters.tsx'
 import { type Column, Listing } from '../../parts/listing.tsx'
 import { Moment } from '../../parts/moment.tsx'
@@ -24,6 +24,7 @@ export default function UsersPage() {
   const { roles } = useShellWords()
   const { user: me } = useMe()
   const mayChange = useMay('users.change')
+  const [, go] = useLocation()
   const [, params] = useRoute(`${PATH}/:id`)
   const filters = useFilters(['search', 'role'])
   const pages = usePages<User>('/users', 'users', { ...filters.values, limit: 50 })
@@ -77,7 +78,13 @@ export default function UsersPage() {
       />
       {params?.id === 'new' && mayChange && <UserInvitation onLink={setLink} />}
       {params && params.id !== 'new' && <UserDrawer key={params.id} id={params.id} onLink={setLink} />}
-      <LinkDialog link={link} onStored={() => setLink(null)} />
+      <LinkDialog
+        link={link}
+        onStored={() => {
+          go(`${PATH}/${link!.userId}`)
+          setLink(null)
+        }}
+      />
     </Page>
   )
 }

@@ -40,7 +40,7 @@ export function TokenForm({ onMade }: { onMade: (made: MadeToken) => void }) {
     (made) => {
       void queries.invalidateQueries({ queryKey: ['/tokens'] })
       onMade(made)
-      go(`/platform/tokens/${made.token.id}`)
+      go('/platform/tokens')
     },
   )
   const { name, ownerId, scopes, expiry, expiresAt } = form.values

@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core'
 import { IconBook, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
-import { Link, useRoute } from 'wouter'
+import { Link, useLocation, useRoute } from 'wouter'
 import { FilterChips, FilterSelect, useFilters } from '../../parts/filters.tsx'
 import { type Column, Listing } from '../../parts/listing.tsx'
 import { Moment } from '../../parts/moment.tsx'
@@ -16,14 +16,15 @@ import { TokenSecret } from './token-secret.tsx'
 import { TOKEN_STATES, type Token } from './types.ts'
 import { usePlatformWords } from './words.ts'
 
-export const TOKENS_PATH = '/platform/tokens'
+const PATH = '/platform/tokens'
 
 export default function TokensPage() {
   const all = usePlatformWords()
   const words = all.tokens
   const { user } = useMe()
   const mayChange = useMay('tokens.change')
-  const [, params] = useRoute(`${TOKENS_PATH}/:id`)
+  const [, go] = useLocation()
+  const [, params] = useRoute(`${PATH}/:id`)
   const filters = useFilters(['state', 'ownerId'])
   const filteredOwner = useOwner(filters.values.ownerId ? Number(filters.values.ownerId) : null)
   const pages = usePages<Token>('/tokens', 'tokens', filters.values)
@@ -60,7 +61,7 @@ export default function TokensPage() {
             {all.reference}
           </Button>
           {mayChange && (
-            <Button component={Link} href={`${TOKENS_PATH}/new`} leftSection={<IconPlus size={16} aria-hidden />}>
+            <Button component={Link} href={`${PATH}/new`} leftSection={<IconPlus size={16} aria-hidden />}>
               {words.create}
             </Button>
           )}
@@ -88,12 +89,18 @@ export default function TokensPage() {
         columns={user.role === 'reseller' ? columns.filter(({ key }) => key !== 'owner') : columns}
         idOf={({ id }) => id}
         nameOf={({ name }) => name}
-        hrefOf={({ id }) => `${TOKENS_PATH}/${id}`}
+        hrefOf={({ id }) => `${PATH}/${id}`}
         empty={filters.any ? words.emptyFiltered : words.empty}
       />
       {params?.id === 'new' && mayChange && <TokenForm onMade={setMade} />}
       {params && params.id !== 'new' && <TokenDrawer id={params.id} />}
-      <TokenSecret made={made} onStored={() => setMade(null)} />
+      <TokenSecret
+        made={made}
+        onStored={() => {
+          go(`${PATH}/${made!.token.id}`)
+          setMade(null)
+        }}
+      />
     </Page>
   )
 }

@@ -36,8 +36,9 @@ function State({ webhook }: { webhook: Webhook }) {
   if (webhook.deactivated !== null)
     return (
       <Note color="red" icon={<IconPlayerPause aria-hidden />}>
-        {health[webhook.deactivated === 'failing' ? 'failed' : webhook.deactivated]}{' '}
-        <Moment at={webhook.deactivatedAt} none="" />. {health.asleep}
+        {health[webhook.deactivated === 'failing' ? 'failed' : webhook.deactivated]} (
+        <Moment at={webhook.deactivatedAt} />
+        ). {health.asleep}
       </Note>
     )
   if (webhook.failingSince !== null)

@@ -11,6 +11,7 @@ import { useMay, useMe } from '../../session.tsx'
 import { WebhookMark } from './marks.tsx'
 import { usePendingText } from './pending-text.ts'
 import { WEBHOOK_STATES, type Webhook } from './types.ts'
+import { UrlText } from './url-text.tsx'
 import { WebhookCreation } from './webhook-creation.tsx'
 import { usePlatformWords } from './words.ts'
 
@@ -27,7 +28,7 @@ export function WebhookList({ creating = false }: { creating?: boolean }) {
   const filteredOwner = useOwner(filters.values.ownerId ? Number(filters.values.ownerId) : null)
   const pages = usePages<Webhook>('/webhooks', 'webhooks', filters.values, { everyMs: EVERY_MS })
   const columns: Column<Webhook>[] = [
-    { key: 'url', title: words.url, cell: ({ url }) => <span className="code">{url}</span> },
+    { key: 'url', title: words.url, cell: ({ url }) => <UrlText url={url} /> },
     { key: 'state', title: all.state, cell: ({ state }) => <WebhookMark state={state} /> },
     { key: 'owner', title: all.owner, cell: ({ ownerName }) => ownerName },
     { key: 'success', title: words.lastSuccess, cell: ({ lastSuccessAt }) => <Moment at={lastSuccessAt} /> },

@@ -15,6 +15,7 @@ export const en: typeof es = {
     title: 'Password',
     hint: 'Changing it ends your other sessions.',
     current: 'Present password',
+    wanted: 'New password',
     change: 'Change password',
     changed: 'The password is changed, and your other sessions are ended.',
   },

@@ -50,6 +50,7 @@ export const en: typeof es = {
   more: 'Simultaneous connections',
   sentence: (what, from, to) => `Will serve ${what} from ${from} to ${to}, Mexico City time.`,
   now: 'this moment',
+  onDay: (day) => day,
   incomplete: 'Complete the form to see what will be issued.',
   faults: {
     unknown_station: 'No active station has this code.',
@@ -82,7 +83,7 @@ export const en: typeof es = {
   hide: 'Hide',
   format: 'Format',
   datum: 'Reference frame',
-  copyAll: 'All connection data',
+  copyAll: 'Copy all connection data',
   qr: 'QR code with the connection data',
   qrHint: 'Holds user and password: ntrip://user:password@server:port/mountpoint.',
   inForceFrom: 'In force from',
@@ -201,6 +202,8 @@ export const en: typeof es = {
   importHint: 'One line a credential, up to 10,000. You see first what would be issued; nothing is until you confirm.',
   template: 'Download an example',
   chooseFile: 'Choose a CSV file',
+  fileFault: 'The file cannot be used',
+  fileFaultOf: (detail) => detail,
   otherFile: 'Choose another file',
   columnsTitle: 'Columns that it understands',
   columns: [

@@ -55,6 +55,7 @@ export const en: typeof es = {
   legend: 'Legend',
   located: (located, connected) => `${located} of ${connected} sent their position`,
   solutions: { fixed: 'fixed', float: 'float', none: 'no RTK solution' },
+  roverWith: { fixed: 'Rover, fixed', float: 'Rover, float', none: 'Rover, no solution' },
   solution: 'Solution',
   satellites: (count) => `${count} satellites`,
   connectedRovers: 'Connected rovers',

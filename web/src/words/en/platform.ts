@@ -71,9 +71,9 @@ export const en: typeof es = {
       untried: 'Nothing was delivered to it yet. Send a test to check it.',
       failing: (count) =>
         `${count === 1 ? 'The last attempt failed' : `${count} attempts in a row failed`}. It goes on being tried; after 5 days of only failures it is deactivated and its owner told by e-mail.`,
-      gone: 'It was deactivated because the receiver answered 410 Gone.',
-      failed: 'It was deactivated after five days in which every delivery failed.',
-      by_hand: 'It was deactivated by hand.',
+      gone: 'It was deactivated because the receiver answered 410 Gone',
+      failed: 'It was deactivated after five days in which every delivery failed',
+      by_hand: 'It was deactivated by hand',
       asleep: 'While it is deactivated it receives nothing. What happens meanwhile is not sent later.',
       rotated: 'The secret is being replaced: the one before signs too, until',
     },

@@ -13,6 +13,7 @@ export const es = {
     title: 'Contraseña',
     hint: 'Al cambiarla se cierran sus demás sesiones.',
     current: 'Contraseña actual',
+    wanted: 'Contraseña nueva',
     change: 'Cambiar contraseña',
     changed: 'La contraseña quedó cambiada y sus demás sesiones, cerradas.',
   },

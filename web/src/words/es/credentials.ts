@@ -11,6 +11,26 @@ const NOTES: readonly (readonly [RegExp, (...parts: string[]) => string])[] = [
   ],
 ]
 
+const FILE_FAULTS: readonly (readonly [RegExp, (...parts: string[]) => string])[] = [
+  [/^the file is empty/, () => 'El archivo está vacío.'],
+  [/^the file has no lines/, () => 'El archivo solo tiene la primera línea, con los nombres de las columnas.'],
+  [/^the file has (\d+) lines/, (lines) => `El archivo tiene ${lines} líneas; el límite es 10,000.`],
+  [/^unknown column "(.*)" \(/, (name) => `La columna «${name}» no se conoce. Revise la primera línea.`],
+  [/^the column "(.*)" stands twice/, (name) => `La columna «${name}» está dos veces en la primera línea.`],
+  [/^a column "dias"/, () => 'Falta la columna «dias» (o «segundos»), con la vigencia.'],
+  [/not UTF-8/, () => 'El archivo no está en UTF-8: guárdelo como «CSV UTF-8».'],
+  [/^No line of the file/, () => 'Ninguna línea del archivo se puede emitir.'],
+]
+
+/** Lo que el servicio dice en inglés, por lo que dice; lo desconocido queda como está. */
+function translated(text: string, table: typeof FILE_FAULTS): string {
+  for (const [pattern, words] of table) {
+    const [match, ...parts] = pattern.exec(text) ?? []
+    if (match !== undefined) return words(...parts)
+  }
+  return text
+}
+
 export const es = {
   title: 'Credenciales',
   search: 'Usuario, cliente, etiqueta o estación',
@@ -62,6 +82,7 @@ export const es = {
   sentence: (what: string, from: string, to: string) =>
     `Servirá ${what} desde ${from} hasta ${to}, hora de la Ciudad de México.`,
   now: 'este momento',
+  onDay: (day: string) => `el ${day}`,
   incomplete: 'Complete los datos para ver qué se emitirá.',
   faults: {
     unknown_station: 'No hay una estación activa con ese código.',
@@ -95,7 +116,7 @@ export const es = {
   hide: 'Ocultar',
   format: 'Formato',
   datum: 'Marco de referencia',
-  copyAll: 'Todos los datos',
+  copyAll: 'Copiar todos los datos',
   qr: 'Código QR con los datos de conexión',
   qrHint: 'Lleva usuario y contraseña: ntrip://usuario:contraseña@servidor:puerto/punto.',
   inForceFrom: 'Vigente desde',
@@ -121,13 +142,7 @@ export const es = {
   times: 'Veces',
   reason: 'Motivo',
   asked: 'Pidió',
-  note: (text: string) => {
-    for (const [pattern, words] of NOTES) {
-      const [match, ...parts] = pattern.exec(text) ?? []
-      if (match !== undefined) return words(...parts)
-    }
-    return text
-  },
+  note: (text: string) => translated(text, NOTES),
   findings: {
     unknown_user: () => 'Ninguna credencial tiene ese usuario.',
     revoked: (at: string) => `Fue revocada el ${at}; ya no abrirá.`,
@@ -223,6 +238,8 @@ export const es = {
     'Una línea por credencial, hasta 10,000. Primero verá qué se emitiría; nada se emite hasta que usted lo confirme.',
   template: 'Descargar ejemplo',
   chooseFile: 'Elegir archivo CSV',
+  fileFault: 'El archivo no se puede usar',
+  fileFaultOf: (detail: string) => translated(detail, FILE_FAULTS),
   otherFile: 'Elegir otro archivo',
   columnsTitle: 'Columnas que entiende',
   columns: [

@@ -55,6 +55,7 @@ export const es = {
   legend: 'Leyenda',
   located: (located: number, connected: number) => `${located} de ${connected} enviaron su posición`,
   solutions: { fixed: 'fija', float: 'flotante', none: 'sin solución RTK' },
+  roverWith: { fixed: 'Rover, solución fija', float: 'Rover, flotante', none: 'Rover, sin solución' },
   solution: 'Solución',
   satellites: (count: number) => `${count} satélites`,
   connectedRovers: 'Rovers conectados',

@@ -69,9 +69,9 @@ export const es = {
       untried: 'Todavía no se le ha entregado nada. Envíe una prueba para comprobarlo.',
       failing: (count: number) =>
         `${count === 1 ? 'El último intento falló' : `${count} intentos seguidos fallaron`}. Se sigue intentando; tras 5 días con sólo fallos se desactiva y se avisa al propietario por correo.`,
-      gone: 'Se desactivó porque el receptor respondió 410 Gone.',
-      failed: 'Se desactivó tras cinco días en que todas las entregas fallaron.',
-      by_hand: 'Se desactivó a mano.',
+      gone: 'Se desactivó porque el receptor respondió 410 Gone',
+      failed: 'Se desactivó tras cinco días en que todas las entregas fallaron',
+      by_hand: 'Se desactivó a mano',
       asleep: 'Mientras está desactivado no recibe nada. Lo que sucede entretanto no se envía después.',
       rotated: 'Cambio de secreto en curso: el anterior también firma, hasta',
     },

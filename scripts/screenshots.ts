@@ -1,0 +1,103 @@
+// Makes the pictures in docs/images from the demo network, in a real browser: `npm run screenshots` (needs Chromium).
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { chromium, type Page } from 'playwright-core'
+import { projectRoot } from '../src/config.ts'
+
+const FOLDER = join(projectRoot, 'docs/images')
+const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium'
+const FLAGS = ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking', '--disable-sync']
+/** Long enough for the rovers to send positions and the charts to have something to show. */
+const LIFE_MS = 45_000
+const SETTLED_MS = 2_500
+
+interface Picture {
+  readonly name: string
+  readonly path: string
+  readonly dark?: boolean
+  readonly phone?: boolean
+  readonly language?: 'es-MX' | 'en-GB'
+  /** What to do before the picture is taken. */
+  readonly act?: (page: Page) => Promise<unknown>
+}
+
+const PICTURES: readonly Picture[] = [
+  { name: 'network', path: '/console/', language: 'en-GB' },
+  { name: 'network-dark', path: '/console/', dark: true },
+  { name: 'network-phone', path: '/console/', phone: true },
+  {
+    name: 'station',
+    path: '/console/stations?search=XALA',
+    language: 'en-GB',
+    act: (page) => page.getByRole('link', { name: 'XALA' }).click(),
+  },
+  { name: 'credentials', path: '/console/credentials', language: 'en-GB' },
+  {
+    name: 'credential',
+    path: '/console/credentials?state=in_force',
+    act: (page) => page.getByRole('row').nth(6).getByRole('link').click(),
+  },
+  { name: 'issue', path: '/console/credentials/new', language: 'en-GB' },
+  {
+    name: 'webhook',
+    path: '/console/platform/webhooks',
+    language: 'en-GB',
+    act: (page) => page.getByRole('row').nth(1).getByRole('link').click(),
+  },
+  { name: 'status', path: '/status' },
+]
+
+const demo = spawn(process.execPath, [join(projectRoot, 'bin/vertice.js'), 'demo'], {
+  stdio: ['ignore', 'pipe', 'inherit'],
+})
+try {
+  const login = await untilReady()
+  console.log(`the demo runs; letting it live for ${LIFE_MS / 1000} s`)
+  await new Promise((resolve) => setTimeout(resolve, LIFE_MS))
+  await mkdir(FOLDER, { recursive: true })
+  const browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS })
+  for (const picture of PICTURES) {
+    const context = await browser.newContext({
+      viewport: picture.phone ? { width: 390, height: 844 } : { width: 1280, height: 800 },
+      deviceScaleFactor: picture.phone ? 2 : 1,
+      locale: picture.language ?? 'es-MX',
+      colorScheme: picture.dark ? 'dark' : 'light',
+      timezoneId: 'America/Mexico_City',
+    })
+    const page = await context.newPage()
+    await page.goto(`${login.base}${picture.path}`)
+    if (picture.path.startsWith('/console')) {
+      await page.locator('input[name=email]').fill(login.email)
+      await page.locator('input[name=password]').fill(login.password)
+      await page.locator('button[type=submit]').click()
+      await page.locator('#content').waitFor()
+    }
+    await page.waitForTimeout(SETTLED_MS)
+    if (picture.act) {
+      await picture.act(page)
+      await page.waitForTimeout(SETTLED_MS)
+    }
+    await page.screenshot({ path: join(FOLDER, `${picture.name}.png`) })
+    console.log(`docs/images/${picture.name}.png`)
+    await context.close()
+  }
+  await browser.close()
+} finally {
+  demo.kill('SIGTERM')
+  await once(demo, 'exit')
+}
+
+async function untilReady(): Promise<{ base: string; email: string; password: string }> {
+  let said = ''
+  for await (const text of demo.stdout) {
+    said += text
+    const [, base, email, password] = /console\s+(\S+?)\/console\/\s+as (\S+), password (\S+)/.exec(said) ?? []
+    if (password) {
+      demo.stdout.resume()
+      return { base: base!, email: email!, password }
+    }
+  }
+  throw new Error(`the demo did not start:\n${said}`)
+}

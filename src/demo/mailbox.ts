@@ -1,0 +1,40 @@
+// Mail in the demo: nothing leaves the machine. What would have been sent is told, and kept as a file that any mail program opens.
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createTransport } from 'nodemailer'
+
+interface Letter {
+  readonly id?: string
+  readonly from: { readonly name: string; readonly address: string }
+  readonly to: string
+  readonly subject: string
+  readonly text: string
+  readonly html: string
+  readonly attachments?: readonly { filename: string; contentType: string; content: Buffer }[]
+}
+
+export interface Mailbox {
+  send(letter: Letter): Promise<string>
+}
+
+/** Takes everything, as a mail server would. */
+export function openMailbox(dataDir: string, tell: (line: string) => void): Mailbox {
+  const folder = join(dataDir, 'mails')
+  const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
+  let count = 0
+  return {
+    async send({ id, attachments = [], ...letter }) {
+      const { message } = await composer.sendMail({
+        ...letter,
+        ...(id !== undefined && { messageId: `<${id}>` }),
+        attachments: [...attachments],
+      })
+      mkdirSync(folder, { recursive: true })
+      const file = join(folder, `${++count}.eml`)
+      writeFileSync(file, message as Buffer)
+      const enclosed = attachments.map(({ filename }) => ` with ${filename}`).join('')
+      tell(`a mail to ${letter.to} would have been sent: "${letter.subject}"${enclosed} (${file})`)
+      return `250 kept as ${file}`
+    },
+  }
+}

@@ -1,0 +1,111 @@
+// Stripe: opens its page for a card payment, and reads its signed notices.
+import Stripe from 'stripe'
+import type { PaymentNotice } from '../actions/take-payment-notice.ts'
+import type { Checkout, Order, PaymentProvider } from '../domain/order.ts'
+
+const TIMEOUT_MS = 10_000
+const TOLERANCE_S = 300
+
+export interface StripeSettings {
+  readonly secretKey: string
+  readonly webhookSecret: string
+  /** Where its API is; another only for tests. */
+  readonly apiUrl: string
+}
+
+export function stripeProvider({ secretKey, apiUrl }: Pick<StripeSettings, 'secretKey' | 'apiUrl'>): PaymentProvider {
+  const { protocol, hostname, port } = new URL(apiUrl)
+  const stripe = new Stripe(secretKey, {
+    protocol: protocol === 'http:' ? 'http' : 'https',
+    host: hostname,
+    ...(port && { port }),
+    timeout: TIMEOUT_MS,
+    maxNetworkRetries: 1,
+    telemetry: false,
+  })
+  return {
+    name: 'stripe',
+    async open(order, pageUrl) {
+      const session = await stripe.checkout.sessions.create(sessionFor(order, pageUrl))
+      if (!session.url) throw new Error('Stripe opened no page for the payment')
+      return { id: session.id, url: session.url, expiresAt: new Date(session.expires_at * 1000) } satisfies Checkout
+    },
+    async close(checkoutId) {
+      await stripe.checkout.sessions.expire(checkoutId)
+    },
+  }
+}
+
+/** The order is named by its key, which no other service on the same Stripe account knows. */
+const sessionFor = (order: Order, pageUrl: string): Stripe.Checkout.SessionCreateParams => ({
+  mode: 'payment',
+  client_reference_id: order.key,
+  metadata: { order: String(order.id) },
+  customer_email: order.customerEmail,
+  locale: order.language === 'es' ? 'es-419' : 'en',
+  line_items: [
+    {
+      quantity: 1,
+      price_data: {
+        currency: order.currency.toLowerCase(),
+        unit_amount: order.amountMinor,
+        product_data: { name: order.productName ?? `RTK #${order.id}` },
+      },
+    },
+  ],
+  success_url: pageUrl,
+  cancel_url: pageUrl,
+})
+
+/** Why a notice is not believed. */
+export class NoticeRefused extends Error {
+  readonly code: 'bad_signature' | 'notice_too_old' | 'no_signature'
+
+  constructor(code: NoticeRefused['code'], detail: string) {
+    super(detail)
+    this.code = code
+  }
+}
+
+const SETTLING = ['checkout.session.completed', 'checkout.session.async_payment_succeeded']
+
+/** Throws for what Stripe did not sign within the last five minutes; null: nothing that concerns us. */
+export function readNotice(
+  body: Buffer,
+  signature: string | undefined,
+  { webhookSecret }: Pick<StripeSettings, 'webhookSecret'>,
+  now: Date,
+): PaymentNotice | null {
+  if (!signature) throw new NoticeRefused('no_signature', 'The header Stripe-Signature is missing.')
+  const event = verified(body, signature, webhookSecret, now)
+  if (!SETTLING.includes(event.type)) return null
+  const session = event.data.object as Stripe.Checkout.Session
+  const intent = session.payment_intent
+  return {
+    provider: 'stripe',
+    id: event.id,
+    type: event.type,
+    orderKey: session.client_reference_id ?? null,
+    reference: (typeof intent === 'string' ? intent : intent?.id) ?? session.id,
+    amountMinor: session.amount_total,
+    currency: session.currency,
+    settled: session.payment_status === 'paid',
+  }
+}
+
+function verified(body: Buffer, signature: string, secret: string, now: Date): Stripe.Event {
+  const at = now.getTime()
+  try {
+    // The library looks only for notices that are too old; one from the future was not made now either.
+    const signedAt = Number(/(?:^|,)t=(\d+)/.exec(signature)?.[1] ?? 0)
+    if (signedAt - at / 1000 > TOLERANCE_S)
+      throw new NoticeRefused('notice_too_old', 'The notice was signed in the future.')
+    return Stripe.webhooks.constructEvent(body, signature, secret, TOLERANCE_S, undefined, at)
+  } catch (error) {
+    if (!(error instanceof Stripe.errors.StripeSignatureVerificationError)) throw error
+    const tooOld = error.message.includes('outside the tolerance')
+    throw tooOld
+      ? new NoticeRefused('notice_too_old', 'The notice was signed more than five minutes ago.')
+      : new NoticeRefused('bad_signature', 'The signature is not that of this body under our secret.')
+  }
+}

@@ -1,0 +1,46 @@
+// Orders from outside, wired together: who takes cards, the customers' pages about orders, and the shop where there is one.
+import { derivedFromStations } from './api/derived.ts'
+import { clientOf, RateLimiter } from './api/rate-limit.ts'
+import type { Config } from './config.ts'
+import { Coverage } from './domain/mountpoint-choice.ts'
+import type { PaymentProvider } from './domain/order.ts'
+import type { Foundation } from './foundation.ts'
+import { stripeProvider } from './payments/stripe.ts'
+import type { Current } from './store/current.ts'
+import type { ShopServices } from './visitors/shop.ts'
+
+/** A minute and client, counted by each node for itself; how many orders may be open is counted by the database. */
+const QUESTIONS = 120
+const ORDERS = 6
+
+export const paymentProviderOf = ({ stripe }: Config): PaymentProvider | null => stripe && stripeProvider(stripe)
+
+export function openShop(
+  { db }: Pick<Foundation, 'db'>,
+  config: Config,
+  current: () => Promise<Current>,
+  provider: PaymentProvider | null,
+  clock: () => Date = () => new Date(),
+): ShopServices {
+  const coverageAt = derivedFromStations((book, now) => new Coverage(book.active, now))
+  const questions = new RateLimiter(QUESTIONS)
+  const orders = new RateLimiter(ORDERS)
+  const { baseUrl, bankDetails, shop: open, smtp } = config
+  return {
+    db,
+    current,
+    clock,
+    baseUrl,
+    open,
+    provider,
+    bankDetails,
+    sendsMail: smtp !== null,
+    clientOf,
+    choose: (book, position) => coverageAt(book, clock()).choose(position, book.network),
+    waitOf(kind, ip) {
+      const limiter = kind === 'order' ? orders : questions
+      const { allowed, resetSeconds } = limiter.hit(clientOf(ip), clock().getTime())
+      return allowed ? null : resetSeconds
+    },
+  }
+}

@@ -1,0 +1,81 @@
+// The customer's page and its PDF, behind a link that nobody can guess: whoever has it needs no login.
+//
+// A right link always opens, however many wrong ones came from the same address (a whole town may share one): only wrong ones are
+// counted, and beyond a number of them they are told to wait. Guessing is hopeless anyway (62^24 keys); this keeps it cheap for us.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Handover } from '../domain/handover.ts'
+import { LANGUAGES, type Language } from '../domain/user.ts'
+
+export const PAPERS = ['letter', 'a4'] as const
+export type Paper = (typeof PAPERS)[number]
+
+/** Where there is nothing to show, and why. */
+export type Trouble = 'gone' | 'trouble' | { readonly waitSeconds: number }
+
+export interface CustomerServices {
+  /** Null: the link is nobody's, or was withdrawn. */
+  readonly openLink: (key: string) => Promise<Handover | null>
+  /** Counts a wrong link; returns for how many seconds this client should wait, or null. */
+  readonly noteWrongLink: (ip: string) => number | null
+  readonly preferredLanguage: (acceptLanguage: string | undefined) => Language
+  readonly page: (handover: Handover, language: Language) => string
+  readonly troublePage: (trouble: Trouble, language: Language) => Promise<string>
+  readonly pdf: (handover: Handover, language: Language, paper: Paper) => Promise<Buffer>
+  /** Stylesheet, script, logo; by their names, which change with what is in them. */
+  readonly files: ReadonlyMap<string, { readonly type: string; readonly content: Buffer }>
+}
+
+const hide = { schema: { hide: true } as object }
+
+export function customerRoutes(parent: FastifyInstance, services: CustomerServices): void {
+  parent.register(async (app) => {
+    app.addHook('onRequest', async (_, reply) => {
+      reply.headers({
+        'x-robots-tag': 'noindex, nofollow, noarchive',
+        'cache-control': 'no-store',
+        vary: 'accept-language',
+      })
+    })
+    app.setErrorHandler(async (error, request, reply) => {
+      request.log.error({ err: error }, 'a customer could not be shown a page')
+      return sendPage(reply, 503, await services.troublePage('trouble', languageOf(request)))
+    })
+
+    app.get('/c/files/:name', hide, (request, reply) => {
+      const file = services.files.get((request.params as { name: string }).name)
+      if (!file) return reply.callNotFound()
+      return reply.header('cache-control', 'public, max-age=31536000, immutable').type(file.type).send(file.content)
+    })
+
+    app.get('/c/:name', hide, async (request, reply) => {
+      const { name } = request.params as { name: string }
+      const isPdf = name.endsWith('.pdf')
+      const handover = await services.openLink(isPdf ? name.slice(0, -'.pdf'.length) : name)
+      if (!handover) return sendWrong(request, reply)
+      const language = languageOf(request)
+      if (!isPdf) return sendPage(reply, 200, services.page(handover, language))
+      const wanted = (request.query as { paper?: unknown }).paper
+      const paper = PAPERS.find((known) => known === wanted) ?? 'letter'
+      return reply
+        .type('application/pdf')
+        .header('content-disposition', `inline; filename="ntrip-${handover.credential.username}.pdf"`)
+        .send(await services.pdf(handover, language, paper))
+    })
+  })
+
+  async function sendWrong(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const waitSeconds = services.noteWrongLink(request.ip)
+    const language = languageOf(request)
+    if (waitSeconds === null) return sendPage(reply, 404, await services.troublePage('gone', language))
+    reply.header('retry-after', String(waitSeconds))
+    return sendPage(reply, 429, await services.troublePage({ waitSeconds }, language))
+  }
+
+  function languageOf({ query, headers }: FastifyRequest): Language {
+    const { lang } = query as { lang?: unknown }
+    return LANGUAGES.find((known) => known === lang) ?? services.preferredLanguage(headers['accept-language'])
+  }
+}
+
+const sendPage = (reply: FastifyReply, status: number, page: string): FastifyReply =>
+  reply.code(status).type('text/html; charset=utf-8').send(page)

@@ -1,0 +1,52 @@
+// What a visitor of the shop is told, field by field: nothing gets out that is not named here.
+import type { Expectation } from '../domain/expectation.ts'
+import type { Order } from '../domain/order.ts'
+import type { Product } from '../domain/product.ts'
+import type { StationBook } from '../store/current.ts'
+
+const stationAnswer = (id: number | null, { byId }: Pick<StationBook, 'byId'>) => {
+  const station = id === null ? undefined : byId.get(id)
+  return station ? { code: station.code, name: station.name } : null
+}
+
+export const productAnswer = (product: Product, book: StationBook) => ({
+  id: product.id,
+  name: product.name,
+  validitySeconds: product.validitySeconds,
+  serves: product.serves,
+  station: stationAnswer(product.stationId, book),
+  amountMinor: product.amountMinor,
+  currency: product.currency,
+})
+
+export const expectationAnswer = ({ covered, station, distanceKm, errorMm }: Expectation) => ({
+  covered,
+  station: station && { code: station.code, name: station.name },
+  distanceKm: distanceKm === null ? null : Math.round(distanceKm * 10) / 10,
+  errorMm,
+})
+
+interface Ways {
+  readonly provider: object | null
+  readonly bankDetails: string | null
+  readonly sendsMail: boolean
+}
+
+/** Its own state and how to pay it. Whoever has the link may be anybody it was forwarded to: the address is only hinted at. */
+export const orderAnswer = (order: Order, book: StationBook, { provider, bankDetails, sendsMail }: Ways) => ({
+  number: order.id,
+  state: order.state,
+  productName: order.productName,
+  validitySeconds: order.validitySeconds,
+  startsAt: order.startsAt,
+  station: stationAnswer(order.stationId, book),
+  amountMinor: order.amountMinor,
+  currency: order.currency,
+  email: hintOf(order.customerEmail),
+  createdAt: order.createdAt,
+  paidAt: order.paidAt,
+  sendsMail,
+  ways: order.state === 'pending' ? { card: provider !== null, bankDetails } : null,
+})
+
+const hintOf = (email: string) => email.replace(/^(.).*(?=@)/u, '$1•••')

@@ -1,0 +1,137 @@
+// The shop: what is for sale, what to expect of it at a place, and ordering it. And the customer's page about an order,
+// which exists without a shop too.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type Static, Type } from 'typebox'
+import { openCheckout } from '../actions/open-checkout.ts'
+import { orderNotFound } from '../actions/pay-order.ts'
+import { orderInShop, shopProduct } from '../actions/shop-order.ts'
+import { ConsoleRefusal } from '../domain/console-refusal.ts'
+import { expectationAt } from '../domain/expectation.ts'
+import type { Position } from '../domain/geodesy.ts'
+import type { Choice } from '../domain/mountpoint-choice.ts'
+import { isOrderKey, type PaymentProvider } from '../domain/order.ts'
+import { oneLine } from '../domain/plain-text.ts'
+import { LANGUAGES, type Language } from '../domain/user.ts'
+import type { Current, StationBook } from '../store/current.ts'
+import type { Database } from '../store/database.ts'
+import { findOrderByKey } from '../store/orders.ts'
+import { listShopProducts } from '../store/products.ts'
+import { expectationAnswer, orderAnswer, productAnswer } from './shop-answers.ts'
+import { refuse } from './shop-problem.ts'
+
+export interface ShopServices {
+  readonly db: Database
+  readonly current: () => Promise<Current>
+  readonly clock: () => Date
+  readonly baseUrl: string
+  /** Anybody may order. */
+  readonly open: boolean
+  /** Who takes cards; null: nobody. */
+  readonly provider: PaymentProvider | null
+  readonly bankDetails: string | null
+  /** Whether the customer gets the data by mail. */
+  readonly sendsMail: boolean
+  /** What counts as one client address. */
+  readonly clientOf: (ip: string) => string
+  readonly choose: (book: StationBook, position: Position) => Choice
+  /** Seconds to wait for somebody who asks too often, or null. */
+  readonly waitOf: (kind: 'order' | 'question', ip: string) => number | null
+}
+
+const Place = {
+  lat: Type.Number({ minimum: -90, maximum: 90 }),
+  lng: Type.Number({ minimum: -180, maximum: 180 }),
+}
+const Id = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })
+const ExpectationQuery = Type.Object({ productId: Id, ...Place })
+const OrderBody = Type.Object(
+  {
+    productId: Id,
+    ...Place,
+    customerName: Type.String({ minLength: 1, maxLength: 120, pattern: '\\S' }),
+    customerEmail: Type.String({ format: 'email' }),
+    language: Type.Unsafe<Language>({ enum: [...LANGUAGES] }),
+  },
+  { additionalProperties: false },
+)
+const KeyParams = Type.Object({ key: Type.String() })
+
+type Page = (request: FastifyRequest, reply: FastifyReply) => FastifyReply
+
+export function shopRoutes(app: FastifyInstance, services: ShopServices, page: Page): void {
+  app.register(async (inside) => {
+    inside.setErrorHandler(refuse)
+    inside.addHook('onRequest', async ({ ip, method }, reply) => {
+      reply.headers({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' })
+      const wait = services.waitOf(method === 'POST' ? 'order' : 'question', ip)
+      if (wait !== null)
+        throw new ConsoleRefusal('too_many_attempts', `Too many requests; try again in ${wait} s.`, wait * 1000)
+    })
+    orderRoutes(inside, services, page)
+    if (services.open) buyingRoutes(inside, services)
+  })
+  if (services.open) app.get('/shop', { schema: { hide: true } as object }, page)
+}
+
+function orderRoutes(app: FastifyInstance, services: ShopServices, page: Page): void {
+  const { db, current, clock, provider } = services
+  const ofOne = { schema: { hide: true, params: KeyParams } as object }
+  app.get('/orders/:key', ofOne, page)
+
+  app.get('/public/orders/:key', ofOne, async (request) => {
+    const { key } = request.params as Static<typeof KeyParams>
+    const order = isOrderKey(key) ? await findOrderByKey(db, key) : null
+    if (!order) throw orderNotFound()
+    return { ok: true, order: orderAnswer(order, (await current()).book, services) }
+  })
+
+  app.post('/public/orders/:key/checkout', ofOne, async (request) => {
+    const { key } = request.params as Static<typeof KeyParams>
+    if (!isOrderKey(key)) throw orderNotFound()
+    const context = { db, now: clock(), baseUrl: services.baseUrl, provider }
+    try {
+      return { ok: true, url: await openCheckout(context, key) }
+    } catch (error) {
+      if (error instanceof ConsoleRefusal || !isProviders(error)) throw error
+      request.log.error({ err: error }, 'the payment provider opened no page')
+      throw new ConsoleRefusal(
+        'payment_provider_failed',
+        'The payment provider does not answer; try again in a moment.',
+      )
+    }
+  })
+}
+
+/** Its library names every failure of its own so. */
+const isProviders = (error: unknown) => String((error as { type?: unknown } | null)?.type ?? '').startsWith('Stripe')
+
+function buyingRoutes(app: FastifyInstance, services: ShopServices): void {
+  const { db, current, clock, provider, bankDetails } = services
+  app.get('/public/shop', { schema: { hide: true } as object }, async () => {
+    const [products, { book }] = await Promise.all([listShopProducts(db), current()])
+    const stations = book.active.map(({ code, name, lat, lng }) => ({ code, name, lat, lng }))
+    const offered = products.map((product) => productAnswer(product, book))
+    return { ok: true, products: offered, stations, ways: { card: provider !== null, bank: bankDetails !== null } }
+  })
+
+  const asking = { schema: { hide: true, querystring: ExpectationQuery } as object }
+  app.get('/public/shop/expectation', asking, async (request) => {
+    const { productId, ...position } = request.query as Static<typeof ExpectationQuery>
+    const { book } = await current()
+    const product = await shopProduct(db, productId)
+    const choose = (place: Position) => services.choose(book, place)
+    const expectation = expectationAt(product, position, { ...book, choose, now: clock() })
+    return { ok: true, expectation: expectationAnswer(expectation) }
+  })
+
+  const ordering = { schema: { hide: true, body: OrderBody } as object }
+  app.post('/public/shop/orders', ordering, async (request, reply) => {
+    const { lat, lng, customerName, ...wish } = request.body as Static<typeof OrderBody>
+    const { book } = await current()
+    const choose = (place: Position) => services.choose(book, place)
+    const { ip: address } = request
+    const context = { db, book, choose, now: clock(), address, client: services.clientOf(address) }
+    const order = await orderInShop(context, { ...wish, customerName: oneLine(customerName), position: { lat, lng } })
+    return reply.code(201).send({ ok: true, key: order.key, order: orderAnswer(order, book, services) })
+  })
+}

@@ -1,0 +1,191 @@
+// Every page, filled with what a hostile or clumsy hand would type: it stays text, can be read by everybody in both themes,
+// fits on a phone, and is reached by keyboard.
+import axe from 'axe-core'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { hasChromium, Journey } from './support.ts'
+
+/** Would set `window.stolen` where it is taken for code, and widen the page where words are not broken. */
+const HOSTILE = `"><img src=x onerror="window.stolen=1"><script>window.stolen=1</script>'{{7*7}}\${7*7}`
+const LONG = 'Muylargo'.repeat(12)
+
+interface Seeded {
+  readonly stationId: number
+  readonly credentialId: number
+  readonly tokenId: number
+  readonly webhookId: number
+  readonly ownerId: number
+  readonly userId: number
+}
+
+/** By the console's own routes, as somebody with a keyboard would. */
+async function seed(journey: Journey, admin: Page): Promise<Seeded> {
+  const made = async (method: string, path: string, body?: object) => {
+    const answer = await journey.ask(admin, method, path, body)
+    expect(answer, JSON.stringify(answer.body)).toMatchObject({ body: { ok: true } })
+    return answer.body
+  }
+  const { owner } = await made('POST', '/owners', { name: HOSTILE.slice(0, 120), email: 'x@example.mx' })
+  await made('POST', '/owners', { name: LONG })
+  const place = { federalState: 'Estado', lat: 19.4, lng: -99.1, mountpoint: 'XSS_RTCM' }
+  const { station } = await made('POST', '/stations', { code: 'XSS', name: HOSTILE, ...place })
+  await made('POST', '/stations', {
+    ...place,
+    code: 'LONGNAME',
+    name: LONG,
+    lat: 20.1,
+    mountpoint: `M${'X'.repeat(60)}`,
+  })
+  const wish = { ownerId: owner.id, validitySeconds: 86_400, stationId: station.id, maxSessions: 2 }
+  const { credential } = await made('POST', '/credentials', {
+    ...wish,
+    label: HOSTILE,
+    customerName: HOSTILE,
+    customerEmail: 'customer@example.mx',
+  })
+  await made('POST', '/credentials', { ...wish, label: LONG, customerName: LONG })
+  const scopes = ['read', 'provision', 'revoke']
+  const { token } = await made('POST', '/tokens', { ownerId: owner.id, name: HOSTILE.slice(0, 120), scopes })
+  const url = `http://127.0.0.1:9/${encodeURIComponent(HOSTILE)}`
+  const { webhook } = await made('POST', '/webhooks', { ownerId: owner.id, url, events: ['credential.issued'] })
+  const person = { email: 'hostil@example.mx', name: HOSTILE.slice(0, 120), role: 'reseller', ownerId: owner.id }
+  const { user } = await made('POST', '/users', person)
+  await made('PATCH', '/settings', { name: `<b>${LONG}</b>`.slice(0, 100) })
+  return {
+    stationId: station.id,
+    credentialId: credential.id,
+    tokenId: token.id,
+    webhookId: webhook.id,
+    ownerId: owner.id,
+    userId: user.id,
+  }
+}
+
+const PAGES: Record<string, (seeded: Seeded) => string> = {
+  'the network': () => '/console/',
+  'the stations': () => '/console/stations',
+  'a station': ({ stationId }) => `/console/stations/${stationId}`,
+  'the credentials': () => '/console/credentials',
+  'a credential': ({ credentialId }) => `/console/credentials/${credentialId}`,
+  'the tokens': () => '/console/platform/tokens',
+  'a token': ({ tokenId }) => `/console/platform/tokens/${tokenId}`,
+  'the webhooks': () => '/console/platform/webhooks',
+  'a webhook': ({ webhookId }) => `/console/platform/webhooks/${webhookId}`,
+  'the owners': () => '/console/people/owners',
+  'an owner': ({ ownerId }) => `/console/people/owners/${ownerId}`,
+  'the users': () => '/console/people/users',
+  'a user': ({ userId }) => `/console/people/users/${userId}`,
+  'the audit log': () => '/console/audit',
+  'the settings': () => '/console/settings',
+  'the system': () => '/console/system',
+  'the account': () => '/console/account',
+  'an address that leads nowhere': () => '/console/nowhere',
+  'the public home': () => '/',
+  'the public state': () => '/status',
+}
+
+const PHONE = { width: 390, height: 844 }
+
+let journey: Journey
+let admin: Page
+let seeded: Seeded
+
+async function open(page: Page, path: string): Promise<void> {
+  await page.goto(journey.at(path), { waitUntil: 'load' })
+  await page.locator('h1').first().waitFor()
+  // Live parts keep their connection open, so nothing is ever idle: what loads shows that it does.
+  await page.waitForFunction(() => document.querySelectorAll('[role=status] svg, .mantine-Loader-root').length === 0)
+  await page.waitForTimeout(250)
+}
+
+async function violations(page: Page): Promise<string[]> {
+  const complaints = journey.complaints.length
+  await page.evaluate(axe.source)
+  const found = await page.evaluate(async () => {
+    const tool = (window as unknown as { axe: typeof axe }).axe
+    return (await tool.run(document, { resultTypes: ['violations'] })).violations
+  })
+  journey.complaints.length = complaints // it tries things that the policy forbids
+  return found
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) =>
+      nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}\n${failureSummary}`),
+    )
+}
+
+describe('every page', { skip: !hasChromium, timeout: 60_000 }, () => {
+  beforeAll(async () => {
+    journey = await Journey.start()
+    const person = await journey.person('administrator')
+    admin = await journey.signIn(person)
+    seeded = await seed(journey, admin)
+  }, 90_000)
+  afterAll(() => journey?.stop())
+
+  // One load for all of it: opening a page takes longer than looking at it.
+  it.each(Object.entries(PAGES))('%s', async (_, pathOf) => {
+    await open(admin, pathOf(seeded))
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await admin.emulateMedia({ colorScheme })
+      await admin.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor()
+      expect(await violations(admin), colorScheme).toEqual([])
+    }
+    expect(await unreachable(admin), 'by keyboard').toEqual([])
+    await admin.setViewportSize(PHONE)
+    const { scrollWidth, clientWidth } = await admin.evaluate(() => ({
+      scrollWidth: document.documentElement.scrollWidth,
+      clientWidth: document.documentElement.clientWidth,
+    }))
+    await admin.setViewportSize({ width: 1280, height: 900 })
+    expect(scrollWidth, 'on a phone').toBe(clientWidth)
+    // What was typed was shown as it was typed, and did nothing.
+    expect(await admin.evaluate(() => 'stolen' in window)).toBe(false)
+  })
+
+  it('the login, too, in both themes', async () => {
+    const page = await journey.window()
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      await open(page, '/console/')
+      expect(await violations(page)).toEqual([])
+    }
+    expect(await unreachable(page)).toEqual([])
+  })
+
+  it('none of them complained, least of all of the policy for scripts and styles', () => {
+    expect(journey.complaints).toEqual([])
+  })
+})
+
+const MOST_STEPS = 400
+
+/** Walks with the Tab key and returns what can be clicked but was never come by. */
+async function unreachable(page: Page): Promise<string[]> {
+  await page.evaluate(() => {
+    const isVisible = (element: Element) =>
+      element.checkVisibility({ visibilityProperty: true, opacityProperty: false })
+    const inDialog = document.querySelector('[role=dialog]')
+    // A drawer holds the keyboard until it is closed, as it should.
+    const scope = inDialog ?? document.body
+    const controls = scope.querySelectorAll('a[href], button, input, select, textarea, [role=button], [tabindex="0"]')
+    for (const control of controls)
+      if (isVisible(control) && !control.matches(':disabled, [tabindex="-1"]'))
+        control.setAttribute('data-unvisited', '')
+    ;(document.activeElement as HTMLElement | null)?.blur?.()
+  })
+  for (let step = 0; step < MOST_STEPS; step++) {
+    await page.keyboard.press('Tab')
+    const left = await page.evaluate(() => {
+      const at = document.activeElement
+      at?.removeAttribute('data-unvisited')
+      // Of radio buttons the keyboard visits one; the arrows lead to the others.
+      if (at instanceof HTMLInputElement && at.type === 'radio')
+        for (const other of document.getElementsByName(at.name)) other.removeAttribute('data-unvisited')
+      return document.querySelectorAll('[data-unvisited]').length
+    })
+    if (left === 0) break
+  }
+  return page.evaluate(() =>
+    Array.from(document.querySelectorAll('[data-unvisited]'), (element) => element.outerHTML.slice(0, 160)),
+  )
+}

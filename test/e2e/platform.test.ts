@@ -1,0 +1,89 @@
+// Section Platform as an operator uses it: a token that works at once and is refused at once, a webhook that fails and is resent.
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { receiver } from '../support/receiver.ts'
+import { hasChromium, Journey } from './support.ts'
+
+let journey: Journey
+let page: Page
+
+const api = (token: string, path = '/stations') =>
+  fetch(journey.at(`/api/v1${path}`), { headers: { authorization: `Bearer ${token}` } })
+
+const chooseOwner = async () => {
+  await page.getByRole('combobox', { name: 'Propietario' }).last().click()
+  await page.getByRole('option', { name: 'Red Norte' }).click()
+}
+
+/** The secret that a dialog shows once, after saying that it is stored. */
+async function takeSecret(): Promise<string> {
+  const dialog = page.getByRole('dialog').last()
+  const secret = await dialog.locator('pre').first().innerText()
+  expect(await dialog.getByRole('button', { name: 'Cerrar' }).isDisabled()).toBe(true)
+  await page.keyboard.press('Escape')
+  expect(await dialog.isVisible()).toBe(true)
+  await dialog.getByLabel('Ya lo guardé en un lugar seguro').check()
+  await dialog.getByRole('button', { name: 'Cerrar' }).click()
+  return secret
+}
+
+describe('Platform', { skip: !hasChromium, timeout: 60_000 }, () => {
+  beforeAll(async () => {
+    journey = await Journey.start({ WEBHOOK_RETRY_SECONDS: '3600' })
+    const admin = await journey.person('administrator')
+    page = await journey.signIn(admin)
+    await journey.ask(page, 'POST', '/owners', { name: 'Red Norte' })
+  }, 90_000)
+  afterAll(() => journey?.stop())
+
+  it('a token made here works with the API at once, and is refused once it is revoked', async () => {
+    await page.getByRole('link', { name: 'Tokens' }).click()
+    await page.getByRole('link', { name: 'Crear token' }).click()
+    await page.getByLabel('Nombre').fill('ERP de ventas')
+    await chooseOwner()
+    await page.getByLabel('provision').check()
+    await page.getByRole('dialog').getByRole('button', { name: 'Crear token' }).click()
+    const secret = await takeSecret()
+    expect(secret).toMatch(/^vrt_/)
+    expect((await api(secret)).status).toBe(200)
+
+    // It is never shown again, neither in the list nor in the drawer that opens now.
+    await page.getByRole('row', { name: /ERP de ventas/, includeHidden: true }).waitFor()
+    await page.getByRole('button', { name: 'Revocar token' }).waitFor()
+    expect(await page.content()).not.toContain(secret)
+    await page.getByRole('button', { name: 'Revocar token' }).click()
+    const question = page.getByRole('dialog', { name: '¿Revocar «ERP de ventas»?' })
+    await question.getByText('Desde este momento la API rechaza').waitFor()
+    await question.getByRole('button', { name: 'Revocar token' }).click()
+    await page.getByText('«ERP de ventas» quedó revocado.').waitFor()
+    expect((await api(secret)).status).toBe(401)
+  })
+
+  it('a webhook is created, fails, shows why, and is resent', async () => {
+    let broken = true
+    const hook = await receiver((response) => {
+      response.statusCode = broken ? 500 : 204
+      response.end(broken ? 'the shop is closed' : undefined)
+    })
+    await page.goto(journey.at('/console/platform/webhooks'))
+    await page.getByRole('link', { name: 'Crear webhook' }).click()
+    await chooseOwner()
+    await page.getByLabel('Dirección').fill(hook.url)
+    await page.getByRole('dialog').getByRole('button', { name: 'Crear webhook' }).click()
+    expect(await takeSecret()).toMatch(/^whsec_/)
+    await page.getByRole('button', { name: 'Enviar prueba' }).click()
+    // It leads to the delivery, and what comes of it appears there.
+    await page.getByText('the shop is closed').waitFor()
+    await page.getByText('x-service-signature', { exact: false }).first().waitFor()
+
+    broken = false
+    await page.getByRole('button', { name: /Intentar ahora|Enviar de nuevo/ }).click()
+    await page.getByRole('dialog').getByText('Entregada').waitFor()
+    expect(hook.received.length).toBe(2)
+    expect(hook.received[0]!.event.id).toBe(hook.received[1]!.event.id)
+  })
+
+  it('none of the pages complained', () => {
+    expect(journey.complaints).toEqual([])
+  })
+})

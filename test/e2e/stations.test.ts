@@ -1,0 +1,162 @@
+// The network and its stations as an operator uses them: a station placed on the map, seen live, imported, archived.
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { hasChromium, Journey } from './support.ts'
+
+let journey: Journey
+let page: Page
+
+const apiCodes = async () => {
+  const { body } = await journey.ask(page, 'GET', '/stations')
+  return body.stations.map(({ code }: { code: string }) => code)
+}
+const mark = (code: string, on = page) => on.locator(`.map-station[aria-label^="${code} "]`)
+
+describe('the network', { skip: !hasChromium, timeout: 60_000 }, () => {
+  beforeAll(async () => {
+    journey = await Journey.start()
+    page = await journey.signIn(await journey.person('administrator'))
+  }, 90_000)
+  afterAll(() => journey?.stop())
+
+  it('an empty one says what to do, and leads there', async () => {
+    await page.getByText('0 de 0 estaciones en línea').waitFor()
+    await page.getByRole('link', { name: 'La red aún no tiene estaciones: agregue la primera.' }).click()
+    await page.getByRole('dialog', { name: 'Agregar estación' }).waitFor()
+  })
+
+  it('a station is added where the map is clicked', async () => {
+    const form = page.getByRole('dialog', { name: 'Agregar estación' })
+    await form.getByRole('textbox', { name: 'Código' }).fill('CDMX')
+    await form.getByRole('textbox', { name: 'Nombre' }).fill('Ciudad de México')
+    await form.getByRole('button', { name: 'Agregar' }).click()
+    await form.getByText('hace falta').first().waitFor()
+    const box = form.getByRole('region', { name: 'Mapa para elegir la posición' })
+    await box.locator('.leaflet-container').click({ position: { x: 260, y: 150 } })
+    await form.getByLabel('Latitud').and(form.locator('[value*="."]')).waitFor()
+    await form.getByRole('button', { name: 'Agregar' }).click()
+    await page.getByRole('dialog', { name: 'CDMX · Ciudad de México' }).waitFor()
+    await page.getByText('Nadie ha medido esta estación todavía.').waitFor()
+    const { body } = await journey.ask(page, 'GET', '/stations')
+    const [{ lat, lng }] = body.stations
+    expect(lat).toBeGreaterThan(10)
+    expect(lat).toBeLessThan(35)
+    expect(lng).toBeGreaterThan(-120)
+    expect(lng).toBeLessThan(-85)
+  })
+
+  it('a typed position counts as much, and what is wrong with it is said in the page’s language', async () => {
+    await page.getByRole('link', { name: 'Editar' }).click()
+    const form = page.getByRole('dialog', { name: 'Editar: CDMX' })
+    await form.getByLabel('Latitud').fill('99,5')
+    await form.getByRole('button', { name: 'Guardar' }).click()
+    await form.getByText('debe ser un número de -90 a 90').waitFor()
+    await form.getByLabel('Latitud').fill('19,4326')
+    await form.getByLabel('Longitud').fill('-99.1332')
+    await form.getByRole('button', { name: 'Guardar' }).click()
+    await page.getByText('CDMX se guardó.').waitFor()
+    const { body } = await journey.ask(page, 'GET', '/stations')
+    expect(body.stations[0]).toMatchObject({ lat: 19.4326, lng: -99.1332 })
+  })
+
+  it('its secret stands in a dialog that nothing but one’s word closes', async () => {
+    await page.getByRole('tab', { name: 'Fuente' }).click()
+    await page.getByRole('button', { name: 'Hacer contraseña' }).click()
+    await page.getByRole('dialog').last().getByRole('button', { name: 'Hacer contraseña' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Contraseña de CDMX' })
+    const secret = await dialog.locator('pre').first().innerText()
+    await page.keyboard.press('Escape')
+    expect(await dialog.isVisible()).toBe(true)
+    await dialog.getByLabel('Ya lo guardé en un lugar seguro').check()
+    await dialog.getByRole('button', { name: 'Cerrar' }).click()
+    await page.getByText('Tiene una contraseña.').waitFor()
+    expect(await page.content()).not.toContain(secret)
+  })
+
+  it('a file is shown before it is taken, and then taken as a whole', async () => {
+    await page.goto(journey.at('/console/stations/import'))
+    const choose = (text: string) =>
+      page
+        .locator('input[type=file]')
+        .setInputFiles({ name: 'red.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
+    const head = 'codigo,nombre,lat,lng\n'
+    await choose(`${head}TOLU,Toluca,95,-99.65\nCDMX,Centro,19.4326,-99.1332\n`)
+    await page.getByText('lat debe ser un número de -90 a 90').waitFor()
+    expect(await page.getByRole('button', { name: 'Importar 2 estaciones' }).isDisabled()).toBe(true)
+    await choose(`${head}TOLU,Toluca,19.28,-99.65\nCDMX,Centro,19.4326,-99.1332\n`)
+    await page.getByText('nombre: Ciudad de México → Centro').waitFor()
+    await page.getByRole('button', { name: 'Importar 2 estaciones' }).click()
+    await page.getByText('1 agregadas, 1 actualizadas.').waitFor()
+    expect(await apiCodes()).toEqual(['CDMX', 'TOLU'])
+  })
+
+  it('what somebody changes is seen on the map of another at once', async () => {
+    const viewer = await journey.signIn(await journey.person('viewer'))
+    await mark('TOLU', viewer).waitFor()
+    expect(await mark('TOLU', viewer).getAttribute('aria-label')).toContain('Sin datos')
+    await page.getByRole('link', { name: 'TOLU' }).click()
+    await page.getByRole('button', { name: 'Poner en mantenimiento' }).click()
+    await mark('TOLU', viewer).and(viewer.locator('[aria-label*="Mantenimiento"]')).waitFor()
+    await page.getByRole('button', { name: 'Archivar' }).click()
+    const question = page.getByRole('dialog', { name: '¿Archivar TOLU?' })
+    await question.getByText('Ningún rover recibe datos de ella ahora.').waitFor()
+    await question.getByRole('button', { name: 'Archivar' }).click()
+    await mark('TOLU', viewer).waitFor({ state: 'detached' })
+    await viewer.context().close()
+  })
+
+  it('a mark is opened by keyboard; a viewer is offered nothing to change', async () => {
+    const viewer = await journey.signIn({ email: 'viewer@example.mx' })
+    await mark('CDMX', viewer).focus()
+    await viewer.keyboard.press('Enter')
+    await viewer.getByRole('dialog', { name: 'CDMX · Centro' }).waitFor()
+    expect(await viewer.getByRole('button', { name: 'Archivar' }).count()).toBe(0)
+    expect(await viewer.getByRole('link', { name: 'Editar' }).count()).toBe(0)
+    const days = viewer.getByRole('listbox').getByRole('option')
+    expect(await days.count()).toBe(60)
+    await days.last().focus()
+    await viewer.keyboard.press('ArrowLeft')
+    expect(await days.nth(58).evaluate((bar) => bar === document.activeElement)).toBe(true)
+    await viewer.context().close()
+  })
+
+  it('a session that an administrator ends takes its live page with it', async () => {
+    const person = await journey.person('operator')
+    const operator = await journey.signIn(person)
+    await mark('CDMX', operator).waitFor()
+    await journey.ask(page, 'DELETE', `/users/${person.id}/sessions`)
+    await operator.locator('input[name=password]').waitFor()
+  })
+
+  it('nothing of it broke a rule of the browser', () => {
+    expect(journey.complaints).toEqual([])
+  })
+})
+
+describe('tiles', { skip: !hasChromium, timeout: 60_000 }, () => {
+  it('come from where the operator says, and the outlines stay away then', async () => {
+    const asked: string[] = []
+    const server = createServer((request, response) => {
+      asked.push(request.url!)
+      response.writeHead(200, { 'content-type': 'image/svg+xml' }).end('<svg xmlns="http://www.w3.org/2000/svg"/>')
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.address() as AddressInfo
+    const tiled = await Journey.start({
+      MAP_TILES_URL: `http://127.0.0.1:${port}/{z}/{x}/{y}.svg`,
+      MAP_ATTRIBUTION: '© <b>Somebody</b>',
+    })
+    onTestFinished(async () => {
+      await tiled.stop()
+      server.close()
+    })
+    const admin = await tiled.signIn(await tiled.person('administrator'))
+    await admin.getByText('© <b>Somebody</b>').waitFor()
+    await expect.poll(() => asked.length).toBeGreaterThan(0)
+    expect(asked[0]).toMatch(/^\/\d+\/\d+\/\d+\.svg$/)
+    expect(await admin.locator('.map-land').count()).toBe(0)
+    expect(tiled.complaints).toEqual([])
+  })
+})

@@ -1,0 +1,76 @@
+// Who guesses finds nothing, is told to wait, and stands in nobody's way.
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { linkOpener } from '../../src/actions/open-handover.ts'
+import { BASE62, randomCode } from '../../src/secrets.ts'
+import { CustomerSite } from './support.ts'
+
+const GUESSES = 100_000
+const CREDENTIALS = 50
+
+let site: CustomerSite
+let urls: string[]
+
+beforeAll(async () => {
+  site = await CustomerSite.start()
+  const client = await site.service.client()
+  const { body } = await client.post('/credentials/batch', {
+    credentials: Array.from({ length: CREDENTIALS }, () => ({ segundos: 3600 })),
+  })
+  urls = body.credentials.map(({ url }: { url: string }) => url)
+})
+afterAll(() => site.stop())
+
+const keyOf = (url: string) => url.split('/c/')[1]!
+const guess = (index: number) => `${((index % CREDENTIALS) + 1).toString(36)}-${randomCode(24, BASE62)}`
+
+it('a hundred thousand guesses at credentials that exist find nothing, and cost few questions', async () => {
+  const { db, keys, current, clock, baseUrl } = site.service.services
+  let questions = 0
+  const counted = {
+    ...db,
+    query: ((...args: Parameters<typeof db.query>) => {
+      questions += 1
+      return db.query(...args)
+    }) as typeof db.query,
+  }
+  const open = linkOpener({ db: counted, keys, current, clock, baseUrl })
+  let found = 0
+  for (let done = 0; done < GUESSES; done += 5_000) {
+    const opened = await Promise.all(Array.from({ length: 5_000 }, (_, index) => open(guess(done + index))))
+    found += opened.filter(Boolean).length
+  }
+  expect(found).toBe(0)
+  expect(questions).toBeLessThan(GUESSES / 100)
+  expect(await open(keyOf(urls[0]!))).not.toBeNull()
+})
+
+it('what has not the form of a link asks nothing at all', async () => {
+  const nobody = { query: () => Promise.reject(new Error('asked')) } as never
+  const { keys, current, clock, baseUrl } = site.service.services
+  const open = linkOpener({ db: nobody, keys, current, clock, baseUrl })
+  for (let index = 0; index < 1_000; index++) expect(await open(randomBytes(20).toString('hex'))).toBeNull()
+})
+
+it('wrong links are slowed down by address, with the time to wait; right ones never are', async () => {
+  const statuses = new Map<number, number>()
+  const guesser = '192.0.2.66'
+  for (let index = 0; index < 300; index++) {
+    const { status, headers, text } = await site.get(`/c/${guess(index)}${index % 2 ? '.pdf' : ''}`, {
+      address: guesser,
+    })
+    statuses.set(status, (statuses.get(status) ?? 0) + 1)
+    if (status !== 429) continue
+    expect(Number(headers['retry-after'])).toBeGreaterThan(0)
+    expect(Number(headers['retry-after'])).toBeLessThanOrEqual(60)
+    expect(text).toContain('Demasiados intentos')
+  }
+  expect([...statuses.keys()].sort()).toEqual([404, 429])
+  expect(statuses.get(404)).toBeLessThanOrEqual(60) // thirty a minute; the minute may change meanwhile
+  // The same address: a town behind one line. And another one.
+  for (const url of urls) expect((await site.get(url, { address: guesser })).status).toBe(200)
+  expect((await site.get(`/c/${guess(1)}`, { address: '192.0.2.67' })).status).toBe(404)
+  // The neighbours in an IPv6 /64 are one client.
+  for (let index = 0; index < 31; index++) await site.get(`/c/${guess(1)}`, { address: `2001:db8::${index + 1}` })
+  expect((await site.get(`/c/${guess(1)}`, { address: '2001:db8::ffff' })).status).toBe(429)
+})

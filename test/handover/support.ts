@@ -1,0 +1,113 @@
+// A service that shows and writes to customers, on a real database; and what a customer is handed, for tests of its looks.
+import { buildApi } from '../../src/api/server.ts'
+import type { ApiServices, App } from '../../src/api/services.ts'
+import { type Config, readConfig } from '../../src/config.ts'
+import type { CustomerMail, Handover } from '../../src/domain/handover.ts'
+import { customerMails, openCustomerPages } from '../../src/start-handover.ts'
+import { visitorsDoor } from '../../src/visitors/door.ts'
+import { BASE_URL, TestService } from '../support/service.ts'
+
+export const DAY_MS = 86_400_000
+export const CUSTOMER_MAIL: CustomerMail = { language: 'es', noticesMs: [7 * DAY_MS, DAY_MS, 0] }
+
+export class CustomerSite {
+  readonly service: TestService
+  readonly config: Config
+  readonly app: App
+  readonly #stop: () => void
+
+  private constructor(service: TestService, config: Config, app: App, stop: () => void) {
+    this.service = service
+    this.config = config
+    this.app = app
+    this.#stop = stop
+  }
+
+  static async start(
+    overrides: Partial<ApiServices> = {},
+    settings: Record<string, string> = {},
+  ): Promise<CustomerSite> {
+    const service = await TestService.start({ customerMail: CUSTOMER_MAIL, ...overrides })
+    const { db, keys, current, clock } = service.services
+    const config = readConfig({ BASE_URL: service.services.baseUrl, ...settings })
+    const customers = openCustomerPages({ db: service.db, keys }, config, current, clock)
+    const visitors = {
+      db,
+      current,
+      clock,
+      simulated: false,
+      baseUrl: config.baseUrl,
+      bundle: null,
+      statusPage: false,
+      mapTiles: null,
+    }
+    const app = await buildApi({
+      ...service.services,
+      trustProxy: ['127.0.0.1'],
+      otherDoors: [visitorsDoor({ ...visitors, customers: customers.services })],
+    })
+    return new CustomerSite(service, config, app, customers.stop)
+  }
+
+  async stop(): Promise<void> {
+    this.#stop()
+    await this.app.close()
+    await this.service.stop()
+  }
+
+  /** As a browser asks, from some address of the world. */
+  async get(url: string, { address = '203.0.113.7', language = 'es-MX' } = {}) {
+    const { statusCode, headers, body, rawPayload } = await this.app.inject({
+      method: 'GET',
+      url: url.replace(BASE_URL, ''),
+      headers: { 'accept-language': language, 'x-forwarded-for': address },
+    })
+    return { status: statusCode, headers, text: body, bytes: rawPayload }
+  }
+
+  /** Put into words as the service does. */
+  get renderers() {
+    const { keys, current, clock } = this.service.services
+    return customerMails({ db: this.service.db, keys }, this.config, current, clock)
+  }
+
+  async mailsOf(credentialId: number) {
+    const { rows } = await this.service.db.pool.query(
+      'select kind, recipient, state, last_error, attempts from mails where credential_id = $1 order by id',
+      [credentialId],
+    )
+    return rows
+  }
+}
+
+const at = (text: string) => new Date(text)
+
+/** Somebody in the middle of the road. */
+export const HANDOVER: Handover = {
+  credential: {
+    id: 1042,
+    ownerId: 1,
+    stationId: 3,
+    username: 'k7mqx2rtwd',
+    label: 'Obra norte, tramo 3',
+    customerName: 'María Peña Ibáñez',
+    customerEmail: 'maria@example.mx',
+    issuedAt: at('2026-11-14T18:20:00Z'),
+    startsAt: at('2026-11-16T06:00:00Z'),
+    expiresAt: at('2026-12-16T06:00:00Z'),
+    revokedAt: null,
+  },
+  password: 'w8hn4tqcz6pmv3xk',
+  url: 'https://rtk.example.mx/c/sy-3qkZ0T7vXbM1dPj5Rw9aLs2n',
+  networkName: 'Red Geodésica del Bajío',
+  casterHost: 'caster.rtk.example.mx',
+  casterPort: 2101,
+  mountpoint: 'CDMX_RTCM32',
+  format: 'RTCM 3.2',
+  datum: 'ITRF2008 época 2010.0',
+  station: { code: 'CDMX', name: 'Ciudad de México' },
+  state: 'scheduled',
+  source: 'up',
+  simulated: false,
+  now: at('2026-11-15T15:00:00Z'),
+}

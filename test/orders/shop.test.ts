@@ -1,0 +1,185 @@
+// The public shop: what it offers and tells, what it refuses, and that it gives nothing away.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readConfig } from '../../src/config.ts'
+import { openShop } from '../../src/start-shop.ts'
+import { expectProblem } from '../support/problems.ts'
+import { OrderSite } from './support.ts'
+
+const CENTRE = { lat: 19.43, lng: -99.13 }
+const NOWHERE = { lat: 25, lng: -110 }
+
+let orders: OrderSite
+let productId: number
+beforeAll(async () => {
+  orders = await OrderSite.start()
+  productId = await offer({ name: '30 días', serves: 'place' })
+})
+afterAll(() => orders.stop())
+
+async function offer(more: object): Promise<number> {
+  const wish = {
+    ownerId: orders.ownerId,
+    validitySeconds: 2_592_000,
+    amountMinor: 99_900,
+    currency: 'MXN',
+    inShop: true,
+  }
+  const { body } = await orders.operator.post('/products', { ...wish, ...more })
+  return body.product.id
+}
+
+let addresses = 0
+let customers = 0
+/** A customer from an address of their own. */
+const buy = (more: object = {}, address = `198.51.101.${++addresses}`) =>
+  orders.buy(
+    '/public/shop/orders',
+    {
+      productId,
+      ...CENTRE,
+      customerName: 'Luis Gómez',
+      customerEmail: `luis${++customers}@example.mx`,
+      language: 'es',
+      ...more,
+    },
+    address,
+  )
+
+const expectation = async (id: number, { lat, lng }: typeof CENTRE) =>
+  (await orders.visit(`/public/shop/expectation?productId=${id}&lat=${lat}&lng=${lng}`)).body.expectation
+
+describe('the shop', () => {
+  it('shows what is offered there and is active, and nothing else', async () => {
+    await offer({ name: 'Secreto', serves: 'network', inShop: false })
+    const gone = await offer({ name: 'Retirado', serves: 'network' })
+    await orders.operator.patch(`/products/${gone}`, { active: false })
+    const { body, text } = await orders.visit('/public/shop')
+    expect(body.products).toEqual([
+      {
+        id: productId,
+        name: '30 días',
+        validitySeconds: 2_592_000,
+        serves: 'place',
+        station: null,
+        amountMinor: 99_900,
+        currency: 'MXN',
+      },
+    ])
+    expect(body.ways).toEqual({ card: true, bank: true })
+    for (const hidden of ['Secreto', 'Retirado', 'owner']) expect(text).not.toContain(hidden)
+    expectProblem(await buy({ productId: gone }), 404, 'product_not_found')
+    expectProblem(await buy({ productId: 999_999 }), 404, 'product_not_found')
+    expect((await orders.visit('/public/about')).body.shop).toBe(true)
+  })
+
+  it('tells what to expect at a place, by the choice of GET /vrs', async () => {
+    expect(await expectation(productId, CENTRE)).toMatchObject({
+      covered: true,
+      station: { code: 'CDMX' },
+      errorMm: { horizontal: 8, vertical: 15 },
+    })
+    expect(await expectation(productId, NOWHERE)).toMatchObject({ covered: false, errorMm: null })
+    const stationId = await orders.stationId('TOLU')
+    const ofToluca = await offer({ name: 'Toluca', serves: 'station', stationId })
+    expect(await expectation(ofToluca, CENTRE)).toMatchObject({ covered: false, station: { code: 'TOLU' } })
+    expect(await expectation(ofToluca, { lat: 19.3, lng: -99.6 })).toMatchObject({ covered: true })
+    for (const bad of ['lat=91&lng=0', 'lat=NaN&lng=0', 'lng=0', 'lat=Infinity&lng=0'])
+      expect((await orders.visit(`/public/shop/expectation?productId=${productId}&${bad}`)).status).toBe(400)
+  })
+
+  it('takes an order for the station of the place, pending, with the ways to pay; no coverage is refused', async () => {
+    const { status, body } = await buy({ customerName: '  Luis <script>  ' })
+    expect(status).toBe(201)
+    expect(body.key).toMatch(/^[0-9A-Za-z]{24}$/)
+    expect(body.order).toMatchObject({
+      state: 'pending',
+      productName: '30 días',
+      station: { code: 'CDMX' },
+      email: 'l•••@example.mx',
+      ways: { card: true },
+    })
+    const [seen] = (await orders.operator.get(`/orders?q=${body.order.number}`)).body.orders
+    expect(seen).toMatchObject({ fromShop: true, customerName: 'Luis <script>', amountMinor: 99_900 })
+    expectProblem(await buy(NOWHERE), 409, 'no_coverage')
+  })
+
+  it('refuses what is no customer', async () => {
+    for (const more of [
+      { customerEmail: 'nowhere' },
+      { customerEmail: 'a@example.mx\nBcc: b@example.mx' },
+      { customerName: '' },
+      { customerName: ' \n ' },
+      { customerName: 'x'.repeat(121) },
+      { lat: 91 },
+      { lat: '19' },
+      { amountMinor: 1 },
+      { language: 'fr' },
+    ])
+      expect((await buy(more)).status).toBe(400)
+    expect((await orders.buy('/public/shop/orders', '{', '198.51.101.250')).status).toBe(400)
+  })
+})
+
+describe('an order page', () => {
+  it('shows its own state and no more, to whoever has its key', async () => {
+    const { key, order } = (await buy({ customerEmail: 'secreta@example.mx' })).body
+    const seen = await orders.visit(`/public/orders/${key}`)
+    expect(seen.body.order).toEqual(order)
+    expect(seen.headers['cache-control']).toBe('no-store')
+    expect(seen.headers['x-robots-tag']).toBe('noindex')
+    expect(seen.text).not.toContain('secreta')
+    await orders.operator.post(`/orders/${order.number}/pay`, {})
+    const paid = await orders.visit(`/public/orders/${key}`)
+    expect(paid.body.order).toMatchObject({ state: 'paid', ways: null })
+    expect(paid.text).not.toMatch(/\/c\/|password|username/)
+    for (const other of [order.number, key.slice(0, -1), `${key}x`, key.toLowerCase(), '%00', 'x'.repeat(24)])
+      expectProblem(await orders.visit(`/public/orders/${other}`), 404, 'order_not_found')
+  })
+})
+
+describe('abuse', () => {
+  it('one e-mail has so many open orders a day, from wherever; a paid one makes room', async () => {
+    const customerEmail = 'Mucho@example.mx'
+    const made = []
+    for (let count = 0; count < 5; count++) made.push((await buy({ customerEmail })).body.order.number)
+    const refused = await buy({ customerEmail: 'mucho@EXAMPLE.mx' })
+    expectProblem(refused, 429, 'too_many_orders')
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+    await orders.operator.post(`/orders/${made[0]}/pay`, {})
+    expect((await buy({ customerEmail })).status).toBe(201)
+  })
+
+  it('of many at the same moment no more come through', async () => {
+    const customerEmail = 'juntos@example.mx'
+    const answers = await Promise.all(Array.from({ length: 12 }, () => buy({ customerEmail })))
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(5)
+  })
+
+  it('one address is slowed down, and makes so many orders a day', async () => {
+    const address = '192.0.2.77'
+    const statuses: number[] = []
+    for (let count = 0; count < 8; count++) statuses.push((await buy({}, address)).status)
+    expect(statuses.slice(0, 6)).toEqual([201, 201, 201, 201, 201, 201])
+    expect(statuses.slice(6)).toEqual([429, 429])
+    await orders.db.pool.query('update orders set client = $1 where client is not null', [address])
+    await orders.db.pool.query(
+      `insert into orders (owner_id, customer_name, customer_email, language, validity_seconds, amount_minor, currency, created_at, key, client)
+       select $1, 'x', 'x' || i || '@example.mx', 'es', 3600, 1, 'MXN', now(), 'k' || i, '192.0.2.78' from generate_series(1, 20) as i`,
+      [orders.ownerId],
+    )
+    expectProblem(await buy({}, '192.0.2.78'), 429, 'too_many_orders')
+    expect((await buy({}, '192.0.2.79')).status).toBe(201)
+  })
+
+  it('guesses at orders find nothing and are slowed down', async () => {
+    const statuses = new Set<number>()
+    for (let count = 0; count < 150; count++)
+      statuses.add((await orders.visit(`/public/orders/${String(count).padStart(24, '0')}`, '192.0.2.90')).status)
+    expect([...statuses]).toEqual([404, 429])
+  })
+})
+
+it('is off unless it is wanted', async () => {
+  const { db, current } = orders.site.service.services
+  expect(openShop({ db: db as never }, readConfig({}), current, null).open).toBe(false)
+})

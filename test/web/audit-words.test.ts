@@ -1,0 +1,23 @@
+// Everything that the audit log can tell has words in both languages: a code is nothing that an administrator reads.
+import { describe, expect, it } from 'vitest'
+import { AUDIT_ACTIONS, AUDIT_SUBJECTS } from '../../src/domain/audit.ts'
+import { EVENT_TYPES } from '../../src/domain/events.ts'
+import { en } from '../../web/src/words/en/audit.ts'
+import { en as enPlatform } from '../../web/src/words/en/platform.ts'
+import { es } from '../../web/src/words/es/audit.ts'
+import { es as esPlatform } from '../../web/src/words/es/platform.ts'
+
+describe.each([
+  ['es', es, esPlatform],
+  ['en', en, enPlatform],
+])('in %s', (_, audit, platform) => {
+  it('every action and every kind of thing that is audited has a name of its own', () => {
+    expect(Object.keys(audit.actions).sort()).toEqual([...AUDIT_ACTIONS].sort())
+    expect(Object.keys(audit.kinds).sort()).toEqual([...AUDIT_SUBJECTS].sort())
+    expect(new Set(Object.values(audit.actions)).size).toBe(AUDIT_ACTIONS.length)
+  })
+
+  it('every event of a webhook has a name', () => {
+    expect(Object.keys(platform.webhooks.event).sort()).toEqual([...EVENT_TYPES, 'webhook.test'].sort())
+  })
+})

@@ -1,0 +1,39 @@
+// A rover's mark: a diamond, full with a fixed solution, half with a float one, empty without either.
+
+export const SOLUTIONS = ['fixed', 'float', 'none'] as const
+export type Solution = (typeof SOLUTIONS)[number]
+
+/** Of the last GGA: 4 is fixed, 5 float. */
+export const solutionOf = (quality: number | null): Solution =>
+  quality === 4 ? 'fixed' : quality === 5 ? 'float' : 'none'
+
+const DIAMOND = 'M8 1.5 14.5 8 8 14.5 1.5 8Z'
+const HALF = 'M8 1.5V14.5L1.5 8Z'
+const COLOURS: Record<Solution, string> = {
+  fixed: 'var(--mark-good)',
+  float: 'var(--mark-poor)',
+  none: 'var(--mark-unknown)',
+}
+
+export function RoverShape({ solution, size = 14 }: { solution: Solution; size?: number }) {
+  const colour = COLOURS[solution]
+  return (
+    <svg width={size} height={size} viewBox="0 0 16 16" aria-hidden="true" style={{ flexShrink: 0 }}>
+      <path
+        d={DIAMOND}
+        fill={solution === 'fixed' ? colour : 'var(--mantine-color-body)'}
+        stroke={colour}
+        strokeWidth="2"
+      />
+      {solution === 'float' && <path d={HALF} fill={colour} />}
+    </svg>
+  )
+}
+
+/** The same for Leaflet, which takes HTML; nothing in it comes from anybody. */
+export function roverSvg(solution: Solution, size: number): string {
+  const colour = COLOURS[solution]
+  const fill = solution === 'fixed' ? colour : 'var(--mantine-color-body)'
+  const half = solution === 'float' ? `<path d="${HALF}" fill="${colour}"/>` : ''
+  return `<svg width="${size}" height="${size}" viewBox="0 0 16 16" aria-hidden="true"><path d="${DIAMOND}" fill="${fill}" stroke="${colour}" stroke-width="2"/>${half}</svg>`
+}

@@ -1,0 +1,33 @@
+import { Facts } from '../../parts/facts.tsx'
+import { useFigures } from '../../parts/figures.ts'
+import { Moment } from '../../parts/moment.tsx'
+import type { StationDetail } from './types.ts'
+import { useStationWords } from './words.ts'
+
+/** As it is registered. */
+export function DataTab({ station }: { station: StationDetail }) {
+  const words = useStationWords()
+  const { number } = useFigures()
+  return (
+    <Facts
+      facts={[
+        [words.code, station.code],
+        [words.name, station.name],
+        [words.federalState, station.federalState || '—'],
+        [
+          words.mountpoint,
+          <span key="mountpoint" className="code">
+            {station.mountpoint}
+          </span>,
+        ],
+        [words.position, `${number(station.lat, 5)}, ${number(station.lng, 5)}`],
+        [words.radius, `${number(station.radiusKm)} km`],
+        [words.format, station.format],
+        [words.datum, station.datum],
+        [words.constellations, station.constellations || '—'],
+        [words.createdAt, <Moment key="created" at={station.createdAt} />],
+        ...(station.archivedAt ? [[words.archivedAt, <Moment key="archived" at={station.archivedAt} />] as const] : []),
+      ]}
+    />
+  )
+}

@@ -1,0 +1,168 @@
+import { Alert, Button, FileButton, Group, List, Text } from '@mantine/core'
+import { IconUpload } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useLocation } from 'wouter'
+import { api } from '../../api.ts'
+import { DetailDrawer } from '../../parts/detail-drawer.tsx'
+import { Mark, type Tone } from '../../parts/mark.tsx'
+import { notify } from '../../parts/notify.ts'
+import { ProblemPanel } from '../../parts/problem-panel.tsx'
+import { SimpleTable } from '../../parts/simple-table.tsx'
+import { useRuleText } from './rule-text.ts'
+import { STATIONS_PATH } from './types.ts'
+import { useRefresh } from './use-station.ts'
+import { useStationWords } from './words.ts'
+
+type Outcome = 'new' | 'changed' | 'restored' | 'same' | 'error'
+
+interface PreviewRow {
+  readonly where: string
+  readonly code: string
+  readonly name: string | null
+  readonly outcome: Outcome
+  readonly changes: readonly { field: string; from: string | number | null; to: string | number | null }[]
+  readonly errors: readonly { field: string | null; detail: string }[]
+}
+
+interface Preview {
+  readonly rows: readonly PreviewRow[]
+  readonly skipped: readonly string[]
+  readonly valid: boolean
+}
+
+/** As it is, whatever it is: the service reads it. */
+const FILE_TYPE = 'application/octet-stream'
+const TONES: Record<Outcome, Tone> = { new: 'good', changed: 'poor', restored: 'poor', same: 'unknown', error: 'bad' }
+
+/** What a file would do, and then doing it: all of it, or nothing. */
+export function ImportDrawer() {
+  const words = useStationWords()
+  const [, go] = useLocation()
+  const refresh = useRefresh()
+  const [file, setFile] = useState<File | null>(null)
+  const preview = useMutation({
+    mutationFn: (file: File) => api.upload<Preview>('/stations/import/preview', {}, FILE_TYPE, file),
+  })
+  const run = useMutation({
+    mutationFn: (file: File) =>
+      api.upload<{ created: number; updated: number }>('/stations/import', {}, FILE_TYPE, file),
+    onSuccess: async ({ created, updated }) => {
+      notify(words.imported(created, updated))
+      await refresh()
+      go(STATIONS_PATH)
+    },
+  })
+  const choose = (chosen: File | null) => {
+    run.reset()
+    setFile(chosen)
+    if (chosen) preview.mutate(chosen)
+  }
+  const { data } = preview
+  return (
+    <DetailDrawer title={words.import} listPath={STATIONS_PATH}>
+      <Text size="sm">{words.fileHint}</Text>
+      <Group>
+        <FileButton onChange={choose} accept=".csv,.json,.txt,text/csv,application/json,text/plain">
+          {(props) => (
+            <Button
+              variant="default"
+              leftSection={<IconUpload size={16} aria-hidden />}
+              loading={preview.isPending}
+              {...props}
+            >
+              {file ? words.otherFile : words.chooseFile}
+            </Button>
+          )}
+        </FileButton>
+        {file && (
+          <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+            {file.name}
+          </Text>
+        )}
+      </Group>
+      {preview.error && <ProblemDetail error={preview.error} />}
+      {data && <PreviewTable preview={data} />}
+      {run.error && <ProblemDetail error={run.error} />}
+      {data && file && data.rows.length > 0 && (
+        <Group justify="flex-end">
+          <Button disabled={!data.valid} loading={run.isPending} onClick={() => run.mutate(file)}>
+            {words.runImport(data.rows.length)}
+          </Button>
+        </Group>
+      )}
+    </DetailDrawer>
+  )
+}
+
+/** What is wrong with a file is told by the service, line and all. */
+function ProblemDetail({ error }: { error: Error }) {
+  return (
+    <>
+      <ProblemPanel error={error} />
+      <Text size="sm">{error.message}</Text>
+    </>
+  )
+}
+
+function PreviewTable({ preview: { rows, skipped, valid } }: { preview: Preview }) {
+  const words = useStationWords()
+  const ruleText = useRuleText()
+  const count = (...outcomes: Outcome[]) => rows.filter(({ outcome }) => outcomes.includes(outcome)).length
+  return (
+    <>
+      <Text fw={600}>{words.preview}</Text>
+      <Text size="sm">
+        {words.previewCounts(count('new'), count('changed', 'restored'), count('same'), count('error'))}
+      </Text>
+      {!valid && <Alert color="red">{words.fixFirst}</Alert>}
+      <SimpleTable
+        label={words.preview}
+        columns={[{ title: words.code }, { title: words.outcome }, { title: words.detail }, { title: words.line }]}
+        rows={[...rows]
+          .sort((one, other) => Number(other.outcome === 'error') - Number(one.outcome === 'error'))
+          .map((row) => ({
+            key: row.where,
+            cells: [
+              row.code || '—',
+              <Mark key="outcome" tone={TONES[row.outcome]} word={words.outcomes[row.outcome]} />,
+              <Detail key="detail" row={row} />,
+              ruleText(row.where),
+            ],
+          }))}
+      />
+      {skipped.length > 0 && (
+        <>
+          <Text size="sm" fw={600}>
+            {words.skipped}
+          </Text>
+          <List size="sm">
+            {skipped.map((line) => (
+              <List.Item key={line}>{ruleText(line)}</List.Item>
+            ))}
+          </List>
+        </>
+      )}
+    </>
+  )
+}
+
+function Detail({ row: { outcome, name, changes, errors } }: { row: PreviewRow }) {
+  const words = useStationWords()
+  const ruleText = useRuleText()
+  const textOf = (value: string | number | null) => (value === null || value === '' ? words.nothing : String(value))
+  const lines =
+    outcome === 'error'
+      ? errors.map(({ field, detail }) => `${field ?? ''} ${ruleText(detail)}`.trim())
+      : changes.map(({ field, from, to }) => words.changesTo(field, textOf(from), textOf(to)))
+  return (
+    <>
+      {lines.length === 0 && name}
+      {lines.map((line) => (
+        <Text key={line} size="sm" miw={160}>
+          {line}
+        </Text>
+      ))}
+    </>
+  )
+}

@@ -1,0 +1,65 @@
+// The form's texts, and what is sent of them.
+import type { DeclaredStatus } from '../../network-types.ts'
+import type { StationDetail } from './types.ts'
+
+export interface StationValues {
+  readonly code: string
+  readonly name: string
+  readonly federalState: string
+  readonly lat: string
+  readonly lng: string
+  readonly mountpoint: string
+  readonly radiusKm: string
+  readonly format: string
+  readonly datum: string
+  readonly constellations: string
+  readonly declaredStatus: DeclaredStatus
+}
+
+export const EMPTY: StationValues = {
+  code: '',
+  name: '',
+  federalState: '',
+  lat: '',
+  lng: '',
+  mountpoint: '',
+  radiusKm: '',
+  format: '',
+  datum: '',
+  constellations: '',
+  declaredStatus: 'online',
+}
+
+export const valuesOf = (station: StationDetail): StationValues => ({
+  code: station.code,
+  name: station.name,
+  federalState: station.federalState,
+  lat: String(station.lat),
+  lng: String(station.lng),
+  mountpoint: station.mountpoint,
+  radiusKm: station.own.radiusKm === null ? '' : String(station.own.radiusKm),
+  format: station.own.format ?? '',
+  datum: station.own.datum ?? '',
+  constellations: station.own.constellations ?? '',
+  declaredStatus: station.declaredStatus,
+})
+
+/** A comma is how many people write a decimal point. What is no number stays a text, and the service says so. */
+export const toNumber = (text: string): number | string => {
+  const number = Number(text.trim().replace(',', '.'))
+  return text.trim() === '' || Number.isNaN(number) ? text : number
+}
+
+const NEEDED = ['name', 'federalState', 'mountpoint', 'declaredStatus'] as const
+const OWN = ['format', 'datum', 'constellations'] as const
+
+/** Only what differs from `before`; an empty field of one's own gives the network its say again. */
+export function bodyOf(values: StationValues, before: StationValues | null): Record<string, unknown> {
+  const body: Record<string, unknown> = {}
+  const isNew = (name: keyof StationValues) => values[name] !== (before ?? EMPTY)[name]
+  for (const name of NEEDED) if (isNew(name)) body[name] = values[name].trim()
+  for (const name of ['lat', 'lng'] as const) if (isNew(name)) body[name] = toNumber(values[name])
+  for (const name of OWN) if (isNew(name)) body[name] = values[name].trim() || null
+  if (isNew('radiusKm')) body.radiusKm = values.radiusKm.trim() === '' ? null : toNumber(values.radiusKm)
+  return body
+}
