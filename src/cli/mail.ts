@@ -10,7 +10,7 @@ export const command = withSubcommands(
        vertice mail list [--state ${MAIL_STATES.join('|')}] [--limit N]
 
 test  sends a mail at once, through SMTP_URL and from MAIL_FROM, and shows what the server said
-list  what is or was to be sent, newest first (100 unless --limit says more); kept for 90 days`,
+list  what is or was to be sent, newest first (100 unless --limit says more); kept for 90 days, customers' for two years`,
   { test, list },
 )
 

@@ -1,6 +1,8 @@
 // What somebody in the console does about a customer: send again, take the link away, give a new one. All of it leaves a trace.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { checkRows, startJob, stepJob } from '../../src/actions/issue-jobs.ts'
 import { linkOpener } from '../../src/actions/open-handover.ts'
+import { readCredentialFile } from '../../src/wire/credential-file.ts'
 import { expectProblem } from '../support/problems.ts'
 import { type Browser, TestConsole } from './support.ts'
 
@@ -113,6 +115,28 @@ describe('sending again', () => {
     expect((await here.get(`/credentials/${body.credential.id}/handover`)).body.mails).toMatchObject([
       { to: 'new@example.mx' },
     ])
+  })
+})
+
+describe('a file of many', () => {
+  const FILE = 'segundos,cliente_email,enviar_email\n86400,one@example.mx,si\n86400,two@example.mx,no\n86400,,si\n'
+
+  it('mails those lines that ask for it; without a transport the preview says so', async () => {
+    const { db, keys, clock, current, customerMail } = site.services
+    const { book } = await current()
+    const now = clock()
+    const rows = readCredentialFile(FILE)
+    const codes = (checked: ReturnType<typeof checkRows>) => checked.map(({ problems }) => problems.map(({ code }) => code))
+    expect(codes(checkRows({ book, now, customerMail: null }, rows, true))).toEqual([['no_mail'], [], ['email_needed']])
+    const checked = checkRows({ book, now, customerMail }, rows, true)
+    expect(codes(checked)).toEqual([[], [], ['email_needed']])
+    const by = { userId: null, name: 'test', address: null }
+    await startJob({ db, now, by }, 'all', { ownerId, key: 'a-file-of-three-lines', fileName: 'three.csv', rows: checked })
+    while (await stepJob({ db, keys, book, now, customerMail }));
+    const { rows: mails } = await site.db.pool.query(
+      `select recipient from mails where recipient in ('one@example.mx', 'two@example.mx')`,
+    )
+    expect(mails).toEqual([{ recipient: 'one@example.mx' }])
   })
 })
 

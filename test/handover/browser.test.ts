@@ -71,12 +71,12 @@ describe.skipIf(!CHROMIUM)('in Chromium', () => {
   }
 
   it.each([
-    ['station', { viewport: PHONE, colorScheme: 'light', locale: 'es-MX' }],
-    ['station', { viewport: DESK, colorScheme: 'dark', locale: 'es-MX' }],
-    ['network', { viewport: PHONE, colorScheme: 'dark', locale: 'en-US' }],
-    ['revoked', { viewport: DESK, colorScheme: 'light', locale: 'en-US' }],
-    ['nothing', { viewport: PHONE, colorScheme: 'dark', locale: 'en-US' }],
-  ] as const)('%s, %o: nothing overflows, and axe has nothing to say', async (name, options) => {
+    ['station', 'phone, light, Spanish', { viewport: PHONE, colorScheme: 'light', locale: 'es-MX' }],
+    ['station', 'desk, dark, Spanish', { viewport: DESK, colorScheme: 'dark', locale: 'es-MX' }],
+    ['network', 'phone, dark, English', { viewport: PHONE, colorScheme: 'dark', locale: 'en-US' }],
+    ['revoked', 'desk, light, English', { viewport: DESK, colorScheme: 'light', locale: 'en-US' }],
+    ['nothing', 'phone, dark, English', { viewport: PHONE, colorScheme: 'dark', locale: 'en-US' }],
+  ] as const)('%s, %s: nothing overflows, and axe has nothing to say', async (name, _, options) => {
     const page = await visit((await pages[name]()).path, { ...options, bypassCSP: true }) // axe comes from outside
     await page.evaluate('for (const closed of document.querySelectorAll("details")) closed.open = true')
     expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0)

@@ -1,10 +1,11 @@
 // A position chosen by a click on the map; the fields beside it say and take the same, for who has no mouse.
 import L from 'leaflet'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Station } from '../network-types.ts'
-import type { MapWords } from './base-map.ts'
+import type { MapWords, Tiles } from './base-map.ts'
+import { fitStations } from './fit-stations.ts'
 import classes from './map-box.module.css'
-import { StationMarks } from './station-marks.tsx'
+import { type MapStation, StationMarks } from './station-marks.tsx'
 import { useMap } from './use-map.ts'
 
 export interface Position {
@@ -18,16 +19,20 @@ interface Props {
   readonly value: Position | null
   readonly onPick: (position: Position) => void
   /** Those that are there already, to see where one is missing. */
-  readonly others: readonly Station[]
+  readonly others: readonly (MapStation & Pick<Station, 'name'>)[]
+  /** Looks at them first, not at the whole country. */
+  readonly fit?: boolean
+  /** For who is not signed in. */
+  readonly askTiles?: (signal: AbortSignal) => Promise<Tiles>
 }
 
 const DECIMALS = 5
 const NEAR_ZOOM = 8
-const namedBy = ({ code, name }: Station) => [`${code} · ${name}`]
+const namedBy = ({ code, name }: Pick<Station, 'code' | 'name'>) => [`${code} · ${name}`]
 const ignore = () => {}
 
-export default function PositionPicker({ label, words, value, onPick, others }: Props) {
-  const { box, map } = useMap(words)
+export default function PositionPicker({ label, words, value, onPick, others, fit = false, askTiles }: Props) {
+  const { box, map } = useMap(words, askTiles)
   const [pin] = useState(() =>
     L.marker([0, 0], {
       draggable: true,
@@ -53,6 +58,13 @@ export default function PositionPicker({ label, words, value, onPick, others }: 
       pin.off('dragend', onDragEnd)
     }
   }, [map, pin, onPick])
+
+  const fitted = useRef(false)
+  useEffect(() => {
+    if (!map || !fit || fitted.current || others.length === 0) return
+    fitted.current = true
+    fitStations(map, others)
+  }, [map, fit, others])
 
   const { lat = null, lng = null } = value ?? {}
   useEffect(() => {

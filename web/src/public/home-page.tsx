@@ -1,5 +1,5 @@
 import { Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core'
-import { IconActivity, IconBook, IconSettings } from '@tabler/icons-react'
+import { IconActivity, IconBook, IconSettings, IconShoppingCart } from '@tabler/icons-react'
 import { ProblemPanel } from '../parts/problem-panel.tsx'
 import { Waiting } from '../parts/waiting.tsx'
 import classes from './frame.module.css'
@@ -11,6 +11,7 @@ export function HomePage() {
   const { home: words } = usePublicWords()
   const { data: about, error, refetch } = useAbout()
   const ways = [
+    { href: '/shop', icon: IconShoppingCart, title: words.shop, hint: words.shopHint, open: about?.shop },
     { href: '/status', icon: IconActivity, title: words.status, hint: words.statusHint, open: about?.statusPage },
     { href: '/docs', icon: IconBook, title: words.reference, hint: words.referenceHint, open: true },
     { href: '/console/', icon: IconSettings, title: words.console, hint: words.consoleHint, open: true },
@@ -25,7 +26,7 @@ export function HomePage() {
             <Title order={1}>{title}</Title>
             <Text c="dimmed">{words.hint}</Text>
           </Stack>
-          <SimpleGrid cols={{ base: 1, sm: 3 }}>
+          <SimpleGrid cols={{ base: 1, sm: about.shop ? 2 : 3 }}>
             {ways
               .filter(({ open }) => open)
               .map(({ href, icon: Icon, title, hint }) => (

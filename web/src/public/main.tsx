@@ -2,10 +2,21 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Providers } from '../providers.tsx'
 import { HomePage } from './home-page.tsx'
+import { ShopOrderPage } from './shop-order-page.tsx'
+import { ShopPage } from './shop-page.tsx'
 import { StatusPage } from './status-page.tsx'
+
+function PageHere() {
+  const [, first = '', second = ''] = location.pathname.split('/')
+  if (first === 'status') return <StatusPage />
+  if (first === 'shop') return <ShopPage />
+  return first === 'orders' ? <ShopOrderPage orderKey={second} /> : <HomePage />
+}
 
 createRoot(document.getElementById('app')!).render(
   <StrictMode>
-    <Providers>{location.pathname.startsWith('/status') ? <StatusPage /> : <HomePage />}</Providers>
+    <Providers>
+      <PageHere />
+    </Providers>
   </StrictMode>,
 )

@@ -18,6 +18,8 @@ export interface About {
   readonly network: PublicNetwork
   readonly map: Tiles
   readonly statusPage: boolean
+  /** Anybody may order. */
+  readonly shop: boolean
 }
 
 export interface PublicStation {

@@ -15,7 +15,7 @@ export function useOrderTexts() {
   return {
     validity,
     access,
-    what: (order: Order) => order.productName ?? `${validity(order.validitySeconds)}, ${access(order)}`,
+    what: (order: Order) => order.productName ?? `${validity(order.validitySeconds)} · ${access(order)}`,
     serves: ({ serves, station }: Product) => (serves === 'station' ? access({ station }) : words.servesKinds[serves]),
   }
 }

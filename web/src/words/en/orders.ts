@@ -82,8 +82,10 @@ export const en: typeof es = {
   refundAction: 'Save the note',
   refundNoted: 'Note saved',
   problems: {
-    wrong_amount: 'A payment of another amount or currency came. The order is as it was: clear it up and give back what is due.',
-    order_cancelled: 'A payment came after the order was cancelled. Give it back, or make a new order and mark it paid.',
+    wrong_amount:
+      'A payment of another amount or currency came. The order is as it was: clear it up and give back what is due.',
+    order_cancelled:
+      'A payment came after the order was cancelled. Give it back, or make a new order and mark it paid.',
     station_archived:
       'The payment came, but the station of the order is archived. Restore it and mark the order paid, or give the money back.',
     paid_twice: 'It was paid twice. The second payment issued nothing: give it back and note it.',
@@ -102,7 +104,8 @@ export const en: typeof es = {
     station_archived: 'station archived',
     paid_twice: 'paid twice',
   },
-  productsHint: 'What is for sale: how long it lasts, what it gives access to and what it costs. Orders keep what they said.',
+  productsHint:
+    'What is for sale: how long it lasts, what it gives access to and what it costs. Orders keep what they said.',
   productCreate: 'New product',
   productName: 'Name',
   productNameHint: 'As the customer will read it, for example “30 days, one station”.',
@@ -116,7 +119,8 @@ export const en: typeof es = {
     network: 'Whole network',
     station: 'One station',
   },
-  servesHint: 'By place: in the shop the customer marks where they work, and the mountpoint that serves there is chosen.',
+  servesHint:
+    'By place: in the shop the customer marks where they work, and the mountpoint that serves there is chosen.',
   offered: 'For sale',
   activeStates: { true: 'For sale', false: 'Withdrawn' },
   activeHint: 'What is withdrawn is no longer offered; pending orders go on.',

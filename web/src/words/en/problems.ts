@@ -35,7 +35,8 @@ export const en: typeof es = {
     order_not_found: 'There is no such order.',
     order_paid: 'The order is paid already.',
     order_cancelled: 'The order is cancelled.',
-    order_station_archived: 'The station of the order is archived: restore it, or make an order for another. Nothing changed.',
+    order_station_archived:
+      'The station of the order is archived: restore it, or make an order for another. Nothing changed.',
     no_card_payment: 'Cards are not taken here.',
     no_coverage: 'There is no coverage at that place.',
     too_many_orders: 'There are too many unpaid orders from here. Pay one, or come back tomorrow.',

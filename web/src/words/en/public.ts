@@ -26,6 +26,8 @@ export const en: typeof es = {
     hint: 'GNSS corrections to measure to the centimetre.',
     status: 'State of the network',
     statusHint: 'Which stations are online, and how they have been for 60 days.',
+    shop: 'Buy access',
+    shopHint: 'Choose for how long and where you work; we say what accuracy to expect.',
     reference: 'API for integrators',
     referenceHint: 'Issue credentials from your own system.',
     console: 'Administration',

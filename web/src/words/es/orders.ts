@@ -57,7 +57,8 @@ export const es = {
     bank: 'El cliente ve en esta página el importe, los datos para transferir y en qué va su pedido.',
   },
   bankDetails: 'Datos bancarios',
-  bankText: (id: string, amount: string, details: string) => `Pedido ${id}\nImporte: ${amount}\nReferencia: ${id}\n\n${details}`,
+  bankText: (id: string, amount: string, details: string) =>
+    `Pedido ${id}\nImporte: ${amount}\nReferencia: ${id}\n\n${details}`,
   copyBank: 'Copiar datos e importe',
   pay: 'Marcar como pagado',
   payTitle: (amount: string, customer: string) => `¿Recibió ${amount} de ${customer}?`,
@@ -80,8 +81,10 @@ export const es = {
   refundAction: 'Guardar la nota',
   refundNoted: 'Nota guardada',
   problems: {
-    wrong_amount: 'Llegó un pago por otro importe u otra moneda. El pedido sigue como estaba: aclárelo y devuelva lo que corresponda.',
-    order_cancelled: 'Llegó un pago después de cancelar el pedido. Devuélvalo, o haga un pedido nuevo y márquelo pagado.',
+    wrong_amount:
+      'Llegó un pago por otro importe u otra moneda. El pedido sigue como estaba: aclárelo y devuelva lo que corresponda.',
+    order_cancelled:
+      'Llegó un pago después de cancelar el pedido. Devuélvalo, o haga un pedido nuevo y márquelo pagado.',
     station_archived:
       'Llegó el pago, pero la estación del pedido está archivada. Restáurela y marque el pedido como pagado, o devuelva el dinero.',
     paid_twice: 'Se pagó dos veces. El segundo pago no emitió nada: devuélvalo y anótelo.',
@@ -100,7 +103,8 @@ export const es = {
     station_archived: 'estación archivada',
     paid_twice: 'pagado dos veces',
   } as Record<string, string>,
-  productsHint: 'Lo que se vende: cuánto dura, para qué sirve y cuánto cuesta. Los pedidos hechos conservan lo que decían.',
+  productsHint:
+    'Lo que se vende: cuánto dura, para qué sirve y cuánto cuesta. Los pedidos hechos conservan lo que decían.',
   productCreate: 'Nuevo producto',
   productName: 'Nombre',
   productNameHint: 'Como lo leerá el cliente, por ejemplo «30 días, una estación».',
@@ -114,7 +118,8 @@ export const es = {
     network: 'Toda la red',
     station: 'Una estación',
   },
-  servesHint: 'Según el lugar: en la tienda el cliente marca dónde trabaja y se elige el punto de montaje que le sirve ahí.',
+  servesHint:
+    'Según el lugar: en la tienda el cliente marca dónde trabaja y se elige el punto de montaje que le sirve ahí.',
   offered: 'A la venta',
   activeStates: { true: 'A la venta', false: 'Retirado' },
   activeHint: 'Lo retirado ya no se ofrece; los pedidos pendientes siguen.',

@@ -34,7 +34,8 @@ export const es = {
     order_not_found: 'Ese pedido no existe.',
     order_paid: 'El pedido ya está pagado.',
     order_cancelled: 'El pedido está cancelado.',
-    order_station_archived: 'La estación del pedido está archivada: restáurela, o haga un pedido para otra. No cambió nada.',
+    order_station_archived:
+      'La estación del pedido está archivada: restáurela, o haga un pedido para otra. No cambió nada.',
     no_card_payment: 'Aquí no se paga con tarjeta.',
     no_coverage: 'En ese lugar no hay cobertura.',
     too_many_orders: 'Hay demasiados pedidos sin pagar desde aquí. Pague uno, o vuelva mañana.',

@@ -24,6 +24,8 @@ export const es = {
     hint: 'Correcciones GNSS para medir al centímetro.',
     status: 'Estado de la red',
     statusHint: 'Qué estaciones están en línea, y cómo han estado 60 días.',
+    shop: 'Comprar acceso',
+    shopHint: 'Elija cuánto tiempo y dónde trabaja; le decimos qué precisión esperar.',
     reference: 'API para integradores',
     referenceHint: 'Emitir credenciales desde su propio sistema.',
     console: 'Administración',
