@@ -13,7 +13,8 @@ import { webhookDeactivated } from './mail/webhook-deactivated.ts'
 import { createMetrics, serveMetrics } from './metrics.ts'
 import { startApiRole } from './start-api.ts'
 import { startCasterRole } from './start-caster.ts'
-import { customerMailOf, customerMails } from './start-handover.ts'
+import { customerMailOf, customerMails, openSheets } from './start-handover.ts'
+import { orderMails } from './start-shop.ts'
 import { CurrentReader } from './store/current.ts'
 import { listen } from './store/listen.ts'
 import { countPendingMails } from './store/mails.ts'
@@ -51,6 +52,8 @@ export async function startService(config: Config, transport: Transport | null =
     const networkName = async () => (await current()).book.network.name
     const way = transport ?? (config.smtp && openTransport(config.smtp))
     const customerMail = customerMailOf(config, way !== null)
+    const sheets = openSheets(config)
+    stops.push(() => sheets.close())
     const metrics = createMetrics(db.pool)
     const metricsServer = await serveMetrics(metrics, config.metricsHost, config.metricsPort)
     stops.push(() => closeServer(metricsServer))
@@ -64,7 +67,11 @@ export async function startService(config: Config, transport: Transport | null =
         networkName,
         observe: metrics.countMail,
         warn: (err: unknown) => warn('mail', err),
-        render: { 'webhook-deactivated': webhookDeactivated, ...customerMails(foundation, config, current, clock) },
+        render: {
+          'webhook-deactivated': webhookDeactivated,
+          ...customerMails(foundation, config, current, sheets, clock),
+          ...orderMails(foundation, config),
+        },
       }
       stops.push(await startMails(foundation, config, way, mails))
     }
@@ -78,7 +85,7 @@ export async function startService(config: Config, transport: Transport | null =
 
     let apiAddress: AddressInfo | null = null
     if (config.roles.includes('api')) {
-      const role = await startApiRole(foundation, config, current, log, metrics, customerMail)
+      const role = await startApiRole(foundation, config, current, log, metrics, customerMail, sheets)
       stops.push(() => role.stop())
       apiAddress = role.address
     }

@@ -12,6 +12,7 @@ import { consoleDoor } from './console/door.ts'
 import type { ConsoleServices } from './console/services.ts'
 import type { CustomerMail } from './domain/handover.ts'
 import type { Foundation } from './foundation.ts'
+import type { PdfMaker } from './handover/pdf-maker.ts'
 import { sendTestMail } from './mail/test-mail.ts'
 import type { Metrics } from './metrics.ts'
 import { buildWeb } from './pages/build.ts'
@@ -42,6 +43,7 @@ export async function startApiRole(
   log: Logger,
   metrics: Metrics,
   customerMail: CustomerMail | null,
+  sheets: PdfMaker,
 ): Promise<ApiRole> {
   let draining = false
   const { baseUrl } = config
@@ -73,7 +75,7 @@ export async function startApiRole(
     sendPage: pageSender(bundle, 'index'),
   }
   const { statusPage, simulated, mapTiles } = config
-  const customers = openCustomerPages({ db, keys }, config, current)
+  const customers = openCustomerPages({ db, keys }, config, current, sheets)
   const forVisitors = {
     db,
     current,

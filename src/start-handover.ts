@@ -9,7 +9,7 @@ import { handoverFiles } from './handover/files.ts'
 import { type Logo, readLogo } from './handover/logo.ts'
 import { dataMail, endedMail, reminderMail } from './handover/mail.ts'
 import { handoverPage, troublePage } from './handover/page.ts'
-import type { PdfWish } from './handover/pdf.ts'
+import { PdfMaker } from './handover/pdf-maker.ts'
 import { languageOf } from './handover/words.ts'
 import type { MailServices, Render } from './mail/send-mails.ts'
 import type { Current } from './store/current.ts'
@@ -35,6 +35,9 @@ export function logoOf({ handoverLogo }: Config): Logo | null {
   }
 }
 
+/** One for all of a process. */
+export const openSheets = (config: Config): PdfMaker => new PdfMaker(logoOf(config))
+
 export interface CustomerPages {
   readonly services: CustomerServices
   stop(): void
@@ -44,10 +47,10 @@ export function openCustomerPages(
   { db, keys }: Pick<Foundation, 'db' | 'keys'>,
   config: Config,
   current: () => Promise<Current>,
+  sheets: PdfMaker,
   clock: () => Date = () => new Date(),
 ): CustomerPages {
-  const logo = logoOf(config)
-  const { served, addresses } = handoverFiles(logo)
+  const { served, addresses } = handoverFiles(logoOf(config))
   const limiter = new RateLimiter(WRONG_LINKS)
   // Each node counts for itself and tells the others, as with the API's own limit.
   const timer = setInterval(() => {
@@ -58,7 +61,7 @@ export function openCustomerPages(
     openLink: linkOpener({ db, keys, current, baseUrl: config.baseUrl, clock }),
     preferredLanguage: languageOf,
     page: (handover, language) => handoverPage(handover, language, addresses),
-    pdf: (handover, language, paper) => makePdf(handover, { language, paper, logo }),
+    pdf: (handover, language, paper) => sheets.make(handover, language, paper),
     async troublePage(trouble, language) {
       // Without the database there is no name either.
       const name = await current().then(
@@ -75,21 +78,15 @@ export function openCustomerPages(
   return { services, stop: () => clearInterval(timer) }
 }
 
-/** The library and the fonts take their time and their memory, so they are loaded by the first who wants a sheet. */
-async function makePdf(handover: Handover, wish: PdfWish): Promise<Buffer> {
-  const { handoverPdf } = await import('./handover/pdf.ts')
-  return handoverPdf(handover, wish)
-}
-
 /** How each kind of mail to customers is put into words; what has lost its sense meanwhile is not sent. */
 export function customerMails(
   { db, keys }: Pick<Foundation, 'db' | 'keys'>,
-  config: Config,
+  { baseUrl }: Config,
   current: () => Promise<Current>,
+  sheets: PdfMaker,
   clock: () => Date,
 ): MailServices['render'] {
-  const logo = logoOf(config)
-  const find = handoverFinder({ db, keys, current, baseUrl: config.baseUrl, clock })
+  const find = handoverFinder({ db, keys, current, baseUrl, clock })
   const render =
     (
       unwanted: (handover: Handover) => string | null,
@@ -103,7 +100,7 @@ export function customerMails(
     }
   return {
     [CUSTOMER_MAILS.data]: render(endedBefore, async (handover, language) =>
-      dataMail(handover, language, await makePdf(handover, { language, paper: 'letter', logo })),
+      dataMail(handover, language, await sheets.make(handover, language)),
     ),
     [CUSTOMER_MAILS.reminder]: render(endedBefore, reminderMail),
     [CUSTOMER_MAILS.ended]: render(revokedBefore, endedMail),

@@ -5,8 +5,11 @@ import type { Config } from './config.ts'
 import { Coverage } from './domain/mountpoint-choice.ts'
 import type { PaymentProvider } from './domain/order.ts'
 import type { Foundation } from './foundation.ts'
+import { orderPaymentMail } from './mail/order-payment.ts'
+import type { MailServices } from './mail/send-mails.ts'
 import { stripeProvider } from './payments/stripe.ts'
 import type { Current } from './store/current.ts'
+import { ORDER_PAYMENT_MAIL } from './store/order-mails.ts'
 import type { ShopServices } from './visitors/shop.ts'
 
 /** A minute and client, counted by each node for itself; how many orders may be open is counted by the database. */
@@ -14,6 +17,14 @@ const QUESTIONS = 120
 const ORDERS = 6
 
 export const paymentProviderOf = ({ stripe }: Config): PaymentProvider | null => stripe && stripeProvider(stripe)
+
+/** How mails about orders are put into words. */
+export const orderMails = (
+  { db }: Pick<Foundation, 'db'>,
+  { baseUrl, stripe, bankDetails }: Config,
+): MailServices['render'] => ({
+  [ORDER_PAYMENT_MAIL]: orderPaymentMail({ db, baseUrl, takesCards: stripe !== null, bankDetails }),
+})
 
 export function openShop(
   { db }: Pick<Foundation, 'db'>,

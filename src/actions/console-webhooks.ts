@@ -65,6 +65,7 @@ export async function changeWebhook(
 /** A second time changes nothing, as in the API. */
 export const deactivateByHand = (context: Context, id: number): Promise<ListedWebhook> =>
   context.db.transaction(async (tx) => {
+    await lockWebhook(tx, id)
     const webhook = await existing(tx, context, id)
     await deactivateWebhook({ db: tx, now: context.now }, webhook.ownerId, id)
     if (webhook.active) await tell(tx, context, 'webhook.deactivated', webhook, { pending: webhook.pending })
@@ -73,6 +74,7 @@ export const deactivateByHand = (context: Context, id: number): Promise<ListedWe
 
 export const enableByHand = (context: Context, id: number): Promise<ListedWebhook> =>
   context.db.transaction(async (tx) => {
+    await lockWebhook(tx, id)
     const webhook = await existing(tx, context, id)
     await enableWebhook(tx, id)
     if (!webhook.active) await tell(tx, context, 'webhook.enabled', webhook)

@@ -1,11 +1,13 @@
 // Orders by hand of somebody in the administration area: made, paid, cancelled, given back.
 import { ConsoleRefusal } from '../domain/console-refusal.ts'
 import { invalid } from '../domain/errors.ts'
+import type { CustomerMail } from '../domain/handover.ts'
 import { moneyText } from '../domain/money.ts'
 import type { PaymentProvider } from '../domain/order.ts'
 import type { OwnerScope } from '../domain/permissions.ts'
 import { startTime } from '../domain/start-time.ts'
 import { findOwner } from '../store/console-owners.ts'
+import { insertOrderMail } from '../store/order-mails.ts'
 import { findCheckout, findOrder, type ListedOrder, lockOrder, markCancelled, saveRefundNote } from '../store/orders.ts'
 import { findProduct } from '../store/products.ts'
 import { type ConsoleContext, record } from './console-context.ts'
@@ -29,6 +31,28 @@ export function makeOrder(context: OrderContext, within: OwnerScope, wish: HandO
     const startsAt = wish.startsAt === undefined || start.at <= context.now ? null : start.at
     const order = { ...wish, startsAt, productName: product?.name ?? null, client: null }
     return createOrder({ ...context, db: tx }, within, order)
+  })
+}
+
+/** Mails the customer how to pay. Twice within a minute is once. */
+export function mailOrder(
+  context: ConsoleContext & { readonly customerMail: CustomerMail | null },
+  within: OwnerScope,
+  id: number,
+): Promise<ListedOrder> {
+  const { now } = context
+  return context.db.transaction(async (tx) => {
+    const found = await lockOrder(tx, within, id)
+    if (!found) throw orderNotFound()
+    if (!context.customerMail)
+      throw new ConsoleRefusal('no_mail_server', 'No mail transport is configured in this service: copy the link.')
+    if (found.state === 'paid') throw new ConsoleRefusal('order_paid', 'The order is paid already.')
+    if (found.state === 'cancelled') throw new ConsoleRefusal('order_cancelled', 'The order was cancelled.')
+    const { ownerId, customerEmail: recipient } = found
+    await insertOrderMail(tx, { orderId: id, ownerId, recipient, occasion: now.toISOString().slice(0, 16) }, now)
+    const details = { customer: found.customerName, to: recipient }
+    await record(tx, context, { action: 'order.mailed', subject: { kind: 'order', id }, ownerId, details })
+    return found
   })
 }
 

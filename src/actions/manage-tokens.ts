@@ -42,7 +42,8 @@ export function revokeToken(context: ConsoleContext, within: OwnerScope, id: num
     const found = await findToken(tx, within, id)
     const revoked = found && (await markTokenRevoked(tx, id, context.now))
     if (!revoked) throw new ConsoleRefusal('token_not_found', 'There is no such token.')
-    if (found.revokedAt === null) {
+    // Of two who revoke it at once, one did.
+    if (revoked.revokedAt?.getTime() === context.now.getTime() && found.revokedAt === null) {
       const { ownerId, name, ownerName: owner } = found
       await record(tx, context, {
         action: 'token.revoked',

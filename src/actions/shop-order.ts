@@ -5,6 +5,7 @@ import type { Position } from '../domain/geodesy.ts'
 import type { Language } from '../domain/user.ts'
 import type { StationBook } from '../store/current.ts'
 import type { Database } from '../store/database.ts'
+import { insertOrderMail } from '../store/order-mails.ts'
 import { countShopOrders, type ListedOrder } from '../store/orders.ts'
 import { findProduct, type ListedProduct } from '../store/products.ts'
 import { createOrder } from './create-order.ts'
@@ -22,6 +23,8 @@ export interface ShopContext {
   /** Where the customer comes from, and what of it counts as one. */
   readonly address: string
   readonly client: string
+  /** Whether the customer is told by mail how to pay. */
+  readonly sendsMail: boolean
 }
 
 export interface ShopOrder {
@@ -52,7 +55,10 @@ export function orderInShop(context: ShopContext, wish: ShopOrder): Promise<List
     const customer = { customerName, customerEmail, language, client }
     const bought = { ownerId, productId, productName, validitySeconds, amountMinor, currency, startsAt: null }
     const stationId = stationOf(product, expectation)
-    return createOrder({ db: tx, book, now, by }, ownerId, { ...bought, ...customer, stationId })
+    const order = await createOrder({ db: tx, book, now, by }, ownerId, { ...bought, ...customer, stationId })
+    if (context.sendsMail)
+      await insertOrderMail(tx, { orderId: order.id, ownerId, recipient: customerEmail, occasion: 'shop' }, now)
+    return order
   })
 }
 

@@ -30,7 +30,8 @@ export function validatorCompiler(shared: readonly TSchema[]): FastifySchemaComp
     const fromUrl = httpPart === 'querystring' || httpPart === 'params'
     return (data: unknown) => {
       const value = fromUrl ? coerceNumbers(schema, data as Record<string, unknown>) : data
-      const errors = !check(value) ? check.errors!.map(explain) : fromUrl ? [] : unprintable(value)
+      const texts = httpPart === 'params' ? null : httpPart === 'querystring' ? namedIn(schema, value) : value
+      const errors = check(value) ? unprintable(texts) : check.errors!.map(explain)
       return errors.length === 0 ? { value } : { error: badRequest(errors) }
     }
   }
@@ -47,6 +48,10 @@ function coerceNumbers(schema: { properties?: Record<string, { type?: string }> 
   }
   return coerced
 }
+
+/** Of a query, what the schema names: nobody reads the rest. What a path names is checked by whoever looks for it. */
+const namedIn = ({ properties = {} }: { properties?: object }, query: unknown): Record<string, unknown> =>
+  Object.fromEntries(Object.keys(properties).map((name) => [name, (query as Record<string, unknown>)[name]]))
 
 function explain({ keyword, instancePath, params, message }: ErrorObject): PointerError {
   const inside = (name: string) => `${instancePath}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`

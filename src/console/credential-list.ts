@@ -25,7 +25,9 @@ export const CREDENTIAL_FILTERS = {
   label: Type.Optional(Type.String({ maxLength: 200 })),
   q: Type.Optional(Search),
 }
-export const CredentialQuery = Type.Object({ ...PageQuery, ...CREDENTIAL_FILTERS })
+/** The cursor of a search holds the name it has come to, which may be long. */
+const SearchCursor = Type.Optional(Type.String({ minLength: 1, maxLength: 2_000 }))
+export const CredentialQuery = Type.Object({ ...PageQuery, cursor: SearchCursor, ...CREDENTIAL_FILTERS })
 export const ExportQuery = Type.Object(CREDENTIAL_FILTERS)
 
 export type CredentialWish = Static<typeof ExportQuery>
@@ -64,6 +66,8 @@ export async function findPage(
   const within = ownerId ?? scope
   const filter = filterOf(wish)
   const search = searchOf(wish, book)
+  // Signs that no word is made of find nothing, rather than everything.
+  if (search?.words.length === 0) return NOTHING
   if (search) {
     const question = { scope: within, filter, search, now }
     const { rows, next } = await searchCredentials(db, question, cursor === undefined ? null : placeOf(cursor), limit)
@@ -91,9 +95,10 @@ export async function* allPages(
 const USERNAME = /^[a-z0-9]{3,}$/
 const MOST_STATIONS = 50
 
+/** Null: nothing is looked for. */
 function searchOf({ q = '' }: CredentialWish, book: StationBook): CredentialSearch | null {
+  if (q.trim() === '') return null
   const words = searchWords(q)
-  if (words.length === 0) return null
   const [first] = words
   const username = words.length === 1 && USERNAME.test(first!) ? first! : null
   return { username, words, stationIds: stationsCalled(folded(q.trim()), book) }

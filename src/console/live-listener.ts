@@ -17,7 +17,7 @@ export class LiveListener {
   readonly userId: number
   readonly scope: OwnerScope
   readonly #stream = new PassThrough()
-  readonly #sent = new Map<string, Map<number | string, string>>()
+  readonly #sent = new Map<string, Texts>()
   readonly #values = new Map<string, string>()
   #wroteAt = 0
 
@@ -47,7 +47,7 @@ export class LiveListener {
     const before = this.#sent.get(name)
     const changed = [...texts].flatMap(([id, text]) => (before?.get(id) === text ? [] : [text]))
     const gone = before ? [...before.keys()].filter((id) => !texts.has(id)) : []
-    this.#sent.set(name, new Map(texts))
+    this.#sent.set(name, texts) // everybody's own copy would be a lot of memory, and it never changes
     if (before && changed.length === 0 && gone.length === 0) return
     this.#event(name, `{"whole":${!before},"changed":[${changed.join(',')}],"gone":${JSON.stringify(gone)}}`)
   }

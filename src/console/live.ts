@@ -7,7 +7,7 @@ import { findListeningSessions } from '../store/console-listeners.ts'
 import type { StationBook } from '../store/current.ts'
 import { listLocatedRovers } from '../store/live-rovers.ts'
 import { type EndOfStream, LiveListener, type Texts } from './live-listener.ts'
-import { readOverview } from './network-overview.ts'
+import { readCommon, readOverview } from './network-overview.ts'
 import type { ConsoleServices, Visitor } from './services.ts'
 import { roverAnswer, stationAnswer } from './station-answers.ts'
 
@@ -113,13 +113,15 @@ export class LiveFeed {
     const stations = textsOf(book.active.map((station) => stationAnswer(station, now)))
     for (const listener of listeners) listener.sendList('stations', stations)
     const isDue = (every: number) => everything || this.#round % every === 0
+    const { db } = this.#services
+    const common = isDue(OVERVIEW_EVERY) ? await readCommon(db, book, now) : null
     for (const [scope, some] of byScope(listeners)) {
       if (isDue(ROVERS_EVERY)) {
         const rovers = await this.#rovers(book, scope, now)
         for (const listener of some) listener.sendList('rovers', rovers)
       }
-      if (isDue(OVERVIEW_EVERY)) {
-        const overview = JSON.stringify(await readOverview(this.#services.db, book, scope, now))
+      if (common) {
+        const overview = JSON.stringify(await readOverview(db, book, scope, now, common))
         for (const listener of some) listener.sendValue('overview', overview)
       }
     }

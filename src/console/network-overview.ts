@@ -35,21 +35,40 @@ const MOST_WEBHOOKS = 50
 const MOST_ATTENTION = 100
 const MOST_CHANGES = 12
 
-export async function readOverview(db: Database, book: StationBook, scope: OwnerScope, now: Date) {
-  const ago = (milliseconds: number) => new Date(now.getTime() - milliseconds)
+/** What is the same for everybody, and dear: it looks at every station. */
+export async function readCommon(db: Database, book: StationBook, now: Date) {
+  const aDayAgo = new Date(now.getTime() - DAY_MS)
   const ids = book.active.map(({ id }) => id)
-  const [rovers, before, credentials, casters, alarms, webhooks, mails, changes, then, traffic] = await Promise.all([
-    countLiveRovers(db, scope, castersSeenSince(now)),
-    roversADayAgo(db, scope, now),
-    countCredentials(db, scope, now, new Date(now.getTime() + SOON_MS), MOST_COUNTED + 1),
+  const [casters, alarms, changes, then, traffic] = await Promise.all([
     countCasters(db, castersSeenSince(now)),
     listOpenAlarms(db),
-    listTroubledWebhooks(db, scope, ago(DEACTIVATED_NEWS_MS), MOST_WEBHOOKS),
-    countFailedMails(db, scope, ago(MAIL_NEWS_MS)),
-    listRecentChanges(db, ago(DAY_MS), MOST_CHANGES),
-    listStatusesAt(db, ids, ago(DAY_MS), localDay(ago(DAY_MS))),
+    listRecentChanges(db, aDayAgo, MOST_CHANGES),
+    listStatusesAt(db, ids, aDayAgo, localDay(aDayAgo)),
     readTrafficNow(db, now),
   ])
+  return { casters, alarms, changes, then, traffic }
+}
+
+type Common = Awaited<ReturnType<typeof readCommon>>
+
+export async function readOverview(
+  db: Database,
+  book: StationBook,
+  scope: OwnerScope,
+  now: Date,
+  common: Common | Promise<Common> = readCommon(db, book, now),
+) {
+  const ago = (milliseconds: number) => new Date(now.getTime() - milliseconds)
+  const [rovers, before, credentials, webhooks, mails, { casters, alarms, changes, then, traffic }] = await Promise.all(
+    [
+      countLiveRovers(db, scope, castersSeenSince(now)),
+      roversADayAgo(db, scope, now),
+      countCredentials(db, scope, now, new Date(now.getTime() + SOON_MS), MOST_COUNTED + 1),
+      listTroubledWebhooks(db, scope, ago(DEACTIVATED_NEWS_MS), MOST_WEBHOOKS),
+      countFailedMails(db, scope, ago(MAIL_NEWS_MS)),
+      common,
+    ],
+  )
 
   const alarmsOf = Map.groupBy(alarms, ({ stationId }) => stationId)
   const items = book.active.flatMap((station) => stationAttention(station, alarmsOf.get(station.id) ?? [], now))
@@ -90,11 +109,10 @@ export type Overview = Awaited<ReturnType<typeof readOverview>>
 
 /** Those that nobody measures are told apart: what was declared of them is no figure. */
 function stationFigures(stations: readonly Station[], now: Date) {
-  const notMeasured = stations.filter((station) => station.health === null && station.declaredStatus !== 'maintenance')
-  const told = stations.filter((station) => !notMeasured.includes(station))
+  const told = stations.filter((station) => station.health !== null || station.declaredStatus === 'maintenance')
   return {
     total: stations.length,
-    notMeasured: notMeasured.length,
+    notMeasured: stations.length - told.length,
     ...countStatuses(told.map((station) => statusAt(station, now))),
   }
 }

@@ -57,8 +57,8 @@ export const orderAnswer = (order: ListedOrder, book: StationBook) => ({
 /** How the customer of a pending one can pay. */
 export const waysAnswer = (
   order: ListedOrder,
-  { baseUrl, card, bankDetails }: { baseUrl: string; card: boolean; bankDetails: string | null },
-) => ({ link: orderUrl(baseUrl, order), card, bankDetails })
+  { baseUrl, ...ways }: { baseUrl: string; card: boolean; bankDetails: string | null; mail: boolean },
+) => ({ link: orderUrl(baseUrl, order), ...ways })
 
 export const trailAnswer = ({ id, at, name, action, details }: AuditEntry) => ({ id, at, actor: name, action, details })
 

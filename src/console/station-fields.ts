@@ -3,8 +3,6 @@ import { Type } from 'typebox'
 import { STATION_STATUSES, type StationStatus } from '../domain/station.ts'
 import { Nullable } from '../wire/common.ts'
 
-/** PostgreSQL takes no NUL, and nobody looks for the others. */
-export const SearchText = Type.String({ maxLength: 100, pattern: '^[^\\u0000-\\u001f]*$' })
 export const StatusField = Type.Unsafe<StationStatus>({ enum: [...STATION_STATUSES] })
 
 /** `unmeasured`: nobody has measured it, whatever was declared. */

@@ -49,6 +49,7 @@ export const AUDIT_ACTIONS = [
   'product.created',
   'product.changed',
   'order.created',
+  'order.mailed',
   'order.paid',
   'order.cancelled',
   'order.refund_noted',

@@ -130,7 +130,15 @@ function buyingRoutes(app: FastifyInstance, services: ShopServices): void {
     const { book } = await current()
     const choose = (place: Position) => services.choose(book, place)
     const { ip: address } = request
-    const context = { db, book, choose, now: clock(), address, client: services.clientOf(address) }
+    const context = {
+      db,
+      book,
+      choose,
+      now: clock(),
+      address,
+      client: services.clientOf(address),
+      sendsMail: services.sendsMail,
+    }
     const order = await orderInShop(context, { ...wish, customerName: oneLine(customerName), position: { lat, lng } })
     return reply.code(201).send({ ok: true, key: order.key, order: orderAnswer(order, book, services) })
   })

@@ -126,12 +126,18 @@ describe('a file of many', () => {
     const { book } = await current()
     const now = clock()
     const rows = readCredentialFile(FILE)
-    const codes = (checked: ReturnType<typeof checkRows>) => checked.map(({ problems }) => problems.map(({ code }) => code))
+    const codes = (checked: ReturnType<typeof checkRows>) =>
+      checked.map(({ problems }) => problems.map(({ code }) => code))
     expect(codes(checkRows({ book, now, customerMail: null }, rows, true))).toEqual([['no_mail'], [], ['email_needed']])
     const checked = checkRows({ book, now, customerMail }, rows, true)
     expect(codes(checked)).toEqual([[], [], ['email_needed']])
     const by = { userId: null, name: 'test', address: null }
-    await startJob({ db, now, by }, 'all', { ownerId, key: 'a-file-of-three-lines', fileName: 'three.csv', rows: checked })
+    await startJob({ db, now, by }, 'all', {
+      ownerId,
+      key: 'a-file-of-three-lines',
+      fileName: 'three.csv',
+      rows: checked,
+    })
     while (await stepJob({ db, keys, book, now, customerMail }));
     const { rows: mails } = await site.db.pool.query(
       `select recipient from mails where recipient in ('one@example.mx', 'two@example.mx')`,

@@ -46,6 +46,19 @@ describe('an order', () => {
     expectProblem(await orders.make({ productId: 999_999 }), 404, 'product_not_found')
   })
 
+  it('is mailed to its customer while it waits, once however often one clicks within a minute', async () => {
+    orders.site.service.at('2026-11-16T12:00:10Z')
+    const { email } = await orders.site.user('operator')
+    const operator = new Browser(orders.app, '203.0.113.8')
+    await operator.login(email)
+    const { id } = await orders.order()
+    for (let count = 0; count < 3; count++) expect((await operator.post(`/orders/${id}/mail`, {})).status).toBe(202)
+    const { rows } = await orders.db.pool.query(`select recipient, data from mails where kind = 'order-payment'`)
+    expect(rows).toEqual([{ recipient: 'maria@example.mx', data: { orderId: id } }])
+    await operator.post(`/orders/${id}/pay`, {})
+    expectProblem(await operator.post(`/orders/${id}/mail`, {}), 409, 'order_paid')
+  })
+
   it('is paid by hand: a credential, both events without the password, the mail, the trail', async () => {
     const stationId = await orders.stationId('CDMX')
     const { id } = await orders.order({ stationId })

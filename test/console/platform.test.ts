@@ -37,6 +37,15 @@ describe('a token', () => {
     expectProblem(await operator.delete('/tokens/999999'), 404, 'token_not_found')
   })
 
+  it('revoked by two at once is told of once', async () => {
+    const { id } = (await create(operator)).body.token
+    await Promise.all([1, 2, 3].map(() => operator.delete(`/tokens/${id}`)))
+    const told = (await site.audit()).filter(
+      ({ action, subject_id }) => action === 'token.revoked' && subject_id === id,
+    )
+    expect(told).toHaveLength(1)
+  })
+
   it('may expire', async () => {
     expectInvalid(await create(operator, { expiresAt: '2020-01-01T00:00:00Z' }), '/expiresAt')
     expectInvalid(await create(operator, { expiresAt: 'tomorrow' }), '/expiresAt')

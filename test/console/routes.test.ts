@@ -123,6 +123,7 @@ const ANOTHER_OWNERS: Record<string, Reach | 'list' | 'own'> = {
   },
   'GET /orders/:id': { path: ({ orderId }) => `/orders/${orderId}` },
   'POST /orders/:id/pay': { path: ({ orderId }) => `/orders/${orderId}/pay` },
+  'POST /orders/:id/mail': { path: ({ orderId }) => `/orders/${orderId}/mail` },
   'POST /orders/:id/cancel': { path: ({ orderId }) => `/orders/${orderId}/cancel` },
   'POST /orders/:id/refund-note': {
     path: ({ orderId }) => `/orders/${orderId}/refund-note`,

@@ -4,10 +4,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { crc32, deflateSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import type { Handover } from '../../src/domain/handover.ts'
 import { readLogo } from '../../src/handover/logo.ts'
 import { handoverPdf, type PdfWish } from '../../src/handover/pdf.ts'
+import { PdfMaker } from '../../src/handover/pdf-maker.ts'
 import { HANDOVER } from './support.ts'
 
 const has = (tool: string) => spawnSync(tool, ['--version']).error === undefined
@@ -188,3 +189,25 @@ function redSquare(): Buffer {
   const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
   return Buffer.concat([signature, chunk('IHDR', head), chunk('IDAT', pixels), chunk('IEND', Buffer.alloc(0))])
 }
+
+describe('the thread that makes sheets', () => {
+  it('gives the same as making them here, many at once, and begins again when it was stopped', async () => {
+    const maker = new PdfMaker(readLogo(svgFile()))
+    onTestFinished(() => maker.close())
+    const here = await handoverPdf(HANDOVER, { language: 'es', paper: 'a4', logo: readLogo(svgFile()) })
+    const [one, ...others] = await Promise.all(Array.from({ length: 4 }, () => maker.make(HANDOVER, 'es', 'a4')))
+    expect(one!.length).toBe(here.length)
+    expect(others.every((other) => other.equals(one!))).toBe(true)
+    const unfinished = expect(maker.make(HANDOVER, 'en')).rejects.toThrow('the service is stopping')
+    await maker.close()
+    await unfinished
+    expect((await maker.make(HANDOVER, 'en')).subarray(0, 5).toString()).toBe('%PDF-')
+  })
+
+  it('tells who asked when it cannot, and goes on', async () => {
+    const maker = new PdfMaker({ kind: 'png', content: Buffer.from('not a picture') })
+    onTestFinished(() => maker.close())
+    await expect(maker.make(HANDOVER, 'es')).rejects.toThrow()
+    await expect(maker.make(HANDOVER, 'es')).rejects.toThrow()
+  })
+})

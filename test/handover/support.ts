@@ -3,7 +3,8 @@ import { buildApi } from '../../src/api/server.ts'
 import type { ApiServices, App } from '../../src/api/services.ts'
 import { type Config, readConfig } from '../../src/config.ts'
 import type { CustomerMail, Handover } from '../../src/domain/handover.ts'
-import { customerMails, openCustomerPages } from '../../src/start-handover.ts'
+import type { PdfMaker } from '../../src/handover/pdf-maker.ts'
+import { customerMails, openCustomerPages, openSheets } from '../../src/start-handover.ts'
 import { visitorsDoor } from '../../src/visitors/door.ts'
 import { BASE_URL, TestService } from '../support/service.ts'
 
@@ -14,12 +15,14 @@ export class CustomerSite {
   readonly service: TestService
   readonly config: Config
   readonly app: App
+  readonly sheets: PdfMaker
   readonly #stop: () => void
 
-  private constructor(service: TestService, config: Config, app: App, stop: () => void) {
+  private constructor(service: TestService, config: Config, app: App, sheets: PdfMaker, stop: () => void) {
     this.service = service
     this.config = config
     this.app = app
+    this.sheets = sheets
     this.#stop = stop
   }
 
@@ -30,7 +33,8 @@ export class CustomerSite {
     const service = await TestService.start({ customerMail: CUSTOMER_MAIL, ...overrides })
     const { db, keys, current, clock } = service.services
     const config = readConfig({ BASE_URL: service.services.baseUrl, ...settings })
-    const customers = openCustomerPages({ db: service.db, keys }, config, current, clock)
+    const sheets = openSheets(config)
+    const customers = openCustomerPages({ db: service.db, keys }, config, current, sheets, clock)
     const visitors = {
       db,
       current,
@@ -46,12 +50,13 @@ export class CustomerSite {
       trustProxy: ['127.0.0.1'],
       otherDoors: [visitorsDoor({ ...visitors, customers: customers.services })],
     })
-    return new CustomerSite(service, config, app, customers.stop)
+    return new CustomerSite(service, config, app, sheets, customers.stop)
   }
 
   async stop(): Promise<void> {
     this.#stop()
     await this.app.close()
+    await this.sheets.close()
     await this.service.stop()
   }
 
@@ -68,7 +73,7 @@ export class CustomerSite {
   /** Put into words as the service does. */
   get renderers() {
     const { keys, current, clock } = this.service.services
-    return customerMails({ db: this.service.db, keys }, this.config, current, clock)
+    return customerMails({ db: this.service.db, keys }, this.config, current, this.sheets, clock)
   }
 
   async mailsOf(credentialId: number) {

@@ -27,6 +27,10 @@ export class StripeServer {
   static async start(): Promise<StripeServer> {
     let stripe: StripeServer | null = null
     const server = createServer(async (request, response) => {
+      if (request.method === 'GET')
+        return void response
+          .writeHead(200, { 'content-type': 'text/html' })
+          .end('<title>Checkout</title><h1>Checkout</h1>')
       const { status, body } = await stripe!.#answer(request)
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
     })

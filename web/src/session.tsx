@@ -34,6 +34,8 @@ export interface Me {
     readonly simulated: boolean
   }
   readonly version: string
+  /** Customers can be written to. */
+  readonly canMail: boolean
 }
 
 export const ME = ['me'] as const

@@ -15,7 +15,7 @@ const config = { access: 'account' } as const
 
 export function accountRoutes(
   app: App,
-  { db, clock, networkName, simulated, version }: ConsoleServices,
+  { db, clock, networkName, simulated, version, customerMail = null }: ConsoleServices,
   gate: Gate,
 ): void {
   app.get('/me', { config }, async ({ visitor: { user } }) => {
@@ -27,6 +27,7 @@ export function accountRoutes(
       recoveryCodesLeft: user.hasSecondFactor ? await countRecoveryCodes(db, user.id) : null,
       network: { name: await networkName(), simulated },
       version,
+      canMail: customerMail !== null,
     }
   })
 

@@ -4,11 +4,13 @@ import { activityOf } from '../../actions/explain-access.ts'
 import { issueOne, revealOne, revokeMany, revokeOne } from '../../actions/manage-credentials.ts'
 import type { WhenFull } from '../../domain/admission.ts'
 import { ConsoleRefusal } from '../../domain/console-refusal.ts'
+import type { CredentialSecrets } from '../../domain/credential.ts'
 import { MAX_VALIDITY_SECONDS, MIN_VALIDITY_SECONDS } from '../../domain/credential.ts'
 import { Refusal } from '../../domain/errors.ts'
 import { scopeOf } from '../../domain/permissions.ts'
 import type { User } from '../../domain/user.ts'
 import { findListedCredential } from '../../store/console-credentials.ts'
+import { linkOf } from '../../wire/credential.ts'
 import { activityAnswer, credentialAnswer } from '../credential-answers.ts'
 import { CredentialQuery, findPage } from '../credential-list.ts'
 import { Body, Email, IdParams, idOf, OwnerId } from '../fields.ts'
@@ -23,7 +25,11 @@ const Text200 = Type.Optional(Type.String({ maxLength: 200 }))
 /** How many sessions a credential has is the operator's to say: a reseller could give away what is not theirs. */
 export const maySetSessions = ({ role }: Pick<User, 'role'>): boolean => role !== 'reseller'
 
-export function credentialRoutes(app: App, { db, clock, current, customerMail }: ConsoleServices, gate: Gate): void {
+export function credentialRoutes(
+  app: App,
+  { db, baseUrl, clock, current, customerMail }: ConsoleServices,
+  gate: Gate,
+): void {
   app.get('/credentials', { config: reading, schema: { querystring: CredentialQuery } }, async ({ query, visitor }) => {
     const { book } = await current()
     const now = clock()
@@ -75,7 +81,7 @@ export function credentialRoutes(app: App, { db, clock, current, customerMail }:
     }
     const context = { ...gate.context(request), book, customerMail }
     const { credential, secrets } = await issueOne(context, scopeOf(user), ownerId, wanted)
-    const answer = { ...credentialAnswer(credential, book, clock()), password: secrets.password }
+    const answer = { ...credentialAnswer(credential, book, clock()), ...handedOver(baseUrl, secrets) }
     return reply.code(201).send({ ok: true, credential: answer })
   })
 
@@ -83,7 +89,7 @@ export function credentialRoutes(app: App, { db, clock, current, customerMail }:
   app.post('/credentials/:id/reveal', revealing, async (request) => {
     const context = { ...gate.context(request), book: (await current()).book }
     const secrets = await revealOne(context, scopeOf(request.visitor.user), idOf(request.params.id))
-    return { ok: true, password: secrets.password }
+    return { ok: true, ...handedOver(baseUrl, secrets) }
   })
 
   app.delete('/credentials/:id', { config: changing, schema: { params: IdParams } }, async (request) => {
@@ -104,4 +110,10 @@ export function credentialRoutes(app: App, { db, clock, current, customerMail }:
     if (!found) throw new Refusal('credential_not_found', 'No credential has this id.')
     return found
   }
+}
+
+/** What opens the door, by itself or as the customer's page, which shows the same. */
+function handedOver(baseUrl: string, secrets: CredentialSecrets) {
+  const url = linkOf(baseUrl, secrets)
+  return { password: secrets.password, url, pdf: `${url}.pdf` }
 }

@@ -1,6 +1,6 @@
 // Orders: found, made, paid by hand, cancelled, given back. A reseller's are its owner's.
 import { Type } from 'typebox'
-import { cancelOrder, makeOrder, noteRefund, payByHand } from '../../actions/manage-orders.ts'
+import { cancelOrder, mailOrder, makeOrder, noteRefund, payByHand } from '../../actions/manage-orders.ts'
 import { orderNotFound } from '../../actions/pay-order.ts'
 import { MAX_VALIDITY_SECONDS, MIN_VALIDITY_SECONDS } from '../../domain/credential.ts'
 import { scopeOf } from '../../domain/permissions.ts'
@@ -60,6 +60,12 @@ export function orderRoutes(app: App, services: ConsoleServices, gate: Gate): vo
     return reply.code(201).send(await answer(await makeOrder(context, scopeOf(request.visitor.user), wanted)))
   })
 
+  app.post('/orders/:id/mail', { config: changing, schema: { params: IdParams } }, async (request, reply) => {
+    const context = { ...gate.context(request), customerMail }
+    const order = await mailOrder(context, scopeOf(request.visitor.user), idOf(request.params.id))
+    return reply.code(202).send(await answer(order))
+  })
+
   const PayBody = Body({ note: Type.Optional(Note) })
   app.post('/orders/:id/pay', { config: changing, schema: { params: IdParams, body: PayBody } }, async (request) => {
     const { book } = await current()
@@ -82,7 +88,12 @@ export function orderRoutes(app: App, services: ConsoleServices, gate: Gate): vo
   })
 
   async function answer(order: ListedOrder) {
-    const ways = waysAnswer(order, { baseUrl, card: paymentProvider !== null, bankDetails })
+    const ways = waysAnswer(order, {
+      baseUrl,
+      card: paymentProvider !== null,
+      bankDetails,
+      mail: customerMail !== null,
+    })
     return { ok: true, order: orderAnswer(order, (await current()).book), ways }
   }
 }

@@ -6,11 +6,10 @@ import { scopeOf } from '../../domain/permissions.ts'
 import { castersSeenSince } from '../../domain/rover-count.ts'
 import { type LiveRover, listRoverPage } from '../../store/live-rovers.ts'
 import { PageQuery } from '../../wire/common.ts'
-import { OwnerId } from '../fields.ts'
+import { OwnerId, Search } from '../fields.ts'
 import type { Gate } from '../gate.ts'
 import type { App, ConsoleServices } from '../services.ts'
 import { roverAnswer } from '../station-answers.ts'
-import { SearchText } from '../station-fields.ts'
 
 const DEFAULT_LIMIT = 100
 const RoverParams = Type.Object({ id: Type.String({ pattern: '^[\\w-]{1,100}$' }) })
@@ -20,7 +19,7 @@ export function sessionRoutes(app: App, { db, clock, current }: ConsoleServices,
     ...PageQuery,
     stationId: Type.Optional(OwnerId),
     credentialId: Type.Optional(OwnerId),
-    search: Type.Optional(SearchText),
+    search: Type.Optional(Search),
   })
   const list = { config: { access: 'credentials.read' }, schema: { querystring: query } } as const
   app.get('/sessions', list, async ({ query, visitor }) => {

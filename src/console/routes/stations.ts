@@ -5,11 +5,11 @@ import { Refusal } from '../../domain/errors.ts'
 import type { Station } from '../../domain/station.ts'
 import { findStationRecord } from '../../store/console-stations.ts'
 import { PageQuery } from '../../wire/common.ts'
-import { Body, IdParams, idOf } from '../fields.ts'
+import { Body, IdParams, idOf, Search } from '../fields.ts'
 import type { Gate } from '../gate.ts'
 import type { App, ConsoleServices } from '../services.ts'
 import { stationAnswer, stationDetailAnswer } from '../station-answers.ts'
-import { CodeField, SearchText, StationFields, StatusFilter } from '../station-fields.ts'
+import { CodeField, StationFields, StatusFilter } from '../station-fields.ts'
 import { matchesFilter, pageByCode } from '../station-list.ts'
 
 const reading = { access: 'network.read' } as const
@@ -19,7 +19,7 @@ const DEFAULT_LIMIT = 200
 export function stationRoutes(app: App, { db, clock, current }: ConsoleServices, gate: Gate): void {
   const query = Type.Object({
     ...PageQuery,
-    search: Type.Optional(SearchText),
+    search: Type.Optional(Search),
     status: Type.Optional(StatusFilter),
     archived: Type.Optional(Type.Unsafe<'true' | 'false'>({ enum: ['true', 'false'] })),
   })

@@ -1,7 +1,6 @@
 // Everything that a customer types into the device, to copy at once or to scan. The password is hidden until it is asked for.
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
 import { api } from '../../api.ts'
 import { useLanguage } from '../../language.tsx'
 import { CopyButton } from '../../parts/copy-button.tsx'
@@ -12,13 +11,20 @@ import { ProblemPanel } from '../../parts/problem-panel.tsx'
 import { QrCode } from '../../parts/qr-code.tsx'
 import { useMay } from '../../session.tsx'
 import { usePartWords } from '../../words/common.ts'
-import type { Credential } from './types.ts'
+import type { Credential, Secrets } from './types.ts'
 import { useCredentialWords } from './words.ts'
 
-export function ConnectionData({ credential, known }: { credential: Credential; known: string | null }) {
+interface Props {
+  readonly credential: Credential
+  /** Null: hidden. */
+  readonly secrets: Secrets | null
+  readonly onSecrets: (secrets: Secrets | null) => void
+}
+
+export function ConnectionData({ credential, secrets, onSecrets }: Props) {
   const words = useCredentialWords()
   const { id, username, host, port, mountpoint, format, datum } = credential
-  const [password, setPassword] = useState(known)
+  const password = secrets?.password ?? null
   const textToCopy = useTextToCopy()
   return (
     <Panel title={words.connection}>
@@ -28,7 +34,7 @@ export function ConnectionData({ credential, known }: { credential: Credential; 
           [words.port, <Copied key="port" label={words.port} value={String(port)} />],
           [words.mountpoint, <Copied key="mountpoint" label={words.mountpoint} value={mountpoint} />],
           [words.user, <Copied key="user" label={words.user} value={username} />],
-          [words.password, <Password key="password" id={id} password={password} onChange={setPassword} />],
+          [words.password, <Password key="password" id={id} password={password} onChange={onSecrets} />],
           [words.format, format],
           [words.datum, datum],
         ]}
@@ -64,13 +70,13 @@ function Password({
 }: {
   id: number
   password: string | null
-  onChange: (password: string | null) => void
+  onChange: (secrets: Secrets | null) => void
 }) {
   const words = useCredentialWords()
   const mayReveal = useMay('credentials.reveal')
   const asking = useMutation({
-    mutationFn: () => api.post<{ password: string }>(`/credentials/${id}/reveal`),
-    onSuccess: (answer) => onChange(answer.password),
+    mutationFn: () => api.post<Secrets>(`/credentials/${id}/reveal`),
+    onSuccess: onChange,
   })
   if (password !== null)
     return (

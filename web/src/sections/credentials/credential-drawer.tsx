@@ -2,6 +2,7 @@ import { Alert, Anchor, Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { Link } from 'wouter'
 import { api } from '../../api.ts'
 import { Confirm } from '../../parts/confirm.tsx'
@@ -17,15 +18,15 @@ import { usePartWords } from '../../words/common.ts'
 import { Activity } from './activity.tsx'
 import { ConnectionData } from './connection-data.tsx'
 import { CredentialMark } from './credential-mark.tsx'
+import { HandoverPanel } from './handover-panel.tsx'
 import type { Issued } from './issue-form.tsx'
-import type { Credential } from './types.ts'
+import type { Credential, Secrets } from './types.ts'
 import { useCredentialWords } from './words.ts'
 
 const REFRESHED_MS = 10_000
 
 /** `issued`: it was made a moment ago, and is there to be handed over. */
 export function CredentialDrawer({ id, issued }: { id: string; issued: Issued | null }) {
-  const words = useCredentialWords()
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ['/credentials', id],
     queryFn: ({ signal }) => api.get<{ credential: Credential }>(`/credentials/${id}`, {}, signal),
@@ -37,25 +38,36 @@ export function CredentialDrawer({ id, issued }: { id: string; issued: Issued | 
     <DetailDrawer title={<span className="code">{credential?.username ?? id}</span>} listPath="/credentials">
       {isPending && <Waiting />}
       {error && !credential && <ProblemPanel error={error} again={refetch} />}
-      {credential && (
-        <>
-          {issued && (
-            <Alert
-              color="teal"
-              variant="light"
-              icon={<IconCircleCheck aria-hidden />}
-              title={words.issuedTitle}
-              role="status"
-            >
-              {words.issuedHint}
-            </Alert>
-          )}
-          <ConnectionData credential={credential} known={issued?.password ?? null} />
-          <About credential={credential} />
-          <Activity id={credential.id} />
-        </>
-      )}
+      {credential && <Opened key={credential.id} credential={credential} issued={issued} />}
     </DetailDrawer>
+  )
+}
+
+function Opened({ credential, issued }: { credential: Credential; issued: Issued | null }) {
+  const words = useCredentialWords()
+  const [secrets, setSecrets] = useState<Secrets | null>(issued)
+  return (
+    <>
+      {issued && (
+        <Alert
+          color="teal"
+          variant="light"
+          icon={<IconCircleCheck aria-hidden />}
+          title={words.issuedTitle}
+          role="status"
+        >
+          {words.issuedHint}
+        </Alert>
+      )}
+      <ConnectionData credential={credential} secrets={secrets} onSecrets={setSecrets} />
+      <HandoverPanel
+        credential={credential}
+        links={secrets}
+        onLinks={(links) => setSecrets((known) => known && links && { ...known, ...links })}
+      />
+      <About credential={credential} />
+      <Activity id={credential.id} />
+    </>
   )
 }
 

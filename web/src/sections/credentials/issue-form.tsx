@@ -2,6 +2,7 @@
 import {
   Accordion,
   Button,
+  Checkbox,
   Group,
   Input,
   NumberInput,
@@ -23,12 +24,10 @@ import { IssueSentence } from './issue-sentence.tsx'
 import { dayFromNow, spanOf, startsAtOf } from './issue-times.ts'
 import { keepLastOwner, lastOwner } from './last-owner.ts'
 import { StationSelect } from './station-select.tsx'
-import type { Credential, WhenFull } from './types.ts'
+import type { Credential, Secrets, WhenFull } from './types.ts'
 import { useCredentialWords } from './words.ts'
 
-export interface Issued extends Credential {
-  readonly password: string
-}
+export interface Issued extends Credential, Secrets {}
 
 const VALIDITIES = ['1', '7', '30', '90', '180', '365', 'other'] as const
 const DAY_S = 86_400
@@ -44,6 +43,7 @@ const EMPTY = {
   time: '00:00',
   customerName: '',
   customerEmail: '',
+  sendEmail: false,
   label: '',
   maxSessions: 1,
   whenFull: 'replace' as WhenFull,
@@ -55,7 +55,7 @@ const daysOf = ({ validity, days }: Values) => (validity === 'other' ? days : Nu
 
 export function IssueForm({ onIssued }: { onIssued: (issued: Issued) => void }) {
   const words = useCredentialWords()
-  const { user } = useMe()
+  const { user, canMail } = useMe()
   const isOperator = user.role !== 'reseller'
   const [, go] = useLocation()
   const queries = useQueryClient()
@@ -150,6 +150,14 @@ export function IssueForm({ onIssued }: { onIssued: (issued: Issued) => void }) 
             maxLength={254}
             autoComplete="off"
           />
+          {canMail && (
+            <Checkbox
+              label={words.sendAtOnce}
+              checked={values.sendEmail && values.customerEmail.trim() !== ''}
+              disabled={values.customerEmail.trim() === ''}
+              onChange={({ currentTarget }) => set('sendEmail', currentTarget.checked)}
+            />
+          )}
           <TextInput {...text('label')} label={words.label} description={words.labelHint} maxLength={200} />
           {isOperator && <SessionFields values={values} set={set} />}
           <IssueSentence
@@ -216,6 +224,7 @@ const bodyOf = (values: Values, isOperator: boolean) => ({
   startsAt: startsAtOf(values),
   customerName: filled(values.customerName),
   customerEmail: filled(values.customerEmail),
+  sendEmail: values.sendEmail && filled(values.customerEmail) !== undefined,
   label: filled(values.label),
   ...(isOperator && { maxSessions: values.maxSessions, whenFull: values.whenFull }),
 })

@@ -150,3 +150,33 @@ export interface JobAnswer {
   /** The first of them. */
   readonly failures: readonly { readonly line: number; readonly problems: readonly RowProblem[] }[]
 }
+
+/** The customer's page and its PDF. */
+export interface Links {
+  readonly url: string
+  readonly pdf: string
+}
+
+/** What is shown only to who asks, and the log tells. */
+export interface Secrets extends Links {
+  readonly password: string
+}
+
+export interface CustomerMail {
+  readonly id: number
+  readonly kind: string
+  readonly to: string
+  readonly state: 'pending' | 'sent' | 'failed'
+  readonly attempts: number
+  readonly createdAt: string
+  readonly sentAt: string | null
+  readonly nextAttemptAt: string
+  readonly lastError: string | null
+}
+
+export interface Handover {
+  readonly canMail: boolean
+  readonly linkWithdrawnAt: string | null
+  readonly nextNoticeAt: string | null
+  readonly mails: readonly CustomerMail[]
+}

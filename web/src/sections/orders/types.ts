@@ -44,6 +44,8 @@ export interface Ways {
   readonly link: string
   readonly card: boolean
   readonly bankDetails: string | null
+  /** Whether the customer can be written to. */
+  readonly mail: boolean
 }
 
 export interface TrailEntry {

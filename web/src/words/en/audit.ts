@@ -87,6 +87,7 @@ export const en: typeof es = {
     'product.created': 'Created a product',
     'product.changed': 'Changed a product',
     'order.created': 'Created an order',
+    'order.mailed': 'Mailed how to pay an order',
     'order.paid': 'Marked an order as paid',
     'order.cancelled': 'Cancelled an order',
     'order.refund_noted': 'Noted a refund',

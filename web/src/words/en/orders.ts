@@ -58,6 +58,8 @@ export const en: typeof es = {
     card: 'The customer pays by card on this page, and sees there how the order stands.',
     bank: 'The customer sees the amount, the bank details and how the order stands on this page.',
   },
+  mailIt: 'Send to the customer',
+  mailed: (email) => `How to pay the order is on its way to ${email}`,
   bankDetails: 'Bank details',
   bankText: (id, amount, details) => `Order ${id}\nAmount: ${amount}\nReference: ${id}\n\n${details}`,
   copyBank: 'Copy details and amount',

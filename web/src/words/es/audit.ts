@@ -85,6 +85,7 @@ export const es = {
     'product.created': 'Creó un producto',
     'product.changed': 'Cambió un producto',
     'order.created': 'Creó un pedido',
+    'order.mailed': 'Envió por correo cómo pagar un pedido',
     'order.paid': 'Marcó un pedido como pagado',
     'order.cancelled': 'Canceló un pedido',
     'order.refund_noted': 'Anotó un reembolso',

@@ -56,6 +56,8 @@ export const es = {
     card: 'El cliente paga con tarjeta en esta página, y ve ahí en qué va su pedido.',
     bank: 'El cliente ve en esta página el importe, los datos para transferir y en qué va su pedido.',
   },
+  mailIt: 'Enviar al cliente',
+  mailed: (email: string) => `Se envía a ${email} cómo pagar el pedido`,
   bankDetails: 'Datos bancarios',
   bankText: (id: string, amount: string, details: string) =>
     `Pedido ${id}\nImporte: ${amount}\nReferencia: ${id}\n\n${details}`,

@@ -1,0 +1,182 @@
+// From the shop to a rover in the field, with nobody at the desk; and the desk itself, section Pedidos.
+import axe from 'axe-core'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { noticeBody, SECRET_KEY, StripeServer, signatureOf, WEBHOOK_SECRET } from '../payments/stripe-server.ts'
+import { Peer, rev1Request } from '../support/caster.ts'
+import { mailServer } from '../support/mail-server.ts'
+import { hasChromium, Journey } from './support.ts'
+
+const HOSTILE = `"><img src=x onerror="window.stolen=1"><script>window.stolen=1</script>`
+const LONG = 'Muylargo'.repeat(14)
+
+/** A station that can be seen to serve, and what is for sale. */
+async function furnish(journey: Journey, desk: Page) {
+  const made = async (method: string, path: string, body?: object) => {
+    const answer = await journey.ask(desk, method, path, body)
+    expect(answer, JSON.stringify(answer.body)).toMatchObject({ body: { ok: true } })
+    return answer.body
+  }
+  const { owner } = await made('POST', '/owners', { name: 'Red del Valle' })
+  const place = { code: 'CDMX', name: 'Ciudad de México', federalState: 'Ciudad de México', mountpoint: 'CDMX' }
+  const { station } = await made('POST', '/stations', { ...place, lat: 19.4326, lng: -99.1332 })
+  const wish = { ownerId: owner.id, validitySeconds: 2_592_000, serves: 'place', amountMinor: 125_050, currency: 'MXN' }
+  const { product } = await made('POST', '/products', { ...wish, name: '30 días', inShop: true })
+  return { made, ownerId: owner.id as number, stationId: station.id as number, productId: product.id as number }
+}
+
+async function seriousViolations(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source)
+  const found = await page.evaluate(async () => {
+    const tool = (window as unknown as { axe: typeof axe }).axe
+    return (await tool.run(document, { resultTypes: ['violations'] })).violations
+  })
+  return found
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
+}
+
+describe('the shop', { skip: !hasChromium, timeout: 90_000 }, () => {
+  it('sells access to a customer whose rover is then connected with what came by mail', async () => {
+    const [stripe, mail] = [await StripeServer.start(), await mailServer()]
+    onTestFinished(stripe.stop)
+    const journey = await Journey.start({
+      SHOP: 'true',
+      SMTP_URL: mail.url,
+      STRIPE_SECRET_KEY: SECRET_KEY,
+      STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET,
+      STRIPE_API_URL: stripe.url,
+    })
+    onTestFinished(() => journey.stop())
+    const desk = await journey.signIn(await journey.person('administrator'), {}, '/orders')
+    const { made, stationId } = await furnish(journey, desk)
+    const { secret } = await made('POST', `/stations/${stationId}/secret`)
+    const base = await Peer.open(journey.casterPort, `SOURCE ${secret} /CDMX\r\nSource-Agent: NTRIP test\r\n\r\n`)
+    await base.until('ICY 200 OK\r\n\r\n')
+    base.write('alive\r\n')
+
+    const customer = await journey.window()
+    await customer.goto(journey.at('/'))
+    await customer.getByText('Comprar acceso').click()
+    await customer.getByText('$1,250.50 MXN').first().waitFor()
+    await customer.getByLabel('Su nombre').fill('Rosa Díaz')
+    await customer.getByLabel('Su correo electrónico').fill('rosa@example.mx')
+    await customer.getByLabel('Latitud').fill('25')
+    await customer.getByLabel('Longitud').fill('-110')
+    await customer.getByText('Aquí no hay cobertura').waitFor()
+    expect(await customer.getByRole('button', { name: /Pedir por/ }).isDisabled()).toBe(true)
+    await customer.getByLabel('Latitud').fill('19.4')
+    await customer.getByLabel('Longitud').fill('-99.1')
+    await customer.getByText('Hay cobertura').waitFor()
+    await customer.getByText('Le servirá la estación CDMX').waitFor()
+    await customer.getByRole('button', { name: 'Pedir por $1,250.50 MXN' }).click()
+
+    await customer.getByText('Pendiente de pago').waitFor()
+    const page = customer.url()
+    const key = page.split('/').at(-1)!
+    await customer.getByRole('button', { name: 'Pagar con tarjeta' }).click()
+    await customer.getByRole('heading', { name: 'Checkout' }).waitFor()
+    expect(stripe.sessions[0]!.fields.get('client_reference_id')).toBe(key)
+
+    const payload = noticeBody({ orderKey: key, amount: 125_050 })
+    const told = await fetch(journey.at('/payments/stripe'), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'stripe-signature': signatureOf(payload) },
+      body: payload,
+    })
+    expect(await told.json()).toMatchObject({ outcome: 'paid' })
+    await customer.goto(page)
+    await customer.getByText('Recibimos su pago').waitFor()
+    await customer.getByText('r•••@example.mx').waitFor()
+
+    await expect.poll(() => mail.received.length, { timeout: 20_000 }).toBe(1)
+    const { text, recipients } = mail.received[0]!
+    expect(recipients).toEqual(['rosa@example.mx'])
+    const [, username] = /Usuario:\s+(\w+)/.exec(text)!
+    const [, password] = /Contraseña:\s+(\w+)/.exec(text)!
+    const rover = await Peer.open(journey.casterPort, rev1Request('CDMX', username!, password!))
+    await rover.until('ICY 200 OK\r\n\r\n')
+    base.write('corrections')
+    await rover.until('corrections')
+    rover.close()
+    base.close()
+    expect(journey.complaints).toEqual([])
+  })
+})
+
+describe('section Pedidos', { skip: !hasChromium, timeout: 60_000 }, () => {
+  let journey: Journey
+  let desk: Page
+  let ownerId: number
+  let productId: number
+  beforeAll(async () => {
+    journey = await Journey.start({ SHOP: 'true', BANK_DETAILS: 'Banco Uno\\nCLABE 012345' })
+    desk = await journey.signIn(await journey.person('operator'), {}, '/orders')
+    const furnished = await furnish(journey, desk)
+    ;({ ownerId, productId } = furnished)
+    const order = { ownerId, validitySeconds: 86_400, amountMinor: 100, currency: 'MXN', customerEmail: 'x@example.mx' }
+    await furnished.made('POST', '/orders', { ...order, customerName: HOSTILE })
+    await furnished.made('POST', '/orders', { ...order, customerName: LONG })
+    await furnished.made('PATCH', `/products/${productId}`, { name: HOSTILE })
+  }, 90_000)
+  afterAll(() => journey?.stop())
+
+  it('an order is made from a product, paid by hand after one question, and its credential opened', async () => {
+    await desk.goto(journey.at('/console/orders/new'))
+    await desk.getByRole('combobox', { name: 'Propietario' }).last().click()
+    await desk.getByRole('option', { name: 'Red del Valle' }).click()
+    await desk.getByRole('combobox', { name: 'Producto' }).click()
+    await desk.getByRole('option', { name: HOSTILE }).click()
+    await desk.getByLabel('Nombre del cliente').fill('Luis Gómez')
+    await desk.getByLabel('Correo del cliente').fill('luis@example.mx')
+    expect(await desk.getByLabel('Importe').inputValue()).toBe('1250.50')
+    await desk.getByLabel('Importe').fill('1,999.9')
+    await desk.getByRole('button', { name: 'Nuevo pedido' }).last().click()
+    const drawer = desk.getByRole('dialog')
+    await drawer.getByText('CLABE 012345').waitFor()
+    await drawer.getByRole('button', { name: 'Marcar como pagado' }).click()
+    await desk.getByRole('dialog', { name: '¿Recibió $1,999.90 MXN de Luis Gómez?' }).waitFor()
+    await desk.getByLabel('Nota del pago').fill('SPEI 4711')
+    await desk.getByRole('button', { name: 'Sí, recibí $1,999.90 MXN' }).click()
+    await drawer.getByText('SPEI 4711').first().waitFor()
+    await drawer.getByRole('link', { name: 'Abrir la credencial' }).click()
+    await desk.getByText('Luis Gómez').first().waitFor()
+    expect(new URL(desk.url()).pathname).toMatch(/^\/console\/credentials\/\d+$/)
+  })
+
+  it('a pending one is found by its customer and cancelled', async () => {
+    await desk.goto(journey.at('/console/orders?q=muylargo'))
+    await desk.getByRole('link', { name: '#2' }).click()
+    const drawer = desk.getByRole('dialog')
+    await drawer.getByRole('button', { name: 'Cancelar el pedido' }).click()
+    const question = desk.getByRole('dialog', { name: '¿Cancelar el pedido #2?' })
+    await question.getByRole('button', { name: 'Cancelar el pedido' }).click()
+    await drawer.getByText('Cancelado').first().waitFor()
+  })
+
+  it.each([
+    '/console/orders',
+    '/console/orders/1',
+    '/console/orders/new',
+    '/console/orders/products',
+    '/console/orders/products/1',
+    '/shop',
+    'an order',
+  ])('%s can be read by everybody in both themes, fits on a phone, and takes no text for code', async (path) => {
+    const { link } = (await journey.ask(desk, 'GET', '/orders/1')).body.ways
+    await desk.goto(path === 'an order' ? link : journey.at(path))
+    await desk.locator('h1, h2').first().waitFor()
+    await desk.waitForFunction(() => document.querySelectorAll('.mantine-Loader-root').length === 0)
+    await desk.waitForTimeout(250)
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await desk.emulateMedia({ colorScheme })
+      await desk.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor()
+      expect(await seriousViolations(desk), colorScheme).toEqual([])
+    }
+    await desk.setViewportSize({ width: 390, height: 844 })
+    const over = await desk.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+    await desk.setViewportSize({ width: 1280, height: 900 })
+    expect(over, 'on a phone').toBe(0)
+    expect(await desk.evaluate(() => 'stolen' in window)).toBe(false)
+  })
+})
