@@ -61,7 +61,7 @@ export async function findOrderPage(
 const cursorOf = ({ word, id }: SearchPlace): string => Buffer.from(`${id}:${word}`).toString('base64url')
 
 function placeOf(cursor: string): SearchPlace {
-  const [, id, word] = /^([1-9]\d{0,14}):([^\0]+)$/s.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
-  if (!id || !word) throw invalid({ path: ['cursor'], detail: 'is not a cursor of this list' })
+  const [, id, word] = /^([1-9]\d{0,14}):([^\0]*)$/s.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
+  if (!id || word === undefined) throw invalid({ path: ['cursor'], detail: 'is not a cursor of this list' })
   return { id: Number(id), word }
 }

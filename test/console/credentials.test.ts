@@ -37,7 +37,10 @@ interface Shown {
   connected: number
 }
 
-async function issue(wish: object = {}, by = operator): Promise<Shown & { password: string }> {
+async function issue(
+  wish: object = {},
+  by = operator,
+): Promise<Shown & { password: string; url: string; pdf: string }> {
   const { status, body, text } = await by.post('/credentials', { ownerId: own, validitySeconds: 30 * DAY_S, ...wish })
   expect(status, text).toBe(201)
   return body.credential

@@ -14,6 +14,8 @@ interface Seeded {
   readonly credentialId: number
   readonly tokenId: number
   readonly webhookId: number
+  readonly deliveryId: number
+  readonly jobId: number
   readonly ownerId: number
   readonly userId: number
 }
@@ -48,6 +50,8 @@ async function seed(journey: Journey, admin: Page): Promise<Seeded> {
   const { token } = await made('POST', '/tokens', { ownerId: owner.id, name: HOSTILE.slice(0, 120), scopes })
   const url = `http://127.0.0.1:9/${encodeURIComponent(HOSTILE)}`
   const { webhook } = await made('POST', '/webhooks', { ownerId: owner.id, url, events: ['credential.issued'] })
+  const { deliveryId } = await made('POST', `/webhooks/${webhook.id}/test`)
+  const jobId = await startJob(admin, owner.id)
   const person = { email: 'hostil@example.mx', name: HOSTILE.slice(0, 120), role: 'reseller', ownerId: owner.id }
   const { user } = await made('POST', '/users', person)
   await made('PATCH', '/settings', { name: `<b>${LONG}</b>`.slice(0, 100) })
@@ -56,25 +60,56 @@ async function seed(journey: Journey, admin: Page): Promise<Seeded> {
     credentialId: credential.id,
     tokenId: token.id,
     webhookId: webhook.id,
+    deliveryId,
+    jobId,
     ownerId: owner.id,
     userId: user.id,
   }
 }
 
+/** One line is issued, the other refused. */
+const startJob = (page: Page, ownerId: number): Promise<number> =>
+  page.evaluate(
+    async ([address, file]) => {
+      const answer = await fetch(address!, { method: 'POST', headers: { 'content-type': 'text/csv' }, body: file! })
+      return (await answer.json()).job.id
+    },
+    [
+      `/console/api/credentials/jobs?ownerId=${ownerId}&key=${'k'.repeat(16)}&fileName=${encodeURIComponent(HOSTILE)}`,
+      `dias;label\n30;${LONG}\nx;"${HOSTILE.replaceAll('"', '""')}"\n`,
+    ],
+  )
+
 const PAGES: Record<string, (seeded: Seeded) => string> = {
   'the network': () => '/console/',
   'the stations': () => '/console/stations',
   'a station': ({ stationId }) => `/console/stations/${stationId}`,
+  'a station’s data': ({ stationId }) => `/console/stations/${stationId}?tab=data`,
+  'a station’s history': ({ stationId }) => `/console/stations/${stationId}?tab=history`,
+  'a station’s source': ({ stationId }) => `/console/stations/${stationId}?tab=source`,
+  'a station being changed': ({ stationId }) => `/console/stations/${stationId}/edit`,
+  'a new station': () => '/console/stations/new',
+  'stations from a file': () => '/console/stations/import',
   'the credentials': () => '/console/credentials',
   'a credential': ({ credentialId }) => `/console/credentials/${credentialId}`,
+  'a new credential': () => '/console/credentials/new',
+  'credentials from a file': () => '/console/credentials/import',
+  'what came of a file': ({ jobId }) => `/console/credentials/import/${jobId}`,
   'the tokens': () => '/console/platform/tokens',
   'a token': ({ tokenId }) => `/console/platform/tokens/${tokenId}`,
+  'a new token': () => '/console/platform/tokens/new',
   'the webhooks': () => '/console/platform/webhooks',
   'a webhook': ({ webhookId }) => `/console/platform/webhooks/${webhookId}`,
+  'a webhook being changed': ({ webhookId }) => `/console/platform/webhooks/${webhookId}/edit`,
+  'a delivery': ({ webhookId, deliveryId }) => `/console/platform/webhooks/${webhookId}/deliveries/${deliveryId}`,
+  'a new webhook': () => '/console/platform/webhooks/new',
   'the owners': () => '/console/people/owners',
   'an owner': ({ ownerId }) => `/console/people/owners/${ownerId}`,
+  'a new owner': () => '/console/people/owners/new',
   'the users': () => '/console/people/users',
   'a user': ({ userId }) => `/console/people/users/${userId}`,
+  'a new user': () => '/console/people/users/new',
+  'an entry of the audit log': () => '/console/audit/2',
   'the audit log': () => '/console/audit',
   'the settings': () => '/console/settings',
   'the system': () => '/console/system',

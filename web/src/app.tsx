@@ -48,7 +48,9 @@ function Inside() {
     if (wanted) choose(wanted)
   }, [wanted, choose])
   if (isPending) return <Waiting />
-  if (error) return isSignedOut(error) ? <EntryPage way="login" /> : <ProblemPanel error={error} again={refetch} />
+  if (error && isSignedOut(error)) return <EntryPage way="login" />
+  // Once inside, a service that is away for a moment takes nothing from the page.
+  if (!me) return <ProblemPanel error={error} again={refetch} />
   return (
     <SignedIn value={me}>
       <Shell>

@@ -20,11 +20,15 @@ interface ListChange<Thing> {
   readonly gone: readonly (number | string)[]
 }
 
+/** After a refusal the browser does not come back by itself: a proxy says 502 while the service starts. */
+const AGAIN_MS = 10_000
+
 const NOTHING: Live = { connected: false, stations: null, rovers: null, overview: null }
 
 class LiveStream {
   #live = NOTHING
   #source: EventSource | null = null
+  #again: ReturnType<typeof setTimeout> | undefined
   readonly #listeners = new Set<() => void>()
   readonly #onEnd = new Set<(reason: string) => void>()
 
@@ -53,13 +57,16 @@ class LiveStream {
   }
 
   #open(): void {
+    clearTimeout(this.#again)
     const source = new EventSource(address('/events'))
     this.#source = source
     source.addEventListener('open', () => this.#set({ connected: true }))
-    // The browser comes back by itself, unless it was refused: then a page that asks anything learns why.
+    // The browser comes back by itself, unless it was refused: a page that asks anything learns why.
     source.addEventListener('error', () => {
       this.#set({ connected: false })
-      if (source.readyState === EventSource.CLOSED) this.#source = null
+      if (source.readyState !== EventSource.CLOSED) return
+      this.#source = null
+      this.#again = setTimeout(this.#follow, AGAIN_MS)
     })
     const on = <Data>(name: string, take: (data: Data) => void) =>
       source.addEventListener(name, (event) => take(JSON.parse((event as MessageEvent<string>).data) as Data))
@@ -72,7 +79,13 @@ class LiveStream {
     })
   }
 
+  /** What one user was told is not for the next. */
+  forget(): void {
+    this.#live = { ...NOTHING, connected: this.#live.connected }
+  }
+
   #close(): void {
+    clearTimeout(this.#again)
     this.#source?.close()
     this.#source = null
     this.#set({ connected: false })
@@ -95,6 +108,8 @@ function merged<Id extends number | string, Thing extends { readonly id: Id }>(
 }
 
 const stream = new LiveStream()
+
+export const forgetLive = (): void => stream.forget()
 
 export function useLive(): Live {
   const queries = useQueryClient()

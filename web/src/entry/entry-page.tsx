@@ -3,6 +3,7 @@ import { Center, Group, Image, Paper, Stack, Title } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
+import { forgetLive } from '../live.ts'
 import { ME } from '../session.tsx'
 import { LanguageSwitch, ThemeSwitch } from '../shell/appearance.tsx'
 import { useEntryWords } from '../words/common.ts'
@@ -23,6 +24,9 @@ export function EntryPage({ way }: { way: 'login' | 'setup' | 'welcome' }) {
   const entered = async ({ next }: Entered) => {
     if (next === 'second_factor') return setNeedsCode(true)
     if (way !== 'login') go('/', { replace: true })
+    // Whoever enters may be another than the one whose session ended here.
+    forgetLive()
+    queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== ME[0] })
     await queries.resetQueries({ queryKey: ME })
   }
   const title = needsCode ? words.secondFactor.title : words[way].title

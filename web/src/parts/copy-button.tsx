@@ -17,6 +17,7 @@ export function CopyButton({ value, label, text, ...rest }: Props) {
   return (
     <Button
       size="compact-sm"
+      flex="none"
       variant="default"
       aria-label={label && `${words.copy}: ${label}`}
       leftSection={copied ? <IconCheck size={14} aria-hidden /> : <IconCopy size={14} aria-hidden />}

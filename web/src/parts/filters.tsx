@@ -47,7 +47,8 @@ export function SearchField<Name extends string>({
 }) {
   const kept = filters.values[name] ?? ''
   const [typed, setTyped] = useState(kept)
-  useEffect(() => setTyped(kept), [kept])
+  // A space at the end is not kept, but whoever types on needs it.
+  useEffect(() => setTyped((typed) => (typed.trim() === kept ? typed : kept)), [kept])
   const keep = useDebouncedCallback((text: string) => filters.set(name, text.trim() || null), TYPING_MS)
   return (
     <TextInput

@@ -2,6 +2,7 @@ import { Alert, Button, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { ApiError } from '../api.ts'
 import { useProblemWords } from '../words/common.ts'
+import { useRuleText } from './rule-text.ts'
 
 /** The words for a refusal: ours where we know its code, else what the service said. */
 export function useProblemText(): (error: unknown) => string {
@@ -16,13 +17,14 @@ export function useProblemText(): (error: unknown) => string {
 export function ProblemPanel({ error, again }: { error: unknown; again?: () => unknown }) {
   const words = useProblemWords()
   const textOf = useProblemText()
+  const ruleText = useRuleText()
   return (
     <Alert color="red" variant="light" title={words.title} icon={<IconAlertTriangle aria-hidden />} role="alert">
       <Stack gap="xs" align="flex-start">
         <Text size="sm">{textOf(error)}</Text>
         {fieldsOf(error).map(({ path, detail }) => (
           <Text key={path} size="sm">
-            <span className="code">{path}</span> {detail}
+            <span className="code">{path}</span> {ruleText(detail)}
           </Text>
         ))}
         {again && (

@@ -2,6 +2,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError } from '../api.ts'
+import { useRuleText } from './rule-text.ts'
 
 export function useFields<Values extends object, Answer>(
   initial: Values,
@@ -12,8 +13,11 @@ export function useFields<Values extends object, Answer>(
   const sending = useMutation({ mutationFn: () => submit(values), onSuccess: onDone })
   const { error } = sending
   const faults = error instanceof ApiError ? error.fields : []
-  const faultOf = (name: keyof Values) =>
-    faults.find(({ path }) => path === name || path.startsWith(`${String(name)}.`))?.detail
+  const ruleText = useRuleText()
+  const faultOf = (name: keyof Values) => {
+    const fault = faults.find(({ path }) => path === name || path.startsWith(`${String(name)}.`))
+    return fault && ruleText(fault.detail)
+  }
   const set = <Name extends keyof Values>(name: Name, value: Values[Name]) =>
     setValues((current) => ({ ...current, [name]: value }))
   return {

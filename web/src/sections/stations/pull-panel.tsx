@@ -7,7 +7,6 @@ import { Panel } from '../../parts/panel.tsx'
 import { ProblemPanel } from '../../parts/problem-panel.tsx'
 import { useFields } from '../../parts/use-fields.ts'
 import { useMay } from '../../session.tsx'
-import { useRuleText } from './rule-text.ts'
 import type { Source, StationDetail } from './types.ts'
 import { useRefresh } from './use-station.ts'
 import { useStationWords } from './words.ts'
@@ -15,7 +14,6 @@ import { useStationWords } from './words.ts'
 export function PullPanel({ station, source }: { station: StationDetail; source: Source }) {
   const words = useStationWords()
   const refresh = useRefresh()
-  const ruleText = useRuleText()
   const mayChange = useMay('network.change') && !station.archived
   const [clearing, setClearing] = useState(false)
   const path = `/stations/${station.id}/pull`
@@ -28,7 +26,6 @@ export function PullPanel({ station, source }: { station: StationDetail; source:
       await refresh()
     },
   )
-  const fault = form.faultOf('url')
   const login = source.pullsWithLogin ? words.withLogin : words.withoutLogin
   return (
     <Panel title={words.pull}>
@@ -45,7 +42,6 @@ export function PullPanel({ station, source }: { station: StationDetail; source:
             spellCheck={false}
             required
             {...form.text('url')}
-            error={fault && ruleText(fault)}
           />
           <Group gap="xs" mt="sm">
             <Button type="submit" variant="default" loading={form.sending}>

@@ -6,7 +6,6 @@ import { ProblemPanel } from '../../parts/problem-panel.tsx'
 import type { useFields } from '../../parts/use-fields.ts'
 import { Waiting } from '../../parts/waiting.tsx'
 import { usePartWords } from '../../words/common.ts'
-import { useRuleText } from './rule-text.ts'
 import { type StationValues, toNumber } from './station-values.ts'
 import { DECLARED } from './types.ts'
 import { useStationWords } from './words.ts'
@@ -23,7 +22,7 @@ type Form = Pick<
 export function StationFields({ form, action, isNew }: { form: Form; action: string; isNew: boolean }) {
   const words = useStationWords()
   const parts = usePartWords()
-  const text = useText(form)
+  const text = textOf(form)
   return (
     <form onSubmit={form.onSubmit} noValidate>
       <Stack gap="sm">
@@ -71,20 +70,14 @@ export function StationFields({ form, action, isNew }: { form: Form; action: str
   )
 }
 
-/** What is wrong stands under its field, in the language that is shown; hints stand there too, so that fields stand in line. */
-function useText(form: Form) {
-  const ruleText = useRuleText()
-  return (name: keyof StationValues) => {
-    const { error, ...rest } = form.text(name)
-    return { ...rest, error: error && ruleText(error), inputWrapperOrder: HINTS_BELOW }
-  }
-}
+/** What is wrong stands under its field; hints stand there too, so that fields stand in line. */
+const textOf = (form: Form) => (name: keyof StationValues) => ({ ...form.text(name), inputWrapperOrder: HINTS_BELOW })
 
 /** By a click on the map, or typed: both say the same. */
 function PositionFields({ form }: { form: Form }) {
   const words = useStationWords()
   const { stations } = useLive()
-  const text = useText(form)
+  const text = textOf(form)
   const { values, setValues } = form
   const others = useMemo(
     () => [...(stations?.values() ?? [])].filter(({ code }) => code !== values.code),

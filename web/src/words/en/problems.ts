@@ -46,6 +46,8 @@ export const en: typeof es = {
     email_taken: 'A user with this e-mail exists already.',
     owner_exists: 'An owner with this name exists already.',
     last_administrator: 'At least one administrator must be left.',
+    issue_job_not_found: 'That job no longer exists: they are deleted after 30 days.',
+    no_mail_server: 'The service has no mail server (SMTP_URL).',
     second_factor_missing: 'There is no second factor.',
     invalid_request: 'Check the marked fields.',
     payload_too_large: 'Too large for one request.',

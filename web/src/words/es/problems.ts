@@ -45,6 +45,8 @@ export const es = {
     email_taken: 'Ya hay un usuario con ese correo.',
     owner_exists: 'Ya hay un propietario con ese nombre.',
     last_administrator: 'Debe quedar al menos un administrador.',
+    issue_job_not_found: 'Ese trabajo ya no existe: se borran a los 30 días.',
+    no_mail_server: 'El servicio no tiene servidor de correo (SMTP_URL).',
     second_factor_missing: 'No hay segundo factor configurado.',
     invalid_request: 'Revise los campos marcados.',
     payload_too_large: 'Es demasiado grande para una sola petición.',

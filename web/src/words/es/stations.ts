@@ -165,27 +165,4 @@ export const es = {
   runImport: (count: number) => (count === 1 ? 'Importar 1 estación' : `Importar ${count} estaciones`),
   imported: (created: number, updated: number) => `${created} agregadas, ${updated} actualizadas.`,
   /** Lo que el servicio encuentra mal en un campo o en una línea de un archivo. */
-  rules: {
-    codeForm: () => 'debe tener de 1 a 32 letras, números, «_» o «-»',
-    mountpointForm: () => 'debe tener de 1 a 100 letras, números, «_», «.» o «-»',
-    lineForm: () => 'debe caber en 100 caracteres, sin «;»',
-    empty: () => 'no puede quedar vacío',
-    numberFromTo: (from: string, to: string) => `debe ser un número de ${from} a ${to}`,
-    aboveZero: (most: string) => `debe ser mayor que 0 y no más de ${most}`,
-    oneOf: (choices: string) => `debe ser uno de: ${choices}`,
-    needed: () => 'hace falta',
-    twice: (code: string) => `«${code}» aparece dos veces en el archivo`,
-    mountpointOfNetwork: (name: string) => `«${name}» es el punto de montaje de la red`,
-    mountpointOfStation: (name: string, code: string) => `«${name}» es el punto de montaje de ${code}`,
-    text: () => 'debe ser un texto',
-    number: (given: string) => `debe ser un número con punto decimal${given && `, no «${given}»`}`,
-    object: () => 'debe ser un objeto',
-    unknownField: (known: string) => `no es un campo conocido (los conocidos: ${known})`,
-    fieldCount: (here: string, first: string) => `tiene ${here} campos y la primera línea tiene ${first}`,
-    form: (form: string) => `debe tener la forma ${form}`,
-    line: (line: string) => `línea ${line}`,
-    item: (item: string) => `elemento ${item}`,
-    notAStation: (line: string, name: string) =>
-      `línea ${line}: ${name} es un punto de montaje de red, no una estación`,
-  },
 }

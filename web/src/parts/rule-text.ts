@@ -1,7 +1,7 @@
 // What the service says of a field or a line, in the language that is shown. It says it in English; each sentence has its words.
-import { useStationWords } from './words.ts'
+import { useRuleWords } from '../words/common.ts'
 
-type Rule = keyof ReturnType<typeof useStationWords>['rules']
+type Rule = keyof ReturnType<typeof useRuleWords>
 
 /** In the order in which they are tried. */
 export const RULES: readonly (readonly [pattern: RegExp, rule: Rule])[] = [
@@ -22,6 +22,28 @@ export const RULES: readonly (readonly [pattern: RegExp, rule: Rule])[] = [
   [/^is not a known field \(known: (.+)\)$/, 'unknownField'],
   [/^has (\d+) fields, the first line has (\d+)$/, 'fieldCount'],
   [/^must look like (.+)$/, 'form'],
+  [/^must be a valid email$/, 'email'],
+  [/^must be a valid uri$/, 'uri'],
+  [/^must be an https address$/, 'httpsAddress'],
+  [/^must not contain a user or password$/, 'noLogin'],
+  [/^must not lead to a private, .* address$/, 'publicOnly'],
+  [/^must be a valid date-time$/, 'dateTime'],
+  [/^has passed$/, 'passed'],
+  [/^must match pattern "\^\\S\(\.\*\\S\)\?\$"$/, 'noBlanksAround'],
+  [/^must (?:NOT have more than|have at most) (\d+) characters$/, 'tooLong'],
+  [/^must NOT have fewer than 1 (?:characters|items)$/, 'empty'],
+  [/^must not contain control characters$/, 'unprintable'],
+  [/^must be 1 to 100 characters on one line$/, 'oneLine'],
+  [/^must be a host name or an address$/, 'host'],
+  [/^must be a port from 1 to 65535$/, 'port'],
+  [/^is the mountpoint of a station$/, 'mountpointTaken'],
+  [/^is for resellers only$/, 'resellersOnly'],
+  [/^is needed for a reseller$/, 'neededForReseller'],
+  [/^names no owner$/, 'noOwner'],
+  [/^is disabled: enable the user first$/, 'userDisabled'],
+  [/^is not what the app should show now: /, 'wrongTotp'],
+  [/^must have at least (\d+) characters$/, 'passwordShort'],
+  [/^must not be the e-mail address$/, 'passwordIsEmail'],
   [/^line (\d+)$/, 'line'],
   [/^item (\d+)$/, 'item'],
   [/^line (\d+): (.+) is a network mountpoint, not a station$/, 'notAStation'],
@@ -29,7 +51,7 @@ export const RULES: readonly (readonly [pattern: RegExp, rule: Rule])[] = [
 
 /** What is not recognised is shown as it came. */
 export function useRuleText(): (text: string) => string {
-  const { rules } = useStationWords()
+  const rules = useRuleWords()
   return (text) => {
     for (const [pattern, rule] of RULES) {
       const found = pattern.exec(text)

@@ -1,11 +1,14 @@
-// Every sentence with which the service refuses a station or a line of a file has words in the pages' languages.
+// Every sentence with which the service refuses a field or a line of a file has words in the pages' languages.
 import { expect, it } from 'vitest'
 import { ruleErrors } from '../../src/actions/save-stations.ts'
+import { Name } from '../../src/console/fields.ts'
 import { stationErrors } from '../../src/domain/station-input.ts'
 import { UPSTREAM_FORM } from '../../src/domain/upstream.ts'
+import { LONGEST_PASSWORD, passwordFault } from '../../src/domain/user.ts'
+import { targetRefuser } from '../../src/webhooks/target.ts'
 import { readStationFile } from '../../src/wire/station-file.ts'
 
-const { RULES } = await import('../../web/src/sections/stations/rule-text.ts' as string)
+const { RULES } = await import('../../web/src/parts/rule-text.ts' as string)
 const isKnown = (text: string) => RULES.some(([pattern]: [RegExp]) => pattern.test(text))
 
 const WRONG = {
@@ -47,4 +50,16 @@ it('of what is read from files', () => {
   ])
   expect(said.length).toBeGreaterThan(8)
   expect(said.filter((text) => !isKnown(text))).toEqual([])
+})
+
+it('of passwords, names and addresses of webhooks', async () => {
+  const passwords = ['short', 'x'.repeat(LONGEST_PASSWORD + 1), 'somebody@example.mx']
+  const targets = ['ftp://example.mx', 'https://user:password@example.mx', 'https://127.0.0.1']
+  const said = [
+    ...passwords.map((password) => passwordFault(password, 'somebody@example.mx')),
+    ...(await Promise.all(targets.map(targetRefuser([])))),
+    `must match pattern "${(Name as { pattern?: string }).pattern}"`,
+  ]
+  expect(said).not.toContain(null)
+  expect(said.filter((text) => !isKnown(text!))).toEqual([])
 })
