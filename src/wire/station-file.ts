@@ -39,7 +39,8 @@ const KNOWN = [...Object.keys(TEXTS), ...Object.keys(NUMBERS), ...IGNORED]
 export const stationFieldName = (field: string | number): string =>
   Object.entries({ ...TEXTS, ...NUMBERS }).find(([, name]) => name === field)?.[0] ?? String(field)
 
-export function readStationFile(bytes: Buffer): StationFile {
+/** Of a file with more than `most` stations no more is read than tells so. */
+export function readStationFile(bytes: Buffer, most = Number.MAX_SAFE_INTEGER): StationFile {
   let text: string
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
@@ -49,19 +50,25 @@ export function readStationFile(bytes: Buffer): StationFile {
   if (text.trim() === '') throw new FileError('the file is empty')
   if (text.trimStart().startsWith('{'))
     throw new FileError('a JSON file must hold an array of stations: [{"codigo": …}, …]')
-  if (text.trimStart().startsWith('[')) return { entries: fromJson(text), skipped: [] }
-  if (looksLikeSourcetable(text)) return fromSourcetable(text)
-  return { entries: fromCsv(text), skipped: [] }
+  const file = readAny(text, most)
+  if (file.entries.length > most) throw new FileError(`the file has more than ${most} stations: take them in parts`)
+  return file
 }
 
-function fromJson(text: string): FileEntry[] {
+function readAny(text: string, most: number): StationFile {
+  if (text.trimStart().startsWith('[')) return { entries: fromJson(text, most), skipped: [] }
+  if (looksLikeSourcetable(text)) return fromSourcetable(text)
+  return { entries: fromCsv(text, most), skipped: [] }
+}
+
+function fromJson(text: string, most: number): FileEntry[] {
   let items: unknown[]
   try {
     items = JSON.parse(text)
   } catch (error) {
     throw new FileError(`not valid JSON: ${(error as Error).message}`)
   }
-  return items.map((item, index) => {
+  return items.slice(0, most + 1).map((item, index) => {
     const where = `item ${index + 1}`
     if (typeof item !== 'object' || item === null || Array.isArray(item)) {
       return { where, input: { code: '' }, errors: [{ path: [], detail: 'must be an object' }] }
@@ -70,7 +77,7 @@ function fromJson(text: string): FileEntry[] {
   })
 }
 
-function fromCsv(text: string): FileEntry[] {
+function fromCsv(text: string, most: number): FileEntry[] {
   const [header = ''] = text.split('\n', 1)
   const delimiter = [',', ';', '\t'].reduce((best, candidate) =>
     count(header, candidate) > count(header, best) ? candidate : best,
@@ -83,6 +90,7 @@ function fromCsv(text: string): FileEntry[] {
       info: true,
       relax_column_count: true,
       skip_records_with_empty_values: true,
+      to: most + 2, // the head, and one that is too many
       trim: true,
     }) as never
   } catch (error) {

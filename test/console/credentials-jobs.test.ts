@@ -91,6 +91,8 @@ describe('the preview', () => {
     ['no validity', 'label\nx\n'],
     ['a quote that never ends', 'dias,label\n30,"x\n'],
     ['too many lines', fileOf(10_001)],
+    ['millions of them', `dias\n${'1\n'.repeat(3_000_000)}`],
+    ['one that never ends', `dias\n${'1,'.repeat(3_000_000)}`],
     ['not UTF-8', Buffer.from('dias,label\n30,Pe\xf1a\n', 'latin1')],
   ])('a file that cannot be read: %s', async (_, file) => {
     expectProblem(await preview(file), 400, 'file_not_readable')

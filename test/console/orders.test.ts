@@ -201,15 +201,17 @@ describe('the list', () => {
     expect(await found(`#${ids[2]}`)).toEqual([ids[2]])
     expect(await found(String(ids[2]), '&state=paid')).toEqual([])
     for (const q of ['%', "' or true --", 'nadie', '#0', '9'.repeat(30)]) expect(await found(q)).toEqual([])
-    const paged: number[] = []
-    for (let cursor: string | null = ''; cursor !== null; ) {
-      const { body } = await orders.operator.get(
-        `/orders?q=pen&limit=1&ownerId=${ownerId}${cursor && `&cursor=${cursor}`}`,
-      )
-      paged.push(...idsOf(body))
-      cursor = body.nextCursor
+    for (const state of ['', '&state=pending']) {
+      const paged: number[] = []
+      for (let cursor: string | null = ''; cursor !== null; ) {
+        const asked = `/orders?q=pen&limit=1&ownerId=${ownerId}${state}${cursor && `&cursor=${cursor}`}`
+        const { body } = await orders.operator.get(asked)
+        paged.push(...idsOf(body))
+        cursor = body.nextCursor
+      }
+      expect(paged.sort()).toEqual(ids)
     }
-    expect(paged.sort()).toEqual(ids)
+    expect(await found('pena inigo', '&state=pending')).toEqual([ids[0]])
     const all = (await orders.operator.get('/orders?q=penaloza')).body
     expect(idsOf(all).sort()).toEqual(ids)
   })

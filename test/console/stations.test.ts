@@ -276,6 +276,8 @@ describe('a file', () => {
   it('that is none is explained', async () => {
     expectProblem(await preview(Buffer.from([0xff, 0xfe, 0x41, 0x00])), 400, 'file_not_readable')
     expectProblem(await preview(' '), 400, 'file_not_readable')
+    expectProblem(await preview(`codigo\n${'a\n'.repeat(900_000)}`), 400, 'file_not_readable')
+    expectProblem(await preview(JSON.stringify(Array(5_001).fill({}))), 400, 'file_not_readable')
     expectProblem(await operator.post('/stations/import', { text: 'x' }), 400, 'file_not_readable')
     expectProblem(await send('/stations/import', FILE, viewer), 403, 'forbidden')
   })

@@ -129,7 +129,7 @@ async function open(page: Page, path: string): Promise<void> {
   await page.goto(journey.at(path), { waitUntil: 'load' })
   await page.locator('h1').first().waitFor()
   // Live parts keep their connection open, so nothing is ever idle: what loads shows that it does.
-  await page.waitForFunction(() => document.querySelectorAll('[role=status] svg, .mantine-Loader-root').length === 0)
+  await page.waitForFunction(() => document.querySelector('.mantine-Loader-root') === null)
   await page.waitForTimeout(250)
 }
 

@@ -61,6 +61,10 @@ describe('the shop', { skip: !hasChromium, timeout: 90_000 }, () => {
     await customer.getByText('$1,250.50 MXN').first().waitFor()
     await customer.getByLabel('Su nombre').fill('Rosa Díaz')
     await customer.getByLabel('Su correo electrónico').fill('rosa@example.mx')
+    // The map looks at the stations: in its middle is the only one.
+    await customer.getByRole('region', { name: 'Mapa para elegir el lugar' }).click()
+    await customer.getByText('Hay cobertura').waitFor()
+    expect(Number(await customer.getByLabel('Latitud').inputValue())).toBeCloseTo(19.4, 0)
     await customer.getByLabel('Latitud').fill('25')
     await customer.getByLabel('Longitud').fill('-110')
     await customer.getByText('Aquí no hay cobertura').waitFor()
@@ -89,9 +93,11 @@ describe('the shop', { skip: !hasChromium, timeout: 90_000 }, () => {
     await customer.getByText('Recibimos su pago').waitFor()
     await customer.getByText('r•••@example.mx').waitFor()
 
-    await expect.poll(() => mail.received.length, { timeout: 20_000 }).toBe(1)
-    const { text, recipients } = mail.received[0]!
-    expect(recipients).toEqual(['rosa@example.mx'])
+    await expect.poll(() => mail.received.length, { timeout: 20_000 }).toBe(2)
+    const [howToPay, data] = mail.received
+    expect(howToPay!.text).toContain(page)
+    expect(data!.recipients).toEqual(['rosa@example.mx'])
+    const { text } = data!
     const [, username] = /Usuario:\s+(\w+)/.exec(text)!
     const [, password] = /Contraseña:\s+(\w+)/.exec(text)!
     const rover = await Peer.open(journey.casterPort, rev1Request('CDMX', username!, password!))

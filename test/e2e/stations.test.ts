@@ -61,6 +61,20 @@ describe('the network', { skip: !hasChromium, timeout: 60_000 }, () => {
     expect(body.stations[0]).toMatchObject({ lat: 19.4326, lng: -99.1332 })
   })
 
+  it('what somebody else changed meanwhile is not undone by saving', async () => {
+    await page.getByRole('link', { name: 'Editar' }).click()
+    const form = page.getByRole('dialog', { name: 'Editar: CDMX' })
+    await form.getByLabel('Entidad federativa').waitFor()
+    const [{ id }] = (await journey.ask(page, 'GET', '/stations')).body.stations
+    await journey.ask(page, 'PATCH', `/stations/${id}`, { federalState: 'Morelos' })
+    await page.locator('tbody').getByText('Morelos').waitFor() // the page knows of it
+    await form.getByLabel('Longitud').fill('-99.1333')
+    await form.getByRole('button', { name: 'Guardar' }).click()
+    await page.getByRole('dialog', { name: 'CDMX · Ciudad de México' }).waitFor()
+    const { station } = (await journey.ask(page, 'GET', `/stations/${id}`)).body
+    expect(station).toMatchObject({ lng: -99.1333, federalState: 'Morelos' })
+  })
+
   it('its secret stands in a dialog that nothing but one’s word closes', async () => {
     await page.getByRole('tab', { name: 'Fuente' }).click()
     await page.getByRole('button', { name: 'Hacer contraseña' }).click()
@@ -82,10 +96,10 @@ describe('the network', { skip: !hasChromium, timeout: 60_000 }, () => {
         .locator('input[type=file]')
         .setInputFiles({ name: 'red.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
     const head = 'codigo,nombre,lat,lng\n'
-    await choose(`${head}TOLU,Toluca,95,-99.65\nCDMX,Centro,19.4326,-99.1332\n`)
+    await choose(`${head}TOLU,Toluca,95,-99.65\nCDMX,Centro,19.4326,-99.1333\n`)
     await page.getByText('lat debe ser un número de -90 a 90').waitFor()
     expect(await page.getByRole('button', { name: 'Importar 2 estaciones' }).isDisabled()).toBe(true)
-    await choose(`${head}TOLU,Toluca,19.28,-99.65\nCDMX,Centro,19.4326,-99.1332\n`)
+    await choose(`${head}TOLU,Toluca,19.28,-99.65\nCDMX,Centro,19.4326,-99.1333\n`)
     await page.getByText('nombre: Ciudad de México → Centro').waitFor()
     await page.getByRole('button', { name: 'Importar 2 estaciones' }).click()
     await page.getByText('1 agregadas, 1 actualizadas.').waitFor()

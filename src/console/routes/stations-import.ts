@@ -13,7 +13,7 @@ import type { App, ConsoleServices } from '../services.ts'
 
 const config = { access: 'network.change' } as const
 const FILE_LIMIT = 2 * 1024 * 1024
-export const MOST_IMPORTED = 5_000
+const MOST_IMPORTED = 5_000
 const options = { config, bodyLimit: FILE_LIMIT }
 
 export function stationImportRoutes(parent: App, { current }: ConsoleServices, gate: Gate): void {
@@ -63,10 +63,7 @@ export function stationImportRoutes(parent: App, { current }: ConsoleServices, g
 function readFile(body: unknown): StationFile {
   if (!Buffer.isBuffer(body)) throw new ConsoleRefusal('file_not_readable', 'Send the file itself.')
   try {
-    const file = readStationFile(body)
-    if (file.entries.length > MOST_IMPORTED)
-      throw new FileError(`the file has ${file.entries.length} stations; ${MOST_IMPORTED} at a time is the limit`)
-    return file
+    return readStationFile(body, MOST_IMPORTED)
   } catch (error) {
     if (!(error instanceof FileError)) throw error
     throw new ConsoleRefusal('file_not_readable', `${error.message}.`)

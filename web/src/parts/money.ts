@@ -1,6 +1,4 @@
 // Money is whole numbers of a currency's smallest unit: shown and read by its digits, never by way of a fraction.
-import { useLanguage } from '../language.tsx'
-import { localeOf } from './moment.tsx'
 
 /** As domain/money.ts has them. */
 export const CURRENCY_DIGITS = { MXN: 2, USD: 2, EUR: 2, CAD: 2, GTQ: 2, COP: 2, CLP: 0 } as const
@@ -27,16 +25,4 @@ export function minorOf(text: string, currency: Currency): number | null {
   if (whole === undefined || part.length > digits) return null
   const minor = Number(`${whole.replaceAll(',', '')}${part.padEnd(digits, '0')}`)
   return minor >= 1 && minor <= 99_999_999 ? minor : null
-}
-
-export function useMoney(): (money: Money) => string {
-  const { language } = useLanguage()
-  return (money) => {
-    const format = new Intl.NumberFormat(localeOf(language), {
-      style: 'currency',
-      currency: money.currency,
-      currencyDisplay: 'narrowSymbol',
-    })
-    return `${format.format(decimalOf(money) as `${number}`)} ${money.currency}`
-  }
 }

@@ -6,11 +6,19 @@ import { useRuleText } from './rule-text.ts'
 
 export function useFields<Values extends object, Answer>(
   initial: Values,
-  submit: (values: Values) => Promise<Answer>,
+  /** `before`: as the values were when the form was opened or last sent. Whoever sends only what differs undoes nobody else's change. */
+  submit: (values: Values, before: Values) => Promise<Answer>,
   onDone: (answer: Answer) => void,
 ) {
   const [values, setValues] = useState(initial)
-  const sending = useMutation({ mutationFn: () => submit(values), onSuccess: onDone })
+  const [before, setBefore] = useState(initial)
+  const sending = useMutation({
+    mutationFn: (sent: Values) => submit(sent, before),
+    onSuccess(answer, sent) {
+      setBefore(sent)
+      onDone(answer)
+    },
+  })
   const { error } = sending
   const faults = error instanceof ApiError ? error.fields : []
   const ruleText = useRuleText()
@@ -22,6 +30,7 @@ export function useFields<Values extends object, Answer>(
     setValues((current) => ({ ...current, [name]: value }))
   return {
     values,
+    before,
     set,
     setValues,
     faultOf,
@@ -36,7 +45,7 @@ export function useFields<Values extends object, Answer>(
     /** For the form itself. */
     onSubmit(event: { preventDefault(): void }) {
       event.preventDefault()
-      if (!sending.isPending) sending.mutate()
+      if (!sending.isPending) sending.mutate(values)
     },
     sending: sending.isPending,
     /** What no field shows: to be put into a ProblemPanel. */
@@ -44,6 +53,7 @@ export function useFields<Values extends object, Answer>(
     error,
     reset() {
       setValues(initial)
+      setBefore(initial)
       sending.reset()
     },
   }

@@ -1,5 +1,5 @@
 import { Flex, Group, Radio, Stack, Text } from '@mantine/core'
-import { useMoney } from '../parts/money.ts'
+import { useMoney } from '../parts/use-money.ts'
 import classes from './shop.module.css'
 import { type ShopProduct, useShopWords } from './shop-api.ts'
 import { useShopTexts } from './shop-texts.ts'

@@ -11,6 +11,7 @@ import { OwnerSelect } from '../../parts/owner-select.tsx'
 import { ProblemPanel } from '../../parts/problem-panel.tsx'
 import { useFields } from '../../parts/use-fields.ts'
 import { useMe } from '../../session.tsx'
+import { keepLastOwner, lastOwner } from '../credentials/last-owner.ts'
 import { StationSelect } from '../credentials/station-select.tsx'
 import { AmountFields } from './amount-fields.tsx'
 import { DAY_S, type Order, type Product } from './types.ts'
@@ -37,10 +38,11 @@ export function OrderForm() {
   const [, go] = useLocation()
   const queries = useQueryClient()
   const form = useFields(
-    { ...EMPTY, ownerId: user.ownerId },
+    { ...EMPTY, ownerId: user.ownerId ?? lastOwner() },
     (values) => api.post<{ order: Order }>('/orders', bodyOf(values)),
     ({ order }) => {
       void queries.invalidateQueries({ queryKey: ['/orders'] })
+      keepLastOwner(order.ownerId)
       notify(words.made(`#${order.id}`))
       go(`/orders/${order.id}`)
     },

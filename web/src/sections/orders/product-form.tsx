@@ -9,6 +9,7 @@ import { OwnerSelect } from '../../parts/owner-select.tsx'
 import { ProblemPanel } from '../../parts/problem-panel.tsx'
 import { useFields } from '../../parts/use-fields.ts'
 import { useMe } from '../../session.tsx'
+import { keepLastOwner, lastOwner } from '../credentials/last-owner.ts'
 import { StationSelect } from '../credentials/station-select.tsx'
 import { AmountFields } from './amount-fields.tsx'
 import { DAY_S, type Product, SERVES, type Serves } from './types.ts'
@@ -37,9 +38,10 @@ export function ProductForm({ product }: { product: Product | null }) {
   const [, go] = useLocation()
   const queries = useQueryClient()
   const form = useFields(
-    valuesOf(product, user.ownerId),
+    valuesOf(product, user.ownerId ?? lastOwner()),
     (values) => save(product, values),
-    ({ product: { name } }) => {
+    ({ product: { name, ownerId } }) => {
+      keepLastOwner(ownerId)
       void queries.invalidateQueries({ queryKey: ['/products'] })
       notify(product ? words.productSaved(name) : words.productMade(name))
       go(PATH)

@@ -60,7 +60,11 @@ function OwnerEdit({ owner }: { owner: Owner }) {
   const queries = useQueryClient()
   const form = useFields(
     { name: owner.name, email: owner.email ?? '' },
-    (values) => api.patch(`/owners/${owner.id}`, ownerBody(values)),
+    (values, before) => {
+      const { name, email } = ownerBody(values)
+      const change = { ...(values.name !== before.name && { name }), ...(values.email !== before.email && { email }) }
+      return api.patch(`/owners/${owner.id}`, change)
+    },
     () => {
       notify(words.saved)
       void queries.invalidateQueries({ queryKey: ['/owners'] })

@@ -17,8 +17,14 @@ export function UserEdit({ user }: { user: User }) {
   const { user: me } = useMe()
   const form = useFields(
     { name: user.name, role: user.role, ownerId: user.ownerId },
-    ({ name, role, ownerId }) =>
-      api.patch(`/users/${user.id}`, { name: name.trim(), role, ownerId: role === 'reseller' ? ownerId : null }),
+    ({ name, role, ownerId }, before) =>
+      api.patch(`/users/${user.id}`, {
+        ...(name !== before.name && { name: name.trim() }),
+        ...((role !== before.role || ownerId !== before.ownerId) && {
+          role,
+          ownerId: role === 'reseller' ? ownerId : null,
+        }),
+      }),
     () => {
       notify(all.users.saved)
       void queries.invalidateQueries({ queryKey: ['/users'] })

@@ -19,7 +19,11 @@ export function WebhookEdit({ webhook }: { webhook: Webhook }) {
   const here = `/platform/webhooks/${webhook.id}`
   const form = useFields(
     { url: webhook.url, events: [...webhook.events] },
-    ({ url, events }) => api.patch(`/webhooks/${webhook.id}`, { url: url.trim(), events }),
+    ({ url, events }, before) =>
+      api.patch(`/webhooks/${webhook.id}`, {
+        ...(url !== before.url && { url: url.trim() }),
+        ...(events !== before.events && { events }),
+      }),
     () => {
       notify(words.saved)
       void queries.invalidateQueries({ queryKey: ['/webhooks'] })

@@ -12,17 +12,16 @@ export function NetworkForm({ settings, mayChange }: { settings: Settings; mayCh
   const words = useSettingsWords()
   const queries = useQueryClient()
   const { upstream: _, ...network } = settings.network
-  const before = { ...network, casterHost: network.casterHost ?? '', casterPort: network.casterPort ?? '' }
   const form = useFields(
-    before,
-    (values) => api.patch<Settings>('/settings', changesOf(before, values)),
+    { ...network, casterHost: network.casterHost ?? '', casterPort: network.casterPort ?? '' },
+    (values, before) => api.patch<Settings>('/settings', changesOf(before, values)),
     (saved) => {
       queries.setQueryData(SETTINGS, saved)
       void queries.invalidateQueries({ queryKey: ME }) // the frame shows the network's name
       notify(words.saved)
     },
   )
-  const isChanged = Object.keys(changesOf(before, form.values)).length > 0
+  const isChanged = Object.keys(changesOf(form.before, form.values)).length > 0
   const number = (name: 'nearBaseKm' | 'triangleSideKm' | 'defaultRadiusKm') => ({
     value: form.values[name],
     onChange: (value: string | number) => form.set(name, Number(value)),

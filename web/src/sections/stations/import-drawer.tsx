@@ -33,6 +33,8 @@ interface Preview {
 
 /** As it is, whatever it is: the service reads it. */
 const FILE_TYPE = 'application/octet-stream'
+/** A file may have thousands; a browser should not have to show them all. */
+const MOST_SHOWN = 200
 const TONES: Record<Outcome, Tone> = { new: 'good', changed: 'poor', restored: 'poor', same: 'unknown', error: 'bad' }
 
 /** What a file would do, and then doing it: all of it, or nothing. */
@@ -121,6 +123,7 @@ function PreviewTable({ preview: { rows, skipped, valid } }: { preview: Preview 
         columns={[{ title: words.code }, { title: words.outcome }, { title: words.detail }, { title: words.line }]}
         rows={[...rows]
           .sort((one, other) => Number(other.outcome === 'error') - Number(one.outcome === 'error'))
+          .slice(0, MOST_SHOWN)
           .map((row) => ({
             key: row.where,
             cells: [
@@ -131,13 +134,18 @@ function PreviewTable({ preview: { rows, skipped, valid } }: { preview: Preview 
             ],
           }))}
       />
+      {rows.length > MOST_SHOWN && (
+        <Text size="sm" c="dimmed">
+          {words.shownOf(MOST_SHOWN, rows.length)}
+        </Text>
+      )}
       {skipped.length > 0 && (
         <>
           <Text size="sm" fw={600}>
             {words.skipped}
           </Text>
           <List size="sm">
-            {skipped.map((line) => (
+            {skipped.slice(0, MOST_SHOWN).map((line) => (
               <List.Item key={line}>{ruleText(line)}</List.Item>
             ))}
           </List>

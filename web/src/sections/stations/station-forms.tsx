@@ -44,7 +44,7 @@ function EditForm({ station }: { station: StationDetail }) {
   const finish = useFinish()
   const form = useFields<StationValues, Pick<StationAnswer, 'station'>>(
     valuesOf(station),
-    (values) => api.patch(`/stations/${station.id}`, bodyOf(values, valuesOf(station))),
+    (values, before) => api.patch(`/stations/${station.id}`, bodyOf(values, before)),
     () => finish(station, words.saved(station.code)),
   )
   return <StationFields form={form} action={words.save} isNew={false} />

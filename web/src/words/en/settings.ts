@@ -24,7 +24,7 @@ export const en: typeof es = {
   radiusHint: 'Of a station that declares none.',
   upstream: 'VRS engine',
   upstreamHint:
-    'ntrip://user:password@server:port/MOUNT. Empty: every rover gets the nearest base. User and password are kept encrypted and never shown again.',
+    'ntrip://user:password@server:port/MOUNT. Without an engine every rover gets the nearest base. User and password are kept encrypted and never shown again.',
   upstreamAnswers: 'Answers',
   upstreamSilent: (error) => `Does not answer: ${error}`,
   upstreamNone: 'There is no VRS engine: the network mountpoint gives the nearest base.',

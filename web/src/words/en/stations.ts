@@ -154,6 +154,7 @@ export const en: typeof es = {
   chooseFile: 'Choose a file',
   otherFile: 'Choose another file',
   preview: 'This is what the import will do',
+  shownOf: (shown, all) => `${shown} of ${all} are shown.`,
   previewCounts: (created, changed, same, wrong) =>
     `${created} new · ${changed} changed · ${same} unchanged · ${wrong} with errors`,
   line: 'Line',

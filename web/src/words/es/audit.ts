@@ -1,6 +1,6 @@
 export const es = {
   title: 'Auditoría',
-  hint: 'Todo lo que se hizo en la consola. Sólo crece: nadie puede cambiar ni borrar una anotación.',
+  hint: 'Todo lo que se hizo en la consola. Solo crece: nadie puede cambiar ni borrar una anotación.',
   export: 'Exportar CSV',
   when: 'Cuándo',
   who: 'Quién',
@@ -88,7 +88,7 @@ export const es = {
     'order.mailed': 'Envió por correo cómo pagar un pedido',
     'order.paid': 'Marcó un pedido como pagado',
     'order.cancelled': 'Canceló un pedido',
-    'order.refund_noted': 'Anotó un reembolso',
+    'order.refund_noted': 'Anotó una devolución',
     'settings.changed': 'Cambió los ajustes',
     'mail.tested': 'Envió un correo de prueba',
   },

@@ -14,7 +14,7 @@ const NOTES: readonly (readonly [RegExp, (...parts: string[]) => string])[] = [
 const FILE_FAULTS: readonly (readonly [RegExp, (...parts: string[]) => string])[] = [
   [/^the file is empty/, () => 'El archivo está vacío.'],
   [/^the file has no lines/, () => 'El archivo solo tiene la primera línea, con los nombres de las columnas.'],
-  [/^the file has (\d+) lines/, (lines) => `El archivo tiene ${lines} líneas; el límite es 10,000.`],
+  [/^the file has more than/, () => 'El archivo tiene más de 10,000 líneas: divídalo.'],
   [/^unknown column "(.*)" \(/, (name) => `La columna «${name}» no se conoce. Revise la primera línea.`],
   [/^the column "(.*)" stands twice/, (name) => `La columna «${name}» está dos veces en la primera línea.`],
   [/^a column "dias"/, () => 'Falta la columna «dias» (o «segundos»), con la vigencia.'],

@@ -35,7 +35,7 @@ export const es = {
       administrator: 'Todo, también usuarios, ajustes y auditoría.',
       operator: 'Estaciones, credenciales, tokens, webhooks y propietarios.',
       viewer: 'Mira todo lo de la operación y no cambia nada.',
-      reseller: 'Sólo las credenciales, tokens y webhooks de su propietario.',
+      reseller: 'Solo las credenciales, tokens y webhooks de su propietario.',
     },
     owner: 'Propietario',
     ownerNeeded: 'De quién ve las cosas',
@@ -69,7 +69,7 @@ export const es = {
     resetSecondFactor: 'Quitar segundo factor',
     resetTitle: (name: string) => `¿Quitar el segundo factor de ${name}?`,
     resetConsequence:
-      'Desde ahora le basta la contraseña para entrar, y sus códigos de recuperación dejan de servir. Hágalo sólo si perdió el teléfono y los códigos, y si está seguro de con quién habla.',
+      'Desde ahora le basta la contraseña para entrar, y sus códigos de recuperación dejan de servir. Hágalo solo si perdió el teléfono y los códigos, y si está seguro de con quién habla.',
     resetDone: 'El segundo factor quedó quitado.',
     deeds: 'Lo que ha hecho',
     sessions: 'Sesiones abiertas',

@@ -68,7 +68,7 @@ export const es = {
       fine: 'Recibe con normalidad.',
       untried: 'Todavía no se le ha entregado nada. Envíe una prueba para comprobarlo.',
       failing: (count: number) =>
-        `${count === 1 ? 'El último intento falló' : `${count} intentos seguidos fallaron`}. Se sigue intentando; tras 5 días con sólo fallos se desactiva y se avisa al propietario por correo.`,
+        `${count === 1 ? 'El último intento falló' : `${count} intentos seguidos fallaron`}. Se sigue intentando; tras 5 días con solo fallos se desactiva y se avisa al propietario por correo.`,
       gone: 'Se desactivó porque el receptor respondió 410 Gone',
       failed: 'Se desactivó tras cinco días en que todas las entregas fallaron',
       by_hand: 'Se desactivó a mano',
@@ -85,7 +85,7 @@ export const es = {
     rotate: 'Cambiar secreto',
     rotateTitle: '¿Cambiar el secreto?',
     rotateConsequence:
-      'Se hace un secreto nuevo y se muestra una sola vez. Durante 24 horas firman los dos; después, quien sólo conozca el anterior rechazará las entregas.',
+      'Se hace un secreto nuevo y se muestra una sola vez. Durante 24 horas firman los dos; después, quien solo conozca el anterior rechazará las entregas.',
     recover: 'Recuperar fallidas',
     recoverTitle: 'Recuperar entregas fallidas',
     recoverHint: 'Se vuelve a enviar todo lo que falló desde:',

@@ -22,7 +22,7 @@ export const es = {
   radiusHint: 'De una estación que no declara el suyo.',
   upstream: 'Motor VRS',
   upstreamHint:
-    'ntrip://usuario:contraseña@servidor:puerto/PUNTO. Vacío: cada rover recibe la base más cercana. El usuario y la contraseña se guardan cifrados y no se vuelven a mostrar.',
+    'ntrip://usuario:contraseña@servidor:puerto/PUNTO. Sin motor, cada rover recibe la base más cercana. El usuario y la contraseña se guardan cifrados y no se vuelven a mostrar.',
   upstreamAnswers: 'Responde',
   upstreamSilent: (error: string) => `No responde: ${error}`,
   upstreamNone: 'No hay motor VRS: el punto de montaje de la red entrega la base más cercana.',

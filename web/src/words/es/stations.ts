@@ -152,6 +152,7 @@ export const es = {
   chooseFile: 'Elegir archivo',
   otherFile: 'Elegir otro archivo',
   preview: 'Esto hará la importación',
+  shownOf: (shown: number, all: number) => `Se muestran ${shown} de ${all}.`,
   previewCounts: (created: number, changed: number, same: number, wrong: number) =>
     `${created} nuevas · ${changed} con cambios · ${same} sin cambios · ${wrong} con errores`,
   line: 'Línea',
