@@ -17,9 +17,8 @@ import { sendTestMail } from './mail/test-mail.ts'
 import type { Metrics } from './metrics.ts'
 import { buildWeb } from './pages/build.ts'
 import { Bundle, pageSender } from './pages/bundle.ts'
-import { paymentsDoor } from './payments/door.ts'
 import { openCustomerPages } from './start-handover.ts'
-import { openShop, paymentProviderOf } from './start-shop.ts'
+import { openShop, paymentDoors, paymentProviderOf } from './start-shop.ts'
 import { sharedWriter } from './store/credentials.ts'
 import type { Current } from './store/current.ts'
 import { isMigrated } from './store/migrate.ts'
@@ -51,7 +50,7 @@ export async function startApiRole(
   const bundle = await loadBundle(log, config.mapTiles === null ? [] : [new URL(config.mapTiles.url).origin])
   const refuseTarget = targetRefuser(config.webhookAllow)
   const networkName = async () => (await current()).book.network.name
-  const paymentProvider = paymentProviderOf(config)
+  const paymentProvider = await paymentProviderOf(config)
   const forConsole: ConsoleServices = {
     db,
     keys,
@@ -88,8 +87,7 @@ export async function startApiRole(
     customers: customers.services,
     shop: openShop({ db }, config, current, paymentProvider),
   }
-  const { stripe } = config
-  const forPayments = stripe && { db, keys, current, clock, customerMail, stripe }
+  const payments = await paymentDoors({ db, keys, current, clock, customerMail }, config)
   const api = await buildApi({
     db,
     keys,
@@ -102,11 +100,7 @@ export async function startApiRole(
     clock,
     customerMail,
     refuseTarget,
-    otherDoors: [
-      consoleDoor(forConsole),
-      visitorsDoor(forVisitors),
-      ...(forPayments ? [paymentsDoor(forPayments)] : []),
-    ],
+    otherDoors: [consoleDoor(forConsole), visitorsDoor(forVisitors), ...payments],
     observe: metrics.observe,
     // Its own entries of level info ("Server listening") repeat what the start says to people.
     log: log.child({}, { level: config.logLevel === 'info' ? 'warn' : config.logLevel }),

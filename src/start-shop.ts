@@ -7,7 +7,7 @@ import type { PaymentProvider } from './domain/order.ts'
 import type { Foundation } from './foundation.ts'
 import { orderPaymentMail } from './mail/order-payment.ts'
 import type { MailServices } from './mail/send-mails.ts'
-import { stripeProvider } from './payments/stripe.ts'
+import type { PaymentServices } from './payments/door.ts'
 import type { Current } from './store/current.ts'
 import { ORDER_PAYMENT_MAIL } from './store/order-mails.ts'
 import type { ShopServices } from './visitors/shop.ts'
@@ -16,7 +16,15 @@ import type { ShopServices } from './visitors/shop.ts'
 const QUESTIONS = 120
 const ORDERS = 6
 
-export const paymentProviderOf = ({ stripe }: Config): PaymentProvider | null => stripe && stripeProvider(stripe)
+// Its library takes 100 ms and 8 MB of every start: only where it is wanted.
+
+export const paymentProviderOf = async ({ stripe }: Config): Promise<PaymentProvider | null> =>
+  stripe && (await import('./payments/stripe.ts')).stripeProvider(stripe)
+
+/** Where signed notices arrive; nowhere without a provider. */
+export async function paymentDoors(services: Omit<PaymentServices, 'stripe'>, { stripe }: Config) {
+  return stripe ? [(await import('./payments/door.ts')).paymentsDoor({ ...services, stripe })] : []
+}
 
 /** How mails about orders are put into words. */
 export const orderMails = (

@@ -4,6 +4,7 @@ import { linkUrl } from '../domain/login-link.ts'
 import { type Service, startService } from '../main.ts'
 import type { Command } from './command.ts'
 import { read } from './command.ts'
+import { releaseMemory } from './release-memory.ts'
 
 export const command: Command = {
   help: `usage: vertice start
@@ -19,6 +20,7 @@ Runs the service until Ctrl-C or SIGTERM: the database (embedded unless DATABASE
     })
     console.log(welcome(config, service))
     if (service.setupToken) console.log(setupHint(config, service.setupToken))
+    releaseMemory()
     await asked
     console.log('stopping: finishing what was asked …')
     await service.stop()

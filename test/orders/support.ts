@@ -44,7 +44,7 @@ export class OrderSite {
       BANK_DETAILS: BANK,
       SHOP: 'true',
     })
-    const provider = paymentProviderOf(config)
+    const provider = await paymentProviderOf(config)
     const shared = { db, keys, current, clock, customerMail: CUSTOMER_MAIL }
     const shop = openShop({ db: db as never }, config, current, provider, clock)
     const visitors = { db, current, clock, simulated: false, baseUrl: BASE_URL, bundle: null, statusPage: true }

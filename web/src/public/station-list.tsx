@@ -3,6 +3,7 @@ import { IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
 import { shownStatus } from '../network-types.ts'
 import { useFigures } from '../parts/figures.ts'
+import { Simulated } from '../parts/simulated.tsx'
 import { StatusMark } from '../parts/status-mark.tsx'
 import { UptimeBars } from '../parts/uptime-bars.tsx'
 import { usePartWords } from '../words/common.ts'
@@ -60,7 +61,8 @@ function StationRow({ station }: { station: PublicStation }) {
           {code}{' '}
           <Text span c="dimmed" fw={400}>
             {name}
-          </Text>
+          </Text>{' '}
+          {station.simulated && <Simulated />}
         </Text>
         <Group gap="md">
           <Text size="sm">{uptimePct === null ? words.notMeasured : words.uptime(percent(uptimePct))}</Text>
