@@ -5,6 +5,7 @@ import type { OwnerScope } from '../domain/permissions.ts'
 
 /** A page that does not read is not waited for. */
 const MOST_UNREAD_BYTES = 4 * 1024 * 1024
+const LONGEST_UNREAD_MS = 60_000
 
 /** Things by their id, each as the JSON that a page gets. */
 export type Texts = ReadonlyMap<number | string, string>
@@ -20,6 +21,7 @@ export class LiveListener {
   readonly #sent = new Map<string, Texts>()
   readonly #values = new Map<string, string>()
   #wroteAt = 0
+  #readAt = performance.now()
 
   constructor(who: { sessionId: number; userId: number; scope: OwnerScope }) {
     this.sessionId = who.sessionId
@@ -42,9 +44,10 @@ export class LiveListener {
     this.#stream.once('close', then)
   }
 
-  /** The first time everything, later what changed, and the ids of what is gone. */
+  /** The first time everything, later what changed, and the ids of what is gone. A page that still reads is sent more when it has. */
   sendList(name: string, texts: Texts): void {
     const before = this.#sent.get(name)
+    if (before && this.#isBehind) return
     const changed = [...texts].flatMap(([id, text]) => (before?.get(id) === text ? [] : [text]))
     const gone = before ? [...before.keys()].filter((id) => !texts.has(id)) : []
     this.#sent.set(name, texts) // everybody's own copy would be a lot of memory, and it never changes
@@ -53,19 +56,26 @@ export class LiveListener {
   }
 
   sendValue(name: string, text: string): void {
-    if (this.#values.get(name) === text) return
+    if (this.#values.get(name) === text || (this.#values.has(name) && this.#isBehind)) return
     this.#values.set(name, text)
     this.#event(name, text)
   }
 
   /** So that whatever lies between does not take the stream for dead. */
   beat(now: number, everyMs: number): void {
+    if (!this.#isBehind) this.#readAt = now
+    else if (now - this.#readAt > LONGEST_UNREAD_MS) this.#stream.destroy()
     if (now - this.#wroteAt >= everyMs) this.#write(': still here\n\n')
   }
 
   end(reason: EndOfStream): void {
     this.#event('end', JSON.stringify({ reason }))
     this.#stream.end()
+  }
+
+  /** On a slow line, thousands of stations that change all the time would pile up. */
+  get #isBehind(): boolean {
+    return this.#stream.writableLength > 0
   }
 
   #event(name: string, data: string): void {

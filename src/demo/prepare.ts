@@ -14,6 +14,7 @@ import type { Database } from '../store/database.ts'
 import { issueLogin, type Login, writeCredentials } from './credentials.ts'
 import { writeStations } from './history.ts'
 import { NETWORK_MOUNTPOINT, NETWORK_NAME, TOKEN_NAME } from './names.ts'
+import { writeOrders } from './orders.ts'
 import { type ConsoleLogin, writePeople } from './people.ts'
 import { type DemoRover, REFUSED_ROVER, ROVERS } from './rovers.ts'
 import { STATIONS } from './stations.ts'
@@ -80,6 +81,7 @@ export async function prepare(services: PrepareServices): Promise<Prepared> {
     network: await issueLogin(context, actor, null, 'For you to try, network', GUEST),
   }
 
+  await writeOrders(context, actor.ownerId)
   await expireCredentials(context)
   // Last, so that it is told of what happens from now on, and not of two months at once.
   const webhook = await createWebhook({ db, keys, now }, actor.ownerId, {

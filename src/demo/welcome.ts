@@ -38,7 +38,7 @@ ${NETWORK_NAME} is ready after ${facts.seconds} s. Everything in it is simulated
                .slice(1)
                .map(({ email }) => email)
                .join(' and ')}, who see less)
-  state      ${baseUrl}/status  for everybody
+  state      ${baseUrl}/status  for everybody; shop ${baseUrl}/shop
   API        ${api}
   reference  ${baseUrl}/docs  (try every operation with the token below)
   caster     ntrip://${at}  (${STATIONS.length} stations push, ${rovers.length} rovers listen)

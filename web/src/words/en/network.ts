@@ -67,8 +67,6 @@ export const en: typeof es = {
   since: 'Since',
   received: 'Sent',
   fixedShare: 'Fixed',
-  owner: 'Owner',
-  program: 'Program',
   actions: 'Actions',
   kick: 'Disconnect',
   kickTitle: (name) => `Disconnect ${name}?`,

@@ -5,7 +5,6 @@ export const en: typeof es = {
   email: 'E-mail',
   created: 'Created',
   state: 'State',
-  edit: 'Edit',
   owners: {
     title: 'Owners',
     hint: 'Organisations whose credentials, tokens and webhooks are kept apart.',

@@ -6,7 +6,6 @@ export const en: typeof es = {
   search: 'Search by code, name, state or mountpoint',
   status: 'Status',
   unmeasured: 'Not measured',
-  archivedFilter: 'Archived',
   archivedOnly: 'Archived only',
   active: 'In service',
   searchChip: (text) => `“${text}”`,
@@ -132,7 +131,6 @@ export const en: typeof es = {
   maintenanceOff: 'End maintenance',
   maintenanceBegan: (code) => `${code} is in maintenance.`,
   maintenanceEnded: (code) => `${code} is back in service.`,
-  undo: 'Undo',
   archive: 'Archive',
   archiveTitle: (code) => `Archive ${code}?`,
   archiveConsequence: (rovers) =>

@@ -67,8 +67,6 @@ export const es = {
   since: 'Desde',
   received: 'Enviado',
   fixedShare: 'Fija',
-  owner: 'Propietario',
-  program: 'Programa',
   actions: 'Acciones',
   kick: 'Desconectar',
   kickTitle: (name: string) => `¿Desconectar a ${name}?`,

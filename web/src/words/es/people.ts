@@ -3,7 +3,6 @@ export const es = {
   email: 'Correo electrónico',
   created: 'Se creó',
   state: 'Estado',
-  edit: 'Editar',
   owners: {
     title: 'Propietarios',
     hint: 'Organizaciones cuyas credenciales, tokens y webhooks se guardan por separado.',

@@ -4,7 +4,6 @@ export const es = {
   search: 'Buscar por código, nombre, estado o punto de montaje',
   status: 'Estado',
   unmeasured: 'Sin medir',
-  archivedFilter: 'Archivadas',
   archivedOnly: 'Solo archivadas',
   active: 'En servicio',
   searchChip: (text: string) => `«${text}»`,
@@ -130,7 +129,6 @@ export const es = {
   maintenanceOff: 'Terminar mantenimiento',
   maintenanceBegan: (code: string) => `${code} está en mantenimiento.`,
   maintenanceEnded: (code: string) => `${code} volvió a servicio.`,
-  undo: 'Deshacer',
   archive: 'Archivar',
   archiveTitle: (code: string) => `¿Archivar ${code}?`,
   archiveConsequence: (rovers: number) =>
@@ -165,5 +163,4 @@ export const es = {
   skipped: 'Líneas que no son estaciones',
   runImport: (count: number) => (count === 1 ? 'Importar 1 estación' : `Importar ${count} estaciones`),
   imported: (created: number, updated: number) => `${created} agregadas, ${updated} actualizadas.`,
-  /** Lo que el servicio encuentra mal en un campo o en una línea de un archivo. */
 }
