@@ -72,7 +72,7 @@ export interface Revocation {
 /** A second time changes nothing and tells nothing. */
 export function revokeOne(context: CredentialContext, within: OwnerScope, id: number): Promise<Revocation> {
   return context.db.transaction(async (tx) => {
-    const found = await findListedCredential(tx, within, id)
+    const [found] = await lockListedCredentials(tx, within, [id])
     if (!found) throw notFound()
     await revokeIn({ ...context, db: tx }, found)
     return { credential: (await findListedCredential(tx, within, id))!, cut: found.connected }
@@ -81,8 +81,8 @@ export function revokeOne(context: CredentialContext, within: OwnerScope, id: nu
 
 async function revokeIn(context: CredentialContext, found: ListedCredential): Promise<void> {
   const { id, ownerId, username, connected } = found
-  const { revokedAt } = await revokeCredential(context, ownerId, id)
-  if (found.revokedAt !== null || revokedAt?.getTime() !== context.now.getTime()) return
+  await revokeCredential(context, ownerId, id)
+  if (found.revokedAt !== null) return
   const subject = { kind: 'credential', id } as const
   await record(context.db, context, {
     action: 'credential.revoked',

@@ -4,7 +4,7 @@ import { invalid } from '../domain/errors.ts'
 import type { OwnerScope } from '../domain/permissions.ts'
 import type { Scope } from '../domain/token.ts'
 import { findOwner } from '../store/console-owners.ts'
-import { findToken, type ListedToken } from '../store/console-tokens.ts'
+import { type ListedToken, lockToken } from '../store/console-tokens.ts'
 import { lockOwner } from '../store/owners.ts'
 import { markTokenRevoked } from '../store/tokens.ts'
 import { type ConsoleContext, record } from './console-context.ts'
@@ -39,11 +39,11 @@ export function createTokenFor(
 /** Takes effect at once on every node; again: the same answer. */
 export function revokeToken(context: ConsoleContext, within: OwnerScope, id: number): Promise<ListedToken> {
   return context.db.transaction(async (tx) => {
-    const found = await findToken(tx, within, id)
+    const found = await lockToken(tx, within, id)
     const revoked = found && (await markTokenRevoked(tx, id, context.now))
     if (!revoked) throw new ConsoleRefusal('token_not_found', 'There is no such token.')
     // Of two who revoke it at once, one did.
-    if (revoked.revokedAt?.getTime() === context.now.getTime() && found.revokedAt === null) {
+    if (found.revokedAt === null) {
       const { ownerId, name, ownerName: owner } = found
       await record(tx, context, {
         action: 'token.revoked',

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ConsoleRefusal, type ConsoleRefusalCode } from '../domain/console-refusal.ts'
 import type { Problem } from '../wire/problem.ts'
 
-const PROBLEMS: Record<ConsoleRefusalCode, readonly [status: number, title: string]> = {
+export const CONSOLE_PROBLEMS: Record<ConsoleRefusalCode, readonly [status: number, title: string]> = {
   wrong_credentials: [401, 'Signing in failed'],
   wrong_code: [401, 'The code is not valid'],
   signed_out: [401, 'Nobody is signed in'],
@@ -46,7 +46,7 @@ const PROBLEMS: Record<ConsoleRefusalCode, readonly [status: number, title: stri
 /** What is not ours to explain goes on to the handler around us, the API's: bad requests, rules of the contract, failures. */
 export function handleRefusal(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (!(error instanceof ConsoleRefusal)) throw error
-  const [status, title] = PROBLEMS[error.code]
+  const [status, title] = CONSOLE_PROBLEMS[error.code]
   const problem: Problem = {
     ok: false,
     type: `urn:vertice:console:${error.code}`,

@@ -39,6 +39,12 @@ export const listTokenPage = (db: Database, scope: OwnerScope, { state, now, bef
     [ownerOf(scope), before ?? null, limit, ...(state ? [now] : [])],
   )
 
+/** Nobody else changes it until the end of the transaction. */
+export async function lockToken(db: Database, scope: OwnerScope, id: number): Promise<ListedToken | null> {
+  await db.query(statement('token-lock', 'select from tokens where id = $1 for update'), [id])
+  return findToken(db, scope, id)
+}
+
 export async function findToken(db: Database, scope: OwnerScope, id: number): Promise<ListedToken | null> {
   const select = `${SELECT} where tokens.id = $1 and ($2::bigint is null or owner_id = $2)`
   const [token] = await db.query<ListedToken>(statement('token-in-scope', select), [id, ownerOf(scope)])

@@ -1,6 +1,6 @@
 // From a station on the map to a rover that is cut off: the working day of an operator, in a real browser with real NTRIP clients.
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { Peer, rev1Request } from '../support/caster.ts'
 import { hasChromium, Journey, type Person } from './support.ts'
 
@@ -20,7 +20,9 @@ describe('the working day', { skip: !hasChromium, timeout: 60_000 }, () => {
     operator = await journey.person('operator')
     page = await journey.signIn(operator)
     for (const name of ['Red Norte', 'Topógrafos del Bajío']) await journey.ask(page, 'POST', '/owners', { name })
+    journey.keepWindows()
   }, 90_000)
+  afterEach(() => journey?.closeWindows())
   afterAll(() => journey?.stop())
 
   let pushSecret: string

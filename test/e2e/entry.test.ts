@@ -1,8 +1,9 @@
 // Getting in, in a real browser: the first administrator, the second factor, sessions that end, both languages.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { linkUrl } from '../../src/domain/login-link.ts'
 import { stepAt, totpCode } from '../../src/domain/totp.ts'
 import { fromBase32 } from '../console/support.ts'
+import { expectGoodLooks } from './looks.ts'
 import { hasChromium, Journey, PASSWORD } from './support.ts'
 
 let journey: Journey
@@ -11,12 +12,15 @@ describe('getting in', { skip: !hasChromium }, () => {
   beforeAll(async () => {
     journey = await Journey.start()
   })
+  afterEach(() => journey?.closeWindows())
   afterAll(() => journey?.stop())
 
   it('the link of the first start makes the first administrator, and works once', async () => {
     const link = linkUrl(journey.baseUrl, 'setup', journey.service.setupToken!)
     const page = await journey.window()
     await page.goto(link)
+    await page.getByLabel('Nombre').waitFor()
+    await expectGoodLooks(journey, page)
     await page.getByLabel('Nombre').fill('Ana Torres')
     await page.getByLabel('Correo electrónico').fill('ana@example.mx')
     await page.locator('input[type=password]').first().fill(PASSWORD)
@@ -83,6 +87,23 @@ describe('getting in', { skip: !hasChromium }, () => {
     await fresh.getByLabel('Código').fill(recoveryCodes[0])
     await fresh.getByRole('button', { name: 'Verificar' }).click()
     await fresh.getByRole('navigation', { name: 'Secciones' }).waitFor()
+  })
+
+  it('who is invited chooses a password behind a link, once, and sees what the role allows', async () => {
+    const admin = await journey.signIn({ email: 'ana@example.mx' })
+    const wish = { email: 'luis@example.mx', name: 'Luis', role: 'viewer' }
+    const { link } = (await journey.ask(admin, 'POST', '/users', wish)).body
+    const page = await journey.window()
+    await page.goto(link.url)
+    await page.getByText('Para luis@example.mx.').waitFor()
+    await expectGoodLooks(journey, page)
+    for (const field of await page.locator('input[type=password]').all()) await field.fill(PASSWORD)
+    await page.getByRole('button', { name: 'Guardar y entrar' }).click()
+    await page.getByRole('navigation', { name: 'Secciones' }).waitFor()
+    expect(await page.getByRole('link', { name: 'Usuarios' }).count()).toBe(0)
+    const again = await journey.window()
+    await again.goto(link.url)
+    await again.getByText('El enlace ya se usó o venció').waitFor()
   })
 
   it('a session that an administrator ends is over at once, on the page that is open', async () => {

@@ -1,6 +1,6 @@
 // Section Platform as an operator uses it: a token that works at once and is refused at once, a webhook that fails and is resent.
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { receiver } from '../support/receiver.ts'
 import { hasChromium, Journey } from './support.ts'
 
@@ -33,7 +33,9 @@ describe('Platform', { skip: !hasChromium, timeout: 60_000 }, () => {
     const admin = await journey.person('administrator')
     page = await journey.signIn(admin)
     await journey.ask(page, 'POST', '/owners', { name: 'Red Norte' })
+    journey.keepWindows()
   }, 90_000)
+  afterEach(() => journey?.closeWindows())
   afterAll(() => journey?.stop())
 
   it('a token made here works with the API at once, and is refused once it is revoked', async () => {

@@ -1,7 +1,7 @@
 // From the shop to a rover in the field, with nobody at the desk; and the desk itself, section Pedidos.
 import axe from 'axe-core'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { noticeBody, SECRET_KEY, StripeServer, signatureOf, WEBHOOK_SECRET } from '../payments/stripe-server.ts'
 import { Peer, rev1Request } from '../support/caster.ts'
 import { mailServer } from '../support/mail-server.ts'
@@ -124,7 +124,9 @@ describe('section Pedidos', { skip: !hasChromium, timeout: 60_000 }, () => {
     await furnished.made('POST', '/orders', { ...order, customerName: HOSTILE })
     await furnished.made('POST', '/orders', { ...order, customerName: LONG })
     await furnished.made('PATCH', `/products/${productId}`, { name: HOSTILE })
+    journey.keepWindows()
   }, 90_000)
+  afterEach(() => journey?.closeWindows())
   afterAll(() => journey?.stop())
 
   it('an order is made from a product, paid by hand after one question, and its credential opened', async () => {

@@ -2,7 +2,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { hasChromium, Journey } from './support.ts'
 
 let journey: Journey
@@ -18,7 +18,9 @@ describe('the network', { skip: !hasChromium, timeout: 60_000 }, () => {
   beforeAll(async () => {
     journey = await Journey.start()
     page = await journey.signIn(await journey.person('administrator'))
+    journey.keepWindows()
   }, 90_000)
+  afterEach(() => journey?.closeWindows())
   afterAll(() => journey?.stop())
 
   it('an empty one says what to do, and leads there', async () => {

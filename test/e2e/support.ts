@@ -1,6 +1,6 @@
 // A whole service on a database of its own, and a real browser in front of it.
 import { existsSync } from 'node:fs'
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { PasswordHasher } from '../../src/actions/hash-password.ts'
 import { readConfig } from '../../src/config.ts'
 import { freePorts } from '../../src/demo/ports.ts'
@@ -12,7 +12,13 @@ import { findOrCreateOwner } from '../../src/store/owners.ts'
 import { insertUser, setPasswordHash } from '../../src/store/users.ts'
 import { makeDatabase } from '../support/service.ts'
 
-const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync)
+/** The shell without a window is Debian's same Chromium, and takes half the machine. */
+const CHROMIUM = [
+  '/usr/bin/chromium-headless-shell',
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+].find(existsSync)
 export const hasChromium = CHROMIUM !== undefined
 if (!hasChromium) console.log('SKIPPED: tests in the browser need Chromium; scripts/install-test-tools installs it')
 
@@ -42,6 +48,8 @@ export class Journey {
   readonly casterPort: number
   readonly browser: Browser
   readonly #drop: () => Promise<void>
+  readonly #windows = new Set<BrowserContext>()
+  #kept = new Set<BrowserContext>()
   /** What the pages complained about; a test of its own expects nothing here. */
   readonly complaints: string[] = []
 
@@ -92,10 +100,12 @@ export class Journey {
   async window(options: BrowserContextOptions = {}): Promise<Page> {
     const context = await this.browser.newContext({
       locale: 'es-MX',
+      reducedMotion: 'reduce',
       viewport: { width: 1280, height: 900 },
       ...options,
     })
     context.setDefaultTimeout(15_000)
+    this.#windows.add(context)
     const page = await context.newPage()
     page.on('pageerror', (error) => this.complaints.push(error.message))
     page.on('console', (message) => {
@@ -104,6 +114,20 @@ export class Journey {
       if (message.type() === 'error' && !isRefusal) this.complaints.push(message.text())
     })
     return page
+  }
+
+  /** Those open now stay open for the tests to come. */
+  keepWindows(): void {
+    this.#kept = new Set(this.#windows)
+  }
+
+  /** After each test: a page that nobody looks at any more goes on living, and takes its share of the machine. */
+  async closeWindows(): Promise<void> {
+    for (const context of this.#windows)
+      if (!this.#kept.has(context)) {
+        this.#windows.delete(context)
+        await context.close()
+      }
   }
 
   /** Somebody with a password, made past the invitations that other tests are about. */

@@ -31,7 +31,13 @@ export function Confirm({
     onClose()
   }
   return (
-    <Modal zIndex={ABOVE_DRAWERS} opened={opened} onClose={close} title={title}>
+    <Modal
+      zIndex={ABOVE_DRAWERS}
+      opened={opened}
+      onClose={close}
+      title={title}
+      closeButtonProps={{ 'aria-label': words.close }}
+    >
       <Stack gap="md">
         <Text size="sm" component="div">
           {consequence}

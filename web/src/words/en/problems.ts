@@ -32,6 +32,7 @@ export const en: typeof es = {
     webhook_limit_reached: 'The owner has as many active webhooks as allowed.',
     station_exists: 'This station exists already; if it is archived, bring it back.',
     product_not_found: 'That product is no longer for sale.',
+    order_wrong_amount: 'The amount is not that of the order.',
     order_not_found: 'There is no such order.',
     order_paid: 'The order is paid already.',
     order_cancelled: 'The order is cancelled.',

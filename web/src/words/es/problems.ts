@@ -31,6 +31,7 @@ export const es = {
     webhook_limit_reached: 'El propietario ya tiene el máximo de webhooks activos.',
     station_exists: 'Esa estación ya existe; si está archivada, restáurela.',
     product_not_found: 'Ese producto ya no está a la venta.',
+    order_wrong_amount: 'El importe no es el del pedido.',
     order_not_found: 'Ese pedido no existe.',
     order_paid: 'El pedido ya está pagado.',
     order_cancelled: 'El pedido está cancelado.',

@@ -1,0 +1,78 @@
+// What holds for whatever a page shows: everybody can read it, in both themes, by keyboard, on a phone.
+import axe from 'axe-core'
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import type { Journey } from './support.ts'
+
+/** Some of them fade. */
+const COLOURS_CHANGED_MS = 250
+const DESK = { width: 1280, height: 900 }
+const PHONE = { width: 390, height: 844 }
+
+/** Of the page as it stands: opening one takes longer than looking at it. */
+export async function expectGoodLooks(journey: Journey, page: Page): Promise<void> {
+  expect(await violations(journey, page), 'as it is').toEqual([])
+  const isDark = await page.evaluate(() => document.documentElement.dataset.mantineColorScheme === 'dark')
+  const other = isDark ? 'light' : 'dark'
+  await page.emulateMedia({ colorScheme: other })
+  await page.locator(`html[data-mantine-color-scheme=${other}]`).waitFor()
+  await page.waitForTimeout(COLOURS_CHANGED_MS)
+  expect(await violations(journey, page, 'contrast'), other).toEqual([])
+  expect(await unreachable(page), 'by keyboard').toEqual([])
+  await page.setViewportSize(PHONE)
+  const { scrollWidth, clientWidth } = await page.evaluate(() => ({
+    scrollWidth: document.documentElement.scrollWidth,
+    clientWidth: document.documentElement.clientWidth,
+  }))
+  await page.setViewportSize(DESK)
+  expect(scrollWidth, 'on a phone').toBe(clientWidth)
+}
+
+/** The themes differ in nothing but colours: the second one is looked at for these alone. */
+async function violations(journey: Journey, page: Page, only: 'contrast' | null = null): Promise<string[]> {
+  const complaints = journey.complaints.length
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
+  const found = await page.evaluate(async (rules) => {
+    const tool = (window as unknown as { axe: typeof axe }).axe
+    return (await tool.run(document, { resultTypes: ['violations'], ...(rules && { runOnly: rules }) })).violations
+  }, only && ['color-contrast', 'link-in-text-block'])
+  journey.complaints.length = complaints // it tries things that the policy forbids
+  return found
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) =>
+      nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}\n${failureSummary}`),
+    )
+}
+
+const MOST_STEPS = 400
+
+/** Walks with the Tab key and returns what can be clicked but was never come by. */
+async function unreachable(page: Page): Promise<string[]> {
+  await page.evaluate(() => {
+    const isVisible = (element: Element) =>
+      element.checkVisibility({ visibilityProperty: true, opacityProperty: false })
+    // A drawer, or a question above it, holds the keyboard until it is closed, as it should.
+    const scope =
+      document.activeElement?.closest('[role=dialog]') ?? document.querySelector('[role=dialog]') ?? document.body
+    const controls = scope.querySelectorAll('a[href], button, input, select, textarea, [role=button], [tabindex="0"]')
+    for (const control of controls)
+      if (isVisible(control) && !control.matches(':disabled, [tabindex="-1"]'))
+        control.setAttribute('data-unvisited', '')
+    ;(document.activeElement as HTMLElement | null)?.blur?.()
+  })
+  for (let step = 0; step < MOST_STEPS; step++) {
+    await page.keyboard.press('Tab')
+    const left = await page.evaluate(() => {
+      const at = document.activeElement
+      at?.removeAttribute('data-unvisited')
+      // Of radio buttons the keyboard visits one; the arrows lead to the others.
+      if (at instanceof HTMLInputElement && at.type === 'radio')
+        for (const other of document.getElementsByName(at.name)) other.removeAttribute('data-unvisited')
+      return document.querySelectorAll('[data-unvisited]').length
+    })
+    if (left === 0) break
+  }
+  return page.evaluate(() =>
+    Array.from(document.querySelectorAll('[data-unvisited]'), (element) => element.outerHTML.slice(0, 160)),
+  )
+}
