@@ -57,9 +57,18 @@ export class Bundle {
     return new Bundle(assets, pages, imageSources)
   }
 
-  /** How many bytes each asset is on the wire, for who measures. */
-  sizes(): ReadonlyMap<string, number> {
-    return new Map(Array.from(this.#assets, ([name, { bodies }]) => [name, Math.min(...sizesOf(bodies))]))
+  /** What a browser loads before a page shows anything, each with its bytes on the wire: what the page names, and what that imports. */
+  initialFiles(page: PageName): ReadonlyMap<string, number> {
+    const found = new Map<string, number>()
+    const add = (name: string) => {
+      const asset = this.#assets.get(name)
+      if (!asset || found.has(name)) return
+      found.set(name, Math.min(...Array.from(asset.bodies.values(), ({ length }) => length)))
+      const code = asset.bodies.get('identity')!.toString()
+      for (const [, imported] of code.matchAll(/(?:from|import)\s*["']\.\/([\w.-]+\.js)["']/g)) add(imported!)
+    }
+    for (const [, name] of this.#pages.get(page)!.matchAll(/\/assets\/([\w.-]+\.(?:js|css))/g)) add(name!)
+    return found
   }
 
   sendPage(name: PageName, reply: FastifyReply): FastifyReply {
@@ -84,8 +93,6 @@ export class Bundle {
     return reply.type(asset.type).send(asset.bodies.get(encoding ?? 'identity'))
   }
 }
-
-const sizesOf = (bodies: ReadonlyMap<string, Buffer>) => Array.from(bodies.values(), ({ length }) => length)
 
 async function loadAsset(file: string, type: string): Promise<Asset> {
   const content = await readFile(file)
