@@ -1,13 +1,12 @@
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** Those that start whole services and browsers take a minute or more: begun last, they would keep one core waiting for the other. */
-const LONG = [/\/test\/scenarios\//, /\/test\/e2e\//, /\/soak\.test/]
+/** A small file that takes a minute: begun last, as small files are, it would keep one core waiting for the other. */
+const LONG = /\/test\/scenarios\/crash\.test/
 
-class LongestFirst extends BaseSequencer {
+class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const isLong = ({ moduleId }: TestSpecification) => LONG.some((path) => path.test(moduleId))
-    const rank = (file: TestSpecification) => (isLong(file) ? 0 : 1)
+    const rank = ({ moduleId }: TestSpecification) => (LONG.test(moduleId) ? 0 : 1)
     return (await super.sort(files)).toSorted((one, other) => rank(one) - rank(other))
   }
 }
@@ -20,6 +19,6 @@ export default defineConfig({
     hookTimeout: 60_000,
     fileParallelism: true,
     maxWorkers: 2,
-    sequence: { sequencer: LongestFirst },
+    sequence: { sequencer: LongFirst },
   },
 })

@@ -199,14 +199,16 @@ describe('vertice demo', () => {
     const statusOf = async (code: string) =>
       (await paste('/stations -H')).stations.find(({ codigo }: { codigo: string }) => codigo === code).status
     await until(async () => (await statusOf(LOSES_EPOCHS)) === 'degraded')
-    expect([await statusOf('CDMX'), await statusOf(IN_MAINTENANCE)]).toEqual(['online', 'maintenance'])
+    // On a machine too busy to send every epoch a station is honestly degraded, and needs 30 good seconds to come back.
+    await until(async () => (await statusOf('CDMX')) === 'online', 90_000)
+    expect(await statusOf(IN_MAINTENANCE)).toBe('maintenance')
     const { stations } = await paste('/stations -H')
     expect(stations).toHaveLength(24)
     for (const { nombre } of stations) expect(nombre).toMatch(/ \(simulated\)$/)
     for (const { telemetria } of stations) expect(telemetria).toBe(true)
     const states = new Set(stations.map((station: { estado_mx: string }) => station.estado_mx))
     expect(states.size).toBeGreaterThan(12)
-  })
+  }, 120_000)
 
   it('ends at Ctrl-C: exit code 0, no database, no data', async () => {
     const { dataDir } = demo
