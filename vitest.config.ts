@@ -17,6 +17,7 @@ export default defineConfig({
     globalSetup: ['test/support/database-server.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    expect: { poll: { timeout: 15_000 } }, // a second, as it comes, is not enough on a busy machine
     fileParallelism: true,
     maxWorkers: 2,
     sequence: { sequencer: LongFirst },
