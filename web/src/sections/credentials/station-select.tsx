@@ -1,10 +1,8 @@
-// Chooses one of the stations, however many there are: the service looks for what is typed.
-import { Select } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+// Chooses one of the stations.
+import { useQuery } from '@tanstack/react-query'
 import { api } from '../../api.ts'
 import type { Filters } from '../../parts/filters.tsx'
+import { SearchSelect, type SearchSelectProps } from '../../parts/search-select.tsx'
 
 export interface StationChoice {
   readonly id: number
@@ -12,9 +10,6 @@ export interface StationChoice {
   readonly name: string
   readonly mountpoint: string
 }
-
-const SHOWN = 20
-const TYPING_MS = 250
 
 const textOf = ({ code, name }: StationChoice) => `${code} · ${name}`
 
@@ -30,43 +25,9 @@ export function useStation(id: number | null): StationChoice | null {
   return id === null ? null : (found.data?.station ?? null)
 }
 
-interface Props {
-  readonly label: string
-  readonly value: number | null
-  readonly onChange: (stationId: number | null) => void
-  readonly description?: string
-  readonly placeholder?: string
-  readonly error?: string | undefined
-  /** The label is heard and not seen, as of a filter. */
-  readonly compact?: boolean
-}
-
-export function StationSelect({ label, value, onChange, compact = false, ...rest }: Props) {
-  const [typed, setTyped] = useState('')
-  const [waited] = useDebouncedValue(typed, TYPING_MS)
-  const chosen = useStation(value)
-  const query = { search: chosen && waited === textOf(chosen) ? '' : waited, limit: SHOWN }
-  const { data } = useQuery({
-    queryKey: ['/stations', query],
-    queryFn: ({ signal }) => api.get<{ stations: StationChoice[] }>('/stations', query, signal),
-    placeholderData: keepPreviousData,
-  })
-  const found = data?.stations ?? []
-  const stations = chosen && !found.some(({ id }) => id === chosen.id) ? [chosen, ...found] : found
-  return (
-    <Select
-      {...(compact ? { 'aria-label': label, placeholder: label, w: { base: '100%', xs: 200 } } : { label })}
-      {...rest}
-      searchable
-      clearable
-      data={stations.map((station) => ({ value: String(station.id), label: textOf(station) }))}
-      filter={({ options }) => options}
-      value={value === null ? null : String(value)}
-      onChange={(id) => onChange(id === null ? null : Number(id))}
-      searchValue={typed}
-      onSearchChange={setTyped}
-    />
-  )
+export function StationSelect(props: SearchSelectProps) {
+  const chosen = useStation(props.value)
+  return <SearchSelect {...props} path="/stations" field="stations" chosen={chosen} textOf={textOf} />
 }
 
 /** The filter `stationId` of a list. */
