@@ -1,8 +1,8 @@
 // The caster: what a delivered message costs against a fan-out with nothing around it, memory a rover, a mass reconnect, and
 // what others may not cost the rovers: more of them, more mountpoints, the measuring of RTCM, strangers that say nothing.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { StreamMeter } from '../src/rtcm/stream-meter.ts'
-import { Sky } from '../src/simulator/sky.ts'
+import { StreamMeter } from '../src/rtcm/meter/stream-meter.ts'
+import { Sky } from '../src/simulator/sky/sky.ts'
 import { StationStream } from '../src/simulator/station-stream.ts'
 import { type LoadReport, ROVERS as MANY, MOUNTPOINTS, openStage, type Play, type Stage } from './caster-stage.ts'
 import { median, type Row, startFloor } from './support.ts'

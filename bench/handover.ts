@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createTransport } from 'nodemailer'
 import PDFDocument from 'pdfkit'
-import type { Handover } from '../src/domain/handover.ts'
+import type { Handover } from '../src/domain/handover/handover.ts'
 import { dataMail } from '../src/handover/mail.ts'
 import { FONT_FILES } from '../src/handover/pdf/fonts.ts'
 import { handoverPdf } from '../src/handover/pdf.ts'

@@ -7,7 +7,7 @@ import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { frame } from '../src/rtcm/encode.ts'
+import { frame } from '../src/rtcm/encode/frames.ts'
 import type { LoadReport } from './caster-stage.ts'
 
 const HOST = '127.0.0.1'

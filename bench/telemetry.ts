@@ -1,16 +1,16 @@
 // Telemetry: what the measuring of streams costs, writing a minute of thousands of stations, and reading the history of one.
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { HealthRecorder } from '../src/actions/record-health.ts'
 import { StationWindow } from '../src/caster/station-window.ts'
-import type { LiveHealth, MinuteRecord } from '../src/domain/telemetry.ts'
+import type { LiveHealth, MinuteRecord } from '../src/domain/stations/telemetry.ts'
+import { HealthRecorder } from '../src/recording/health.ts'
 import { crc24q } from '../src/rtcm/crc24q.ts'
-import { StreamMeter } from '../src/rtcm/stream-meter.ts'
-import { Sky } from '../src/simulator/sky.ts'
+import { StreamMeter } from '../src/rtcm/meter/stream-meter.ts'
+import { Sky } from '../src/simulator/sky/sky.ts'
 import { StationStream } from '../src/simulator/station-stream.ts'
 import { CurrentReader } from '../src/store/current.ts'
 import { type DatabasePool, openDatabase } from '../src/store/database.ts'
-import { openEmbeddedPostgres } from '../src/store/embedded-postgres.ts'
+import { openEmbeddedPostgres } from '../src/store/embedded/postgres.ts'
 import { type BenchService, load, median, type Row, random, request, startFloor } from './support.ts'
 
 const METERED = 500

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { buildApi } from '../src/api/server.ts'
 import type { ApiServices } from '../src/api/services.ts'
-import { openLog } from '../src/log.ts'
+import { openLog } from '../src/start/log.ts'
 
 const DEADLINE_MS = 60_000
 

@@ -1,84 +1,80 @@
-// The rules of the house, read off the import statements: who may know whom, and what may stand where.
+// The rules of the house, read off the import statements: who may know whom, and what may stand where. The table of who may know
+// whom is the one in docs/architecture.md.
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 
-const SRC = fileURLToPath(new URL('../src/', import.meta.url))
+const ROOT = fileURLToPath(new URL('../', import.meta.url))
+const SRC = join(ROOT, 'src')
+
+interface Rights {
+  readonly parts: readonly string[] | 'everything'
+  /** Of store/: only what changes nothing. */
+  readonly onlyReads: boolean
+}
 
 /** A folder of src/, or a file beside them, and what of the rest it may import. */
-const MAY_IMPORT: Record<string, readonly string[] | 'everything'> = {
-  main: 'everything',
-  cli: 'everything',
-  'start-api': 'everything',
-  'start-caster': 'everything',
-  'start-handover': 'everything',
-  'start-shop': 'everything',
-  foundation: 'everything',
-  log: [],
-  metrics: [],
-  config: [],
-  secrets: [],
-  domain: [],
-  rtcm: [],
-  ntrip: [],
-  store: ['domain', 'secrets'],
-  wire: ['domain', 'ntrip'],
-  actions: ['domain', 'store', 'secrets', 'wire'],
-  api: ['domain', 'store', 'actions', 'wire', 'secrets'],
-  pages: [],
-  console: ['domain', 'store', 'actions', 'wire', 'pages'],
-  visitors: ['domain', 'store', 'actions', 'wire', 'pages'],
-  payments: ['domain', 'store', 'actions', 'secrets'],
-  caster: ['domain', 'rtcm', 'ntrip'],
-  webhooks: ['domain', 'store', 'wire', 'secrets'],
-  mail: ['domain', 'store'],
-  handover: ['domain', 'wire'],
-  jobs: ['actions', 'webhooks', 'handover', 'store'],
-  simulator: ['domain', 'rtcm', 'ntrip'],
-  demo: ['domain', 'store', 'actions', 'wire', 'secrets', 'simulator', 'config'],
+function table(): Map<string, Rights> {
+  const text = readFileSync(join(ROOT, 'docs/architecture.md'), 'utf8')
+  const rows = text.matchAll(/^\| `src\/([a-z-]+)(?:\/|\.ts)` \|[^|]+\| ([^|]+) \|$/gm)
+  return new Map(
+    Array.from(rows, ([, part, cell]) => {
+      const named = cell === 'nothing' ? [] : cell!.split(', ').map((name) => name.replace(' (reads)', ''))
+      return [part!, { parts: cell === 'everything' ? cell : named, onlyReads: cell!.includes('store (reads)') }]
+    }),
+  )
 }
+
+const RIGHTS = table()
 const DOORS = ['api', 'console', 'visitors', 'payments', 'caster', 'webhooks', 'mail', 'handover']
-const ROOT_FILES_FOR_STARTING = [
-  'foundation',
-  'log',
-  'metrics',
-  'start-api',
-  'start-caster',
-  'start-handover',
-  'start-shop',
-]
 
 interface Source {
   readonly file: string
   readonly part: string
   readonly code: string
-  /** The files of src/ that it imports. */
-  readonly imports: readonly string[]
+  /** The files that it imports, and which values of each. */
+  readonly imports: readonly { readonly target: string; readonly values: readonly string[] }[]
 }
 
-const IMPORT = /(?:\bfrom|\bimport)\s*\(?\s*['"](\.[^'"]+)['"]/g
+const IMPORT =
+  /(?:\bimport\s+(type\s+)?([^'"]*?)\s*from\s*|\bimport\s*\(?\s*|\bexport\s[^'"]*?from\s*)['"](\.[^'"]+)['"]/g
 
-function sources(): Source[] {
-  const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'))
+function sources(root: string): Source[] {
+  const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((name) => /\.tsx?$/.test(name))
   return files.map((name) => {
     const file = name.split(sep).join('/')
-    const text = readFileSync(join(SRC, file), 'utf8')
-    const imports = Array.from(text.matchAll(IMPORT), ([, target]) =>
-      relative(SRC, join(SRC, dirname(file), target!))
+    const text = readFileSync(join(root, file), 'utf8')
+    const imports = Array.from(text.matchAll(IMPORT), ([, onlyTypes, names = '', target]) => ({
+      target: relative(root, join(root, dirname(file), target!))
         .split(sep)
         .join('/'),
-    )
+      values: onlyTypes ? [] : valuesIn(names),
+    }))
     const code = text.replace(/^\s*(\/\/|\/?\*).*$/gm, '')
     return { file, part: partOf(file), code, imports }
   })
 }
 
+const valuesIn = (names: string) =>
+  names
+    .replace(/[{}]/g, '')
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '' && !name.startsWith('type '))
+    .map((name) => name.split(' as ')[0]!)
+
 const partOf = (file: string) => file.split('/')[0]!.replace(/\.ts$/, '')
 
-const all = sources()
+const all = sources(SRC)
 const arrows = all.flatMap(({ file, part, imports }) =>
-  imports.map((target) => ({ text: `${file} -> ${target}`, from: part, to: partOf(target), target })),
+  imports.map(({ target, values }) => ({
+    text: `${file} -> ${target}`,
+    from: part,
+    to: partOf(target),
+    target,
+    values,
+  })),
 )
 
 /** A list that says what is wrong, line by line, when it is not empty. */
@@ -96,17 +92,14 @@ it('reads the imports of the whole house', () => {
 })
 
 describe('imports', () => {
-  it('every part of the house is in the table', () => {
-    expectNone(
-      [...new Set(all.map(({ part }) => part))].filter((part) => !(part in MAY_IMPORT)),
-      'unknown parts of src/',
-    )
+  it('every part of the house is in the table of docs/architecture.md, and nothing else is', () => {
+    expect([...RIGHTS.keys()].sort()).toEqual([...new Set(all.map(({ part }) => part))].sort())
   })
 
   it('go only where the table allows', () => {
     const forbidden = arrows.filter(({ from, to }) => {
-      const allowed = MAY_IMPORT[from] ?? []
-      return from !== to && allowed !== 'everything' && !allowed.includes(to)
+      const parts = RIGHTS.get(from)?.parts ?? []
+      return from !== to && parts !== 'everything' && !parts.includes(to)
     })
     expectNone([...new Set(forbidden.map(({ text }) => text))], 'imports against the table')
   })
@@ -120,38 +113,46 @@ describe('imports', () => {
     )
   })
 
-  it('what starts the service is known only to what starts it', () => {
+  it('who may only read the store changes nothing in it', () => {
+    const changes =
+      /^(insert|update|delete|save|mark|write|touch|take|lock|replace|set|renew|remove|activate|archive|requeue|withdraw|note|forget|add|end|open|kick|claim|record|give|announce|register)[A-Z]/
     expectNone(
-      arrows
-        .filter(
-          ({ from, to }) =>
-            ROOT_FILES_FOR_STARTING.includes(to) &&
-            !['main', 'cli', 'foundation', 'start-api', 'start-caster', 'start-handover', 'start-shop'].includes(from),
-        )
-        .map(({ text }) => text),
-      `imports of ${ROOT_FILES_FOR_STARTING.join(', ')}`,
-    )
-    expectNone(
-      arrows.filter(({ from, to }) => to === 'main' && from !== 'cli').map(({ text }) => text),
-      'imports of main',
+      arrows.flatMap(({ from, to, text, values }) =>
+        to === 'store' && RIGHTS.get(from)?.onlyReads
+          ? values.filter((name) => changes.test(name)).map((name) => `${text}: ${name}`)
+          : [],
+      ),
+      'changes past the actions',
     )
   })
 
-  it('never run in a circle', () => {
-    const importsOf = new Map(all.map(({ file, imports }) => [file, imports]))
-    const finished = new Set<string>()
-    const circles: string[] = []
-    const walk = (file: string, path: string[]): void => {
-      const start = path.indexOf(file)
-      if (start >= 0) circles.push([...path.slice(start), file].join(' -> '))
-      if (start >= 0 || finished.has(file)) return
-      for (const next of importsOf.get(file) ?? []) walk(next, [...path, file])
-      finished.add(file)
-    }
-    for (const { file } of all) walk(file, [])
-    expectNone(circles, 'circles')
+  it('what starts the service is known only to what starts it', () => {
+    expectNone(
+      arrows.filter(({ from, to }) => to === 'start' && !['start', 'cli'].includes(from)).map(({ text }) => text),
+      'imports of start/',
+    )
+  })
+
+  it('never run in a circle, neither here nor in the browser', () => {
+    expectNone(circlesIn(all), 'circles in src/')
+    expectNone(circlesIn(sources(join(ROOT, 'web/src'))), 'circles in web/src/')
   })
 })
+
+function circlesIn(sources: readonly Source[]): string[] {
+  const importsOf = new Map(sources.map(({ file, imports }) => [file, imports.map(({ target }) => target)]))
+  const finished = new Set<string>()
+  const circles: string[] = []
+  const walk = (file: string, path: string[]): void => {
+    const start = path.indexOf(file)
+    if (start >= 0) circles.push([...path.slice(start), file].join(' -> '))
+    if (start >= 0 || finished.has(file)) return
+    for (const next of importsOf.get(file) ?? []) walk(next, [...path, file])
+    finished.add(file)
+  }
+  for (const { file } of sources) walk(file, [])
+  return circles
+}
 
 describe('what may stand where', () => {
   const filesWith = (pattern: RegExp, except: (source: Source) => boolean) =>

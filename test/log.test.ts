@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { makeToken } from '../src/domain/token.ts'
-import { hideSecrets, openLog } from '../src/log.ts'
+import { makeToken } from '../src/domain/tokens/token.ts'
 import { BASE62, randomCode } from '../src/secrets.ts'
+import { hideSecrets, openLog } from '../src/start/log.ts'
 
 const TOKEN = makeToken((length) => randomCode(length, BASE62))
 const WEBHOOK_SECRET = `whsec_${Buffer.from('0123456789abcdef0123456789abcdef').toString('base64')}`

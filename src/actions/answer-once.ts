@@ -1,6 +1,6 @@
 // Idempotency keys: the work and the record of its answer are one transaction, so that a caller who never saw the
 // answer may ask again and nothing happens twice, whatever crashed in between.
-import { Refusal } from '../domain/errors.ts'
+import { Refusal } from '../domain/refusal.ts'
 import { sha256 } from '../secrets.ts'
 import type { Database } from '../store/database.ts'
 import { findAnswer, saveAnswer, tryLockKey } from '../store/idempotency.ts'

@@ -1,9 +1,9 @@
 // What the actions of the administration area work with: who does it, so that the audit log can tell.
-import type { Deed, Doer } from '../domain/audit.ts'
+import type { Deed, Doer } from '../domain/audit/deed.ts'
+import type { PasswordHasher } from '../running/password-hasher.ts'
 import type { KeyRing } from '../secrets.ts'
-import { insertAudit, insertAudits } from '../store/audit.ts'
+import { insertAudit, insertAudits } from '../store/audit/entries.ts'
 import type { Database } from '../store/database.ts'
-import type { PasswordHasher } from './hash-password.ts'
 
 export interface ConsoleContext {
   readonly db: Database

@@ -1,11 +1,11 @@
 // Bearer tokens (RFC 6750): who is asking, and may they.
 import type { FastifyRequest } from 'fastify'
-import { tokenUseNoter } from '../actions/note-token-use.ts'
-import { isUsable, isWellFormed, type Scope, type Token } from '../domain/token.ts'
+import { isUsable, isWellFormed, type Scope, type Token } from '../domain/tokens/token.ts'
+import { tokenUseNoter } from '../recording/token-use.ts'
 import { sha256 } from '../secrets.ts'
 import type { Current } from '../store/current.ts'
 import type { Database } from '../store/database.ts'
-import { findTokenByHash } from '../store/tokens.ts'
+import { findTokenByHash } from '../store/tokens/rows.ts'
 import { ApiProblem } from './problem.ts'
 
 export class Authenticator {

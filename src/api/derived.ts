@@ -1,6 +1,6 @@
 // Something that is costly to make from the stations and holds until they change, or until the clock turns a silent
 // station `offline`.
-import { statusHoldsUntil } from '../domain/station-status.ts'
+import { statusHoldsUntil } from '../domain/stations/status.ts'
 import type { StationBook } from '../store/current.ts'
 
 export function derivedFromStations<Derived>(

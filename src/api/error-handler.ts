@@ -1,6 +1,6 @@
 // Turns whatever was thrown into an answer. A 5xx never shows an internal message; the log does.
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { Refusal } from '../domain/errors.ts'
+import { Refusal } from '../domain/refusal.ts'
 import { isDatabaseUnavailable } from '../store/database.ts'
 import { ApiProblem, sendProblem } from './problem.ts'
 

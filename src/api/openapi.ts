@@ -7,12 +7,12 @@ import {
   CredentialSchema,
   EventCredentialSchema,
   ListedCredentialSchema,
-} from '../wire/credential.ts'
-import { EventSchemas } from '../wire/event.ts'
+} from '../wire/credentials/credential.ts'
+import { VrsSchemas } from '../wire/network/vrs.ts'
 import { ProblemSchema } from '../wire/problem.ts'
-import { StationSchema } from '../wire/station.ts'
-import { VrsSchemas } from '../wire/vrs.ts'
-import { WebhookRequestSchema, WebhookSchema } from '../wire/webhook.ts'
+import { StationSchema } from '../wire/stations/station.ts'
+import { EventSchemas } from '../wire/webhooks/event.ts'
+import { WebhookRequestSchema, WebhookSchema } from '../wire/webhooks/webhook.ts'
 import type { App } from './services.ts'
 
 export const API_PREFIX = '/api/v1'

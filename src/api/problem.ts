@@ -1,7 +1,7 @@
 // Errors as the caller sees them: application/problem+json (RFC 9457). The catalogue is the one place that gives a code
 // its status and title; GET /docs/problems shows it to people.
 import type { FastifyReply } from 'fastify'
-import type { Refusal, RefusalCode } from '../domain/errors.ts'
+import type { Refusal, RefusalCode } from '../domain/refusal.ts'
 import { pointerOf } from '../wire/common.ts'
 import type { Problem } from '../wire/problem.ts'
 

@@ -8,10 +8,10 @@ import type {
   RawRequestDefaultExpression,
   RawServerDefault,
 } from 'fastify'
-import type { CustomerMail } from '../domain/handover.ts'
-import type { Scope, Token } from '../domain/token.ts'
+import type { CustomerMail } from '../domain/handover/handover.ts'
+import type { Scope, Token } from '../domain/tokens/token.ts'
 import type { KeyRing } from '../secrets.ts'
-import type { CredentialWriter } from '../store/credentials.ts'
+import type { CredentialWriter } from '../store/credentials/rows.ts'
 import type { Current } from '../store/current.ts'
 import type { Database } from '../store/database.ts'
 import type { ShareCounts } from './rate-limit.ts'

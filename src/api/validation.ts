@@ -3,7 +3,7 @@ import { Ajv, type ErrorObject } from 'ajv'
 import formats from 'ajv-formats'
 import type { FastifySchemaCompiler } from 'fastify'
 import type { TSchema } from 'typebox'
-import { isEmailAddress } from '../domain/email-address.ts'
+import { isEmailAddress } from '../domain/text/email-address.ts'
 import { badRequest, type PointerError } from './problem.ts'
 
 // Control characters and lone surrogates: PostgreSQL refuses the one and would silently change the other.

@@ -1,7 +1,8 @@
 // The stations' streams in this caster: who brings them, who lives, and which of them a network rover gets.
-import { Bases, type Following } from '../domain/base-following.ts'
-import { distanceKm, type Position } from '../domain/geodesy.ts'
-import type { Station } from '../domain/station.ts'
+
+import { distanceKm, type Position } from '../domain/geometry/geodesy.ts'
+import { Bases, type Following } from '../domain/network/base-following.ts'
+import type { Station } from '../domain/stations/station.ts'
 import { Feed } from './feed.ts'
 import type { Book } from './services.ts'
 

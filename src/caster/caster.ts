@@ -2,7 +2,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import net from 'node:net'
 import tls from 'node:tls'
-import type { EndReason } from '../domain/session.ts'
+import type { EndReason } from '../domain/sessions/session.ts'
 import { writeGga } from '../ntrip/gga.ts'
 import { BaseFeeds } from './bases.ts'
 import { Door } from './door.ts'

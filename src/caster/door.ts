@@ -1,8 +1,8 @@
 // The door: reads what a stranger asks, within bounds, and answers or lets in.
 import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { RefusalReason } from '../domain/admission.ts'
-import type { Station } from '../domain/station.ts'
+import type { RefusalReason } from '../domain/sessions/admission.ts'
+import type { Station } from '../domain/stations/station.ts'
 import { HEAD_LIMIT } from '../ntrip/head.ts'
 import { type BadRequest, type Dialect, type Request, readRequest } from '../ntrip/request.ts'
 import * as reply from '../ntrip/response.ts'

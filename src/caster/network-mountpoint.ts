@@ -1,7 +1,7 @@
 // The network mountpoint. With a VRS engine behind it, every rover gets a connection of its own to that engine; without one,
 // the nearest base that lives and reaches it, and never a far one in silence: the session's record says what happens.
-import { distanceKm } from '../domain/geodesy.ts'
-import type { Upstream } from '../domain/upstream.ts'
+import { distanceKm } from '../domain/geometry/geodesy.ts'
+import type { Upstream } from '../domain/network/upstream.ts'
 import type { BaseFeeds } from './bases.ts'
 import type { Rover } from './rover.ts'
 import type { Book } from './services.ts'

@@ -1,7 +1,7 @@
 // A rover's session from the door to its end: gets a stream, tells where it is, and is never waited for.
 import type { Socket } from 'node:net'
 import { TLSSocket } from 'node:tls'
-import type { EndReason, SessionNote, SessionProgress, SessionStart } from '../domain/session.ts'
+import type { EndReason, SessionNote, SessionProgress, SessionStart } from '../domain/sessions/session.ts'
 import { chunk } from '../ntrip/chunked.ts'
 import { type Gga, readGga } from '../ntrip/gga.ts'
 import { GgaLines } from '../ntrip/gga-lines.ts'

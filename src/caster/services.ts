@@ -1,10 +1,11 @@
 // What the caster is handed: it knows no database, no keys and no clock of its own.
-import type { Pass, RefusalReason } from '../domain/admission.ts'
-import type { Network } from '../domain/network.ts'
-import type { SessionLog } from '../domain/session.ts'
-import type { Station } from '../domain/station.ts'
-import type { TelemetryListener } from '../domain/telemetry.ts'
-import type { Upstream } from '../domain/upstream.ts'
+
+import type { Network } from '../domain/network/network.ts'
+import type { Upstream } from '../domain/network/upstream.ts'
+import type { Pass, RefusalReason } from '../domain/sessions/admission.ts'
+import type { SessionLog } from '../domain/sessions/session.ts'
+import type { Station } from '../domain/stations/station.ts'
+import type { TelemetryListener } from '../domain/stations/telemetry.ts'
 import type { Credentials } from '../ntrip/basic.ts'
 
 /** The stations and the network as they are now; a new object whenever something changed. */

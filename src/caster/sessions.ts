@@ -1,6 +1,6 @@
 // The live sessions: who they belong to, how many a credential may have, and when each must end.
 
-import type { EndReason, SessionLog, SessionStart } from '../domain/session.ts'
+import type { EndReason, SessionLog, SessionStart } from '../domain/sessions/session.ts'
 import type { Rover } from './rover.ts'
 
 /** A revocation that is noticed while an admission is under way must still find it. */

@@ -1,8 +1,8 @@
 // Who brings the stations' streams: a station that pushes, or another caster that we pull from.
 import type { Socket } from 'node:net'
-import type { Upstream } from '../domain/upstream.ts'
+import type { Upstream } from '../domain/network/upstream.ts'
 import { ChunkedDecoder } from '../ntrip/chunked.ts'
-import { StreamMeter } from '../rtcm/stream-meter.ts'
+import { StreamMeter } from '../rtcm/meter/stream-meter.ts'
 import type { BaseFeeds } from './bases.ts'
 import type { Feed } from './feed.ts'
 import { StreamClient } from './stream-client.ts'

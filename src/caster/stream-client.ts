@@ -1,7 +1,7 @@
 // A stream from another caster, kept: connects, asks, passes on what comes, and comes back by itself when it is lost.
 import net from 'node:net'
 import tls from 'node:tls'
-import type { Upstream } from '../domain/upstream.ts'
+import type { Upstream } from '../domain/network/upstream.ts'
 import { ChunkedDecoder } from '../ntrip/chunked.ts'
 import { streamRequest } from '../ntrip/client-request.ts'
 import { readResponse, withoutLineEnds } from '../ntrip/client-response.ts'

@@ -1,5 +1,5 @@
 // The sourcetable: what can be opened here and now, nothing else.
-import type { Station } from '../domain/station.ts'
+import type { Station } from '../domain/stations/station.ts'
 import { sourcetable } from '../ntrip/sourcetable.ts'
 import type { Book } from './services.ts'
 

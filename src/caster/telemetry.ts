@@ -1,5 +1,5 @@
 // Reads the meters every few seconds, in step with the clock's minutes, and hands on what they say.
-import type { TelemetryListener } from '../domain/telemetry.ts'
+import type { TelemetryListener } from '../domain/stations/telemetry.ts'
 import type { Sources } from './sources.ts'
 import { StationWindow } from './station-window.ts'
 

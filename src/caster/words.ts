@@ -1,5 +1,5 @@
 // What a person reads who was not let in. Both languages: the caster does not know whose screen it is.
-import type { RefusalReason } from '../domain/admission.ts'
+import type { RefusalReason } from '../domain/sessions/admission.ts'
 
 export const REFUSAL_WORDS: Record<RefusalReason, string> = {
   no_credentials: 'User and password are needed. / Faltan usuario y contraseña.',

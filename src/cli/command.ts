@@ -1,7 +1,7 @@
 // What the files of this folder have in common.
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { readConfig } from '../config.ts'
-import { type Foundation, layFoundation } from '../foundation.ts'
+import { type Foundation, layFoundation } from '../start/foundation.ts'
 
 export interface Command {
   readonly help: string

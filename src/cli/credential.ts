@@ -1,11 +1,11 @@
-import { whyNoAccess } from '../actions/explain-access.ts'
-import { issueCredentials } from '../actions/issue-credentials.ts'
-import type { WhenFull } from '../domain/admission.ts'
-import { MAX_VALIDITY_SECONDS, MIN_VALIDITY_SECONDS } from '../domain/credential.ts'
-import type { Foundation } from '../foundation.ts'
-import { writerIn } from '../store/credentials.ts'
+import { issueCredentials } from '../actions/credentials/issue.ts'
+import { MAX_VALIDITY_SECONDS, MIN_VALIDITY_SECONDS } from '../domain/credentials/credential.ts'
+import type { WhenFull } from '../domain/sessions/admission.ts'
+import { whyNoAccess } from '../reads/explain-access.ts'
+import type { Foundation } from '../start/foundation.ts'
+import { writerIn } from '../store/credentials/rows.ts'
 import { loadBook } from '../store/current.ts'
-import { findOrCreateOwner } from '../store/owners.ts'
+import { findOrCreateOwner } from '../store/people/owners.ts'
 import { needed, onFoundation, read, UsageError, withSubcommands } from './command.ts'
 
 export const command = withSubcommands(

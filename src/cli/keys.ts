@@ -1,4 +1,4 @@
-import { rewrapKeys } from '../actions/rewrap-keys.ts'
+import { rewrapKeys } from '../actions/keys/rewrap.ts'
 import { newKey } from '../secrets.ts'
 import { onFoundation, read, withSubcommands } from './command.ts'
 

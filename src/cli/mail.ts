@@ -1,8 +1,8 @@
 import { ConfigError, readConfig } from '../config.ts'
-import { isEmailAddress } from '../domain/email-address.ts'
+import { isEmailAddress } from '../domain/text/email-address.ts'
 import { sendTestMail } from '../mail/test-mail.ts'
-import { listMails, MAIL_STATES } from '../store/mails.ts'
-import { readNetwork } from '../store/network.ts'
+import { listMails, MAIL_STATES } from '../store/mail/outbox.ts'
+import { readNetwork } from '../store/network/settings.ts'
 import { needed, onFoundation, printTable, read, shortTime, UsageError, withSubcommands } from './command.ts'
 
 export const command = withSubcommands(

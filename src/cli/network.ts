@@ -1,7 +1,7 @@
-import { setNetwork } from '../actions/set-network.ts'
-import { Refusal } from '../domain/errors.ts'
-import { readNetwork, type StoredNetwork } from '../store/network.ts'
-import { readUpstreamState } from '../store/upstream.ts'
+import { setNetwork } from '../actions/network/set.ts'
+import { Refusal } from '../domain/refusal.ts'
+import { readNetwork, type StoredNetwork } from '../store/network/settings.ts'
+import { readUpstreamState } from '../store/network/upstream.ts'
 import { onFoundation, read, shortTime, UsageError, withSubcommands } from './command.ts'
 
 /** The names people type, with what they mean. */

@@ -1,6 +1,6 @@
 import { readConfig } from '../config.ts'
-import { isEmailAddress } from '../domain/email-address.ts'
-import { findOrCreateOwner, listOwners, setOwnerEmail } from '../store/owners.ts'
+import { isEmailAddress } from '../domain/text/email-address.ts'
+import { findOrCreateOwner, listOwners, setOwnerEmail } from '../store/people/owners.ts'
 import { needed, onFoundation, printTable, read, shortTime, UsageError, withSubcommands } from './command.ts'
 
 export const command = withSubcommands(

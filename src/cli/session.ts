@@ -1,4 +1,4 @@
-import { kickSession, listSessions } from '../store/sessions.ts'
+import { kickSession, listSessions } from '../store/sessions/rows.ts'
 import { needed, onFoundation, printTable, read, shortTime, UsageError, withSubcommands } from './command.ts'
 
 export const command = withSubcommands(

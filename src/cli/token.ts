@@ -1,7 +1,7 @@
-import { createToken } from '../actions/create-token.ts'
-import { startOfDay } from '../domain/start-time.ts'
-import { isUsable, SCOPES, type Scope } from '../domain/token.ts'
-import { listTokens, markTokenRevoked } from '../store/tokens.ts'
+import { createToken } from '../actions/tokens/create.ts'
+import { startOfDay } from '../domain/credentials/start-time.ts'
+import { isUsable, SCOPES, type Scope } from '../domain/tokens/token.ts'
+import { listTokens, markTokenRevoked } from '../store/tokens/rows.ts'
 import { needed, onFoundation, printTable, read, shortTime, UsageError, withSubcommands } from './command.ts'
 
 export const command = withSubcommands(

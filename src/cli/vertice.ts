@@ -1,9 +1,9 @@
 // The command `vertice`: finds the command, runs it, and turns what went wrong into one line and an exit code.
 import { readFileSync } from 'node:fs'
 import { ConfigError, isDebugging, loadEnvFile, projectRoot } from '../config.ts'
-import { Refusal } from '../domain/errors.ts'
+import { Refusal } from '../domain/refusal.ts'
 import { KeyError } from '../secrets.ts'
-import { FileError } from '../wire/station-file.ts'
+import { FileError } from '../wire/stations/file.ts'
 import { type Command, UsageError } from './command.ts'
 
 const COMMANDS: Record<string, { summary: string; load: () => Promise<{ command: Command }> }> = {

@@ -4,10 +4,10 @@ import {
   resendDelivery,
   rotateWebhookSecret,
   sendTestEvent,
-} from '../actions/manage-webhook.ts'
-import { DELIVERY_STATES } from '../store/deliveries.ts'
-import { listAttempts, listDeliveries } from '../store/delivery-history.ts'
-import { listAllWebhooks } from '../store/webhooks.ts'
+} from '../actions/webhooks/manage.ts'
+import { DELIVERY_STATES } from '../store/webhooks/deliveries.ts'
+import { listAttempts, listDeliveries } from '../store/webhooks/delivery-history.ts'
+import { listAllWebhooks } from '../store/webhooks/rows.ts'
 import { needed, onFoundation, printTable, read, shortTime, UsageError, withSubcommands } from './command.ts'
 
 export const command = withSubcommands(

@@ -1,7 +1,7 @@
 // Pieces that the schemas of the console's requests share.
 import { type TProperties, Type } from 'typebox'
-import { invalid } from '../domain/errors.ts'
-import { LANGUAGES, type Language, LONGEST_PASSWORD, ROLES, type Role } from '../domain/user.ts'
+import { LANGUAGES, type Language, LONGEST_PASSWORD, ROLES, type Role } from '../domain/people/user.ts'
+import { invalid } from '../domain/refusal.ts'
 import { PageQuery } from '../wire/common.ts'
 
 /** Unknown fields are refused, as everywhere. */

@@ -1,10 +1,10 @@
 // Who is let through to the routes of the console: every one of them says what it takes (`config.access`).
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ConsoleContext, SecretServices } from '../actions/console-context.ts'
-import { findVisitor, noteVisit, type Visit } from '../actions/open-session.ts'
+import { findVisitor, noteVisit, type Visit } from '../actions/people/open-session.ts'
 import { ConsoleRefusal } from '../domain/console-refusal.ts'
-import { may } from '../domain/permissions.ts'
-import { oneLine } from '../domain/plain-text.ts'
+import { may } from '../domain/people/permissions.ts'
+import { oneLine } from '../domain/text/plain-text.ts'
 import { Cookies } from './cookies.ts'
 import { refuseCrossSite } from './cross-site.ts'
 import type { App, ConsoleServices } from './services.ts'

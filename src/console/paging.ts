@@ -1,5 +1,5 @@
 // Pages of a list, as in the API: an opaque cursor, newest first by id.
-import { invalid } from '../domain/errors.ts'
+import { invalid } from '../domain/refusal.ts'
 
 const DEFAULT_LIMIT = 100
 

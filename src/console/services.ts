@@ -8,13 +8,13 @@ import type {
   RawRequestDefaultExpression,
   RawServerDefault,
 } from 'fastify'
-import type { PasswordHasher } from '../actions/hash-password.ts'
-import type { SignInServices } from '../actions/sign-in.ts'
-import type { ConsoleSession } from '../domain/console-session.ts'
-import type { CustomerMail } from '../domain/handover.ts'
-import type { PaymentProvider } from '../domain/order.ts'
-import type { Permission } from '../domain/permissions.ts'
-import type { User } from '../domain/user.ts'
+import type { SignInServices } from '../actions/people/sign-in.ts'
+import type { CustomerMail } from '../domain/handover/handover.ts'
+import type { PaymentProvider } from '../domain/orders/order.ts'
+import type { Permission } from '../domain/people/permissions.ts'
+import type { ConsoleSession } from '../domain/people/sign-in.ts'
+import type { User } from '../domain/people/user.ts'
+import type { PasswordHasher } from '../running/password-hasher.ts'
 import type { CasterDefaults, Current } from '../store/current.ts'
 import type { Database } from '../store/database.ts'
 

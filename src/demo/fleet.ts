@@ -2,9 +2,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { between, wordOf } from '../simulator/random.ts'
 import { SimulatedRover } from '../simulator/rover.ts'
-import type { Sky } from '../simulator/sky.ts'
+import type { Sky } from '../simulator/sky/sky.ts'
 import { SimulatedStation } from '../simulator/station.ts'
-import { NETWORK_MOUNTPOINT } from './names.ts'
+import { NETWORK_MOUNTPOINT } from './customers/names.ts'
 import type { Prepared, RoverLogin } from './prepare.ts'
 import { type DemoStation, LOSES_EPOCHS, MOVED, mountpointOf, STATIONS } from './stations.ts'
 

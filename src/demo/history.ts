@@ -1,11 +1,11 @@
 // Sixty days of the past for every station, as if somebody had measured them.
-import { saveStations } from '../actions/save-stations.ts'
-import { startOfDay } from '../domain/start-time.ts'
+import { saveStations } from '../actions/stations/save.ts'
+import { startOfDay } from '../domain/credentials/start-time.ts'
 import type { HistoryDay } from '../simulator/history.ts'
 import { type StationHistory, stationHistory } from '../simulator/history.ts'
 import type { Database } from '../store/database.ts'
-import { type DayWrite, insertDays, insertPastStatusChanges } from '../store/station-history.ts'
-import { listStations, markSimulated } from '../store/stations.ts'
+import { type DayWrite, insertDays, insertPastStatusChanges } from '../store/stations/history.ts'
+import { listStations, markSimulated } from '../store/stations/rows.ts'
 import { IN_MAINTENANCE, inputOf, STATIONS } from './stations.ts'
 
 const EPOCHS_A_MINUTE = 60

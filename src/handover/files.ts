@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Logo } from './logo.ts'
-import type { PageFiles } from './page.ts'
+import type { PageFiles } from './page/page.ts'
 
 export const FILES_PATH = '/c/files/'
 

@@ -1,5 +1,5 @@
 // Pieces of HTML. Whatever is put into a template is escaped unless it is a piece itself, so nobody can forget it.
-import { escapeHtml, oneLine } from '../domain/plain-text.ts'
+import { escapeHtml, oneLine } from '../domain/text/plain-text.ts'
 
 export class Html {
   readonly text: string

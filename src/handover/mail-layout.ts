@@ -1,5 +1,5 @@
 // The same words as plain text and as HTML that mail programs of all ages show: tables and styles at each element, nothing fetched.
-import { oneLine } from '../domain/plain-text.ts'
+import { oneLine } from '../domain/text/plain-text.ts'
 import { Html, html } from './html.ts'
 
 export interface Fact {

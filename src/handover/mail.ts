@@ -1,6 +1,6 @@
 // What customers are written: their data with the sheet, a reminder before the end, a word at the end.
-import type { Handover } from '../domain/handover.ts'
-import type { Language } from '../domain/user.ts'
+import type { Handover } from '../domain/handover/handover.ts'
+import type { Language } from '../domain/people/user.ts'
 import { type Fact, layOut, type MailContent, type Part } from './mail-layout.ts'
 import { datumIn, longTime, otherLanguage, wordsOf } from './words.ts'
 

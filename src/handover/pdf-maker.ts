@@ -1,8 +1,8 @@
 // Makes sheets in a thread of their own: the library, the fonts and the work would hold up rovers and callers for as long as they take.
 // The thread begins with the first sheet and ends when nobody has wanted one for a while.
 import { Worker } from 'node:worker_threads'
-import type { Handover } from '../domain/handover.ts'
-import type { Language } from '../domain/user.ts'
+import type { Handover } from '../domain/handover/handover.ts'
+import type { Language } from '../domain/people/user.ts'
 import type { Logo } from './logo.ts'
 import type { Paper } from './pdf.ts'
 

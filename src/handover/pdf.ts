@@ -1,9 +1,9 @@
 // The PDF: the same as the customer's page on one sheet of paper, with the fonts in it.
 import PDFDocument from 'pdfkit'
 import svgToPdf from 'svg-to-pdfkit'
-import type { Handover } from '../domain/handover.ts'
-import { oneLine } from '../domain/plain-text.ts'
-import type { Language } from '../domain/user.ts'
+import type { Handover } from '../domain/handover/handover.ts'
+import type { Language } from '../domain/people/user.ts'
+import { oneLine } from '../domain/text/plain-text.ts'
 import type { Logo } from './logo.ts'
 import { ACCENT, SOFT, styleOf } from './pdf/layout.ts'
 import { sheet } from './pdf/sheet.ts'

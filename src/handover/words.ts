@@ -1,6 +1,6 @@
 // Which language a customer reads, and what is said in it of times and of the reference frame.
-import { ZONE } from '../domain/start-time.ts'
-import { LANGUAGES, type Language } from '../domain/user.ts'
+import { ZONE } from '../domain/credentials/start-time.ts'
+import { LANGUAGES, type Language } from '../domain/people/user.ts'
 import { en } from './words/en.ts'
 import { es, type Words } from './words/es.ts'
 

@@ -1,11 +1,12 @@
 // What runs in the background, and when. Every job may run on several nodes at once.
-import { countRovers } from '../actions/count-rovers.ts'
-import { expireCredentials } from '../actions/expire-credentials.ts'
-import { type JobServices as IssuingServices, stepJobs } from '../actions/issue-jobs.ts'
-import { notifyCustomers } from '../actions/notify-customers.ts'
-import { tidyUp } from '../actions/tidy-up.ts'
+
+import { expireCredentials } from '../actions/credentials/expire.ts'
+import { type JobServices as IssuingServices, stepJobs } from '../actions/credentials/issue-jobs.ts'
+import { notifyCustomers } from '../actions/handover/notify-customers.ts'
 import type { Current } from '../store/current.ts'
 import type { Database } from '../store/database.ts'
+import { countRovers } from './count-rovers.ts'
+import { tidyUp } from './tidy-up.ts'
 
 const EXPIRY_EVERY_MS = 1_000
 const ISSUING_EVERY_MS = 1_000

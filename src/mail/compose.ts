@@ -1,5 +1,5 @@
 // The same words as plain text and as simple HTML. Each line is made harmless here, so nobody who words a mail can forget it.
-import { escapeHtml, oneLine } from '../domain/plain-text.ts'
+import { escapeHtml, oneLine } from '../domain/text/plain-text.ts'
 import type { Content } from './transport.ts'
 
 /** A paragraph, or lines that stand by themselves: facts, commands. */

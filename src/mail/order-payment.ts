@@ -1,9 +1,9 @@
 // Tells a customer how to pay an order. Nothing of it is in a stranger's words: anybody can order in the shop, for any address.
-import { type Money, moneyText } from '../domain/money.ts'
-import { type Order, orderUrl } from '../domain/order.ts'
-import type { Language } from '../domain/user.ts'
+import { type Money, moneyText } from '../domain/orders/money.ts'
+import { type Order, orderUrl } from '../domain/orders/order.ts'
+import type { Language } from '../domain/people/user.ts'
 import type { Database } from '../store/database.ts'
-import { findOrder } from '../store/orders.ts'
+import { findOrder } from '../store/orders/rows.ts'
 import { compose } from './compose.ts'
 import type { Render } from './send-mails.ts'
 

@@ -3,9 +3,9 @@
 // the server's yes and our record leaves a lease that ends, and the mail goes out again under the same Message-ID. Once the
 // yes is recorded it never does.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { nextAttempt } from '../domain/retry-schedule.ts'
+import { nextAttempt } from '../domain/webhooks/retry-schedule.ts'
 import type { Database } from '../store/database.ts'
-import { claimMails, type Mail, type MailRecord, type MailState, recordMail } from '../store/mails.ts'
+import { claimMails, type Mail, type MailRecord, type MailState, recordMail } from '../store/mail/outbox.ts'
 import { type Content, MailError, type Transport } from './transport.ts'
 
 const MINUTE_MS = 60_000

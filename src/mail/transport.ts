@@ -1,8 +1,8 @@
 // One attempt to hand a mail over to the SMTP server: a connection of its own, within bounds, and an answer in words.
 import { connect, type Socket } from 'node:net'
 import { createTransport, type NodemailerError } from 'nodemailer'
-import { isEmailAddress } from '../domain/email-address.ts'
-import { oneLine } from '../domain/plain-text.ts'
+import { isEmailAddress } from '../domain/text/email-address.ts'
+import { oneLine } from '../domain/text/plain-text.ts'
 
 const CONNECT_MS = 20_000
 /** RFC 5321, 4.5.3.2: who hangs up too early on a server that is still checking the mail gets it sent twice. */

@@ -1,9 +1,9 @@
 // Tells an owner that a webhook was deactivated. In Spanish and English: nobody has told us an owner's language.
-import { DEACTIVATED, withoutQuery } from '../domain/webhook.ts'
+import { DEACTIVATED, withoutQuery } from '../domain/webhooks/webhook.ts'
 import { compose } from './compose.ts'
 import type { Render } from './send-mails.ts'
 
-/** As recordAttempts in store/deliveries.ts writes it; times in ISO 8601. */
+/** As recordAttempts in store/webhooks/deliveries.ts writes it; times in ISO 8601. */
 export interface WebhookDeactivated {
   readonly webhookId: number
   readonly url: string

@@ -1,7 +1,7 @@
 // The door for payment providers: signed notices that an order was paid. Nothing else comes in here.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { isProblem, type NoticeOutcome, takePaymentNotice } from '../actions/take-payment-notice.ts'
-import type { CustomerMail } from '../domain/handover.ts'
+import { isProblem, type NoticeOutcome, takePaymentNotice } from '../actions/orders/take-payment-notice.ts'
+import type { CustomerMail } from '../domain/handover/handover.ts'
 import type { KeyRing } from '../secrets.ts'
 import type { Current } from '../store/current.ts'
 import type { Database } from '../store/database.ts'

@@ -1,7 +1,7 @@
 // Stripe: opens its page for a card payment, and reads its signed notices.
 import Stripe from 'stripe'
-import type { PaymentNotice } from '../actions/take-payment-notice.ts'
-import type { Checkout, Order, PaymentProvider } from '../domain/order.ts'
+import type { PaymentNotice } from '../actions/orders/take-payment-notice.ts'
+import type { Checkout, Order, PaymentProvider } from '../domain/orders/order.ts'
 
 const TIMEOUT_MS = 10_000
 const TOLERANCE_S = 300

@@ -1,11 +1,11 @@
 // A simulated dual-frequency receiver: turns distances into pseudoranges, phases and strengths with their noise, and knows
 // since when it has been tracking each satellite.
-import type { SatelliteObservations, SignalObservation } from '../rtcm/encode-msm.ts'
-import type { Satellite, Simulated } from './constellations.ts'
-import { LIGHT } from './kepler.ts'
-import { type Antenna, observe, type Sighting } from './observe.ts'
+import type { SatelliteObservations, SignalObservation } from '../rtcm/encode/msm.ts'
 import { between, gaussian, scramble } from './random.ts'
-import type { Sky } from './sky.ts'
+import type { Satellite, Simulated } from './sky/constellations.ts'
+import { LIGHT } from './sky/kepler.ts'
+import { type Antenna, observe, type Sighting } from './sky/observe.ts'
+import type { Sky } from './sky/sky.ts'
 
 interface Signal {
   /** RINEX 3 code. */

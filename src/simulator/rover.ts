@@ -5,8 +5,8 @@ import { type Fix, writeGga } from '../ntrip/gga.ts'
 import { FrameReader } from '../rtcm/frame-reader.ts'
 import { decodePosition, type StationPosition } from '../rtcm/messages.ts'
 import { type CallEvent, Caller, type CallerState, type Retry } from './caller.ts'
-import type { Place } from './earth.ts'
 import { type Corrections, fixAt, received } from './rover-fix.ts'
+import type { Place } from './sky/earth.ts'
 import { AGENT } from './station.ts'
 
 export interface SimulatedRoverOptions {

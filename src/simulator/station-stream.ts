@@ -1,13 +1,13 @@
 // The bytes of a simulated station, epoch by epoch: observations first, then what it says about itself and its satellites.
-import type { Vector } from '../domain/geodesy.ts'
-import { encode1005, encode1033, frame } from '../rtcm/encode.ts'
-import { encodeMsm } from '../rtcm/encode-msm.ts'
-import { SIMULATED, type Simulated } from './constellations.ts'
-import { movedBy, type Offset, type Place, toEcef, upAt } from './earth.ts'
-import { EphemerisTurns } from './ephemeris-turns.ts'
+import type { Vector } from '../domain/geometry/geodesy.ts'
+import { encode1005, encode1033, frame } from '../rtcm/encode/frames.ts'
+import { encodeMsm } from '../rtcm/encode/msm.ts'
 import { wordOf } from './random.ts'
 import { type Observed, Receiver } from './receiver.ts'
-import type { Sky } from './sky.ts'
+import { SIMULATED, type Simulated } from './sky/constellations.ts'
+import { movedBy, type Offset, type Place, toEcef, upAt } from './sky/earth.ts'
+import { EphemerisTurns } from './sky/ephemeris-turns.ts'
+import type { Sky } from './sky/sky.ts'
 
 export interface StationDescription {
   readonly code: string

@@ -1,14 +1,14 @@
 // A simulated station that pushes its stream to a caster, and does on command what goes wrong with real ones.
-import { SIMULATOR } from '../domain/simulated.ts'
+import { SIMULATOR } from '../domain/stations/simulated.ts'
 import type { Credentials } from '../ntrip/basic.ts'
 import { chunk } from '../ntrip/chunked.ts'
 import { pushRequest } from '../ntrip/client-request.ts'
 import { type CallEvent, Caller, type CallerState, type Retry } from './caller.ts'
-import type { Simulated } from './constellations.ts'
-import type { Offset } from './earth.ts'
 import { everyEpoch, untilThen } from './epoch-clock.ts'
 import { fraction, wordOf } from './random.ts'
-import type { Sky } from './sky.ts'
+import type { Simulated } from './sky/constellations.ts'
+import type { Offset } from './sky/earth.ts'
+import type { Sky } from './sky/sky.ts'
 import { type StationDescription, StationStream } from './station-stream.ts'
 
 export const AGENT = `${SIMULATOR}/1.0`

@@ -4,7 +4,7 @@ import type { Credentials } from '../ntrip/basic.ts'
 import { type BadRequest, type Request, readRequest } from '../ntrip/request.ts'
 import { badRequest, notFound, sourcetableHead, streamHead, unauthorized } from '../ntrip/response.ts'
 import { sourcetable } from '../ntrip/sourcetable.ts'
-import type { Sky } from './sky.ts'
+import type { Sky } from './sky/sky.ts'
 import { VrsSession, type VrsSessionOptions } from './vrs-session.ts'
 
 export interface VrsEngineOptions {

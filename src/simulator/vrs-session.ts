@@ -1,11 +1,11 @@
 // One client of the simulated VRS engine: waits for its position, then has a virtual station computed for that place.
 import type { Socket } from 'node:net'
-import { distanceKm } from '../domain/geodesy.ts'
+import { distanceKm } from '../domain/geometry/geodesy.ts'
 import { readGga } from '../ntrip/gga.ts'
 import { GgaLines } from '../ntrip/gga-lines.ts'
-import type { Place } from './earth.ts'
 import { everyEpoch } from './epoch-clock.ts'
-import type { Sky } from './sky.ts'
+import type { Place } from './sky/earth.ts'
+import type { Sky } from './sky/sky.ts'
 import { StationStream } from './station-stream.ts'
 
 export interface VrsSessionOptions {

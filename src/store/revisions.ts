@@ -1,6 +1,7 @@
 // The one question that every request asks: has anything changed that we keep in memory?
+
+import { SharedRound } from '../running/shared-round.ts'
 import { type Database, statement } from './database.ts'
-import { SharedRound } from './shared-round.ts'
 
 export interface Revisions {
   readonly tokens: number

@@ -3,8 +3,8 @@
 // A right link always opens, however many wrong ones came from the same address (a whole town may share one): only wrong ones are
 // counted, and beyond a number of them they are told to wait. Guessing is hopeless anyway (62^24 keys); this keeps it cheap for us.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Handover } from '../domain/handover.ts'
-import { LANGUAGES, type Language } from '../domain/user.ts'
+import type { Handover } from '../domain/handover/handover.ts'
+import { LANGUAGES, type Language } from '../domain/people/user.ts'
 
 export const PAPERS = ['letter', 'a4'] as const
 export type Paper = (typeof PAPERS)[number]

@@ -3,12 +3,12 @@ import { createHash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
-import type { Station } from '../domain/station.ts'
-import { statusAt } from '../domain/station-status.ts'
-import { firstDay, uptimeHistory } from '../domain/uptime.ts'
+import type { Station } from '../domain/stations/station.ts'
+import { statusAt } from '../domain/stations/status.ts'
+import { firstDay, uptimeHistory } from '../domain/stations/uptime.ts'
 import type { Current } from '../store/current.ts'
 import type { Database } from '../store/database.ts'
-import { listNetworkHistory, type StationDays } from '../store/network-history.ts'
+import { listNetworkHistory, type StationDays } from '../store/network/history.ts'
 
 const FRESH_MS = 15_000
 /** Thousands of stations take half a second together: other requests get their turn in between. */

@@ -1,7 +1,7 @@
 // What a visitor of the shop is told, field by field: nothing gets out that is not named here.
-import type { Expectation } from '../domain/expectation.ts'
-import type { Order } from '../domain/order.ts'
-import type { Product } from '../domain/product.ts'
+import type { Expectation } from '../domain/orders/expectation.ts'
+import type { Order } from '../domain/orders/order.ts'
+import type { Product } from '../domain/orders/product.ts'
 import type { StationBook } from '../store/current.ts'
 
 const stationAnswer = (id: number | null, { byId }: Pick<StationBook, 'byId'>) => {

@@ -2,8 +2,9 @@
 // do this on one database. A process that dies loses nothing: its leases end and the deliveries become due again, so each
 // arrives at least once. A webhook that does not answer holds up only its own deliveries.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { GIVE_UP_AFTER_MS, nextAttempt } from '../domain/retry-schedule.ts'
-import { DEACTIVATED } from '../domain/webhook.ts'
+import { GIVE_UP_AFTER_MS, nextAttempt } from '../domain/webhooks/retry-schedule.ts'
+import { DEACTIVATED } from '../domain/webhooks/webhook.ts'
+import { SharedRound } from '../running/shared-round.ts'
 import type { KeyRing } from '../secrets.ts'
 import type { Database } from '../store/database.ts'
 import {
@@ -14,8 +15,7 @@ import {
   releaseDeliveries,
   type Target,
   targetsOf,
-} from '../store/deliveries.ts'
-import { SharedRound } from '../store/shared-round.ts'
+} from '../store/webhooks/deliveries.ts'
 import { type Attempt, COMMON_HEADERS, type Sender } from './send.ts'
 import { type Signer, signatureHeaders, signerOf } from './sign.ts'
 

@@ -4,7 +4,7 @@ import dns from 'node:dns'
 import { EventEmitter } from 'node:events'
 import { isIP, type LookupFunction } from 'node:net'
 import { Agent, buildConnector, request } from 'undici'
-import { parseCidr, reachOf } from '../domain/public-address.ts'
+import { parseCidr, reachOf } from '../domain/webhooks/public-address.ts'
 
 const TIMEOUT_MS = 15_000
 const KEPT_RESPONSE_BYTES = 1024

@@ -2,7 +2,7 @@
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { parseCidr, type Reach, reachOf } from '../domain/public-address.ts'
+import { parseCidr, type Reach, reachOf } from '../domain/webhooks/public-address.ts'
 
 const LOOKUP_PATIENCE_MS = 3_000
 

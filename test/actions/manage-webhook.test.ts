@@ -8,10 +8,10 @@ import {
   resendDelivery,
   rotateWebhookSecret,
   sendTestEvent,
-} from '../../src/actions/manage-webhook.ts'
-import { tidyUp } from '../../src/actions/tidy-up.ts'
-import { listAttempts, listDeliveries } from '../../src/store/delivery-history.ts'
-import { listAllWebhooks } from '../../src/store/webhooks.ts'
+} from '../../src/actions/webhooks/manage.ts'
+import { tidyUp } from '../../src/jobs/tidy-up.ts'
+import { listAttempts, listDeliveries } from '../../src/store/webhooks/delivery-history.ts'
+import { listAllWebhooks } from '../../src/store/webhooks/rows.ts'
 import { targetRefuser } from '../../src/webhooks/target.ts'
 import { until } from '../support/process.ts'
 import { receiver, startWorkers, subscribe } from '../support/receiver.ts'

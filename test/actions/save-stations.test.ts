@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { archiveStation } from '../../src/actions/archive-station.ts'
-import { saveStations } from '../../src/actions/save-stations.ts'
-import { setNetwork } from '../../src/actions/set-network.ts'
-import { Refusal } from '../../src/domain/errors.ts'
-import type { StationInput } from '../../src/domain/station-input.ts'
+import { setNetwork } from '../../src/actions/network/set.ts'
+import { archiveStation } from '../../src/actions/stations/archive.ts'
+import { saveStations } from '../../src/actions/stations/save.ts'
+import { Refusal } from '../../src/domain/refusal.ts'
+import type { StationInput } from '../../src/domain/stations/input.ts'
 import { newKey, parseKeys } from '../../src/secrets.ts'
 import { type DatabasePool, openDatabase } from '../../src/store/database.ts'
-import { listStations, listStatusChanges } from '../../src/store/stations.ts'
+import { listStations, listStatusChanges } from '../../src/store/stations/rows.ts'
 import { makeDatabase, STATIONS } from '../support/service.ts'
 
 let database: Awaited<ReturnType<typeof makeDatabase>>

@@ -1,8 +1,8 @@
 // "Why can't I connect?", asked after things have really happened.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { whyNoAccess } from '../../src/actions/explain-access.ts'
+import { whyNoAccess } from '../../src/reads/explain-access.ts'
 import { loadBook } from '../../src/store/current.ts'
-import { kickSession } from '../../src/store/sessions.ts'
+import { kickSession } from '../../src/store/sessions/rows.ts'
 import { type Login, TestCaster } from '../support/caster.ts'
 import { archive } from '../support/rows.ts'
 import { STATIONS } from '../support/service.ts'

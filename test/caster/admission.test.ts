@@ -1,9 +1,9 @@
 // Who is let in, who is not, and what the record says about it.
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { credentialContext } from '../../src/actions/issue-credentials.ts'
-import { openLog } from '../../src/log.ts'
-import { startCasterRole } from '../../src/start-caster.ts'
+import { credentialContext } from '../../src/actions/credentials/issue.ts'
+import { startCasterRole } from '../../src/start/caster.ts'
+import { openLog } from '../../src/start/log.ts'
 import { CurrentReader } from '../../src/store/current.ts'
 import type { DatabasePool } from '../../src/store/database.ts'
 import { type Login, Peer, rev1Request, TestCaster } from '../support/caster.ts'

@@ -1,8 +1,8 @@
 // What tests of the caster say often.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { vi } from 'vitest'
-import type { RefusalReason } from '../../src/domain/admission.ts'
-import type { CasterRole } from '../../src/start-caster.ts'
+import type { RefusalReason } from '../../src/domain/sessions/admission.ts'
+import type { CasterRole } from '../../src/start/caster.ts'
 import { type Login, Peer, rev1Request, type TestCaster } from '../support/caster.ts'
 import { stationIdOf } from '../support/rows.ts'
 

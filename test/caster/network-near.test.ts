@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { writeGga } from '../../src/ntrip/gga.ts'
-import { listSessionsOf } from '../../src/store/sessions.ts'
+import { listSessionsOf } from '../../src/store/sessions/rows.ts'
 import { type Login, Peer, rev1Request, TestCaster } from '../support/caster.ts'
 import { declareStatus } from '../support/rows.ts'
 

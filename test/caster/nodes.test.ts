@@ -1,7 +1,7 @@
 // Two casters on one database, as on two machines: they know of each other only what stands there.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { kickSession, listSessionsOf, type Session } from '../../src/store/sessions.ts'
+import { kickSession, listSessionsOf, type Session } from '../../src/store/sessions/rows.ts'
 import { type Login, Peer, rev1Request, TestCaster } from '../support/caster.ts'
 import { until } from '../support/process.ts'
 import { STATIONS } from '../support/service.ts'

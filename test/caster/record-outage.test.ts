@@ -1,8 +1,8 @@
 // The recorder against a database that comes and goes: nothing that fits is lost, and nothing is written twice.
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { SessionRecorder } from '../../src/actions/record-sessions.ts'
-import type { EndReason, RefusedAttempt, SessionProgress } from '../../src/domain/session.ts'
+import type { EndReason, RefusedAttempt, SessionProgress } from '../../src/domain/sessions/session.ts'
+import { SessionRecorder } from '../../src/recording/sessions.ts'
 import type { Database, DatabasePool } from '../../src/store/database.ts'
 import { makeDatabase } from '../support/service.ts'
 

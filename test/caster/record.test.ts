@@ -1,8 +1,8 @@
 // What is kept about sessions, from real sockets to the rows.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { tidyUp } from '../../src/actions/tidy-up.ts'
+import { tidyUp } from '../../src/jobs/tidy-up.ts'
 import { type Fix, writeGga } from '../../src/ntrip/gga.ts'
-import { noteCaster } from '../../src/store/sessions.ts'
+import { noteCaster } from '../../src/store/sessions/rows.ts'
 import { type Login, Peer, rev1Request, TestCaster } from '../support/caster.ts'
 import { stationIdOf } from '../support/rows.ts'
 import { STATIONS } from '../support/service.ts'

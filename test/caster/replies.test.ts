@@ -1,8 +1,8 @@
 // Every row of the table of replies, byte for byte where equipment depends on it.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { pushSecret } from '../../src/actions/station-source.ts'
+import { pushSecret } from '../../src/actions/stations/source.ts'
 import { writeGga } from '../../src/ntrip/gga.ts'
-import type { CasterRole } from '../../src/start-caster.ts'
+import type { CasterRole } from '../../src/start/caster.ts'
 import { type Login, Peer, rev1Request, TestCaster } from '../support/caster.ts'
 import { stationIdOf } from '../support/rows.ts'
 import { STATIONS } from '../support/service.ts'

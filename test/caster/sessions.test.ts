@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { Rover, type RoverEvents } from '../../src/caster/rover.ts'
 import { Sessions } from '../../src/caster/sessions.ts'
-import type { EndReason, SessionLog } from '../../src/domain/session.ts'
+import type { EndReason, SessionLog } from '../../src/domain/sessions/session.ts'
 
 const START = 1_800_000_000_000
 

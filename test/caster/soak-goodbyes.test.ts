@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { learnFastWrite } from '../../src/caster/fast-write.ts'
 import { Rover } from '../../src/caster/rover.ts'
-import type { EndReason } from '../../src/domain/session.ts'
+import type { EndReason } from '../../src/domain/sessions/session.ts'
 
 const ROVERS = 30
 const DATA = Buffer.from('data')

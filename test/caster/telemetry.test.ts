@@ -3,9 +3,9 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Sources } from '../../src/caster/sources.ts'
 import { Telemetry } from '../../src/caster/telemetry.ts'
-import type { LiveHealth, MinuteRecord } from '../../src/domain/telemetry.ts'
-import { frame } from '../../src/rtcm/encode.ts'
-import { StreamMeter } from '../../src/rtcm/stream-meter.ts'
+import type { LiveHealth, MinuteRecord } from '../../src/domain/stations/telemetry.ts'
+import { frame } from '../../src/rtcm/encode/frames.ts'
+import { StreamMeter } from '../../src/rtcm/meter/stream-meter.ts'
 import { epochBytes, epochMessages, FULL_SKY, msmPayload, type Sky, stationBytes } from '../rtcm/sky.ts'
 
 const SECOND = 1_000

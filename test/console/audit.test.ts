@@ -2,7 +2,7 @@
 
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createOwner } from '../../src/actions/manage-owners.ts'
+import { createOwner } from '../../src/actions/people/owners.ts'
 import { expectInvalid, expectProblem } from '../support/problems.ts'
 import { type Browser, PASSWORD, TestConsole } from './support.ts'
 

@@ -1,7 +1,7 @@
 // Many credentials from a file: looked over first, issued in the background, once each whatever happens, told in full.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { stepJob, stepJobs } from '../../src/actions/issue-jobs.ts'
-import { tidyConsole } from '../../src/actions/tidy-console.ts'
+import { stepJob, stepJobs } from '../../src/actions/credentials/issue-jobs.ts'
+import { tidyConsole } from '../../src/jobs/tidy-people.ts'
 import { expectProblem } from '../support/problems.ts'
 import { STATIONS } from '../support/service.ts'
 import { type Browser, TestConsole } from './support.ts'

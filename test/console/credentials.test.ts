@@ -1,7 +1,7 @@
 // Credentials in the administration area: found, issued by the contract's rules, looked at, revoked, exported.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { addRefusals } from '../../src/store/refusals.ts'
-import { insertSessions } from '../../src/store/sessions.ts'
+import { addRefusals } from '../../src/store/sessions/refusals.ts'
+import { insertSessions } from '../../src/store/sessions/rows.ts'
 import { expectProblem } from '../support/problems.ts'
 import { STATIONS } from '../support/service.ts'
 import { type Browser, TestConsole } from './support.ts'

@@ -1,8 +1,8 @@
 // Getting in: set-up, invitation, password, session, out again.
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { makeSetupLink } from '../../src/actions/login-links.ts'
-import { tidyConsole } from '../../src/actions/tidy-console.ts'
+import { makeSetupLink } from '../../src/actions/people/login-links.ts'
+import { tidyConsole } from '../../src/jobs/tidy-people.ts'
 import { expectInvalid, expectProblem } from '../support/problems.ts'
 import { PASSWORD, TestConsole } from './support.ts'
 
@@ -140,7 +140,7 @@ describe('signing in', () => {
 
   it('moves a password to the parameters of today', async () => {
     const { id, email } = await site.user()
-    const { PasswordHasher } = await import('../../src/actions/hash-password.ts')
+    const { PasswordHasher } = await import('../../src/running/password-hasher.ts')
     const old = await new PasswordHasher({ memoryKiB: 16, passes: 2 }).hash(PASSWORD)
     await site.db.pool.query('update users set password_hash = $2 where id = $1', [id, old])
     expect((await site.browser().login(email)).status).toBe(200)

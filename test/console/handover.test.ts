@@ -1,8 +1,8 @@
 // What somebody in the console does about a customer: send again, take the link away, give a new one. All of it leaves a trace.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { checkRows, startJob, stepJob } from '../../src/actions/issue-jobs.ts'
-import { linkOpener } from '../../src/actions/open-handover.ts'
-import { readCredentialFile } from '../../src/wire/credential-file.ts'
+import { checkRows, startJob, stepJob } from '../../src/actions/credentials/issue-jobs.ts'
+import { linkOpener } from '../../src/reads/open-handover.ts'
+import { readCredentialFile } from '../../src/wire/credentials/file.ts'
 import { expectProblem } from '../support/problems.ts'
 import { type Browser, TestConsole } from './support.ts'
 

@@ -1,7 +1,7 @@
 // What a page is sent that reads slowly, or not at all.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { LiveListener } from '../../src/console/live-listener.ts'
+import { LiveListener } from '../../src/console/network/live-listener.ts'
 
 const listen = () => new LiveListener({ sessionId: 1, userId: 1, scope: 'all' })
 const station = (id: number, text: string) => [id, JSON.stringify({ id, text })] as const

@@ -1,6 +1,6 @@
 // The first page's figures: what is counted, whose it is, and what needs somebody.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { countRovers } from '../../src/actions/count-rovers.ts'
+import { countRovers } from '../../src/jobs/count-rovers.ts'
 import { insertCredentials, measure, recordDay, stationIdOf } from '../support/rows.ts'
 import { STATIONS } from '../support/service.ts'
 import { connectRover, disconnectRover, keepCaster } from './rovers.ts'

@@ -1,6 +1,6 @@
 // Owners and tokens: what is made here works with the API at once, and what is revoked here no longer.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { isWellFormed } from '../../src/domain/token.ts'
+import { isWellFormed } from '../../src/domain/tokens/token.ts'
 import { expectInvalid, expectProblem } from '../support/problems.ts'
 import { insertCredentials } from '../support/rows.ts'
 import { type Browser, TestConsole } from './support.ts'

@@ -1,7 +1,7 @@
 // The second factor: TOTP, recovery codes, and that neither works twice.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { rewrapKeys } from '../../src/actions/rewrap-keys.ts'
-import { matchTotp, toBase32, totpCode, totpUri } from '../../src/domain/totp.ts'
+import { rewrapKeys } from '../../src/actions/keys/rewrap.ts'
+import { matchTotp, toBase32, totpCode, totpUri } from '../../src/domain/people/totp.ts'
 import { KeyRing, keyIdOf, newKey, parseKeys } from '../../src/secrets.ts'
 import { expectInvalid, expectProblem } from '../support/problems.ts'
 import { PASSWORD, TestConsole } from './support.ts'

@@ -1,8 +1,8 @@
 // Guessing is slowed down, for all nodes together, and the real user gets in all the same.
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { PasswordHasher } from '../../src/actions/hash-password.ts'
 import { ConsoleRefusal } from '../../src/domain/console-refusal.ts'
-import { type Counter, counted, RULES, waitOf } from '../../src/domain/login-throttle.ts'
+import { type Counter, counted, RULES, waitOf } from '../../src/domain/people/login-throttle.ts'
+import { PasswordHasher } from '../../src/running/password-hasher.ts'
 import { expectProblem } from '../support/problems.ts'
 import { PASSWORD, TestConsole } from './support.ts'
 

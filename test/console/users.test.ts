@@ -1,6 +1,6 @@
 // Users, oneself, and where one is signed in.
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { changeUser } from '../../src/actions/manage-users.ts'
+import { changeUser } from '../../src/actions/people/users.ts'
 import { expectInvalid, expectProblem } from '../support/problems.ts'
 import { BASE_URL } from '../support/service.ts'
 import { type Browser, PASSWORD, TestConsole } from './support.ts'

@@ -1,6 +1,6 @@
 // Webhooks in the console: against a real receiver, through the same workers as the API's.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { deliveryPage } from '../../src/store/delivery-history.ts'
+import { deliveryPage } from '../../src/store/webhooks/delivery-history.ts'
 import { targetRefuser } from '../../src/webhooks/target.ts'
 import { expectInvalid, expectProblem } from '../support/problems.ts'
 import { until } from '../support/process.ts'

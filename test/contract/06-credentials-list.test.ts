@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { inForceAt, stateAt } from '../../src/domain/credential.ts'
+import { inForceAt, stateAt } from '../../src/domain/credentials/credential.ts'
 import { expectInvalid } from '../support/problems.ts'
 import { insertCredentials } from '../support/rows.ts'
 import { type Answer, BASE_URL, type Client, STATIONS, TestService } from '../support/service.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { expireCredentials } from '../../src/actions/expire-credentials.ts'
+import { expireCredentials } from '../../src/actions/credentials/expire.ts'
 import { eventsOf, eventTypesOf } from '../support/events.ts'
 import { expectProblem } from '../support/problems.ts'
 import { countCredentials, insertCredentials, refusingEvents } from '../support/rows.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { type AccessFacts, explainAccess } from '../../src/domain/access-explanation.ts'
-import { REFUSAL_REASONS } from '../../src/domain/admission.ts'
-import type { EndReason } from '../../src/domain/session.ts'
+import { type AccessFacts, explainAccess } from '../../src/domain/credentials/access-explanation.ts'
+import { REFUSAL_REASONS } from '../../src/domain/sessions/admission.ts'
+import type { EndReason } from '../../src/domain/sessions/session.ts'
 
 const NOW = new Date('2026-11-15T12:00:00Z')
 const at = (minutes: number) => new Date(NOW.getTime() + minutes * 60_000)

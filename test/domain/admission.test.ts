@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Pass, refusalOf } from '../../src/domain/admission.ts'
-import { inForceAt } from '../../src/domain/credential.ts'
+import { inForceAt } from '../../src/domain/credentials/credential.ts'
+import { type Pass, refusalOf } from '../../src/domain/sessions/admission.ts'
 
 const at = (seconds: number) => new Date(1_800_000_000_000 + seconds * 1000)
 const NOW = at(0)

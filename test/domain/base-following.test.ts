@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Base, Bases, type Following } from '../../src/domain/base-following.ts'
+import { type Base, Bases, type Following } from '../../src/domain/network/base-following.ts'
 import { anyPlace, kmBetween, type Place, placeAround, placeFrom } from './reference-sphere.ts'
 
 const CDMX = { lat: 19.4326, lng: -99.1332 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { endOf, inForceAt, stateAt } from '../../src/domain/credential.ts'
+import { endOf, inForceAt, stateAt } from '../../src/domain/credentials/credential.ts'
 
 const at = (seconds: number) => new Date(1_800_000_000_000 + seconds * 1000)
 const times = (start: number, end: number, revoked: number | null = null) => ({

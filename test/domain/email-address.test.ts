@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isEmailAddress } from '../../src/domain/email-address.ts'
+import { isEmailAddress } from '../../src/domain/text/email-address.ts'
 
 describe('an e-mail address', () => {
   it.each(['maria@example.mx', 'a.b+c_d@sub.example-1.com.mx', "o'neill@x.io", `${'a'.repeat(243)}@example.mx`])(

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { DEFAULT_EVENT_TYPES, EVENT_TYPES, eventId } from '../../src/domain/events.ts'
+import { DEFAULT_EVENT_TYPES, EVENT_TYPES, eventId } from '../../src/domain/webhooks/events.ts'
 import { randomCode } from '../../src/secrets.ts'
 
 const instant = fc.date({ min: new Date(0), max: new Date('9999-12-31Z'), noInvalidDate: true })

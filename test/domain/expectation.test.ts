@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { expectationAt, stationOf } from '../../src/domain/expectation.ts'
-import type { Choice } from '../../src/domain/mountpoint-choice.ts'
-import type { Network } from '../../src/domain/network.ts'
-import type { Station } from '../../src/domain/station.ts'
+import type { Choice } from '../../src/domain/network/mountpoint-choice.ts'
+import type { Network } from '../../src/domain/network/network.ts'
+import { expectationAt, stationOf } from '../../src/domain/orders/expectation.ts'
+import type { Station } from '../../src/domain/stations/station.ts'
 
 const station = {
   id: 7,

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import geodesic from 'geographiclib-geodesic'
 import { expect, it } from 'vitest'
-import { distanceKm, positionOf } from '../../src/domain/geodesy.ts'
-import { toEcef } from '../../src/simulator/earth.ts'
+import { distanceKm, positionOf } from '../../src/domain/geometry/geodesy.ts'
+import { toEcef } from '../../src/simulator/sky/earth.ts'
 
 const { Geodesic } = geodesic
 const metres = (a: { lat: number; lng: number }, b: { lat: number; lng: number }) =>

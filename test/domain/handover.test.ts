@@ -1,9 +1,9 @@
 // What a customer is told, and when.
 import { describe, expect, it } from 'vitest'
-import type { Credential } from '../../src/domain/credential.ts'
-import { handoverOf, handoverStateAt, nextNoticeAt, noticeNow } from '../../src/domain/handover.ts'
-import type { Network } from '../../src/domain/network.ts'
-import type { Station } from '../../src/domain/station.ts'
+import type { Credential } from '../../src/domain/credentials/credential.ts'
+import { handoverOf, handoverStateAt, nextNoticeAt, noticeNow } from '../../src/domain/handover/handover.ts'
+import type { Network } from '../../src/domain/network/network.ts'
+import type { Station } from '../../src/domain/stations/station.ts'
 
 const DAY = 86_400_000
 const start = new Date('2026-11-01T06:00:00Z')

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { CURRENCIES, isAmount, MAX_AMOUNT_MINOR, moneyText } from '../../src/domain/money.ts'
+import { CURRENCIES, isAmount, MAX_AMOUNT_MINOR, moneyText } from '../../src/domain/orders/money.ts'
 import { decimalOf, minorOf, CURRENCIES as SHOWN } from '../../web/src/parts/money.ts'
 
 describe('an amount', () => {

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Choice, Coverage } from '../../src/domain/mountpoint-choice.ts'
-import type { Network } from '../../src/domain/network.ts'
-import { STATION_STATUSES, type Station, type StationStatus } from '../../src/domain/station.ts'
+import { type Choice, Coverage } from '../../src/domain/network/mountpoint-choice.ts'
+import type { Network } from '../../src/domain/network/network.ts'
+import { STATION_STATUSES, type Station, type StationStatus } from '../../src/domain/stations/station.ts'
 import {
   anyPlace,
   type Corners,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { escapeHtml, oneLine } from '../../src/domain/plain-text.ts'
+import { escapeHtml, oneLine } from '../../src/domain/text/plain-text.ts'
 
 it('one line keeps letters of every script and emoji, and nothing that breaks or turns a line', () => {
   expect(oneLine(' a\r\nb\tc\0d\u2028e\u0085f  g ')).toBe('a b c d e f g')

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parseCidr, reachOf } from '../../src/domain/public-address.ts'
+import { parseCidr, reachOf } from '../../src/domain/webhooks/public-address.ts'
 
 const HOSTILE: Record<string, string[]> = {
   'this network': ['0.0.0.0', '0.0.0.1', '0.255.255.255'],

@@ -1,7 +1,7 @@
 // Slow and obvious geometry that the tests hold the quick one against, and places to try it on.
 import fc from 'fast-check'
 import geodesic from 'geographiclib-geodesic'
-import { distanceKm } from '../../src/domain/geodesy.ts'
+import { distanceKm } from '../../src/domain/geometry/geodesy.ts'
 
 const { WGS84 } = geodesic.Geodesic
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { readConfig } from '../../src/config.ts'
-import { nextAttempt } from '../../src/domain/retry-schedule.ts'
+import { nextAttempt } from '../../src/domain/webhooks/retry-schedule.ts'
 
 const AT = new Date('2026-11-14T06:00:00.000Z')
 const { webhookRetryDelaysMs: delaysMs } = readConfig({})

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { unitVector } from '../../src/domain/geodesy.ts'
-import { SphereTree, surelyBeyond, surelyWithin } from '../../src/domain/sphere-tree.ts'
+import { unitVector } from '../../src/domain/geometry/geodesy.ts'
+import { SphereTree, surelyBeyond, surelyWithin } from '../../src/domain/geometry/sphere-tree.ts'
 import { anyPlace, kmBetween, minus, type Place, placeAround, pointOf } from './reference-sphere.ts'
 
 const chordSquared = (a: Place, b: Place) => minus(pointOf(a), pointOf(b)).reduce((sum, part) => sum + part * part, 0)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { lastDays, localDay, startOfDay, startTime } from '../../src/domain/start-time.ts'
+import { lastDays, localDay, startOfDay, startTime } from '../../src/domain/credentials/start-time.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE

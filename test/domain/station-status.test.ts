@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { STATION_STATUSES, type StationHealth } from '../../src/domain/station.ts'
-import { type Hysteresis, isBad, nextHysteresis, statusAt, statusHoldsUntil } from '../../src/domain/station-status.ts'
+import { STATION_STATUSES, type StationHealth } from '../../src/domain/stations/station.ts'
+import { type Hysteresis, isBad, nextHysteresis, statusAt, statusHoldsUntil } from '../../src/domain/stations/status.ts'
 
 const NOW = new Date('2026-11-14T12:00:00.000Z')
 const ago = (ms: number) => new Date(NOW.getTime() - ms)

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { STATION_STATUSES } from '../../src/domain/station.ts'
-import { alarmsOf, positionOffsetM } from '../../src/domain/telemetry.ts'
-import { movedBy, type Offset } from '../../src/simulator/earth.ts'
+import { STATION_STATUSES } from '../../src/domain/stations/station.ts'
+import { alarmsOf, positionOffsetM } from '../../src/domain/stations/telemetry.ts'
+import { movedBy, type Offset } from '../../src/simulator/sky/earth.ts'
 
 const PLACE = { lat: 19.4326077, lng: -99.1332081, height: 2240.123 }
 

@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isUsable, isWellFormed, makeToken, type Token } from '../../src/domain/token.ts'
+import { isUsable, isWellFormed, makeToken, type Token } from '../../src/domain/tokens/token.ts'
 import { BASE62, randomCode } from '../../src/secrets.ts'
 
 const newToken = () => makeToken((length) => randomCode(length, BASE62))

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { unitVector } from '../../src/domain/geodesy.ts'
-import { Triangulation } from '../../src/domain/triangulation.ts'
+import { unitVector } from '../../src/domain/geometry/geodesy.ts'
+import { Triangulation } from '../../src/domain/geometry/triangulation.ts'
 import {
   anyPlace,
   type Corners,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parseUpstream, withLogin, withoutLogin } from '../../src/domain/upstream.ts'
+import { parseUpstream, withLogin, withoutLogin } from '../../src/domain/network/upstream.ts'
 
 describe('a stream on another caster', () => {
   it('as people write it', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type DayRecord, uptimeHistory } from '../../src/domain/uptime.ts'
+import { type DayRecord, uptimeHistory } from '../../src/domain/stations/uptime.ts'
 
 const DAY = 86_400_000
 const NOW = new Date('2026-11-14T18:30:45.000Z') // 12:30:45 in Mexico City: 750 whole minutes of today

@@ -1,7 +1,7 @@
 // Getting in, in a real browser: the first administrator, the second factor, sessions that end, both languages.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { linkUrl } from '../../src/domain/login-link.ts'
-import { stepAt, totpCode } from '../../src/domain/totp.ts'
+import { linkUrl } from '../../src/domain/people/login-link.ts'
+import { stepAt, totpCode } from '../../src/domain/people/totp.ts'
 import { fromBase32 } from '../console/support.ts'
 import { expectGoodLooks } from './looks.ts'
 import { hasChromium, Journey, PASSWORD } from './support.ts'

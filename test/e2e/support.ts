@@ -1,15 +1,15 @@
 // A whole service on a database of its own, and a real browser in front of it.
 import { existsSync } from 'node:fs'
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
-import { PasswordHasher } from '../../src/actions/hash-password.ts'
 import { readConfig } from '../../src/config.ts'
 import { freePorts } from '../../src/demo/ports.ts'
-import type { Role } from '../../src/domain/user.ts'
-import { type Service, startService } from '../../src/main.ts'
+import type { Role } from '../../src/domain/people/user.ts'
+import { PasswordHasher } from '../../src/running/password-hasher.ts'
 import { newKey } from '../../src/secrets.ts'
+import { type Service, startService } from '../../src/start/service.ts'
 import type { DatabasePool } from '../../src/store/database.ts'
-import { findOrCreateOwner } from '../../src/store/owners.ts'
-import { insertUser, setPasswordHash } from '../../src/store/users.ts'
+import { findOrCreateOwner } from '../../src/store/people/owners.ts'
+import { insertUser, setPasswordHash } from '../../src/store/people/users.ts'
 import { makeDatabase } from '../support/service.ts'
 
 /** The shell without a window is Debian's same Chromium, and takes half the machine. */

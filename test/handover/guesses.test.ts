@@ -1,7 +1,7 @@
 // Who guesses finds nothing, is told to wait, and stands in nobody's way.
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { linkOpener } from '../../src/actions/open-handover.ts'
+import { linkOpener } from '../../src/reads/open-handover.ts'
 import { BASE62, randomCode } from '../../src/secrets.ts'
 import { CustomerSite } from './support.ts'
 

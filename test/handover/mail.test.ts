@@ -1,8 +1,8 @@
 // From "enviar_email" to the customer's box: one mail, with the sheet, through whatever goes wrong; and the notices that follow.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { expireCredentials } from '../../src/actions/expire-credentials.ts'
-import { notifyCustomers } from '../../src/actions/notify-customers.ts'
-import { tidyUp } from '../../src/actions/tidy-up.ts'
+import { expireCredentials } from '../../src/actions/credentials/expire.ts'
+import { notifyCustomers } from '../../src/actions/handover/notify-customers.ts'
+import { tidyUp } from '../../src/jobs/tidy-up.ts'
 import type { MailServices } from '../../src/mail/send-mails.ts'
 import { openTransport } from '../../src/mail/transport.ts'
 import { mailServer, refusal, smtpOf, startMailing } from '../support/mail-server.ts'

@@ -2,9 +2,9 @@
 import { buildApi } from '../../src/api/server.ts'
 import type { ApiServices, App } from '../../src/api/services.ts'
 import { type Config, readConfig } from '../../src/config.ts'
-import type { CustomerMail, Handover } from '../../src/domain/handover.ts'
+import type { CustomerMail, Handover } from '../../src/domain/handover/handover.ts'
 import type { PdfMaker } from '../../src/handover/pdf-maker.ts'
-import { customerMails, openCustomerPages, openSheets } from '../../src/start-handover.ts'
+import { customerMails, openCustomerPages, openSheets } from '../../src/start/handover.ts'
 import { visitorsDoor } from '../../src/visitors/door.ts'
 import { BASE_URL, TestService } from '../support/service.ts'
 

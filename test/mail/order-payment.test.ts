@@ -1,10 +1,10 @@
 // How to pay an order, by mail: in the customer's language, in no stranger's words, and only while it waits.
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createOrder } from '../../src/actions/create-order.ts'
+import { createOrder } from '../../src/actions/orders/create.ts'
 import { orderPaymentMail } from '../../src/mail/order-payment.ts'
-import type { Mail } from '../../src/store/mails.ts'
-import { markCancelled } from '../../src/store/orders.ts'
-import { findOrCreateOwner } from '../../src/store/owners.ts'
+import type { Mail } from '../../src/store/mail/outbox.ts'
+import { markCancelled } from '../../src/store/orders/rows.ts'
+import { findOrCreateOwner } from '../../src/store/people/owners.ts'
 import { TestService } from '../support/service.ts'
 
 let service: TestService

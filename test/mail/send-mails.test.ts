@@ -1,10 +1,10 @@
 // The outbox: real SMTP servers on loopback, the real database, several workers, and what goes wrong in between.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { tidyUp } from '../../src/actions/tidy-up.ts'
+import { tidyUp } from '../../src/jobs/tidy-up.ts'
 import { type Render, startSendingMails } from '../../src/mail/send-mails.ts'
 import { openTransport } from '../../src/mail/transport.ts'
 import { listen } from '../../src/store/listen.ts'
-import { findOrCreateOwner } from '../../src/store/owners.ts'
+import { findOrCreateOwner } from '../../src/store/people/owners.ts'
 import { mailServer, refusal, smtpOf, startMailing } from '../support/mail-server.ts'
 import { until } from '../support/process.ts'
 import { TestService } from '../support/service.ts'

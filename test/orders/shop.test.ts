@@ -1,7 +1,7 @@
 // The public shop: what it offers and tells, what it refuses, and that it gives nothing away.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readConfig } from '../../src/config.ts'
-import { openShop } from '../../src/start-shop.ts'
+import { openShop } from '../../src/start/shop.ts'
 import { expectProblem } from '../support/problems.ts'
 import { OrderSite } from './support.ts'
 

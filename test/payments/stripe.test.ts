@@ -1,6 +1,6 @@
 // Signed notices of Stripe: the right one pays, once; every other changes nothing and says why.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { archiveStation } from '../../src/actions/archive-station.ts'
+import { archiveStation } from '../../src/actions/stations/archive.ts'
 import { ONCE_PAID, OrderSite, UNTOUCHED } from '../orders/support.ts'
 import { expectProblem } from '../support/problems.ts'
 import { noticeBody, signatureOf } from './stripe-server.ts'

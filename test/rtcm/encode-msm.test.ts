@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { encodeMsm, type SatelliteObservations } from '../../src/rtcm/encode-msm.ts'
+import { encodeMsm, type SatelliteObservations } from '../../src/rtcm/encode/msm.ts'
 import { epochField } from '../../src/rtcm/epoch.ts'
 import { CONSTELLATIONS, decodeObservationHead } from '../../src/rtcm/msm.ts'
 import { fineLockIndicator, lockIndicator } from '../../src/rtcm/msm-fields.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { EpochLine } from '../../src/rtcm/epoch-line.ts'
-import { Interval } from '../../src/rtcm/interval.ts'
+import { EpochLine } from '../../src/rtcm/meter/epoch-line.ts'
+import { Interval } from '../../src/rtcm/meter/interval.ts'
 
 const START = Date.UTC(2026, 10, 14, 12)
 const MINUTE = 60_000

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { frame } from '../../src/rtcm/encode.ts'
+import { frame } from '../../src/rtcm/encode/frames.ts'
 import { FrameReader } from '../../src/rtcm/frame-reader.ts'
 
 const EXAMPLE = Buffer.from('d300133ed7d30202980edeef34b4bd62ac0941986f33360b98', 'hex')

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { Latency } from '../../src/rtcm/latency.ts'
-import { Samples } from '../../src/rtcm/samples.ts'
+import { Latency } from '../../src/rtcm/meter/latency.ts'
+import { Samples } from '../../src/rtcm/meter/samples.ts'
 
 const medianOf = (values: readonly number[]) => {
   const samples = new Samples()

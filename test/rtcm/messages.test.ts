@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { BitWriter } from '../../src/rtcm/bits.ts'
-import { encode1005, encode1006, encode1033 } from '../../src/rtcm/encode.ts'
+import { encode1005, encode1006, encode1033 } from '../../src/rtcm/encode/frames.ts'
 import { decodeEquipment, decodePosition, messageType, referenceStationId } from '../../src/rtcm/messages.ts'
 import { EQUIPMENT } from './orbits.ts'
 

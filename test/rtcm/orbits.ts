@@ -1,6 +1,6 @@
 // Broadcast orbits and equipment for the tests: plausible numbers, none of them a multiple of the unit it is sent in.
-import type { BeidouEphemeris, GalileoEphemeris, GpsEphemeris } from '../../src/rtcm/encode-ephemeris.ts'
-import type { GlonassEphemeris } from '../../src/rtcm/encode-glonass-ephemeris.ts'
+import type { BeidouEphemeris, GalileoEphemeris, GpsEphemeris } from '../../src/rtcm/encode/ephemeris.ts'
+import type { GlonassEphemeris } from '../../src/rtcm/encode/glonass-ephemeris.ts'
 import type { Equipment } from '../../src/rtcm/messages.ts'
 
 /** A Wednesday; GPS week 2318, 18 s later in GPS time. */

@@ -1,6 +1,6 @@
 // A sky for the tests: observations with numbers that make sense, and a stream of one epoch after the other.
-import { encode1005, frame } from '../../src/rtcm/encode.ts'
-import { encodeMsm, type MsmEpoch, type SatelliteObservations } from '../../src/rtcm/encode-msm.ts'
+import { encode1005, frame } from '../../src/rtcm/encode/frames.ts'
+import { encodeMsm, type MsmEpoch, type SatelliteObservations } from '../../src/rtcm/encode/msm.ts'
 import type { Constellation } from '../../src/rtcm/msm.ts'
 
 const SIGNALS = { GPS: ['1C', '2W'], GLO: ['1C', '2C'], GAL: ['1C', '5Q'], BDS: ['2I', '7I'] } as const

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { BitWriter } from '../../src/rtcm/bits.ts'
-import { encode1033, frame } from '../../src/rtcm/encode.ts'
+import { encode1033, frame } from '../../src/rtcm/encode/frames.ts'
 import { epochField } from '../../src/rtcm/epoch.ts'
-import { StreamMeter } from '../../src/rtcm/stream-meter.ts'
+import { StreamMeter } from '../../src/rtcm/meter/stream-meter.ts'
 import { EQUIPMENT } from './orbits.ts'
 import { epochBytes, epochMessages, msmPayload, type Sky, STATION, stationBytes } from './sky.ts'
 

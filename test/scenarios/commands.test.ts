@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { isWellFormed } from '../../src/domain/token.ts'
+import { isWellFormed } from '../../src/domain/tokens/token.ts'
 import { RunningService, vertice } from '../support/process.ts'
 
 let dataDir: string

@@ -2,10 +2,10 @@
 // events say what the model says.
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { expireCredentials } from '../../src/actions/expire-credentials.ts'
+import { expireCredentials } from '../../src/actions/credentials/expire.ts'
 import { buildApi } from '../../src/api/server.ts'
 import type { App } from '../../src/api/services.ts'
-import { sharedWriter } from '../../src/store/credentials.ts'
+import { sharedWriter } from '../../src/store/credentials/rows.ts'
 import { CurrentReader } from '../../src/store/current.ts'
 import type { Database } from '../../src/store/database.ts'
 import { TestService } from '../support/service.ts'

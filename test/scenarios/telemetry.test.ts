@@ -2,14 +2,14 @@
 // wrong with them, across midnight in Mexico City and a restart of the caster. Only the time is hurried: all of them live in this
 // process, on its clock and timers, which are moved on second by second as soon as sockets and database have come to rest.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { pushSecret } from '../../src/actions/station-source.ts'
-import { openLog } from '../../src/log.ts'
-import { createMetrics } from '../../src/metrics.ts'
-import type { Offset } from '../../src/simulator/earth.ts'
-import { Sky } from '../../src/simulator/sky.ts'
+import { pushSecret } from '../../src/actions/stations/source.ts'
+import type { Offset } from '../../src/simulator/sky/earth.ts'
+import { Sky } from '../../src/simulator/sky/sky.ts'
 import { SimulatedStation } from '../../src/simulator/station.ts'
 import { StationStream } from '../../src/simulator/station-stream.ts'
-import { type CasterRole, startCasterRole } from '../../src/start-caster.ts'
+import { type CasterRole, startCasterRole } from '../../src/start/caster.ts'
+import { openLog } from '../../src/start/log.ts'
+import { createMetrics } from '../../src/start/metrics.ts'
 import { Peer } from '../support/caster.ts'
 import { type Client, TestService } from '../support/service.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { uptimeHistory } from '../../src/domain/uptime.ts'
+import { uptimeHistory } from '../../src/domain/stations/uptime.ts'
 import { networkHistory, stationHistory } from '../../src/simulator/history.ts'
 
 const NOW = new Date('2026-11-14T18:30:20Z') // 12:30 in Mexico City

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { motionOf } from '../../src/simulator/constellations.ts'
-import { toEcef, upAt } from '../../src/simulator/earth.ts'
-import { gpsSeconds } from '../../src/simulator/gps-time.ts'
-import { type Antenna, observe } from '../../src/simulator/observe.ts'
 import { Receiver } from '../../src/simulator/receiver.ts'
-import { Sky } from '../../src/simulator/sky.ts'
+import { motionOf } from '../../src/simulator/sky/constellations.ts'
+import { toEcef, upAt } from '../../src/simulator/sky/earth.ts'
+import { gpsSeconds } from '../../src/simulator/sky/gps-time.ts'
+import { type Antenna, observe } from '../../src/simulator/sky/observe.ts'
+import { Sky } from '../../src/simulator/sky/sky.ts'
 import { distance, INSTANT, STATION, secondsFrom } from './places.ts'
 
 const LIGHT = 299_792_458

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { BitReader } from '../../src/rtcm/bits.ts'
-import { issueAt } from '../../src/simulator/broadcast.ts'
-import { motionOf, type Satellite } from '../../src/simulator/constellations.ts'
-import { gpsSeconds, instantOf, weekOf } from '../../src/simulator/gps-time.ts'
-import { Sky } from '../../src/simulator/sky.ts'
+import { issueAt } from '../../src/simulator/sky/broadcast.ts'
+import { motionOf, type Satellite } from '../../src/simulator/sky/constellations.ts'
+import { gpsSeconds, instantOf, weekOf } from '../../src/simulator/sky/gps-time.ts'
+import { Sky } from '../../src/simulator/sky/sky.ts'
 import { distance, INSTANT } from './places.ts'
 
 const sky = new Sky()

@@ -3,7 +3,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { ChunkedDecoder } from '../../src/ntrip/chunked.ts'
 import { type Request, readRequest } from '../../src/ntrip/request.ts'
 import { BAD_PASSWORD, pushHead, unauthorized } from '../../src/ntrip/response.ts'
-import { StreamMeter } from '../../src/rtcm/stream-meter.ts'
+import { StreamMeter } from '../../src/rtcm/meter/stream-meter.ts'
 
 export interface PushCaster {
   readonly port: number

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { distanceKm } from '../../src/domain/geodesy.ts'
+import { distanceKm } from '../../src/domain/geometry/geodesy.ts'
 import { type Corrections, fixAt, qualityAt, received } from '../../src/simulator/rover-fix.ts'
 
 const START = { lat: 20.6736, lng: -103.344, height: 1560.5 }

@@ -2,9 +2,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { CallEvent } from '../../src/simulator/caller.ts'
-import { type Place, toEcef } from '../../src/simulator/earth.ts'
 import { SimulatedRover, type SimulatedRoverOptions } from '../../src/simulator/rover.ts'
-import { Sky } from '../../src/simulator/sky.ts'
+import { type Place, toEcef } from '../../src/simulator/sky/earth.ts'
+import { Sky } from '../../src/simulator/sky/sky.ts'
 import { VrsEngine } from '../../src/simulator/vrs-engine.ts'
 import { distance } from './places.ts'
 

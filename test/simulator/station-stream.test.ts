@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { FrameReader } from '../../src/rtcm/frame-reader.ts'
+import { StreamMeter } from '../../src/rtcm/meter/stream-meter.ts'
 import { decodeObservationHead, type ObservationHead } from '../../src/rtcm/msm.ts'
-import { StreamMeter } from '../../src/rtcm/stream-meter.ts'
-import { toEcef } from '../../src/simulator/earth.ts'
-import { Sky } from '../../src/simulator/sky.ts'
+import { toEcef } from '../../src/simulator/sky/earth.ts'
+import { Sky } from '../../src/simulator/sky/sky.ts'
 import { StationStream } from '../../src/simulator/station-stream.ts'
 import { distance, INSTANT, STATION, secondsFrom } from './places.ts'
 

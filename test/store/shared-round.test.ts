@@ -1,7 +1,7 @@
 import { setImmediate as immediate, setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { SharedRound } from '../../src/store/shared-round.ts'
+import { SharedRound } from '../../src/running/shared-round.ts'
 
 describe('SharedRound', () => {
   it('whoever asks at the same moment shares one round, and each gets their own answer', async () => {

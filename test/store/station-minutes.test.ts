@@ -3,13 +3,13 @@
 // of each other.
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { archiveStation } from '../../src/actions/archive-station.ts'
-import { HealthRecorder } from '../../src/actions/record-health.ts'
-import { tidyUp } from '../../src/actions/tidy-up.ts'
-import type { MinuteRecord } from '../../src/domain/telemetry.ts'
+import { archiveStation } from '../../src/actions/stations/archive.ts'
+import type { MinuteRecord } from '../../src/domain/stations/telemetry.ts'
+import { tidyUp } from '../../src/jobs/tidy-up.ts'
+import { HealthRecorder } from '../../src/recording/health.ts'
 import { CurrentReader } from '../../src/store/current.ts'
 import type { Database } from '../../src/store/database.ts'
-import { lockMinutes, writeMinutes } from '../../src/store/station-minutes.ts'
+import { lockMinutes, writeMinutes } from '../../src/store/stations/minutes.ts'
 import { declareStatus, measure, stationIdOf } from '../support/rows.ts'
 import { type Client, TestService } from '../support/service.ts'
 

@@ -1,10 +1,10 @@
 // A real caster on a real database and real sockets, beside the API that issues its credentials.
 import { once } from 'node:events'
 import net from 'node:net'
-import { pushSecret } from '../../src/actions/station-source.ts'
+import { pushSecret } from '../../src/actions/stations/source.ts'
 import type { CasterOptions } from '../../src/caster/caster.ts'
-import { openLog } from '../../src/log.ts'
-import { type CasterRole, startCasterRole } from '../../src/start-caster.ts'
+import { type CasterRole, startCasterRole } from '../../src/start/caster.ts'
+import { openLog } from '../../src/start/log.ts'
 import { type Client, TestService } from './service.ts'
 
 export interface Login {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import { openEmbeddedPostgres } from '../../src/store/embedded-postgres.ts'
+import { openEmbeddedPostgres } from '../../src/store/embedded/postgres.ts'
 import { migrate } from '../../src/store/migrate.ts'
 
 declare module 'vitest' {

@@ -1,7 +1,7 @@
 // Everything that the audit log can tell has words in both languages: a code is nothing that an administrator reads.
 import { describe, expect, it } from 'vitest'
-import { AUDIT_ACTIONS, AUDIT_SUBJECTS } from '../../src/domain/audit.ts'
-import { EVENT_TYPES } from '../../src/domain/events.ts'
+import { AUDIT_ACTIONS, AUDIT_SUBJECTS } from '../../src/domain/audit/deed.ts'
+import { EVENT_TYPES } from '../../src/domain/webhooks/events.ts'
 import { en } from '../../web/src/words/en/audit.ts'
 import { en as enPlatform } from '../../web/src/words/en/platform.ts'
 import { es } from '../../web/src/words/es/audit.ts'

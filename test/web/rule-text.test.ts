@@ -1,12 +1,12 @@
 // Every sentence with which the service refuses a field or a line of a file has words in the pages' languages.
 import { expect, it } from 'vitest'
-import { ruleErrors } from '../../src/actions/save-stations.ts'
+import { ruleErrors } from '../../src/actions/stations/save.ts'
 import { Name } from '../../src/console/fields.ts'
-import { stationErrors } from '../../src/domain/station-input.ts'
-import { UPSTREAM_FORM } from '../../src/domain/upstream.ts'
-import { LONGEST_PASSWORD, passwordFault } from '../../src/domain/user.ts'
+import { UPSTREAM_FORM } from '../../src/domain/network/upstream.ts'
+import { LONGEST_PASSWORD, passwordFault } from '../../src/domain/people/user.ts'
+import { stationErrors } from '../../src/domain/stations/input.ts'
 import { targetRefuser } from '../../src/webhooks/target.ts'
-import { readStationFile } from '../../src/wire/station-file.ts'
+import { readStationFile } from '../../src/wire/stations/file.ts'
 
 const { RULES } = await import('../../web/src/parts/rule-text.ts' as string)
 const isKnown = (text: string) => RULES.some(([pattern]: [RegExp]) => pattern.test(text))

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { FileError, readStationFile, stationFieldName } from '../../src/wire/station-file.ts'
+import { FileError, readStationFile, stationFieldName } from '../../src/wire/stations/file.ts'
 
 const read = (text: string | Buffer) => readStationFile(Buffer.isBuffer(text) ? text : Buffer.from(text))
 const inputs = (text: string | Buffer) => read(text).entries.map(({ input }) => input)

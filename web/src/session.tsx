@@ -7,7 +7,7 @@ import type { Language } from './language.tsx'
 export const ROLES = ['administrator', 'operator', 'viewer', 'reseller'] as const
 export type Role = (typeof ROLES)[number]
 
-/** As domain/permissions.ts names them; the service decides, the pages only leave out what it would refuse. */
+/** As domain/people/permissions.ts names them; the service decides, the pages only leave out what it would refuse. */
 export type Permission =
   | `${'network' | 'credentials' | 'orders' | 'webhooks' | 'tokens' | 'owners' | 'users' | 'settings'}.${'read' | 'change'}`
   | 'credentials.reveal'

@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify'
-import { issueCredentials } from '../../actions/issue-credentials.ts'
-import { revealCredential } from '../../actions/reveal-credential.ts'
-import { revokeCredential } from '../../actions/revoke-credential.ts'
-import type { Credential } from '../../domain/credential.ts'
-import { Refusal } from '../../domain/errors.ts'
-import { findCredential, listCredentials, writerIn } from '../../store/credentials.ts'
+import { issueCredentials } from '../../actions/credentials/issue.ts'
+import { revealCredential } from '../../actions/credentials/reveal.ts'
+import { revokeCredential } from '../../actions/credentials/revoke.ts'
+import type { Credential } from '../../domain/credentials/credential.ts'
+import { Refusal } from '../../domain/refusal.ts'
+import { findCredential, listCredentials, writerIn } from '../../store/credentials/rows.ts'
 import type { StationBook } from '../../store/current.ts'
 import type { Database } from '../../store/database.ts'
 import { Ref } from '../../wire/common.ts'
@@ -24,7 +24,7 @@ import {
   listedCredentialToWire,
   type Surroundings,
   stateFromWire,
-} from '../../wire/credential.ts'
+} from '../../wire/credentials/credential.ts'
 import { json, problems } from '../describe.ts'
 import { answerCreated, IdempotencyHeader } from '../idempotency.ts'
 import { cutPage, pageOf } from '../paging.ts'

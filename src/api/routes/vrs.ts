@@ -1,5 +1,5 @@
-import { Coverage } from '../../domain/mountpoint-choice.ts'
-import { choiceToWire, VrsQuery, VrsResponse } from '../../wire/vrs.ts'
+import { Coverage } from '../../domain/network/mountpoint-choice.ts'
+import { choiceToWire, VrsQuery, VrsResponse } from '../../wire/network/vrs.ts'
 import { derivedFromStations } from '../derived.ts'
 import { json, problems } from '../describe.ts'
 import type { ApiServices, App } from '../services.ts'

@@ -1,8 +1,8 @@
-import { createWebhook } from '../../actions/create-webhook.ts'
-import { deactivateWebhook } from '../../actions/deactivate-webhook.ts'
-import { EVENT_TYPES } from '../../domain/events.ts'
-import { MAX_ACTIVE_WEBHOOKS } from '../../domain/webhook.ts'
-import { listWebhooks } from '../../store/webhooks.ts'
+import { createWebhook } from '../../actions/webhooks/create.ts'
+import { deactivateWebhook } from '../../actions/webhooks/deactivate.ts'
+import { EVENT_TYPES } from '../../domain/webhooks/events.ts'
+import { MAX_ACTIVE_WEBHOOKS } from '../../domain/webhooks/webhook.ts'
+import { listWebhooks } from '../../store/webhooks/rows.ts'
 import { Ref } from '../../wire/common.ts'
 import {
   eventTypesFromWire,
@@ -13,7 +13,7 @@ import {
   WebhookResponse,
   webhookExample,
   webhookToWire,
-} from '../../wire/webhook.ts'
+} from '../../wire/webhooks/webhook.ts'
 import { json, problems } from '../describe.ts'
 import { answerCreated, IdempotencyHeader } from '../idempotency.ts'
 import { cutPage, pageOf } from '../paging.ts'

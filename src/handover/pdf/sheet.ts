@@ -1,6 +1,6 @@
 // The sheet itself: one page that says everything, whatever the values are.
-import type { Handover } from '../../domain/handover.ts'
-import type { Language } from '../../domain/user.ts'
+import type { Handover } from '../../domain/handover/handover.ts'
+import type { Language } from '../../domain/people/user.ts'
 import { QUIET, qrCode } from '../qr.ts'
 import type { Words } from '../words/es.ts'
 import { datumIn, explainDatum, longTime, wordsOf } from '../words.ts'

@@ -1,6 +1,6 @@
 // Sets text into lines of a width: words wrap, words that are longer than a line are broken, and what is too much ends in "…".
 import type PDFDocument from 'pdfkit'
-import { oneLine } from '../../domain/plain-text.ts'
+import { oneLine } from '../../domain/text/plain-text.ts'
 import { type FontName, fontOf, type Run, runsOf } from './fonts.ts'
 
 export type Pdf = InstanceType<typeof PDFDocument>

@@ -1,5 +1,5 @@
 // Every word of ours that a customer reads, in Spanish. `en.ts` has the same keys.
-import type { HandoverState, SourceState } from '../../domain/handover.ts'
+import type { HandoverState, SourceState } from '../../domain/handover/handover.ts'
 
 const count = (value: number, one: string, many: string) => `${value} ${value === 1 ? one : many}`
 

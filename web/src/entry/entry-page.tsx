@@ -7,12 +7,11 @@ import { forgetLive } from '../live.ts'
 import { ME } from '../session.tsx'
 import { LanguageSwitch, ThemeSwitch } from '../shell/appearance.tsx'
 import { useEntryWords } from '../words/common.ts'
+import type { Entered } from './entered.ts'
 import { LoginForm } from './login-form.tsx'
 import { SecondFactorForm } from './second-factor-form.tsx'
 import { SetupForm } from './setup-form.tsx'
 import { WelcomeForm } from './welcome-form.tsx'
-
-export type Entered = { readonly next: 'home' | 'second_factor' }
 
 export function EntryPage({ way }: { way: 'login' | 'setup' | 'welcome' }) {
   const words = useEntryWords()

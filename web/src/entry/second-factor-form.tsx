@@ -3,7 +3,7 @@ import { api } from '../api.ts'
 import { ProblemPanel } from '../parts/problem-panel.tsx'
 import { useFields } from '../parts/use-fields.ts'
 import { useEntryWords } from '../words/common.ts'
-import type { Entered } from './entry-page.tsx'
+import type { Entered } from './entered.ts'
 
 interface Props {
   onEntered: (entered: Entered) => void

@@ -4,7 +4,7 @@ import { useLanguage } from '../language.tsx'
 import { ProblemPanel } from '../parts/problem-panel.tsx'
 import { useFields } from '../parts/use-fields.ts'
 import { useEntryWords } from '../words/common.ts'
-import type { Entered } from './entry-page.tsx'
+import type { Entered } from './entered.ts'
 import { isRepeated, NewPassword } from './new-password.tsx'
 
 interface Props {

@@ -3,7 +3,8 @@ import { useFigures } from '../../parts/figures.ts'
 import { Moment } from '../../parts/moment.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { SimpleTable } from '../../parts/simple-table.tsx'
-import { type System, useSystemWords } from './system-page.tsx'
+import type { System } from './types.ts'
+import { useSystemWords } from './words.ts'
 
 export function CastersPanel({ system: { casters } }: { system: System }) {
   const words = useSystemWords()

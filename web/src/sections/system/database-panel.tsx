@@ -2,7 +2,8 @@ import { Facts } from '../../parts/facts.tsx'
 import { useFigures } from '../../parts/figures.ts'
 import { Moment } from '../../parts/moment.tsx'
 import { Panel } from '../../parts/panel.tsx'
-import { type System, useSystemWords } from './system-page.tsx'
+import type { System } from './types.ts'
+import { useSystemWords } from './words.ts'
 
 export function DatabasePanel({ system: { database, disk } }: { system: System }) {
   const words = useSystemWords()

@@ -1,7 +1,8 @@
 import { useFigures } from '../../parts/figures.ts'
 import { Panel } from '../../parts/panel.tsx'
 import { SimpleTable } from '../../parts/simple-table.tsx'
-import { type System, useSystemWords } from './system-page.tsx'
+import type { System } from './types.ts'
+import { useSystemWords } from './words.ts'
 
 export function QueuesPanel({ system: { queues, mostCounted } }: { system: System }) {
   const words = useSystemWords()

@@ -1,0 +1,182 @@
+// Issues what stands in a file, in the background. Each step issues some rows and notes their results in one transaction that
+// holds the job: a crash loses a step and nothing else, and no node issues a row that another has issued.
+import { ConsoleRefusal } from '../../domain/console-refusal.ts'
+import type { IssueJob } from '../../domain/credentials/issue-job.ts'
+import type { CustomerMail } from '../../domain/handover/handover.ts'
+import type { OwnerScope } from '../../domain/people/permissions.ts'
+import type { FieldError } from '../../domain/refusal.ts'
+import type { KeyRing } from '../../secrets.ts'
+import * as jobs from '../../store/credentials/issue-jobs.ts'
+import { writerIn } from '../../store/credentials/rows.ts'
+import type { Current, StationBook } from '../../store/current.ts'
+import type { Database } from '../../store/database.ts'
+import { findOwner } from '../../store/people/owner-pages.ts'
+import { pointerOf } from '../../wire/common.ts'
+import type { CredentialRequest } from '../../wire/credentials/credential.ts'
+import type { FileRow, RowProblem } from '../../wire/credentials/file.ts'
+import { type ConsoleContext, record } from '../console-context.ts'
+import { issueCredentials, problemsOf } from './issue.ts'
+
+/** Some tens of milliseconds: progress moves, and a job does not keep others waiting. */
+const STEP = 100
+
+export interface CheckedRow extends FileRow {
+  readonly problems: readonly RowProblem[]
+}
+
+/** Every row held against the rules as they stand now; nothing is written. How many sessions it has is the operator's to say. */
+export function checkRows(
+  context: { book: StationBook; now: Date; customerMail?: CustomerMail | null | undefined },
+  rows: readonly FileRow[],
+  maySetSessions: boolean,
+): CheckedRow[] {
+  const broken = byPlace(
+    problemsOf(
+      context,
+      rows.map(({ request }) => request),
+    ),
+  )
+  return rows.map((row, index) => {
+    const wantsSessions = row.request.maxSessions !== undefined || row.request.whenFull !== undefined
+    const theirs = !wantsSessions || maySetSessions ? [] : [SESSIONS_NOT_THEIRS]
+    return { ...row, problems: [...row.problems, ...theirs, ...(broken.get(index) ?? [])] }
+  })
+}
+
+const SESSIONS_NOT_THEIRS: RowProblem = {
+  field: 'sesiones',
+  code: 'sessions_of_operator',
+  detail: 'only the operator sets how many sessions a credential has',
+}
+
+function byPlace(errors: readonly FieldError[]): Map<number, RowProblem[]> {
+  const found = new Map<number, RowProblem[]>()
+  for (const { path, code = 'rule', detail } of errors) {
+    const [place, field] = path as [number, string]
+    found.set(place, [...(found.get(place) ?? []), { field: pointerOf([field]).slice(1), code, detail }])
+  }
+  return found
+}
+
+export interface JobWish {
+  readonly ownerId: number
+  /** Chosen by whoever asks: the same again is the same job. */
+  readonly key: string
+  readonly fileName: string
+  readonly rows: readonly CheckedRow[]
+}
+
+/** Rows with problems are kept as failed, so that the end tells of all. */
+export function startJob(
+  context: ConsoleContext,
+  within: OwnerScope,
+  { ownerId, key, fileName, rows }: JobWish,
+): Promise<IssueJob> {
+  const { by, now } = context
+  return context.db.transaction(async (tx) => {
+    const owner = await findOwner(tx, within, ownerId)
+    if (!owner) throw new ConsoleRefusal('owner_not_found', 'There is no such owner.')
+    const failed = rows.filter(({ problems }) => problems.length > 0).length
+    if (failed === rows.length) throw new ConsoleRefusal('file_not_readable', 'No line of the file can be issued.')
+    const who = { userId: by.userId, actor: by.name, address: by.address }
+    const total = rows.length
+    const id = await jobs.insertJob(tx, { ...who, ownerId, key, fileName, total, failed, createdAt: now })
+    if (id === null) return (await jobs.findJobByKey(tx, ownerId, key))!
+    await jobs.insertJobRows(
+      tx,
+      id,
+      rows.map(({ line, request, problems }, position) => {
+        const state = problems.length > 0 ? 'failed' : 'pending'
+        return { position, line, request, problems, state }
+      }),
+    )
+    const details = { file: fileName, rows: total - failed, owner: owner.name }
+    await record(tx, context, { action: 'issue_job.started', subject: { kind: 'issue_job', id }, ownerId, details })
+    return (await jobs.findJob(tx, within, id))!
+  })
+}
+
+/** What was issued stays issued. A job that runs no longer is left as it is. */
+export function stopJob(context: ConsoleContext, within: OwnerScope, id: number): Promise<IssueJob> {
+  return context.db.transaction(async (tx) => {
+    const found = await jobs.findJob(tx, within, id)
+    if (!found) throw new ConsoleRefusal('issue_job_not_found', 'There is no such job.')
+    if (await jobs.stopJob(tx, id, context.now)) {
+      const { ownerId, fileName: file } = found
+      const subject = { kind: 'issue_job', id } as const
+      await record(tx, context, { action: 'issue_job.stopped', subject, ownerId, details: { file } })
+    }
+    return (await jobs.findJob(tx, within, id))!
+  })
+}
+
+export interface StepServices {
+  readonly db: Database
+  readonly keys: KeyRing
+  readonly book: StationBook
+  readonly now: Date
+  readonly customerMail?: CustomerMail | null | undefined
+}
+
+/** So many at a time, so that whoever stops the process waits little. */
+const STEPS_AT_A_TIME = 20
+
+export interface JobServices {
+  readonly db: Database
+  readonly keys: KeyRing
+  readonly current: () => Promise<Current>
+  readonly clock: () => Date
+  readonly customerMail?: CustomerMail | null | undefined
+}
+
+/** Brings what runs some steps on. */
+export async function stepJobs({ db, keys, current, clock, customerMail }: JobServices): Promise<void> {
+  if (!(await jobs.anyJobRuns(db))) return
+  for (let step = 0; step < STEPS_AT_A_TIME; step++) {
+    const { book } = await current()
+    if (!(await stepJob({ db, keys, book, now: clock(), customerMail }))) return
+  }
+}
+
+/** Issues the next rows of some job; false: nothing is left that nobody else has in hand. */
+export function stepJob({ db, keys, book, now, customerMail }: StepServices): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const job = await jobs.lockRunningJob(tx)
+    if (!job) return false
+    const rows = await jobs.listPendingRows(tx, job.id, STEP)
+    const requests = rows.map(({ request }) => request as CredentialRequest)
+    const broken = byPlace(problemsOf({ book, now, customerMail }, requests))
+    const good = rows.filter((_, index) => !broken.has(index))
+    const issued = await issueCredentials(
+      { keys, book, now, writer: writerIn(tx), customerMail },
+      { ownerId: job.ownerId, tokenId: null },
+      good.map(({ request }) => request as CredentialRequest),
+    )
+    const made = new Map(good.map(({ position }, index) => [position, issued[index]!.credential.id]))
+    const results = rows.map(({ position }, index) => ({
+      position,
+      credentialId: made.get(position) ?? null,
+      problems: broken.get(index) ?? [],
+    }))
+    await jobs.writeResults(tx, job.id, results, now)
+    if (issued.length > 0) await recordStep(tx, job, [...made.values()], now)
+    return true
+  })
+}
+
+const recordStep = (
+  tx: Database,
+  { id, ownerId, userId, actor, address, fileName }: IssueJob,
+  ids: number[],
+  now: Date,
+) =>
+  record(
+    tx,
+    { by: { userId, name: actor, address }, now },
+    {
+      action: 'credential.issued',
+      subject: { kind: 'issue_job', id },
+      ownerId,
+      details: { file: fileName, credentials: ids.length, ids },
+    },
+  )

@@ -1,0 +1,43 @@
+// Takes a credential away, with its event, once.
+import { type Credential, stateAt } from '../../domain/credentials/credential.ts'
+import { Refusal } from '../../domain/refusal.ts'
+import { eventId } from '../../domain/webhooks/events.ts'
+import { randomCode } from '../../secrets.ts'
+import { findCredential, markManyRevoked, markRevoked, type StoredCredential } from '../../store/credentials/rows.ts'
+import { eventCredentialToWire } from '../../wire/credentials/credential.ts'
+import { eventBody } from '../../wire/webhooks/event.ts'
+import type { Context } from '../context.ts'
+
+/** A second time changes nothing and tells nothing. */
+export async function revokeCredential(context: Context, ownerId: number, id: number): Promise<StoredCredential> {
+  const { db, now } = context
+  const found = await findCredential(db, ownerId, id)
+  if (!found) throw new Refusal('credential_not_found', 'No credential has this id.')
+  if (stateAt(found, now) === 'revoked') return found
+  if (stateAt(found, now) === 'expired') throw expired()
+
+  const revoked = { ...found, revokedAt: now }
+  if (await markRevoked(db, ownerId, id, now, revocationEvent(context, revoked))) return revoked
+  // Since we looked, somebody else revoked it (theirs counts) or its end was told.
+  const since = (await findCredential(db, ownerId, id))!
+  if (since.revokedAt === null) throw expired()
+  return since
+}
+
+/** Many that the caller may revoke; those that ended or were revoked before stay as they are. Returns which were revoked now. */
+export const revokeAll = (context: Context, credentials: readonly Credential[]): Promise<Set<number>> => {
+  const rows = credentials.map((credential) => {
+    const revoked = { ...credential, revokedAt: context.now }
+    return { credential, event: revocationEvent(context, revoked) }
+  })
+  return markManyRevoked(context.db, rows, context.now)
+}
+
+const expired = () => new Refusal('credential_expired', 'The credential has expired; there is nothing to revoke.')
+
+function revocationEvent({ book, now }: Context, credential: Credential) {
+  const station = credential.stationId === null ? null : (book.byId.get(credential.stationId) ?? null)
+  const event = { id: eventId(now, randomCode), type: 'credential.revoked' as const, at: now }
+  const data = { credential: eventCredentialToWire(credential, { network: book.network, station, now }) }
+  return { ...event, createdAt: now, body: eventBody(event, data) }
+}

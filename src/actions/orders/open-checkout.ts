@@ -1,0 +1,30 @@
+// Where a customer can pay an order by card now: the provider's page that is still open, or a new one.
+import { ConsoleRefusal } from '../../domain/console-refusal.ts'
+import { orderUrl, type PaymentProvider } from '../../domain/orders/order.ts'
+import type { Database } from '../../store/database.ts'
+import { findCheckout, findOrderByKey, saveCheckout } from '../../store/orders/rows.ts'
+import { orderNotFound } from './pay.ts'
+
+/** One that is about to end is no use to somebody who looks for the card. */
+const LEAST_LEFT_MS = 10 * 60_000
+
+export interface CheckoutContext {
+  readonly db: Database
+  readonly now: Date
+  readonly baseUrl: string
+  readonly provider: PaymentProvider | null
+}
+
+/** Returns the provider's address. Two at once may open two pages; whichever is paid, the order is paid once, and told if twice. */
+export async function openCheckout({ db, now, baseUrl, provider }: CheckoutContext, key: string): Promise<string> {
+  const order = await findOrderByKey(db, key)
+  if (!order) throw orderNotFound()
+  if (order.state === 'paid') throw new ConsoleRefusal('order_paid', 'The order is paid already.')
+  if (order.state === 'cancelled') throw new ConsoleRefusal('order_cancelled', 'The order was cancelled.')
+  if (!provider) throw new ConsoleRefusal('no_card_payment', 'Cards are not taken here.')
+  const open = await findCheckout(db, order.id)
+  if (open?.url && open.expiresAt.getTime() - now.getTime() > LEAST_LEFT_MS) return open.url
+  const checkout = await provider.open(order, orderUrl(baseUrl, order))
+  await saveCheckout(db, order.id, checkout)
+  return checkout.url
+}

@@ -1,0 +1,126 @@
+// Pays an order, whoever saw the money: one function for hands and providers, one transaction, one credential.
+import type { Doer } from '../../domain/audit/deed.ts'
+import { ConsoleRefusal } from '../../domain/console-refusal.ts'
+import type { Credential } from '../../domain/credentials/credential.ts'
+import type { CustomerMail } from '../../domain/handover/handover.ts'
+import { type Money, moneyText } from '../../domain/orders/money.ts'
+import { type Order, startAtPayment } from '../../domain/orders/order.ts'
+import type { OwnerScope } from '../../domain/people/permissions.ts'
+import { Refusal } from '../../domain/refusal.ts'
+import type { Station } from '../../domain/stations/station.ts'
+import { eventId } from '../../domain/webhooks/events.ts'
+import { randomCode } from '../../secrets.ts'
+import { writerIn } from '../../store/credentials/rows.ts'
+import type { Database } from '../../store/database.ts'
+import { findOrder, type ListedOrder, lockOrder, markPaid, type OrderPayment } from '../../store/orders/rows.ts'
+import { eventCredentialToWire } from '../../wire/credentials/credential.ts'
+import { orderToWire } from '../../wire/orders/order.ts'
+import { eventBody } from '../../wire/webhooks/event.ts'
+import { record } from '../console-context.ts'
+import type { Context } from '../context.ts'
+import { issueCredentials } from '../credentials/issue.ts'
+
+export interface PayContext extends Context {
+  readonly by: Doer
+  /** null: no mail leaves this service, and somebody hands the data over. */
+  readonly customerMail: CustomerMail | null
+}
+
+export interface Payment extends OrderPayment {
+  /** What came in, of a provider; left out: whoever pays by hand says that it is the order's amount. */
+  readonly received?: { readonly amountMinor: number | null; readonly currency: string | null }
+}
+
+export interface Paid {
+  readonly order: ListedOrder
+  /** Somebody had paid it before; nothing changed. */
+  readonly already: boolean
+}
+
+export const orderNotFound = () => new ConsoleRefusal('order_not_found', 'There is no such order.')
+
+export function payOrder(context: PayContext, scope: OwnerScope, id: number, payment: Payment): Promise<Paid> {
+  return context.db.transaction(async (tx) => {
+    const order = await lockOrder(tx, scope, id)
+    if (!order) throw orderNotFound()
+    if (order.state === 'paid') return { order, already: true }
+    if (order.state === 'cancelled')
+      throw new ConsoleRefusal('order_cancelled', 'The order was cancelled: make a new one, or give the money back.')
+    refuseOtherAmount(order, payment)
+    const { credential, station } = await issueFor({ ...context, db: tx }, order)
+    const { way, reference, note } = payment
+    const { now, book } = context
+    const paid: Order = {
+      ...order,
+      state: 'paid',
+      paidAt: now,
+      paidBy: way,
+      paymentReference: reference,
+      credentialId: credential.id,
+    }
+    const event = { id: eventId(now, randomCode), type: 'order.paid' as const, at: now }
+    const body = eventBody(event, {
+      order: orderToWire(paid, station),
+      credential: eventCredentialToWire(credential, { network: book.network, station, now }),
+    })
+    await markPaid(tx, id, payment, credential.id, { ...event, createdAt: now, body })
+    const details = {
+      customer: order.customerName,
+      amount: moneyText(order),
+      way,
+      reference,
+      note,
+      credential: credential.id,
+      username: credential.username,
+    }
+    const deed = { action: 'order.paid', subject: { kind: 'order', id }, ownerId: order.ownerId, details } as const
+    await record(tx, context, deed)
+    return { order: (await findOrder(tx, scope, id))!, already: false }
+  })
+}
+
+function refuseOtherAmount(order: Money, { received }: Payment): void {
+  if (!received) return
+  const { amountMinor, currency } = received
+  if (amountMinor === order.amountMinor && currency?.toUpperCase() === order.currency) return
+  throw new ConsoleRefusal(
+    'order_wrong_amount',
+    `The order is for ${moneyText(order)}; what came is ${amountMinor} ${currency} in minor units.`,
+  )
+}
+
+/** By the rules of every other credential. In the customer's language, and mailed where this service sends mail. */
+async function issueFor(
+  { book, keys, now, customerMail, db }: PayContext & { db: Database },
+  order: Order,
+): Promise<{ credential: Credential; station: Station | null }> {
+  const { stationId, validitySeconds, customerName, customerEmail, language, ownerId } = order
+  const request = {
+    validitySeconds,
+    stationId: stationId ?? undefined,
+    stationCode: undefined,
+    label: labelOf(order),
+    customerName,
+    customerEmail,
+    sendEmail: customerMail !== null,
+    startsAt: startAtPayment(order, now)?.toISOString(),
+  }
+  const mail = customerMail && { ...customerMail, language }
+  const context = { keys, book, now, writer: writerIn(db), customerMail: mail }
+  try {
+    const [issued] = await issueCredentials(context, { ownerId, tokenId: null }, [request])
+    return { credential: issued!.credential, station: stationId === null ? null : (book.byId.get(stationId) ?? null) }
+  } catch (error) {
+    if (error instanceof Refusal && error.fields.some(({ path }) => path.includes('stationId')))
+      throw new ConsoleRefusal(
+        'order_station_archived',
+        'The station of the order was archived: restore it, or make an order for another. Nothing was changed.',
+      )
+    throw error
+  }
+}
+
+const LONGEST_LABEL = 200
+
+/** Found again by its number where credentials are searched. */
+const labelOf = ({ id, productName }: Order) => `#${id}${productName ? ` ${productName}` : ''}`.slice(0, LONGEST_LABEL)

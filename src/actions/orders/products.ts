@@ -1,0 +1,82 @@
+// What is for sale, by hand of somebody in the administration area.
+import { ConsoleRefusal } from '../../domain/console-refusal.ts'
+import type { Product } from '../../domain/orders/product.ts'
+import type { OwnerScope } from '../../domain/people/permissions.ts'
+import { invalid } from '../../domain/refusal.ts'
+import type { StationBook } from '../../store/current.ts'
+import {
+  findProduct,
+  insertProduct,
+  type ListedProduct,
+  type NewProduct,
+  type ProductChange,
+  saveProduct,
+} from '../../store/orders/products.ts'
+import { findOwner } from '../../store/people/owner-pages.ts'
+import { type ConsoleContext, record } from '../console-context.ts'
+
+export interface ProductContext extends ConsoleContext {
+  readonly book: StationBook
+}
+
+export const productNotFound = () => new ConsoleRefusal('product_not_found', 'There is no such product.')
+
+export function createProduct(
+  context: ProductContext,
+  within: OwnerScope,
+  wish: Omit<NewProduct, 'createdAt'>,
+): Promise<ListedProduct> {
+  const { ownerId } = wish
+  return context.db.transaction(async (tx) => {
+    if (!(await findOwner(tx, within, ownerId))) throw new ConsoleRefusal('owner_not_found', 'There is no such owner.')
+    refuseStation(context.book, wish)
+    const id = await insertProduct(tx, { ...wish, createdAt: context.now })
+    const subject = { kind: 'product', id } as const
+    await record(tx, context, { action: 'product.created', subject, ownerId, details: detailsOf(wish) })
+    return (await findProduct(tx, within, id))!
+  })
+}
+
+/** Orders keep what they were made with. */
+export function changeProduct(
+  context: ProductContext,
+  within: OwnerScope,
+  id: number,
+  change: ProductChange,
+): Promise<ListedProduct> {
+  return context.db.transaction(async (tx) => {
+    const found = await findProduct(tx, within, id)
+    if (!found) throw productNotFound()
+    const changed = { ...found, ...change }
+    refuseStation(context.book, changed)
+    await saveProduct(tx, changed)
+    const subject = { kind: 'product', id } as const
+    const details = { name: found.name, ...change }
+    await record(tx, context, { action: 'product.changed', subject, ownerId: found.ownerId, details })
+    return (await findProduct(tx, within, id))!
+  })
+}
+
+function refuseStation({ byId }: StationBook, { serves, stationId }: Pick<Product, 'serves' | 'stationId'>): void {
+  if ((serves === 'station') !== (stationId !== null))
+    throw invalid({ path: ['stationId'], detail: 'goes with a product that serves one station, and only with it' })
+  const station = stationId === null ? null : byId.get(stationId)
+  if (station === undefined || station?.archived)
+    throw invalid({ path: ['stationId'], detail: 'no active station has this id' })
+}
+
+const detailsOf = ({
+  name,
+  validitySeconds,
+  serves,
+  amountMinor,
+  currency,
+  inShop,
+}: Omit<NewProduct, 'createdAt'>) => ({
+  name,
+  validitySeconds,
+  serves,
+  amountMinor,
+  currency,
+  inShop,
+})

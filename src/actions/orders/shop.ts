@@ -1,0 +1,74 @@
+// An order by a customer in the shop. Anybody can be there: what one address or one e-mail leaves open is bounded.
+import { ConsoleRefusal } from '../../domain/console-refusal.ts'
+import type { Position } from '../../domain/geometry/geodesy.ts'
+import { type ExpectationSurroundings, expectationAt, stationOf } from '../../domain/orders/expectation.ts'
+import type { Language } from '../../domain/people/user.ts'
+import type { StationBook } from '../../store/current.ts'
+import type { Database } from '../../store/database.ts'
+import { insertOrderMail } from '../../store/orders/mails.ts'
+import { findProduct, type ListedProduct } from '../../store/orders/products.ts'
+import { countShopOrders, type ListedOrder } from '../../store/orders/rows.ts'
+import { createOrder } from './create.ts'
+import { productNotFound } from './products.ts'
+
+export const MOST_FROM_ONE_ADDRESS = 20
+export const MOST_OPEN_OF_ONE_EMAIL = 5
+const COUNTED_FOR_MS = 86_400_000
+
+export interface ShopContext {
+  readonly db: Database
+  readonly book: StationBook
+  readonly choose: ExpectationSurroundings['choose']
+  readonly now: Date
+  /** Where the customer comes from, and what of it counts as one. */
+  readonly address: string
+  readonly client: string
+  /** Whether the customer is told by mail how to pay. */
+  readonly sendsMail: boolean
+}
+
+export interface ShopOrder {
+  readonly productId: number
+  readonly position: Position
+  readonly customerName: string
+  readonly customerEmail: string
+  readonly language: Language
+}
+
+/** What is in the shop: anything else does not exist for a visitor. */
+export async function shopProduct(db: Database, id: number): Promise<ListedProduct> {
+  const product = await findProduct(db, 'all', id)
+  if (!product?.active || !product.inShop) throw productNotFound()
+  return product
+}
+
+export function orderInShop(context: ShopContext, wish: ShopOrder): Promise<ListedOrder> {
+  const { book, now, client, address } = context
+  return context.db.transaction(async (tx) => {
+    const product = await shopProduct(tx, wish.productId)
+    const expectation = expectationAt(product, wish.position, { ...book, choose: context.choose, now })
+    if (!expectation.covered) throw new ConsoleRefusal('no_coverage', 'No station of the network serves this place.')
+    await refuseTooMany(tx, client, wish.customerEmail, now)
+    const { ownerId, id: productId, name: productName, validitySeconds, amountMinor, currency } = product
+    const by = { userId: null, name: 'shop', address }
+    const { customerName, customerEmail, language } = wish
+    const customer = { customerName, customerEmail, language, client }
+    const bought = { ownerId, productId, productName, validitySeconds, amountMinor, currency, startsAt: null }
+    const stationId = stationOf(product, expectation)
+    const order = await createOrder({ db: tx, book, now, by }, ownerId, { ...bought, ...customer, stationId })
+    if (context.sendsMail)
+      await insertOrderMail(tx, { orderId: order.id, ownerId, recipient: customerEmail, occasion: 'shop' }, now)
+    return order
+  })
+}
+
+async function refuseTooMany(tx: Database, client: string, email: string, now: Date): Promise<void> {
+  const since = new Date(now.getTime() - COUNTED_FOR_MS)
+  const { ofClient, ofEmail } = await countShopOrders(tx, client, email, since)
+  if (ofClient < MOST_FROM_ONE_ADDRESS && ofEmail < MOST_OPEN_OF_ONE_EMAIL) return
+  throw new ConsoleRefusal(
+    'too_many_orders',
+    'There are too many orders from here that wait for their payment; pay one, or come back tomorrow.',
+    3_600_000,
+  )
+}

@@ -1,0 +1,148 @@
+// One-time links: for the first administrator, for who was invited, for who needs a new password. We keep hashes.
+import { ConsoleRefusal } from '../../domain/console-refusal.ts'
+import { type LinkPurpose, linkExpiry } from '../../domain/people/login-link.ts'
+import { type Language, passwordFault, type User } from '../../domain/people/user.ts'
+import { invalid } from '../../domain/refusal.ts'
+import { sha256 } from '../../secrets.ts'
+import type { Database } from '../../store/database.ts'
+import { forgetDevicesOf } from '../../store/people/known-devices.ts'
+import { deleteLinksOf, deleteSetupLinks, findLink, insertLink, takeLink } from '../../store/people/login-links.ts'
+import { deleteSessionsOf } from '../../store/people/sign-ins.ts'
+import {
+  findUser,
+  hasAdministrator,
+  insertUser,
+  lockAdministration,
+  lockUser,
+  setPasswordHash,
+} from '../../store/people/users.ts'
+import { type ConsoleContext, record } from '../console-context.ts'
+import { newSecret, type OpenedSession, openSession, type Visit } from './open-session.ts'
+import type { SignInServices } from './sign-in.ts'
+
+/** A new link each time it is asked, while nobody can administer; null: somebody can. Older ones stay good as long. */
+export function makeSetupLink(db: Database, now: Date): Promise<string | null> {
+  return db.transaction(async (tx) => {
+    if (await hasAdministrator(tx)) return null
+    const token = newSecret()
+    await insertLink(tx, sha256(token), { purpose: 'setup', userId: null, expiresAt: null }, now)
+    return token
+  })
+}
+
+/** Of somebody who has no password yet an invitation, otherwise a reset. Earlier links of the same user end. */
+export async function makeUserLink(
+  context: ConsoleContext,
+  user: User,
+): Promise<{ token: string; purpose: LinkPurpose; expiresAt: Date }> {
+  const { db, now } = context
+  const purpose = user.hasPassword ? 'reset' : 'invitation'
+  const token = newSecret()
+  const expiresAt = linkExpiry(purpose, now)!
+  await db.transaction(async (tx) => {
+    await deleteLinksOf(tx, user.id)
+    await insertLink(tx, sha256(token), { purpose, userId: user.id, expiresAt }, now)
+    const details = { purpose, email: user.email }
+    await record(tx, context, { action: 'user.link_made', subject: { kind: 'user', id: user.id }, details })
+  })
+  return { token, purpose, expiresAt }
+}
+
+const notValid = () =>
+  new ConsoleRefusal('link_not_valid', 'The link was used already, or has expired: ask for a new one.')
+
+export interface LinkView {
+  readonly purpose: LinkPurpose
+  readonly email: string | null
+  readonly name: string | null
+}
+
+/** What the page behind the link shows. */
+export async function lookAtLink(db: Database, token: string, now: Date): Promise<LinkView> {
+  const { purpose, user } = await usableLink(db, token, now)
+  return { purpose, email: user?.email ?? null, name: user?.name ?? null }
+}
+
+async function usableLink(
+  db: Database,
+  token: string,
+  now: Date,
+): Promise<{ purpose: LinkPurpose; user: User | null }> {
+  const link = await findLink(db, sha256(token), now)
+  if (!link) throw notValid()
+  if (link.userId === null) {
+    if (await hasAdministrator(db)) throw notValid()
+    return { purpose: link.purpose, user: null }
+  }
+  const user = await findUser(db, link.userId)
+  if (user?.disabledAt !== null) throw notValid()
+  return { purpose: link.purpose, user }
+}
+
+export interface FirstAdministrator {
+  readonly email: string
+  readonly name: string
+  readonly password: string
+  readonly language: Language | null
+}
+
+/** The first administrator makes itself, and is signed in. */
+export async function completeSetup(
+  { db, hasher, now }: SignInServices,
+  visit: Visit,
+  token: string,
+  { email, name, password, language }: FirstAdministrator,
+): Promise<OpenedSession> {
+  const { purpose } = await usableLink(db, token, now)
+  if (purpose !== 'setup') throw notValid()
+  checkPassword(password, email)
+  const hash = await hasher.hash(password)
+  return db.transaction(async (tx) => {
+    await lockAdministration(tx)
+    if ((await hasAdministrator(tx)) || !(await takeLink(tx, sha256(token), now))) throw notValid()
+    const wanted = { email, name, role: 'administrator', ownerId: null, language, createdAt: now } as const
+    const user = await insertUser(tx, wanted)
+    if (!user) throw new ConsoleRefusal('email_taken', 'Somebody was invited with this e-mail address: use that link.')
+    await setPasswordHash(tx, user.id, hash)
+    await deleteSetupLinks(tx)
+    const by = { userId: user.id, name: email, address: visit.address }
+    await record(
+      tx,
+      { by, now },
+      { action: 'setup.completed', subject: { kind: 'user', id: user.id }, details: { email } },
+    )
+    return openSession(tx, now, visit, user, 'signed_in', 'setup')
+  })
+}
+
+/** A new password. Whoever was signed in with the old one no longer is; a second factor is still asked for. */
+export async function acceptLink(
+  { db, hasher, now }: SignInServices,
+  visit: Visit,
+  token: string,
+  password: string,
+): Promise<OpenedSession> {
+  const { user } = await usableLink(db, token, now)
+  if (!user) throw notValid()
+  checkPassword(password, user.email)
+  const hash = await hasher.hash(password)
+  return db.transaction(async (tx) => {
+    const link = await takeLink(tx, sha256(token), now)
+    const current = await lockUser(tx, user.id)
+    if (link?.userId !== user.id || current?.disabledAt !== null) throw notValid()
+    await setPasswordHash(tx, user.id, hash)
+    if (current.role === 'administrator') await deleteSetupLinks(tx)
+    await deleteLinksOf(tx, user.id)
+    await deleteSessionsOf(tx, user.id)
+    await forgetDevicesOf(tx, user.id)
+    const by = { userId: user.id, name: user.email, address: visit.address }
+    const details = { by: link.purpose }
+    await record(tx, { by, now }, { action: 'password.changed', subject: { kind: 'user', id: user.id }, details })
+    return openSession(tx, now, visit, user, current.hasSecondFactor ? 'second_factor' : 'signed_in', 'link')
+  })
+}
+
+export function checkPassword(password: string, email: string): void {
+  const fault = passwordFault(password, email)
+  if (fault) throw invalid({ path: ['password'], detail: fault })
+}

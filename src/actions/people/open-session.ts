@@ -1,0 +1,100 @@
+// Sessions of the administration area. The cookie's value is only ever with the browser: we keep its hash. It is made
+// here, anew at each step up, and one that the browser brought is never taken over.
+import { type ConsoleSession, DEVICE_KNOWN_MS, isAlive, type Stage } from '../../domain/people/sign-in.ts'
+import type { User } from '../../domain/people/user.ts'
+import { BASE62, randomCode, sha256 } from '../../secrets.ts'
+import type { Database } from '../../store/database.ts'
+import { isAnybodysDevice, isKnownDevice, rememberDevice } from '../../store/people/known-devices.ts'
+import {
+  deleteSessionByHash,
+  findConsoleSession,
+  insertConsoleSession,
+  touchConsoleSession,
+} from '../../store/people/sign-ins.ts'
+import { type ConsoleContext, record } from '../console-context.ts'
+
+/** 256 bits. */
+const SECRET_LENGTH = 43
+const TOUCH_EVERY_MS = 60_000
+
+export const newSecret = (): string => randomCode(SECRET_LENGTH, BASE62)
+
+/** Who knocks: what the browser brought. */
+export interface Visit {
+  readonly address: string
+  /** What counts as one address: an IPv6 user has many. */
+  readonly client: string
+  readonly agent: string | null
+  readonly sessionSecret: string | null
+  readonly deviceSecret: string | null
+}
+
+export interface OpenedSession {
+  readonly stage: Stage
+  readonly sessionSecret: string
+  /** To be kept by the browser; null: not yet, or it has one. */
+  readonly deviceSecret: string | null
+}
+
+export type Method = 'password' | 'totp' | 'recovery_code' | 'link' | 'setup'
+
+/** The session that the browser had ends with it. */
+export async function openSession(
+  tx: Database,
+  now: Date,
+  visit: Visit,
+  user: Pick<User, 'id' | 'email'>,
+  stage: Stage,
+  method: Method,
+): Promise<OpenedSession> {
+  if (visit.sessionSecret) await deleteSessionByHash(tx, sha256(visit.sessionSecret))
+  const sessionSecret = newSecret()
+  const { address, agent } = visit
+  const hash = sha256(sessionSecret)
+  const id = await insertConsoleSession(tx, { hash, userId: user.id, stage, createdAt: now, address, agent })
+  if (stage !== 'signed_in') return { stage, sessionSecret, deviceSecret: null }
+
+  const by = { userId: user.id, name: user.email, address }
+  await record(tx, { by, now }, { action: 'session.started', subject: { kind: 'session', id }, details: { method } })
+  return { stage, sessionSecret, deviceSecret: await knownDevice(tx, now, visit, user.id) }
+}
+
+async function knownDevice(tx: Database, now: Date, { deviceSecret }: Visit, userId: number): Promise<string | null> {
+  const brought = deviceSecret === null ? null : sha256(deviceSecret)
+  const keep = brought !== null && (await isAnybodysDevice(tx, brought, knownSince(now)))
+  const fresh = keep ? null : newSecret()
+  await rememberDevice(tx, fresh === null ? brought! : sha256(fresh), userId, now)
+  return fresh ?? deviceSecret // sent again: it lasts from now
+}
+
+export const knownSince = (now: Date): Date => new Date(now.getTime() - DEVICE_KNOWN_MS)
+
+export const isDeviceOf = async (db: Database, { deviceSecret }: Visit, userId: number, now: Date): Promise<boolean> =>
+  deviceSecret !== null && isKnownDevice(db, sha256(deviceSecret), userId, knownSince(now))
+
+/** Who holds this cookie, if it is good; read for every request, so whatever ends a session ends it everywhere at once. */
+export async function findVisitor(
+  db: Database,
+  secret: string,
+  now: Date,
+): Promise<{ session: ConsoleSession; user: User } | null> {
+  const found = await findConsoleSession(db, sha256(secret))
+  return found && isAlive(found.session, now) && found.user.disabledAt === null ? found : null
+}
+
+/** At most one write a minute and session. */
+export async function noteVisit(db: Database, session: ConsoleSession, now: Date, address: string): Promise<void> {
+  if (now.getTime() - session.seenAt.getTime() < TOUCH_EVERY_MS) return
+  await touchConsoleSession(db, session.id, now, address)
+}
+
+export function signOut({ db, now }: Omit<ConsoleContext, 'by'>, visit: Visit): Promise<void> {
+  return db.transaction(async (tx) => {
+    if (!visit.sessionSecret) return
+    const found = await findConsoleSession(tx, sha256(visit.sessionSecret))
+    const ended = await deleteSessionByHash(tx, sha256(visit.sessionSecret))
+    if (!found || ended?.stage !== 'signed_in') return
+    const by = { userId: found.user.id, name: found.user.email, address: visit.address }
+    await record(tx, { by, now }, { action: 'session.ended', subject: { kind: 'session', id: ended.id } })
+  })
+}

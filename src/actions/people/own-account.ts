@@ -1,0 +1,75 @@
+// What everybody may change about themselves.
+import { ConsoleRefusal } from '../../domain/console-refusal.ts'
+import { RULES } from '../../domain/people/login-throttle.ts'
+import type { Language, User } from '../../domain/people/user.ts'
+import { deleteLinksOf } from '../../store/people/login-links.ts'
+import { deleteSessionOf, deleteSessionsOf } from '../../store/people/sign-ins.ts'
+import { findUserByEmail, lockUser, setPasswordHash, updateUser } from '../../store/people/users.ts'
+import { type ConsoleContext, record, type SecretServices } from '../console-context.ts'
+import { checkPassword } from './login-links.ts'
+import { countAttempt } from './throttle-attempts.ts'
+
+type Context = ConsoleContext & SecretServices
+
+/** Before what a thief of a session would do first. */
+export async function confirmPassword({ db, hasher, now }: Context, user: User, password: string): Promise<void> {
+  const tally = { of: ['ownPassword', user.id], rule: RULES.ownPassword, endsWithSuccess: true } as const
+  const attempt = await countAttempt(db, [tally], now)
+  const { passwordHash } = (await findUserByEmail(db, user.email)) ?? { passwordHash: null }
+  if (!(await hasher.verify(password, passwordHash)))
+    throw new ConsoleRefusal('wrong_password', 'This is not your password.')
+  await attempt.succeeded(db)
+}
+
+/** The session it is done in goes on; all others end. */
+export async function changePassword(
+  context: Context,
+  user: User,
+  sessionId: number,
+  { current, wanted }: { current: string; wanted: string },
+): Promise<void> {
+  await confirmPassword(context, user, current)
+  checkPassword(wanted, user.email)
+  const hash = await context.hasher.hash(wanted)
+  await context.db.transaction(async (tx) => {
+    await setPasswordHash(tx, user.id, hash)
+    await deleteLinksOf(tx, user.id)
+    const ended = await deleteSessionsOf(tx, user.id, sessionId)
+    const details = { sessionsEnded: ended }
+    await record(tx, context, { action: 'password.changed', subject: { kind: 'user', id: user.id }, details })
+  })
+}
+
+export function changeAccount(
+  context: ConsoleContext,
+  userId: number,
+  change: { name?: string; language?: Language | null },
+): Promise<User> {
+  return context.db.transaction(async (tx) => {
+    const user = await lockUser(tx, userId)
+    if (!user) throw new ConsoleRefusal('user_not_found', 'There is no such user.')
+    await record(tx, context, { action: 'account.changed', subject: { kind: 'user', id: userId }, details: change })
+    return updateUser(tx, userId, { ...user, ...change })
+  })
+}
+
+/** One's own, or by an administrator anybody's. */
+export function endSession(context: ConsoleContext, userId: number, sessionId: number): Promise<void> {
+  return context.db.transaction(async (tx) => {
+    if (!(await deleteSessionOf(tx, userId, sessionId)))
+      throw new ConsoleRefusal('session_not_found', 'There is no such session.')
+    const details = { userId }
+    await record(tx, context, { action: 'session.ended', subject: { kind: 'session', id: sessionId }, details })
+  })
+}
+
+/** All but one, if one is named; returns how many. */
+export function endSessions(context: ConsoleContext, userId: number, exceptId?: number): Promise<number> {
+  return context.db.transaction(async (tx) => {
+    const ended = await deleteSessionsOf(tx, userId, exceptId)
+    const details = { sessionsEnded: ended }
+    if (ended > 0)
+      await record(tx, context, { action: 'session.ended', subject: { kind: 'user', id: userId }, details })
+    return ended
+  })
+}

@@ -1,0 +1,95 @@
+// The second factor: an authenticator app (TOTP), and recovery codes for the day on which it is lost.
+import { randomBytes } from 'node:crypto'
+import { ConsoleRefusal } from '../../domain/console-refusal.ts'
+import {
+  groupRecoveryCode,
+  plainRecoveryCode,
+  RECOVERY_CODE_LENGTH,
+  RECOVERY_CODES,
+} from '../../domain/people/recovery-code.ts'
+import { matchTotp, TOTP_SECRET_BYTES, toBase32, totpUri } from '../../domain/people/totp.ts'
+import type { User } from '../../domain/people/user.ts'
+import { invalid } from '../../domain/refusal.ts'
+import { randomCode, sha256 } from '../../secrets.ts'
+import type { Database } from '../../store/database.ts'
+import { countRecoveryCodes, replaceRecoveryCodes, takeRecoveryCode } from '../../store/people/recovery-codes.ts'
+import { activateTotp, lockUser, removeTotp, setPendingTotp, takeTotpStep } from '../../store/people/users.ts'
+import { type ConsoleContext, record, type SecretServices } from '../console-context.ts'
+
+const contextOf = (userId: number) => `user-totp:${userId}`
+
+type Context = ConsoleContext & SecretServices
+
+/** By what it was shown, or null. Each code is good once, on whatever node it is tried. */
+export async function checkSecondFactor(
+  context: Context,
+  userId: number,
+  typed: string,
+): Promise<'totp' | 'recovery_code' | null> {
+  const { db: tx, keys, now } = context
+  const user = await lockUser(tx, userId)
+  if (!user?.totpSecret || user.disabledAt !== null) return null
+  const secret = Buffer.from(keys.decrypt(user.totpSecret, contextOf(userId)), 'base64')
+  const step = matchTotp(secret, typed.replaceAll(' ', ''), now, user.totpLastStep)
+  if (step !== null) return (await takeTotpStep(tx, userId, step)) ? 'totp' : null
+
+  if (!(await takeRecoveryCode(tx, userId, sha256(plainRecoveryCode(typed)), now))) return null
+  const details = { left: await countRecoveryCodes(tx, userId) }
+  await record(tx, context, { action: 'recovery_code.used', subject: { kind: 'user', id: userId }, details })
+  return 'recovery_code'
+}
+
+/** The secret for the app. It counts only once a code of it was shown; until then an older one stays in force. */
+export async function beginSecondFactor({ db, keys }: Context, user: User, issuer: string) {
+  const secret = randomBytes(TOTP_SECRET_BYTES)
+  await setPendingTotp(db, user.id, keys.encrypt(secret.toString('base64'), contextOf(user.id)))
+  return { secret: toBase32(secret), uri: totpUri(secret, issuer, user.email) }
+}
+
+/** Returns the recovery codes, which are shown only now. */
+export function confirmSecondFactor(context: Context, userId: number, typed: string): Promise<string[]> {
+  const { db, keys, now } = context
+  return db.transaction(async (tx) => {
+    const user = await lockUser(tx, userId)
+    if (!user?.totpPending)
+      throw new ConsoleRefusal('second_factor_missing', 'Begin setting up the second factor first.')
+    const secret = Buffer.from(keys.decrypt(user.totpPending, contextOf(userId)), 'base64')
+    const step = matchTotp(secret, typed.replaceAll(' ', ''), now, 0)
+    if (step === null)
+      throw invalid({ path: ['code'], detail: 'is not what the app should show now: check the time of both devices' })
+    await activateTotp(tx, userId, step)
+    await record(tx, context, { action: 'second_factor.enabled', subject: { kind: 'user', id: userId } })
+    return makeRecoveryCodes(tx, userId)
+  })
+}
+
+export function renewRecoveryCodes(context: ConsoleContext, userId: number): Promise<string[]> {
+  return context.db.transaction(async (tx) => {
+    const user = await lockUser(tx, userId)
+    if (!user?.hasSecondFactor) throw new ConsoleRefusal('second_factor_missing', 'There is no second factor yet.')
+    await record(tx, context, { action: 'recovery_codes.renewed', subject: { kind: 'user', id: userId } })
+    return makeRecoveryCodes(tx, userId)
+  })
+}
+
+async function makeRecoveryCodes(tx: Database, userId: number): Promise<string[]> {
+  const codes = Array.from({ length: RECOVERY_CODES }, () => randomCode(RECOVERY_CODE_LENGTH))
+  await replaceRecoveryCodes(
+    tx,
+    userId,
+    codes.map((code) => sha256(code)),
+  )
+  return codes.map(groupRecoveryCode)
+}
+
+/** One's own, or by an administrator for somebody who lost both phone and codes. */
+export function removeSecondFactor(context: ConsoleContext, userId: number): Promise<void> {
+  return context.db.transaction(async (tx) => {
+    const user = await lockUser(tx, userId)
+    if (!user) throw new ConsoleRefusal('user_not_found', 'There is no such user.')
+    await removeTotp(tx, userId)
+    await replaceRecoveryCodes(tx, userId, [])
+    if (user.hasSecondFactor)
+      await record(tx, context, { action: 'second_factor.removed', subject: { kind: 'user', id: userId } })
+  })
+}

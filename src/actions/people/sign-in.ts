@@ -1,0 +1,100 @@
+// Getting in: the password, then the second factor where there is one. Nothing here tells whether an account exists: the
+// answer and the work are the same for a wrong password, an unknown address, a disabled user and one without a password.
+import { ConsoleRefusal } from '../../domain/console-refusal.ts'
+import { RULES } from '../../domain/people/login-throttle.ts'
+import { sha256 } from '../../secrets.ts'
+import type { Database } from '../../store/database.ts'
+import { findUserByEmail, lockUser, renewPasswordHash, type UserWithSecrets } from '../../store/people/users.ts'
+import { record, type SecretServices } from '../console-context.ts'
+import { findVisitor, isDeviceOf, type OpenedSession, openSession, type Visit } from './open-session.ts'
+import { checkSecondFactor } from './second-factor.ts'
+import { countAttempt, type Tally } from './throttle-attempts.ts'
+
+export interface SignInServices extends SecretServices {
+  readonly db: Database
+  readonly now: Date
+}
+
+export async function signIn(
+  { db, hasher, now }: SignInServices,
+  visit: Visit,
+  email: string,
+  password: string,
+): Promise<OpenedSession> {
+  const found = await findUserByEmail(db, email)
+  const attempt = await countAttempt(db, await talliesOf(db, visit, email, found, now), now)
+  const user = found?.disabledAt === null ? found : null
+  const right = await hasher.verify(password, user?.passwordHash ?? null)
+  const opened = user && right && (await db.transaction((tx) => open(tx, user, () => attempt.succeeded(tx))))
+  if (!opened) {
+    const by = { userId: null, name: email, address: visit.address }
+    await record(db, { by, now }, { action: 'login.failed' })
+    throw new ConsoleRefusal('wrong_credentials', 'The e-mail address or the password is wrong.')
+  }
+  if (hasher.isOutdated(user.passwordHash!))
+    await renewPasswordHash(db, user.id, user.passwordHash!, await hasher.hash(password))
+  return opened
+
+  async function open(tx: Database, checked: UserWithSecrets, succeeded: () => Promise<void>) {
+    // While the password was being checked it may have been changed, or the user disabled.
+    const current = await lockUser(tx, checked.id)
+    if (current?.disabledAt !== null || current.passwordHash !== checked.passwordHash) return null
+    await succeeded()
+    const stage = current.hasSecondFactor ? 'second_factor' : 'signed_in'
+    return openSession(tx, now, visit, current, stage, 'password')
+  }
+}
+
+/** Asked for all the same, so that an unknown address takes no less work. */
+const NOBODY = 0
+
+async function talliesOf(
+  db: Database,
+  visit: Visit,
+  email: string,
+  user: UserWithSecrets | null,
+  now: Date,
+): Promise<Tally[]> {
+  const account = email.toLowerCase()
+  if (await isDeviceOf(db, visit, user?.id ?? NOBODY, now)) {
+    const device = sha256(visit.deviceSecret!).toString('hex')
+    return [{ of: ['device', device, account], rule: RULES.device, endsWithSuccess: true }]
+  }
+  return [
+    { of: ['pair', account, visit.client], rule: RULES.pair, endsWithSuccess: true },
+    { of: ['address', visit.client], rule: RULES.address, endsWithSuccess: false },
+    { of: ['account', account], rule: RULES.account, endsWithSuccess: false },
+  ]
+}
+
+/** Of somebody who has shown the password: a code of the app, or one of the recovery codes. */
+export async function signInFurther(services: SignInServices, visit: Visit, code: string): Promise<OpenedSession> {
+  const { db, now } = services
+  const found = visit.sessionSecret === null ? null : await findVisitor(db, visit.sessionSecret, now)
+  if (found?.session.stage !== 'second_factor')
+    throw new ConsoleRefusal('signed_out', 'Sign in with your password first.')
+  const { user } = found
+  const known = await isDeviceOf(db, visit, user.id, now)
+  const attempt = await countAttempt(
+    db,
+    [
+      {
+        of: ['secondFactor', user.id, known ? visit.deviceSecret! : ''],
+        rule: RULES.secondFactor,
+        endsWithSuccess: true,
+      },
+    ],
+    now,
+  )
+  const opened = await db.transaction(async (tx) => {
+    const by = { userId: user.id, name: user.email, address: visit.address }
+    const method = await checkSecondFactor({ ...services, db: tx, by }, user.id, code)
+    if (method === null) return null
+    await attempt.succeeded(tx)
+    return openSession(tx, now, visit, user, 'signed_in', method)
+  })
+  if (opened) return opened
+  const by = { userId: user.id, name: user.email, address: visit.address }
+  await record(db, { by, now }, { action: 'second_factor.failed' })
+  throw new ConsoleRefusal('wrong_code', 'The code is wrong, or was used already.')
+}

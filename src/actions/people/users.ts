@@ -1,0 +1,96 @@
+// What an administrator does with users: invite, change, disable, help back in.
+import { ConsoleRefusal } from '../../domain/console-refusal.ts'
+import type { Language, Role, User } from '../../domain/people/user.ts'
+import { invalid } from '../../domain/refusal.ts'
+import type { Database } from '../../store/database.ts'
+import { deleteLinksOf } from '../../store/people/login-links.ts'
+import { findOwner } from '../../store/people/owner-pages.ts'
+import { deleteSessionsOf } from '../../store/people/sign-ins.ts'
+import {
+  findUser,
+  hasAdministrator,
+  insertUser,
+  lockAdministration,
+  lockUser,
+  updateUser,
+} from '../../store/people/users.ts'
+import { type ConsoleContext, record } from '../console-context.ts'
+import { makeUserLink } from './login-links.ts'
+
+export interface Invitation {
+  readonly email: string
+  readonly name: string
+  readonly role: Role
+  /** Of a reseller, and only of one. */
+  readonly ownerId: number | null
+  readonly language: Language | null
+}
+
+/** The link to choose a password with goes to them by whatever way their administrator trusts. */
+export function inviteUser(context: ConsoleContext, wanted: Invitation) {
+  return context.db.transaction(async (tx) => {
+    await checkOwner(tx, wanted)
+    const user = await insertUser(tx, { ...wanted, createdAt: context.now })
+    if (!user) throw new ConsoleRefusal('email_taken', 'There is a user with this e-mail address already.')
+    const { email, role, ownerId } = user
+    const subject = { kind: 'user', id: user.id } as const
+    await record(tx, context, { action: 'user.invited', subject, details: { email, role, ownerId } })
+    return { user, link: await makeUserLink({ ...context, db: tx }, user) }
+  })
+}
+
+/** A reseller without an owner would see nothing or everything; an owner means nothing for anybody else. */
+async function checkOwner(tx: Database, { role, ownerId }: Pick<User, 'role' | 'ownerId'>): Promise<void> {
+  const path = ['ownerId']
+  if (role !== 'reseller') {
+    if (ownerId !== null) throw invalid({ path, detail: 'is for resellers only' })
+  } else if (ownerId === null) throw invalid({ path, detail: 'is needed for a reseller' })
+  else if (!(await findOwner(tx, 'all', ownerId))) throw invalid({ path, detail: 'names no owner' })
+}
+
+export interface UserWish {
+  readonly name?: string
+  readonly role?: Role
+  readonly ownerId?: number | null
+  readonly disabled?: boolean
+}
+
+/** Takes effect with the user's next request. Somebody disabled is signed out everywhere. */
+export function changeUser(context: ConsoleContext, id: number, wish: UserWish): Promise<User> {
+  return context.db.transaction(async (tx) => {
+    await lockAdministration(tx)
+    const before = await lockUser(tx, id)
+    if (!before) throw notFound()
+    const { disabled, ...fields } = wish
+    // Who stops being a reseller has no owner any more, also when nobody says so.
+    const kept = (wish.role ?? before.role) === 'reseller' ? before.ownerId : null
+    const ownerId = wish.ownerId === undefined ? kept : wish.ownerId
+    const disabledAt = disabled === undefined ? before.disabledAt : disabled ? (before.disabledAt ?? context.now) : null
+    const after = { ...before, ...fields, ownerId, disabledAt }
+    await checkOwner(tx, after)
+    const administers = (user: typeof after) => user.role === 'administrator' && user.disabledAt === null
+    if (administers(before) && !administers(after) && !(await hasAdministrator(tx, id)))
+      throw new ConsoleRefusal('last_administrator', 'Nobody else can administer: make another administrator first.')
+
+    const changed = await updateUser(tx, id, after)
+    if (changed.disabledAt !== null) {
+      await deleteSessionsOf(tx, id)
+      await deleteLinksOf(tx, id)
+    }
+    const was = { name: before.name, role: before.role, ownerId: before.ownerId, disabled: before.disabledAt !== null }
+    const details = { email: before.email, was, wish }
+    await record(tx, context, { action: 'user.changed', subject: { kind: 'user', id }, details })
+    return changed
+  })
+}
+
+export function makeLinkFor(context: ConsoleContext, id: number) {
+  return context.db.transaction(async (tx) => {
+    const user = await findUser(tx, id)
+    if (!user) throw notFound()
+    if (user.disabledAt !== null) throw invalid({ path: ['id'], detail: 'is disabled: enable the user first' })
+    return makeUserLink({ ...context, db: tx }, user)
+  })
+}
+
+const notFound = () => new ConsoleRefusal('user_not_found', 'There is no such user.')

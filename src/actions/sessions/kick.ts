@@ -1,0 +1,21 @@
+// Ends a rover's session at once. The rover may come back: to keep it out, its credential is revoked.
+import { ConsoleRefusal } from '../../domain/console-refusal.ts'
+import type { OwnerScope } from '../../domain/people/permissions.ts'
+import { findOpenSession } from '../../store/sessions/live-rovers.ts'
+import { kickSession } from '../../store/sessions/rows.ts'
+import { type ConsoleContext, record } from '../console-context.ts'
+
+export function kickRover(context: ConsoleContext, within: OwnerScope, id: string): Promise<void> {
+  return context.db.transaction(async (tx) => {
+    const session = await findOpenSession(tx, within, id)
+    if (!session || !(await kickSession(tx, id)))
+      throw new ConsoleRefusal('rover_not_found', 'This rover is not connected (any more).')
+    const { credentialId, ownerId, username, mountpoint } = session
+    await record(tx, context, {
+      action: 'rover.kicked',
+      subject: { kind: 'credential', id: credentialId },
+      ownerId,
+      details: { session: id, username, mountpoint },
+    })
+  })
+}

@@ -1,0 +1,133 @@
+// Registers stations or updates them by code: all or nothing.
+import { type FieldError, Refusal } from '../../domain/refusal.ts'
+import { missingInNewStation, type StationInput, stationErrors } from '../../domain/stations/input.ts'
+import type { Station } from '../../domain/stations/station.ts'
+import { statusAt } from '../../domain/stations/status.ts'
+import type { Database } from '../../store/database.ts'
+import { readNetwork } from '../../store/network/settings.ts'
+import {
+  insertStations,
+  insertStatusChanges,
+  listStations,
+  lockStations,
+  updateStations,
+} from '../../store/stations/rows.ts'
+
+export interface SavedStations {
+  readonly created: number
+  readonly updated: number
+}
+
+/** The errors' paths start with the position in `inputs`. `found` were found already, by whoever read the inputs. */
+export function saveStations(
+  db: Database,
+  inputs: readonly StationInput[],
+  now: Date,
+  found: readonly FieldError[] = [],
+): Promise<SavedStations> {
+  return db.transaction(async (tx) => {
+    await lockStations(tx)
+    const existing = new Map((await listStations(tx)).map((station) => [station.code.toLowerCase(), station]))
+    const { mountpoint: networkMountpoint } = await readNetwork(tx)
+    const errors = ruleErrors(inputs, found, existing, networkMountpoint)
+    if (errors.length > 0)
+      throw new Refusal('invalid_request', 'Nothing was saved: some stations break a rule.', errors)
+
+    const pairs = inputs.map((input) => ({ input, known: existing.get(input.code.toLowerCase()) }))
+    // Known ones first: they may free a mountpoint that a new one takes.
+    const updated = await update(
+      tx,
+      pairs.flatMap(({ input, known }) => (known ? [{ input, known }] : [])),
+      now,
+    )
+    const created = await create(
+      tx,
+      pairs.filter(({ known }) => !known).map(({ input }) => input),
+      now,
+    )
+    return { created, updated }
+  })
+}
+
+/** What stands against saving them; `existing` by code in small letters. */
+export function ruleErrors(
+  inputs: readonly StationInput[],
+  found: readonly FieldError[],
+  existing: ReadonlyMap<string, Station>,
+  networkMountpoint: string,
+): FieldError[] {
+  const unreadable = new Set(found.map(({ path: [index] }) => index))
+  const rules = [
+    ...inputs.flatMap((input, index) => inputErrors(input, existing).map((error) => at(index, error))),
+    ...doublets(inputs, existing, networkMountpoint),
+  ]
+  // What could not be read is not held against the rules as well.
+  return [...found, ...rules.filter(({ path: [index] }) => !unreadable.has(index!))]
+}
+
+const at = (index: number, error: FieldError): FieldError => ({ ...error, path: [index, ...error.path] })
+
+function inputErrors(input: StationInput, existing: ReadonlyMap<string, Station>): FieldError[] {
+  const missing = existing.has(input.code.toLowerCase()) ? [] : missingInNewStation(input)
+  return [...stationErrors(input), ...missing]
+}
+
+/** A code twice in the list, or a mountpoint that another active station or the network has. */
+function doublets(
+  inputs: readonly StationInput[],
+  existing: ReadonlyMap<string, Station>,
+  networkMountpoint: string,
+): FieldError[] {
+  const errors: FieldError[] = []
+  const codes = new Set<string>()
+  const named = new Set(inputs.map((input) => input.code.toLowerCase()))
+  const taken = new Map([[networkMountpoint.toLowerCase(), 'the network']])
+  for (const [code, station] of existing) {
+    if (!named.has(code) && !station.archived) taken.set(station.mountpoint.toLowerCase(), `station ${station.code}`)
+  }
+  inputs.forEach((input, index) => {
+    const code = input.code.toLowerCase()
+    if (codes.has(code)) {
+      errors.push({ path: [index, 'code'], detail: `"${input.code}" stands twice in the list` })
+      return
+    }
+    codes.add(code)
+    const mountpoint = mountpointOf(input, existing.get(code))
+    const holder = taken.get(mountpoint.toLowerCase())
+    if (holder) errors.push({ path: [index, 'mountpoint'], detail: `"${mountpoint}" is the mountpoint of ${holder}` })
+    taken.set(mountpoint.toLowerCase(), `station ${input.code}`)
+  })
+  return errors
+}
+
+const mountpointOf = (input: StationInput, existing: Station | undefined) =>
+  input.mountpoint ?? existing?.mountpoint ?? input.code
+
+async function create(tx: Database, inputs: readonly StationInput[], now: Date): Promise<number> {
+  if (inputs.length === 0) return 0
+  const ids = await insertStations(
+    tx,
+    inputs.map((input) => ({ ...input, mountpoint: mountpointOf(input, undefined) })),
+  )
+  const changes = ids.map((stationId, index) => ({ stationId, status: inputs[index]!.declaredStatus ?? 'online' }))
+  await insertStatusChanges(tx, changes, now)
+  return inputs.length
+}
+
+async function update(
+  tx: Database,
+  pairs: readonly { input: StationInput; known: Station }[],
+  now: Date,
+): Promise<number> {
+  if (pairs.length === 0) return 0
+  await updateStations(
+    tx,
+    pairs.map(({ input, known }) => ({ ...input, id: known.id, mountpoint: mountpointOf(input, known) })),
+  )
+  const changes = pairs.flatMap(({ input, known }) => {
+    const status = statusAt({ ...known, declaredStatus: input.declaredStatus ?? known.declaredStatus }, now)
+    return known.archived || status !== statusAt(known, now) ? [{ stationId: known.id, status }] : []
+  })
+  await insertStatusChanges(tx, changes, now)
+  return pairs.length
+}

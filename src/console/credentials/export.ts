@@ -1,0 +1,71 @@
+// Credentials as a spreadsheet: what a filter shows, as it is read. With passwords only for whoever may look at them, and told.
+import { Readable } from 'node:stream'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { recordExport } from '../../actions/credentials/manage.ts'
+import { revealCredential } from '../../actions/credentials/reveal.ts'
+import { scopeOf } from '../../domain/people/permissions.ts'
+import type { ListedCredential } from '../../store/credentials/listed.ts'
+import type { StationBook } from '../../store/current.ts'
+import { eventCredentialToWire } from '../../wire/credentials/credential.ts'
+import { csvOf } from '../csv.ts'
+import type { Gate } from '../gate.ts'
+import type { App, ConsoleServices } from '../services.ts'
+import { allPages, type CredentialWish, ExportQuery } from './list.ts'
+
+const HEAD = [
+  'id',
+  'usuario',
+  'estado',
+  'vigente',
+  'tipo',
+  'mountpoint',
+  'caster',
+  'puerto',
+  'formato',
+  'datum',
+  'emitida_at',
+  'inicia_at',
+  'expira_at',
+  'label',
+  'cliente_nombre',
+  'cliente_email',
+  'station_codigo',
+] as const
+
+export function credentialExportRoutes(app: App, { db, keys, clock, current }: ConsoleServices, gate: Gate): void {
+  const schema = { querystring: ExportQuery }
+  app.get('/credentials.csv', { config: { access: 'credentials.read' }, schema }, (request, reply) =>
+    send(request, reply, request.query, false),
+  )
+
+  // A POST: looking at passwords leaves a trace.
+  app.post('/credentials.csv', { config: { access: 'credentials.reveal' }, schema }, async (request, reply) => {
+    await recordExport(gate.context(request), scopeOf(request.visitor.user), request.query)
+    return send(request, reply, request.query, true)
+  })
+
+  async function send(request: FastifyRequest, reply: FastifyReply, wish: CredentialWish, withPasswords: boolean) {
+    const { book } = await current()
+    const now = clock()
+    const pages = allPages({ db, book, now }, scopeOf(request.visitor.user), wish)
+    const head = [...HEAD, 'propietario', ...(withPasswords ? ['password'] : [])]
+    const lines = csvOf(head, pages, (row) => [
+      ...cellsOf(row, book, now),
+      row.ownerName,
+      ...(withPasswords ? [revealCredential(keys, row).password] : []),
+    ])
+    return sendCsv(reply, 'credenciales.csv', lines)
+  }
+}
+
+function cellsOf(row: ListedCredential, { network, byId }: StationBook, now: Date) {
+  const station = row.stationId === null ? null : (byId.get(row.stationId) ?? null)
+  const wire = eventCredentialToWire(row, { network, station, now })
+  return HEAD.map((name) => wire[name])
+}
+
+export const sendCsv = (reply: FastifyReply, fileName: string, lines: AsyncIterable<string>) =>
+  reply
+    .type('text/csv; charset=utf-8')
+    .header('content-disposition', `attachment; filename="${fileName}"`)
+    .send(Readable.from(lines))

@@ -1,0 +1,188 @@
+// Many credentials from a file: what it would do, doing it in the background, how far it is, and what came of it.
+import type { FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import { type CheckedRow, checkRows, startJob, stopJob } from '../../actions/credentials/issue-jobs.ts'
+import { recordExport } from '../../actions/credentials/manage.ts'
+import { revealCredential } from '../../actions/credentials/reveal.ts'
+import { ConsoleRefusal } from '../../domain/console-refusal.ts'
+import type { IssueJob } from '../../domain/credentials/issue-job.ts'
+import { startTime } from '../../domain/credentials/start-time.ts'
+import { scopeOf } from '../../domain/people/permissions.ts'
+import type { User } from '../../domain/people/user.ts'
+import { findJob, type JobOutcome, listJobs, listOutcomes } from '../../store/credentials/issue-jobs.ts'
+import { findOwner } from '../../store/people/owner-pages.ts'
+import type { CredentialRequest } from '../../wire/credentials/credential.ts'
+import { type RowProblem, readCredentialFile } from '../../wire/credentials/file.ts'
+import { FileError } from '../../wire/stations/file.ts'
+import { csvOf } from '../csv.ts'
+import { IdParams, idOf, OwnerId, PageFields } from '../fields.ts'
+import type { Gate } from '../gate.ts'
+import { cutPage, pageOf } from '../paging.ts'
+import type { App, ConsoleServices } from '../services.ts'
+import { failureAnswer, jobAnswer } from './answers.ts'
+import { sendCsv } from './export.ts'
+import { maySetSessions } from './routes.ts'
+
+const reading = { access: 'credentials.read' } as const
+const changing = { access: 'credentials.change' } as const
+/** Ten thousand lines of the longest kind. */
+const FILE_BYTES = 8 * 1024 * 1024
+const SHOWN_FAILURES = 100
+const AT_ONCE = 1_000
+
+export function credentialJobRoutes(
+  parent: App,
+  { db, keys, clock, current, customerMail }: ConsoleServices,
+  gate: Gate,
+): void {
+  parent.register(async (inner) => {
+    const app = inner as App
+    app.addContentTypeParser('text/csv', { parseAs: 'buffer' }, (_, body, done) => done(null, body))
+
+    app.post('/credentials/jobs/preview', { config: changing, bodyLimit: FILE_BYTES }, async (request) => {
+      const now = clock()
+      const rows = await checked(request, now)
+      return { ok: true, rows: rows.map((row) => previewAnswer(row, now)) }
+    })
+
+    const start = Type.Object({
+      ownerId: OwnerId,
+      key: Type.String({ minLength: 16, maxLength: 64 }),
+      fileName: Type.String({ minLength: 1, maxLength: 200 }),
+    })
+    const starting = { config: changing, bodyLimit: FILE_BYTES, schema: { querystring: start } }
+    app.post('/credentials/jobs', starting, async (request, reply) => {
+      const context = gate.context(request)
+      const scope = scopeOf(request.visitor.user)
+      if (!(await findOwner(db, scope, request.query.ownerId)))
+        throw new ConsoleRefusal('owner_not_found', 'There is no such owner.')
+      const wish = { ...request.query, rows: await checked(request, context.now) }
+      const job = await startJob(context, scope, wish)
+      return reply.code(201).send({ ok: true, job: jobAnswer(job) })
+    })
+
+    app.get(
+      '/credentials/jobs',
+      { config: reading, schema: { querystring: PageFields } },
+      async ({ query, visitor }) => {
+        const wanted = pageOf(query)
+        const { page, nextCursor } = cutPage(await listJobs(db, scopeOf(visitor.user), wanted), wanted)
+        return { ok: true, jobs: page.map(jobAnswer), nextCursor }
+      },
+    )
+
+    const ofOne = { config: reading, schema: { params: IdParams } }
+    app.get('/credentials/jobs/:id', ofOne, async ({ params, visitor }) => {
+      const job = await existing(visitor.user, params.id)
+      const failures = await listOutcomes(db, job.id, -1, SHOWN_FAILURES, true)
+      return { ok: true, job: jobAnswer(job), failures: failures.map(failureAnswer) }
+    })
+
+    app.post('/credentials/jobs/:id/stop', { config: changing, schema: { params: IdParams } }, async (request) => {
+      const job = await stopJob(gate.context(request), scopeOf(request.visitor.user), idOf(request.params.id))
+      return { ok: true, job: jobAnswer(job) }
+    })
+
+    app.get('/credentials/jobs/:id/results.csv', ofOne, async ({ params, visitor }, reply) => {
+      const job = await existing(visitor.user, params.id)
+      return sendCsv(reply, `resultados-${job.id}.csv`, resultLines(job, false))
+    })
+
+    // A POST: looking at passwords leaves a trace.
+    const revealing = { config: { access: 'credentials.reveal' }, schema: { params: IdParams } } as const
+    app.post('/credentials/jobs/:id/results.csv', revealing, async (request, reply) => {
+      const job = await existing(request.visitor.user, request.params.id)
+      await recordExport(gate.context(request), job.ownerId, { job: job.id, file: job.fileName })
+      return sendCsv(reply, `resultados-${job.id}.csv`, resultLines(job, true))
+    })
+  })
+
+  async function checked({ body, visitor }: FastifyRequest, now: Date): Promise<CheckedRow[]> {
+    const rows = readFile(body)
+    return checkRows({ book: (await current()).book, now, customerMail }, rows, maySetSessions(visitor.user))
+  }
+
+  async function existing(user: User, id: string): Promise<IssueJob> {
+    const job = await findJob(db, scopeOf(user), idOf(id))
+    if (!job) throw new ConsoleRefusal('issue_job_not_found', 'There is no such job.')
+    return job
+  }
+
+  function resultLines(job: IssueJob, withPasswords: boolean): AsyncIterable<string> {
+    const head = [...RESULT_HEAD, ...(withPasswords ? ['password'] : [])]
+    return csvOf(head, outcomes(job.id), (row) => [...resultCells(row), ...(withPasswords ? [passwordOf(row)] : [])])
+  }
+
+  async function* outcomes(jobId: number): AsyncGenerator<JobOutcome[]> {
+    for (let after = -1, more = true; more; ) {
+      const rows = await listOutcomes(db, jobId, after, AT_ONCE)
+      yield rows
+      after = rows.at(-1)?.position ?? after
+      more = rows.length === AT_ONCE
+    }
+  }
+
+  const passwordOf = ({ credentialId: id, secret }: JobOutcome) =>
+    id === null || secret === null ? null : revealCredential(keys, { id, secret }).password
+}
+
+function readFile(body: unknown) {
+  if (!Buffer.isBuffer(body)) throw new ConsoleRefusal('file_not_readable', 'Send the file itself, as text/csv.')
+  try {
+    return readCredentialFile(new TextDecoder('utf-8', { fatal: true }).decode(body))
+  } catch (error) {
+    if (error instanceof FileError) throw new ConsoleRefusal('file_not_readable', `${error.message}.`)
+    if (!(error instanceof TypeError)) throw error
+    const detail = 'The file is not UTF-8: save it as UTF-8 (in a spreadsheet: "CSV UTF-8").'
+    throw new ConsoleRefusal('file_not_readable', detail)
+  }
+}
+
+/** What the line would become, and what is wrong with it. */
+function previewAnswer({ line, request, problems }: CheckedRow, now: Date) {
+  const start = startTime(request.startsAt, now)
+  const startsAt = 'at' in start ? start.at : null
+  return {
+    line,
+    stationCode: request.stationCode ?? null,
+    label: request.label ?? null,
+    customerName: request.customerName ?? null,
+    customerEmail: request.customerEmail ?? null,
+    startsAt,
+    expiresAt: startsAt && new Date(startsAt.getTime() + request.validitySeconds * 1000),
+    problems,
+  }
+}
+
+const RESULT_HEAD = [
+  'linea',
+  'resultado',
+  'motivo',
+  'id',
+  'usuario',
+  'inicia_at',
+  'expira_at',
+  'station_codigo',
+  'label',
+  'cliente_nombre',
+  'cliente_email',
+]
+const RESULTS = { issued: 'emitida', failed: 'rechazada', pending: 'pendiente' } as const
+
+function resultCells(row: JobOutcome) {
+  const request = row.request as CredentialRequest
+  const problems = row.problems as RowProblem[]
+  return [
+    row.line,
+    RESULTS[row.state],
+    problems.map(({ field, detail }) => (field ? `${field}: ${detail}` : detail)).join('; '),
+    row.credentialId,
+    row.username,
+    row.startsAt,
+    row.expiresAt,
+    request.stationCode ?? null,
+    request.label ?? null,
+    request.customerName ?? null,
+    request.customerEmail ?? null,
+  ]
+}

@@ -1,0 +1,26 @@
+// What changes, as server-sent events: stations, rovers, the overview. See console/network/live.ts.
+import { ConsoleRefusal } from '../../domain/console-refusal.ts'
+import type { App, ConsoleServices } from '../services.ts'
+import { LiveFeed } from './live.ts'
+
+const config = { access: 'network.read' } as const
+const AGAIN_AFTER_MS = 30_000
+
+export function eventRoutes(app: App, services: ConsoleServices): void {
+  const feed = new LiveFeed(services, (err) => app.log.warn({ err }, 'the live pages could not be told'))
+  // Streams have no end of their own, and would keep the server from stopping.
+  app.addHook('preClose', (done) => {
+    feed.stop()
+    done()
+  })
+
+  app.get('/events', { config }, (request, reply) => {
+    const listener = feed.listen(request.visitor)
+    if (!listener) throw new ConsoleRefusal('busy', 'Too many pages listen to this server.', AGAIN_AFTER_MS)
+    request.raw.once('close', () => listener.stream.destroy())
+    return reply
+      .header('content-type', 'text/event-stream; charset=utf-8')
+      .header('x-accel-buffering', 'no') // a proxy that gathers would hold them back
+      .send(listener.stream)
+  })
+}

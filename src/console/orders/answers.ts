@@ -1,0 +1,75 @@
+// Orders and products as the console's routes answer with them.
+import type { AuditEntry } from '../../domain/audit/deed.ts'
+import { orderUrl } from '../../domain/orders/order.ts'
+import type { StationBook } from '../../store/current.ts'
+import type { ReceivedNotice } from '../../store/orders/payment-notices.ts'
+import type { ListedProduct } from '../../store/orders/products.ts'
+import type { ListedOrder } from '../../store/orders/rows.ts'
+
+const stationAnswer = (id: number | null, { byId }: StationBook) => {
+  const station = id === null ? undefined : byId.get(id)
+  return station ? { id: station.id, code: station.code, name: station.name, archived: station.archived } : null
+}
+
+export const productAnswer = (product: ListedProduct, book: StationBook) => ({
+  id: product.id,
+  ownerId: product.ownerId,
+  ownerName: product.ownerName,
+  name: product.name,
+  validitySeconds: product.validitySeconds,
+  serves: product.serves,
+  station: stationAnswer(product.stationId, book),
+  amountMinor: product.amountMinor,
+  currency: product.currency,
+  active: product.active,
+  inShop: product.inShop,
+  createdAt: product.createdAt,
+})
+
+export const orderAnswer = (order: ListedOrder, book: StationBook) => ({
+  id: order.id,
+  ownerId: order.ownerId,
+  ownerName: order.ownerName,
+  productId: order.productId,
+  productName: order.productName,
+  customerName: order.customerName,
+  customerEmail: order.customerEmail,
+  language: order.language,
+  station: stationAnswer(order.stationId, book),
+  validitySeconds: order.validitySeconds,
+  startsAt: order.startsAt,
+  amountMinor: order.amountMinor,
+  currency: order.currency,
+  state: order.state,
+  fromShop: order.fromShop,
+  createdAt: order.createdAt,
+  paidAt: order.paidAt,
+  paidBy: order.paidBy,
+  paymentReference: order.paymentReference,
+  paymentNote: order.paymentNote,
+  credentialId: order.credentialId,
+  cancelledAt: order.cancelledAt,
+  refundNote: order.refundNote,
+  refundNotedAt: order.refundNotedAt,
+  paymentProblem: order.paymentProblem,
+})
+
+/** How the customer of a pending one can pay. */
+export const waysAnswer = (
+  order: ListedOrder,
+  { baseUrl, ...ways }: { baseUrl: string; card: boolean; bankDetails: string | null; mail: boolean },
+) => ({ link: orderUrl(baseUrl, order), ...ways })
+
+export const trailAnswer = ({ id, at, name, action, details }: AuditEntry) => ({ id, at, actor: name, action, details })
+
+export const noticeAnswer = (notice: ReceivedNotice) => ({
+  provider: notice.provider,
+  id: notice.noticeId,
+  type: notice.type,
+  outcome: notice.outcome,
+  reference: notice.reference,
+  amountMinor: notice.amountMinor,
+  currency: notice.currency,
+  times: notice.times,
+  receivedAt: notice.receivedAt,
+})

@@ -1,0 +1,98 @@
+// Stations and rovers as the console's routes answer them, field by field.
+import { isSimulatedAgent } from '../../domain/stations/simulated.ts'
+import type { Station } from '../../domain/stations/station.ts'
+import { statusAt } from '../../domain/stations/status.ts'
+import type { DayUptime, Uptime } from '../../domain/stations/uptime.ts'
+import type { StationBook } from '../../store/current.ts'
+import type { LiveRover } from '../../store/sessions/live-rovers.ts'
+import type { StationRecord } from '../../store/stations/details.ts'
+
+/** One line of the list, one mark on the map. Figures are null where nobody measured: never a default. */
+export const stationAnswer = (station: Station, now: Date) => ({
+  id: station.id,
+  code: station.code,
+  name: station.name,
+  federalState: station.federalState,
+  lat: station.lat,
+  lng: station.lng,
+  radiusKm: station.radiusKm,
+  mountpoint: station.mountpoint,
+  constellations: station.constellations,
+  status: statusAt(station, now),
+  declaredStatus: station.declaredStatus,
+  measured: station.health !== null,
+  simulated: station.simulated,
+  archived: station.archived,
+  healthPct: station.health?.healthPct ?? null,
+  latencyMs: station.health?.latencyMs ?? null,
+  satellites: station.health?.satellites ?? null,
+  measuredAt: station.health?.measuredAt ?? null,
+})
+
+export const stationDetailAnswer = (station: Station, record: StationRecord, now: Date) => ({
+  ...stationAnswer(station, now),
+  format: station.format,
+  datum: station.datum,
+  satellitesByConstellation: station.health?.satellitesByConstellation ?? null,
+  positionOffsetM: station.health?.positionOffsetM ?? null,
+  receiver: record.details.receiver ?? null,
+  antenna: record.details.antenna ?? null,
+  intervalMs: record.details.intervalMs ?? null,
+  messages: record.details.messages ?? null,
+  createdAt: record.createdAt,
+  archivedAt: record.archivedAt,
+  /** What was entered; null: the network's value counts. */
+  own: {
+    radiusKm: record.radiusKm,
+    format: record.format,
+    datum: record.datum,
+    constellations: record.constellations,
+  },
+})
+
+/** Where its stream comes from. Neither the secret nor the password of a pull is ever in it. */
+export const sourceAnswer = ({ hasPushSecret, pullUrl, pullsWithLogin }: StationRecord) => ({
+  hasPushSecret,
+  pullUrl,
+  pullsWithLogin,
+})
+
+export const uptimeAnswer = ({ uptimePct, days }: Uptime) => ({
+  uptimePct,
+  days: days.map((day: DayUptime) => ({
+    day: day.day,
+    uptimePct: day.uptimePct,
+    minutesUp: day.minutesUp,
+    minutesDown: day.minutesDown,
+    minutesUnknown: day.minutesUnknown,
+    healthPct: day.healthPct,
+    latencyMs: day.latencyMs,
+    satellites: day.satellites,
+  })),
+})
+
+export const roverAnswer = (rover: LiveRover, { byId }: StationBook) => {
+  const station = rover.stationId === null ? undefined : byId.get(rover.stationId)
+  return {
+    id: rover.id,
+    ownerId: rover.ownerId,
+    ownerName: rover.ownerName,
+    credentialId: rover.credentialId,
+    username: rover.username,
+    label: rover.label,
+    customerName: rover.customerName,
+    mountpoint: rover.mountpoint,
+    stationId: rover.stationId,
+    stationCode: station?.code ?? null,
+    startedAt: rover.startedAt,
+    bytes: rover.bytes,
+    address: rover.address,
+    agent: rover.agent,
+    lat: rover.lat,
+    lng: rover.lng,
+    quality: rover.quality,
+    positionAt: rover.positionAt,
+    fixedPct: rover.positions === 0 ? null : Math.floor((100 * rover.fixedPositions) / rover.positions),
+    simulated: isSimulatedAgent(rover.agent),
+  }
+}

@@ -1,0 +1,94 @@
+// Stations from a file: what it would do, and then doing it, all or nothing. The file comes as it is (CSV, JSON or a
+// sourcetable), so that what cannot be read is explained by whoever reads it.
+import { importStations } from '../../actions/stations/manage.ts'
+import { ruleErrors } from '../../actions/stations/save.ts'
+import { ConsoleRefusal } from '../../domain/console-refusal.ts'
+import type { FieldError } from '../../domain/refusal.ts'
+import { Refusal } from '../../domain/refusal.ts'
+import type { StationInput } from '../../domain/stations/input.ts'
+import type { Station } from '../../domain/stations/station.ts'
+import { FileError, readStationFile, type StationFile, stationFieldName } from '../../wire/stations/file.ts'
+import type { Gate } from '../gate.ts'
+import type { App, ConsoleServices } from '../services.ts'
+
+const config = { access: 'network.change' } as const
+const FILE_LIMIT = 2 * 1024 * 1024
+const MOST_IMPORTED = 5_000
+const options = { config, bodyLimit: FILE_LIMIT }
+
+export function stationImportRoutes(parent: App, { current }: ConsoleServices, gate: Gate): void {
+  parent.register(async (inner) => {
+    const app = inner as App
+    app.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, (_, body, done) => done(null, body))
+
+    app.post('/stations/import/preview', options, async ({ body }) => {
+      const { entries, skipped } = readFile(body)
+      const { book } = await current()
+      const inputs = entries.map(({ input }) => input)
+      const errors = ruleErrors(inputs, unreadable(entries), book.byCode, book.network.mountpoint)
+      const rows = entries.map(({ where, input }, index) => {
+        const known = book.byCode.get(input.code.toLowerCase())
+        const own = errors.filter(({ path }) => path[0] === index)
+        return {
+          where,
+          code: input.code,
+          name: input.name ?? known?.name ?? null,
+          lat: input.lat ?? known?.lat ?? null,
+          lng: input.lng ?? known?.lng ?? null,
+          outcome: own.length > 0 ? 'error' : outcomeOf(input, known),
+          changes: own.length > 0 || !known ? [] : changesOf(input, known),
+          errors: own.map(inWords),
+        }
+      })
+      return { ok: true, rows, skipped, valid: errors.length === 0 }
+    })
+
+    app.post('/stations/import', options, async (request) => {
+      const { entries } = readFile(request.body)
+      try {
+        const inputs = entries.map(({ input }) => input)
+        return { ok: true, ...(await importStations(gate.context(request), inputs, unreadable(entries))) }
+      } catch (error) {
+        // The preview said so, or somebody changed a station meanwhile.
+        if (!(error instanceof Refusal) || error.fields.length === 0) throw error
+        const [first] = error.fields
+        const { field, detail } = inWords(first!)
+        const where = entries[Number(first!.path[0])]?.where ?? ''
+        throw new ConsoleRefusal('file_not_readable', `Nothing was imported. ${where}: ${field ?? ''} ${detail}.`)
+      }
+    })
+  })
+}
+
+function readFile(body: unknown): StationFile {
+  if (!Buffer.isBuffer(body)) throw new ConsoleRefusal('file_not_readable', 'Send the file itself.')
+  try {
+    return readStationFile(body, MOST_IMPORTED)
+  } catch (error) {
+    if (!(error instanceof FileError)) throw error
+    throw new ConsoleRefusal('file_not_readable', `${error.message}.`)
+  }
+}
+
+const unreadable = (entries: StationFile['entries']): FieldError[] =>
+  entries.flatMap(({ errors }, index) => errors.map((error) => ({ ...error, path: [index, ...error.path] })))
+
+/** In the names of the file. */
+const inWords = ({ path: [, field], detail }: FieldError) => ({
+  field: field === undefined ? null : stationFieldName(field),
+  detail,
+})
+
+function outcomeOf(input: StationInput, known: Station | undefined): 'new' | 'restored' | 'changed' | 'same' {
+  if (!known) return 'new'
+  if (known.archived) return 'restored'
+  return changesOf(input, known).length > 0 ? 'changed' : 'same'
+}
+
+function changesOf(input: StationInput, known: Station) {
+  const { code: _, ...wanted } = input
+  return Object.entries(wanted).flatMap(([field, to]) => {
+    const from = known[field as keyof typeof wanted]
+    return to === undefined || to === from ? [] : [{ field: stationFieldName(field), from: from ?? null, to }]
+  })
+}

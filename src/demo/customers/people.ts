@@ -1,0 +1,37 @@
+// Who may look around in the demo's console: one of each kind that sees something different.
+
+import type { Role } from '../../domain/people/user.ts'
+import type { PasswordHasher } from '../../running/password-hasher.ts'
+import { randomCode } from '../../secrets.ts'
+import type { Database } from '../../store/database.ts'
+import { insertUser, setPasswordHash } from '../../store/people/users.ts'
+import { simulated } from './names.ts'
+
+export interface ConsoleLogin {
+  readonly role: Role
+  readonly email: string
+  readonly password: string
+}
+
+const PEOPLE: readonly { role: Role; email: string; name: string }[] = [
+  { role: 'administrator', email: 'admin@demo.example', name: 'Ana Torres' },
+  { role: 'viewer', email: 'viewer@demo.example', name: 'Víctor Luna' },
+  { role: 'reseller', email: 'reseller@demo.example', name: 'Rosa Medina' },
+]
+
+/** One password for all of them: there is nothing to guard. */
+export async function writePeople(
+  db: Database,
+  hasher: PasswordHasher,
+  resellerOwnerId: number,
+  now: Date,
+): Promise<ConsoleLogin[]> {
+  const password = randomCode(16)
+  const hash = await hasher.hash(password)
+  for (const { role, email, name } of PEOPLE) {
+    const ownerId = role === 'reseller' ? resellerOwnerId : null
+    const user = await insertUser(db, { email, name: simulated(name), role, ownerId, language: null, createdAt: now })
+    await setPasswordHash(db, user!.id, hash)
+  }
+  return PEOPLE.map(({ role, email }) => ({ role, email, password }))
+}

@@ -1,0 +1,95 @@
+// "Why can't I connect?": what is known about a credential, its times, its last attempts and its sessions, as findings. They are put
+// into words elsewhere, in the reader's language; what matters most comes first.
+import type { RefusalReason } from '../sessions/admission.ts'
+import type { EndReason, SessionNote } from '../sessions/session.ts'
+import { type CredentialTimes, stateAt } from './credential.ts'
+
+export interface AccessFacts {
+  /** null: nobody has this user name. */
+  readonly credential: (CredentialTimes & { readonly maxSessions: number; readonly whenFull: string }) | null
+  /** What the credential opens; null: its station is archived. */
+  readonly mountpoint: string | null
+  /** Newest first. */
+  readonly refusals: readonly {
+    readonly reason: RefusalReason
+    readonly lastAt: Date
+    readonly times: number
+    readonly mountpoint: string
+    readonly address: string
+  }[]
+  /** Newest first. */
+  readonly sessions: readonly {
+    readonly startedAt: Date
+    readonly endedAt: Date | null
+    readonly endReason: EndReason | null
+    readonly address: string
+    readonly bytes: number
+    readonly notes: readonly SessionNote[]
+  }[]
+}
+
+export type Finding =
+  | { readonly kind: 'unknown_user' }
+  | { readonly kind: 'revoked'; readonly at: Date }
+  | { readonly kind: 'expired'; readonly at: Date }
+  | { readonly kind: 'not_started'; readonly at: Date }
+  | { readonly kind: 'station_archived' }
+  | { readonly kind: 'in_force'; readonly until: Date; readonly mountpoint: string }
+  | { readonly kind: 'connected'; readonly address: string; readonly since: Date; readonly bytes: number }
+  | { readonly kind: 'noted'; readonly note: SessionNote }
+  | {
+      readonly kind: 'refused'
+      readonly reason: RefusalReason
+      readonly at: Date
+      readonly times: number
+      readonly address: string
+      /** What the device asked for, and what the credential opens. */
+      readonly asked: string
+      readonly opens: string | null
+    }
+  | {
+      readonly kind: 'ended'
+      readonly reason: EndReason
+      readonly from: Date
+      readonly to: Date
+      readonly bytes: number
+      readonly note: SessionNote | null
+    }
+  | { readonly kind: 'never_seen' }
+
+export function findingsOf(facts: AccessFacts, now: Date): Finding[] {
+  const { credential, sessions, refusals, mountpoint: opens } = facts
+  const [newest] = sessions
+  const [attempt] = refusals
+  const findings: Finding[] = [stateOf(facts, now)]
+  if (newest && newest.endedAt === null) {
+    const { address, startedAt: since, bytes, notes } = newest
+    findings.push({ kind: 'connected', address, since, bytes })
+    const note = notes.at(-1)
+    if (note) findings.push({ kind: 'noted', note })
+  }
+  if (attempt && (!newest || attempt.lastAt > newest.startedAt)) {
+    const { reason, lastAt: at, times, address, mountpoint: asked } = attempt
+    findings.push({ kind: 'refused', reason, at, times, address, asked, opens })
+  }
+  if (newest?.endedAt) {
+    const { startedAt: from, endedAt: to, endReason, bytes, notes } = newest
+    findings.push({ kind: 'ended', reason: endReason ?? 'node_lost', from, to, bytes, note: notes.at(-1) ?? null })
+  }
+  if (credential && !newest && !attempt) findings.push({ kind: 'never_seen' })
+  return findings
+}
+
+function stateOf({ credential, mountpoint }: AccessFacts, now: Date): Finding {
+  if (!credential) return { kind: 'unknown_user' }
+  switch (stateAt(credential, now)) {
+    case 'revoked':
+      return { kind: 'revoked', at: credential.revokedAt! }
+    case 'expired':
+      return { kind: 'expired', at: credential.expiresAt }
+    case 'active':
+      if (credential.startsAt > now) return { kind: 'not_started', at: credential.startsAt }
+      if (mountpoint === null) return { kind: 'station_archived' }
+      return { kind: 'in_force', until: credential.expiresAt, mountpoint }
+  }
+}

@@ -1,0 +1,43 @@
+// A credential opens one mountpoint from its start to its end unless it is revoked.
+
+export const MIN_VALIDITY_SECONDS = 3_600
+export const MAX_VALIDITY_SECONDS = 31_536_000
+
+export type CredentialState = 'active' | 'expired' | 'revoked'
+
+export interface CredentialTimes {
+  readonly startsAt: Date
+  readonly expiresAt: Date
+  readonly revokedAt: Date | null
+}
+
+export interface Credential extends CredentialTimes {
+  readonly id: number
+  readonly ownerId: number
+  /** null: the network mountpoint */
+  readonly stationId: number | null
+  readonly username: string
+  readonly label: string | null
+  readonly customerName: string | null
+  readonly customerEmail: string | null
+  readonly issuedAt: Date
+}
+
+/** What only the owner and the customer may see; encrypted at rest. */
+export interface CredentialSecrets {
+  readonly password: string
+  readonly linkKey: string
+}
+
+/** Computed from the times, never stored: no late job can make it lie. `store/credentials/rows` filters by the same rule. */
+export function stateAt({ revokedAt, expiresAt }: CredentialTimes, now: Date): CredentialState {
+  if (revokedAt) return 'revoked'
+  return expiresAt <= now ? 'expired' : 'active'
+}
+
+/** Has started, has not ended, was not revoked. */
+export function inForceAt(times: CredentialTimes, now: Date): boolean {
+  return stateAt(times, now) === 'active' && times.startsAt <= now
+}
+
+export const endOf = (start: Date, validitySeconds: number): Date => new Date(start.getTime() + validitySeconds * 1000)

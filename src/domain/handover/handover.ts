@@ -1,0 +1,133 @@
+// What a customer is handed: everything needed to connect, and how things stand at this moment.
+import type { Credential, CredentialSecrets, CredentialTimes } from '../credentials/credential.ts'
+import { stateAt } from '../credentials/credential.ts'
+import type { Network } from '../network/network.ts'
+import type { Language } from '../people/user.ts'
+import type { Station } from '../stations/station.ts'
+import { statusAt } from '../stations/status.ts'
+
+/** The contract's `activa`, told apart as a customer sees it. */
+export type HandoverState = 'scheduled' | 'in_force' | 'expired' | 'revoked'
+
+/** What the corrections come from. `not_measured`: said to be there, and nobody measures it. */
+export type SourceState = 'up' | 'poor' | 'down' | 'maintenance' | 'not_measured'
+
+export interface Handover {
+  readonly credential: Credential
+  readonly password: string
+  /** The customer's page; null: withdrawn. */
+  readonly url: string | null
+  readonly networkName: string
+  readonly casterHost: string
+  readonly casterPort: number
+  readonly mountpoint: string
+  readonly format: string
+  readonly datum: string
+  /** null: the network mountpoint, which wants to be told the rover's position. */
+  readonly station: { readonly code: string; readonly name: string } | null
+  readonly state: HandoverState
+  readonly source: SourceState
+  /** Made up by the simulator. */
+  readonly simulated: boolean
+  readonly now: Date
+}
+
+export interface HandoverSurroundings {
+  readonly network: Network
+  /** Of the credential; null: the network's. */
+  readonly station: Station | null
+  readonly activeStations: readonly Station[]
+  readonly now: Date
+}
+
+export function handoverOf(
+  credential: Credential,
+  { password }: Pick<CredentialSecrets, 'password'>,
+  url: string | null,
+  { network, station, activeStations, now }: HandoverSurroundings,
+): Handover {
+  const behind = station ? [station] : activeStations
+  return {
+    credential,
+    password,
+    url,
+    networkName: network.name,
+    casterHost: network.casterHost,
+    casterPort: network.casterPort,
+    mountpoint: station?.mountpoint ?? network.mountpoint,
+    format: station?.format ?? network.format,
+    datum: station?.datum ?? network.datum,
+    station: station && { code: station.code, name: station.name },
+    state: handoverStateAt(credential, now),
+    source: station ? stationSource(station, now) : networkSource(network, activeStations, now),
+    simulated: behind.some(({ simulated }) => simulated),
+    now,
+  }
+}
+
+export function handoverStateAt(times: CredentialTimes, now: Date): HandoverState {
+  const state = stateAt(times, now)
+  if (state !== 'active') return state
+  return times.startsAt > now ? 'scheduled' : 'in_force'
+}
+
+function stationSource(station: Station, now: Date): SourceState {
+  if (station.archived) return 'down'
+  const status = statusAt(station, now)
+  if (status === 'online') return station.health === null ? 'not_measured' : 'up'
+  return status === 'degraded' ? 'poor' : status === 'maintenance' ? 'maintenance' : 'down'
+}
+
+/** An engine behind it answers or does not; without one, each rover gets the nearest base, and any will do. */
+function networkSource(network: Network, stations: readonly Station[], now: Date): SourceState {
+  if (network.upstream !== null) return network.upstreamAnswers ? 'up' : 'down'
+  const states = stations.map((station) => stationSource(station, now))
+  const best = (['up', 'poor', 'not_measured', 'maintenance'] as const).find((state) => states.includes(state))
+  return best ?? 'down'
+}
+
+/** How customers are written to; a service without a mail transport has none. */
+export interface CustomerMail {
+  /** Nobody tells us a customer's language: it is the operator's choice, or whoever sends by hand chooses. */
+  readonly language: Language
+  /** How long before the end a customer is reminded, in milliseconds; 0 is the end itself. */
+  readonly noticesMs: readonly number[]
+}
+
+/** After so long nobody wants to hear that something has ended. */
+const STALE_AFTER_MS = 3 * 86_400_000
+
+const validityOf = ({ startsAt, expiresAt }: CredentialTimes) => expiresAt.getTime() - startsAt.getTime()
+
+/** A reminder makes sense only within a validity that is longer. */
+const noticesFor = (times: CredentialTimes, noticesMs: readonly number[]) =>
+  noticesMs
+    .filter((before) => before === 0 || validityOf(times) > before)
+    .map((before) => ({ before, at: times.expiresAt.getTime() - before }))
+    .sort((a, b) => a.at - b.at)
+
+/** When the customer is to be written to next, after `after`; null: never again. */
+export function nextNoticeAt(times: CredentialTimes, noticesMs: readonly number[], after: Date): Date | null {
+  const next = noticesFor(times, noticesMs).find(({ at }) => at > after.getTime())
+  return next ? new Date(next.at) : null
+}
+
+/**
+ * Which notice a customer gets now, where the earliest that was not given fell due at `since`: how long before the end it is meant for.
+ * Of several that were missed only the last counts, and none that has lost its sense.
+ */
+export function noticeNow(
+  times: CredentialTimes,
+  noticesMs: readonly number[],
+  since: Date,
+  now: Date,
+): { readonly before: number } | null {
+  if (times.revokedAt !== null) return null
+  const missed = noticesFor(times, noticesMs).filter(({ at }) => at >= since.getTime() && at <= now.getTime())
+  const last = missed.at(-1)
+  if (!last) return null
+  const ended = times.expiresAt <= now
+  const stale = now.getTime() - times.expiresAt.getTime() > STALE_AFTER_MS
+  if (stale || ended !== (last.before === 0)) return null
+  return { before: last.before }
+}

@@ -1,0 +1,239 @@
+// Which mountpoint serves a position: the network's (VRS) or one base. Never a far base in silence.
+import { distanceKm, type Position, unitVector, type Vector } from '../geometry/geodesy.ts'
+import { SphereTree, surelyBeyond, surelyWithin } from '../geometry/sphere-tree.ts'
+import { type Triangle, Triangulation } from '../geometry/triangulation.ts'
+import type { Station, StationStatus } from '../stations/station.ts'
+import { statusAt } from '../stations/status.ts'
+import type { Network } from './network.ts'
+
+export interface CandidateStation {
+  readonly station: Station
+  readonly status: StationStatus
+  readonly distanceKm: number
+}
+
+export interface Choice {
+  readonly mode: 'vrs' | 'base' | 'none'
+  readonly mountpoint: string | null
+  readonly format: string | null
+  readonly datum: string | null
+  /** To the nearest station of the choice; null when there is no station at all. */
+  readonly distanceKm: number | null
+  readonly expectedErrorMm: { readonly horizontal: number; readonly vertical: number } | null
+  /** The base; for `none` the nearest station; for `vrs` null. */
+  readonly station: CandidateStation | null
+  readonly stations: readonly CandidateStation[]
+  readonly alternatives: readonly { mode: 'vrs' | 'base'; mountpoint: string; distanceKm: number }[]
+  readonly reason: string
+}
+
+const VRS_ERROR_MM = { horizontal: 15, vertical: 25 }
+const BASE_ERROR_MM = { horizontal: 8, vertical: 15 }
+const PPM_MM_PER_KM = 1
+
+/** Stations that can serve, indexed for look-ups. Build it when stations or their status change, not for each question. */
+export class Coverage {
+  readonly #online: Layer
+  readonly #usable: Layer
+
+  constructor(stations: readonly Station[], now: Date) {
+    const candidates = stations.map((station) => ({ station, status: statusAt(station, now) }))
+    const online = candidates.filter(({ status }) => status === 'online')
+    const usable = candidates.filter(({ status }) => status === 'online' || status === 'degraded')
+    this.#online = new Layer(online)
+    this.#usable = usable.length === online.length ? this.#online : new Layer(usable)
+  }
+
+  /** A degraded station counts only when no online one serves. */
+  choose(position: Position, network: Network): Choice {
+    const best = this.#online.choose(position, network)
+    if (best) return best
+    const second = this.#usable === this.#online ? null : this.#usable.choose(position, network)
+    return second ?? nothing(this.#usable.nearest(position))
+  }
+}
+
+type Candidate = Omit<CandidateStation, 'distanceKm'>
+
+class Layer {
+  readonly #candidates: readonly Candidate[]
+  readonly #tree: SphereTree
+  readonly #triangulation: Triangulation
+  /** Chords (squared) within which a station reaches surely, and beyond which it surely does not. */
+  readonly #within: Float64Array
+  readonly #beyond: Float64Array
+  readonly #furthest: number
+  /** The longest side of each triangle that was asked for. */
+  readonly #longestSideKm = new Map<number, number>()
+
+  constructor(candidates: readonly Candidate[]) {
+    const points = candidates.map(({ station }) => unitVector(station))
+    this.#candidates = candidates
+    this.#tree = new SphereTree(points)
+    this.#triangulation = new Triangulation(points)
+    this.#within = Float64Array.from(candidates, ({ station }) => surelyWithin(station.radiusKm))
+    this.#beyond = Float64Array.from(candidates, ({ station }) => surelyBeyond(station.radiusKm))
+    this.#furthest = this.#beyond.reduce((most, reach) => Math.max(most, reach), 0)
+  }
+
+  nearest(position: Position): CandidateStation | null {
+    return new Question(position, this.#candidates).nearest(this.#tree, 1)[0] ?? null
+  }
+
+  choose(position: Position, network: Network): Choice | null {
+    const question = new Question(position, this.#candidates)
+    const [nearest] = question.nearest(this.#tree, 1)
+    if (!nearest) return null
+    const surrounding = !network.upstreamAnswers ? null : this.#surrounding(question, network.triangleSideKm)
+    const bases = this.#reaching(question)
+
+    if (nearest.distanceKm <= network.nearBaseKm) {
+      const others = bases.filter((base) => base.station !== nearest.station)
+      const alternatives = [...vrsOption(surrounding, network), ...baseOptions(others)]
+      return base(nearest, alternatives, `within ${network.nearBaseKm} km of ${nearest.station.code}`)
+    }
+    if (surrounding) return vrs(surrounding, baseOptions(bases), network)
+    const [best, ...others] = bases
+    if (!best) return null
+    const { code, radiusKm } = best.station
+    return base(
+      best,
+      baseOptions(others),
+      `${code} is the nearest station whose radius (${radiusKm} km) reaches the position`,
+    )
+  }
+
+  /** The nearest two stations whose own radius reaches the position. */
+  #reaching(question: Question): CandidateStation[] {
+    const reaches = (index: number, chordSquared: number) =>
+      chordSquared <= this.#within[index]! || (chordSquared <= this.#beyond[index]! && question.isReachedBy(index))
+    return question.nearest(this.#tree, 2, this.#furthest, reaches)
+  }
+
+  #surrounding(question: Question, maxSideKm: number): CandidateStation[] | null {
+    const triangle = this.#triangulation.triangleAround(question.target, question.closest)
+    if (!triangle || this.#longestSide(triangle) > maxSideKm) return null
+    return question.measure([triangle.a, triangle.b, triangle.c])
+  }
+
+  #longestSide({ id, a, b, c }: Triangle): number {
+    const known = this.#longestSideKm.get(id)
+    if (known !== undefined) return known
+    const [first, second, third] = [a, b, c].map((index) => this.#candidates[index]!.station) as [
+      Station,
+      Station,
+      Station,
+    ]
+    const longest = Math.max(distanceKm(first, second), distanceKm(second, third), distanceKm(third, first))
+    this.#longestSideKm.set(id, longest)
+    return longest
+  }
+}
+
+/** One position's look-ups. A geodesic takes longer than the search for its end, so each is computed once. */
+class Question {
+  readonly target: Vector
+  /** The station that the first search found nearest on the sphere. */
+  closest = 0
+  readonly #position: Position
+  readonly #candidates: readonly Candidate[]
+  readonly #measured = new Map<number, CandidateStation>()
+
+  constructor(position: Position, candidates: readonly Candidate[]) {
+    this.#position = position
+    this.#candidates = candidates
+    this.target = unitVector(position)
+  }
+
+  /** Up to `count` stations, nearest first on the ellipsoid. */
+  nearest(
+    tree: SphereTree,
+    count: number,
+    maxChordSquared = Number.POSITIVE_INFINITY,
+    accept?: (index: number, chordSquared: number) => boolean,
+  ): CandidateStation[] {
+    const found = tree.nearest(this.target, count, maxChordSquared, accept)
+    if (found[0] && !accept) this.closest = found[0].index
+    return this.measure(found.map(({ index }) => index)).slice(0, count)
+  }
+
+  isReachedBy(index: number): boolean {
+    return this.#measure(index).distanceKm <= this.#candidates[index]!.station.radiusKm
+  }
+
+  measure(indexes: readonly number[]): CandidateStation[] {
+    return indexes.map((index) => this.#measure(index)).sort((a, b) => a.distanceKm - b.distanceKm)
+  }
+
+  #measure(index: number): CandidateStation {
+    const known = this.#measured.get(index)
+    if (known) return known
+    const { station, status } = this.#candidates[index]!
+    const measured = { station, status, distanceKm: distanceKm(this.#position, station) }
+    this.#measured.set(index, measured)
+    return measured
+  }
+}
+
+const vrsOption = (surrounding: CandidateStation[] | null, network: Network): Choice['alternatives'] =>
+  surrounding ? [{ mode: 'vrs', mountpoint: network.mountpoint, distanceKm: surrounding[0]!.distanceKm }] : []
+
+const baseOptions = (bases: readonly CandidateStation[]): Choice['alternatives'] =>
+  bases.map(({ station, distanceKm }) => ({ mode: 'base', mountpoint: station.mountpoint, distanceKm }))
+
+function degradedNote(stations: readonly CandidateStation[]): string {
+  const degraded = stations.filter(({ status }) => status === 'degraded').map(({ station }) => station.code)
+  return degraded.length === 0 ? '' : `; ${degraded.join(', ')} degraded, and online stations alone do not serve`
+}
+
+function vrs(surrounding: CandidateStation[], alternatives: Choice['alternatives'], network: Network): Choice {
+  const codes = surrounding.map(({ station }) => station.code).join(', ')
+  return {
+    mode: 'vrs',
+    mountpoint: network.mountpoint,
+    format: network.format,
+    datum: network.datum,
+    distanceKm: surrounding[0]!.distanceKm,
+    expectedErrorMm: VRS_ERROR_MM,
+    station: null,
+    stations: surrounding,
+    alternatives,
+    reason: `inside the triangle ${codes}, every side at most ${network.triangleSideKm} km${degradedNote(surrounding)}`,
+  }
+}
+
+function base(chosen: CandidateStation, alternatives: Choice['alternatives'], reason: string): Choice {
+  const { station, distanceKm } = chosen
+  return {
+    mode: 'base',
+    mountpoint: station.mountpoint,
+    format: station.format,
+    datum: station.datum,
+    distanceKm,
+    expectedErrorMm: {
+      horizontal: Math.round(BASE_ERROR_MM.horizontal + PPM_MM_PER_KM * distanceKm),
+      vertical: Math.round(BASE_ERROR_MM.vertical + PPM_MM_PER_KM * distanceKm),
+    },
+    station: chosen,
+    stations: [chosen],
+    alternatives,
+    reason: reason + degradedNote([chosen]),
+  }
+}
+
+function nothing(nearest: CandidateStation | null): Choice {
+  return {
+    mode: 'none',
+    mountpoint: null,
+    format: null,
+    datum: null,
+    distanceKm: nearest?.distanceKm ?? null,
+    expectedErrorMm: null,
+    station: nearest,
+    stations: nearest ? [nearest] : [],
+    alternatives: [],
+    reason: nearest
+      ? `no coverage: the nearest usable station, ${nearest.station.code}, is ${nearest.distanceKm.toFixed(1)} km away and its radius is ${nearest.station.radiusKm} km`
+      : 'no coverage: no station is online or degraded',
+  }
+}

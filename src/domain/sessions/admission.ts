@@ -1,0 +1,39 @@
+// Who may open which mountpoint now, and why not.
+import { type CredentialTimes, stateAt } from '../credentials/credential.ts'
+
+/** Kept with every attempt that was refused, so that "why can't I connect" has an answer. */
+export const REFUSAL_REASONS = [
+  'no_credentials',
+  'unknown_user',
+  'bad_password',
+  'not_started',
+  'expired',
+  'revoked',
+  'wrong_mountpoint',
+  'unknown_mountpoint',
+  'too_many_sessions',
+  'outside_coverage',
+  'base_down',
+  'unavailable',
+] as const
+export type RefusalReason = (typeof REFUSAL_REASONS)[number]
+
+export type WhenFull = 'replace' | 'refuse'
+
+/** What decides about a credential at the caster's door. */
+export interface Pass extends CredentialTimes {
+  readonly id: number
+  readonly username: string
+  /** null: the network mountpoint */
+  readonly stationId: number | null
+  readonly maxSessions: number
+  readonly whenFull: WhenFull
+}
+
+/** Does not look at the password and at sessions. `mountpointOf`: what the credential opens; null: its station is archived. */
+export function refusalOf(pass: Pass, mountpoint: string, opens: string | null, now: Date): RefusalReason | null {
+  const state = stateAt(pass, now)
+  if (state !== 'active') return state
+  if (pass.startsAt > now) return 'not_started'
+  return opens?.toLowerCase() === mountpoint.toLowerCase() ? null : 'wrong_mountpoint'
+}

@@ -1,0 +1,95 @@
+// What a caster measures of a station, and what an operator should hear of it.
+import { distanceKm, type Position, positionOf } from '../geometry/geodesy.ts'
+import type { StationStatus } from './station.ts'
+
+/** What is known of a station right now. */
+export interface LiveHealth {
+  readonly stationId: number
+  /** When the newest observation epoch arrived. */
+  readonly measuredAt: Date
+  /** Epochs received of those expected over the last ten minutes. */
+  readonly healthPct: number
+  readonly latencyMs: number | null
+  readonly satellites: number
+  readonly satellitesByConstellation: Readonly<Record<string, number>>
+  /** As the station tells it (1005/1006), metres from the centre of the Earth; null: it has not. */
+  readonly position: { readonly x: number; readonly y: number; readonly z: number } | null
+  /** Constellations that were there within the last hour and have been gone for a minute, while others are there. */
+  readonly silentConstellations: readonly string[]
+  /** Made when somebody wants them: counting the messages takes longer than all the rest. */
+  readonly details: () => StreamDetails
+}
+
+export interface StreamDetails {
+  readonly receiver: string | null
+  readonly antenna: string | null
+  readonly intervalMs: number | null
+  /** Messages of each type in the last minute. */
+  readonly messages: Readonly<Record<string, number>>
+}
+
+/** One minute of one station. */
+export interface MinuteRecord {
+  readonly stationId: number
+  readonly minute: Date
+  /** At least one observation epoch came. */
+  readonly up: boolean
+  readonly received: number
+  readonly expected: number
+  readonly latencyMs: number | null
+  readonly satellites: number | null
+  readonly satellitesByConstellation: Readonly<Record<string, number>>
+  readonly gaps: number
+  readonly longestGapMs: number
+  readonly badCrcs: number
+  readonly bytes: number
+  readonly messages: Readonly<Record<string, number>>
+}
+
+export interface Heard {
+  /** Stations that another caster hears now, and this one no more: that they are silent here is not their fault. */
+  readonly elsewhere: readonly number[]
+}
+
+/** Where what is measured goes. */
+export interface TelemetryListener {
+  /** Every few seconds: stations that have been measured, and which of them changed does not matter. */
+  live(stations: readonly LiveHealth[], now: Date): Promise<Heard>
+  /** After each minute. `whole`: this caster watched from its beginning to its end, so what is missing here was down. */
+  minute(records: readonly MinuteRecord[], minute: Date, whole: boolean): Promise<void>
+}
+
+export const ALARM_KINDS = ['down', 'degraded', 'moved', 'silent_constellation'] as const
+export type AlarmKind = (typeof ALARM_KINDS)[number]
+
+export interface Alarm {
+  readonly stationId: number
+  readonly kind: AlarmKind
+  readonly detail: string
+}
+
+/** A base that is off by more than this moved, or is entered wrong: its rovers all are off by as much. */
+const MOVED_M = 0.5
+
+/** Over the ground, to the millimetre: how far the antenna is from where the operator registered it. */
+export function positionOffsetM(registered: Position, told: LiveHealth['position']): number | null {
+  return told === null ? null : Math.round(distanceKm(registered, positionOf(told)) * 1_000_000) / 1000
+}
+
+export function alarmsOf(
+  stationId: number,
+  status: StationStatus,
+  offsetM: number | null,
+  silentConstellations: readonly string[],
+): Alarm[] {
+  if (status === 'maintenance') return []
+  const alarms: Alarm[] = []
+  const raise = (kind: AlarmKind, detail: string) => alarms.push({ stationId, kind, detail })
+  if (status === 'offline') raise('down', 'no observations for more than a minute')
+  if (status === 'degraded') raise('degraded', 'data flows, but epochs are lost or late, or there are few satellites')
+  if (offsetM !== null && offsetM > MOVED_M)
+    raise('moved', `the antenna tells a position ${offsetM.toFixed(2)} m from the registered one`)
+  if (status !== 'offline' && silentConstellations.length > 0)
+    raise('silent_constellation', `no more ${silentConstellations.join(', ')}`)
+  return alarms
+}

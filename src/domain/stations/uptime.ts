@@ -1,0 +1,84 @@
+// Sixty days of uptime. Down and not measured are different things: minutes that nobody measured never lower it.
+import { lastDays, localDay, startOfDay } from '../credentials/start-time.ts'
+
+export const HISTORY_DAYS = 60
+const MINUTE_MS = 60_000
+
+/** What was measured on one day of Mexico central time. */
+export interface DayRecord {
+  readonly day: string
+  readonly minutesUp: number
+  readonly minutesDown: number
+  readonly healthPct: number | null
+  readonly latencyMs: number | null
+  readonly satellites: number | null
+}
+
+export interface DayUptime extends DayRecord {
+  readonly uptimePct: number | null
+  readonly minutesUnknown: number
+}
+
+export interface Uptime {
+  readonly uptimePct: number | null
+  /** Exactly HISTORY_DAYS entries, oldest first, today last. */
+  readonly days: readonly DayUptime[]
+}
+
+export function uptimeHistory(records: readonly DayRecord[], now: Date): Uptime {
+  const byDay = new Map(records.map((record) => [record.day, record]))
+  const days = calendarAt(now).map(({ day, start, minutes }, index) => {
+    const record = byDay.get(day) ?? {
+      day,
+      minutesUp: 0,
+      minutesDown: 0,
+      healthPct: null,
+      latencyMs: null,
+      satellites: null,
+    }
+    const { minutesUp, minutesDown } = record
+    const passed = index === HISTORY_DAYS - 1 ? Math.floor((now.getTime() - start) / MINUTE_MS) : minutes
+    return {
+      ...record,
+      uptimePct: percent(minutesUp, minutesDown),
+      minutesUnknown: Math.max(0, passed - minutesUp - minutesDown),
+    }
+  })
+  const sum = (pick: (day: DayUptime) => number) => days.reduce((total, day) => total + pick(day), 0)
+  return {
+    uptimePct: percent(
+      sum((day) => day.minutesUp),
+      sum((day) => day.minutesDown),
+    ),
+    days,
+  }
+}
+
+export const firstDay = (now: Date): string => calendarAt(now)[0]!.day
+
+interface CalendarDay {
+  readonly day: string
+  readonly start: number
+  /** 1440, but for a day with a clock change. */
+  readonly minutes: number
+}
+
+let known: { today: string; days: readonly CalendarDay[] } = { today: '', days: [] }
+
+/** The days of the history, today last: the same until midnight, and 4 ms of work each time they were made anew. */
+function calendarAt(now: Date): readonly CalendarDay[] {
+  const today = localDay(now)
+  if (known.today !== today) known = { today, days: lastDays(HISTORY_DAYS, now).map(calendarDay) }
+  return known.days
+}
+
+function calendarDay(day: string): CalendarDay {
+  const start = startOfDay(day).getTime()
+  const next = startOfDay(localDay(new Date(start + 36 * 3_600_000))).getTime()
+  return { day, start, minutes: Math.round((next - start) / MINUTE_MS) }
+}
+
+/** Two decimals, cut and not rounded: 99.999 must not read as a clean 100. */
+function percent(up: number, down: number): number | null {
+  return up + down === 0 ? null : Math.floor((up * 10_000) / (up + down)) / 100
+}

@@ -1,0 +1,64 @@
+// What is typed into the equipment, how, and the way to the same page on another device.
+import type { Handover } from '../../domain/handover/handover.ts'
+import type { Language } from '../../domain/people/user.ts'
+import { type Html, html } from '../html.ts'
+import { QUIET, qrCode } from '../qr.ts'
+import { datumIn, explainDatum, wordsOf } from '../words.ts'
+
+export function connectionSection(handover: Handover, language: Language): Html {
+  const words = wordsOf(language)
+  const { casterHost, casterPort, mountpoint, credential, password, format, datum, station } = handover
+  // Hidden until the script is there: without it there is nothing that copies.
+  const copy = (what: string, value: string) =>
+    html`<button type="button" class="copy" data-copy="${value}" data-done="${words.copied}" aria-label="${words.copyOf(what)}" hidden>${words.copy}</button>`
+  const line = (name: string, value: string) =>
+    html`<div class="typed"><dt>${name}</dt><dd><code>${value}</code>${copy(name, value)}</dd></div>`
+  const from = station ? html`<bdi>${station.name}</bdi> (${station.code})` : html`${words.networkMountpoint}`
+  return html`<section>
+<h2>${words.connection}</h2>
+<p class="notice">${words.notWeb}</p>
+<dl class="facts">
+${line(words.host, casterHost)}
+${line(words.port, String(casterPort))}
+${line(words.mountpoint, mountpoint)}
+${line(words.username, credential.username)}
+<div class="typed"><dt>${words.password}</dt><dd>
+<details class="secret"><summary><span class="closed">${words.showPassword}</span><span class="open">${words.hidePassword}</span></summary><code>${password}</code></details>
+${copy(words.password, password)}</dd></div>
+<div><dt>${station ? words.base : words.network}</dt><dd>${from}</dd></div>
+<div><dt>${words.format}</dt><dd>${format}</dd></div>
+<div><dt>${words.datum}</dt><dd>${datumIn(datum, language)}<p class="hint">${explainDatum(datum, language)}</p></dd></div>
+</dl>
+</section>`
+}
+
+export function howSection({ station }: Handover, language: Language): Html {
+  const words = wordsOf(language)
+  const list = (steps: readonly string[]) => html`<ol>${steps.map((step) => html`<li>${step}</li>`)}</ol>`
+  return html`<section>
+<h2>${words.how}</h2>
+${list(words.howPlain)}
+${!station && html`<p class="notice">${words.sendPosition}</p>`}
+<p class="hint">${words.oneSession}</p>
+<div class="equipment">${words.equipment.map(({ name, steps }) => html`<details><summary>${name}</summary>${list(steps)}</details>`)}</div>
+</section>`
+}
+
+export function qrSection({ url, credential }: Handover, language: Language): Html | null {
+  if (url === null) return null
+  const words = wordsOf(language)
+  return html`<section class="elsewhere">
+<div>
+<h2>${words.qr}</h2>
+<p>${words.qrMeans}</p>
+<p><a class="button" href="${new URL(url).pathname}.pdf?lang=${language}" download="ntrip-${credential.username}.pdf">${words.pdf}</a></p>
+</div>
+${drawn(url, words.qrAlt)}
+</section>`
+}
+
+function drawn(url: string, title: string): Html {
+  const { size, path } = qrCode(url)
+  const side = size + 2 * QUIET
+  return html`<svg class="qr" viewBox="${-QUIET} ${-QUIET} ${side} ${side}" role="img" aria-label="${title}"><path class="paper" d="M${-QUIET} ${-QUIET}h${side}v${side}h${-side}z"/><path class="ink" d="${path}"/></svg>`
+}

@@ -1,0 +1,69 @@
+// What a customer is shown or sent, for whoever holds the link, or for the mail that brings it.
+import { timingSafeEqual } from 'node:crypto'
+import { revealCredential } from '../actions/credentials/reveal.ts'
+import { type Handover, handoverOf } from '../domain/handover/handover.ts'
+import { SharedRound } from '../running/shared-round.ts'
+import { type KeyRing, sha256 } from '../secrets.ts'
+import type { Current, StationBook } from '../store/current.ts'
+import type { Database } from '../store/database.ts'
+import { findLinked, type LinkedCredential } from '../store/handover/handovers.ts'
+import { linkOf } from '../wire/credentials/credential.ts'
+
+export interface HandoverServices {
+  readonly db: Database
+  readonly keys: KeyRing
+  readonly current: () => Promise<Current>
+  readonly baseUrl: string
+  readonly clock: () => Date
+}
+
+/** As `newLinkKey` makes them; the first part is the id. */
+const LINK_KEY = /^([1-9a-z][0-9a-z]{0,10})-[0-9A-Za-z]{24}$/
+
+/** Opens a link; null: it is nobody's, or was withdrawn. Guesses that come together cost one question. */
+export function linkOpener(services: HandoverServices): (key: string) => Promise<Handover | null> {
+  const round = new SharedRound<number, Opened | undefined>(async (ids) => {
+    const found = await findLinked(services.db, [...new Set(ids)])
+    const open = found.filter(({ linkWithdrawnAt }) => linkWithdrawnAt === null)
+    const byId = new Map(open.map((credential) => [credential.id, opened(services.keys, credential)]))
+    return ids.map((id) => byId.get(id))
+  })
+  return async (key) => {
+    const id = Number.parseInt(LINK_KEY.exec(key)?.[1] ?? '0', 36)
+    if (id === 0 || !Number.isSafeInteger(id)) return null
+    const found = await round.join(id)
+    // By their hashes: how long it takes tells nothing of how much was right.
+    if (!found || !timingSafeEqual(sha256(key), found.keyHash)) return null
+    return describe(services, found.credential, (await services.current()).book)
+  }
+}
+
+interface Opened {
+  readonly credential: LinkedCredential
+  readonly keyHash: Buffer
+}
+
+const opened = (keys: KeyRing, credential: LinkedCredential): Opened => ({
+  credential,
+  keyHash: sha256(revealCredential(keys, credential).linkKey),
+})
+
+/** For a mail about it; null: there is no such credential. */
+export function handoverFinder(services: HandoverServices) {
+  return async (ownerId: number, credentialId: number): Promise<Handover | null> => {
+    const [found] = await findLinked(services.db, [credentialId])
+    if (!found || found.ownerId !== ownerId) return null
+    return describe(services, found, (await services.current()).book)
+  }
+}
+
+function describe(
+  { keys, baseUrl, clock }: Pick<HandoverServices, 'keys' | 'baseUrl' | 'clock'>,
+  found: LinkedCredential,
+  { network, byId, active }: StationBook,
+): Handover {
+  const secrets = revealCredential(keys, found)
+  const url = found.linkWithdrawnAt === null ? linkOf(baseUrl, secrets) : null
+  const station = found.stationId === null ? null : (byId.get(found.stationId) ?? null)
+  return handoverOf(found, secrets, url, { network, station, activeStations: active, now: clock() })
+}

@@ -1,0 +1,15 @@
+import type { Token } from '../domain/tokens/token.ts'
+import type { Database } from '../store/database.ts'
+import { touchToken } from '../store/tokens/rows.ts'
+
+const EVERY_MS = 60_000
+
+/** Keeps when a token was last used: at most one write a minute, and never in the way of the request. */
+export function tokenUseNoter(db: Database): (token: Token, now: Date) => void {
+  const noted = new Map<number, number>()
+  return ({ id }, now) => {
+    if (now.getTime() - (noted.get(id) ?? 0) < EVERY_MS) return
+    noted.set(id, now.getTime())
+    touchToken(db, id, now).catch(() => noted.delete(id))
+  }
+}

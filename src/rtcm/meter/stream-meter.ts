@@ -1,0 +1,107 @@
+// Measures a station's stream beside the relay: bytes and their arrival in, the facts of a minute out.
+// One meter belongs to one station and outlives its connections: what is missing between two of them is missing.
+import { epochInstant, glonassInstantOfDay } from '../epoch.ts'
+import { FrameReader } from '../frame-reader.ts'
+import { decodeEquipment, decodePosition, type Equipment, type StationPosition } from '../messages.ts'
+import { decodeObservationHead, type ObservationHead } from '../msm.ts'
+import { type EpochFacts, EpochFactsOfMinute } from './epoch-facts.ts'
+import { type EpochCounts, EpochLine } from './epoch-line.ts'
+
+export interface MinuteFacts extends EpochFacts {
+  readonly fromMs: number
+  readonly toMs: number
+  readonly bytes: number
+  readonly badCrcs: number
+  readonly skippedBytes: number
+  /** How many came of each message type. */
+  readonly messages: Readonly<Record<number, number>>
+  readonly epochs: EpochCounts
+  /** Of an observation epoch: neither text (1029) nor what a frozen receiver repeats is a sign of life. null: never. */
+  readonly lastEpochArrivalMs: number | null
+  /** As told last, in whatever minute. */
+  readonly position: StationPosition | null
+  readonly equipment: Equipment | null
+}
+
+export class StreamMeter {
+  readonly #reader = new FrameReader((payload, type) => this.#onFrame(payload, type))
+  readonly #line = new EpochLine()
+  readonly #epochs = new EpochFactsOfMinute()
+  #messages = new Map<number, number>()
+  #bytes = 0
+  #arrivalMs = 0
+  #sinceMs: number
+  #position: StationPosition | null = null
+  #equipment: Equipment | null = null
+
+  constructor(nowMs: number) {
+    this.#sinceMs = nowMs
+  }
+
+  get lastEpochArrivalMs(): number | null {
+    return this.#line.lastArrivalMs
+  }
+
+  /** Never throws, and keeps nothing of the chunk. */
+  push(chunk: Buffer, arrivalMs: number): void {
+    this.#bytes += chunk.length
+    this.#arrivalMs = arrivalMs
+    this.#reader.push(chunk)
+  }
+
+  /** The source has connected again: its bytes do not continue a half frame. */
+  reconnected(): void {
+    this.#reader.restart()
+  }
+
+  /** What came since the last call; to be called every minute, connected or not. */
+  takeMinute(nowMs: number): MinuteFacts {
+    const facts = {
+      fromMs: this.#sinceMs,
+      toMs: nowMs,
+      bytes: this.#bytes,
+      ...this.#reader.takeCounts(),
+      messages: Object.fromEntries(this.#messages),
+      epochs: this.#line.takeCounts(nowMs),
+      ...this.#epochs.take(),
+      lastEpochArrivalMs: this.#line.lastArrivalMs,
+      position: this.#position,
+      equipment: this.#equipment,
+    }
+    this.#sinceMs = nowMs
+    this.#bytes = 0
+    this.#messages = new Map()
+    return facts
+  }
+
+  #onFrame(payload: Buffer, type: number): void {
+    this.#messages.set(type, (this.#messages.get(type) ?? 0) + 1)
+    const head = decodeObservationHead(payload, type)
+    if (head !== null) this.#onObservations(head)
+    else if (type === 1005 || type === 1006) this.#position = decodePosition(payload) ?? this.#position
+    else if (type === 1007 || type === 1008 || type === 1033) this.#onEquipment(decodeEquipment(payload))
+  }
+
+  #onObservations(head: ObservationHead): void {
+    const instant = this.#instantOf(head)
+    if (instant === null) return
+    // No satellite, no observation: a receiver that has lost its antenna goes on sending empty messages.
+    if (head.satellites > 0 && this.#line.advance(instant, this.#arrivalMs)) this.#epochs.begin(instant)
+    if (this.#line.isNewest(instant)) this.#epochs.add(head, this.#arrivalMs)
+  }
+
+  /**
+   * GLONASS may name no day; and a wrong one would go unnoticed in the field, because RTKLIB does not read it. The day of the
+   * stream is meant, which for a recording is not ours: else the constellations of one epoch would fall apart.
+   */
+  #instantOf({ constellation, epoch }: ObservationHead): number | null {
+    const streamTime = constellation === 'GLO' ? this.#line.timeAt(this.#arrivalMs) : null
+    if (streamTime !== null) return glonassInstantOfDay(epoch, streamTime)
+    return epochInstant(constellation, epoch, this.#arrivalMs)
+  }
+
+  /** A 1033 tells more than the 1007 or 1008 that may come beside it. */
+  #onEquipment(told: Equipment | null): void {
+    if (told !== null && (told.receiver !== null || !this.#equipment?.receiver)) this.#equipment = told
+  }
+}

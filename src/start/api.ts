@@ -1,0 +1,152 @@
+// The role `api`: everything behind the HTTP port, wired together.
+import { readFileSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import { clientOf } from '../api/rate-limit.ts'
+import { buildApi } from '../api/server.ts'
+import { type Config, projectRoot } from '../config.ts'
+import { consoleDoor } from '../console/door.ts'
+import type { ConsoleServices } from '../console/services.ts'
+import type { CustomerMail } from '../domain/handover/handover.ts'
+import type { PdfMaker } from '../handover/pdf-maker.ts'
+import { sendTestMail } from '../mail/test-mail.ts'
+import { buildWeb } from '../pages/build.ts'
+import { Bundle, pageSender } from '../pages/bundle.ts'
+import { PasswordHasher } from '../running/password-hasher.ts'
+import { sharedWriter } from '../store/credentials/rows.ts'
+import type { Current } from '../store/current.ts'
+import { isMigrated } from '../store/migrate.ts'
+import { addRequests } from '../store/rate-windows.ts'
+import { visitorsDoor } from '../visitors/door.ts'
+import { targetRefuser } from '../webhooks/target.ts'
+import type { Foundation } from './foundation.ts'
+import { openCustomerPages } from './handover.ts'
+import type { Metrics } from './metrics.ts'
+import { openShop, paymentDoors, paymentProviderOf } from './shop.ts'
+
+const DRAIN_PATIENCE_MS = 10_000
+const BACKLOG = 4096
+const READY_PATIENCE_MS = 2_000
+
+export interface ApiRole {
+  readonly address: AddressInfo
+  stop(): Promise<void>
+}
+
+export async function startApiRole(
+  { db, keys, casterDefaults }: Foundation,
+  config: Config,
+  current: () => Promise<Current>,
+  log: Logger,
+  metrics: Metrics,
+  customerMail: CustomerMail | null,
+  sheets: PdfMaker,
+): Promise<ApiRole> {
+  let draining = false
+  const { baseUrl } = config
+  const clock = () => new Date()
+  const bundle = await loadBundle(log, config.mapTiles === null ? [] : [new URL(config.mapTiles.url).origin])
+  const refuseTarget = targetRefuser(config.webhookAllow)
+  const networkName = async () => (await current()).book.network.name
+  const paymentProvider = await paymentProviderOf(config)
+  const forConsole: ConsoleServices = {
+    db,
+    keys,
+    hasher: new PasswordHasher(),
+    baseUrl,
+    clock,
+    clientOf,
+    current,
+    networkName,
+    refuseTarget,
+    simulated: config.simulated,
+    version: versionOf(projectRoot),
+    mapTiles: config.mapTiles,
+    casterDefaults,
+    mail: mailFrom(config, networkName),
+    customerMail,
+    paymentProvider,
+    bankDetails: config.bankDetails,
+    statusPage: config.statusPage,
+    dataDir: config.databaseUrl === null ? config.dataDir : null,
+    sendPage: pageSender(bundle, 'index'),
+  }
+  const { statusPage, simulated, mapTiles } = config
+  const customers = openCustomerPages({ db, keys }, config, current, sheets)
+  const forVisitors = {
+    db,
+    current,
+    clock,
+    simulated,
+    baseUrl,
+    bundle,
+    statusPage,
+    mapTiles,
+    customers: customers.services,
+    shop: openShop({ db }, config, current, paymentProvider),
+  }
+  const payments = await paymentDoors({ db, keys, current, clock, customerMail }, config)
+  const api = await buildApi({
+    db,
+    keys,
+    current,
+    credentialWriter: sharedWriter(db),
+    baseUrl,
+    rateLimitPerMinute: config.rateLimitPerMinute,
+    shareRateCounts: (minute, counts) => addRequests(db, minute, counts),
+    trustProxy: config.trustProxy,
+    clock,
+    customerMail,
+    refuseTarget,
+    otherDoors: [consoleDoor(forConsole), visitorsDoor(forVisitors), ...payments],
+    observe: metrics.observe,
+    // Its own entries of level info ("Server listening") repeat what the start says to people.
+    log: log.child({}, { level: config.logLevel === 'info' ? 'warn' : config.logLevel }),
+    async notReady() {
+      if (draining) return 'draining'
+      const silence = sleep(READY_PATIENCE_MS, 'the database does not answer', { ref: false })
+      const answer = isMigrated(db.pool).then(
+        (migrated) => (migrated ? null : 'migrations are missing'),
+        () => silence,
+      )
+      return Promise.race([answer, silence])
+    },
+  })
+  const stop = async () => {
+    draining = true
+    const impatient = setTimeout(() => api.server.closeAllConnections(), DRAIN_PATIENCE_MS)
+    // A connection whose request was answered meanwhile is kept alive by its client for ever.
+    const idle = setInterval(() => api.server.closeIdleConnections(), 50)
+    await api.close()
+    customers.stop()
+    clearTimeout(impatient)
+    clearInterval(idle)
+  }
+  try {
+    await api.listen({ host: config.host, port: config.port, backlog: BACKLOG })
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  return { address: api.server.address() as AddressInfo, stop }
+}
+
+function mailFrom({ smtp, mailFrom }: Config, networkName: () => Promise<string>): ConsoleServices['mail'] {
+  if (!smtp) return null
+  const sendTest = async (to: string) => sendTestMail(smtp, mailFrom, await networkName(), to)
+  return { server: `${smtp.host}:${smtp.port}`, from: mailFrom.address, sendTest }
+}
+
+/** Without its pages the service still does what machines ask of it. */
+async function loadBundle(log: Logger, imageSources: readonly string[]): Promise<Bundle | null> {
+  try {
+    return await Bundle.load(await buildWeb(projectRoot, (message) => log.info(message)), imageSources)
+  } catch (err) {
+    log.error({ err }, 'the browser app could not be built: the console and the public pages are off')
+    return null
+  }
+}
+
+const versionOf = (root: string): string => JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version

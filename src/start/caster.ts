@@ -1,0 +1,144 @@
+// The caster role: hands the caster what it needs of the database, and carries to it what others change there.
+
+import type { Logger } from 'pino'
+import { openUpstream } from '../actions/network/set.ts'
+import { isPushSecret, listPulled } from '../actions/stations/source.ts'
+import { type Caster, type CasterPatience, startCaster } from '../caster/caster.ts'
+import type { Config } from '../config.ts'
+import type { Upstream } from '../domain/network/upstream.ts'
+import { roverAdmitter } from '../reads/admit-rover.ts'
+import { HealthRecorder } from '../recording/health.ts'
+import { SessionRecorder } from '../recording/sessions.ts'
+import { randomCode } from '../secrets.ts'
+import { revokedAmong } from '../store/credentials/passes.ts'
+import type { Current, StationBook } from '../store/current.ts'
+import { listen } from '../store/listen.ts'
+import { noteUpstream } from '../store/network/upstream.ts'
+import { forgetCaster, listKicked, noteCaster } from '../store/sessions/rows.ts'
+import type { Foundation } from './foundation.ts'
+import type { Metrics } from './metrics.ts'
+
+const SIGN_OF_LIFE_MS = 10_000
+const LOST_AFTER_MS = 60_000
+const SWEEP_MS = 30_000
+const SESSION_ID_LENGTH = 12
+
+export interface CasterRole {
+  readonly caster: Caster
+  stop(): Promise<void>
+}
+
+export async function startCasterRole(
+  { db, keys }: Pick<Foundation, 'db' | 'keys'>,
+  config: Pick<Config, 'casterHost' | 'casterPort' | 'casterTls' | 'casterChunked'>,
+  current: () => Promise<Current>,
+  log: Logger,
+  metrics: Pick<Metrics, 'watchCaster'>,
+  patience: CasterPatience = {},
+): Promise<CasterRole> {
+  const node = randomCode(SESSION_ID_LENGTH)
+  const clock = () => new Date()
+  const warn = (what: string) => (err: unknown) => log.warn({ err }, what)
+  const signOfLife = () => noteCaster(db, node, clock(), new Date(Date.now() - LOST_AFTER_MS))
+  await signOfLife()
+
+  const recorder = new SessionRecorder(db, node, warn('sessions could not be recorded'))
+  const health = new HealthRecorder({
+    db,
+    book: async () => (await current()).book,
+    tellAlarm: (station, { kind, detail }, begins) =>
+      begins
+        ? log.warn({ station, alarm: kind }, `station ${station}: ${detail}`)
+        : log.info({ station, alarm: kind }, `station ${station}: ${kind} is over`),
+  })
+  const caster = await startCaster(
+    {
+      clock,
+      book: async () => (await current()).book,
+      admitRover: roverAdmitter({ db, keys, current, clock, node }),
+      admitStation: (station, password) => isPushSecret(db, keys, station.id, password),
+      pulls: onceABook(current, () => listPulled(db, keys), new Map<number, Upstream>()),
+      upstream: onceABook(current, () => openUpstream(db, keys), null),
+      async upstreamAnswered(error) {
+        await noteUpstream(db, clock(), error)
+      },
+      record: recorder,
+      health,
+      newId: () => randomCode(SESSION_ID_LENGTH),
+      warn: (message, detail) => log.warn(detail, message),
+    },
+    {
+      host: config.casterHost,
+      port: config.casterPort,
+      tls: config.casterTls,
+      chunked: config.casterChunked,
+      ...patience,
+    },
+  ).catch(async (error) => {
+    await recorder.stop()
+    throw error
+  })
+  metrics.watchCaster(() => ({ ...caster.counts(), refusals: recorder.refusalCounts, alarms: health.alarmCounts() }))
+
+  /** The net under the notices: whatever was missed is found here. */
+  const endRevoked = oneAtATime(async () => {
+    for (const id of await revokedAmong(db, caster.sessions.credentialIds())) caster.sessions.revoke(id)
+  }, warn('the sweep of revoked credentials failed'))
+  const endKicked = oneAtATime(async () => {
+    for (const { id, reason } of await listKicked(db, node)) caster.sessions.end(id, reason)
+  }, warn('the sweep of kicked sessions failed'))
+  const timers = [
+    setInterval(() => void signOfLife().catch(warn('this caster could not say that it lives')), SIGN_OF_LIFE_MS),
+    setInterval(endRevoked, SWEEP_MS),
+    setInterval(endKicked, SWEEP_MS),
+  ]
+  const stopListening = [
+    listen(db.pool, 'credentials_revoked', (id) => (id === null ? endRevoked() : caster.sessions.revoke(Number(id)))),
+    listen(db.pool, 'sessions_kicked', endKicked), // why each is to end stands in the database
+  ]
+  return {
+    caster,
+    async stop() {
+      for (const timer of timers) clearInterval(timer)
+      await Promise.all(stopListening.map((stop) => stop()))
+      await caster.stop()
+      await recorder.stop()
+      await forgetCaster(db, node).catch(() => {})
+    },
+  }
+}
+
+/** Who asks while it runs is served by one more run. */
+function oneAtATime(work: () => Promise<void>, warn: (error: unknown) => void): () => void {
+  let running = false
+  let again = false
+  return async function run() {
+    again = true
+    if (running) return
+    running = true
+    while (again) {
+      again = false
+      await work().catch(warn)
+    }
+    running = false
+  }
+}
+
+/** Read again only when the stations or the network changed. */
+function onceABook<Value>(
+  current: () => Promise<Current>,
+  read: () => Promise<Value>,
+  nothing: Value,
+): () => Promise<Value> {
+  let known: { book: StationBook | null; value: Promise<Value> } = { book: null, value: Promise.resolve(nothing) }
+  return async () => {
+    const { book } = await current()
+    if (known.book !== book) {
+      known = { book, value: read() }
+      known.value.catch(() => {
+        known = { book: null, value: known.value }
+      })
+    }
+    return known.value
+  }
+}

@@ -1,0 +1,89 @@
+// What every command and every role stands on: the database, migrated, and the encryption keys.
+import { chmodSync, existsSync, linkSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { checkKeys } from '../actions/keys/check.ts'
+import { type Config, ConfigError } from '../config.ts'
+import { KeyError, type KeyRing, newKey, parseKeys } from '../secrets.ts'
+import type { CasterDefaults } from '../store/current.ts'
+import { checkServerVersion, type DatabasePool, openDatabase } from '../store/database.ts'
+import { openEmbeddedPostgres } from '../store/embedded/postgres.ts'
+import { listKeyIds } from '../store/encryption-keys.ts'
+import { migrate } from '../store/migrate.ts'
+
+export interface Foundation {
+  readonly db: DatabasePool
+  readonly keys: KeyRing
+  readonly casterDefaults: CasterDefaults
+  /** The migrations that were applied now. */
+  readonly migrated: readonly string[]
+  close(): Promise<void>
+}
+
+export async function layFoundation(config: Config, log: (message: string) => void = () => {}): Promise<Foundation> {
+  if (config.databaseUrl && !config.encryptionKeys) {
+    throw new ConfigError('ENCRYPTION_KEYS: needed with DATABASE_URL ("vertice keys generate" makes a key)')
+  }
+  const embedded = config.databaseUrl ? null : await openEmbeddedPostgres(config.dataDir, log)
+  const db = openDatabase(embedded ? embedded.connection : { connectionString: config.databaseUrl! })
+  const close = async () => {
+    await db.close()
+    await embedded?.close()
+  }
+  try {
+    await checkServerVersion(db).catch((error) => {
+      throw config.databaseUrl ? new Error(`DATABASE_URL: ${error.message}`) : error
+    })
+    const migrated = await migrate(db.pool)
+    const keys = await openKeys(config, db)
+    await checkKeys(db, keys)
+    return {
+      db,
+      keys,
+      casterDefaults: { casterHost: new URL(config.baseUrl).hostname, casterPort: config.casterPort },
+      migrated,
+      close,
+    }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+async function openKeys(config: Config, db: DatabasePool): Promise<KeyRing> {
+  if (config.encryptionKeys) return named('ENCRYPTION_KEYS', config.encryptionKeys)
+  const file = join(config.dataDir, 'encryption.key')
+  if (!existsSync(file)) {
+    const needed = await listKeyIds(db)
+    if (needed.length > 0)
+      throw new KeyError(
+        `${file} is missing, and rows are encrypted with key ${needed.join(' and ')}: put the file back`,
+      )
+    makeKeyFile(config.dataDir, file)
+  }
+  if ((statSync(file).mode & 0o077) !== 0) chmodSync(file, 0o600)
+  return named(file, readFileSync(file, 'utf8'))
+}
+
+function named(source: string, text: string): KeyRing {
+  try {
+    return parseKeys(text)
+  } catch (error) {
+    throw new KeyError(
+      `${source}: ${(error as Error).message}; if there is data already, put back the key it was made with`,
+    )
+  }
+}
+
+/** Written aside and linked into place: complete or not there, and the first of two processes wins. */
+function makeKeyFile(dataDir: string, file: string): void {
+  mkdirSync(dataDir, { recursive: true })
+  const aside = `${file}.${process.pid}.tmp`
+  writeFileSync(aside, `${newKey()}\n`, { mode: 0o600, flush: true })
+  try {
+    linkSync(aside, file)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  } finally {
+    rmSync(aside, { force: true })
+  }
+}

@@ -1,0 +1,123 @@
+// What customers receive, wired together: the page and the PDF for the visitors' door, the mails for the worker.
+
+import { clientOf, RateLimiter } from '../api/rate-limit.ts'
+import { type Config, ConfigError } from '../config.ts'
+import { type CustomerMail, type Handover, handoverStateAt } from '../domain/handover/handover.ts'
+import { LANGUAGES, type Language } from '../domain/people/user.ts'
+import { handoverFiles } from '../handover/files.ts'
+import { type Logo, readLogo } from '../handover/logo.ts'
+import { dataMail, endedMail, reminderMail } from '../handover/mail.ts'
+import { handoverPage, troublePage } from '../handover/page/page.ts'
+import { PdfMaker } from '../handover/pdf-maker.ts'
+import { languageOf } from '../handover/words.ts'
+import type { MailServices, Render } from '../mail/send-mails.ts'
+import { handoverFinder, linkOpener } from '../reads/open-handover.ts'
+import type { Current } from '../store/current.ts'
+import { CUSTOMER_MAILS } from '../store/handover/handovers.ts'
+import type { Mail } from '../store/mail/outbox.ts'
+import { addRequests } from '../store/rate-windows.ts'
+import type { CustomerServices } from '../visitors/customer.ts'
+import type { Foundation } from './foundation.ts'
+
+/** A minute and client. A person who copied badly needs a few; more is somebody who tries. */
+const WRONG_LINKS = 30
+const SHARE_EVERY_MS = 1_000
+
+/** How customers are written to; null: no mail leaves this service. */
+export const customerMailOf = (config: Config, hasTransport = config.smtp !== null): CustomerMail | null =>
+  hasTransport ? { language: config.customerLanguage, noticesMs: config.mailNoticesMs } : null
+
+export function logoOf({ handoverLogo }: Config): Logo | null {
+  if (handoverLogo === null) return null
+  try {
+    return readLogo(handoverLogo)
+  } catch (error) {
+    throw new ConfigError(`HANDOVER_LOGO: ${(error as Error).message}`)
+  }
+}
+
+/** One for all of a process. */
+export const openSheets = (config: Config): PdfMaker => new PdfMaker(logoOf(config))
+
+export interface CustomerPages {
+  readonly services: CustomerServices
+  stop(): void
+}
+
+export function openCustomerPages(
+  { db, keys }: Pick<Foundation, 'db' | 'keys'>,
+  config: Config,
+  current: () => Promise<Current>,
+  sheets: PdfMaker,
+  clock: () => Date = () => new Date(),
+): CustomerPages {
+  const { served, addresses } = handoverFiles(logoOf(config))
+  const limiter = new RateLimiter(WRONG_LINKS)
+  // Each node counts for itself and tells the others, as with the API's own limit.
+  const timer = setInterval(() => {
+    limiter.share((minute, counts) => addRequests(db, minute, counts)).catch(() => {})
+  }, SHARE_EVERY_MS)
+  const services: CustomerServices = {
+    files: served,
+    openLink: linkOpener({ db, keys, current, baseUrl: config.baseUrl, clock }),
+    preferredLanguage: languageOf,
+    page: (handover, language) => handoverPage(handover, language, addresses),
+    pdf: (handover, language, paper) => sheets.make(handover, language, paper),
+    async troublePage(trouble, language) {
+      // Without the database there is no name either.
+      const name = await current().then(
+        ({ book }) => book.network.name,
+        () => 'NTRIP',
+      )
+      return troublePage(trouble, language, addresses, name)
+    },
+    noteWrongLink(ip) {
+      const { allowed, resetSeconds } = limiter.hit(`link ${clientOf(ip)}`, clock().getTime())
+      return allowed ? null : resetSeconds
+    },
+  }
+  return { services, stop: () => clearInterval(timer) }
+}
+
+/** How each kind of mail to customers is put into words; what has lost its sense meanwhile is not sent. */
+export function customerMails(
+  { db, keys }: Pick<Foundation, 'db' | 'keys'>,
+  { baseUrl }: Config,
+  current: () => Promise<Current>,
+  sheets: PdfMaker,
+  clock: () => Date,
+): MailServices['render'] {
+  const find = handoverFinder({ db, keys, current, baseUrl, clock })
+  const render =
+    (
+      unwanted: (handover: Handover) => string | null,
+      words: (handover: Handover, language: Language) => ReturnType<Render>,
+    ): Render =>
+    async (mail) => {
+      const handover = mail.credentialId === null ? null : await find(mail.ownerId, mail.credentialId)
+      if (!handover) return { unwanted: 'there is no such credential' }
+      const reason = unwanted(handover)
+      return reason === null ? words(handover, languageIn(mail)) : { unwanted: reason }
+    }
+  return {
+    [CUSTOMER_MAILS.data]: render(endedBefore, async (handover, language) =>
+      dataMail(handover, language, await sheets.make(handover, language)),
+    ),
+    [CUSTOMER_MAILS.reminder]: render(endedBefore, reminderMail),
+    [CUSTOMER_MAILS.ended]: render(revokedBefore, endedMail),
+  }
+}
+
+const languageIn = ({ data }: Mail): Language => {
+  const { language } = data as { language?: unknown }
+  return LANGUAGES.find((known) => known === language) ?? 'es'
+}
+
+function endedBefore({ credential, now }: Handover): string | null {
+  const state = handoverStateAt(credential, now)
+  if (state === 'revoked') return 'the credential was revoked before'
+  return state === 'expired' ? 'the credential had ended before' : null
+}
+
+const revokedBefore = ({ credential }: Handover): string | null =>
+  credential.revokedAt === null ? null : 'the credential was revoked'

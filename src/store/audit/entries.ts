@@ -1,0 +1,83 @@
+import type { AuditEntry, Deed, Doer } from '../../domain/audit/deed.ts'
+import { type Database, plannedEachTime, statement } from '../database.ts'
+
+/** In the transaction of what it tells of. */
+export const insertAudit = (db: Database, by: Doer, deed: Deed, now: Date) =>
+  db.query(
+    statement(
+      'audit-insert',
+      `insert into audit_log (at, user_id, actor, action, subject_kind, subject_id, owner_id, details, address)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    ),
+    [
+      now,
+      by.userId,
+      by.name,
+      deed.action,
+      deed.subject?.kind ?? null,
+      deed.subject?.id ?? null,
+      deed.ownerId ?? null,
+      JSON.stringify(deed.details ?? {}),
+      by.address,
+    ],
+  )
+
+/** Many deeds of somebody, in the transaction of what they tell of. */
+export const insertAudits = (db: Database, by: Doer, deeds: readonly Deed[], now: Date) =>
+  db.query(
+    statement(
+      'audit-insert-many',
+      `insert into audit_log (at, user_id, actor, action, subject_kind, subject_id, owner_id, details, address)
+       select $1, $2, $3, action, subject->>'kind', (subject->>'id')::bigint, "ownerId", coalesce(details, '{}'), $4
+       from json_to_recordset($5::json) as r (action text, subject jsonb, "ownerId" bigint, details jsonb)`,
+    ),
+    [now, by.userId, by.name, by.address, JSON.stringify(deeds)],
+  )
+
+const COLUMNS = `id, at, user_id as "userId", actor as name, action, subject_kind as "subjectKind", subject_id as "subjectId",
+  owner_id as "ownerId", details, address`
+
+export async function findAudit(db: Database, id: number): Promise<AuditEntry | null> {
+  const select = `select ${COLUMNS} from audit_log where id = $1`
+  const [entry] = await db.query<AuditEntry>(statement('audit-entry', select), [id])
+  return entry ?? null
+}
+
+export interface AuditFilter {
+  /** Whose deeds: the e-mail address, in any case. */
+  readonly actor?: string | undefined
+  readonly action?: string | undefined
+  readonly subjectKind?: string | undefined
+  /** Of that kind. */
+  readonly subjectId?: number | undefined
+  readonly from?: Date | undefined
+  /** Exclusive. */
+  readonly to?: Date | undefined
+  /** The last entry of the page before. */
+  readonly before?: { readonly at: Date; readonly id: number } | undefined
+  readonly limit: number
+}
+
+/** Newest first. Every single filter has an index that ends in the time, so that a range of it is read and no more. */
+export function listAudit(db: Database, filter: AuditFilter): Promise<AuditEntry[]> {
+  const values: unknown[] = []
+  const conditions: string[] = []
+  const where = (condition: (...places: string[]) => string, ...wanted: unknown[]) => {
+    if (wanted.includes(undefined)) return
+    conditions.push(condition(...wanted.map((value) => `$${values.push(value)}`)))
+  }
+  where((actor) => `lower(actor) = lower(${actor})`, filter.actor)
+  where((action) => `action = ${action}`, filter.action)
+  where((kind) => `subject_kind = ${kind}`, filter.subjectKind)
+  where((id) => `subject_id = ${id}`, filter.subjectId)
+  where((from) => `at >= ${from}`, filter.from)
+  where((to) => `at < ${to}`, filter.to)
+  where((at, id) => `(at, id) < (${at}::timestamptz, ${id}::bigint)`, filter.before?.at, filter.before?.id)
+  return db.query<AuditEntry>(
+    plannedEachTime(
+      `select ${COLUMNS} from audit_log ${conditions.length > 0 ? `where ${conditions.join(' and ')}` : ''}
+       order by at desc, id desc limit $${values.push(filter.limit)}`,
+    ),
+    values,
+  )
+}

@@ -1,0 +1,89 @@
+// Pieces of the statements that list credentials for the administration area.
+
+import type { OwnerScope } from '../../domain/people/permissions.ts'
+import type { WhenFull } from '../../domain/sessions/admission.ts'
+import type { StoredCredential } from './rows.ts'
+
+export const CREDENTIAL_VIEWS = ['in_force', 'scheduled', 'expired', 'revoked'] as const
+/** The state as people see it: the contract's `activa` is in force, or scheduled. */
+export type CredentialView = (typeof CREDENTIAL_VIEWS)[number]
+
+export interface CredentialFilter {
+  readonly view?: CredentialView | undefined
+  readonly stationId?: number | undefined
+  /** Of one station, or of the network mountpoint. */
+  readonly kind?: 'base' | 'network' | undefined
+  /** The whole label, as it was written. */
+  readonly label?: string | undefined
+}
+
+export interface ListedCredential extends StoredCredential {
+  readonly ownerName: string
+  readonly maxSessions: number
+  readonly whenFull: WhenFull
+  /** Rovers that are connected with it now. */
+  readonly connected: number
+}
+
+/** Within a page that is being looked for. */
+export const COLUMNS =
+  'id, owner_id, station_id, username, secret, label, customer_name, customer_email, issued_at, starts_at, expires_at, revoked_at, max_sessions, when_full'
+
+/** Of `rows`, which has those columns, and perhaps `more`. */
+export const shown = (
+  rows: string,
+  more = '',
+) => `select page.id, page.owner_id as "ownerId", owners.name as "ownerName", station_id as "stationId",
+    username, secret, label, customer_name as "customerName", customer_email as "customerEmail", issued_at as "issuedAt", starts_at as "startsAt",
+    expires_at as "expiresAt", revoked_at as "revokedAt", max_sessions as "maxSessions", when_full as "whenFull",
+    (select count(*) from sessions where credential_id = page.id and ended_at is null) as connected${more && `, ${more}`}
+  from (${rows}) as page join owners on owners.id = page.owner_id`
+
+/** Values of a statement, each numbered where it is first used. */
+export class Values {
+  readonly all: unknown[] = []
+  readonly #now: Date
+  #nowPlace: string | null = null
+
+  constructor(now: Date) {
+    this.#now = now
+  }
+
+  add(value: unknown, type = 'bigint'): string {
+    return `$${this.all.push(value)}::${type}`
+  }
+
+  now(): string {
+    this.#nowPlace ??= this.add(this.#now, 'timestamptz')
+    return this.#nowPlace
+  }
+
+  /** The owners whose rows are wanted, as a table with their ids. */
+  owners(scope: OwnerScope): string {
+    return scope === 'all' ? 'owners' : `(select ${this.add(scope)} as id) as owners`
+  }
+
+  /** What `filter` asks of a row. */
+  conditions({ view, stationId, kind, label }: CredentialFilter): string {
+    const conditions = ['true']
+    if (view) conditions.push(this.#inView(view))
+    if (stationId !== undefined) conditions.push(`station_id = ${this.add(stationId)}`)
+    if (kind) conditions.push(`station_id is ${kind === 'base' ? 'not null' : 'null'}`)
+    if (label !== undefined) conditions.push(`label = ${this.add(label, 'text')}`)
+    return conditions.join(' and ')
+  }
+
+  /** The same rule as in `domain/credentials/credential.ts`. */
+  #inView(view: CredentialView): string {
+    switch (view) {
+      case 'in_force':
+        return `revoked_at is null and expires_at > ${this.now()} and starts_at <= ${this.now()}`
+      case 'scheduled':
+        return `revoked_at is null and expires_at > ${this.now()} and starts_at > ${this.now()}`
+      case 'expired':
+        return `revoked_at is null and expires_at <= ${this.now()}`
+      case 'revoked':
+        return 'revoked_at is not null'
+    }
+  }
+}

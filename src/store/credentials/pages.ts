@@ -1,0 +1,90 @@
+// Credentials as the administration area lists them: of one owner or of all, newest first, a page at a time.
+//
+// Every page is the beginning of some range of an index, owner by owner (there are few owners), so that it costs the same among
+// a thousand rows and among a million. A filter beside the one that gives the range is checked row by row.
+import type { OwnerScope } from '../../domain/people/permissions.ts'
+import { type Database, plannedEachTime, statement } from '../database.ts'
+import { COLUMNS, type CredentialFilter, type CredentialView, type ListedCredential, shown, Values } from './listed.ts'
+import type { PageRequest } from './rows.ts'
+
+// As in store/credentials/rows.ts: that an expiry was noted splits the indexes, the times decide.
+const LIVE = 'revoked_at is null and expiry_noted_at is null'
+const NOTED = 'revoked_at is null and expiry_noted_at is not null'
+const REVOKED = 'revoked_at is not null'
+
+const PARTS: Record<Exclude<CredentialView, 'scheduled'> | 'any', readonly string[]> = {
+  any: [LIVE, NOTED, REVOKED],
+  in_force: [LIVE],
+  expired: [NOTED],
+  revoked: [REVOKED],
+}
+/** The few whose end was noted and is not over (a clock that was set back), or is over and not noted yet. */
+const STRAGGLERS: Partial<Record<CredentialView | 'any', string>> = { in_force: NOTED, expired: LIVE }
+
+export function listCredentialPage(
+  db: Database,
+  scope: OwnerScope,
+  filter: CredentialFilter,
+  { before = Number.MAX_SAFE_INTEGER, limit }: PageRequest,
+  now: Date,
+): Promise<ListedCredential[]> {
+  const values = new Values(now)
+  const below = values.add(before)
+  const count = values.add(limit)
+  const anything = Object.values(filter).every((wish) => wish === undefined)
+  const rows =
+    scope === 'all' && anything
+      ? `select ${COLUMNS} from credentials where id < ${below} order by id desc limit ${count}`
+      : `select found.* from ${values.owners(scope)} cross join lateral (${branches(values, filter, below, count)}) as found
+         order by found.id desc limit ${count}`
+  return db.query<ListedCredential>(plannedEachTime(`${shown(rows)} order by page.id desc`), values.all)
+}
+
+/** For the owner `owners.id`. */
+function branches(values: Values, filter: CredentialFilter, below: string, count: string): string {
+  const { view = 'any', stationId, kind, label } = filter
+  const wanted = values.conditions(filter)
+  const select = `select ${COLUMNS} from credentials where`
+  // Ordered by all columns of the index: only that one gives the order.
+  if (stationId !== undefined || kind === 'network')
+    return `${select} owner_id = owners.id and id < ${below} and ${wanted} order by owner_id desc, station_id desc, id desc limit ${count}`
+  if (label !== undefined)
+    return `${select} owner_id = owners.id and id < ${below} and ${wanted} order by owner_id desc, label desc, id desc limit ${count}`
+  // "+ 0" keeps the planner from walking down all ids for a few rows.
+  if (view === 'scheduled')
+    return `${select} owner_id = owners.id and starts_at > issued_at and starts_at > ${values.now()} and id + 0 < ${below} and ${wanted}
+      order by id + 0 desc limit ${count}`
+  const parts = PARTS[view].map(
+    (part) => `(${select} (owner_id, id) < (owners.id, ${below}) and owner_id >= owners.id and ${part} and ${wanted}
+      order by owner_id desc, id desc limit ${count})`,
+  )
+  const stragglers = STRAGGLERS[view]
+  if (stragglers)
+    parts.push(`(${select} owner_id + 0 = owners.id and id + 0 < ${below} and ${stragglers} and ${wanted}
+      order by id + 0 desc limit ${count})`)
+  return parts.join(' union all ')
+}
+
+export async function findListedCredential(
+  db: Database,
+  scope: OwnerScope,
+  id: number,
+): Promise<ListedCredential | null> {
+  const select = `select ${COLUMNS} from credentials where id = $1 and ($2::bigint is null or owner_id = $2)`
+  const values = [id, scope === 'all' ? null : scope]
+  const [row] = await db.query<ListedCredential>(statement('console-credential', shown(select)), values)
+  return row ?? null
+}
+
+/** For this transaction, in the order of their ids: two who want the same ones do not wait for each other. */
+export async function lockListedCredentials(
+  db: Database,
+  scope: OwnerScope,
+  ids: readonly number[],
+): Promise<ListedCredential[]> {
+  const lock = `select id from credentials where id = any ($1::bigint[]) and ($2::bigint is null or owner_id = $2) order by id for update`
+  const values = [ids, scope === 'all' ? null : scope]
+  const locked = await db.query<{ id: number }>(statement('console-credentials-lock', lock), values)
+  const select = `select ${COLUMNS} from credentials where id = any ($1::bigint[])`
+  return db.query<ListedCredential>(statement('console-credentials', shown(select)), [locked.map(({ id }) => id)])
+}

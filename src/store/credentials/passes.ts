@@ -1,0 +1,30 @@
+import type { Pass } from '../../domain/sessions/admission.ts'
+import { type Database, statement } from '../database.ts'
+
+/** A credential as the caster's door sees it. */
+export interface StoredPass extends Pass {
+  readonly secret: Buffer
+  /** Open sessions on other casters; only counted where one more would be refused. */
+  readonly sessionsElsewhere: number
+}
+
+/** Of these users, in any order; unknown ones are missing. */
+export const findPasses = (db: Database, usernames: readonly string[], node: string) =>
+  db.query<StoredPass>(
+    statement(
+      'passes',
+      `select id, username, secret, station_id as "stationId", starts_at as "startsAt", expires_at as "expiresAt", revoked_at as "revokedAt",
+         max_sessions as "maxSessions", when_full as "whenFull",
+         case when when_full = 'refuse' then
+           (select count(*) from sessions where credential_id = credentials.id and ended_at is null and node <> $2)
+         else 0 end as "sessionsElsewhere"
+       from credentials where username = any ($1::text[])`,
+    ),
+    [usernames, node],
+  )
+
+/** Which of these were revoked. */
+export async function revokedAmong(db: Database, ids: readonly number[]): Promise<number[]> {
+  const select = 'select id from credentials where id = any ($1::bigint[]) and revoked_at is not null'
+  return (await db.query<{ id: number }>(statement('revoked-among', select), [ids])).map(({ id }) => id)
+}

@@ -1,0 +1,108 @@
+// Finds credentials by what people remember: the user name, words of the customer or the label, the station. One kind of match
+// after the other, each in the order of its index, so that any number of matches costs no more than the page that is shown.
+import type { OwnerScope } from '../../domain/people/permissions.ts'
+import { type Database, plannedEachTime } from '../database.ts'
+import { COLUMNS, type CredentialFilter, type ListedCredential, shown, Values } from './listed.ts'
+import { type NamePlace, namesMatch, searchByName } from './search-names.ts'
+
+export interface CredentialSearch {
+  /** The beginning of a user name; null: it cannot be one. */
+  readonly username: string | null
+  /** Each the beginning of a word of the customer, the label or the e-mail address; the longest first. */
+  readonly words: readonly string[]
+  /** Stations that are called so. */
+  readonly stationIds: readonly number[]
+}
+
+/** Where a page ended: the next goes on behind it. */
+export type SearchPlace =
+  | { readonly by: 'user'; readonly username: string }
+  | ({ readonly by: 'name' } & NamePlace)
+  | { readonly by: 'station'; readonly id: number }
+
+export interface SearchQuestion {
+  readonly scope: OwnerScope
+  readonly filter: CredentialFilter
+  readonly search: CredentialSearch
+  readonly now: Date
+}
+
+export interface Match {
+  readonly row: ListedCredential
+  readonly place: SearchPlace
+}
+
+const KINDS = ['user', 'name', 'station'] as const
+
+export async function searchCredentials(
+  db: Database,
+  question: SearchQuestion,
+  after: SearchPlace | null,
+  limit: number,
+): Promise<{ rows: readonly ListedCredential[]; next: SearchPlace | null }> {
+  const found: Match[] = []
+  for (const kind of KINDS.slice(after ? KINDS.indexOf(after.by) : 0)) {
+    const from = after?.by === kind ? after : null
+    // One more than is wanted tells whether another page follows.
+    found.push(...(await matches(db, kind, question, from, limit + 1 - found.length)))
+    if (found.length > limit) break
+  }
+  const page = found.slice(0, limit)
+  return { rows: page.map(({ row }) => row), next: found.length > limit ? page.at(-1)!.place : null }
+}
+
+async function matches(
+  db: Database,
+  kind: SearchPlace['by'],
+  question: SearchQuestion,
+  after: SearchPlace | null,
+  limit: number,
+): Promise<Match[]> {
+  const { username, stationIds } = question.search
+  if (kind === 'user') return username === null ? [] : byUser(db, question, after?.by === 'user' ? after : null, limit)
+  if (kind === 'station')
+    return stationIds.length === 0 ? [] : byStation(db, question, after?.by === 'station' ? after : null, limit)
+  const found = await searchByName(db, question, after?.by === 'name' ? after : null, limit)
+  return found.map(({ row, place }) => ({ row, place: { by: 'name', ...place } }))
+}
+
+async function byUser(
+  db: Database,
+  { scope, filter, search, now }: SearchQuestion,
+  after: { username: string } | null,
+  limit: number,
+): Promise<Match[]> {
+  const values = new Values(now)
+  const prefix = values.add(search.username, 'text')
+  const behind = after ? `username > ${values.add(after.username, 'text')}` : 'true'
+  const owner = scope === 'all' ? 'true' : `owner_id = ${values.add(scope)}`
+  // User names are lower-case letters and digits, which every collation orders alike.
+  const rows = `select ${COLUMNS} from credentials
+    where username >= ${prefix} and username <= ${prefix} || 'zzzzzzzzzzzzzzzz' and starts_with(username, ${prefix})
+      and ${behind} and ${owner} and ${values.conditions(filter)}
+    order by username limit ${values.add(limit)}`
+  const found = await db.query<ListedCredential>(plannedEachTime(`${shown(rows)} order by username`), values.all)
+  return found.map((row) => ({ row, place: { by: 'user', username: row.username } }))
+}
+
+async function byStation(
+  db: Database,
+  { scope, filter, search, now }: SearchQuestion,
+  after: { id: number } | null,
+  limit: number,
+): Promise<Match[]> {
+  const values = new Values(now)
+  const below = values.add(after?.id ?? Number.MAX_SAFE_INTEGER)
+  const count = values.add(limit)
+  // What the other kinds of match have shown is not shown again.
+  const shownByUser =
+    search.username === null ? 'false' : `starts_with(username, ${values.add(search.username, 'text')})`
+  const wanted = `${values.conditions(filter)} and not ${shownByUser} and not ${namesMatch(values, search.words)}`
+  const rows = `select found.* from ${values.owners(scope)} cross join unnest(${values.add(search.stationIds, 'bigint[]')}) as station
+    cross join lateral (
+      select ${COLUMNS} from credentials where owner_id = owners.id and station_id = station and id < ${below} and ${wanted}
+      order by owner_id desc, station_id desc, id desc limit ${count}
+    ) as found order by found.id desc limit ${count}`
+  const found = await db.query<ListedCredential>(plannedEachTime(`${shown(rows)} order by page.id desc`), values.all)
+  return found.map((row) => ({ row, place: { by: 'station', id: row.id } }))
+}

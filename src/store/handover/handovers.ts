@@ -1,0 +1,172 @@
+// What customers were sent and will be, and the links that show it to them.
+import type { CredentialTimes } from '../../domain/credentials/credential.ts'
+import type { OwnerScope } from '../../domain/people/permissions.ts'
+import type { Language } from '../../domain/people/user.ts'
+import { COLUMNS, type StoredCredential } from '../credentials/rows.ts'
+import { type Database, statement } from '../database.ts'
+import type { MailState } from '../mail/outbox.ts'
+
+/** Of a customer's mails; what each says is put into words in `handover/`. */
+export const CUSTOMER_MAILS = {
+  data: 'credential-data',
+  reminder: 'credential-reminder',
+  ended: 'credential-ended',
+} as const
+export type CustomerMailKind = (typeof CUSTOMER_MAILS)[keyof typeof CUSTOMER_MAILS]
+
+export interface LinkedCredential extends StoredCredential {
+  readonly linkWithdrawnAt: Date | null
+}
+
+/** For whoever holds their links, which say more than an owner's name: the caller compares the keys before showing anything. */
+export const findLinked = (db: Database, ids: readonly number[]) =>
+  db.query<LinkedCredential>(
+    statement(
+      'credentials-linked',
+      `select ${COLUMNS}, link_withdrawn_at as "linkWithdrawnAt" from credentials where id = any ($1::bigint[])`,
+    ),
+    [ids],
+  )
+
+/** Locked until the end of the transaction. */
+export async function lockLinked(db: Database, scope: OwnerScope, id: number): Promise<LinkedCredential | null> {
+  const select = `select ${COLUMNS}, link_withdrawn_at as "linkWithdrawnAt" from credentials
+    where id = $1 and ($2::bigint is null or owner_id = $2) for no key update`
+  const values = [id, scope === 'all' ? null : scope]
+  const [row] = await db.query<LinkedCredential>(statement('credential-linked-lock', select), values)
+  return row ?? null
+}
+
+export const withdrawLinkOf = (db: Database, ownerId: number, id: number, now: Date) =>
+  db.query(
+    statement('link-withdraw', 'update credentials set link_withdrawn_at = $3 where id = $1 and owner_id = $2'),
+    [id, ownerId, now],
+  )
+
+/** `secret`: with a new key of the link in it. */
+export const renewLinkOf = (db: Database, ownerId: number, id: number, secret: Buffer) =>
+  db.query(
+    statement(
+      'link-renew',
+      'update credentials set secret = $3, link_withdrawn_at = null where id = $1 and owner_id = $2',
+    ),
+    [id, ownerId, secret],
+  )
+
+export interface AskedHandover {
+  readonly credentialId: number
+  readonly ownerId: number
+  readonly recipient: string
+  readonly language: Language
+  readonly askedAt: Date
+  readonly nextNoticeAt: Date | null
+}
+
+/** Whoever sends again, perhaps elsewhere and in another language, also says where the notices go. */
+export const saveHandover = (db: Database, handover: AskedHandover) =>
+  db.query(
+    statement(
+      'handover-save',
+      `insert into handovers (credential_id, owner_id, recipient, language, asked_at, next_notice_at) values ($1, $2, $3, $4, $5, $6)
+       on conflict (credential_id) do update set recipient = excluded.recipient, language = excluded.language,
+         next_notice_at = excluded.next_notice_at`,
+    ),
+    [
+      handover.credentialId,
+      handover.ownerId,
+      handover.recipient,
+      handover.language,
+      handover.askedAt,
+      handover.nextNoticeAt,
+    ],
+  )
+
+export async function findHandover(db: Database, ownerId: number, credentialId: number): Promise<AskedHandover | null> {
+  const select = `select credential_id as "credentialId", owner_id as "ownerId", recipient, language, asked_at as "askedAt",
+    next_notice_at as "nextNoticeAt" from handovers where credential_id = $1 and owner_id = $2`
+  const [row] = await db.query<AskedHandover>(statement('handover', select), [credentialId, ownerId])
+  return row ?? null
+}
+
+export type DueHandover = AskedHandover & CredentialTimes & { readonly nextNoticeAt: Date }
+
+/** Whose notice is due; locked for this transaction and passed over by others. */
+export const lockDueHandovers = (db: Database, now: Date, limit: number) =>
+  db.query<DueHandover>(
+    statement(
+      'handovers-due',
+      `select credential_id as "credentialId", h.owner_id as "ownerId", recipient, language, asked_at as "askedAt",
+         next_notice_at as "nextNoticeAt", starts_at as "startsAt", expires_at as "expiresAt", revoked_at as "revokedAt"
+       from handovers h join credentials c on c.id = credential_id
+       where next_notice_at <= $1 order by next_notice_at limit $2 for update of h skip locked`,
+    ),
+    [now, limit],
+  )
+
+export interface Notice {
+  readonly credentialId: number
+  readonly ownerId: number
+  readonly recipient: string
+  readonly language: Language
+  /** null: nothing is sent this time. */
+  readonly kind: CustomerMailKind | null
+  /** Which of the notices it is: each is sent once, whoever writes it. */
+  readonly key: string
+  readonly nextNoticeAt: Date | null
+}
+
+const note = statement(
+  'handovers-note',
+  `with input as (
+     select * from json_to_recordset($1::json) as r ("credentialId" bigint, "ownerId" bigint, recipient text, language text, kind text, key text,
+       "nextNoticeAt" timestamptz)
+   ), noted as (
+     update handovers set next_notice_at = "nextNoticeAt" from input where credential_id = "credentialId"
+   )
+   insert into mails (owner_id, kind, key, recipient, data, credential_id, due_at, created_at)
+   select "ownerId", kind, key, recipient, jsonb_build_object('language', language), "credentialId", $2, $2
+   from input where kind is not null on conflict (key) do nothing`,
+)
+
+export const writeNotices = (db: Database, notices: readonly Notice[], now: Date) =>
+  db.query(note, [JSON.stringify(notices), now])
+
+/** A mail with the data of one credential. */
+export interface NewDataMail extends Omit<AskedHandover, 'askedAt' | 'nextNoticeAt'> {
+  readonly key: string
+}
+
+export async function insertDataMail(db: Database, mail: NewDataMail, now: Date): Promise<number> {
+  const insert = `insert into mails (owner_id, kind, key, recipient, data, credential_id, due_at, created_at)
+    values ($1, $2, $3, $4, jsonb_build_object('language', $5::text), $6, $7, $7) returning id`
+  const { ownerId, key, recipient, language, credentialId } = mail
+  const values = [ownerId, CUSTOMER_MAILS.data, key, recipient, language, credentialId, now]
+  const [row] = await db.query<{ id: number }>(statement('mail-data-insert', insert), values)
+  return row!.id
+}
+
+/** What became of a mail, for whoever looks at the credential. */
+export interface MailOutcome {
+  readonly id: number
+  readonly kind: string
+  readonly recipient: string
+  readonly state: MailState
+  readonly attempts: number
+  readonly createdAt: Date
+  readonly sentAt: Date | null
+  /** When it is tried next, or now is; null: no more. */
+  readonly dueAt: Date | null
+  readonly lastError: string | null
+}
+
+/** Newest first. */
+export const listMailsOf = (db: Database, ownerId: number, credentialId: number, limit: number) =>
+  db.query<MailOutcome>(
+    statement(
+      'mails-of-credential',
+      `select id, kind, recipient, state, attempts, created_at as "createdAt", sent_at as "sentAt",
+         case when state = 'pending' then due_at end as "dueAt", last_error as "lastError"
+       from mails where credential_id = $1 and owner_id = $2 order by id desc limit $3`,
+    ),
+    [credentialId, ownerId, limit],
+  )

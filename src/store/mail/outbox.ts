@@ -1,0 +1,117 @@
+// The outbox. Whoever writes a row wakes the workers (a trigger notifies); they take due rows on a lease, as with deliveries.
+import { type Database, plannedEachTime, statement } from '../database.ts'
+
+export const MAIL_STATES = ['pending', 'sent', 'failed'] as const
+export type MailState = (typeof MAIL_STATES)[number]
+
+/** A mail that this process has taken on. */
+export interface Mail {
+  readonly id: number
+  readonly ownerId: number
+  readonly kind: string
+  readonly recipient: string
+  /** Facts, in the form that its kind says. */
+  readonly data: unknown
+  /** Of a customer's mail: what it is about. */
+  readonly credentialId: number | null
+  /** The how manieth try this is; the first is 1. */
+  readonly attempt: number
+  readonly createdAt: Date
+}
+
+export interface MailRequest {
+  readonly now: Date
+  /** Until then nobody else takes it. */
+  readonly leasedUntil: Date
+  /** What this process can put into words; another release may know more. */
+  readonly kinds: readonly string[]
+  readonly limit: number
+}
+
+// The attempt is counted as it begins: one that takes its process down with it counts too.
+const claim = statement(
+  'mails-claim',
+  `with due as (
+     select id from mails where state = 'pending' and due_at <= $1 and kind = any ($3::text[])
+     order by due_at limit $4 for update skip locked
+   )
+   update mails set due_at = $2, attempts = attempts + 1 from due where mails.id = due.id
+   returning mails.id, owner_id as "ownerId", kind, recipient, data, credential_id as "credentialId", attempts as attempt, created_at as "createdAt"`,
+)
+
+export const claimMails = (db: Database, { now, leasedUntil, kinds, limit }: MailRequest) =>
+  db.query<Mail>(claim, [now, leasedUntil, kinds, limit])
+
+/** What came of an attempt. */
+export interface MailRecord extends Pick<Mail, 'id' | 'attempt'> {
+  readonly at: Date
+  readonly state: MailState
+  readonly dueAt: Date
+  readonly error: string | null
+}
+
+/** Two may have tried at once after a lease ended: sent is sent, and a failure counts only from whoever began last. */
+export const recordMail = (db: Database, { id, attempt, at, state, dueAt, error }: MailRecord) =>
+  db.query(
+    statement(
+      'mail-record',
+      `update mails set state = $2, due_at = $3, last_error = $4, sent_at = case when $2 = 'sent' then $5::timestamptz end
+       where id = $1 and state <> 'sent' and ($2 = 'sent' or (state = 'pending' and attempts = $6))`,
+    ),
+    [id, state, dueAt, error, at, attempt],
+  )
+
+export interface MailOverview extends Omit<Mail, 'attempt' | 'data'> {
+  readonly ownerName: string
+  readonly state: MailState
+  readonly attempts: number
+  readonly dueAt: Date
+  readonly lastError: string | null
+  readonly sentAt: Date | null
+}
+
+/** All owners', newest first; for the operator. */
+export const listMails = (db: Database, state: MailState | null, limit: number) =>
+  db.query<MailOverview>(
+    plannedEachTime(
+      `select m.id, owner_id as "ownerId", o.name as "ownerName", kind, recipient, credential_id as "credentialId", state, attempts, due_at as "dueAt", last_error as "lastError",
+         m.created_at as "createdAt", sent_at as "sentAt"
+       from mails m join owners o on o.id = owner_id where ($1::text is null or state = $1) order by m.id desc limit $2`,
+    ),
+    [state, limit],
+  )
+
+export async function countPendingMails(db: Database): Promise<number> {
+  const count = `select count(*)::int as count from mails where state = 'pending'`
+  const [row] = await db.query<{ count: number }>(statement('mails-pending', count))
+  return row!.count
+}
+
+/** What nobody has tried to send since then. */
+export const giveUpMails = (db: Database, createdBefore: Date, reason: string) =>
+  db.query(
+    statement(
+      'mails-give-up',
+      `update mails set state = 'failed', last_error = $2 where state = 'pending' and attempts = 0 and created_at < $1`,
+    ),
+    [createdBefore, reason],
+  )
+
+const removal = (name: string, whose: string) =>
+  statement(
+    name,
+    `delete from mails where id in (
+       select id from mails where created_at < $1 and credential_id is ${whose} order by created_at limit $2 for update skip locked) returning 1`,
+  )
+
+const removals = { others: removal('mails-delete', 'null'), customers: removal('mails-delete-customers', 'not null') }
+
+/** Removes old ones, whatever became of them; returns how many. What customers were sent stands on their credentials. */
+export async function deleteMails(
+  db: Database,
+  createdBefore: Date,
+  limit: number,
+  whose: keyof typeof removals = 'others',
+): Promise<number> {
+  return (await db.query(removals[whose], [createdBefore, limit])).length
+}

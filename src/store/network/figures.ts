@@ -1,0 +1,125 @@
+// The figures of the moment, of everybody or of one owner. Nothing here walks through millions of rows.
+import type { OwnerScope } from '../../domain/people/permissions.ts'
+import type { StationStatus } from '../../domain/stations/station.ts'
+import { type Database, plannedEachTime, statement } from '../database.ts'
+
+const ownerOf = (scope: OwnerScope) => (scope === 'all' ? null : scope)
+
+/** Casters that have been seen since then. */
+export async function countCasters(db: Database, seenSince: Date): Promise<number> {
+  const count = 'select count(*)::int as casters from caster_nodes where seen_at >= $1'
+  const [row] = await db.query<{ casters: number }>(statement('casters-alive', count), [seenSince])
+  return row!.casters
+}
+
+export interface CredentialFigures {
+  readonly inForce: number
+  readonly endingSoon: number
+}
+
+/** Counts no further than `most`. Planned each time, because the right index depends on whose and how soon. */
+export async function countCredentials(
+  db: Database,
+  scope: OwnerScope,
+  now: Date,
+  soon: Date,
+  most: number,
+): Promise<CredentialFigures> {
+  const owner = scope === 'all' ? '$4::bigint is null' : 'owner_id = $4'
+  const count = (condition: string) => `(select count(*)::int from (
+    select from credentials where revoked_at is null and expiry_noted_at is null and ${owner} and ${condition} limit $3) as counted)`
+  const select = `select ${count('expires_at > $1 and starts_at <= $1')} as "inForce",
+    ${count('expires_at > $1 and expires_at <= $2')} as "endingSoon"`
+  const values = [now, soon, most, ownerOf(scope)]
+  const [row] = await db.query<CredentialFigures>(plannedEachTime(select), values)
+  return row!
+}
+
+export interface Traffic {
+  readonly minute: Date
+  readonly bytes: number
+  readonly messages: number
+}
+
+/** What came from the stations in one minute; null: nothing was measured in it. */
+export async function readTraffic(db: Database, minute: Date): Promise<Traffic | null> {
+  const select = `select minute, sum(bytes)::bigint as bytes,
+      coalesce(sum((select sum(value::bigint) from jsonb_each_text(messages))), 0)::bigint as messages
+    from station_minutes where minute = $1 group by minute`
+  const [row] = await db.query<Traffic>(statement('traffic', select), [minute])
+  return row ?? null
+}
+
+/** The newest minute that is written, if one is since then. */
+export async function newestMinute(db: Database, since: Date): Promise<Date | null> {
+  const select = 'select max(minute) as minute from station_minutes where minute >= $1'
+  const [row] = await db.query<{ minute: Date | null }>(statement('newest-minute', select), [since])
+  return row!.minute
+}
+
+export interface PastStatus {
+  readonly stationId: number
+  readonly status: StationStatus
+}
+
+/** What the stations that were measured by then were at that time. */
+export const listStatusesAt = (db: Database, stationIds: readonly number[], at: Date, day: string) =>
+  db.query<PastStatus>(
+    statement(
+      'statuses-at',
+      `select wanted as "stationId", status from unnest($1::bigint[]) as wanted
+       cross join lateral (select status from station_status_changes where station_id = wanted and at <= $2 order by at desc, id desc limit 1) as last
+       where exists (select from station_days where station_id = wanted and day <= $3 and minutes_up + minutes_down > 0)`,
+    ),
+    [stationIds, at, day],
+  )
+
+export interface RecentChange extends PastStatus {
+  readonly at: Date
+}
+
+/** Of the whole network, newest first. */
+export const listRecentChanges = (db: Database, since: Date, limit: number) =>
+  db.query<RecentChange>(
+    statement(
+      'status-changes-recent',
+      `select station_id as "stationId", status, at from station_status_changes where at >= $1 order by at desc, id desc limit $2`,
+    ),
+    [since, limit],
+  )
+
+export interface TroubledWebhook {
+  readonly id: number
+  readonly ownerName: string
+  readonly url: string
+  readonly deactivatedAt: Date | null
+  readonly reason: string | null
+  readonly failingSince: Date | null
+}
+
+/** That fail now, or that the service gave up on since then; what somebody deactivated is as it should be. */
+export const listTroubledWebhooks = (db: Database, scope: OwnerScope, deactivatedSince: Date, limit: number) =>
+  db.query<TroubledWebhook>(
+    statement(
+      'webhooks-troubled',
+      `select w.id, o.name as "ownerName", url, deactivated_at as "deactivatedAt", deactivation_reason as reason, failing_since as "failingSince"
+       from webhooks w join owners o on o.id = owner_id
+       where ($1::bigint is null or owner_id = $1) and case when deactivated_at is null then failing_since is not null
+         else deactivation_reason is not null and deactivated_at >= $2 end
+       order by w.id desc limit $3`,
+    ),
+    [ownerOf(scope), deactivatedSince, limit],
+  )
+
+export interface FailedMails {
+  readonly mails: number
+  readonly lastError: string | null
+}
+
+/** Mails of these days that will not be sent any more. */
+export async function countFailedMails(db: Database, scope: OwnerScope, since: Date): Promise<FailedMails> {
+  const select = `select count(*)::int as mails, (array_agg(last_error order by id desc))[1] as "lastError"
+    from mails where created_at >= $2 and state = 'failed' and ($1::bigint is null or owner_id = $1)`
+  const [row] = await db.query<FailedMails>(statement('mails-failed', select), [ownerOf(scope), since])
+  return row!
+}

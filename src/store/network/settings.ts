@@ -1,0 +1,40 @@
+import type { Network } from '../../domain/network/network.ts'
+import { type Database, statement } from '../database.ts'
+
+/** As stored: the caster's address may be unset and then follows the process's own settings. */
+export type StoredNetwork = Omit<Network, 'casterHost' | 'casterPort' | 'upstreamAnswers'> & {
+  casterHost: string | null
+  casterPort: number | null
+}
+
+const COLUMN_OF: Record<keyof StoredNetwork, string> = {
+  name: 'name',
+  casterHost: 'caster_host',
+  casterPort: 'caster_port',
+  datum: 'datum',
+  format: 'format',
+  mountpoint: 'mountpoint',
+  upstream: 'upstream',
+  nearBaseKm: 'near_base_km',
+  triangleSideKm: 'triangle_side_km',
+  defaultRadiusKm: 'default_radius_km',
+}
+
+const columns = Object.entries(COLUMN_OF).map(([name, column]) => `${column} as "${name}"`)
+const read = statement('network', `select ${columns.join(', ')} from network`)
+
+export async function readNetwork(db: Database): Promise<StoredNetwork> {
+  const [row] = await db.query<StoredNetwork>(read)
+  return row!
+}
+
+/** Fields that are left out keep their value. */
+export async function updateNetwork(db: Database, change: Partial<StoredNetwork>): Promise<void> {
+  const next = { ...(await readNetwork(db)), ...change }
+  const names = Object.keys(COLUMN_OF) as (keyof StoredNetwork)[]
+  const assignments = names.map((name, index) => `${COLUMN_OF[name]} = $${index + 1}`)
+  await db.query(
+    statement('network-update', `update network set ${assignments.join(', ')}`),
+    names.map((name) => next[name]),
+  )
+}

@@ -1,0 +1,44 @@
+import { type Database, statement } from '../database.ts'
+
+/** The encrypted login of the VRS engine. */
+export async function readUpstreamLogin(db: Database): Promise<Buffer | null> {
+  const [row] = await db.query<{ login: Buffer | null }>(
+    statement('upstream-login', 'select upstream_login as login from network'),
+  )
+  return row!.login
+}
+
+export const writeUpstreamLogin = (db: Database, login: Buffer | null) =>
+  db.query(statement('upstream-login-set', 'update network set upstream_login = $1'), [login])
+
+/** What a caster found when it asked: null means that data came. */
+export const noteUpstream = (db: Database, at: Date, error: string | null) =>
+  db.query(
+    statement(
+      'upstream-note',
+      'update upstream_state set checked_at = $1, error = $2::text, answers = ($2::text is null)',
+    ),
+    [at, error],
+  )
+
+/** Nobody has asked it for long: nobody knows that it answers. */
+export const distrustUpstream = (db: Database, checkedBefore: Date) =>
+  db.query(
+    statement(
+      'upstream-distrust',
+      `update upstream_state set answers = false, error = 'no caster has asked it lately' where answers and checked_at < $1`,
+    ),
+    [checkedBefore],
+  )
+
+export interface UpstreamState {
+  readonly answers: boolean
+  readonly checkedAt: Date
+  readonly error: string | null
+}
+
+export async function readUpstreamState(db: Database): Promise<UpstreamState> {
+  const select = 'select answers, checked_at as "checkedAt", error from upstream_state'
+  const [row] = await db.query<UpstreamState>(statement('upstream-state', select))
+  return row!
+}

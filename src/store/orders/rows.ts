@@ -1,0 +1,179 @@
+// Orders, one at a time: made, locked, paid, cancelled.
+import type { Checkout, Order, PaymentProblem, PaymentWay } from '../../domain/orders/order.ts'
+import type { OwnerScope } from '../../domain/people/permissions.ts'
+import { type Database, statement } from '../database.ts'
+import type { NewEvent } from '../webhooks/events.ts'
+
+export type ListedOrder = Order & { readonly ownerName: string }
+
+/** Of `orders` and `owners`. */
+export const ORDER_COLUMNS = `orders.id, orders.owner_id as "ownerId", owners.name as "ownerName", product_id as "productId",
+  product_name as "productName", customer_name as "customerName", customer_email as "customerEmail", language, station_id as "stationId",
+  validity_seconds as "validitySeconds", starts_at as "startsAt", amount_minor as "amountMinor", currency, state,
+  orders.created_at as "createdAt", key, client is not null as "fromShop", paid_at as "paidAt", paid_by as "paidBy",
+  payment_reference as "paymentReference", payment_note as "paymentNote", credential_id as "credentialId", cancelled_at as "cancelledAt",
+  refund_note as "refundNote", refund_noted_at as "refundNotedAt", payment_problem as "paymentProblem"`
+
+const SELECT = `select ${ORDER_COLUMNS} from orders join owners on owners.id = orders.owner_id`
+
+const ownerOf = (scope: OwnerScope) => (scope === 'all' ? null : scope)
+
+export async function findOrder(db: Database, scope: OwnerScope, id: number): Promise<ListedOrder | null> {
+  const select = `${SELECT} where orders.id = $1 and ($2::bigint is null or orders.owner_id = $2)`
+  const [order] = await db.query<ListedOrder>(statement('order-in-scope', select), [id, ownerOf(scope)])
+  return order ?? null
+}
+
+/** Locked until the end of the transaction: of several who pay or cancel at once, one does, and the others see it. */
+export async function lockOrder(db: Database, scope: OwnerScope, id: number): Promise<ListedOrder | null> {
+  const select = `${SELECT} where orders.id = $1 and ($2::bigint is null or orders.owner_id = $2) for update of orders`
+  const [order] = await db.query<ListedOrder>(statement('order-lock', select), [id, ownerOf(scope)])
+  return order ?? null
+}
+
+/** For whoever has the key, which nobody guesses: the customer, or a provider that names it. */
+export async function findOrderByKey(db: Database, key: string): Promise<ListedOrder | null> {
+  const [order] = await db.query<ListedOrder>(statement('order-by-key', `${SELECT} where key = $1`), [key])
+  return order ?? null
+}
+
+export interface NewOrder
+  extends Pick<
+    Order,
+    | 'ownerId'
+    | 'productId'
+    | 'productName'
+    | 'customerName'
+    | 'customerEmail'
+    | 'language'
+    | 'stationId'
+    | 'validitySeconds'
+    | 'startsAt'
+    | 'amountMinor'
+    | 'currency'
+    | 'createdAt'
+    | 'key'
+  > {
+  /** Of one from the shop. */
+  readonly client: string | null
+}
+
+export async function insertOrder(db: Database, order: NewOrder): Promise<number> {
+  const insert = `insert into orders (owner_id, product_id, product_name, customer_name, customer_email, language, station_id,
+      validity_seconds, starts_at, amount_minor, currency, created_at, key, client)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) returning id`
+  const [row] = await db.query<{ id: number }>(statement('order-insert', insert), [
+    order.ownerId,
+    order.productId,
+    order.productName,
+    order.customerName,
+    order.customerEmail,
+    order.language,
+    order.stationId,
+    order.validitySeconds,
+    order.startsAt,
+    order.amountMinor,
+    order.currency,
+    order.createdAt,
+    order.key,
+    order.client,
+  ])
+  return row!.id
+}
+
+export interface OrderPayment {
+  readonly way: PaymentWay
+  readonly reference: string | null
+  readonly note: string | null
+}
+
+/** Of a pending one, with its event. */
+export const markPaid = (
+  db: Database,
+  id: number,
+  { way, reference, note }: OrderPayment,
+  credentialId: number,
+  event: NewEvent,
+) =>
+  db.query(
+    statement(
+      'order-pay',
+      `with paid as (
+         update orders set state = 'paid', paid_at = $2, paid_by = $3, payment_reference = $4, payment_note = $5, credential_id = $6,
+           payment_problem = null, checkout_url = null
+         where id = $1 and state = 'pending' returning owner_id
+       )
+       insert into events (id, owner_id, type, credential_id, created_at, body) select $7, owner_id, $8, $6, $2, $9 from paid`,
+    ),
+    [id, event.createdAt, way, reference, note, credentialId, event.id, event.type, event.body],
+  )
+
+export const markCancelled = (db: Database, id: number, now: Date) =>
+  db.query(
+    statement(
+      'order-cancel',
+      `update orders set state = 'cancelled', cancelled_at = $2, checkout_url = null where id = $1`,
+    ),
+    [id, now],
+  )
+
+export const saveRefundNote = (db: Database, id: number, note: string, now: Date) =>
+  db.query(
+    statement(
+      'order-refund-note',
+      'update orders set refund_note = $2, refund_noted_at = $3, payment_problem = null where id = $1',
+    ),
+    [id, note, now],
+  )
+
+export const savePaymentProblem = (db: Database, id: number, problem: PaymentProblem) =>
+  db.query(statement('order-problem', 'update orders set payment_problem = $2 where id = $1'), [id, problem])
+
+/** `url` is null once the order is paid or cancelled. */
+export interface StoredCheckout extends Omit<Checkout, 'url'> {
+  readonly url: string | null
+}
+
+/** The page of the provider that was opened last. */
+export async function findCheckout(db: Database, id: number): Promise<StoredCheckout | null> {
+  const select = `select checkout_id as id, checkout_url as url, checkout_expires_at as "expiresAt" from orders
+    where id = $1 and checkout_id is not null`
+  const [row] = await db.query<StoredCheckout>(statement('order-checkout', select), [id])
+  return row ?? null
+}
+
+export const saveCheckout = (db: Database, orderId: number, { id, url, expiresAt }: Checkout) =>
+  db.query(
+    statement(
+      'order-checkout-save',
+      'update orders set checkout_id = $2, checkout_url = $3, checkout_expires_at = $4 where id = $1',
+    ),
+    [orderId, id, url, expiresAt],
+  )
+
+/** How many of the shop's orders came from this address, and how many of an e-mail address wait for their money, since then. */
+export async function countShopOrders(
+  db: Database,
+  client: string,
+  email: string,
+  since: Date,
+): Promise<{ ofClient: number; ofEmail: number }> {
+  // Two at the same moment are counted one after the other.
+  await db.query(
+    statement(
+      'shop-orders-lock',
+      `select pg_advisory_xact_lock(hashtextextended(text, 13)) from unnest($1::text[]) as text order by text`,
+    ),
+    [[client, email.toLowerCase()]],
+  )
+  const [row] = await db.query<{ ofClient: number; ofEmail: number }>(
+    statement(
+      'shop-orders-count',
+      `select (select count(*) from orders where client = $1 and created_at > $3) as "ofClient",
+         (select count(*) from orders where client is not null and state = 'pending' and lower(customer_email) = lower($2)
+            and created_at > $3) as "ofEmail"`,
+    ),
+    [client, email, since],
+  )
+  return row!
+}

@@ -1,0 +1,41 @@
+import { type Database, statement } from '../database.ts'
+
+export interface Owner {
+  readonly id: number
+  readonly name: string
+  /** Where it is told what concerns it, such as a deactivated webhook; null: nowhere. */
+  readonly email: string | null
+  readonly createdAt: Date
+}
+
+const COLUMNS = 'id, name, email, created_at as "createdAt"'
+
+/** The owner of that name (in any case), made when it is new; one that exists keeps its e-mail. */
+export async function findOrCreateOwner(
+  db: Database,
+  name: string,
+  email: string | null = null,
+): Promise<Owner & { created: boolean }> {
+  const insert = `insert into owners (name, email) values ($1, $2) on conflict (lower(name)) do nothing returning ${COLUMNS}`
+  const [created] = await db.query<Owner>(statement('owner-create', insert), [name, email])
+  if (created) return { ...created, created: true }
+  const [found] = await db.query<Owner>(
+    statement('owner-by-name', `select ${COLUMNS} from owners where lower(name) = lower($1)`),
+    [name],
+  )
+  return { ...found!, created: false }
+}
+
+/** Null: there is no such owner. */
+export async function setOwnerEmail(db: Database, name: string, email: string | null): Promise<Owner | null> {
+  const update = `update owners set email = $2 where lower(name) = lower($1) returning ${COLUMNS}`
+  const [owner] = await db.query<Owner>(statement('owner-email', update), [name, email])
+  return owner ?? null
+}
+
+export const listOwners = (db: Database) =>
+  db.query<Owner>(statement('owners', `select ${COLUMNS} from owners order by lower(name)`))
+
+/** Held until the end of the transaction: one change at a time to what is counted per owner. */
+export const lockOwner = (db: Database, ownerId: number) =>
+  db.query(statement('owner-lock', 'select from owners where id = $1 for no key update'), [ownerId])

@@ -1,0 +1,72 @@
+import type { ConsoleSession } from '../../domain/people/sign-in.ts'
+import type { User } from '../../domain/people/user.ts'
+import { type Database, statement } from '../database.ts'
+import { USER_COLUMNS } from './users.ts'
+
+const COLUMNS = `s.id, s.user_id as "userId", s.stage, s.created_at as "createdAt", s.seen_at as "seenAt", s.address, s.agent`
+
+export interface NewSession extends Omit<ConsoleSession, 'id' | 'seenAt'> {
+  readonly hash: Buffer
+}
+
+export async function insertConsoleSession(db: Database, session: NewSession): Promise<number> {
+  const insert = `insert into console_sessions (hash, user_id, stage, created_at, seen_at, address, agent)
+    values ($1, $2, $3, $4, $4, $5, $6) returning id`
+  const { hash, userId, stage, createdAt, address, agent } = session
+  const values = [hash, userId, stage, createdAt, address, agent]
+  const [row] = await db.query<{ id: number }>(statement('console-session-insert', insert), values)
+  return row!.id
+}
+
+/** With its user; whether it still counts is for the rules to say. */
+export async function findConsoleSession(
+  db: Database,
+  hash: Buffer,
+): Promise<{ session: ConsoleSession; user: User } | null> {
+  const select = `select s.id as "sessionId", s.stage, s.created_at as "startedAt", s.seen_at as "seenAt", s.address, s.agent, ${USER_COLUMNS}
+    from console_sessions s join users on users.id = s.user_id where s.hash = $1`
+  type Row = User & Omit<ConsoleSession, 'id' | 'userId'> & { sessionId: number; startedAt: Date }
+  const [row] = await db.query<Row>(statement('console-session', select), [hash])
+  if (!row) return null
+  const { sessionId, stage, startedAt, seenAt, address, agent, ...user } = row
+  return { session: { id: sessionId, userId: user.id, stage, createdAt: startedAt, seenAt, address, agent }, user }
+}
+
+export const touchConsoleSession = (db: Database, id: number, now: Date, address: string) =>
+  db.query(statement('console-session-touch', 'update console_sessions set seen_at = $2, address = $3 where id = $1'), [
+    id,
+    now,
+    address,
+  ])
+
+/** Newest first; a user has few. */
+export const listConsoleSessions = (db: Database, userId: number) =>
+  db.query<ConsoleSession>(
+    statement(
+      'console-sessions-of',
+      `select ${COLUMNS} from console_sessions s where s.user_id = $1 order by s.id desc`,
+    ),
+    [userId],
+  )
+
+/** Null: there is no such session. */
+export async function deleteSessionByHash(db: Database, hash: Buffer): Promise<ConsoleSession | null> {
+  const remove = `delete from console_sessions s where s.hash = $1 returning ${COLUMNS}`
+  const [session] = await db.query<ConsoleSession>(statement('console-session-delete-hash', remove), [hash])
+  return session ?? null
+}
+
+/** False: this user has no such session. */
+export async function deleteSessionOf(db: Database, userId: number, id: number): Promise<boolean> {
+  const remove = 'delete from console_sessions where user_id = $1 and id = $2 returning 1'
+  return (await db.query(statement('console-session-delete', remove), [userId, id])).length > 0
+}
+
+/** All of a user's, except this one; returns how many. */
+export async function deleteSessionsOf(db: Database, userId: number, exceptId = 0): Promise<number> {
+  const remove = 'delete from console_sessions where user_id = $1 and id <> $2 returning 1'
+  return (await db.query(statement('console-sessions-delete', remove), [userId, exceptId])).length
+}
+
+export const deleteOldSessions = (db: Database, seenBefore: Date) =>
+  db.query(statement('console-sessions-old', 'delete from console_sessions where seen_at < $1'), [seenBefore])

@@ -1,0 +1,147 @@
+import type { Language, Role, User } from '../../domain/people/user.ts'
+import { type Database, statement } from '../database.ts'
+
+export const USER_COLUMNS = `users.id, users.email, users.name, users.role, users.owner_id as "ownerId", users.language,
+  users.password_hash is not null as "hasPassword", users.totp_secret is not null as "hasSecondFactor",
+  users.created_at as "createdAt", users.disabled_at as "disabledAt"`
+
+/** With what only signing in needs. */
+export interface UserWithSecrets extends User {
+  readonly passwordHash: string | null
+  /** Encrypted. */
+  readonly totpSecret: Buffer | null
+  readonly totpPending: Buffer | null
+  readonly totpLastStep: number
+}
+
+const SECRET_COLUMNS = `${USER_COLUMNS}, password_hash as "passwordHash", totp_secret as "totpSecret",
+  totp_pending as "totpPending", totp_last_step as "totpLastStep"`
+
+export interface NewUser {
+  readonly email: string
+  readonly name: string
+  readonly role: Role
+  readonly ownerId: number | null
+  readonly language: Language | null
+  readonly createdAt: Date
+}
+
+/** Null: somebody has this e-mail address. */
+export async function insertUser(db: Database, user: NewUser): Promise<User | null> {
+  const insert = `insert into users (email, name, role, owner_id, language, created_at) values ($1, $2, $3, $4, $5, $6)
+    on conflict (lower(email)) do nothing returning ${USER_COLUMNS}`
+  const { email, name, role, ownerId, language, createdAt } = user
+  const values = [email, name, role, ownerId, language, createdAt]
+  const [row] = await db.query<User>(statement('user-insert', insert), values)
+  return row ?? null
+}
+
+export async function findUserByEmail(db: Database, email: string): Promise<UserWithSecrets | null> {
+  const select = `select ${SECRET_COLUMNS} from users where lower(email) = lower($1)`
+  const [user] = await db.query<UserWithSecrets>(statement('user-by-email', select), [email])
+  return user ?? null
+}
+
+export async function findUser(db: Database, id: number): Promise<User | null> {
+  const [user] = await db.query<User>(statement('user', `select ${USER_COLUMNS} from users where id = $1`), [id])
+  return user ?? null
+}
+
+/** Held until the end of the transaction: one change at a time to what lets this user in. */
+export async function lockUser(db: Database, id: number): Promise<UserWithSecrets | null> {
+  const select = `select ${SECRET_COLUMNS} from users where id = $1 for no key update`
+  const [user] = await db.query<UserWithSecrets>(statement('user-lock', select), [id])
+  return user ?? null
+}
+
+const ADMINISTRATION_LOCK = 0x76_65_61_64
+
+/** Held until the end of the transaction: whoever counts administrators counts alone. */
+export const lockAdministration = (db: Database) =>
+  db.query(statement('administration-lock', 'select pg_advisory_xact_lock($1)'), [ADMINISTRATION_LOCK])
+
+/** Is there anybody, except this one, who can sign in and administer? */
+export async function hasAdministrator(db: Database, exceptId = 0): Promise<boolean> {
+  const select = `select exists (select from users
+    where role = 'administrator' and disabled_at is null and password_hash is not null and id <> $1) as found`
+  const [row] = await db.query<{ found: boolean }>(statement('administrator-exists', select), [exceptId])
+  return row!.found
+}
+
+export type ListedUser = User & { readonly ownerName: string | null; readonly seenAt: Date | null }
+
+const LISTED = `select ${USER_COLUMNS}, owners.name as "ownerName",
+    (select max(seen_at) from console_sessions where user_id = users.id) as "seenAt"
+  from users left join owners on owners.id = users.owner_id`
+
+export interface UserFilter {
+  /** Letters of the name or the e-mail address, whatever their case and accents. */
+  readonly search?: string | undefined
+  readonly role?: Role | undefined
+  readonly ownerId?: number | undefined
+  readonly before?: number | undefined
+  readonly limit: number
+}
+
+/** Newest first. */
+export const listUsers = (db: Database, { search, role, ownerId, before, limit }: UserFilter) =>
+  db.query<ListedUser>(
+    statement(
+      'users',
+      `${LISTED} where ($1::bigint is null or users.id < $1)
+         and ($2::text is null or position(fold_text($2) in fold_text(users.name)) > 0 or position(fold_text($2) in fold_text(users.email)) > 0)
+         and ($3::text is null or role = $3) and ($4::bigint is null or owner_id = $4)
+       order by users.id desc limit $5`,
+    ),
+    [before ?? null, search?.trim() || null, role ?? null, ownerId ?? null, limit],
+  )
+
+export async function findListedUser(db: Database, id: number): Promise<ListedUser | null> {
+  const [user] = await db.query<ListedUser>(statement('user-listed', `${LISTED} where users.id = $1`), [id])
+  return user ?? null
+}
+
+export type UserChange = Pick<User, 'name' | 'role' | 'ownerId' | 'language' | 'disabledAt'>
+
+export async function updateUser(db: Database, id: number, change: UserChange): Promise<User> {
+  const update = `update users set name = $2, role = $3, owner_id = $4, language = $5, disabled_at = $6 where id = $1
+    returning ${USER_COLUMNS}`
+  const { name, role, ownerId, language, disabledAt } = change
+  const values = [id, name, role, ownerId, language, disabledAt]
+  const [user] = await db.query<User>(statement('user-update', update), values)
+  return user!
+}
+
+export const setPasswordHash = (db: Database, id: number, hash: string) =>
+  db.query(statement('user-password', 'update users set password_hash = $2 where id = $1'), [id, hash])
+
+/** The same password under newer parameters: not if it was changed meanwhile. */
+export const renewPasswordHash = (db: Database, id: number, old: string, renewed: string) =>
+  db.query(
+    statement('user-password-renew', 'update users set password_hash = $3 where id = $1 and password_hash = $2'),
+    [id, old, renewed],
+  )
+
+export const setPendingTotp = (db: Database, id: number, sealed: Buffer) =>
+  db.query(statement('user-totp-pending', 'update users set totp_pending = $2 where id = $1'), [id, sealed])
+
+/** The secret that was being set up becomes the one in force, and the code that showed it is used. */
+export const activateTotp = (db: Database, id: number, step: number) =>
+  db.query(
+    statement(
+      'user-totp-activate',
+      'update users set totp_secret = totp_pending, totp_pending = null, totp_last_step = $2 where id = $1',
+    ),
+    [id, step],
+  )
+
+export const removeTotp = (db: Database, id: number) =>
+  db.query(statement('user-totp-remove', 'update users set totp_secret = null, totp_pending = null where id = $1'), [
+    id,
+  ])
+
+/** False: this code, or a newer one, was used already, perhaps on another node just now. */
+export async function takeTotpStep(db: Database, id: number, step: number): Promise<boolean> {
+  const take = 'update users set totp_last_step = $2 where id = $1 and totp_last_step < $2 returning 1'
+  return (await db.query(statement('user-totp-step', take), [id, step])).length > 0
+}

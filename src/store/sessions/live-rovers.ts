@@ -1,0 +1,117 @@
+// Rovers that are connected now. What a caster that is gone left open does not count.
+import type { OwnerScope } from '../../domain/people/permissions.ts'
+import { type Database, statement } from '../database.ts'
+
+export interface LiveRover {
+  readonly id: string
+  readonly ownerId: number
+  readonly ownerName: string
+  readonly credentialId: number
+  readonly username: string
+  readonly label: string | null
+  readonly customerName: string | null
+  readonly mountpoint: string
+  /** Whose stream it gets. */
+  readonly stationId: number | null
+  readonly startedAt: Date
+  readonly bytes: number
+  readonly address: string
+  readonly agent: string
+  readonly lat: number | null
+  readonly lng: number | null
+  /** Of the last GGA: 4 is fixed, 5 float. */
+  readonly quality: number | null
+  readonly positionAt: Date | null
+  readonly positions: number
+  readonly fixedPositions: number
+}
+
+const OPEN = `from sessions s
+  join caster_nodes n on n.id = s.node and n.seen_at >= $2
+  join credentials c on c.id = s.credential_id and ($1::bigint is null or c.owner_id = $1)
+  where s.ended_at is null`
+
+const COLUMNS = `s.id, c.owner_id as "ownerId", (select name from owners where owners.id = c.owner_id) as "ownerName",
+  s.credential_id as "credentialId", s.username, c.label, c.customer_name as "customerName", s.mountpoint, s.station_id as "stationId",
+  s.started_at as "startedAt", s.bytes, s.address, s.agent, s.lat, s.lng, s.quality, s.position_at as "positionAt", s.positions,
+  s.fixed_positions as "fixedPositions"`
+
+export interface RoverFigures {
+  readonly connected: number
+  readonly located: number
+  readonly fixed: number
+}
+
+const ownerOf = (scope: OwnerScope) => (scope === 'all' ? null : scope)
+
+export async function countLiveRovers(db: Database, scope: OwnerScope, seenSince: Date): Promise<RoverFigures> {
+  const count = `select count(*)::int as connected, count(s.lat)::int as located, (count(*) filter (where s.quality = 4))::int as fixed ${OPEN}`
+  const [row] = await db.query<RoverFigures>(statement('rovers-count', count), [ownerOf(scope), seenSince])
+  return row!
+}
+
+/** Of those that get this station's stream. */
+export async function countLiveRoversOf(
+  db: Database,
+  scope: OwnerScope,
+  seenSince: Date,
+  stationId: number,
+): Promise<number> {
+  const count = `select count(*)::int as connected ${OPEN} and s.station_id = $3`
+  const values = [ownerOf(scope), seenSince, stationId]
+  const [row] = await db.query<{ connected: number }>(statement('rovers-count-station', count), values)
+  return row!.connected
+}
+
+/** On the map: those that told where they are, the newest positions first. */
+export const listLocatedRovers = (db: Database, scope: OwnerScope, seenSince: Date, limit: number) =>
+  db.query<LiveRover & { lat: number; lng: number }>(
+    statement('rovers-located', `select ${COLUMNS} ${OPEN} and s.lat is not null order by s.position_at desc limit $3`),
+    [ownerOf(scope), seenSince, limit],
+  )
+
+export interface RoverPage {
+  readonly stationId: number | null
+  readonly credentialId: number | null
+  readonly search: string | null
+  /** Those that come after this one in the list. */
+  readonly after: { readonly startedAt: Date; readonly id: string } | null
+  readonly limit: number
+}
+
+/** Newest first. As many as are connected are looked at, which is thousands and never millions. */
+export const listRoverPage = (db: Database, scope: OwnerScope, seenSince: Date, page: RoverPage) =>
+  db.query<LiveRover>(
+    statement(
+      'rovers-page',
+      `select ${COLUMNS} ${OPEN}
+         and ($3::bigint is null or s.station_id = $3) and ($4::bigint is null or s.credential_id = $4)
+         and ($5::text is null or strpos(lower(concat_ws(' ', s.username, c.label, c.customer_name, s.mountpoint, (select code from stations where stations.id = s.station_id))), lower($5)) > 0)
+         and ($6::timestamptz is null or (s.started_at, s.id) < ($6, $7))
+       order by s.started_at desc, s.id desc limit $8`,
+    ),
+    [
+      ownerOf(scope),
+      seenSince,
+      page.stationId,
+      page.credentialId,
+      page.search,
+      page.after?.startedAt ?? null,
+      page.after?.id ?? null,
+      page.limit,
+    ],
+  )
+
+/** A session that is open, within what one may see. */
+export async function findOpenSession(
+  db: Database,
+  scope: OwnerScope,
+  id: string,
+): Promise<Pick<LiveRover, 'id' | 'ownerId' | 'credentialId' | 'username' | 'mountpoint'> | null> {
+  const select = `select s.id, c.owner_id as "ownerId", s.credential_id as "credentialId", s.username, s.mountpoint
+    from sessions s join credentials c on c.id = s.credential_id
+    where s.id = $1 and s.ended_at is null and ($2::bigint is null or c.owner_id = $2)`
+  type Row = Pick<LiveRover, 'id' | 'ownerId' | 'credentialId' | 'username' | 'mountpoint'>
+  const [row] = await db.query<Row>(statement('session-open-in-scope', select), [id, ownerOf(scope)])
+  return row ?? null
+}

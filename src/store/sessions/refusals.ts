@@ -1,0 +1,54 @@
+import type { RefusalReason } from '../../domain/sessions/admission.ts'
+import { type Database, statement } from '../database.ts'
+
+/** The same thing once or several times. */
+export interface CountedRefusal {
+  readonly firstAt: Date
+  readonly lastAt: Date
+  readonly times: number
+  readonly reason: RefusalReason
+  readonly username: string
+  readonly credentialId: number | null
+  readonly mountpoint: string
+  readonly address: string
+  readonly agent: string
+}
+
+// Whoever tries ten times a second is one line that counts, not ten lines.
+const add = statement(
+  'refusals-add',
+  `with input as (
+     select * from json_to_recordset($1::json) as r ("firstAt" timestamptz, "lastAt" timestamptz, times integer, reason text, username text,
+       "credentialId" bigint, mountpoint text, address text, agent text, place bigint)
+   ), counted as (
+     update refusals set times = refusals.times + input.times, last_at = input."lastAt"
+     from input where refusals.id = (
+       select id from refusals same where same.username = input.username and same.last_at > input."firstAt" - interval '1 minute'
+         and same.reason = input.reason and same.mountpoint = input.mountpoint and same.address = input.address
+       order by same.last_at desc limit 1)
+     returning input.place
+   )
+   insert into refusals (first_at, last_at, times, reason, username, credential_id, mountpoint, address, agent)
+   select "firstAt", "lastAt", times, reason, username, "credentialId", mountpoint, address, agent from input
+   where place not in (select place from counted)`,
+)
+
+export const addRefusals = (db: Database, refusals: readonly CountedRefusal[]) =>
+  db.query(add, [JSON.stringify(refusals.map((refusal, place) => ({ ...refusal, place })))])
+
+/** Newest first. */
+export const listRefusalsOf = (db: Database, username: string, limit: number) =>
+  db.query<CountedRefusal>(
+    statement(
+      'refusals-of-user',
+      `select first_at as "firstAt", last_at as "lastAt", times, reason, username, credential_id as "credentialId", mountpoint, address, agent
+       from refusals where username = $1 order by last_at desc limit $2`,
+    ),
+    [username, limit],
+  )
+
+/** Removes what was long ago; returns how many. */
+export async function deleteRefusals(db: Database, before: Date, limit: number): Promise<number> {
+  const remove = `delete from refusals where id in (select id from refusals where last_at < $1 order by last_at limit $2) returning 1`
+  return (await db.query(statement('refusals-delete', remove), [before, limit])).length
+}

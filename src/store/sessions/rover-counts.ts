@@ -1,0 +1,39 @@
+// How many rovers were connected, quarter by quarter of an hour: what "since yesterday" is held against.
+import type { OwnerScope } from '../../domain/people/permissions.ts'
+import { type Database, statement } from '../database.ts'
+
+/** Only of casters that live: what a lost one left open is not there any more. `seenSince`: who has been seen since then. */
+export const writeRoverCounts = (db: Database, at: Date, seenSince: Date) =>
+  db.query(
+    statement(
+      'rover-counts-write',
+      `insert into rover_counts (at, owner_id, rovers)
+       select $1::timestamptz, 0, 0
+       union all
+       select $1::timestamptz, owner_id, count(*) from sessions s
+         join caster_nodes n on n.id = s.node and n.seen_at >= $2
+         join credentials c on c.id = s.credential_id
+       where s.ended_at is null group by owner_id
+       on conflict do nothing`,
+    ),
+    [at, seenSince],
+  )
+
+export interface RoverCount {
+  readonly at: Date
+  readonly rovers: number
+}
+
+/** Oldest first; a quarter in which nobody counted is missing. */
+export const listRoverCounts = (db: Database, scope: OwnerScope, since: Date, until: Date) =>
+  db.query<RoverCount>(
+    statement(
+      'rover-counts',
+      `select at, coalesce(sum(rovers) filter (where $1::bigint is null or owner_id = $1), 0)::int as rovers
+       from rover_counts where at between $2 and $3 group by at order by at`,
+    ),
+    [scope === 'all' ? null : scope, since, until],
+  )
+
+export const deleteRoverCounts = (db: Database, before: Date) =>
+  db.query(statement('rover-counts-delete', 'delete from rover_counts where at < $1'), [before])

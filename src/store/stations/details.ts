@@ -1,0 +1,91 @@
+// Stations as the administration area shows them: beyond what everybody reads, what the operator entered, and what was measured.
+import type { StreamDetails } from '../../domain/stations/telemetry.ts'
+import { type Database, statement } from '../database.ts'
+
+/** As it was entered: null where the network's own value counts. */
+export interface StationRecord {
+  readonly radiusKm: number | null
+  readonly format: string | null
+  readonly datum: string | null
+  readonly constellations: string | null
+  readonly createdAt: Date
+  readonly archivedAt: Date | null
+  readonly hasPushSecret: boolean
+  readonly pullUrl: string | null
+  readonly pullsWithLogin: boolean
+  /** Of the newest measurement; empty: there is none. */
+  readonly details: Partial<StreamDetails>
+}
+
+export async function findStationRecord(db: Database, id: number): Promise<StationRecord | null> {
+  const select = `select radius_km as "radiusKm", format, datum, constellations, created_at as "createdAt", archived_at as "archivedAt",
+      push_secret is not null as "hasPushSecret", pull_url as "pullUrl", pull_login is not null as "pullsWithLogin", coalesce(details, '{}') as details
+    from stations left join station_health on station_id = id where id = $1`
+  const [row] = await db.query<StationRecord>(statement('station-record', select), [id])
+  return row ?? null
+}
+
+export interface SeriesPoint {
+  readonly at: Date
+  /** Minutes that somebody measured, and how many of them the station was up. */
+  readonly measured: number
+  readonly up: number
+  readonly latencyMs: number | null
+  readonly satellites: number | null
+  readonly healthPct: number | null
+  readonly gaps: number
+  readonly longestGapMs: number
+  readonly badCrcs: number
+  readonly bytes: number
+}
+
+/** The minutes since then, put together by steps; a step without a minute is missing. */
+export const listSeries = (db: Database, stationId: number, since: Date, stepMinutes: number) =>
+  db.query<SeriesPoint>(
+    statement(
+      'station-series',
+      `select date_bin(make_interval(mins => $3), minute, timestamptz '2020-01-01') as at, count(*)::int as measured,
+         (count(*) filter (where up))::int as up, round(avg(latency_ms))::int as "latencyMs", round(avg(satellites), 1) as satellites,
+         case when sum(epochs_expected) > 0 then least(100, floor(1000.0 * sum(epochs_received) / sum(epochs_expected)) / 10) end as "healthPct",
+         sum(gaps)::int as gaps, max(longest_gap_ms) as "longestGapMs", sum(bad_crcs)::int as "badCrcs", sum(bytes)::bigint as bytes
+       from station_minutes where station_id = $1 and minute >= $2 group by 1 order by 1`,
+    ),
+    [stationId, since, stepMinutes],
+  )
+
+export interface GapMinute {
+  readonly minute: Date
+  readonly up: boolean
+  readonly gaps: number
+  readonly longestGapMs: number
+  readonly missingEpochs: number
+}
+
+/** Minutes in which data was missing, newest first. */
+export const listGapMinutes = (db: Database, stationId: number, since: Date, limit: number) =>
+  db.query<GapMinute>(
+    statement(
+      'station-gaps',
+      `select minute, up, gaps, longest_gap_ms as "longestGapMs", greatest(0, epochs_expected - epochs_received) as "missingEpochs"
+       from station_minutes where station_id = $1 and minute >= $2 and (gaps > 0 or not up) order by minute desc limit $3`,
+    ),
+    [stationId, since, limit],
+  )
+
+export interface StationAlarm {
+  readonly id: number
+  readonly kind: string
+  readonly detail: string
+  readonly since: Date
+  readonly endedAt: Date | null
+}
+
+/** Newest first. */
+export const listAlarmsOf = (db: Database, stationId: number, limit: number) =>
+  db.query<StationAlarm>(
+    statement(
+      'alarms-of-station',
+      `select id, kind, detail, since, ended_at as "endedAt" from station_alarms where station_id = $1 order by since desc limit $2`,
+    ),
+    [stationId, limit],
+  )

@@ -1,0 +1,81 @@
+import type { StationHealth, StationStatus } from '../../domain/stations/station.ts'
+import type { Alarm, AlarmKind, StreamDetails } from '../../domain/stations/telemetry.ts'
+import { type Database, statement } from '../database.ts'
+
+export interface HealthWrite extends StationHealth {
+  readonly stationId: number
+  readonly degraded: boolean
+  readonly details: StreamDetails
+}
+
+/** The newest measurement wins, whichever node made it. Returns the stations that were written. */
+export const writeHealth = (db: Database, rows: readonly HealthWrite[]) =>
+  db.query<{ stationId: number }>(
+    statement(
+      'health-write',
+      `insert into station_health as h (station_id, measured_at, health_pct, latency_ms, satellites, satellites_by_constellation, position_offset_m,
+         degraded, details)
+       select "stationId", "measuredAt", "healthPct", "latencyMs", satellites, "satellitesByConstellation", "positionOffsetM", degraded, details
+       from json_to_recordset($1::json) as r ("stationId" bigint, "measuredAt" timestamptz, "healthPct" double precision, "latencyMs" integer,
+         satellites integer, "satellitesByConstellation" jsonb, "positionOffsetM" double precision, degraded boolean, details jsonb)
+       order by 1
+       on conflict (station_id) do update set measured_at = excluded.measured_at, health_pct = excluded.health_pct, latency_ms = excluded.latency_ms,
+         satellites = excluded.satellites, satellites_by_constellation = excluded.satellites_by_constellation,
+         position_offset_m = excluded.position_offset_m, degraded = excluded.degraded, details = excluded.details
+       where h.measured_at <= excluded.measured_at
+       returning station_id as "stationId"`,
+    ),
+    [JSON.stringify(rows)],
+  )
+
+/** What each of them was last said to be; a station that never changed is missing. */
+export const lastStatuses = (db: Database, stationIds: readonly number[]) =>
+  db.query<{ stationId: number; status: StationStatus }>(
+    statement(
+      'statuses-last',
+      `select wanted as "stationId", status from unnest($1::bigint[]) as wanted
+       cross join lateral (select status from station_status_changes where station_id = wanted order by at desc, id desc limit 1) as last`,
+    ),
+    [stationIds],
+  )
+
+/** One writer at a time, until the end of the transaction: a change is told once, whoever notices it. */
+export const lockStatusChanges = (db: Database) =>
+  db.query(statement('statuses-lock', `select pg_advisory_xact_lock(hashtext('vertice status changes'))`))
+
+export interface OpenAlarm extends Alarm {
+  readonly since: Date
+}
+
+export const listOpenAlarms = (db: Database) =>
+  db.query<OpenAlarm>(
+    statement(
+      'alarms-open',
+      'select station_id as "stationId", kind, detail, since from station_alarms where ended_at is null order by since',
+    ),
+  )
+
+/** Returns those that nobody had opened before. */
+export const openAlarms = (db: Database, alarms: readonly Alarm[], now: Date) =>
+  db.query<Alarm>(
+    statement(
+      'alarms-raise',
+      `insert into station_alarms (station_id, kind, detail, since)
+       select "stationId", kind, detail, $2 from json_to_recordset($1::json) as r ("stationId" bigint, kind text, detail text)
+       on conflict (station_id, kind) where ended_at is null do nothing
+       returning station_id as "stationId", kind, detail`,
+    ),
+    [JSON.stringify(alarms), now],
+  )
+
+/** Returns those that nobody had ended before. */
+export const endAlarms = (db: Database, alarms: readonly { stationId: number; kind: AlarmKind }[], now: Date) =>
+  db.query<Alarm>(
+    statement(
+      'alarms-end',
+      `update station_alarms set ended_at = $2 from json_to_recordset($1::json) as r ("stationId" bigint, kind text)
+       where station_id = "stationId" and station_alarms.kind = r.kind and ended_at is null
+       returning station_id as "stationId", station_alarms.kind, detail`,
+    ),
+    [JSON.stringify(alarms), now],
+  )

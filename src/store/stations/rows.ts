@@ -1,0 +1,168 @@
+import type { StationInput } from '../../domain/stations/input.ts'
+import type { Station, StationHealth, StationStatus } from '../../domain/stations/station.ts'
+import type { DayRecord } from '../../domain/stations/uptime.ts'
+import { type Database, statement } from '../database.ts'
+
+type StationRow = Station & { [Key in keyof StationHealth as `health_${Key}`]: StationHealth[Key] }
+
+const all = statement(
+  'stations',
+  `select s.id, code, s.name, federal_state as "federalState", lat, lng, coalesce(radius_km, n.default_radius_km) as "radiusKm",
+     s.mountpoint, coalesce(s.format, n.format) as format, coalesce(s.datum, n.datum) as datum,
+     coalesce(constellations, (select string_agg(key, '+' order by array_position(array['GPS', 'GLO', 'GAL', 'BDS', 'QZS', 'NAV', 'SBS'], key))
+       from jsonb_each(h.satellites_by_constellation) where value <> '0'), '') as constellations, declared_status as "declaredStatus", archived_at is not null as archived, simulated,
+     h.measured_at as "health_measuredAt", h.health_pct as "health_healthPct", h.latency_ms as "health_latencyMs",
+     h.satellites as "health_satellites", h.satellites_by_constellation as "health_satellitesByConstellation",
+     h.position_offset_m as "health_positionOffsetM", h.degraded as "health_degraded"
+   from stations s cross join network n left join station_health h on h.station_id = s.id
+   order by code collate "C"`,
+)
+
+/** Every station, archived ones too (their credentials still name them), ordered by code. */
+export async function listStations(db: Database): Promise<Station[]> {
+  const rows = await db.query<StationRow>(all)
+  return rows.map(toStation)
+}
+
+function toStation(row: StationRow): Station {
+  const {
+    id,
+    code,
+    name,
+    federalState,
+    lat,
+    lng,
+    radiusKm,
+    mountpoint,
+    format,
+    datum,
+    constellations,
+    declaredStatus,
+    archived,
+    simulated,
+  } = row
+  const health = row.health_measuredAt && {
+    measuredAt: row.health_measuredAt,
+    healthPct: row.health_healthPct,
+    latencyMs: row.health_latencyMs,
+    satellites: row.health_satellites,
+    satellitesByConstellation: row.health_satellitesByConstellation,
+    positionOffsetM: row.health_positionOffsetM,
+    degraded: row.health_degraded,
+  }
+  return {
+    id,
+    code,
+    name,
+    federalState,
+    lat,
+    lng,
+    radiusKm,
+    mountpoint,
+    format,
+    datum,
+    constellations,
+    declaredStatus,
+    archived,
+    simulated,
+    health,
+  }
+}
+
+/** A station to write; a field that is left out keeps its value, or gets its default in a new one. */
+export type StationWrite = Omit<StationInput, 'code'> & { readonly id?: number; readonly code: string }
+
+const INPUT = `json_to_recordset($1::json) as r (id bigint, code text, name text, "federalState" text, lat double precision, lng double precision,
+  "radiusKm" double precision, mountpoint text, format text, datum text, constellations text, "declaredStatus" text, given json)`
+
+/** Returns the ids in the order of the input. */
+export async function insertStations(db: Database, stations: readonly StationWrite[]): Promise<number[]> {
+  const insert = `insert into stations (code, name, federal_state, lat, lng, radius_km, mountpoint, format, datum, constellations, declared_status)
+    select code, name, coalesce("federalState", ''), lat, lng, "radiusKm", mountpoint, format, datum, constellations, coalesce("declaredStatus", 'online')
+    from ${INPUT} returning id`
+  const rows = await db.query<{ id: number }>(statement('stations-insert', insert), [JSON.stringify(stations)])
+  return rows.map((row) => row.id)
+}
+
+// A null takes a station's own value away (the network's counts then), a missing field leaves it: `given` tells them apart.
+const changed = (name: string, column: string) =>
+  `${column} = case when r.given ->> '${name}' is null then s.${column} else r."${name}" end`
+
+const update = `update stations s set archived_at = null, ${[
+  ['name', 'name'],
+  ['federalState', 'federal_state'],
+  ['lat', 'lat'],
+  ['lng', 'lng'],
+  ['radiusKm', 'radius_km'],
+  ['mountpoint', 'mountpoint'],
+  ['format', 'format'],
+  ['datum', 'datum'],
+  ['constellations', 'constellations'],
+  ['declaredStatus', 'declared_status'],
+]
+  .map(([name, column]) => changed(name!, column!))
+  .join(', ')} from ${INPUT} where s.id = r.id`
+
+/** Also brings archived stations back: whoever saves one wants it. */
+export async function updateStations(
+  db: Database,
+  stations: readonly (StationWrite & { id: number; mountpoint: string })[],
+): Promise<void> {
+  // Mountpoints are unique; parked first, they can pass from one station to another in the same list.
+  const park = `update stations set mountpoint = '#' || id where id = any($1)`
+  await db.query(statement('stations-park', park), [stations.map((station) => station.id)])
+  const given = (station: StationWrite) =>
+    Object.fromEntries(Object.entries(station).flatMap(([name, value]) => (value === undefined ? [] : [[name, true]])))
+  await db.query(statement('stations-update', update), [
+    JSON.stringify(stations.map((station) => ({ ...station, given: given(station) }))),
+  ])
+}
+
+export const markSimulated = (db: Database, ids: readonly number[]) =>
+  db.query(statement('stations-simulated', 'update stations set simulated = true where id = any ($1::bigint[])'), [ids])
+
+export const archiveStationRow = (db: Database, id: number, now: Date) =>
+  db.query(statement('station-archive', 'update stations set archived_at = $2 where id = $1 and archived_at is null'), [
+    id,
+    now,
+  ])
+
+export async function insertStatusChanges(
+  db: Database,
+  changes: readonly { stationId: number; status: StationStatus }[],
+  at: Date,
+): Promise<void> {
+  const insert = `insert into station_status_changes (station_id, status, at)
+    select "stationId", status, $2 from json_to_recordset($1::json) as r ("stationId" bigint, status text)`
+  if (changes.length > 0) await db.query(statement('status-changes-insert', insert), [JSON.stringify(changes), at])
+}
+
+export interface StatusChange {
+  readonly status: StationStatus
+  readonly at: Date
+}
+
+/** Newest first. */
+export const listStatusChanges = (db: Database, stationId: number, since: Date, limit: number) =>
+  db.query<StatusChange>(
+    statement(
+      'status-changes',
+      'select status, at from station_status_changes where station_id = $1 and at >= $2 order by at desc, id desc limit $3',
+    ),
+    [stationId, since, limit],
+  )
+
+export const listDays = (db: Database, stationId: number, firstDay: string) =>
+  db.query<DayRecord>(
+    statement(
+      'station-days',
+      `select day, minutes_up as "minutesUp", minutes_down as "minutesDown", health_pct as "healthPct",
+         latency_ms as "latencyMs", satellites
+       from station_days where station_id = $1 and day >= $2`,
+    ),
+    [stationId, firstDay],
+  )
+
+/** Until the end of the transaction nobody else changes stations, while everybody reads on. */
+export const lockStations = (db: Database) =>
+  db.query(statement('stations-lock', 'lock table stations in share row exclusive mode'))

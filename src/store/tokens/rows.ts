@@ -1,0 +1,59 @@
+import type { Scope, Token } from '../../domain/tokens/token.ts'
+import { type Database, statement } from '../database.ts'
+
+const COLUMNS = `id, owner_id as "ownerId", name, scopes, created_at as "createdAt", expires_at as "expiresAt",
+  revoked_at as "revokedAt", last_used_at as "lastUsedAt"`
+
+const byHash = statement('token-by-hash', `select ${COLUMNS} from tokens where hash = $1`)
+
+export async function findTokenByHash(db: Database, hash: Buffer): Promise<Token | null> {
+  const [token] = await db.query<Token>(byHash, [hash])
+  return token ?? null
+}
+
+export interface NewToken {
+  readonly ownerId: number
+  readonly name: string
+  readonly hash: Buffer
+  readonly scopes: readonly Scope[]
+  readonly createdAt: Date
+  readonly expiresAt: Date | null
+}
+
+const insert = statement(
+  'token-insert',
+  `insert into tokens (owner_id, name, hash, scopes, created_at, expires_at) values ($1, $2, $3, $4, $5, $6) returning ${COLUMNS}`,
+)
+
+export async function insertToken(db: Database, token: NewToken): Promise<Token> {
+  const { ownerId, name, hash, scopes, createdAt, expiresAt } = token
+  const [row] = await db.query<Token>(insert, [ownerId, name, hash, scopes, createdAt, expiresAt])
+  return row!
+}
+
+export const listTokens = (db: Database) =>
+  db.query<Token & { ownerName: string }>(
+    statement(
+      'tokens',
+      `select tokens.id, owner_id as "ownerId", owners.name as "ownerName", tokens.name, scopes, tokens.created_at as "createdAt",
+         expires_at as "expiresAt", revoked_at as "revokedAt", last_used_at as "lastUsedAt"
+       from tokens join owners on owners.id = owner_id order by tokens.id`,
+    ),
+  )
+
+export async function markTokenRevoked(db: Database, id: number, now: Date): Promise<Token | null> {
+  const revoke = `update tokens set revoked_at = coalesce(revoked_at, $2) where id = $1 returning ${COLUMNS}`
+  const [token] = await db.query<Token>(statement('token-revoke', revoke), [id, now])
+  return token ?? null
+}
+
+/** At most one write a minute and token, however many nodes see it used. */
+export const touchToken = (db: Database, id: number, now: Date) =>
+  db.query(
+    statement(
+      'token-touch',
+      `update tokens set last_used_at = $2
+       where id = $1 and (last_used_at is null or last_used_at < $2::timestamptz - interval '1 minute')`,
+    ),
+    [id, now],
+  )

@@ -1,0 +1,223 @@
+import { DELIVERY_TYPES } from '../../domain/webhooks/events.ts'
+import { type Database, plannedEachTime, statement } from '../database.ts'
+import type { NewEvent } from './events.ts'
+
+export const DELIVERY_STATES = ['pending', 'delivered', 'failed'] as const
+export type DeliveryState = (typeof DELIVERY_STATES)[number]
+
+/** A delivery that this process has taken on. */
+export interface Claim {
+  readonly id: number
+  readonly eventId: string
+  readonly body: string
+  /** The how manieth try this is; the first is 1. */
+  readonly attempt: number
+  readonly webhookId: number
+}
+
+/** Where deliveries go. */
+export interface Target {
+  readonly id: number
+  readonly url: string
+  readonly secret: Buffer
+  /** Signs too, for a day after the secret was replaced. */
+  readonly previousSecret: Buffer | null
+  readonly failingSince: Date | null
+}
+
+// Webhook by webhook, so that one with a million due deliveries leaves room for the others; hopping from one to the next in the
+// index, so that those million are not looked at.
+const claim = plannedEachTime(
+  `with recursive waiting as (
+     (select webhook_id from deliveries where state = 'pending' order by webhook_id limit 1)
+     union all
+     select (select webhook_id from deliveries where state = 'pending' and webhook_id > waiting.webhook_id order by webhook_id limit 1)
+     from waiting where webhook_id is not null
+   ), taken as (
+     -- in any order: nobody is always first
+     select due.id from (select webhook_id from waiting where webhook_id is not null order by random()) as waiting
+     join webhooks on webhooks.id = waiting.webhook_id and webhooks.deactivated_at is null and webhooks.id <> all ($4::bigint[])
+     cross join lateral (
+       select id from deliveries where webhook_id = waiting.webhook_id and state = 'pending' and due_at <= $1
+       -- one that fails, and perhaps lets us wait, gets little room
+       order by due_at limit case when webhooks.failing_since is null then $3::integer else $6::integer end for update skip locked
+     ) as due
+     limit $5
+   )
+   update deliveries set due_at = $2 from taken, events where deliveries.id = taken.id and events.id = deliveries.event_id
+   returning deliveries.id, deliveries.event_id as "eventId", events.body, deliveries.attempts + 1 as attempt, deliveries.webhook_id as "webhookId"`,
+)
+
+export interface ClaimRequest {
+  readonly now: Date
+  /** Until then nobody else takes it. */
+  readonly leasedUntil: Date
+  readonly perWebhook: number
+  readonly perFailingWebhook: number
+  readonly limit: number
+  /** Webhooks that this process has enough under way for. */
+  readonly except: readonly number[]
+}
+
+export const claimDeliveries = (
+  db: Database,
+  { now, leasedUntil, perWebhook, perFailingWebhook, limit, except }: ClaimRequest,
+) => db.query<Claim>(claim, [now, leasedUntil, perWebhook, except, limit, perFailingWebhook])
+
+export const targetsOf = (db: Database, webhookIds: readonly number[], now: Date) =>
+  db.query<Target>(
+    statement(
+      'delivery-targets',
+      `select id, url, secret, case when previous_secret_until > $2 then previous_secret end as "previousSecret", failing_since as "failingSince"
+       from webhooks where id = any ($1::bigint[])`,
+    ),
+    [webhookIds, now],
+  )
+
+/** Gives back what was taken and not begun. */
+export const releaseDeliveries = (db: Database, ids: readonly number[], now: Date) =>
+  db.query(
+    statement(
+      'deliveries-release',
+      `update deliveries set due_at = $2 where id = any ($1::bigint[]) and state = 'pending'`,
+    ),
+    [ids, now],
+  )
+
+/** What came of an attempt. */
+export interface AttemptRecord {
+  readonly deliveryId: number
+  readonly webhookId: number
+  readonly at: Date
+  readonly status: number | null
+  readonly durationMs: number
+  readonly error: string | null
+  readonly response: string
+  /** Where it went, and with which headers. */
+  readonly request: { readonly url: string; readonly headers: Readonly<Record<string, string>> }
+  readonly state: DeliveryState
+  readonly dueAt: Date
+  /** Why the webhook is to be deactivated, or null. */
+  readonly deactivate: string | null
+}
+
+// By id ($2, $3), whatever the planner believes of the tables: a million may be pending. Whoever deactivates a webhook writes its
+// owner a mail, in the same statement; two at once write one (its key).
+const record = statement(
+  'delivery-attempts-record',
+  `with input as (
+     select * from json_to_recordset($1::json) as r ("deliveryId" bigint, "webhookId" bigint, at timestamptz, status integer, "durationMs" integer,
+       error text, response text, request json, state text, "dueAt" timestamptz, deactivate text)
+   ), attempts as (
+     insert into delivery_attempts (delivery_id, at, status, duration_ms, error, response, request)
+     select "deliveryId", at, status, "durationMs", error, response, request from input
+   ), finished as (
+     update deliveries set attempts = attempts + 1, due_at = input."dueAt",
+       -- two may have tried at once after a lease ended: delivered is delivered, and what is finished does not begin again
+       state = case when deliveries.state = 'pending' or input.state = 'delivered' then input.state else deliveries.state end,
+       finished_at = case when deliveries.state = 'pending' and input.state = 'pending' then null else coalesce(finished_at, input.at) end
+     from input where deliveries.id = any ($2::bigint[]) and deliveries.id = input."deliveryId"
+   ), outcome as (
+     select "webhookId", max(at) filter (where state = 'delivered') as success, count(*) filter (where state <> 'delivered') as failures,
+       min(at) as first, max(at) as last,
+       -- one success among them, and it has not only failed; but Gone is gone
+       case when bool_or(state = 'delivered') then max(deactivate) filter (where status = 410) else max(deactivate) end as deactivate,
+       (array_agg(coalesce(error, 'HTTP ' || status) order by at desc) filter (where deactivate is not null))[1] as "lastError"
+     from input group by "webhookId"
+   ), updated as (
+     update webhooks set
+       last_delivery_at = greatest(last_delivery_at, success),
+       consecutive_failures = case when success is null then consecutive_failures + failures else 0 end,
+       failing_since = case when success is null then coalesce(failing_since, first) end,
+       deactivated_at = case when deactivate is null then deactivated_at else coalesce(deactivated_at, last) end,
+       deactivation_reason = coalesce(deactivation_reason, deactivate)
+     from outcome where webhooks.id = any ($3::bigint[]) and webhooks.id = outcome."webhookId"
+     returning id, owner_id, url, failing_since, deactivated_at, deactivation_reason, last, deactivate, "lastError"
+   )
+   insert into mails (owner_id, kind, key, recipient, data, due_at, created_at)
+   select owner_id, 'webhook-deactivated', 'webhook-deactivated:' || updated.id || ':' || extract(epoch from deactivated_at), email,
+     jsonb_build_object('webhookId', updated.id, 'url', url, 'reason', deactivation_reason, 'failingSince', failing_since,
+       'deactivatedAt', deactivated_at, 'lastError', "lastError"), last, last
+   from updated join owners on owners.id = owner_id
+   -- another time stands there when somebody else, or its owner, was first
+   where deactivate is not null and deactivated_at = last and email is not null
+   on conflict (key) do nothing`,
+)
+
+/** What is still owed to a deactivated webhook is not going to be sent. */
+export const failDeliveriesOfDeactivated = (db: Database, now: Date) =>
+  db.query(
+    statement(
+      'deliveries-fail-deactivated',
+      `update deliveries set state = 'failed', finished_at = $1 from webhooks
+       where webhooks.id = webhook_id and state = 'pending' and deactivated_at is not null`,
+    ),
+    [now],
+  )
+
+export const recordAttempts = (db: Database, attempts: readonly AttemptRecord[]) =>
+  db.query(record, [
+    JSON.stringify(attempts),
+    attempts.map(({ deliveryId }) => deliveryId),
+    [...new Set(attempts.map(({ webhookId }) => webhookId))],
+  ])
+
+const REQUEUE = `update deliveries set state = 'pending', attempts = 0, due_at = $2, finished_at = null`
+
+/** Sends one again, whatever became of it. False: there is none, or its webhook is not active. */
+export async function requeueDelivery(db: Database, id: number, now: Date): Promise<boolean> {
+  const requeue = `${REQUEUE} from webhooks where deliveries.id = $1 and webhooks.id = webhook_id and deactivated_at is null returning 1`
+  return (await db.query(statement('delivery-requeue', requeue), [id, now])).length > 0
+}
+
+/**
+ * What failed for a webhook since then, at most `limit` of them, those with the lowest ids after `afterId`; returns their ids. A part at a
+ * time, because a million in one statement would outlast every patience.
+ */
+export async function requeueFailed(
+  db: Database,
+  webhookId: number,
+  { since, now, afterId, limit }: { since: Date; now: Date; afterId: number; limit: number },
+): Promise<number[]> {
+  const requeue = `${REQUEUE} where id = any (array(
+      select failed.id from unnest($4::text[]) as wanted_type cross join lateral (
+        -- rows compared whole: see delivery-history.ts
+        select id from deliveries
+        where (webhook_id, state, event_type, id) > ($1, 'failed', wanted_type, $5::bigint)
+          and (webhook_id, state, event_type, id) < ($1, 'failed', wanted_type, $7::bigint) and created_at >= $3
+        order by webhook_id, state, event_type, id limit $6
+      ) as failed order by failed.id limit $6)) returning id`
+  const values = [webhookId, now, since, DELIVERY_TYPES, afterId, limit, Number.MAX_SAFE_INTEGER]
+  return (await db.query<{ id: number }>(plannedEachTime(requeue), values)).map(({ id }) => id)
+}
+
+/** An event for one webhook alone; returns the id of its delivery. */
+export async function insertEventFor(
+  db: Database,
+  webhookId: number,
+  ownerId: number,
+  event: NewEvent,
+): Promise<number> {
+  const insert = `with written as (
+      insert into events (id, owner_id, type, created_at, body) values ($1, $2, $3, $4, $5)
+    )
+    insert into deliveries (event_id, webhook_id, event_type, due_at, created_at) values ($1, $6, $3, $4, $4) returning id`
+  const values = [event.id, ownerId, event.type, event.createdAt, event.body, webhookId]
+  const [delivery] = await db.query<{ id: number }>(statement('event-for-webhook', insert), values)
+  return delivery!.id
+}
+
+/** Wakes the workers; at the latest they look by themselves a second later. */
+export const announceDeliveries = (db: Database) => db.query(plannedEachTime('notify deliveries'))
+
+/** Removes what was finished long ago, with its attempts; returns how many. */
+export async function deleteDeliveries(
+  db: Database,
+  deliveredBefore: Date,
+  failedBefore: Date,
+  limit: number,
+): Promise<number> {
+  const remove = `delete from deliveries where id in (select id from deliveries where state <> 'pending'
+    and finished_at < case when state = 'delivered' then $1::timestamptz else $2::timestamptz end and finished_at < $1 order by finished_at limit $3 for update skip locked) returning 1`
+  return (await db.query(statement('deliveries-delete', remove), [deliveredBefore, failedBefore, limit])).length
+}

@@ -1,0 +1,91 @@
+// What is or was owed to a webhook, for people to look at.
+import { DELIVERY_TYPES, type DeliveryType } from '../../domain/webhooks/events.ts'
+import { type Database, plannedEachTime, statement } from '../database.ts'
+import { type AttemptRecord, DELIVERY_STATES, type DeliveryState } from './deliveries.ts'
+
+export interface Delivery {
+  readonly id: number
+  readonly eventId: string
+  readonly type: string
+  readonly state: DeliveryState
+  /** Since it was last put in the queue. */
+  readonly attempts: number
+  readonly createdAt: Date
+  /** Of a pending one: when it is tried next. */
+  readonly dueAt: Date
+  readonly finishedAt: Date | null
+  readonly lastAttemptAt: Date | null
+  readonly lastStatus: number | null
+  readonly lastError: string | null
+}
+
+export interface DeliveryFilter {
+  readonly state?: DeliveryState | undefined
+  readonly type?: DeliveryType | undefined
+  readonly before?: number | undefined
+  readonly limit: number
+}
+
+const COLUMNS = `d.id, event_id as "eventId", event_type as type, state, attempts, d.created_at as "createdAt", due_at as "dueAt",
+  finished_at as "finishedAt", a.at as "lastAttemptAt", a.status as "lastStatus", a.error as "lastError"`
+const LAST_ATTEMPT = `left join lateral (
+    select at, status, error from delivery_attempts where delivery_id = d.id order by id desc limit 1
+  ) a on true`
+
+// For each state and type the newest, straight from the index; of those the newest of all. However rare what is looked for is
+// among a million others, none of those is looked at. Rows are compared whole, and in the order of the whole index, because
+// with "state = … order by id" the planner would rather walk all deliveries by their id until it has met enough.
+export const deliveryPage = plannedEachTime(
+  `select ${COLUMNS} from (
+     select newest.* from unnest($2::text[]) as wanted_state cross join unnest($3::text[]) as wanted_type
+     cross join lateral (
+       select * from deliveries
+       where (webhook_id, state, event_type, id) < ($1, wanted_state, wanted_type, $4::bigint)
+         and (webhook_id, state, event_type, id) > ($1, wanted_state, wanted_type, 0)
+       order by webhook_id desc, state desc, event_type desc, id desc limit $5
+     ) as newest
+     order by newest.id desc limit $5
+   ) d ${LAST_ATTEMPT} order by d.id desc`,
+)
+
+/** Newest first. Whose webhook it is, the caller has checked. */
+export const listDeliveries = (
+  db: Database,
+  webhookId: number,
+  { state, type, before = Number.MAX_SAFE_INTEGER, limit }: DeliveryFilter,
+) =>
+  db.query<Delivery>(deliveryPage, [
+    webhookId,
+    state ? [state] : DELIVERY_STATES,
+    type ? [type] : DELIVERY_TYPES,
+    before,
+    limit,
+  ])
+
+/** With the bytes of its event. Whose webhook it is, the caller has checked. */
+export async function findDelivery(
+  db: Database,
+  webhookId: number,
+  id: number,
+): Promise<(Delivery & { body: string }) | null> {
+  const select = `select ${COLUMNS}, events.body from deliveries d join events on events.id = event_id ${LAST_ATTEMPT}
+    where d.id = $2 and webhook_id = $1`
+  const [delivery] = await db.query<Delivery & { body: string }>(statement('delivery', select), [webhookId, id])
+  return delivery ?? null
+}
+
+export type Attempt = Pick<AttemptRecord, 'at' | 'status' | 'durationMs' | 'error' | 'response'> & {
+  /** null: made by a release that did not keep it. */
+  readonly request: AttemptRecord['request'] | null
+}
+
+/** Oldest first. */
+export const listAttempts = (db: Database, deliveryId: number) =>
+  db.query<Attempt>(
+    statement(
+      'delivery-attempts',
+      `select at, status, duration_ms as "durationMs", error, response, request from delivery_attempts
+       where delivery_id = $1 order by id`,
+    ),
+    [deliveryId],
+  )

@@ -1,0 +1,84 @@
+// Webhooks as the administration area sees them: with their health, and only those of the owner that one may see.
+
+import type { OwnerScope } from '../../domain/people/permissions.ts'
+import type { EventType } from '../../domain/webhooks/events.ts'
+import type { Webhook } from '../../domain/webhooks/webhook.ts'
+import { type Database, statement } from '../database.ts'
+
+export interface ListedWebhook extends Webhook {
+  readonly ownerName: string
+  readonly failingSince: Date | null
+  readonly deactivatedAt: Date | null
+  /** null: by hand. */
+  readonly deactivationReason: string | null
+  /** Until then the secret before signs too. */
+  readonly previousSecretUntil: Date | null
+  /** Counted up to one more than PENDING_COUNTED. */
+  readonly pending: number
+}
+
+/** A webhook whose receiver is down may have a million waiting; from here on it is "more than". */
+export const PENDING_COUNTED = 1_000
+
+const SELECT = `select w.id, w.owner_id as "ownerId", o.name as "ownerName", w.url, w.event_types as "eventTypes", w.created_at as "createdAt",
+    w.deactivated_at is null as active, w.last_delivery_at as "lastDeliveryAt", w.consecutive_failures as "consecutiveFailures",
+    w.failing_since as "failingSince", w.deactivated_at as "deactivatedAt", w.deactivation_reason as "deactivationReason",
+    w.previous_secret_until as "previousSecretUntil", p.pending
+  from webhooks w join owners o on o.id = w.owner_id
+  cross join lateral (select count(*)::int as pending from (
+    select 1 from deliveries where webhook_id = w.id and state = 'pending' limit ${PENDING_COUNTED + 1}
+  ) as counted) as p`
+
+export const WEBHOOK_STATES = ['active', 'failing', 'deactivated'] as const
+export type WebhookState = (typeof WEBHOOK_STATES)[number]
+
+/** As `stateOf` says it, in SQL. */
+const IN_STATE: Record<WebhookState, string> = {
+  active: 'w.deactivated_at is null and w.failing_since is null',
+  failing: 'w.deactivated_at is null and w.failing_since is not null',
+  deactivated: 'w.deactivated_at is not null',
+}
+
+export const stateOf = ({ active, failingSince }: Pick<ListedWebhook, 'active' | 'failingSince'>): WebhookState =>
+  active ? (failingSince === null ? 'active' : 'failing') : 'deactivated'
+
+const ownerOf = (scope: OwnerScope) => (scope === 'all' ? null : scope)
+
+export interface WebhookFilter {
+  readonly state?: WebhookState | undefined
+  readonly before?: number | undefined
+  readonly limit: number
+}
+
+/** Newest first. */
+export const listWebhookPage = (db: Database, scope: OwnerScope, { state, before, limit }: WebhookFilter) =>
+  db.query<ListedWebhook>(
+    statement(
+      `webhooks-page-${state ?? 'any'}`,
+      `${SELECT} where ($1::bigint is null or w.owner_id = $1) and ($2::bigint is null or w.id < $2)
+         ${state ? `and ${IN_STATE[state]}` : ''} order by w.id desc limit $3`,
+    ),
+    [ownerOf(scope), before ?? null, limit],
+  )
+
+export async function findListedWebhook(db: Database, scope: OwnerScope, id: number): Promise<ListedWebhook | null> {
+  const select = `${SELECT} where w.id = $1 and ($2::bigint is null or w.owner_id = $2)`
+  const [webhook] = await db.query<ListedWebhook>(statement('webhook-in-scope', select), [id, ownerOf(scope)])
+  return webhook ?? null
+}
+
+/** Held until the end of the transaction: one change at a time. */
+export const lockWebhook = (db: Database, id: number) =>
+  db.query(statement('webhook-lock', 'select from webhooks where id = $1 for no key update'), [id])
+
+/** What is under way goes to the old address still; the next attempt to the new one. */
+export const updateWebhook = (
+  db: Database,
+  id: number,
+  { url, eventTypes }: { url: string; eventTypes: readonly EventType[] },
+) =>
+  db.query(statement('webhook-update', 'update webhooks set url = $2, event_types = $3 where id = $1'), [
+    id,
+    url,
+    eventTypes,
+  ])

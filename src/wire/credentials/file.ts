@@ -1,0 +1,145 @@
+// Credentials to be issued, in a CSV file: one a line, with the contract's names or those that people write instead.
+import { parse } from 'csv-parse/sync'
+import { MAX_VALIDITY_SECONDS, MIN_VALIDITY_SECONDS } from '../../domain/credentials/credential.ts'
+import type { WhenFull } from '../../domain/sessions/admission.ts'
+import { isEmailAddress } from '../../domain/text/email-address.ts'
+import { FileError } from '../stations/file.ts'
+import type { CredentialRequest } from './credential.ts'
+
+export const FILE_LIMIT = 10_000
+const DAY_S = 86_400
+const LONGEST_TEXT = 200
+const MOST_SESSIONS = 1_000
+/** All columns of the longest kind are far from it. */
+const LONGEST_LINE = 20_000
+
+/** What is wrong with a line, to be put into words by whoever shows it. */
+export interface RowProblem {
+  /** A column, by the contract's name; null: the line as a whole. */
+  readonly field: string | null
+  readonly code: string
+  readonly detail: string
+}
+
+export interface FileRow {
+  /** In the file, the head being line 1. */
+  readonly line: number
+  readonly request: CredentialRequest
+  readonly problems: readonly RowProblem[]
+}
+
+const COLUMNS: Readonly<Record<string, readonly string[]>> = {
+  segundos: ['segundos', 'seconds'],
+  dias: ['dias', 'días', 'days'],
+  station_codigo: ['station_codigo', 'estacion', 'estación', 'station'],
+  label: ['label', 'etiqueta'],
+  cliente_nombre: ['cliente_nombre', 'cliente', 'customer'],
+  cliente_email: ['cliente_email', 'email', 'e-mail', 'correo'],
+  enviar_email: ['enviar_email', 'send_email'],
+  inicia_at: ['inicia_at', 'inicio', 'start'],
+  sesiones: ['sesiones', 'sessions'],
+  si_llena: ['si_llena', 'when_full'],
+}
+const NAMES = new Map(Object.entries(COLUMNS).flatMap(([name, written]) => written.map((each) => [each, name])))
+
+export function readCredentialFile(text: string): FileRow[] {
+  const [head, ...lines] = records(text)
+  if (!head) throw new FileError('the file is empty')
+  const names = head.record.map((written) => {
+    const name = NAMES.get(written.toLowerCase())
+    if (!name) throw new FileError(`unknown column "${written}" (known: ${Object.keys(COLUMNS).join(', ')})`)
+    return name
+  })
+  const doubled = names.find((name, index) => names.indexOf(name) !== index)
+  if (doubled) throw new FileError(`the column "${doubled}" stands twice in the first line`)
+  if (!names.includes('dias') && !names.includes('segundos'))
+    throw new FileError('a column "dias" or "segundos" is needed')
+  if (lines.length === 0) throw new FileError('the file has no lines below its first')
+  if (lines.length > FILE_LIMIT) throw new FileError(`the file has more than ${FILE_LIMIT} lines`)
+  return lines.map(({ record, info }) => readRow(names, record, info.lines))
+}
+
+function records(text: string): { record: string[]; info: { lines: number } }[] {
+  const [first = ''] = text.slice(0, LONGEST_LINE).split('\n', 1)
+  const delimiter = [',', ';', '\t'].reduce((best, each) =>
+    first.split(each).length > first.split(best).length ? each : best,
+  )
+  try {
+    return parse(text, {
+      bom: true,
+      delimiter,
+      info: true,
+      max_record_size: LONGEST_LINE,
+      relax_column_count: true,
+      relax_quotes: true,
+      skip_records_with_empty_values: true,
+      to: FILE_LIMIT + 2, // the head, and one that is too many: a file of millions would take seconds and gigabytes
+      trim: true,
+    }) as never
+  } catch (error) {
+    throw new FileError((error as Error).message)
+  }
+}
+
+const UNPRINTABLE = /[\p{Cc}\p{Cs}]/u
+
+function readRow(names: readonly string[], record: readonly string[], line: number): FileRow {
+  const problems: RowProblem[] = []
+  const refuse = (field: string | null, code: string, detail: string) => void problems.push({ field, code, detail })
+  if (record.length !== names.length)
+    refuse(null, 'columns', `has ${record.length} fields, the first line has ${names.length}`)
+  const cells = new Map(names.map((name, index) => [name, record[index] ?? '']))
+  const given = (name: string) => cells.get(name) || undefined
+
+  const text = (name: string, longest = LONGEST_TEXT) => {
+    const value = given(name)
+    if (value !== undefined && value.length > longest) refuse(name, 'too_long', `has more than ${longest} characters`)
+    if (value !== undefined && UNPRINTABLE.test(value))
+      refuse(name, 'control_characters', 'must not contain control characters')
+    return value
+  }
+  const whole = (name: string, least: number, most: number) => {
+    const value = given(name)
+    if (value === undefined) return undefined
+    const number = /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN
+    if (number >= least && number <= most) return number
+    refuse(name, 'not_a_number', `must be a whole number from ${least} to ${most}`)
+    return undefined
+  }
+  const oneOf = <Value>(name: string, choices: Readonly<Record<string, Value>>) => {
+    const value = given(name)?.toLowerCase()
+    if (value === undefined) return undefined
+    if (Object.hasOwn(choices, value)) return choices[value]
+    refuse(name, 'not_a_choice', `must be one of ${Object.keys(choices).join(', ')}`)
+    return undefined
+  }
+
+  const days = whole('dias', 1, MAX_VALIDITY_SECONDS / DAY_S)
+  const seconds = whole('segundos', MIN_VALIDITY_SECONDS, MAX_VALIDITY_SECONDS)
+  if (given('dias') && given('segundos')) refuse('dias', 'both_validities', 'stands beside segundos: give one of them')
+  if (!given('dias') && !given('segundos')) refuse('dias', 'missing', 'is missing')
+  const email = text('cliente_email', 254)
+  if (email !== undefined && !isEmailAddress(email)) refuse('cliente_email', 'not_an_email', 'must be a valid email')
+  const maxSessions = whole('sesiones', 1, MOST_SESSIONS)
+  const whenFull = oneOf<WhenFull>('si_llena', {
+    reemplazar: 'replace',
+    replace: 'replace',
+    rechazar: 'refuse',
+    refuse: 'refuse',
+  })
+  const request: CredentialRequest = {
+    validitySeconds: seconds ?? (days ?? 0) * DAY_S,
+    stationId: undefined,
+    stationCode: text('station_codigo', 32),
+    label: text('label'),
+    customerName: text('cliente_nombre'),
+    customerEmail: email,
+    sendEmail: oneOf('enviar_email', YES_NO) ?? false,
+    startsAt: text('inicia_at', 40),
+    ...(maxSessions !== undefined && { maxSessions }),
+    ...(whenFull !== undefined && { whenFull }),
+  }
+  return { line, request, problems }
+}
+
+const YES_NO = { true: true, si: true, sí: true, yes: true, '1': true, false: false, no: false, '0': false }

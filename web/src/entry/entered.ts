@@ -1,0 +1,2 @@
+/** Where whoever was let in goes next. */
+export type Entered = { readonly next: 'home' | 'second_factor' }
