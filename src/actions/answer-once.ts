@@ -24,17 +24,11 @@ export async function answerOnce<Answer>(
   const context = `idempotency:${ownerId}:${key}`
   return db.transaction(async (tx) => {
     if (!(await tryLockKey(tx, ownerId, key))) {
-      throw new Refusal(
-        'idempotency_in_progress',
-        'A request with this Idempotency-Key is still running; ask again in a moment.',
-      )
+      throw new Refusal('idempotency_in_progress')
     }
     const stored = await findAnswer(tx, ownerId, key, new Date(now.getTime() - ANSWERS_KEPT_MS))
     if (stored && !stored.fingerprint.equals(fingerprint)) {
-      throw new Refusal(
-        'idempotency_key_reused',
-        'This Idempotency-Key was used for another request; use a new key for each request.',
-      )
+      throw new Refusal('idempotency_key_reused')
     }
     if (stored) return { answer: JSON.parse(keys.decrypt(stored.answer, context)), replayed: true }
 

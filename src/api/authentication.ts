@@ -1,12 +1,12 @@
 // Bearer tokens (RFC 6750): who is asking, and may they.
 import type { FastifyRequest } from 'fastify'
+import { Refusal } from '../domain/refusal.ts'
 import { isUsable, isWellFormed, type Scope, type Token } from '../domain/tokens/token.ts'
 import { tokenUseNoter } from '../recording/token-use.ts'
 import { sha256 } from '../secrets.ts'
 import type { Current } from '../store/current.ts'
 import type { Database } from '../store/database.ts'
 import { findTokenByHash } from '../store/tokens/rows.ts'
-import { ApiProblem } from './problem.ts'
 
 export class Authenticator {
   readonly #db: Database
@@ -20,13 +20,8 @@ export class Authenticator {
   /** The token behind the secret, or a problem to throw. `current` must have been read after the request arrived. */
   async authenticate(secret: string, current: Current, scope: Scope, now: Date): Promise<Token> {
     const token = current.tokens.get(secret) ?? (await this.#find(secret, current))
-    if (!token || !isUsable(token, now)) throw invalidToken()
-    if (!token.scopes.includes(scope)) {
-      const challenge = `Bearer realm="vertice", error="insufficient_scope", scope="${scope}"`
-      throw new ApiProblem('insufficient_scope', `This operation needs the scope "${scope}".`, {
-        headers: { 'www-authenticate': challenge },
-      })
-    }
+    if (!token || !isUsable(token, now)) throw new Refusal('invalid_token')
+    if (!token.scopes.includes(scope)) throw new Refusal('insufficient_scope', { scope })
     this.#noteUse(token, now)
     return token
   }
@@ -40,18 +35,8 @@ export class Authenticator {
 
 /** The token of the request, well formed: a missing or impossible one never reaches the database. */
 export function bearerOf({ headers: { authorization } }: FastifyRequest): string {
-  if (authorization === undefined || !/^bearer\b/i.test(authorization)) {
-    throw new ApiProblem('missing_token', 'Send the header "Authorization: Bearer <token>".', {
-      headers: { 'www-authenticate': 'Bearer realm="vertice"' },
-    })
-  }
+  if (authorization === undefined || !/^bearer\b/i.test(authorization)) throw new Refusal('missing_token')
   const [, secret] = /^bearer +(\S+) *$/i.exec(authorization) ?? []
-  if (!secret || !isWellFormed(secret)) throw invalidToken()
+  if (!secret || !isWellFormed(secret)) throw new Refusal('invalid_token')
   return secret
-}
-
-function invalidToken(): ApiProblem {
-  return new ApiProblem('invalid_token', 'The token is unknown, mistyped, expired or revoked.', {
-    headers: { 'www-authenticate': 'Bearer realm="vertice", error="invalid_token"' },
-  })
 }

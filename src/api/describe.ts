@@ -1,20 +1,29 @@
 // Short forms for describing responses in route schemas: the description and the serialiser come from the same words.
 import type { TSchema } from 'typebox'
+import { wrong } from '../domain/fault.ts'
+import { invalid, Refusal } from '../domain/refusal.ts'
 import { Ref } from '../wire/common.ts'
-import { ProblemSchema } from '../wire/problem.ts'
-import { ApiProblem, PROBLEMS, type ProblemCode, problemBody } from './problem.ts'
+import { ProblemSchema, type PUBLISHED, problemOf, statusOf } from '../wire/problem.ts'
+import { en } from '../words/en.ts'
+import { refusalTitle } from '../words/words.ts'
+
+type ProblemCode = (typeof PUBLISHED)[number]
 
 export const json = <Schema extends TSchema>(description: string, schema: Schema, example: unknown) => ({
   description,
   content: { 'application/json': { schema, example } },
 })
 
-const EXAMPLE_DETAILS: Partial<Record<ProblemCode, [detail: string, pointer?: string]>> = {
-  invalid_request: ['/segundos must be >= 3600.', '/segundos'],
-  invalid_json: ['Body is not valid JSON'],
-  insufficient_scope: ['This operation needs the scope "provision".'],
-  rate_limited: ['More than 240 requests in this minute; try again in 12 s.'],
-}
+/** Refusals that need figures, with figures as they may be. */
+const examples = (perMinute: number): Partial<Record<ProblemCode, Refusal>> => ({
+  invalid_request: invalid(wrong(['segundos'], 'too_small', { least: 3600 })),
+  insufficient_scope: new Refusal('insufficient_scope', { scope: 'provision' }),
+  route_not_found: new Refusal('route_not_found', { method: 'GET', path: '/api/v1/nothing' }),
+  webhook_limit_reached: new Refusal('webhook_limit_reached', { most: 20 }),
+  rate_limited: new Refusal('rate_limited', { perMinute, retryAfterSeconds: 12 }),
+  service_unavailable: new Refusal('service_unavailable', { retryAfterSeconds: 2 }),
+})
+const EXAMPLES = examples(240)
 
 /** As @fastify/swagger wants them: the schema of the header itself. */
 const headerOf: Record<number, Record<string, object>> = {
@@ -36,12 +45,12 @@ const ALWAYS: ProblemCode[] = [
 
 /** The responses for these problems, one per status, each with an example per code. */
 export function problems(...codes: ProblemCode[]): Record<number, object> {
-  const byStatus = Map.groupBy([...codes, ...ALWAYS], (code) => PROBLEMS[code][0])
+  const byStatus = Map.groupBy([...codes, ...ALWAYS], statusOf)
   return Object.fromEntries(
     Array.from(byStatus, ([status, group]) => [
       status,
       {
-        description: group.map((code) => `\`${code}\`: ${PROBLEMS[code][1]}.`).join(' '),
+        description: group.map((code) => `\`${code}\`: ${refusalTitle(en, code)}.`).join(' '),
         ...(headerOf[status] && { headers: headerOf[status] }),
         content: {
           'application/problem+json': {
@@ -54,8 +63,5 @@ export function problems(...codes: ProblemCode[]): Record<number, object> {
   )
 }
 
-function exampleOf(code: ProblemCode) {
-  const [detail, pointer] = EXAMPLE_DETAILS[code] ?? [`${PROBLEMS[code][1]}.`]
-  const errors = pointer ? { errors: [{ pointer, detail: 'must be >= 3600' }] } : {}
-  return problemBody(new ApiProblem(code, detail, errors), 'req-5f3kq2-1c')
-}
+const exampleOf = (code: ProblemCode) =>
+  problemOf(EXAMPLES[code] ?? new Refusal(code as 'internal_error'), 'req-5f3kq2-1c')

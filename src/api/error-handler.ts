@@ -2,40 +2,50 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '../domain/refusal.ts'
 import { isDatabaseUnavailable } from '../store/database.ts'
-import { ApiProblem, sendProblem } from './problem.ts'
+import { sendProblem } from '../wire/problem.ts'
+
+const AGAIN_AFTER_S = 2
 
 export function handleError(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const problem = toProblem(error)
-  if (problem.code === 'internal_error') request.log.error({ err: error, reqId: request.id }, 'request failed')
-  if (problem.code === 'service_unavailable')
+  const refusal = toRefusal(error)
+  if (refusal.code === 'internal_error') request.log.error({ err: error, reqId: request.id }, 'request failed')
+  if (refusal.code === 'service_unavailable')
     request.log.warn({ err: error, reqId: request.id }, 'database unavailable')
-  return sendProblem(reply, problem)
+  const challenge = challengeOf(refusal)
+  if (challenge) reply.header('www-authenticate', challenge)
+  return sendProblem(reply, refusal)
 }
 
-function toProblem(error: Error): ApiProblem {
-  if (error instanceof ApiProblem) return error
-  if (error instanceof Refusal) return ApiProblem.from(error)
-  if (isDatabaseUnavailable(error)) {
-    return new ApiProblem('service_unavailable', 'The database does not answer; try again in a moment.', {
-      headers: { 'retry-after': '2' },
-    })
+/** RFC 6750, 3. */
+function challengeOf({ code, params }: Refusal): string | null {
+  switch (code) {
+    case 'missing_token':
+      return 'Bearer realm="vertice"'
+    case 'invalid_token':
+      return 'Bearer realm="vertice", error="invalid_token"'
+    case 'insufficient_scope':
+      return `Bearer realm="vertice", error="insufficient_scope", scope="${(params as { scope: string }).scope}"`
+    default:
+      return null
   }
-  return (
-    fromFastify(error as FastifyError) ??
-    new ApiProblem('internal_error', 'The failure is in our log under this request id.')
-  )
 }
 
-function fromFastify({ code, statusCode = 500, message }: FastifyError): ApiProblem | null {
+function toRefusal(error: Error): Refusal {
+  if (error instanceof Refusal) return error
+  if (isDatabaseUnavailable(error)) return new Refusal('service_unavailable', { retryAfterSeconds: AGAIN_AFTER_S })
+  return fromFastify(error as FastifyError) ?? new Refusal('internal_error')
+}
+
+function fromFastify({ code, statusCode = 500, message }: FastifyError): Refusal | null {
   switch (code) {
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
-      return new ApiProblem('unsupported_media_type', 'Send the body as application/json.')
+      return new Refusal('unsupported_media_type')
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return new ApiProblem('payload_too_large', 'The body is larger than this operation takes.')
+      return new Refusal('payload_too_large')
     case 'FST_ERR_CTP_INVALID_JSON_BODY':
     case 'FST_ERR_CTP_EMPTY_JSON_BODY':
-      return new ApiProblem('invalid_json', message)
+      return new Refusal('invalid_json', { said: message })
     default:
-      return statusCode < 500 ? new ApiProblem('invalid_request', message) : null
+      return statusCode < 500 ? new Refusal('invalid_request', { said: message }) : null
   }
 }

@@ -1,8 +1,9 @@
 // The header Idempotency-Key on operations that make something.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { answerOnce } from '../actions/answer-once.ts'
+import { wrong } from '../domain/fault.ts'
+import { invalid } from '../domain/refusal.ts'
 import type { Database } from '../store/database.ts'
-import { badRequest } from './problem.ts'
 import type { ApiServices } from './services.ts'
 
 const FORM = /^[\x21-\x7e]{1,255}$/
@@ -36,7 +37,7 @@ export async function answerCreated(
   const key = request.headers['idempotency-key']
   if (key === undefined) return send(reply, await work(db))
   if (typeof key !== 'string' || !FORM.test(key)) {
-    throw badRequest([{ pointer: '/Idempotency-Key', detail: 'must be 1 to 255 visible ASCII characters' }])
+    throw invalid(wrong(['Idempotency-Key'], 'idempotency_key_form'))
   }
   const once = {
     ownerId: request.token.ownerId,

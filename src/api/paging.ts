@@ -1,6 +1,7 @@
 // Pages of a list: an opaque cursor, newest first by id.
 import type { FastifyReply } from 'fastify'
-import { badRequest } from './problem.ts'
+import { wrong } from '../domain/fault.ts'
+import { invalid } from '../domain/refusal.ts'
 
 const DEFAULT_LIMIT = 100
 
@@ -16,7 +17,7 @@ export function pageOf({ limit = DEFAULT_LIMIT, cursor }: PageQuery): { limit: n
 function beforeOf(cursor: string): number {
   const [, digits] = /^before:([1-9]\d{0,15})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
   if (digits) return Number(digits)
-  throw badRequest([{ pointer: '/cursor', detail: 'is not a cursor of this list' }])
+  throw invalid(wrong(['cursor'], 'not_a_cursor'))
 }
 
 /**

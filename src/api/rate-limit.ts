@@ -2,7 +2,7 @@
 // nodes through the database: several nodes together overshoot by at most a second's worth.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import ipaddr from 'ipaddr.js'
-import { ApiProblem } from './problem.ts'
+import { Refusal } from '../domain/refusal.ts'
 
 const WINDOW_MS = 60_000
 const SHARE_EVERY_MS = 1_000
@@ -71,7 +71,7 @@ export interface RateLimitOptions {
   readonly share: ShareCounts
 }
 
-export type RateLimit = (request: FastifyRequest, reply: FastifyReply) => ApiProblem | null
+export type RateLimit = (request: FastifyRequest, reply: FastifyReply) => Refusal | null
 
 /** Counts every request under /api/v1 and /docs, as the router reads its path, and all that lead nowhere. */
 export function limitRate(app: FastifyInstance, { perMinute, share }: RateLimitOptions): RateLimit {
@@ -83,8 +83,7 @@ export function limitRate(app: FastifyInstance, { perMinute, share }: RateLimitO
     reply.header('ratelimit-policy', policy)
     reply.header('ratelimit', `"default";r=${remaining};t=${resetSeconds}`)
     if (allowed) return null
-    const detail = `More than ${perMinute} requests in this minute; try again in ${resetSeconds} s.`
-    return new ApiProblem('rate_limited', detail, { headers: { 'retry-after': String(resetSeconds) } })
+    return new Refusal('rate_limited', { perMinute, retryAfterSeconds: resetSeconds })
   }
 
   app.addHook('onRequest', (request, reply, done) => {

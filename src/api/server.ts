@@ -1,11 +1,12 @@
 // The REST door, built apart from the process: tests need no port.
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import fastify, { LogController } from 'fastify'
+import { Refusal } from '../domain/refusal.ts'
 import { randomCode } from '../secrets.ts'
+import { problemOf, sendProblem } from '../wire/problem.ts'
 import { Authenticator, bearerOf } from './authentication.ts'
 import { handleError } from './error-handler.ts'
 import { API_PREFIX, describeApi, NAMED_SCHEMAS } from './openapi.ts'
-import { ApiProblem, problemBody, sendProblem } from './problem.ts'
 import { limitRate, type RateLimit } from './rate-limit.ts'
 import { credentialRoutes } from './routes/credentials.ts'
 import { docsRoutes } from './routes/docs.ts'
@@ -39,7 +40,7 @@ export async function buildApi(services: ApiServices): Promise<App> {
       reply.header('x-request-id', request.id)
       sendProblem(
         reply as never,
-        limit(request as never, reply as never) ?? new ApiProblem('invalid_request', error.message),
+        limit(request as never, reply as never) ?? new Refusal('invalid_request', { said: error.message }),
       )
     },
     clientErrorHandler: refuseBadHttp,
@@ -49,10 +50,7 @@ export async function buildApi(services: ApiServices): Promise<App> {
   for (const schema of NAMED_SCHEMAS) app.addSchema(schema)
   app.setErrorHandler(handleError)
   app.setNotFoundHandler((request, reply) =>
-    sendProblem(
-      reply,
-      new ApiProblem('route_not_found', `There is no ${request.method} ${request.url.split('?')[0]}.`),
-    ),
+    sendProblem(reply, new Refusal('route_not_found', { method: request.method, path: request.url.split('?')[0]! })),
   )
   app.removeContentTypeParser('text/plain')
   readJson(app)
@@ -106,7 +104,7 @@ function readJson(app: App): void {
     try {
       text = utf8.decode(body as Buffer)
     } catch {
-      return done(new ApiProblem('invalid_json', 'The body is not UTF-8.'))
+      return done(new Refusal('invalid_json', { said: 'The body is not UTF-8.' }))
     }
     parse(request, text, done)
   })
@@ -119,7 +117,7 @@ function requestIds(): () => string {
   return () => `req-${node}-${(count++).toString(36)}`
 }
 
-const BAD_HTTP: Record<string, [line: string, detail: string]> = {
+const BAD_HTTP: Record<string, [line: string, said: string]> = {
   HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'The header is too large.'],
   ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request did not arrive in time.'],
 }
@@ -128,9 +126,8 @@ const BAD_HTTP: Record<string, [line: string, detail: string]> = {
 function refuseBadHttp(error: Error & { code?: string }, socket: import('node:net').Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const id = `req-${randomCode(10)}`
-  const [line, detail] = BAD_HTTP[error.code ?? ''] ?? ['400 Bad Request', 'This is not a valid HTTP request.']
-  const problem = new ApiProblem('invalid_request', detail)
-  const body = JSON.stringify(problemBody(problem, id))
+  const [line, said] = BAD_HTTP[error.code ?? ''] ?? ['400 Bad Request', 'This is not a valid HTTP request.']
+  const body = JSON.stringify(problemOf(new Refusal('invalid_request', { said }), id))
   socket.end(
     `HTTP/1.1 ${line}\r\nContent-Type: application/problem+json\r\nX-Request-Id: ${id}\r\nConnection: close\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   )

@@ -3,8 +3,9 @@ import { Ajv, type ErrorObject } from 'ajv'
 import formats from 'ajv-formats'
 import type { FastifySchemaCompiler } from 'fastify'
 import type { TSchema } from 'typebox'
+import { type FaultCode, type FaultParams, type FieldFault, wrong } from '../domain/fault.ts'
+import { invalid } from '../domain/refusal.ts'
 import { isEmailAddress } from '../domain/text/email-address.ts'
-import { badRequest, type PointerError } from './problem.ts'
 
 // Control characters and lone surrogates: PostgreSQL refuses the one and would silently change the other.
 const UNPRINTABLE = /[\p{Cc}\p{Cs}]/u
@@ -31,8 +32,8 @@ export function validatorCompiler(shared: readonly TSchema[]): FastifySchemaComp
     return (data: unknown) => {
       const value = fromUrl ? coerceNumbers(schema, data as Record<string, unknown>) : data
       const texts = httpPart === 'params' ? null : httpPart === 'querystring' ? namedIn(schema, value) : value
-      const errors = check(value) ? unprintable(texts) : check.errors!.map(explain)
-      return errors.length === 0 ? { value } : { error: badRequest(errors) }
+      const faults = check(value) ? unprintable(texts) : check.errors!.map(explain)
+      return faults.length === 0 ? { value } : { error: invalid(...faults) }
     }
   }
 }
@@ -53,29 +54,69 @@ function coerceNumbers(schema: { properties?: Record<string, { type?: string }> 
 const namedIn = ({ properties = {} }: { properties?: object }, query: unknown): Record<string, unknown> =>
   Object.fromEntries(Object.keys(properties).map((name) => [name, (query as Record<string, unknown>)[name]]))
 
-function explain({ keyword, instancePath, params, message }: ErrorObject): PointerError {
-  const inside = (name: string) => `${instancePath}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
+/** What a pattern of our schemas means: nobody reads patterns. */
+const PATTERNS: Readonly<Record<string, 'blank_around' | 'empty'>> = {
+  '^\\S(.*\\S)?$': 'blank_around',
+  '\\S': 'empty',
+}
+
+const pathOf = (pointer: string): string[] =>
+  pointer
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+
+function explain({ keyword, instancePath, params, message }: ErrorObject): FieldFault {
+  const path = pathOf(instancePath)
+  const as = <Code extends FaultCode>(code: Code, figures: FaultParams[Code]): FieldFault => ({
+    path,
+    code,
+    params: figures,
+    asSent: true,
+  })
   switch (keyword) {
     case 'additionalProperties':
-      return { pointer: inside(params.additionalProperty), detail: 'is not a known field' }
+      return { ...as('unknown_field', {}), path: [...path, params.additionalProperty] }
     case 'required':
-      return { pointer: inside(params.missingProperty), detail: 'is missing' }
+      return { ...as('missing', {}), path: [...path, params.missingProperty] }
     case 'enum':
-      return { pointer: instancePath, detail: `must be one of ${params.allowedValues.join(', ')}` }
+      return as('not_one_of', { choices: params.allowedValues })
     case 'type':
-      return { pointer: instancePath, detail: `must be ${/^[aeio]/.test(params.type) ? 'an' : 'a'} ${params.type}` }
+      return as('wrong_type', { type: params.type })
     case 'format':
-      return { pointer: instancePath, detail: `must be a valid ${params.format}` }
+      return as('wrong_format', { format: params.format })
+    case 'minimum':
+      return as('too_small', { least: params.limit })
+    case 'exclusiveMinimum':
+      return as('too_small', { least: params.limit, above: true })
+    case 'maximum':
+      return as('too_big', { most: params.limit })
+    case 'exclusiveMaximum':
+      return as('too_big', { most: params.limit, below: true })
+    case 'minLength':
+      return as('too_short', { least: params.limit })
+    case 'maxLength':
+      return as('too_long', { most: params.limit })
+    case 'minItems':
+      return as('too_few', { least: params.limit })
+    case 'maxItems':
+      return as('too_many', { most: params.limit })
+    case 'uniqueItems':
+      return as('not_unique', {})
+    case 'pattern':
+      return Object.hasOwn(PATTERNS, params.pattern)
+        ? as(PATTERNS[params.pattern]!, {})
+        : as('wrong_form', { form: params.pattern })
     default:
-      return { pointer: instancePath, detail: message ?? 'is not valid' }
+      return as('not_valid', message === undefined ? {} : { said: message })
   }
 }
 
-function unprintable(value: unknown, pointer = '', errors: PointerError[] = []): PointerError[] {
+function unprintable(value: unknown, path: string[] = [], faults: FieldFault[] = []): FieldFault[] {
   if (typeof value === 'string') {
-    if (UNPRINTABLE.test(value)) errors.push({ pointer, detail: 'must not contain control characters' })
+    if (UNPRINTABLE.test(value)) faults.push({ ...wrong(path, 'control_characters'), asSent: true })
   } else if (typeof value === 'object' && value !== null) {
-    for (const name in value) unprintable(value[name as never], `${pointer}/${name}`, errors)
+    for (const name in value) unprintable(value[name as never], [...path, name], faults)
   }
-  return errors
+  return faults
 }

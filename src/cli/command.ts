@@ -11,6 +11,9 @@ export interface Command {
 /** The caller made a mistake in what they typed. */
 export class UsageError extends Error {}
 
+/** It could not be done, and the message says why. */
+export class CommandFailure extends Error {}
+
 type Options = NonNullable<ParseArgsConfig['options']>
 
 /** `--lng -99.13` is what people type; the parser alone would take the number for an option. */

@@ -2,6 +2,8 @@ import { setNetwork } from '../actions/network/set.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { readNetwork, type StoredNetwork } from '../store/network/settings.ts'
 import { readUpstreamState } from '../store/network/upstream.ts'
+import { en } from '../words/en.ts'
+import { faultText } from '../words/words.ts'
 import { onFoundation, read, shortTime, UsageError, withSubcommands } from './command.ts'
 
 /** The names people type, with what they mean. */
@@ -75,7 +77,7 @@ async function set(args: string[]): Promise<undefined> {
 /** In the names that people typed. */
 function explain({ fields }: Refusal): string {
   const nameOf = (field: unknown) => Object.keys(SETTINGS).find((name) => SETTINGS[name]!.field === field)
-  return `nothing was changed: ${fields.map(({ path, detail }) => `${nameOf(path[0])} ${detail}`).join('; ')}`
+  return `nothing was changed: ${fields.map((field) => `${nameOf(field.path[0])} ${faultText(en, field)}`).join('; ')}`
 }
 
 function parseAssignment(text: string): [string, string | number | null] {

@@ -8,8 +8,10 @@ import type { StationInput } from '../domain/stations/input.ts'
 import { STATION_STATUSES, type StationStatus } from '../domain/stations/station.ts'
 import { statusAt } from '../domain/stations/status.ts'
 import { listStations } from '../store/stations/rows.ts'
-import { FileError, readStationFile, stationFieldName } from '../wire/stations/file.ts'
-import { needed, onFoundation, printTable, read, UsageError, withSubcommands } from './command.ts'
+import { readStationFile, stationFieldName } from '../wire/stations/file.ts'
+import { en } from '../words/en.ts'
+import { faultText, placeText } from '../words/words.ts'
+import { CommandFailure, needed, onFoundation, printTable, read, UsageError, withSubcommands } from './command.ts'
 
 export const command = withSubcommands(
   `usage: vertice station add --codigo CODE --nombre NAME --lat LAT --lng LNG [--mountpoint M] [--estado-mx STATE]
@@ -71,7 +73,8 @@ async function add(args: string[]): Promise<undefined> {
 async function importFile(args: string[]): Promise<undefined> {
   const path = needed(read(args, {}).positionals[0], 'FILE')
   const { entries, skipped } = readStationFile(readBytes(path))
-  for (const line of skipped) console.error(`skipped ${line}`)
+  for (const { where, mountpoint } of skipped)
+    console.error(`skipped ${placeText(en, where)}: ${en.networkMountpointSkipped(mountpoint)}`)
   const unreadable = entries.flatMap(({ errors }, index) =>
     errors.map((error) => ({ ...error, path: [index, ...error.path] })),
   )
@@ -79,7 +82,7 @@ async function importFile(args: string[]): Promise<undefined> {
     const title = `nothing was imported from ${path}:`
     const inputs = entries.map(({ input }) => input)
     const { created, updated } = await saveStations(db, inputs, new Date(), unreadable).catch((error) => {
-      throw pointAt(error, (index) => entries[index]!.where, title)
+      throw pointAt(error, (index) => placeText(en, entries[index]!.where), title)
     })
     console.log(`${created} stations added, ${updated} updated`)
   })
@@ -89,17 +92,19 @@ async function importFile(args: string[]): Promise<undefined> {
 function pointAt(error: unknown, whereOf: (index: number) => string, title = 'nothing was saved:'): unknown {
   if (!(error instanceof Refusal) || error.fields.length === 0) return error
   const inOrder = [...error.fields].sort((a, b) => Number(a.path[0]) - Number(b.path[0]))
-  const lines = inOrder.map(({ path: [index, field], detail }) =>
-    [`  ${whereOf(Number(index))}:`, ...(field === undefined ? [] : [stationFieldName(field)]), detail].join(' '),
-  )
-  return new FileError(`${title}\n${lines.join('\n')}`)
+  const lines = inOrder.map((found) => {
+    const [index, field] = found.path
+    const name = field === undefined ? [] : [stationFieldName(field)]
+    return [`  ${whereOf(Number(index))}:`, ...name, faultText(en, found)].join(' ')
+  })
+  return new CommandFailure(`${title}\n${lines.join('\n')}`)
 }
 
 function readBytes(path: string): Buffer {
   try {
     return readFileSync(path)
   } catch (error) {
-    throw new FileError(`cannot read ${path}: ${(error as Error).message}`)
+    throw new CommandFailure(`cannot read ${path}: ${(error as Error).message}`)
   }
 }
 

@@ -1,10 +1,12 @@
 // The command `vertice`: finds the command, runs it, and turns what went wrong into one line and an exit code.
+
 import { readFileSync } from 'node:fs'
 import { ConfigError, isDebugging, loadEnvFile, projectRoot } from '../config.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { KeyError } from '../secrets.ts'
-import { FileError } from '../wire/stations/file.ts'
-import { type Command, UsageError } from './command.ts'
+import { en } from '../words/en.ts'
+import { faultText, refusalText } from '../words/words.ts'
+import { type Command, CommandFailure, UsageError } from './command.ts'
 
 const COMMANDS: Record<string, { summary: string; load: () => Promise<{ command: Command }> }> = {
   start: { summary: 'run the service', load: () => import('./start.ts') },
@@ -63,11 +65,11 @@ function explain(error: unknown): { message: string; code: number } {
     // The parser's own advice on positional arguments does not apply here.
     return { message: (error as Error).message.replace(/\. To specify a positional[\s\S]*/, '; see --help'), code: 2 }
   }
-  if (error instanceof ConfigError || error instanceof KeyError || error instanceof FileError)
+  if (error instanceof ConfigError || error instanceof KeyError || error instanceof CommandFailure)
     return { message: error.message, code: 1 }
   if (error instanceof Refusal) {
-    const fields = error.fields.map(({ path, detail }) => `\n  ${path.join(' ')}: ${detail}`).join('')
-    return { message: error.message + fields, code: 1 }
+    const fields = error.fields.map((field) => `\n  ${[...field.path, faultText(en, field)].join(' ')}`).join('')
+    return { message: refusalText(en, error) + fields, code: 1 }
   }
   const { message, stack } = error as Error
   return { message: isDebugging() ? (stack ?? message) : message, code: 1 }

@@ -3,7 +3,7 @@
 // no browser page, or an old one, and must carry a header that a page of another site can only send with our leave (CORS),
 // which nobody gets. SameSite=Lax on the cookie is the second line.
 import type { FastifyRequest } from 'fastify'
-import { ConsoleRefusal } from '../domain/console-refusal.ts'
+import { Refusal } from '../domain/refusal.ts'
 
 const HARMLESS = ['GET', 'HEAD', 'OPTIONS']
 
@@ -17,7 +17,7 @@ export function refuseCrossSite({ method, headers }: FastifyRequest, baseUrl: st
     // Behind a proxy the host may differ from BASE_URL's; a browser never lets a page choose Host.
     if (origin === baseUrl || hostOf(origin) === headers.host) return
   } else if (headers['x-requested-with'] === 'vertice') return
-  throw new ConsoleRefusal('cross_site', 'This can only be done from the console itself.')
+  throw new Refusal('cross_site')
 }
 
 const hostOf = (origin: string) => (URL.canParse(origin) ? new URL(origin).host : null)

@@ -1,8 +1,9 @@
 // The administration door, behind the same port as the API: its own JSON routes under /console/api, sessions instead of
 // tokens. It is handed an instance of the server that already checks bodies and explains failures.
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { ConsoleRefusal } from '../domain/console-refusal.ts'
+import { Refusal } from '../domain/refusal.ts'
 import { sendSecurityHeaders } from '../pages/security-headers.ts'
+import { sendOwnProblem } from '../wire/problem.ts'
 import { auditRoutes } from './audit/routes.ts'
 import { credentialExportRoutes } from './credentials/export.ts'
 import { credentialJobRoutes } from './credentials/jobs.ts'
@@ -19,7 +20,6 @@ import { entryRoutes } from './people/entry.ts'
 import { ownerRoutes } from './people/owners.ts'
 import { secondFactorRoutes } from './people/second-factor.ts'
 import { userRoutes } from './people/users.ts'
-import { handleRefusal } from './problem.ts'
 import type { App, ConsoleServices } from './services.ts'
 import { sessionRoutes } from './sessions/routes.ts'
 import { stationDetailRoutes } from './stations/detail.ts'
@@ -64,9 +64,9 @@ export function consoleDoor(services: ConsoleServices): (app: App) => void {
     app.register(
       async (console) => {
         sendSecurityHeaders(console, services.baseUrl)
-        console.setErrorHandler(handleRefusal)
+        console.setErrorHandler((error: Error, _, reply) => sendOwnProblem(error, reply))
         const nothing = ({ method, url }: FastifyRequest) => {
-          throw new ConsoleRefusal('route_not_found', `There is no ${method} ${url.split('?')[0]}.`)
+          throw new Refusal('route_not_found', { method, path: url.split('?')[0]! })
         }
         console.setNotFoundHandler(nothing)
         // Every address of the console is the same page; which section it shows is decided there.

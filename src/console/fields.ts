@@ -1,5 +1,7 @@
 // Pieces that the schemas of the console's requests share.
+
 import { type TProperties, Type } from 'typebox'
+import { wrong } from '../domain/fault.ts'
 import { LANGUAGES, type Language, LONGEST_PASSWORD, ROLES, type Role } from '../domain/people/user.ts'
 import { invalid } from '../domain/refusal.ts'
 import { PageQuery } from '../wire/common.ts'
@@ -28,7 +30,7 @@ export const SessionParams = Type.Object({ id: Type.String(), sessionId: Type.St
 const NOTHING = 0
 
 export function idOf(text: string, field = 'id'): number {
-  if (!/^[1-9]\d*$/.test(text)) throw invalid({ path: [field], detail: 'must be a positive integer' })
+  if (!/^[1-9]\d*$/.test(text)) throw invalid(wrong([field], 'not_positive_integer'))
   const number = Number(text)
   return Number.isSafeInteger(number) ? number : NOTHING
 }
@@ -36,6 +38,6 @@ export function idOf(text: string, field = 'id'): number {
 /** Of a time that has the right form; the 31st of February has it too. */
 export function timeOf(text: string, field: string): Date {
   const time = new Date(text)
-  if (Number.isNaN(time.getTime())) throw invalid({ path: [field], detail: 'must be a valid date-time' })
+  if (Number.isNaN(time.getTime())) throw invalid(wrong([field], 'wrong_format', { format: 'date-time' }))
   return time
 }

@@ -2,8 +2,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ConsoleContext, SecretServices } from '../actions/console-context.ts'
 import { findVisitor, noteVisit, type Visit } from '../actions/people/open-session.ts'
-import { ConsoleRefusal } from '../domain/console-refusal.ts'
 import { may } from '../domain/people/permissions.ts'
+import { Refusal } from '../domain/refusal.ts'
 import { oneLine } from '../domain/text/plain-text.ts'
 import { Cookies } from './cookies.ts'
 import { refuseCrossSite } from './cross-site.ts'
@@ -59,15 +59,11 @@ export class Gate {
     const found = sessionSecret === null ? null : await findVisitor(db, sessionSecret, now)
     if (!found) {
       if (sessionSecret !== null) this.cookies.clear(reply)
-      throw new ConsoleRefusal('signed_out', 'Sign in first; a session ends after 12 hours without use.')
+      throw new Refusal('signed_out')
     }
-    if (found.session.stage === 'second_factor')
-      throw new ConsoleRefusal('second_factor_needed', 'Show the second factor first.')
+    if (found.session.stage === 'second_factor') throw new Refusal('second_factor_needed')
     if (access !== 'account' && !may(found.user.role, access))
-      throw new ConsoleRefusal(
-        'forbidden',
-        `This needs the permission "${access}", which the role ${found.user.role} lacks.`,
-      )
+      throw new Refusal('forbidden', { permission: access, role: found.user.role })
     await noteVisit(db, found.session, now, request.ip)
     request.visitor = found
   }

@@ -1,4 +1,5 @@
 // Pages of a list, as in the API: an opaque cursor, newest first by id.
+import { wrong } from '../domain/fault.ts'
 import { invalid } from '../domain/refusal.ts'
 
 const DEFAULT_LIMIT = 100
@@ -12,7 +13,7 @@ export interface Page {
 export function pageOf({ limit = DEFAULT_LIMIT, cursor }: { limit?: number; cursor?: string }): Page {
   if (cursor === undefined) return { limit: limit + 1, before: undefined }
   const [, digits] = /^before:([1-9]\d{0,15})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
-  if (!digits) throw invalid({ path: ['cursor'], detail: 'is not a cursor of this list' })
+  if (!digits) throw invalid(wrong(['cursor'], 'not_a_cursor'))
   return { limit: limit + 1, before: Number(digits) }
 }
 

@@ -1,32 +1,134 @@
-// A refusal: something that the rules do not allow, with a stable code and a text for whoever asked.
+// What is refused, told as a code and its figures. The sentences are made at the edges, from the dictionaries in src/words/.
+import { type FaultArgs, type FaultCode, type FieldFault, wrong } from './fault.ts'
 
-export type RefusalCode =
-  | 'invalid_request'
-  | 'credential_not_found'
-  | 'credential_expired'
-  | 'station_not_found'
-  | 'webhook_not_found'
-  | 'webhook_limit_reached'
-  | 'idempotency_key_reused'
-  | 'idempotency_in_progress'
+/** What kind of no it is. Doors that speak HTTP answer with the status of the kind (wire/problem.ts). */
+export type RefusalKind =
+  | 'invalid'
+  | 'unauthenticated'
+  | 'forbidden'
+  | 'missing'
+  | 'conflict'
+  | 'gone'
+  | 'too_large'
+  | 'unsupported'
+  | 'key_reused'
+  | 'too_many'
+  | 'broken'
+  | 'provider_broken'
+  | 'unavailable'
 
-/** Where in the request the trouble lies: names of our own vocabulary and positions in lists. */
-export interface FieldError {
-  readonly path: readonly (string | number)[]
-  readonly detail: string
-  /** Which rule, for whoever shows it in another language. */
-  readonly code?: string
+type Nothing = Record<never, never>
+interface Entry<Params> {
+  readonly kind: RefusalKind
+  /** Only ever a type. */
+  readonly params?: Params
+}
+const no = <Params extends object = Nothing>(kind: RefusalKind): Entry<Params> => ({ kind })
+
+/** When it makes sense to ask again. */
+interface Later {
+  readonly retryAfterSeconds: number
 }
 
-export class Refusal extends Error {
-  readonly code: RefusalCode
-  readonly fields: readonly FieldError[]
+/** Every refusal there is, its kind, and what its sentence needs to know. */
+export const REFUSALS = {
+  invalid_request: no<{ readonly said?: string }>('invalid'),
+  invalid_json: no<{ readonly said?: string }>('invalid'),
+  file_not_readable: no('invalid'),
 
-  constructor(code: RefusalCode, detail: string, fields: readonly FieldError[] = []) {
-    super(detail)
+  missing_token: no('unauthenticated'),
+  invalid_token: no('unauthenticated'),
+  wrong_credentials: no('unauthenticated'),
+  wrong_code: no('unauthenticated'),
+  signed_out: no('unauthenticated'),
+  second_factor_needed: no('unauthenticated'),
+
+  insufficient_scope: no<{ readonly scope: string }>('forbidden'),
+  wrong_password: no('forbidden'),
+  forbidden: no<{ readonly permission: string; readonly role: string }>('forbidden'),
+  sessions_of_operator: no('forbidden'),
+  shop_of_operator: no('forbidden'),
+  cross_site: no('forbidden'),
+
+  route_not_found: no<{ readonly method: string; readonly path: string }>('missing'),
+  station_not_found: no<{ readonly code?: string }>('missing'),
+  credential_not_found: no('missing'),
+  webhook_not_found: no('missing'),
+  delivery_not_found: no('missing'),
+  user_not_found: no('missing'),
+  session_not_found: no('missing'),
+  owner_not_found: no<{ readonly name?: string }>('missing'),
+  token_not_found: no('missing'),
+  issue_job_not_found: no('missing'),
+  entry_not_found: no('missing'),
+  product_not_found: no('missing'),
+  order_not_found: no('missing'),
+  rover_not_found: no('missing'),
+
+  credential_expired: no('conflict'),
+  credential_revoked: no('conflict'),
+  idempotency_in_progress: no('conflict'),
+  webhook_limit_reached: no<{ readonly most: number }>('conflict'),
+  webhook_inactive: no('conflict'),
+  station_exists: no<{ readonly code: string; readonly archived: boolean }>('conflict'),
+  email_taken: no('conflict'),
+  owner_exists: no<{ readonly name: string }>('conflict'),
+  last_administrator: no('conflict'),
+  second_factor_missing: no('conflict'),
+  no_mail_server: no('conflict'),
+  order_paid: no('conflict'),
+  order_cancelled: no('conflict'),
+  order_station_archived: no('conflict'),
+  order_wrong_amount: no<{
+    readonly amount: string
+    readonly receivedMinor: number | null
+    readonly currency: string | null
+  }>('conflict'),
+  no_card_payment: no('conflict'),
+  no_coverage: no('conflict'),
+
+  link_not_valid: no('gone'),
+  payload_too_large: no('too_large'),
+  unsupported_media_type: no('unsupported'),
+  idempotency_key_reused: no('key_reused'),
+
+  rate_limited: no<Later & { readonly perMinute: number }>('too_many'),
+  too_many_attempts: no<Later>('too_many'),
+  too_many_orders: no<Later>('too_many'),
+
+  internal_error: no('broken'),
+  payment_provider_failed: no('provider_broken'),
+  service_unavailable: no<Later>('unavailable'),
+  busy: no<Later>('unavailable'),
+} as const
+
+export type RefusalCode = keyof typeof REFUSALS
+export type RefusalParams<Code extends RefusalCode = RefusalCode> = Code extends RefusalCode
+  ? NonNullable<(typeof REFUSALS)[Code]['params']>
+  : never
+
+/** What needs no figures is refused by its code alone. */
+type Args<Code extends RefusalCode> =
+  Nothing extends RefusalParams<Code>
+    ? [params?: RefusalParams<Code>, fields?: readonly FieldFault[]]
+    : [params: RefusalParams<Code>, fields?: readonly FieldFault[]]
+
+export class Refusal<Code extends RefusalCode = RefusalCode> extends Error {
+  readonly code: Code
+  readonly params: RefusalParams<Code>
+  /** Of what was sent: which fields are wrong, and how. */
+  readonly fields: readonly FieldFault[]
+
+  constructor(code: Code, ...[params, fields = []]: Args<Code>) {
+    super(code)
     this.code = code
+    this.params = (params ?? {}) as RefusalParams<Code>
     this.fields = fields
   }
 }
 
-export const invalid = (...fields: FieldError[]) => new Refusal('invalid_request', 'The request breaks a rule.', fields)
+export const invalid = (...fields: FieldFault[]): Refusal => new Refusal('invalid_request', {}, fields)
+
+/** A file as a whole that cannot be read. */
+export const unreadable = <Code extends FaultCode>(code: Code, ...params: FaultArgs<Code>): Refusal =>
+  new Refusal('file_not_readable', {}, [wrong([], code, ...params)])

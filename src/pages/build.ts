@@ -12,6 +12,8 @@ const run = promisify(execFile)
 const PREFIX = 'web-'
 /** Beside the sources: what their imports mean. */
 const ALSO_MADE_OF = ['package-lock.json']
+/** Beside web/: what the pages say of the service's codes. */
+const FOLDERS = ['web', 'src/words']
 const WORTH_COMPRESSING = /\.(js|css|html|svg|json)$/
 
 /** Returns the folder of the built app. `say` is told before the few seconds that a build takes. */
@@ -39,8 +41,9 @@ export async function buildWeb(root: string, say: (message: string) => void = ()
 }
 
 async function hashOfSources(root: string): Promise<string> {
-  const web = join(root, 'web')
-  const entries = await readdir(web, { recursive: true, withFileTypes: true })
+  const entries = (
+    await Promise.all(FOLDERS.map((folder) => readdir(join(root, folder), { recursive: true, withFileTypes: true })))
+  ).flat()
   const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
   const hash = createHash('sha256')
   for (const file of [...files.sort(), ...ALSO_MADE_OF.map((name) => join(root, name))])

@@ -1,7 +1,7 @@
 // Passwords of people: Argon2id (RFC 9106), off the event loop, with its parameters in the hash (the PHC string format).
 import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
-import { ConsoleRefusal } from '../domain/console-refusal.ts'
+import { Refusal } from '../domain/refusal.ts'
 
 export interface HashCost {
   readonly memoryKiB: number
@@ -16,7 +16,7 @@ const TAG = 32
 /** Node does its file and DNS work on the same four threads: whoever hammers at the door must not take them all. */
 const AT_ONCE = 2
 const MOST_WAITING = 40
-const BUSY_MS = 2_000
+const BUSY_S = 2
 
 const FORM = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/
 const derive = promisify<'argon2id', Argon2Parameters, Buffer>(argon2 as never)
@@ -73,8 +73,7 @@ export class PasswordHasher {
       this.#running += 1
       return
     }
-    if (this.#waiting.length >= MOST_WAITING)
-      throw new ConsoleRefusal('busy', 'Too many people are signing in right now; try again in a moment.', BUSY_MS)
+    if (this.#waiting.length >= MOST_WAITING) throw new Refusal('busy', { retryAfterSeconds: BUSY_S })
     await new Promise<void>((resolve) => this.#waiting.push(resolve)) // whoever ends hands its place over
   }
 }

@@ -1,23 +1,24 @@
 // The shop: what is for sale, what to expect of it at a place, and ordering it. And the customer's page about an order,
 // which exists without a shop too.
+
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
 import { openCheckout } from '../actions/orders/open-checkout.ts'
 import { orderNotFound } from '../actions/orders/pay.ts'
 import { orderInShop, shopProduct } from '../actions/orders/shop.ts'
-import { ConsoleRefusal } from '../domain/console-refusal.ts'
 import type { Position } from '../domain/geometry/geodesy.ts'
 import type { Choice } from '../domain/network/mountpoint-choice.ts'
 import { expectationAt } from '../domain/orders/expectation.ts'
 import { isOrderKey, type PaymentProvider } from '../domain/orders/order.ts'
 import { LANGUAGES, type Language } from '../domain/people/user.ts'
+import { Refusal } from '../domain/refusal.ts'
 import { oneLine } from '../domain/text/plain-text.ts'
 import type { Current, StationBook } from '../store/current.ts'
 import type { Database } from '../store/database.ts'
 import { listShopProducts } from '../store/orders/products.ts'
 import { findOrderByKey } from '../store/orders/rows.ts'
+import { sendOwnProblem } from '../wire/problem.ts'
 import { expectationAnswer, orderAnswer, productAnswer } from './shop-answers.ts'
-import { refuse } from './shop-problem.ts'
 
 export interface ShopServices {
   readonly db: Database
@@ -60,12 +61,11 @@ type Page = (request: FastifyRequest, reply: FastifyReply) => FastifyReply
 
 export function shopRoutes(app: FastifyInstance, services: ShopServices, page: Page): void {
   app.register(async (inside) => {
-    inside.setErrorHandler(refuse)
+    inside.setErrorHandler((error: Error, _, reply) => sendOwnProblem(error, reply))
     inside.addHook('onRequest', async ({ ip, method }, reply) => {
       reply.headers({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' })
       const wait = services.waitOf(method === 'POST' ? 'order' : 'question', ip)
-      if (wait !== null)
-        throw new ConsoleRefusal('too_many_attempts', `Too many requests; try again in ${wait} s.`, wait * 1000)
+      if (wait !== null) throw new Refusal('too_many_attempts', { retryAfterSeconds: wait })
     })
     orderRoutes(inside, services, page)
     if (services.open) buyingRoutes(inside, services)
@@ -92,12 +92,9 @@ function orderRoutes(app: FastifyInstance, services: ShopServices, page: Page): 
     try {
       return { ok: true, url: await openCheckout(context, key) }
     } catch (error) {
-      if (error instanceof ConsoleRefusal || !isProviders(error)) throw error
+      if (error instanceof Refusal || !isProviders(error)) throw error
       request.log.error({ err: error }, 'the payment provider opened no page')
-      throw new ConsoleRefusal(
-        'payment_provider_failed',
-        'The payment provider does not answer; try again in a moment.',
-      )
+      throw new Refusal('payment_provider_failed')
     }
   })
 }

@@ -2,17 +2,18 @@
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { type Fault, fault } from '../domain/fault.ts'
 import { parseCidr, type Reach, reachOf } from '../domain/webhooks/public-address.ts'
 
 const LOOKUP_PATIENCE_MS = 3_000
 
 /** `allow`: CIDRs that are allowed although private; for such a target http is allowed too. */
-export function targetRefuser(allow: readonly string[]): (url: string) => Promise<string | null> {
+export function targetRefuser(allow: readonly string[]): (url: string) => Promise<Fault | null> {
   const allowed = allow.map(parseCidr)
   return async (text) => {
     const url = URL.canParse(text) ? new URL(text) : null
-    if (!url || !/^https?:$/.test(url.protocol)) return 'must be an https address'
-    if (url.username || url.password) return 'must not contain a user or password'
+    if (!url || !/^https?:$/.test(url.protocol)) return fault('https_needed')
+    if (url.username || url.password) return fault('login_in_address')
     // The URL parser has already turned every spelling of an IPv4 address (0x7f.1, 2130706433) into the usual one.
     const host = url.hostname.replace(/^\[|\]$/g, '')
     if (/(^|\.)localhost\.?$/i.test(host)) return refusal(url.protocol, [reachOf('127.0.0.1', allowed)])
@@ -21,11 +22,10 @@ export function targetRefuser(allow: readonly string[]): (url: string) => Promis
   }
 }
 
-function refusal(protocol: string, reaches: readonly Reach[]): string | null {
-  if (reaches.includes('forbidden'))
-    return 'must not lead to a private, loopback, link-local or otherwise non-public address'
+function refusal(protocol: string, reaches: readonly Reach[]): Fault | null {
+  if (reaches.includes('forbidden')) return fault('not_public')
   const allAllowed = reaches.length > 0 && reaches.every((reach) => reach === 'allowed')
-  return protocol === 'https:' || allAllowed ? null : 'must be an https address'
+  return protocol === 'https:' || allAllowed ? null : fault('https_needed')
 }
 
 /** None when the name does not resolve now: that may pass, and every attempt looks again. */

@@ -41,13 +41,11 @@ const WIRE_NAMES: Readonly<Record<string, string>> = {
   eventTypes: 'eventos',
 }
 
+type Path = readonly (string | number)[]
+
 /** A JSON pointer (RFC 6901). */
-export const pointerOf = (path: readonly (string | number)[]): string =>
-  path
-    .map(
-      (part) =>
-        `/${String(WIRE_NAMES[part] ?? part)
-          .replaceAll('~', '~0')
-          .replaceAll('/', '~1')}`,
-    )
-    .join('')
+export const plainPointer = (path: Path): string =>
+  path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
+
+/** With the contract's names. */
+export const pointerOf = (path: Path): string => plainPointer(path.map((part) => WIRE_NAMES[part] ?? part))

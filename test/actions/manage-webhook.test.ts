@@ -64,11 +64,11 @@ describe('sending again', () => {
   })
 
   it('what is not there, or not active, is refused in words', async () => {
-    await expect(resendDelivery(context(), 999_999)).rejects.toThrow('there is no delivery 999999')
-    await expect(sendTestEvent(context(), 999_999)).rejects.toThrow('there is no webhook 999999')
+    await expect(resendDelivery(context(), 999_999)).rejects.toThrow('delivery_not_found')
+    await expect(sendTestEvent(context(), 999_999)).rejects.toThrow('webhook_not_found')
     const { client, id } = await subscribe(service, (await receiver()).url)
     await client.delete(`/webhooks/${id}`)
-    await expect(sendTestEvent(context(), id)).rejects.toThrow('is not active: enable it first')
+    await expect(sendTestEvent(context(), id)).rejects.toThrow('webhook_inactive')
     await enableWebhook(service.db, id)
     await sendTestEvent(context(), id)
     expect((await listAllWebhooks(service.db)).find((webhook) => webhook.id === id)).toMatchObject({
@@ -81,7 +81,7 @@ describe('sending again', () => {
     const { client, id } = await subscribe(service, 'https://example.mx/0')
     await client.delete(`/webhooks/${id}`)
     for (let count = 1; count <= 20; count++) await client.post('/webhooks', { url: `https://example.mx/${count}` })
-    await expect(enableWebhook(service.db, id)).rejects.toThrow('at most 20 active webhooks')
+    await expect(enableWebhook(service.db, id)).rejects.toThrow('webhook_limit_reached')
   })
 })
 

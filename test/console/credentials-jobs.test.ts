@@ -67,13 +67,13 @@ describe('the preview', () => {
       problems: [],
     })
     expect(others.map(({ line, problems }: never) => [line, ...codes(problems)])).toEqual([
-      [3, 'station_codigo unknown_station'],
+      [3, 'station_codigo unknown_station_code'],
       [4, 'dias missing'],
-      [5, 'dias not_a_number'],
-      [6, 'dias not_a_number'],
-      [7, 'cliente_email not_an_email'],
-      [8, 'inicia_at start'],
-      [9, 'null columns'],
+      [5, 'dias not_whole_number'],
+      [6, 'dias not_whole_number'],
+      [7, 'cliente_email wrong_format'],
+      [8, 'inicia_at start_in_past'],
+      [9, 'null field_count'],
       [11, 'label too_long'],
     ])
     expect((await operator.get('/credentials')).body.credentials).toEqual([])
@@ -120,7 +120,9 @@ describe('the job', () => {
     await work()
     const { job, failures } = await look(body.job.id)
     expect(job).toMatchObject({ state: 'finished', issued: 500, failed: 1 })
-    expect(failures).toMatchObject([{ line: 502, problems: [{ field: 'station_codigo', code: 'unknown_station' }] }])
+    expect(failures).toMatchObject([
+      { line: 502, problems: [{ field: 'station_codigo', code: 'unknown_station_code' }] },
+    ])
     expect(await issued('Many')).toBe(500)
     const entries = (await site.audit()).filter(({ subject_id }) => subject_id === job.id)
     const told = entries.filter(({ action }) => action === 'credential.issued')
@@ -162,7 +164,7 @@ describe('the job', () => {
     await work()
     const { job, failures } = await look(body.job.id)
     expect(job).toMatchObject({ state: 'finished', issued: 1, failed: 1 })
-    expect(failures).toMatchObject([{ line: 2, problems: [{ code: 'unknown_station' }] }])
+    expect(failures).toMatchObject([{ line: 2, problems: [{ code: 'unknown_station_code' }] }])
   })
 
   it('can be stopped; what was issued stays', async () => {
@@ -198,7 +200,7 @@ describe('the results', () => {
     const plain = (await operator.get(path)).text.split('\r\n')
     expect(plain[0]).toMatch(/^\uFEFFlinea,resultado,motivo,id,usuario,/)
     expect(plain[1]).toMatch(/^2,emitida,,\d+,[a-z0-9]{10},.*,'=1\+1,,$/)
-    expect(plain[2]).toMatch(/^3,rechazada,dias: must be a whole number/)
+    expect(plain[2]).toMatch(/^3,rechazada,"?dias: debe ser un número entero/)
     const before = (await site.audit()).length
     const full = (await operator.post(path)).text.split('\r\n')
     expect(full[1]).toMatch(/,[a-z0-9]{16}$/)

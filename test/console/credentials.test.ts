@@ -108,9 +108,9 @@ describe('issuing', () => {
   it.each([
     ['too short', { validitySeconds: 3599 }, '/validitySeconds'],
     ['too long', { validitySeconds: 31_536_001 }, '/validitySeconds'],
-    ['in the past', { startsAt: '2020-01-01' }, '/inicia_at'],
-    ['too far ahead', { startsAt: '2999-01-01' }, '/inicia_at'],
-    ['no such station', { stationId: 9999 }, '/station_id'],
+    ['in the past', { startsAt: '2020-01-01' }, '/startsAt'],
+    ['too far ahead', { startsAt: '2999-01-01' }, '/startsAt'],
+    ['no such station', { stationId: 9999 }, '/stationId'],
     ['no e-mail address', { customerEmail: 'maria' }, '/customerEmail'],
     ['a field that is none', { segundos: 3600 }, '/segundos'],
     ['control characters', { label: 'a\u0000b' }, '/label'],
@@ -123,7 +123,7 @@ describe('issuing', () => {
 
   it('how many sessions it has is not a reseller’s to say', async () => {
     const wish = { ownerId: own, validitySeconds: 3600, maxSessions: 2 }
-    expectProblem(await reseller.post('/credentials', wish), 403, 'forbidden')
+    expectProblem(await reseller.post('/credentials', wish), 403, 'sessions_of_operator')
     expect((await issue({}, reseller)).state).toBe('in_force')
   })
 

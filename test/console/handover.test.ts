@@ -91,11 +91,11 @@ describe('sending again', () => {
     const nobody = await issue({ customerEmail: undefined })
     const missing = await here.post(`/credentials/${nobody.id}/mail`, {})
     expectProblem(missing, 400, 'invalid_request')
-    expect(missing.body.errors[0].detail).toContain('names no customer')
+    expect(missing.body.errors).toMatchObject([{ pointer: '/email', code: 'email_needed' }])
 
     const revoked = await issue()
     await operator.delete(`/credentials/${revoked.id}`)
-    expectProblem(await here.post(`/credentials/${revoked.id}/mail`, {}), 400, 'invalid_request')
+    expectProblem(await here.post(`/credentials/${revoked.id}/mail`, {}), 409, 'credential_revoked')
     const expired = await issue()
     await site.db.pool.query(`update credentials set expires_at = now() - interval '1 second' where id = $1`, [
       expired.id,
@@ -105,7 +105,10 @@ describe('sending again', () => {
     Object.assign(site.services, { customerMail: null })
     const silent = await (await today(operator)).post(`/credentials/${(await issue()).id}/mail`, {})
     expectProblem(silent, 400, 'invalid_request')
-    expect(silent.body.errors[0].detail).toContain('no mail transport is configured')
+    expect(silent.body.errors[0]).toMatchObject({
+      code: 'no_mail',
+      detail: expect.stringContaining('no mail transport is configured'),
+    })
   })
 
   it('goes with the issue itself when it is wanted', async () => {

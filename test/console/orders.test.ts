@@ -16,7 +16,7 @@ const trailOf = async (id: number) => (await orders.operator.get(`/orders/${id}`
 describe('an order', () => {
   it('is made pending, with the ways to pay it and a trail', async () => {
     const stationId = await orders.stationId('CDMX')
-    expectInvalid(await orders.make({ stationId, startsAt: '2099-01-01' }), '/inicia_at')
+    expectInvalid(await orders.make({ stationId, startsAt: '2099-01-01' }), '/startsAt')
     const made = (await orders.make({ stationId })).body
     expect(made.order).toMatchObject({
       state: 'pending',
@@ -39,7 +39,7 @@ describe('an order', () => {
       expectInvalid(await orders.make({ amountMinor }), '/amountMinor')
     expect((await orders.make({ amountMinor: 99_999_999 })).body.order.amountMinor).toBe(99_999_999)
     expectInvalid(await orders.make({ currency: 'XXX' }), '/currency')
-    expectInvalid(await orders.make({ stationId: 999_999 }), '/station_id')
+    expectInvalid(await orders.make({ stationId: 999_999 }), '/stationId')
     expectInvalid(await orders.make({ validitySeconds: 60 }), '/validitySeconds')
     expectInvalid(await orders.make({ customerEmail: 'nowhere' }), '/customerEmail')
     expectProblem(await orders.make({ ownerId: 999_999 }), 404, 'owner_not_found')
@@ -238,7 +238,7 @@ describe('a reseller', () => {
       amountMinor: 1,
       currency: 'MXN',
     }
-    expectProblem(await reseller.post('/products', { ...product, inShop: true }), 403, 'forbidden')
+    expectProblem(await reseller.post('/products', { ...product, inShop: true }), 403, 'shop_of_operator')
     expect((await reseller.post('/products', product)).status).toBe(201)
   })
 })
@@ -268,12 +268,12 @@ describe('a product', () => {
   it('has a station if it serves one, and only then', async () => {
     const { ownerId, operator } = orders
     const stationId = await orders.stationId('CDMX')
-    expectInvalid(await operator.post('/products', { ownerId, ...wish, stationId }), '/station_id')
-    expectInvalid(await operator.post('/products', { ownerId, ...wish, serves: 'station' }), '/station_id')
+    expectInvalid(await operator.post('/products', { ownerId, ...wish, stationId }), '/stationId')
+    expectInvalid(await operator.post('/products', { ownerId, ...wish, serves: 'station' }), '/stationId')
     const made = await operator.post('/products', { ownerId, ...wish, serves: 'station', stationId })
     expect(made.body.product.station.code).toBe('CDMX')
     const { id } = made.body.product
-    expectInvalid(await operator.patch(`/products/${id}`, { serves: 'network' }), '/station_id')
+    expectInvalid(await operator.patch(`/products/${id}`, { serves: 'network' }), '/stationId')
     expect((await operator.patch(`/products/${id}`, { serves: 'network', stationId: null })).status).toBe(200)
     expectProblem(await operator.get('/products/999999'), 404, 'product_not_found')
   })

@@ -265,9 +265,9 @@ describe('a file', () => {
     const { rows, valid } = (await preview(bad)).body
     expect(valid).toBe(false)
     expect(rows.slice(3)).toMatchObject([
-      { where: 'line 5', outcome: 'error', errors: [{ field: 'lat' }, { field: 'nombre' }] },
-      { where: 'line 6', outcome: 'error', errors: [{ field: 'codigo' }] },
-      { where: 'line 7', outcome: 'error', errors: [{ field: 'lat' }] },
+      { where: { kind: 'line', number: 5 }, outcome: 'error', errors: [{ field: 'lat' }, { field: 'nombre' }] },
+      { where: { kind: 'line', number: 6 }, outcome: 'error', errors: [{ field: 'codigo' }] },
+      { where: { kind: 'line', number: 7 }, outcome: 'error', errors: [{ field: 'lat' }] },
     ])
     expectProblem(await send('/stations/import', bad), 400, 'file_not_readable')
     expect(await codes()).toHaveLength(3)

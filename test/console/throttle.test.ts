@@ -1,7 +1,7 @@
 // Guessing is slowed down, for all nodes together, and the real user gets in all the same.
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { ConsoleRefusal } from '../../src/domain/console-refusal.ts'
 import { type Counter, counted, RULES, waitOf } from '../../src/domain/people/login-throttle.ts'
+import { Refusal } from '../../src/domain/refusal.ts'
 import { PasswordHasher } from '../../src/running/password-hasher.ts'
 import { expectProblem } from '../support/problems.ts'
 import { PASSWORD, TestConsole } from './support.ts'
@@ -156,7 +156,7 @@ describe('hashing', () => {
     const crowd = await Promise.allSettled(Array.from({ length: 60 }, () => hasher.verify(PASSWORD, null)))
     expect(crowd.filter(({ status }) => status === 'fulfilled')).toHaveLength(42)
     const [refused] = crowd.filter((each) => each.status === 'rejected')
-    expect(refused!.reason).toBeInstanceOf(ConsoleRefusal)
+    expect(refused!.reason).toBeInstanceOf(Refusal)
     expect(refused!.reason.code).toBe('busy')
     expect(await hasher.verify(PASSWORD, await hasher.hash(PASSWORD))).toBe(true)
   })

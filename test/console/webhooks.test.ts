@@ -195,13 +195,14 @@ describe('deliveries', () => {
 
   it('many thousands are recovered whole', async () => {
     const id = await idOf('https://203.0.114.9/')
+    const now = new Date()
     await site.db.pool.query(
       `insert into deliveries (event_id, webhook_id, event_type, state, due_at, created_at, finished_at)
-       select 'evt_' || n, $1, (array['credential.issued', 'order.paid'])[1 + n % 2], 'failed', now(), now() - n * interval '1 second', now()
+       select 'evt_' || n, $1, (array['credential.issued', 'order.paid'])[1 + n % 2], 'failed', now(), $2::timestamptz - n * interval '1 second', now()
        from generate_series(1, 12000) as n`,
-      [id],
+      [id, now],
     )
-    const since = new Date(Date.now() - 11_500_500).toISOString()
+    const since = new Date(now.getTime() - 11_500_500).toISOString()
     const { count } = (await operator.post(`/webhooks/${id}/recover`, { since })).body
     const { rows } = await site.db.pool.query(
       `select count(*)::int from deliveries where webhook_id = $1 and state = 'pending'`,

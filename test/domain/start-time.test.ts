@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { lastDays, localDay, startOfDay, startTime } from '../../src/domain/credentials/start-time.ts'
+import { en } from '../../src/words/en.ts'
+import { faultText } from '../../src/words/words.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -12,7 +14,7 @@ const NOW = new Date('2026-11-14T18:30:00.000Z') // 12:30 in Mexico City
 const read = (text: string | undefined, now = NOW) => startTime(text, now)
 const isoAt = (text: string | undefined, now = NOW) => {
   const start = read(text, now)
-  return 'at' in start ? start.at.toISOString() : `error: ${start.error}`
+  return 'at' in start ? start.at.toISOString() : `error: ${faultText(en, start.fault)}`
 }
 
 /** The same moment as a clock with that offset shows it. */
@@ -55,7 +57,7 @@ describe('what is read', () => {
   it('29 February exists in leap years only', () => {
     const now = new Date('2028-01-15T00:00:00Z')
     expect(isoAt('2028-02-29', now)).toBe('2028-02-29T06:00:00.000Z')
-    expect(read('2027-02-29')).toHaveProperty('error')
+    expect(read('2027-02-29')).toHaveProperty('fault')
   })
 
   it.each([
@@ -90,7 +92,7 @@ describe('what is read', () => {
     '+002026-11-15',
     '２０２６-11-15',
   ])('%j is refused for its form', (text) => {
-    expect(read(text)).toEqual({ error: expect.stringContaining('must be a date (2026-12-01)') })
+    expect(read(text)).toEqual({ fault: { code: 'start_form', params: {} } })
   })
 })
 
@@ -99,8 +101,8 @@ describe('the limits', () => {
 
   it('180 days ahead is the last moment', () => {
     expect(isoAt(at(180 * DAY))).toBe(at(180 * DAY))
-    expect(read(at(180 * DAY + 1))).toEqual({ error: expect.stringContaining('180 days') })
-    expect(read('9999-12-31')).toEqual({ error: expect.stringContaining('180 days') })
+    expect(read(at(180 * DAY + 1))).toEqual({ fault: { code: 'start_too_far', params: { days: 180 } } })
+    expect(read('9999-12-31')).toEqual({ fault: { code: 'start_too_far', params: { days: 180 } } })
   })
 
   it.each([
@@ -114,15 +116,15 @@ describe('the limits', () => {
   })
 
   it('the last moment of yesterday in Mexico is the past', () => {
-    expect(read('2026-11-14T05:59:59.999Z')).toEqual({ error: expect.stringContaining('past') })
-    expect(read('2026-11-13')).toEqual({ error: expect.stringContaining('past') })
-    expect(read('0000-01-01')).toEqual({ error: expect.stringContaining('past') })
+    expect(read('2026-11-14T05:59:59.999Z')).toEqual({ fault: { code: 'start_in_past', params: {} } })
+    expect(read('2026-11-13')).toEqual({ fault: { code: 'start_in_past', params: {} } })
+    expect(read('0000-01-01')).toEqual({ fault: { code: 'start_in_past', params: {} } })
   })
 
   it('just after midnight five minutes of yesterday still count as now', () => {
     const now = new Date('2026-11-14T06:02:00.000Z') // 00:02 in Mexico City
     expect(isoAt('2026-11-14T05:57:00.000Z', now)).toBe(now.toISOString())
-    expect(read('2026-11-14T05:56:59.999Z', now)).toHaveProperty('error')
+    expect(read('2026-11-14T05:56:59.999Z', now)).toHaveProperty('fault')
   })
 })
 
@@ -152,7 +154,7 @@ describe('properties', () => {
         const start = read(written(at, offset), now)
         const tooFar = ms > 180 * DAY
         const past = ms < -5 * MINUTE && mexicanDay(at) !== mexicanDay(now.getTime())
-        expect('error' in start).toBe(tooFar || past)
+        expect('fault' in start).toBe(tooFar || past)
         if ('at' in start) expect(start.at.getTime()).toBe(Math.max(at, now.getTime()))
       }),
       { numRuns: 2000 },
@@ -182,7 +184,7 @@ describe('properties', () => {
     fc.assert(
       fc.property(text, (wild) => {
         const start = read(wild)
-        if ('error' in start) expect(start.error).toMatch(/^must /)
+        if ('fault' in start) expect(start.fault.code).toMatch(/^start_/)
         else expect(start.at.getTime()).toBeGreaterThanOrEqual(NOW.getTime())
       }),
       { numRuns: 2000 },

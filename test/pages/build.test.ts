@@ -19,6 +19,7 @@ beforeAll(async () => {
   // Small, so that it is built in no time; how it is built is the same.
   await mkdir(join(root, 'web/public/assets'), { recursive: true })
   await mkdir(join(root, 'web/src'))
+  await mkdir(join(root, 'src/words'), { recursive: true })
   await cp(join(ROOT, 'web/vite.config.ts'), join(root, 'web/vite.config.ts'))
   await writeFile(join(root, 'web/public/assets/theme.js'), '// one')
   await writeFile(join(root, 'web/src/main.tsx'), 'document.body.append(<b>built</b> as never)')

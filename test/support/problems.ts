@@ -6,7 +6,8 @@ import type { Answer } from './service.ts'
 export function expectProblem(answer: Answer, status: number, code: string, pointers?: string[]) {
   expect({ status: answer.status, code: answer.body?.code }).toEqual({ status, code })
   expect(answer.headers['content-type']).toMatch(/^application\/problem\+json/)
-  const { errors, ...body } = answer.body
+  // Our own pages are told the figures of the sentences as well.
+  const { errors, params: _, ...body } = answer.body
   expect(body).toEqual({
     ok: false,
     type: expect.stringMatching(/\S/),
@@ -19,7 +20,11 @@ export function expectProblem(answer: Answer, status: number, code: string, poin
   if (pointers) {
     expect(errors.map(({ pointer }: { pointer: string }) => pointer)).toEqual(pointers)
     for (const error of errors)
-      expect(error).toEqual({ pointer: expect.any(String), detail: expect.stringMatching(/\S/) })
+      expect(error).toMatchObject({
+        pointer: expect.any(String),
+        code: expect.stringMatching(/^[a-z]+(_[a-z]+)*$/),
+        detail: expect.stringMatching(/\S/),
+      })
   }
   return answer.body
 }

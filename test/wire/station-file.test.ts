@@ -1,13 +1,26 @@
 import { describe, expect, it } from 'vitest'
-import { FileError, readStationFile, stationFieldName } from '../../src/wire/stations/file.ts'
+import { Refusal } from '../../src/domain/refusal.ts'
+import { readStationFile, stationFieldName } from '../../src/wire/stations/file.ts'
+import { en } from '../../src/words/en.ts'
+import { faultText, placeText } from '../../src/words/words.ts'
 
 const read = (text: string | Buffer) => readStationFile(Buffer.isBuffer(text) ? text : Buffer.from(text))
 const inputs = (text: string | Buffer) => read(text).entries.map(({ input }) => input)
 /** "line 3: lat must be …" for every error. */
 const complaints = (text: string) =>
   read(text).entries.flatMap(({ where, errors }) =>
-    errors.map(({ path, detail }) => `${where}: ${path.join('.')} ${detail}`),
+    errors.map((found) => `${placeText(en, where)}: ${found.path.join('.')} ${faultText(en, found)}`),
   )
+
+function refusalOf(work: () => unknown): Refusal {
+  try {
+    work()
+  } catch (error) {
+    if (error instanceof Refusal) return error
+    throw error
+  }
+  throw new Error('it was not refused')
+}
 
 const CDMX = { code: 'CDMX', name: 'Ciudad de México', lat: 19.4326, lng: -99.1332 }
 const TOLU = { code: 'TOLU', name: 'Toluca', lat: 19.2826, lng: -99.6557 }
@@ -36,7 +49,7 @@ describe('JSON', () => {
       skipped: [],
       entries: [
         {
-          where: 'item 1',
+          where: { kind: 'item', number: 1 },
           errors: [],
           input: {
             ...CDMX,
@@ -83,11 +96,11 @@ describe('JSON', () => {
 
   it.each(['toString', 'constructor', '__proto__', 'hasOwnProperty'])('%s is not a known field', (name) => {
     const [entry] = read(`[{"codigo":"A","${name}":"x"}]`).entries
-    expect(entry!.errors).toEqual([{ path: [name], detail: expect.stringContaining('not a known field') }])
+    expect(entry!.errors).toMatchObject([{ path: [name], code: 'unknown_field' }])
   })
 
   it.each(['[', '[{"codigo":"A"},]', '[{"codigo":"A"}] x'])('%s is refused', (text) => {
-    expect(() => read(text)).toThrow(FileError)
+    expect(() => read(text)).toThrow(Refusal)
   })
 
   it('an empty array has no stations', () => {
@@ -103,7 +116,7 @@ describe('JSON', () => {
         return (error as Error).constructor
       }
     })()
-    expect([[CDMX], FileError]).toContainEqual(outcome)
+    expect([[CDMX], Refusal]).toContainEqual(outcome)
   })
 })
 
@@ -187,9 +200,10 @@ describe('CSV', () => {
   it.each([
     ['a quote that never ends', 'codigo,nombre\nA,"x\nB,y', /line|quote/i],
     ['quotes in the middle of a cell', 'codigo,nombre\nA,x"y"z', /line 2/],
-  ])('%s is a FileError that says where', (_, text, where) => {
-    expect(() => read(text)).toThrow(FileError)
-    expect(() => read(text)).toThrow(where)
+  ])('%s is refused, and it says that says where', (_, text, where) => {
+    const refused = refusalOf(() => read(text))
+    expect(refused.code).toBe('file_not_readable')
+    expect(faultText(en, refused.fields[0]!)).toMatch(where)
   })
 
   it('only a header is no station', () => {
@@ -222,10 +236,10 @@ describe('a sourcetable', () => {
     ]
     for (const end of ['\r\n', '\n']) {
       const file = read(text.join(end))
-      expect(file.skipped).toEqual(['line 7: VRS is a network mountpoint, not a station'])
+      expect(file.skipped).toEqual([{ where: { kind: 'line', number: 7 }, mountpoint: 'VRS' }])
       expect(file.entries).toEqual([
         {
-          where: 'line 6',
+          where: { kind: 'line', number: 6 },
           errors: [],
           input: {
             code: 'CDMX_RTCM32',
@@ -255,23 +269,23 @@ describe('a sourcetable', () => {
   })
 
   it('without a station is refused', () => {
-    expect(() => read(`SOURCETABLE 200 OK\r\n${VRS}\r\nENDSOURCETABLE`)).toThrow(FileError)
+    expect(() => read(`SOURCETABLE 200 OK\r\n${VRS}\r\nENDSOURCETABLE`)).toThrow(Refusal)
   })
 })
 
 describe('bytes', () => {
   it('latin-1 is refused, not guessed', () => {
     const latin1 = Buffer.from('codigo,nombre\nA,México', 'latin1')
-    expect(() => read(latin1)).toThrow(FileError)
-    expect(() => read(latin1)).toThrow(/UTF-8/)
+    expect(() => read(latin1)).toThrow(Refusal)
+    expect(refusalOf(() => read(latin1)).fields).toMatchObject([{ code: 'file_not_utf8' }])
   })
 
   it('UTF-16 is refused', () => {
-    expect(() => read(Buffer.from('\ufeffcodigo,nombre\nA,México', 'utf16le'))).toThrow(FileError)
+    expect(() => read(Buffer.from('\ufeffcodigo,nombre\nA,México', 'utf16le'))).toThrow(Refusal)
   })
 
   it.each(['', ' \n\r\n', '\ufeff'])('%j is empty', (text) => {
-    expect(() => read(text)).toThrow(/empty/)
+    expect(refusalOf(() => read(text)).fields).toMatchObject([{ code: 'file_empty' }])
   })
 })
 

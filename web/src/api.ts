@@ -3,28 +3,25 @@
 export interface FieldProblem {
   /** The field's name; of one within others, with dots: `rows.3.label`. */
   readonly path: string
+  /** What is wrong with it; the words for it need the figures. `detail` is the service's own English. */
+  readonly code: string
+  readonly params: object
   readonly detail: string
 }
 
-/** A refusal, by its stable code; `detail` is the service's own English sentence. */
+/** A refusal, by its stable code and its figures; the message is the service's own English sentence. */
 export class ApiError extends Error {
   readonly code: string
   readonly status: number
+  readonly params: object
   readonly fields: readonly FieldProblem[]
-  readonly retryAfterSeconds: number | null
 
-  constructor(
-    status: number,
-    code: string,
-    detail: string,
-    fields: readonly FieldProblem[],
-    retryAfter: number | null,
-  ) {
+  constructor(status: number, code: string, detail: string, params: object = {}, fields: readonly FieldProblem[] = []) {
     super(detail)
     this.status = status
     this.code = code
+    this.params = params
     this.fields = fields
-    this.retryAfterSeconds = retryAfter
   }
 }
 
@@ -46,7 +43,7 @@ async function ask<Answer>(method: string, url: string, body?: unknown, signal?:
     body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
   const response = await send(url, { method, signal: signal ?? null, ...content })
   return response.json().catch(() => {
-    throw new ApiError(response.status, 'unknown', response.statusText, [], null)
+    throw new ApiError(response.status, 'unknown', response.statusText)
   })
 }
 
@@ -57,18 +54,27 @@ async function send(url: string, request: RequestInit): Promise<Response> {
     response = await fetch(url, request)
   } catch (error) {
     if (request.signal?.aborted) throw error
-    throw new ApiError(0, 'unreachable', 'The service does not answer.', [], null)
+    throw new ApiError(0, 'unreachable', 'The service does not answer.')
   }
   if (response.ok) return response
-  const answer = await response.json().catch(() => null)
-  const retryAfter = Number(response.headers.get('retry-after')) || null
-  const { code = 'unknown', detail = response.statusText, errors = [] } = answer ?? {}
-  throw new ApiError(response.status, code, detail, errors.map(fieldProblem), retryAfter)
+  throw refusalIn(response, await response.json().catch(() => null))
 }
 
-const fieldProblem = ({ pointer, detail }: { pointer: string; detail: string }): FieldProblem => ({
+interface Problem {
+  readonly code?: string
+  readonly detail?: string
+  readonly params?: object
+  readonly errors?: readonly (Omit<FieldProblem, 'path'> & { readonly pointer: string })[]
+}
+
+export function refusalIn({ status, statusText }: Response, answer: Problem | null): ApiError {
+  const { code = 'unknown', detail = statusText, params, errors = [] } = answer ?? {}
+  return new ApiError(status, code, detail, params, errors.map(fieldProblem))
+}
+
+const fieldProblem = ({ pointer, ...fault }: NonNullable<Problem['errors']>[number]): FieldProblem => ({
   path: pointer.slice(1).replaceAll('/', '.'),
-  detail,
+  ...fault,
 })
 
 export const api = {

@@ -1,10 +1,11 @@
 // Issues what stands in a file, in the background. Each step issues some rows and notes their results in one transaction that
 // holds the job: a crash loses a step and nothing else, and no node issues a row that another has issued.
-import { ConsoleRefusal } from '../../domain/console-refusal.ts'
+
 import type { IssueJob } from '../../domain/credentials/issue-job.ts'
+import { type FieldFault, fault, wrong } from '../../domain/fault.ts'
 import type { CustomerMail } from '../../domain/handover/handover.ts'
 import type { OwnerScope } from '../../domain/people/permissions.ts'
-import type { FieldError } from '../../domain/refusal.ts'
+import { Refusal } from '../../domain/refusal.ts'
 import type { KeyRing } from '../../secrets.ts'
 import * as jobs from '../../store/credentials/issue-jobs.ts'
 import { writerIn } from '../../store/credentials/rows.ts'
@@ -13,15 +14,15 @@ import type { Database } from '../../store/database.ts'
 import { findOwner } from '../../store/people/owner-pages.ts'
 import { pointerOf } from '../../wire/common.ts'
 import type { CredentialRequest } from '../../wire/credentials/credential.ts'
-import type { FileRow, RowProblem } from '../../wire/credentials/file.ts'
+import type { FileRow, RowFault } from '../../wire/credentials/file.ts'
 import { type ConsoleContext, record } from '../console-context.ts'
-import { issueCredentials, problemsOf } from './issue.ts'
+import { faultsOf, issueCredentials } from './issue.ts'
 
 /** Some tens of milliseconds: progress moves, and a job does not keep others waiting. */
 const STEP = 100
 
 export interface CheckedRow extends FileRow {
-  readonly problems: readonly RowProblem[]
+  readonly problems: readonly RowFault[]
 }
 
 /** Every row held against the rules as they stand now; nothing is written. How many sessions it has is the operator's to say. */
@@ -31,7 +32,7 @@ export function checkRows(
   maySetSessions: boolean,
 ): CheckedRow[] {
   const broken = byPlace(
-    problemsOf(
+    faultsOf(
       context,
       rows.map(({ request }) => request),
     ),
@@ -43,17 +44,13 @@ export function checkRows(
   })
 }
 
-const SESSIONS_NOT_THEIRS: RowProblem = {
-  field: 'sesiones',
-  code: 'sessions_of_operator',
-  detail: 'only the operator sets how many sessions a credential has',
-}
+const SESSIONS_NOT_THEIRS: RowFault = { field: 'sesiones', ...fault('sessions_of_operator') }
 
-function byPlace(errors: readonly FieldError[]): Map<number, RowProblem[]> {
-  const found = new Map<number, RowProblem[]>()
-  for (const { path, code = 'rule', detail } of errors) {
+function byPlace(errors: readonly FieldFault[]): Map<number, RowFault[]> {
+  const found = new Map<number, RowFault[]>()
+  for (const { path, code, params } of errors) {
     const [place, field] = path as [number, string]
-    found.set(place, [...(found.get(place) ?? []), { field: pointerOf([field]).slice(1), code, detail }])
+    found.set(place, [...(found.get(place) ?? []), { field: pointerOf([field]).slice(1), code, params }])
   }
   return found
 }
@@ -75,9 +72,9 @@ export function startJob(
   const { by, now } = context
   return context.db.transaction(async (tx) => {
     const owner = await findOwner(tx, within, ownerId)
-    if (!owner) throw new ConsoleRefusal('owner_not_found', 'There is no such owner.')
+    if (!owner) throw new Refusal('owner_not_found')
     const failed = rows.filter(({ problems }) => problems.length > 0).length
-    if (failed === rows.length) throw new ConsoleRefusal('file_not_readable', 'No line of the file can be issued.')
+    if (failed === rows.length) throw new Refusal('file_not_readable', {}, [wrong([], 'file_without_good_lines')])
     const who = { userId: by.userId, actor: by.name, address: by.address }
     const total = rows.length
     const id = await jobs.insertJob(tx, { ...who, ownerId, key, fileName, total, failed, createdAt: now })
@@ -100,7 +97,7 @@ export function startJob(
 export function stopJob(context: ConsoleContext, within: OwnerScope, id: number): Promise<IssueJob> {
   return context.db.transaction(async (tx) => {
     const found = await jobs.findJob(tx, within, id)
-    if (!found) throw new ConsoleRefusal('issue_job_not_found', 'There is no such job.')
+    if (!found) throw new Refusal('issue_job_not_found')
     if (await jobs.stopJob(tx, id, context.now)) {
       const { ownerId, fileName: file } = found
       const subject = { kind: 'issue_job', id } as const
@@ -145,7 +142,7 @@ export function stepJob({ db, keys, book, now, customerMail }: StepServices): Pr
     if (!job) return false
     const rows = await jobs.listPendingRows(tx, job.id, STEP)
     const requests = rows.map(({ request }) => request as CredentialRequest)
-    const broken = byPlace(problemsOf({ book, now, customerMail }, requests))
+    const broken = byPlace(faultsOf({ book, now, customerMail }, requests))
     const good = rows.filter((_, index) => !broken.has(index))
     const issued = await issueCredentials(
       { keys, book, now, writer: writerIn(tx), customerMail },

@@ -1,8 +1,9 @@
 // Issues one credential or a thousand: all or nothing, each with its event, in one transaction.
 import { type Credential, type CredentialSecrets, endOf } from '../../domain/credentials/credential.ts'
 import { startTime } from '../../domain/credentials/start-time.ts'
+import { type Fault, type FieldFault, fault } from '../../domain/fault.ts'
 import { type CustomerMail, nextNoticeAt } from '../../domain/handover/handover.ts'
-import { type FieldError, invalid, Refusal } from '../../domain/refusal.ts'
+import { invalid, Refusal } from '../../domain/refusal.ts'
 import type { Station } from '../../domain/stations/station.ts'
 import { eventId } from '../../domain/webhooks/events.ts'
 import { BASE62, randomCode } from '../../secrets.ts'
@@ -52,10 +53,10 @@ export async function issueCredentials(
 }
 
 /** What the rules say of these requests, each by its place, without issuing anything. */
-export function problemsOf(
+export function faultsOf(
   context: Pick<IssueContext, 'book' | 'now' | 'customerMail'>,
   requests: readonly CredentialRequest[],
-): FieldError[] {
+): FieldFault[] {
   try {
     plan(context, requests, (index) => [index])
     return []
@@ -76,21 +77,16 @@ function plan(
   requests: readonly CredentialRequest[],
   pathOf: (index: number) => (string | number)[],
 ): Plan[] {
-  const errors: FieldError[] = []
+  const errors: FieldFault[] = []
   const plans = requests.map((request, index) => {
-    const refuse = (field: keyof CredentialRequest, code: string, detail: string) =>
-      errors.push({ path: [...pathOf(index), field], code, detail })
+    const refuse = (field: keyof CredentialRequest, found: Fault) =>
+      void errors.push({ path: [...pathOf(index), field], ...found })
     const station = findStation(book, request, refuse)
     const start = startTime(request.startsAt, now)
-    if ('error' in start) refuse('startsAt', 'start', start.error)
+    if ('fault' in start) refuse('startsAt', start.fault)
     if (request.sendEmail) {
-      if (!request.customerEmail) refuse('customerEmail', 'email_needed', 'is needed to send an e-mail')
-      else if (!customerMail)
-        refuse(
-          'sendEmail',
-          'no_mail',
-          'no mail transport is configured in this service: issue without it and hand over the link',
-        )
+      if (!request.customerEmail) refuse('customerEmail', fault('email_needed'))
+      else if (!customerMail) refuse('sendEmail', fault('no_mail'))
     }
     return { request, station, startsAt: 'at' in start ? start.at : now }
   })
@@ -101,15 +97,14 @@ function plan(
 function findStation(
   book: StationBook,
   { stationId, stationCode }: CredentialRequest,
-  refuse: (field: 'stationId' | 'stationCode', code: string, detail: string) => void,
+  refuse: (field: 'stationId' | 'stationCode', found: Fault) => void,
 ): Station | null {
   const usable = (station: Station | undefined) => (station && !station.archived ? station : null)
   const byId = stationId === undefined ? undefined : usable(book.byId.get(stationId))
   const byCode = stationCode === undefined ? undefined : usable(book.byCode.get(stationCode.toLowerCase()))
-  if (byId === null) refuse('stationId', 'unknown_station', 'no active station has this id')
-  if (byCode === null) refuse('stationCode', 'unknown_station', 'no active station has this code')
-  if (byId && byCode && byId !== byCode)
-    refuse('stationCode', 'other_station', `is not the code of station ${byId.id} (${byId.code})`)
+  if (byId === null) refuse('stationId', fault('unknown_station_id'))
+  if (byCode === null) refuse('stationCode', fault('unknown_station_code'))
+  if (byId && byCode && byId !== byCode) refuse('stationCode', fault('other_station', { id: byId.id, code: byId.code }))
   return byId ?? byCode ?? null
 }
 

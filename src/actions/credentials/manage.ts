@@ -1,5 +1,4 @@
 // Credentials by hand of somebody in the administration area: the API's own actions, with an entry in the audit log.
-import { ConsoleRefusal } from '../../domain/console-refusal.ts'
 import { type CredentialSecrets, stateAt } from '../../domain/credentials/credential.ts'
 import type { CustomerMail } from '../../domain/handover/handover.ts'
 import type { OwnerScope } from '../../domain/people/permissions.ts'
@@ -22,7 +21,7 @@ export interface CredentialContext extends ConsoleContext {
   readonly customerMail?: CustomerMail | null | undefined
 }
 
-const notFound = () => new Refusal('credential_not_found', 'No credential has this id.')
+const notFound = () => new Refusal('credential_not_found')
 
 export function issueOne(
   context: CredentialContext,
@@ -33,7 +32,7 @@ export function issueOne(
   const { db, keys, book, now, customerMail } = context
   return db.transaction(async (tx) => {
     const owner = await findOwner(tx, within, ownerId)
-    if (!owner) throw new ConsoleRefusal('owner_not_found', 'There is no such owner.')
+    if (!owner) throw new Refusal('owner_not_found')
     const actor = { ownerId, tokenId: null }
     const [issued] = await issueCredentials({ keys, book, now, writer: writerIn(tx), customerMail }, actor, [request])
     const { id, username } = issued!.credential

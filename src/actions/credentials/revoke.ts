@@ -12,7 +12,7 @@ import type { Context } from '../context.ts'
 export async function revokeCredential(context: Context, ownerId: number, id: number): Promise<StoredCredential> {
   const { db, now } = context
   const found = await findCredential(db, ownerId, id)
-  if (!found) throw new Refusal('credential_not_found', 'No credential has this id.')
+  if (!found) throw new Refusal('credential_not_found')
   if (stateAt(found, now) === 'revoked') return found
   if (stateAt(found, now) === 'expired') throw expired()
 
@@ -33,7 +33,7 @@ export const revokeAll = (context: Context, credentials: readonly Credential[]):
   return markManyRevoked(context.db, rows, context.now)
 }
 
-const expired = () => new Refusal('credential_expired', 'The credential has expired; there is nothing to revoke.')
+const expired = () => new Refusal('credential_expired')
 
 function revocationEvent({ book, now }: Context, credential: Credential) {
   const station = credential.stationId === null ? null : (book.byId.get(credential.stationId) ?? null)

@@ -1,5 +1,7 @@
 // What somebody in the administration area does about a customer: send the data again, take the link away, give a new one.
+
 import { stateAt } from '../../domain/credentials/credential.ts'
+import { wrong } from '../../domain/fault.ts'
 import { type CustomerMail, nextNoticeAt } from '../../domain/handover/handover.ts'
 import type { OwnerScope } from '../../domain/people/permissions.ts'
 import type { Language } from '../../domain/people/user.ts'
@@ -40,15 +42,9 @@ export function sendHandover(
   return context.db.transaction(async (tx) => {
     const found = await existing(tx, within, id)
     const { ownerId, username } = found
-    if (!customerMail)
-      throw invalid({
-        path: [],
-        code: 'no_mail',
-        detail: 'no mail transport is configured in this service: hand over the link',
-      })
+    if (!customerMail) throw invalid(wrong([], 'no_mail'))
     const recipient = wish.email ?? found.customerEmail
-    if (!recipient)
-      throw invalid({ path: ['email'], code: 'email_needed', detail: 'is needed: the credential names no customer' })
+    if (!recipient) throw invalid(wrong(['email'], 'email_needed'))
     refuseEnded(found, now)
     const waiting = await waitingMail(tx, found, recipient)
     if (waiting) return waiting
@@ -101,16 +97,14 @@ export function renewLink(
 /** Locked: two who send at once make one mail, and no link is taken from under another's hands. */
 async function existing(tx: Database, within: OwnerScope, id: number): Promise<LinkedCredential> {
   const found = await lockLinked(tx, within, id)
-  if (!found) throw new Refusal('credential_not_found', 'No credential has this id.')
+  if (!found) throw new Refusal('credential_not_found')
   return found
 }
 
 function refuseEnded(found: LinkedCredential, now: Date): void {
   const state = stateAt(found, now)
-  if (state === 'expired')
-    throw new Refusal('credential_expired', 'The credential has expired; there is nothing to connect with.')
-  if (state === 'revoked')
-    throw invalid({ path: [], code: 'revoked', detail: 'the credential was revoked: there is nothing to connect with' })
+  if (state === 'expired') throw new Refusal('credential_expired')
+  if (state === 'revoked') throw new Refusal('credential_revoked')
 }
 
 const RECENT = 20

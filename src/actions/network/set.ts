@@ -1,7 +1,8 @@
 // Changes what describes the network.
 
-import { parseUpstream, UPSTREAM_FORM, type Upstream, withLogin, withoutLogin } from '../../domain/network/upstream.ts'
-import { type FieldError, Refusal } from '../../domain/refusal.ts'
+import { type Fault, type FieldFault, fault, wrong } from '../../domain/fault.ts'
+import { parseUpstream, type Upstream, withLogin, withoutLogin } from '../../domain/network/upstream.ts'
+import { invalid } from '../../domain/refusal.ts'
 import { isMountpoint, MAX_RADIUS_KM } from '../../domain/stations/input.ts'
 import type { KeyRing } from '../../secrets.ts'
 import type { Database } from '../../store/database.ts'
@@ -28,8 +29,8 @@ export function setNetwork(
       ({ archived, mountpoint }) => !archived && mountpoint.toLowerCase() === change.mountpoint?.toLowerCase(),
     )
     const errors = changeErrors(change)
-    if (taken) errors.push({ path: ['mountpoint'], detail: 'is the mountpoint of a station' })
-    if (errors.length > 0) throw new Refusal('invalid_request', 'Nothing was changed.', errors)
+    if (taken) errors.push(wrong(['mountpoint'], 'mountpoint_of_a_station'))
+    if (errors.length > 0) throw invalid(...errors)
     const { upstream, ...rest } = change
     if (upstream !== undefined) {
       const { url, login } = upstream === null ? { url: null, login: null } : withoutLogin(upstream)
@@ -48,23 +49,24 @@ export async function openUpstream(db: Database, keys: KeyRing): Promise<Upstrea
   return parseUpstream(withLogin(upstream, login === null ? null : keys.decrypt(login, UPSTREAM_CONTEXT)))
 }
 
-function changeErrors(change: Partial<StoredNetwork>): FieldError[] {
-  const rules: { [Field in keyof StoredNetwork]: [(value: NonNullable<StoredNetwork[Field]>) => boolean, string] } = {
-    name: [isLine, 'must be 1 to 100 characters on one line'],
-    casterHost: [(host) => HOST.test(host), 'must be a host name or an address'],
-    casterPort: [(port) => Number.isInteger(port) && port >= 1 && port <= 65535, 'must be a port from 1 to 65535'],
-    datum: [isLine, 'must be 1 to 100 characters on one line'],
-    format: [isLine, 'must be 1 to 100 characters on one line'],
-    mountpoint: [isMountpoint, 'must be 1 to 100 letters, digits, "_", "." or "-"'],
-    upstream: [(url) => parseUpstream(url) !== null, UPSTREAM_FORM],
-    nearBaseKm: [isDistance, `must be a number from 0 to ${MAX_RADIUS_KM}`],
-    triangleSideKm: [isDistance, `must be a number from 0 to ${MAX_RADIUS_KM}`],
-    defaultRadiusKm: [(km) => km > 0 && isDistance(km), `must be above 0 and at most ${MAX_RADIUS_KM}`],
+function changeErrors(change: Partial<StoredNetwork>): FieldFault[] {
+  const distance = fault('number_range', { least: 0, most: MAX_RADIUS_KM })
+  const rules: { [Field in keyof StoredNetwork]: [(value: NonNullable<StoredNetwork[Field]>) => boolean, Fault] } = {
+    name: [isLine, fault('line_form')],
+    casterHost: [(host) => HOST.test(host), fault('host_form')],
+    casterPort: [(port) => Number.isInteger(port) && port >= 1 && port <= 65535, fault('port_range')],
+    datum: [isLine, fault('line_form')],
+    format: [isLine, fault('line_form')],
+    mountpoint: [isMountpoint, fault('mountpoint_form')],
+    upstream: [(url) => parseUpstream(url) !== null, fault('upstream_form')],
+    nearBaseKm: [isDistance, distance],
+    triangleSideKm: [isDistance, distance],
+    defaultRadiusKm: [(km) => km > 0 && isDistance(km), fault('above_zero', { most: MAX_RADIUS_KM })],
   }
   return (Object.keys(change) as (keyof StoredNetwork)[]).flatMap((field) => {
     const value = change[field]
-    const [holds, detail] = rules[field] as [(value: unknown) => boolean, string]
-    return value == null || holds(value) ? [] : [{ path: [field], detail }]
+    const [holds, broken] = rules[field] as [(value: unknown) => boolean, Fault]
+    return value == null || holds(value) ? [] : [{ path: [field], ...broken }]
   })
 }
 

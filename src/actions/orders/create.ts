@@ -1,5 +1,7 @@
 // Makes an order that waits for its money: for somebody in the administration area, or for a customer in the shop.
+
 import type { Doer } from '../../domain/audit/deed.ts'
+import { wrong } from '../../domain/fault.ts'
 import { moneyText } from '../../domain/orders/money.ts'
 import { ORDER_KEY_LENGTH } from '../../domain/orders/order.ts'
 import type { OwnerScope } from '../../domain/people/permissions.ts'
@@ -27,8 +29,7 @@ export async function createOrder(
 ): Promise<ListedOrder> {
   const { ownerId, stationId, customerName, productName } = wish
   const station = stationId === null ? null : book.byId.get(stationId)
-  if (station === undefined || station?.archived)
-    throw invalid({ path: ['stationId'], code: 'unknown_station', detail: 'no active station has this id' })
+  if (station === undefined || station?.archived) throw invalid(wrong(['stationId'], 'unknown_station_id'))
   const id = await insertOrder(db, { ...wish, createdAt: now, key: randomCode(ORDER_KEY_LENGTH, BASE62) })
   const details = {
     customer: customerName,

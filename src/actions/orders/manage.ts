@@ -1,11 +1,12 @@
 // Orders by hand of somebody in the administration area: made, paid, cancelled, given back.
-import { ConsoleRefusal } from '../../domain/console-refusal.ts'
+
 import { startTime } from '../../domain/credentials/start-time.ts'
+import { wrong } from '../../domain/fault.ts'
 import type { CustomerMail } from '../../domain/handover/handover.ts'
 import { moneyText } from '../../domain/orders/money.ts'
 import type { PaymentProvider } from '../../domain/orders/order.ts'
 import type { OwnerScope } from '../../domain/people/permissions.ts'
-import { invalid } from '../../domain/refusal.ts'
+import { invalid, Refusal } from '../../domain/refusal.ts'
 import { insertOrderMail } from '../../store/orders/mails.ts'
 import { findProduct } from '../../store/orders/products.ts'
 import {
@@ -30,11 +31,11 @@ export interface HandOrder extends Omit<OrderWish, 'startsAt' | 'productName' | 
 export function makeOrder(context: OrderContext, within: OwnerScope, wish: HandOrder): Promise<ListedOrder> {
   const { ownerId, productId } = wish
   return context.db.transaction(async (tx) => {
-    if (!(await findOwner(tx, within, ownerId))) throw new ConsoleRefusal('owner_not_found', 'There is no such owner.')
+    if (!(await findOwner(tx, within, ownerId))) throw new Refusal('owner_not_found')
     const product = productId === null ? null : await findProduct(tx, ownerId, productId)
     if (productId !== null && !product) throw productNotFound()
     const start = startTime(wish.startsAt, context.now)
-    if ('error' in start) throw invalid({ path: ['startsAt'], code: 'start', detail: start.error })
+    if ('fault' in start) throw invalid({ path: ['startsAt'], ...start.fault })
     const startsAt = wish.startsAt === undefined || start.at <= context.now ? null : start.at
     const order = { ...wish, startsAt, productName: product?.name ?? null, client: null }
     return createOrder({ ...context, db: tx }, within, order)
@@ -51,10 +52,9 @@ export function mailOrder(
   return context.db.transaction(async (tx) => {
     const found = await lockOrder(tx, within, id)
     if (!found) throw orderNotFound()
-    if (!context.customerMail)
-      throw new ConsoleRefusal('no_mail_server', 'No mail transport is configured in this service: copy the link.')
-    if (found.state === 'paid') throw new ConsoleRefusal('order_paid', 'The order is paid already.')
-    if (found.state === 'cancelled') throw new ConsoleRefusal('order_cancelled', 'The order was cancelled.')
+    if (!context.customerMail) throw new Refusal('no_mail_server')
+    if (found.state === 'paid') throw new Refusal('order_paid')
+    if (found.state === 'cancelled') throw new Refusal('order_cancelled')
     const { ownerId, customerEmail: recipient } = found
     await insertOrderMail(tx, { orderId: id, ownerId, recipient, occasion: now.toISOString().slice(0, 16) }, now)
     const details = { customer: found.customerName, to: recipient }
@@ -78,11 +78,7 @@ export async function cancelOrder(
     const found = await lockOrder(tx, within, id)
     if (!found) throw orderNotFound()
     if (found.state === 'cancelled') return { order: found, checkoutId: null }
-    if (found.state === 'paid')
-      throw new ConsoleRefusal(
-        'order_paid',
-        'The order is paid: note the refund, and revoke the credential if it must end.',
-      )
+    if (found.state === 'paid') throw new Refusal('order_paid')
     const checkout = await findCheckout(tx, id)
     await markCancelled(tx, id, context.now)
     const details = { customer: found.customerName, amount: moneyText(found) }
@@ -105,8 +101,7 @@ export function noteRefund(
   return context.db.transaction(async (tx) => {
     const found = await lockOrder(tx, within, id)
     if (!found) throw orderNotFound()
-    if (found.state !== 'paid' && found.paymentProblem === null)
-      throw invalid({ path: ['note'], code: 'not_paid', detail: 'no money came for this order' })
+    if (found.state !== 'paid' && found.paymentProblem === null) throw invalid(wrong(['note'], 'not_paid'))
     await saveRefundNote(tx, id, note, context.now)
     const details = { customer: found.customerName, amount: moneyText(found), note }
     const { ownerId } = found

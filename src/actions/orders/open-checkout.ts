@@ -1,6 +1,7 @@
 // Where a customer can pay an order by card now: the provider's page that is still open, or a new one.
-import { ConsoleRefusal } from '../../domain/console-refusal.ts'
+
 import { orderUrl, type PaymentProvider } from '../../domain/orders/order.ts'
+import { Refusal } from '../../domain/refusal.ts'
 import type { Database } from '../../store/database.ts'
 import { findCheckout, findOrderByKey, saveCheckout } from '../../store/orders/rows.ts'
 import { orderNotFound } from './pay.ts'
@@ -19,9 +20,9 @@ export interface CheckoutContext {
 export async function openCheckout({ db, now, baseUrl, provider }: CheckoutContext, key: string): Promise<string> {
   const order = await findOrderByKey(db, key)
   if (!order) throw orderNotFound()
-  if (order.state === 'paid') throw new ConsoleRefusal('order_paid', 'The order is paid already.')
-  if (order.state === 'cancelled') throw new ConsoleRefusal('order_cancelled', 'The order was cancelled.')
-  if (!provider) throw new ConsoleRefusal('no_card_payment', 'Cards are not taken here.')
+  if (order.state === 'paid') throw new Refusal('order_paid')
+  if (order.state === 'cancelled') throw new Refusal('order_cancelled')
+  if (!provider) throw new Refusal('no_card_payment')
   const open = await findCheckout(db, order.id)
   if (open?.url && open.expiresAt.getTime() - now.getTime() > LEAST_LEFT_MS) return open.url
   const checkout = await provider.open(order, orderUrl(baseUrl, order))

@@ -1,6 +1,5 @@
 // Pays an order, whoever saw the money: one function for hands and providers, one transaction, one credential.
 import type { Doer } from '../../domain/audit/deed.ts'
-import { ConsoleRefusal } from '../../domain/console-refusal.ts'
 import type { Credential } from '../../domain/credentials/credential.ts'
 import type { CustomerMail } from '../../domain/handover/handover.ts'
 import { type Money, moneyText } from '../../domain/orders/money.ts'
@@ -37,15 +36,14 @@ export interface Paid {
   readonly already: boolean
 }
 
-export const orderNotFound = () => new ConsoleRefusal('order_not_found', 'There is no such order.')
+export const orderNotFound = () => new Refusal('order_not_found')
 
 export function payOrder(context: PayContext, scope: OwnerScope, id: number, payment: Payment): Promise<Paid> {
   return context.db.transaction(async (tx) => {
     const order = await lockOrder(tx, scope, id)
     if (!order) throw orderNotFound()
     if (order.state === 'paid') return { order, already: true }
-    if (order.state === 'cancelled')
-      throw new ConsoleRefusal('order_cancelled', 'The order was cancelled: make a new one, or give the money back.')
+    if (order.state === 'cancelled') throw new Refusal('order_cancelled')
     refuseOtherAmount(order, payment)
     const { credential, station } = await issueFor({ ...context, db: tx }, order)
     const { way, reference, note } = payment
@@ -83,10 +81,7 @@ function refuseOtherAmount(order: Money, { received }: Payment): void {
   if (!received) return
   const { amountMinor, currency } = received
   if (amountMinor === order.amountMinor && currency?.toUpperCase() === order.currency) return
-  throw new ConsoleRefusal(
-    'order_wrong_amount',
-    `The order is for ${moneyText(order)}; what came is ${amountMinor} ${currency} in minor units.`,
-  )
+  throw new Refusal('order_wrong_amount', { amount: moneyText(order), receivedMinor: amountMinor, currency })
 }
 
 /** By the rules of every other credential. In the customer's language, and mailed where this service sends mail. */
@@ -112,10 +107,7 @@ async function issueFor(
     return { credential: issued!.credential, station: stationId === null ? null : (book.byId.get(stationId) ?? null) }
   } catch (error) {
     if (error instanceof Refusal && error.fields.some(({ path }) => path.includes('stationId')))
-      throw new ConsoleRefusal(
-        'order_station_archived',
-        'The station of the order was archived: restore it, or make an order for another. Nothing was changed.',
-      )
+      throw new Refusal('order_station_archived')
     throw error
   }
 }

@@ -1,8 +1,8 @@
 // What is for sale, by hand of somebody in the administration area.
-import { ConsoleRefusal } from '../../domain/console-refusal.ts'
+import { wrong } from '../../domain/fault.ts'
 import type { Product } from '../../domain/orders/product.ts'
 import type { OwnerScope } from '../../domain/people/permissions.ts'
-import { invalid } from '../../domain/refusal.ts'
+import { invalid, Refusal } from '../../domain/refusal.ts'
 import type { StationBook } from '../../store/current.ts'
 import {
   findProduct,
@@ -19,7 +19,7 @@ export interface ProductContext extends ConsoleContext {
   readonly book: StationBook
 }
 
-export const productNotFound = () => new ConsoleRefusal('product_not_found', 'There is no such product.')
+export const productNotFound = () => new Refusal('product_not_found')
 
 export function createProduct(
   context: ProductContext,
@@ -28,7 +28,7 @@ export function createProduct(
 ): Promise<ListedProduct> {
   const { ownerId } = wish
   return context.db.transaction(async (tx) => {
-    if (!(await findOwner(tx, within, ownerId))) throw new ConsoleRefusal('owner_not_found', 'There is no such owner.')
+    if (!(await findOwner(tx, within, ownerId))) throw new Refusal('owner_not_found')
     refuseStation(context.book, wish)
     const id = await insertProduct(tx, { ...wish, createdAt: context.now })
     const subject = { kind: 'product', id } as const
@@ -58,11 +58,9 @@ export function changeProduct(
 }
 
 function refuseStation({ byId }: StationBook, { serves, stationId }: Pick<Product, 'serves' | 'stationId'>): void {
-  if ((serves === 'station') !== (stationId !== null))
-    throw invalid({ path: ['stationId'], detail: 'goes with a product that serves one station, and only with it' })
+  if ((serves === 'station') !== (stationId !== null)) throw invalid(wrong(['stationId'], 'station_of_product'))
   const station = stationId === null ? null : byId.get(stationId)
-  if (station === undefined || station?.archived)
-    throw invalid({ path: ['stationId'], detail: 'no active station has this id' })
+  if (station === undefined || station?.archived) throw invalid(wrong(['stationId'], 'unknown_station_id'))
 }
 
 const detailsOf = ({

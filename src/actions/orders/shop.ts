@@ -1,8 +1,9 @@
 // An order by a customer in the shop. Anybody can be there: what one address or one e-mail leaves open is bounded.
-import { ConsoleRefusal } from '../../domain/console-refusal.ts'
+
 import type { Position } from '../../domain/geometry/geodesy.ts'
 import { type ExpectationSurroundings, expectationAt, stationOf } from '../../domain/orders/expectation.ts'
 import type { Language } from '../../domain/people/user.ts'
+import { Refusal } from '../../domain/refusal.ts'
 import type { StationBook } from '../../store/current.ts'
 import type { Database } from '../../store/database.ts'
 import { insertOrderMail } from '../../store/orders/mails.ts'
@@ -47,7 +48,7 @@ export function orderInShop(context: ShopContext, wish: ShopOrder): Promise<List
   return context.db.transaction(async (tx) => {
     const product = await shopProduct(tx, wish.productId)
     const expectation = expectationAt(product, wish.position, { ...book, choose: context.choose, now })
-    if (!expectation.covered) throw new ConsoleRefusal('no_coverage', 'No station of the network serves this place.')
+    if (!expectation.covered) throw new Refusal('no_coverage')
     await refuseTooMany(tx, client, wish.customerEmail, now)
     const { ownerId, id: productId, name: productName, validitySeconds, amountMinor, currency } = product
     const by = { userId: null, name: 'shop', address }
@@ -66,9 +67,5 @@ async function refuseTooMany(tx: Database, client: string, email: string, now: D
   const since = new Date(now.getTime() - COUNTED_FOR_MS)
   const { ofClient, ofEmail } = await countShopOrders(tx, client, email, since)
   if (ofClient < MOST_FROM_ONE_ADDRESS && ofEmail < MOST_OPEN_OF_ONE_EMAIL) return
-  throw new ConsoleRefusal(
-    'too_many_orders',
-    'There are too many orders from here that wait for their payment; pay one, or come back tomorrow.',
-    3_600_000,
-  )
+  throw new Refusal('too_many_orders', { retryAfterSeconds: 3_600 })
 }

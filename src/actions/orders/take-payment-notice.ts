@@ -1,6 +1,7 @@
 // What a provider's notice does to an order, after its signature was found right. Whatever comes of it is kept, once a notice.
-import { ConsoleRefusal } from '../../domain/console-refusal.ts'
+
 import { isOrderKey, type PaymentProblem, type PaymentWay } from '../../domain/orders/order.ts'
+import { Refusal } from '../../domain/refusal.ts'
 import { saveNotice } from '../../store/orders/payment-notices.ts'
 import { findOrderByKey, type ListedOrder, savePaymentProblem } from '../../store/orders/rows.ts'
 import { type PayContext, payOrder } from './pay.ts'
@@ -48,7 +49,7 @@ async function outcomeOf(context: PayContext, notice: PaymentNotice, order: List
     const sameMoney = paid.paidBy === way && paid.paymentReference === reference
     return already && !sameMoney ? 'paid_twice' : 'paid'
   } catch (error) {
-    const problem = error instanceof ConsoleRefusal && PROBLEM_OF[error.code]
+    const problem = error instanceof Refusal && PROBLEM_OF[error.code]
     if (problem) return problem
     throw error
   }

@@ -1,8 +1,8 @@
 // One-time links: for the first administrator, for who was invited, for who needs a new password. We keep hashes.
-import { ConsoleRefusal } from '../../domain/console-refusal.ts'
+
 import { type LinkPurpose, linkExpiry } from '../../domain/people/login-link.ts'
 import { type Language, passwordFault, type User } from '../../domain/people/user.ts'
-import { invalid } from '../../domain/refusal.ts'
+import { invalid, Refusal } from '../../domain/refusal.ts'
 import { sha256 } from '../../secrets.ts'
 import type { Database } from '../../store/database.ts'
 import { forgetDevicesOf } from '../../store/people/known-devices.ts'
@@ -48,8 +48,7 @@ export async function makeUserLink(
   return { token, purpose, expiresAt }
 }
 
-const notValid = () =>
-  new ConsoleRefusal('link_not_valid', 'The link was used already, or has expired: ask for a new one.')
+const notValid = () => new Refusal('link_not_valid')
 
 export interface LinkView {
   readonly purpose: LinkPurpose
@@ -102,7 +101,7 @@ export async function completeSetup(
     if ((await hasAdministrator(tx)) || !(await takeLink(tx, sha256(token), now))) throw notValid()
     const wanted = { email, name, role: 'administrator', ownerId: null, language, createdAt: now } as const
     const user = await insertUser(tx, wanted)
-    if (!user) throw new ConsoleRefusal('email_taken', 'Somebody was invited with this e-mail address: use that link.')
+    if (!user) throw new Refusal('email_taken')
     await setPasswordHash(tx, user.id, hash)
     await deleteSetupLinks(tx)
     const by = { userId: user.id, name: email, address: visit.address }
@@ -144,5 +143,5 @@ export async function acceptLink(
 
 export function checkPassword(password: string, email: string): void {
   const fault = passwordFault(password, email)
-  if (fault) throw invalid({ path: ['password'], detail: fault })
+  if (fault) throw invalid({ path: ['password'], ...fault })
 }

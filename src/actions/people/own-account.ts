@@ -1,7 +1,8 @@
 // What everybody may change about themselves.
-import { ConsoleRefusal } from '../../domain/console-refusal.ts'
+
 import { RULES } from '../../domain/people/login-throttle.ts'
 import type { Language, User } from '../../domain/people/user.ts'
+import { Refusal } from '../../domain/refusal.ts'
 import { deleteLinksOf } from '../../store/people/login-links.ts'
 import { deleteSessionOf, deleteSessionsOf } from '../../store/people/sign-ins.ts'
 import { findUserByEmail, lockUser, setPasswordHash, updateUser } from '../../store/people/users.ts'
@@ -16,8 +17,7 @@ export async function confirmPassword({ db, hasher, now }: Context, user: User, 
   const tally = { of: ['ownPassword', user.id], rule: RULES.ownPassword, endsWithSuccess: true } as const
   const attempt = await countAttempt(db, [tally], now)
   const { passwordHash } = (await findUserByEmail(db, user.email)) ?? { passwordHash: null }
-  if (!(await hasher.verify(password, passwordHash)))
-    throw new ConsoleRefusal('wrong_password', 'This is not your password.')
+  if (!(await hasher.verify(password, passwordHash))) throw new Refusal('wrong_password')
   await attempt.succeeded(db)
 }
 
@@ -47,7 +47,7 @@ export function changeAccount(
 ): Promise<User> {
   return context.db.transaction(async (tx) => {
     const user = await lockUser(tx, userId)
-    if (!user) throw new ConsoleRefusal('user_not_found', 'There is no such user.')
+    if (!user) throw new Refusal('user_not_found')
     await record(tx, context, { action: 'account.changed', subject: { kind: 'user', id: userId }, details: change })
     return updateUser(tx, userId, { ...user, ...change })
   })
@@ -56,8 +56,7 @@ export function changeAccount(
 /** One's own, or by an administrator anybody's. */
 export function endSession(context: ConsoleContext, userId: number, sessionId: number): Promise<void> {
   return context.db.transaction(async (tx) => {
-    if (!(await deleteSessionOf(tx, userId, sessionId)))
-      throw new ConsoleRefusal('session_not_found', 'There is no such session.')
+    if (!(await deleteSessionOf(tx, userId, sessionId))) throw new Refusal('session_not_found')
     const details = { userId }
     await record(tx, context, { action: 'session.ended', subject: { kind: 'session', id: sessionId }, details })
   })

@@ -1,4 +1,4 @@
-import { ConsoleRefusal } from '../../domain/console-refusal.ts'
+import { Refusal } from '../../domain/refusal.ts'
 import { isUniqueViolation } from '../../store/database.ts'
 import { findOwner, updateOwner } from '../../store/people/owner-pages.ts'
 import { findOrCreateOwner, lockOwner, type Owner } from '../../store/people/owners.ts'
@@ -7,7 +7,7 @@ import { type ConsoleContext, record } from '../console-context.ts'
 export function createOwner(context: ConsoleContext, name: string, email: string | null): Promise<Owner> {
   return context.db.transaction(async (tx) => {
     const { created, ...owner } = await findOrCreateOwner(tx, name, email)
-    if (!created) throw new ConsoleRefusal('owner_exists', `There is an owner "${owner.name}" already.`)
+    if (!created) throw new Refusal('owner_exists', { name: owner.name })
     const subject = { kind: 'owner', id: owner.id } as const
     await record(tx, context, { action: 'owner.created', subject, ownerId: owner.id, details: { name, email } })
     return owner
@@ -23,10 +23,10 @@ export function changeOwner(context: ConsoleContext, id: number, wish: OwnerWish
   return context.db.transaction(async (tx) => {
     await lockOwner(tx, id)
     const before = await findOwner(tx, 'all', id)
-    if (!before) throw new ConsoleRefusal('owner_not_found', 'There is no such owner.')
+    if (!before) throw new Refusal('owner_not_found')
     const owner = await updateOwner(tx, id, { ...before, ...wish }).catch((error) => {
       if (!isUniqueViolation(error, 'owners_name')) throw error
-      throw new ConsoleRefusal('owner_exists', `There is an owner "${wish.name}" already.`)
+      throw new Refusal('owner_exists', { name: wish.name! })
     })
     const details = { name: owner!.name, email: owner!.email, was: { name: before.name, email: before.email } }
     await record(tx, context, { action: 'owner.changed', subject: { kind: 'owner', id }, ownerId: id, details })

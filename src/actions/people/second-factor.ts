@@ -1,6 +1,7 @@
 // The second factor: an authenticator app (TOTP), and recovery codes for the day on which it is lost.
+
 import { randomBytes } from 'node:crypto'
-import { ConsoleRefusal } from '../../domain/console-refusal.ts'
+import { wrong } from '../../domain/fault.ts'
 import {
   groupRecoveryCode,
   plainRecoveryCode,
@@ -9,7 +10,7 @@ import {
 } from '../../domain/people/recovery-code.ts'
 import { matchTotp, TOTP_SECRET_BYTES, toBase32, totpUri } from '../../domain/people/totp.ts'
 import type { User } from '../../domain/people/user.ts'
-import { invalid } from '../../domain/refusal.ts'
+import { invalid, Refusal } from '../../domain/refusal.ts'
 import { randomCode, sha256 } from '../../secrets.ts'
 import type { Database } from '../../store/database.ts'
 import { countRecoveryCodes, replaceRecoveryCodes, takeRecoveryCode } from '../../store/people/recovery-codes.ts'
@@ -51,12 +52,10 @@ export function confirmSecondFactor(context: Context, userId: number, typed: str
   const { db, keys, now } = context
   return db.transaction(async (tx) => {
     const user = await lockUser(tx, userId)
-    if (!user?.totpPending)
-      throw new ConsoleRefusal('second_factor_missing', 'Begin setting up the second factor first.')
+    if (!user?.totpPending) throw new Refusal('second_factor_missing')
     const secret = Buffer.from(keys.decrypt(user.totpPending, contextOf(userId)), 'base64')
     const step = matchTotp(secret, typed.replaceAll(' ', ''), now, 0)
-    if (step === null)
-      throw invalid({ path: ['code'], detail: 'is not what the app should show now: check the time of both devices' })
+    if (step === null) throw invalid(wrong(['code'], 'wrong_totp'))
     await activateTotp(tx, userId, step)
     await record(tx, context, { action: 'second_factor.enabled', subject: { kind: 'user', id: userId } })
     return makeRecoveryCodes(tx, userId)
@@ -66,7 +65,7 @@ export function confirmSecondFactor(context: Context, userId: number, typed: str
 export function renewRecoveryCodes(context: ConsoleContext, userId: number): Promise<string[]> {
   return context.db.transaction(async (tx) => {
     const user = await lockUser(tx, userId)
-    if (!user?.hasSecondFactor) throw new ConsoleRefusal('second_factor_missing', 'There is no second factor yet.')
+    if (!user?.hasSecondFactor) throw new Refusal('second_factor_missing')
     await record(tx, context, { action: 'recovery_codes.renewed', subject: { kind: 'user', id: userId } })
     return makeRecoveryCodes(tx, userId)
   })
@@ -86,7 +85,7 @@ async function makeRecoveryCodes(tx: Database, userId: number): Promise<string[]
 export function removeSecondFactor(context: ConsoleContext, userId: number): Promise<void> {
   return context.db.transaction(async (tx) => {
     const user = await lockUser(tx, userId)
-    if (!user) throw new ConsoleRefusal('user_not_found', 'There is no such user.')
+    if (!user) throw new Refusal('user_not_found')
     await removeTotp(tx, userId)
     await replaceRecoveryCodes(tx, userId, [])
     if (user.hasSecondFactor)

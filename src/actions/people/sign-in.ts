@@ -1,7 +1,8 @@
 // Getting in: the password, then the second factor where there is one. Nothing here tells whether an account exists: the
 // answer and the work are the same for a wrong password, an unknown address, a disabled user and one without a password.
-import { ConsoleRefusal } from '../../domain/console-refusal.ts'
+
 import { RULES } from '../../domain/people/login-throttle.ts'
+import { Refusal } from '../../domain/refusal.ts'
 import { sha256 } from '../../secrets.ts'
 import type { Database } from '../../store/database.ts'
 import { findUserByEmail, lockUser, renewPasswordHash, type UserWithSecrets } from '../../store/people/users.ts'
@@ -29,7 +30,7 @@ export async function signIn(
   if (!opened) {
     const by = { userId: null, name: email, address: visit.address }
     await record(db, { by, now }, { action: 'login.failed' })
-    throw new ConsoleRefusal('wrong_credentials', 'The e-mail address or the password is wrong.')
+    throw new Refusal('wrong_credentials')
   }
   if (hasher.isOutdated(user.passwordHash!))
     await renewPasswordHash(db, user.id, user.passwordHash!, await hasher.hash(password))
@@ -71,8 +72,7 @@ async function talliesOf(
 export async function signInFurther(services: SignInServices, visit: Visit, code: string): Promise<OpenedSession> {
   const { db, now } = services
   const found = visit.sessionSecret === null ? null : await findVisitor(db, visit.sessionSecret, now)
-  if (found?.session.stage !== 'second_factor')
-    throw new ConsoleRefusal('signed_out', 'Sign in with your password first.')
+  if (found?.session.stage !== 'second_factor') throw new Refusal('signed_out')
   const { user } = found
   const known = await isDeviceOf(db, visit, user.id, now)
   const attempt = await countAttempt(
@@ -96,5 +96,5 @@ export async function signInFurther(services: SignInServices, visit: Visit, code
   if (opened) return opened
   const by = { userId: user.id, name: user.email, address: visit.address }
   await record(db, { by, now }, { action: 'second_factor.failed' })
-  throw new ConsoleRefusal('wrong_code', 'The code is wrong, or was used already.')
+  throw new Refusal('wrong_code')
 }

@@ -1,7 +1,8 @@
 // Counts attempts to sign in, for all nodes together, and says how long to wait. An attempt is counted before it is
 // checked, so that a thousand at the same moment are not all the first one.
-import { ConsoleRefusal } from '../../domain/console-refusal.ts'
+
 import { counted, type RULES, type Rule, waitOf } from '../../domain/people/login-throttle.ts'
+import { Refusal } from '../../domain/refusal.ts'
 import { sha256 } from '../../secrets.ts'
 import type { Database } from '../../store/database.ts'
 import {
@@ -49,7 +50,4 @@ export function countAttempt(db: Database, tallies: readonly Tally[], now: Date)
   })
 }
 
-function tooMany(waitMs: number): ConsoleRefusal {
-  const seconds = Math.ceil(waitMs / 1000)
-  return new ConsoleRefusal('too_many_attempts', `Too many failed attempts; try again in ${seconds} s.`, waitMs)
-}
+const tooMany = (waitMs: number) => new Refusal('too_many_attempts', { retryAfterSeconds: Math.ceil(waitMs / 1000) })

@@ -1,7 +1,7 @@
 // What an administrator does with users: invite, change, disable, help back in.
-import { ConsoleRefusal } from '../../domain/console-refusal.ts'
+import { wrong } from '../../domain/fault.ts'
 import type { Language, Role, User } from '../../domain/people/user.ts'
-import { invalid } from '../../domain/refusal.ts'
+import { invalid, Refusal } from '../../domain/refusal.ts'
 import type { Database } from '../../store/database.ts'
 import { deleteLinksOf } from '../../store/people/login-links.ts'
 import { findOwner } from '../../store/people/owner-pages.ts'
@@ -31,7 +31,7 @@ export function inviteUser(context: ConsoleContext, wanted: Invitation) {
   return context.db.transaction(async (tx) => {
     await checkOwner(tx, wanted)
     const user = await insertUser(tx, { ...wanted, createdAt: context.now })
-    if (!user) throw new ConsoleRefusal('email_taken', 'There is a user with this e-mail address already.')
+    if (!user) throw new Refusal('email_taken')
     const { email, role, ownerId } = user
     const subject = { kind: 'user', id: user.id } as const
     await record(tx, context, { action: 'user.invited', subject, details: { email, role, ownerId } })
@@ -43,9 +43,9 @@ export function inviteUser(context: ConsoleContext, wanted: Invitation) {
 async function checkOwner(tx: Database, { role, ownerId }: Pick<User, 'role' | 'ownerId'>): Promise<void> {
   const path = ['ownerId']
   if (role !== 'reseller') {
-    if (ownerId !== null) throw invalid({ path, detail: 'is for resellers only' })
-  } else if (ownerId === null) throw invalid({ path, detail: 'is needed for a reseller' })
-  else if (!(await findOwner(tx, 'all', ownerId))) throw invalid({ path, detail: 'names no owner' })
+    if (ownerId !== null) throw invalid(wrong(path, 'owner_for_resellers'))
+  } else if (ownerId === null) throw invalid(wrong(path, 'owner_for_reseller_needed'))
+  else if (!(await findOwner(tx, 'all', ownerId))) throw invalid(wrong(path, 'unknown_owner'))
 }
 
 export interface UserWish {
@@ -70,7 +70,7 @@ export function changeUser(context: ConsoleContext, id: number, wish: UserWish):
     await checkOwner(tx, after)
     const administers = (user: typeof after) => user.role === 'administrator' && user.disabledAt === null
     if (administers(before) && !administers(after) && !(await hasAdministrator(tx, id)))
-      throw new ConsoleRefusal('last_administrator', 'Nobody else can administer: make another administrator first.')
+      throw new Refusal('last_administrator')
 
     const changed = await updateUser(tx, id, after)
     if (changed.disabledAt !== null) {
@@ -88,9 +88,9 @@ export function makeLinkFor(context: ConsoleContext, id: number) {
   return context.db.transaction(async (tx) => {
     const user = await findUser(tx, id)
     if (!user) throw notFound()
-    if (user.disabledAt !== null) throw invalid({ path: ['id'], detail: 'is disabled: enable the user first' })
+    if (user.disabledAt !== null) throw invalid(wrong(['id'], 'user_disabled'))
     return makeUserLink({ ...context, db: tx }, user)
   })
 }
 
-const notFound = () => new ConsoleRefusal('user_not_found', 'There is no such user.')
+const notFound = () => new Refusal('user_not_found')

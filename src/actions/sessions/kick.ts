@@ -1,6 +1,7 @@
 // Ends a rover's session at once. The rover may come back: to keep it out, its credential is revoked.
-import { ConsoleRefusal } from '../../domain/console-refusal.ts'
+
 import type { OwnerScope } from '../../domain/people/permissions.ts'
+import { Refusal } from '../../domain/refusal.ts'
 import { findOpenSession } from '../../store/sessions/live-rovers.ts'
 import { kickSession } from '../../store/sessions/rows.ts'
 import { type ConsoleContext, record } from '../console-context.ts'
@@ -8,8 +9,7 @@ import { type ConsoleContext, record } from '../console-context.ts'
 export function kickRover(context: ConsoleContext, within: OwnerScope, id: string): Promise<void> {
   return context.db.transaction(async (tx) => {
     const session = await findOpenSession(tx, within, id)
-    if (!session || !(await kickSession(tx, id)))
-      throw new ConsoleRefusal('rover_not_found', 'This rover is not connected (any more).')
+    if (!session || !(await kickSession(tx, id))) throw new Refusal('rover_not_found')
     const { credentialId, ownerId, username, mountpoint } = session
     await record(tx, context, {
       action: 'rover.kicked',

@@ -8,7 +8,7 @@ export function archiveStation(db: Database, code: string, now: Date): Promise<S
   return db.transaction(async (tx) => {
     await lockStations(tx)
     const station = (await listStations(tx)).find((candidate) => candidate.code.toLowerCase() === code.toLowerCase())
-    if (!station) throw new Refusal('station_not_found', `no station has the code "${code}"`)
+    if (!station) throw new Refusal('station_not_found', { code })
     await archiveStationRow(tx, station.id, now)
     return station
   })

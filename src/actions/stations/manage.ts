@@ -1,7 +1,8 @@
 // Stations by hand of somebody in the administration area: the same actions as the commands', with an entry in the audit log.
-import { ConsoleRefusal } from '../../domain/console-refusal.ts'
-import { parseUpstream, UPSTREAM_FORM, withoutLogin } from '../../domain/network/upstream.ts'
-import { type FieldError, invalid, Refusal } from '../../domain/refusal.ts'
+
+import { type FieldFault, wrong } from '../../domain/fault.ts'
+import { parseUpstream, withoutLogin } from '../../domain/network/upstream.ts'
+import { invalid, Refusal } from '../../domain/refusal.ts'
 import type { StationInput } from '../../domain/stations/input.ts'
 import type { Station } from '../../domain/stations/station.ts'
 import type { Database } from '../../store/database.ts'
@@ -19,11 +20,7 @@ export function addStation(context: ConsoleContext, input: StationInput): Promis
   return context.db.transaction(async (tx) => {
     await lockStations(tx)
     const known = (await listStations(tx)).find(({ code }) => code.toLowerCase() === input.code.toLowerCase())
-    if (known)
-      throw new ConsoleRefusal(
-        'station_exists',
-        known.archived ? `${known.code} is archived: bring it back instead.` : `${known.code} exists already.`,
-      )
+    if (known) throw new Refusal('station_exists', { code: known.code, archived: known.archived })
     await save(tx, [input], context.now)
     const { id } = (await listStations(tx)).find(({ code }) => code === input.code)!
     await record(tx, context, { action: 'station.added', subject: { kind: 'station', id }, details: { ...input } })
@@ -72,7 +69,7 @@ export function restoreStation(context: ConsoleContext, id: number): Promise<voi
 export function importStations(
   context: ConsoleContext,
   inputs: readonly StationInput[],
-  found: readonly FieldError[],
+  found: readonly FieldFault[],
 ): Promise<SavedStations> {
   return context.db.transaction(async (tx) => {
     const saved = await saveStations(tx, inputs, context.now, found)
@@ -96,7 +93,7 @@ export function renewPushSecret(context: WithKeys, id: number): Promise<{ mountp
 export function changePull(context: WithKeys, id: number, address: string | null): Promise<void> {
   return context.db.transaction(async (tx) => {
     const { code } = await stationToChange(tx, id)
-    if (address !== null && !parseUpstream(address)) throw invalid({ path: ['url'], detail: UPSTREAM_FORM })
+    if (address !== null && !parseUpstream(address)) throw invalid(wrong(['url'], 'upstream_form'))
     await setPull(tx, context.keys, code, address)
     const details = { code, url: address === null ? null : withoutLogin(address).url }
     await record(tx, context, { action: 'station.pull_changed', subject: { kind: 'station', id }, details })
@@ -111,7 +108,7 @@ async function stationToChange(tx: Database, id: number): Promise<Station> {
   return station
 }
 
-const noStation = () => new Refusal('station_not_found', 'No active station has this id.')
+const noStation = () => new Refusal('station_not_found')
 
 /** One station: the errors point at its fields, not into a list. */
 async function save(tx: Database, inputs: readonly [StationInput], now: Date): Promise<void> {
@@ -119,7 +116,6 @@ async function save(tx: Database, inputs: readonly [StationInput], now: Date): P
     await saveStations(tx, inputs, now)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    const fields = error.fields.map(({ path: [, ...path], detail }) => ({ path, detail }))
-    throw new Refusal(error.code, error.message, fields)
+    throw invalid(...error.fields.map(({ path: [, ...path], ...found }) => ({ ...found, path })))
   }
 }

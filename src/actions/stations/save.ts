@@ -1,5 +1,6 @@
 // Registers stations or updates them by code: all or nothing.
-import { type FieldError, Refusal } from '../../domain/refusal.ts'
+import { type FieldFault, wrong } from '../../domain/fault.ts'
+import { invalid } from '../../domain/refusal.ts'
 import { missingInNewStation, type StationInput, stationErrors } from '../../domain/stations/input.ts'
 import type { Station } from '../../domain/stations/station.ts'
 import { statusAt } from '../../domain/stations/status.ts'
@@ -23,15 +24,14 @@ export function saveStations(
   db: Database,
   inputs: readonly StationInput[],
   now: Date,
-  found: readonly FieldError[] = [],
+  found: readonly FieldFault[] = [],
 ): Promise<SavedStations> {
   return db.transaction(async (tx) => {
     await lockStations(tx)
     const existing = new Map((await listStations(tx)).map((station) => [station.code.toLowerCase(), station]))
     const { mountpoint: networkMountpoint } = await readNetwork(tx)
     const errors = ruleErrors(inputs, found, existing, networkMountpoint)
-    if (errors.length > 0)
-      throw new Refusal('invalid_request', 'Nothing was saved: some stations break a rule.', errors)
+    if (errors.length > 0) throw invalid(...errors)
 
     const pairs = inputs.map((input) => ({ input, known: existing.get(input.code.toLowerCase()) }))
     // Known ones first: they may free a mountpoint that a new one takes.
@@ -52,10 +52,10 @@ export function saveStations(
 /** What stands against saving them; `existing` by code in small letters. */
 export function ruleErrors(
   inputs: readonly StationInput[],
-  found: readonly FieldError[],
+  found: readonly FieldFault[],
   existing: ReadonlyMap<string, Station>,
   networkMountpoint: string,
-): FieldError[] {
+): FieldFault[] {
   const unreadable = new Set(found.map(({ path: [index] }) => index))
   const rules = [
     ...inputs.flatMap((input, index) => inputErrors(input, existing).map((error) => at(index, error))),
@@ -65,37 +65,42 @@ export function ruleErrors(
   return [...found, ...rules.filter(({ path: [index] }) => !unreadable.has(index!))]
 }
 
-const at = (index: number, error: FieldError): FieldError => ({ ...error, path: [index, ...error.path] })
+const at = (index: number, error: FieldFault): FieldFault => ({ ...error, path: [index, ...error.path] })
 
-function inputErrors(input: StationInput, existing: ReadonlyMap<string, Station>): FieldError[] {
+function inputErrors(input: StationInput, existing: ReadonlyMap<string, Station>): FieldFault[] {
   const missing = existing.has(input.code.toLowerCase()) ? [] : missingInNewStation(input)
   return [...stationErrors(input), ...missing]
 }
+
+const NETWORK = Symbol('network')
 
 /** A code twice in the list, or a mountpoint that another active station or the network has. */
 function doublets(
   inputs: readonly StationInput[],
   existing: ReadonlyMap<string, Station>,
   networkMountpoint: string,
-): FieldError[] {
-  const errors: FieldError[] = []
+): FieldFault[] {
+  const errors: FieldFault[] = []
   const codes = new Set<string>()
   const named = new Set(inputs.map((input) => input.code.toLowerCase()))
-  const taken = new Map([[networkMountpoint.toLowerCase(), 'the network']])
+  /** Who has a mountpoint: a station, by its code, or the network. */
+  const taken = new Map<string, string | typeof NETWORK>([[networkMountpoint.toLowerCase(), NETWORK]])
   for (const [code, station] of existing) {
-    if (!named.has(code) && !station.archived) taken.set(station.mountpoint.toLowerCase(), `station ${station.code}`)
+    if (!named.has(code) && !station.archived) taken.set(station.mountpoint.toLowerCase(), station.code)
   }
   inputs.forEach((input, index) => {
     const code = input.code.toLowerCase()
     if (codes.has(code)) {
-      errors.push({ path: [index, 'code'], detail: `"${input.code}" stands twice in the list` })
+      errors.push(wrong([index, 'code'], 'twice_in_list', { code: input.code }))
       return
     }
     codes.add(code)
     const mountpoint = mountpointOf(input, existing.get(code))
     const holder = taken.get(mountpoint.toLowerCase())
-    if (holder) errors.push({ path: [index, 'mountpoint'], detail: `"${mountpoint}" is the mountpoint of ${holder}` })
-    taken.set(mountpoint.toLowerCase(), `station ${input.code}`)
+    const path = [index, 'mountpoint']
+    if (holder === NETWORK) errors.push(wrong(path, 'mountpoint_of_network', { mountpoint }))
+    else if (holder !== undefined) errors.push(wrong(path, 'mountpoint_of_station', { mountpoint, code: holder }))
+    taken.set(mountpoint.toLowerCase(), input.code)
   })
   return errors
 }

@@ -1,7 +1,9 @@
 // Where a station's stream comes from: the secret it pushes with, or the caster we pull it from.
+
 import { timingSafeEqual } from 'node:crypto'
-import { parseUpstream, UPSTREAM_FORM, type Upstream, withLogin, withoutLogin } from '../../domain/network/upstream.ts'
-import { Refusal } from '../../domain/refusal.ts'
+import { wrong } from '../../domain/fault.ts'
+import { parseUpstream, type Upstream, withLogin, withoutLogin } from '../../domain/network/upstream.ts'
+import { invalid, Refusal } from '../../domain/refusal.ts'
 import type { Station } from '../../domain/stations/station.ts'
 import { type KeyRing, randomCode, sha256 } from '../../secrets.ts'
 import type { Database } from '../../store/database.ts'
@@ -34,8 +36,7 @@ export async function isPushSecret(db: Database, keys: KeyRing, stationId: numbe
 export function setPull(db: Database, keys: KeyRing, code: string, address: string | null): Promise<Station> {
   return db.transaction(async (tx) => {
     const station = await activeStation(tx, code)
-    if (address !== null && !parseUpstream(address))
-      throw new Refusal('invalid_request', 'Nothing was changed.', [{ path: ['pull'], detail: UPSTREAM_FORM }])
+    if (address !== null && !parseUpstream(address)) throw invalid(wrong(['pull'], 'upstream_form'))
     const { url, login } = address === null ? { url: null, login: null } : withoutLogin(address)
     await writePull(tx, station.id, url, login === null ? null : keys.encrypt(login, pullContext(station.id)))
     return station
@@ -53,6 +54,6 @@ async function activeStation(db: Database, code: string): Promise<Station> {
   const found = (await listStations(db)).find(
     (station) => !station.archived && station.code.toLowerCase() === code.toLowerCase(),
   )
-  if (!found) throw new Refusal('station_not_found', `no active station has the code "${code}"`)
+  if (!found) throw new Refusal('station_not_found', { code })
   return found
 }

@@ -1,7 +1,7 @@
 // Access tokens by hand of somebody in the administration area, section Platform.
-import { ConsoleRefusal } from '../../domain/console-refusal.ts'
+import { wrong } from '../../domain/fault.ts'
 import type { OwnerScope } from '../../domain/people/permissions.ts'
-import { invalid } from '../../domain/refusal.ts'
+import { invalid, Refusal } from '../../domain/refusal.ts'
 import type { Scope } from '../../domain/tokens/token.ts'
 import { findOwner } from '../../store/people/owner-pages.ts'
 import { lockOwner } from '../../store/people/owners.ts'
@@ -23,11 +23,11 @@ export function createTokenFor(
   within: OwnerScope,
   { ownerId, name, scopes, expiresAt }: TokenWish,
 ): Promise<{ token: ListedToken; secret: string }> {
-  if (expiresAt !== null && expiresAt <= context.now) throw invalid({ path: ['expiresAt'], detail: 'has passed' })
+  if (expiresAt !== null && expiresAt <= context.now) throw invalid(wrong(['expiresAt'], 'passed'))
   return context.db.transaction(async (tx) => {
     await lockOwner(tx, ownerId) // the token is made by its name, which nobody changes meanwhile
     const owner = await findOwner(tx, within, ownerId)
-    if (!owner) throw new ConsoleRefusal('owner_not_found', 'There is no such owner.')
+    if (!owner) throw new Refusal('owner_not_found')
     const { token, secret } = await createToken(tx, { ownerName: owner.name, name, scopes, expiresAt }, context.now)
     const subject = { kind: 'token', id: token.id } as const
     const details = { name, scopes, expiresAt, owner: owner.name }
@@ -41,7 +41,7 @@ export function revokeToken(context: ConsoleContext, within: OwnerScope, id: num
   return context.db.transaction(async (tx) => {
     const found = await lockToken(tx, within, id)
     const revoked = found && (await markTokenRevoked(tx, id, context.now))
-    if (!revoked) throw new ConsoleRefusal('token_not_found', 'There is no such token.')
+    if (!revoked) throw new Refusal('token_not_found')
     // Of two who revoke it at once, one did.
     if (found.revokedAt === null) {
       const { ownerId, name, ownerName: owner } = found

@@ -1,7 +1,8 @@
 // Webhooks by hand of somebody in the administration area, section Platform: the same actions as the API's and the
 // command's, within what one may see, and told to the audit log.
+
 import type { AuditAction } from '../../domain/audit/deed.ts'
-import { ConsoleRefusal } from '../../domain/console-refusal.ts'
+import type { Fault } from '../../domain/fault.ts'
 import type { OwnerScope } from '../../domain/people/permissions.ts'
 import { invalid, Refusal } from '../../domain/refusal.ts'
 import type { EventType } from '../../domain/webhooks/events.ts'
@@ -19,12 +20,12 @@ import { enableWebhook, recoverDeliveries, resendDelivery, rotateWebhookSecret, 
 interface Context extends ConsoleContext, Pick<SecretServices, 'keys'> {
   readonly within: OwnerScope
   /** Why events may not be sent there, or null. */
-  readonly refuseTarget: (url: string) => Promise<string | null>
+  readonly refuseTarget: (url: string) => Promise<Fault | null>
 }
 
 async function refuseBadTarget({ refuseTarget }: Context, url: string): Promise<void> {
-  const detail = await refuseTarget(url)
-  if (detail) throw invalid({ path: ['url'], detail })
+  const refused = await refuseTarget(url)
+  if (refused) throw invalid({ path: ['url'], ...refused })
 }
 
 /** The secret is only ever in this answer. */
@@ -32,7 +33,7 @@ export async function createWebhookFor(context: Context, ownerId: number, wanted
   await refuseBadTarget(context, wanted.url)
   return context.db.transaction(async (tx) => {
     const owner = await findOwner(tx, context.within, ownerId)
-    if (!owner) throw new ConsoleRefusal('owner_not_found', 'There is no such owner.')
+    if (!owner) throw new Refusal('owner_not_found')
     const { webhook, secret } = await createWebhook({ ...context, db: tx }, ownerId, wanted)
     await tell(tx, context, 'webhook.created', webhook, { eventTypes: wanted.eventTypes, owner: owner.name })
     return { webhook: await existing(tx, context, webhook.id), secret }
@@ -105,7 +106,7 @@ export const resendByHand = (context: Context, id: number, deliveryId: number): 
   context.db.transaction(async (tx) => {
     const { ownerId, url } = await active(tx, context, id)
     const delivery = await findDelivery(tx, id, deliveryId)
-    if (!delivery) throw new ConsoleRefusal('delivery_not_found', 'There is no such delivery.')
+    if (!delivery) throw new Refusal('delivery_not_found')
     await resendDelivery({ ...context, db: tx }, deliveryId)
     const subject = { kind: 'delivery', id: deliveryId } as const
     const details = { webhookId: id, url: withoutQuery(url), eventId: delivery.eventId, type: delivery.type }
@@ -114,13 +115,13 @@ export const resendByHand = (context: Context, id: number, deliveryId: number): 
 
 async function existing(tx: Database, { within }: Context, id: number): Promise<ListedWebhook> {
   const webhook = await findListedWebhook(tx, within, id)
-  if (!webhook) throw new Refusal('webhook_not_found', 'There is no such webhook.')
+  if (!webhook) throw new Refusal('webhook_not_found')
   return webhook
 }
 
 async function active(tx: Database, context: Context, id: number): Promise<ListedWebhook> {
   const webhook = await existing(tx, context, id)
-  if (!webhook.active) throw new ConsoleRefusal('webhook_inactive', 'The webhook is deactivated: enable it first.')
+  if (!webhook.active) throw new Refusal('webhook_inactive')
   return webhook
 }
 

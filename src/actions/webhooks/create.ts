@@ -36,8 +36,7 @@ export function createWebhook(
 export async function makeRoomForWebhook(tx: Database, ownerId: number): Promise<void> {
   await lockOwner(tx, ownerId)
   if ((await countActiveWebhooks(tx, ownerId)) < MAX_ACTIVE_WEBHOOKS) return
-  const detail = `An owner has at most ${MAX_ACTIVE_WEBHOOKS} active webhooks; deactivate one first.`
-  throw new Refusal('webhook_limit_reached', detail)
+  throw new Refusal('webhook_limit_reached', { most: MAX_ACTIVE_WEBHOOKS })
 }
 
 export function makeWebhookSecret(keys: KeyRing, id: number): { secret: string; sealed: Buffer } {

@@ -10,6 +10,6 @@ export async function deactivateWebhook(
   id: number,
 ): Promise<Webhook> {
   const webhook = await deactivateWebhookRow(db, ownerId, id, now)
-  if (!webhook) throw new Refusal('webhook_not_found', 'No webhook has this id.')
+  if (!webhook) throw new Refusal('webhook_not_found')
   return webhook
 }

@@ -12,13 +12,13 @@ import { makeRoomForWebhook, makeWebhookSecret } from './create.ts'
 
 async function existing(db: Database, id: number): Promise<Webhook> {
   const webhook = await findWebhook(db, id)
-  if (!webhook) throw new Refusal('webhook_not_found', `there is no webhook ${id}`)
+  if (!webhook) throw new Refusal('webhook_not_found')
   return webhook
 }
 
 async function active(db: Database, id: number): Promise<Webhook> {
   const webhook = await existing(db, id)
-  if (!webhook.active) throw new Refusal('invalid_request', `webhook ${id} is not active: enable it first`)
+  if (!webhook.active) throw new Refusal('webhook_inactive')
   return webhook
 }
 
@@ -56,7 +56,7 @@ export async function sendTestEvent(
 
 export async function resendDelivery({ db, now }: Pick<Context, 'db' | 'now'>, deliveryId: number): Promise<void> {
   if (!(await requeueDelivery(db, deliveryId, now))) {
-    throw new Refusal('invalid_request', `there is no delivery ${deliveryId}, or its webhook is not active`)
+    throw new Refusal('delivery_not_found')
   }
   await announceDeliveries(db)
 }

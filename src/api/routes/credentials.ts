@@ -173,7 +173,7 @@ export function credentialRoutes(app: App, services: ApiServices): void {
     },
     async ({ params, token, current }) => {
       const found = await findCredential(db, token.ownerId, idOf(params))
-      if (!found) throw new Refusal('credential_not_found', 'No credential has this id.')
+      if (!found) throw new Refusal('credential_not_found')
       const shown = credentialToWire(
         found,
         revealCredential(keys, found),

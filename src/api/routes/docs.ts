@@ -2,8 +2,10 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import { PUBLISHED, statusOf } from '../../wire/problem.ts'
+import { en } from '../../words/en.ts'
+import { refusalTitle } from '../../words/words.ts'
 import { type Cached, cached, sendCached } from '../conditional.ts'
-import { PROBLEMS } from '../problem.ts'
 import type { App } from '../services.ts'
 
 const assets = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
@@ -26,11 +28,9 @@ const start = `SwaggerUIBundle({ url: '/docs/openapi.json', dom_id: '#reference'
 const problemList = page(
   'Vértice API: problems',
   '<style>body{font:16px/1.5 system-ui,sans-serif;max-width:46rem;margin:2rem auto;padding:0 1rem;color-scheme:light dark}code{font-size:1.05em}dt{margin-top:1rem}:target{background:#fd06}</style>',
-  `<h1>Problems</h1><p>Errors are <code>application/problem+json</code> (RFC 9457); <code>code</code> is stable.</p><dl>${Object.entries(
-    PROBLEMS,
-  )
-    .map(([code, [status, title]]) => `<dt id="${code}"><code>${code}</code> (${status})</dt><dd>${title}.</dd>`)
-    .join('')}</dl>`,
+  `<h1>Problems</h1><p>Errors are <code>application/problem+json</code> (RFC 9457); <code>code</code> is stable.</p><dl>${PUBLISHED.map(
+    (code) => `<dt id="${code}"><code>${code}</code> (${statusOf(code)})</dt><dd>${refusalTitle(en, code)}.</dd>`,
+  ).join('')}</dl>`,
 )
 
 export function docsRoutes(app: App): void {

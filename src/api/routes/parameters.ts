@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
-import { badRequest } from '../problem.ts'
+import { wrong } from '../../domain/fault.ts'
+import { invalid } from '../../domain/refusal.ts'
 
 export const IdParams = Type.Object({
   id: Type.String({ description: 'Identifier: a positive integer.' }),
@@ -9,7 +10,7 @@ export const IdParams = Type.Object({
 const NOTHING = 0
 
 export function idOf({ id }: { id: string }): number {
-  if (!/^[1-9]\d*$/.test(id)) throw badRequest([{ pointer: '/id', detail: 'must be a positive integer' }])
+  if (!/^[1-9]\d*$/.test(id)) throw invalid(wrong(['id'], 'not_positive_integer'))
   const number = Number(id)
   return Number.isSafeInteger(number) ? number : NOTHING
 }

@@ -60,7 +60,7 @@ export function stationRoutes(app: App, { db, clock }: ApiServices): void {
     async ({ params, current }, reply) => {
       const now = clock()
       const station = current.book.byId.get(idOf(params))
-      if (!station || station.archived) throw new Refusal('station_not_found', 'No active station has this id.')
+      if (!station || station.archived) throw new Refusal('station_not_found')
       const past = await pastOf(station.id, current.histories, now)
       return reply.type('application/json; charset=utf-8').send(healthToText(station, past, now) as never)
     },

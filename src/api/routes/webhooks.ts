@@ -1,5 +1,7 @@
 import { createWebhook } from '../../actions/webhooks/create.ts'
 import { deactivateWebhook } from '../../actions/webhooks/deactivate.ts'
+import { wrong } from '../../domain/fault.ts'
+import { invalid } from '../../domain/refusal.ts'
 import { EVENT_TYPES } from '../../domain/webhooks/events.ts'
 import { MAX_ACTIVE_WEBHOOKS } from '../../domain/webhooks/webhook.ts'
 import { listWebhooks } from '../../store/webhooks/rows.ts'
@@ -17,7 +19,6 @@ import {
 import { json, problems } from '../describe.ts'
 import { answerCreated, IdempotencyHeader } from '../idempotency.ts'
 import { cutPage, pageOf } from '../paging.ts'
-import { badRequest } from '../problem.ts'
 import type { ApiServices, App } from '../services.ts'
 import { IdParams, idOf } from './parameters.ts'
 
@@ -83,17 +84,17 @@ export function webhookRoutes(app: App, services: ApiServices): void {
     async (request, reply) => {
       const { known, unknown } = eventTypesFromWire(request.body.eventos)
       if (unknown.length > 0) {
-        throw badRequest(
-          unknown.map((name) => ({
-            pointer: '/eventos',
-            detail:
-              name === '' ? 'has an empty name' : `has an unknown event "${name}" (known: ${EVENT_TYPES.join(', ')})`,
-          })),
+        throw invalid(
+          ...unknown.map((name) =>
+            name === ''
+              ? wrong(['eventTypes'], 'empty_event')
+              : wrong(['eventTypes'], 'unknown_event', { name, known: EVENT_TYPES }),
+          ),
         )
       }
       return answerCreated(services, request, reply, async (tx) => {
         const refused = await refuseTarget(request.body.url)
-        if (refused) throw badRequest([{ pointer: '/url', detail: refused }])
+        if (refused) throw invalid({ path: ['url'], ...refused })
         const wanted = { url: request.body.url, eventTypes: known }
         const made = await createWebhook({ db: tx, keys, now: clock() }, request.token.ownerId, wanted)
         return { body: { ok: true, webhook: webhookToWire(made.webhook), secret: made.secret } }

@@ -1,4 +1,5 @@
 // Who did what, newest first. It can be read, and that is all.
+
 import { Readable } from 'node:stream'
 import { type Static, Type } from 'typebox'
 import {
@@ -8,8 +9,8 @@ import {
   type AuditEntry,
   type AuditSubject,
 } from '../../domain/audit/deed.ts'
-import { ConsoleRefusal } from '../../domain/console-refusal.ts'
-import { invalid } from '../../domain/refusal.ts'
+import { wrong } from '../../domain/fault.ts'
+import { invalid, Refusal } from '../../domain/refusal.ts'
 import { type AuditFilter, findAudit, listAudit } from '../../store/audit/entries.ts'
 import { PageQuery } from '../../wire/common.ts'
 import { csvOf } from '../csv.ts'
@@ -43,7 +44,7 @@ export function auditRoutes(app: App, { db }: ConsoleServices): void {
 
   app.get('/audit/:id', { config, schema: { params: IdParams } }, async ({ params }) => {
     const entry = await findAudit(db, idOf(params.id))
-    if (!entry) throw new ConsoleRefusal('entry_not_found', 'There is no such entry.')
+    if (!entry) throw new Refusal('entry_not_found')
     return { ok: true, entry: auditAnswer(entry) }
   })
 
@@ -78,8 +79,7 @@ export function auditRoutes(app: App, { db }: ConsoleServices): void {
 
 function filterOf({ from, to, ...rest }: Static<typeof FilterQuery>): Omit<AuditFilter, 'limit'> {
   const { actor, action, subjectKind, subjectId } = rest
-  if (subjectId !== undefined && subjectKind === undefined)
-    throw invalid({ path: ['subjectId'], detail: 'needs a subjectKind' })
+  if (subjectId !== undefined && subjectKind === undefined) throw invalid(wrong(['subjectId'], 'needs_subject_kind'))
   const times = { from: from && timeOf(from, 'from'), to: to && timeOf(to, 'to') }
   return { actor, action, subjectKind, subjectId, from: times.from || undefined, to: times.to || undefined }
 }
@@ -90,6 +90,6 @@ const cursorOf = ({ at, id }: AuditEntry) => Buffer.from(`before:${at.getTime()}
 function placeOf(cursor: string | undefined): AuditFilter['before'] {
   if (cursor === undefined) return undefined
   const [, at, id] = /^before:(\d{1,15}):([1-9]\d{0,14})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
-  if (!at) throw invalid({ path: ['cursor'], detail: 'is not a cursor of this list' })
+  if (!at) throw invalid(wrong(['cursor'], 'not_a_cursor'))
   return { at: new Date(Number(at)), id: Number(id) }
 }

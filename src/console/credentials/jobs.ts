@@ -1,19 +1,22 @@
 // Many credentials from a file: what it would do, doing it in the background, how far it is, and what came of it.
+
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { type CheckedRow, checkRows, startJob, stopJob } from '../../actions/credentials/issue-jobs.ts'
 import { recordExport } from '../../actions/credentials/manage.ts'
 import { revealCredential } from '../../actions/credentials/reveal.ts'
-import { ConsoleRefusal } from '../../domain/console-refusal.ts'
 import type { IssueJob } from '../../domain/credentials/issue-job.ts'
 import { startTime } from '../../domain/credentials/start-time.ts'
 import { scopeOf } from '../../domain/people/permissions.ts'
 import type { User } from '../../domain/people/user.ts'
+import { Refusal, unreadable } from '../../domain/refusal.ts'
 import { findJob, type JobOutcome, listJobs, listOutcomes } from '../../store/credentials/issue-jobs.ts'
 import { findOwner } from '../../store/people/owner-pages.ts'
 import type { CredentialRequest } from '../../wire/credentials/credential.ts'
-import { type RowProblem, readCredentialFile } from '../../wire/credentials/file.ts'
-import { FileError } from '../../wire/stations/file.ts'
+import { type RowFault, readCredentialFile } from '../../wire/credentials/file.ts'
+import { en } from '../../words/en.ts'
+import { es } from '../../words/es.ts'
+import { faultText, type Words } from '../../words/words.ts'
 import { csvOf } from '../csv.ts'
 import { IdParams, idOf, OwnerId, PageFields } from '../fields.ts'
 import type { Gate } from '../gate.ts'
@@ -54,8 +57,7 @@ export function credentialJobRoutes(
     app.post('/credentials/jobs', starting, async (request, reply) => {
       const context = gate.context(request)
       const scope = scopeOf(request.visitor.user)
-      if (!(await findOwner(db, scope, request.query.ownerId)))
-        throw new ConsoleRefusal('owner_not_found', 'There is no such owner.')
+      if (!(await findOwner(db, scope, request.query.ownerId))) throw new Refusal('owner_not_found')
       const wish = { ...request.query, rows: await checked(request, context.now) }
       const job = await startJob(context, scope, wish)
       return reply.code(201).send({ ok: true, job: jobAnswer(job) })
@@ -85,7 +87,7 @@ export function credentialJobRoutes(
 
     app.get('/credentials/jobs/:id/results.csv', ofOne, async ({ params, visitor }, reply) => {
       const job = await existing(visitor.user, params.id)
-      return sendCsv(reply, `resultados-${job.id}.csv`, resultLines(job, false))
+      return sendCsv(reply, `resultados-${job.id}.csv`, resultLines(job, visitor.user, false))
     })
 
     // A POST: looking at passwords leaves a trace.
@@ -93,7 +95,7 @@ export function credentialJobRoutes(
     app.post('/credentials/jobs/:id/results.csv', revealing, async (request, reply) => {
       const job = await existing(request.visitor.user, request.params.id)
       await recordExport(gate.context(request), job.ownerId, { job: job.id, file: job.fileName })
-      return sendCsv(reply, `resultados-${job.id}.csv`, resultLines(job, true))
+      return sendCsv(reply, `resultados-${job.id}.csv`, resultLines(job, request.visitor.user, true))
     })
   })
 
@@ -104,13 +106,16 @@ export function credentialJobRoutes(
 
   async function existing(user: User, id: string): Promise<IssueJob> {
     const job = await findJob(db, scopeOf(user), idOf(id))
-    if (!job) throw new ConsoleRefusal('issue_job_not_found', 'There is no such job.')
+    if (!job) throw new Refusal('issue_job_not_found')
     return job
   }
 
-  function resultLines(job: IssueJob, withPasswords: boolean): AsyncIterable<string> {
+  function resultLines(job: IssueJob, { language }: User, withPasswords: boolean): AsyncIterable<string> {
     const head = [...RESULT_HEAD, ...(withPasswords ? ['password'] : [])]
-    return csvOf(head, outcomes(job.id), (row) => [...resultCells(row), ...(withPasswords ? [passwordOf(row)] : [])])
+    return csvOf(head, outcomes(job.id), (row) => [
+      ...resultCells(row, language === 'en' ? en : es),
+      ...(withPasswords ? [passwordOf(row)] : []),
+    ])
   }
 
   async function* outcomes(jobId: number): AsyncGenerator<JobOutcome[]> {
@@ -127,14 +132,15 @@ export function credentialJobRoutes(
 }
 
 function readFile(body: unknown) {
-  if (!Buffer.isBuffer(body)) throw new ConsoleRefusal('file_not_readable', 'Send the file itself, as text/csv.')
+  if (!Buffer.isBuffer(body)) throw unreadable('file_not_sent')
+  return readCredentialFile(textOf(body))
+}
+
+function textOf(bytes: Buffer): string {
   try {
-    return readCredentialFile(new TextDecoder('utf-8', { fatal: true }).decode(body))
-  } catch (error) {
-    if (error instanceof FileError) throw new ConsoleRefusal('file_not_readable', `${error.message}.`)
-    if (!(error instanceof TypeError)) throw error
-    const detail = 'The file is not UTF-8: save it as UTF-8 (in a spreadsheet: "CSV UTF-8").'
-    throw new ConsoleRefusal('file_not_readable', detail)
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw unreadable('file_not_utf8')
   }
 }
 
@@ -169,13 +175,13 @@ const RESULT_HEAD = [
 ]
 const RESULTS = { issued: 'emitida', failed: 'rechazada', pending: 'pendiente' } as const
 
-function resultCells(row: JobOutcome) {
+function resultCells(row: JobOutcome, words: Words) {
   const request = row.request as CredentialRequest
-  const problems = row.problems as RowProblem[]
+  const problems = row.problems as RowFault[]
   return [
     row.line,
     RESULTS[row.state],
-    problems.map(({ field, detail }) => (field ? `${field}: ${detail}` : detail)).join('; '),
+    problems.map((problem) => [problem.field, faultText(words, problem)].filter(Boolean).join(': ')).join('; '),
     row.credentialId,
     row.username,
     row.startsAt,

@@ -1,5 +1,7 @@
 // Which credentials are wanted: the filters and the search of a list, its cursor, and the pages themselves.
+
 import { type Static, Type } from 'typebox'
+import { wrong } from '../../domain/fault.ts'
 import { isWithin, type OwnerScope } from '../../domain/people/permissions.ts'
 import { invalid } from '../../domain/refusal.ts'
 import { folded, searchWords } from '../../domain/text/search-words.ts'
@@ -119,7 +121,7 @@ function placeOf(cursor: string): SearchPlace {
   } catch {
     // not ours
   }
-  throw invalid({ path: ['cursor'], detail: 'is not a cursor of this list' })
+  throw invalid(wrong(['cursor'], 'not_a_cursor'))
 }
 
 function isPlace(value: unknown): value is SearchPlace {

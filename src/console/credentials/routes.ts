@@ -1,7 +1,6 @@
 // Credentials: found, looked at, issued, revoked. A reseller's are its owner's.
 import { Type } from 'typebox'
 import { issueOne, revealOne, revokeMany, revokeOne } from '../../actions/credentials/manage.ts'
-import { ConsoleRefusal } from '../../domain/console-refusal.ts'
 import type { CredentialSecrets } from '../../domain/credentials/credential.ts'
 import { MAX_VALIDITY_SECONDS, MIN_VALIDITY_SECONDS } from '../../domain/credentials/credential.ts'
 import { scopeOf } from '../../domain/people/permissions.ts'
@@ -65,7 +64,7 @@ export function credentialRoutes(
     const { ownerId, maxSessions, whenFull, ...wish } = request.body
     const { user } = request.visitor
     if ((maxSessions !== undefined || whenFull !== undefined) && !maySetSessions(user))
-      throw new ConsoleRefusal('forbidden', 'Only the operator sets how many sessions a credential has.')
+      throw new Refusal('sessions_of_operator')
     const { book } = await current()
     const wanted = {
       ...wish,
@@ -107,7 +106,7 @@ export function credentialRoutes(
 
   async function existing(user: User, id: string) {
     const found = await findListedCredential(db, scopeOf(user), idOf(id))
-    if (!found) throw new Refusal('credential_not_found', 'No credential has this id.')
+    if (!found) throw new Refusal('credential_not_found')
     return found
   }
 }

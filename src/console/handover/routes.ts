@@ -59,7 +59,7 @@ export function handoverRoutes(app: App, { db, baseUrl, customerMail = null }: C
 
   async function existing(scope: OwnerScope, id: number) {
     const found = await findListedCredential(db, scope, id)
-    if (!found) throw new Refusal('credential_not_found', 'No credential has this id.')
+    if (!found) throw new Refusal('credential_not_found')
     return found
   }
 }

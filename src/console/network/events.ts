@@ -1,10 +1,10 @@
 // What changes, as server-sent events: stations, rovers, the overview. See console/network/live.ts.
-import { ConsoleRefusal } from '../../domain/console-refusal.ts'
+import { Refusal } from '../../domain/refusal.ts'
 import type { App, ConsoleServices } from '../services.ts'
 import { LiveFeed } from './live.ts'
 
 const config = { access: 'network.read' } as const
-const AGAIN_AFTER_MS = 30_000
+const AGAIN_AFTER_S = 30
 
 export function eventRoutes(app: App, services: ConsoleServices): void {
   const feed = new LiveFeed(services, (err) => app.log.warn({ err }, 'the live pages could not be told'))
@@ -16,7 +16,7 @@ export function eventRoutes(app: App, services: ConsoleServices): void {
 
   app.get('/events', { config }, (request, reply) => {
     const listener = feed.listen(request.visitor)
-    if (!listener) throw new ConsoleRefusal('busy', 'Too many pages listen to this server.', AGAIN_AFTER_MS)
+    if (!listener) throw new Refusal('busy', { retryAfterSeconds: AGAIN_AFTER_S })
     request.raw.once('close', () => listener.stream.destroy())
     return reply
       .header('content-type', 'text/event-stream; charset=utf-8')

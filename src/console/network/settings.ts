@@ -1,7 +1,7 @@
 // What describes the network, and whether mail works. The rules are those of `vertice network set`.
 import { Type } from 'typebox'
 import { changeSettings, recordMailTest } from '../../actions/network/change-settings.ts'
-import { ConsoleRefusal } from '../../domain/console-refusal.ts'
+import { Refusal } from '../../domain/refusal.ts'
 import { readNetwork } from '../../store/network/settings.ts'
 import { readUpstreamState } from '../../store/network/upstream.ts'
 import { Nullable } from '../../wire/common.ts'
@@ -46,7 +46,7 @@ export function settingsRoutes(app: App, { db, casterDefaults, mail, statusPage 
 
   const test = { config: { access: 'settings.change' }, schema: { body: Body({ address: Email }) } } as const
   app.post('/settings/mail-test', test, async (request) => {
-    if (!mail) throw new ConsoleRefusal('no_mail_server', 'SMTP_URL is not set where the service runs.')
+    if (!mail) throw new Refusal('no_mail_server')
     const { address } = request.body
     const { taken, said } = await mail.sendTest(address).then(
       (said) => ({ taken: true, said }),

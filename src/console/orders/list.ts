@@ -1,5 +1,7 @@
 // Which orders are wanted: filters, a search by number or customer, and the cursor of each.
+
 import { type Static, Type } from 'typebox'
+import { wrong } from '../../domain/fault.ts'
 import { ORDER_STATES, type OrderState } from '../../domain/orders/order.ts'
 import { isWithin, type OwnerScope } from '../../domain/people/permissions.ts'
 import { invalid } from '../../domain/refusal.ts'
@@ -62,6 +64,6 @@ const cursorOf = ({ word, id }: SearchPlace): string => Buffer.from(`${id}:${wor
 
 function placeOf(cursor: string): SearchPlace {
   const [, id, word] = /^([1-9]\d{0,14}):([^\0]*)$/s.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
-  if (!id || word === undefined) throw invalid({ path: ['cursor'], detail: 'is not a cursor of this list' })
+  if (!id || word === undefined) throw invalid(wrong(['cursor'], 'not_a_cursor'))
   return { id: Number(id), word }
 }

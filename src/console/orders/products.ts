@@ -1,11 +1,11 @@
 // What is for sale. A reseller's are its owner's; what the network's own shop offers is the operator's to say.
 import { Type } from 'typebox'
 import { changeProduct, createProduct, productNotFound } from '../../actions/orders/products.ts'
-import { ConsoleRefusal } from '../../domain/console-refusal.ts'
 import { MAX_VALIDITY_SECONDS, MIN_VALIDITY_SECONDS } from '../../domain/credentials/credential.ts'
 import { SERVES, type Serves } from '../../domain/orders/product.ts'
 import { isWithin, scopeOf } from '../../domain/people/permissions.ts'
 import type { User } from '../../domain/people/user.ts'
+import { Refusal } from '../../domain/refusal.ts'
 import { findProduct, listProducts } from '../../store/orders/products.ts'
 import { Nullable, PageQuery } from '../../wire/common.ts'
 import { Body, IdParams, idOf, Name, OwnerId } from '../fields.ts'
@@ -85,6 +85,5 @@ export function productRoutes(app: App, { db, current }: ConsoleServices, gate: 
 }
 
 function refuseShop({ role }: Pick<User, 'role'>, inShop: boolean): void {
-  if (inShop && role === 'reseller')
-    throw new ConsoleRefusal('forbidden', "What the network's shop offers is the operator's to say.")
+  if (inShop && role === 'reseller') throw new Refusal('shop_of_operator')
 }

@@ -1,8 +1,8 @@
 // Owners: organisations whose tokens, credentials and webhooks are kept apart. A reseller sees itself.
 import { Type } from 'typebox'
 import { changeOwner, createOwner } from '../../actions/people/owners.ts'
-import { ConsoleRefusal } from '../../domain/console-refusal.ts'
 import { scopeOf } from '../../domain/people/permissions.ts'
+import { Refusal } from '../../domain/refusal.ts'
 import { findOwnerWithCounts, listOwnerPage } from '../../store/people/owner-pages.ts'
 import { Nullable, PageQuery } from '../../wire/common.ts'
 import { Body, IdParams, idOf, Name, Search } from '../fields.ts'
@@ -25,7 +25,7 @@ export function ownerRoutes(app: App, { db }: ConsoleServices, gate: Gate): void
 
   app.get('/owners/:id', { config: reading, schema: { params: IdParams } }, async ({ params, visitor }) => {
     const owner = await findOwnerWithCounts(db, scopeOf(visitor.user), idOf(params.id))
-    if (!owner) throw new ConsoleRefusal('owner_not_found', 'There is no such owner.')
+    if (!owner) throw new Refusal('owner_not_found')
     return { ok: true, owner: ownerWithCountsAnswer(owner) }
   })
 

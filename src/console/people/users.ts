@@ -3,9 +3,9 @@ import { Type } from 'typebox'
 import { endSession, endSessions } from '../../actions/people/own-account.ts'
 import { removeSecondFactor } from '../../actions/people/second-factor.ts'
 import { changeUser, inviteUser, makeLinkFor } from '../../actions/people/users.ts'
-import { ConsoleRefusal } from '../../domain/console-refusal.ts'
 import { type LinkPurpose, linkUrl } from '../../domain/people/login-link.ts'
 import { isAlive } from '../../domain/people/sign-in.ts'
+import { Refusal } from '../../domain/refusal.ts'
 import { listConsoleSessions } from '../../store/people/sign-ins.ts'
 import { findListedUser, findUser, listUsers } from '../../store/people/users.ts'
 import { Nullable, PageQuery } from '../../wire/common.ts'
@@ -53,7 +53,7 @@ export function userRoutes(app: App, { db, baseUrl, clock }: ConsoleServices, ga
 
   app.get('/users/:id', { config: reading, schema: { params: IdParams } }, async ({ params }) => {
     const user = await findListedUser(db, idOf(params.id))
-    if (!user) throw new ConsoleRefusal('user_not_found', 'There is no such user.')
+    if (!user) throw new Refusal('user_not_found')
     return { ok: true, user: userAnswer(user) }
   })
 
@@ -113,7 +113,7 @@ export function userRoutes(app: App, { db, baseUrl, clock }: ConsoleServices, ga
 
   async function existing(text: string): Promise<number> {
     const id = idOf(text)
-    if (!(await findUser(db, id))) throw new ConsoleRefusal('user_not_found', 'There is no such user.')
+    if (!(await findUser(db, id))) throw new Refusal('user_not_found')
     return id
   }
 }

@@ -1,6 +1,8 @@
 // Rovers that are connected now, and ending such a session.
+
 import { Type } from 'typebox'
 import { kickRover } from '../../actions/sessions/kick.ts'
+import { wrong } from '../../domain/fault.ts'
 import { scopeOf } from '../../domain/people/permissions.ts'
 import { invalid } from '../../domain/refusal.ts'
 import { castersSeenSince } from '../../domain/sessions/rover-count.ts'
@@ -51,7 +53,6 @@ function placeOf(cursor: string): { startedAt: Date; id: string } {
   const text = Buffer.from(cursor, 'base64url').toString()
   const [, time, id] = /^after:(\d{4}-\d{2}-\d{2}T[\d:.]+Z):([\w-]{1,100})$/.exec(text) ?? []
   const startedAt = new Date(time ?? '')
-  if (!id || Number.isNaN(startedAt.getTime()))
-    throw invalid({ path: ['cursor'], detail: 'is not a cursor of this list' })
+  if (!id || Number.isNaN(startedAt.getTime())) throw invalid(wrong(['cursor'], 'not_a_cursor'))
   return { startedAt, id }
 }

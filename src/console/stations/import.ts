@@ -2,12 +2,11 @@
 // sourcetable), so that what cannot be read is explained by whoever reads it.
 import { importStations } from '../../actions/stations/manage.ts'
 import { ruleErrors } from '../../actions/stations/save.ts'
-import { ConsoleRefusal } from '../../domain/console-refusal.ts'
-import type { FieldError } from '../../domain/refusal.ts'
-import { Refusal } from '../../domain/refusal.ts'
+import type { FieldFault } from '../../domain/fault.ts'
+import { Refusal, unreadable } from '../../domain/refusal.ts'
 import type { StationInput } from '../../domain/stations/input.ts'
 import type { Station } from '../../domain/stations/station.ts'
-import { FileError, readStationFile, type StationFile, stationFieldName } from '../../wire/stations/file.ts'
+import { readStationFile, type StationFile, stationFieldName } from '../../wire/stations/file.ts'
 import type { Gate } from '../gate.ts'
 import type { App, ConsoleServices } from '../services.ts'
 
@@ -25,7 +24,7 @@ export function stationImportRoutes(parent: App, { current }: ConsoleServices, g
       const { entries, skipped } = readFile(body)
       const { book } = await current()
       const inputs = entries.map(({ input }) => input)
-      const errors = ruleErrors(inputs, unreadable(entries), book.byCode, book.network.mountpoint)
+      const errors = ruleErrors(inputs, unreadableIn(entries), book.byCode, book.network.mountpoint)
       const rows = entries.map(({ where, input }, index) => {
         const known = book.byCode.get(input.code.toLowerCase())
         const own = errors.filter(({ path }) => path[0] === index)
@@ -37,7 +36,7 @@ export function stationImportRoutes(parent: App, { current }: ConsoleServices, g
           lng: input.lng ?? known?.lng ?? null,
           outcome: own.length > 0 ? 'error' : outcomeOf(input, known),
           changes: own.length > 0 || !known ? [] : changesOf(input, known),
-          errors: own.map(inWords),
+          errors: own.map(namedInFile),
         }
       })
       return { ok: true, rows, skipped, valid: errors.length === 0 }
@@ -47,37 +46,36 @@ export function stationImportRoutes(parent: App, { current }: ConsoleServices, g
       const { entries } = readFile(request.body)
       try {
         const inputs = entries.map(({ input }) => input)
-        return { ok: true, ...(await importStations(gate.context(request), inputs, unreadable(entries))) }
+        return { ok: true, ...(await importStations(gate.context(request), inputs, unreadableIn(entries))) }
       } catch (error) {
         // The preview said so, or somebody changed a station meanwhile.
         if (!(error instanceof Refusal) || error.fields.length === 0) throw error
-        const [first] = error.fields
-        const { field, detail } = inWords(first!)
-        const where = entries[Number(first!.path[0])]?.where ?? ''
-        throw new ConsoleRefusal('file_not_readable', `Nothing was imported. ${where}: ${field ?? ''} ${detail}.`)
+        throw new Refusal('file_not_readable', {}, error.fields.map(inFile))
       }
     })
   })
 }
 
 function readFile(body: unknown): StationFile {
-  if (!Buffer.isBuffer(body)) throw new ConsoleRefusal('file_not_readable', 'Send the file itself.')
-  try {
-    return readStationFile(body, MOST_IMPORTED)
-  } catch (error) {
-    if (!(error instanceof FileError)) throw error
-    throw new ConsoleRefusal('file_not_readable', `${error.message}.`)
-  }
+  if (!Buffer.isBuffer(body)) throw unreadable('file_not_sent')
+  return readStationFile(body, MOST_IMPORTED)
 }
 
-const unreadable = (entries: StationFile['entries']): FieldError[] =>
+const unreadableIn = (entries: StationFile['entries']): FieldFault[] =>
   entries.flatMap(({ errors }, index) => errors.map((error) => ({ ...error, path: [index, ...error.path] })))
 
 /** In the names of the file. */
-const inWords = ({ path: [, field], detail }: FieldError) => ({
+const namedInFile = ({ path: [, field], code, params }: FieldFault) => ({
   field: field === undefined ? null : stationFieldName(field),
-  detail,
+  code,
+  params,
 })
+
+/** As people count. */
+const inFile = (found: FieldFault): FieldFault => {
+  const [index, ...rest] = found.path
+  return { ...found, path: [Number(index) + 1, ...rest.map(stationFieldName)] }
+}
 
 function outcomeOf(input: StationInput, known: Station | undefined): 'new' | 'restored' | 'changed' | 'same' {
   if (!known) return 'new'

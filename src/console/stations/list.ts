@@ -1,4 +1,5 @@
 // The list of stations: they are all in memory, so filtering and paging need no query.
+import { wrong } from '../../domain/fault.ts'
 import { invalid } from '../../domain/refusal.ts'
 import type { Station, StationStatus } from '../../domain/stations/station.ts'
 import { statusAt } from '../../domain/stations/status.ts'
@@ -35,6 +36,6 @@ export function pageByCode(stations: readonly Station[], limit: number, cursor: 
 
 function codeOf(cursor: string): string {
   const [, code] = /^after:([A-Za-z0-9_-]{1,32})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
-  if (!code) throw invalid({ path: ['cursor'], detail: 'is not a cursor of this list' })
+  if (!code) throw invalid(wrong(['cursor'], 'not_a_cursor'))
   return code
 }

@@ -77,6 +77,6 @@ export function stationRoutes(app: App, { db, clock, current }: ConsoleServices,
 
 export function stationIn(byId: ReadonlyMap<number, Station>, id: number): Station {
   const station = byId.get(id)
-  if (!station) throw new Refusal('station_not_found', 'There is no such station.')
+  if (!station) throw new Refusal('station_not_found')
   return station
 }

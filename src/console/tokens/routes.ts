@@ -1,8 +1,8 @@
 // Access tokens, section Platform. A reseller's are its owner's.
 import { Type } from 'typebox'
 import { createTokenFor, revokeToken } from '../../actions/tokens/manage.ts'
-import { ConsoleRefusal } from '../../domain/console-refusal.ts'
 import { isWithin, scopeOf } from '../../domain/people/permissions.ts'
+import { Refusal } from '../../domain/refusal.ts'
 import { SCOPES, type Scope } from '../../domain/tokens/token.ts'
 import { findToken, listTokenPage, TOKEN_STATES, type TokenState } from '../../store/tokens/pages.ts'
 import { Nullable, PageQuery } from '../../wire/common.ts'
@@ -36,7 +36,7 @@ export function tokenRoutes(app: App, { db, clock }: ConsoleServices, gate: Gate
 
   app.get('/tokens/:id', { config: reading, schema: { params: IdParams } }, async ({ params, visitor }) => {
     const token = await findToken(db, scopeOf(visitor.user), idOf(params.id))
-    if (!token) throw new ConsoleRefusal('token_not_found', 'There is no such token.')
+    if (!token) throw new Refusal('token_not_found')
     return { ok: true, token: tokenAnswer(token, clock()) }
   })
 

@@ -2,7 +2,6 @@
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { resendByHand } from '../../actions/webhooks/console-webhooks.ts'
-import { ConsoleRefusal } from '../../domain/console-refusal.ts'
 import { scopeOf } from '../../domain/people/permissions.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import { DELIVERY_TYPES, type DeliveryType } from '../../domain/webhooks/events.ts'
@@ -39,7 +38,7 @@ export function deliveryRoutes(app: App, { db, refuseTarget }: ConsoleServices, 
   app.get('/webhooks/:id/deliveries/:deliveryId', one, async (request) => {
     const webhookId = await visibleWebhook(request, request.params.id)
     const delivery = await findDelivery(db, webhookId, idOf(request.params.deliveryId, 'deliveryId'))
-    if (!delivery) throw new ConsoleRefusal('delivery_not_found', 'There is no such delivery.')
+    if (!delivery) throw new Refusal('delivery_not_found')
     const attempts = await listAttempts(db, delivery.id)
     return {
       ok: true,
@@ -58,7 +57,7 @@ export function deliveryRoutes(app: App, { db, refuseTarget }: ConsoleServices, 
 
   async function visibleWebhook({ visitor }: Pick<FastifyRequest, 'visitor'>, text: string): Promise<number> {
     const webhook = await findListedWebhook(db, scopeOf(visitor.user), idOf(text))
-    if (!webhook) throw new Refusal('webhook_not_found', 'There is no such webhook.')
+    if (!webhook) throw new Refusal('webhook_not_found')
     return webhook.id
   }
 }

@@ -52,7 +52,7 @@ export function webhookRoutes(app: App, { db, clock, refuseTarget }: ConsoleServ
 
   app.get('/webhooks/:id', { config: reading, schema: { params: IdParams } }, async ({ params, visitor }) => {
     const webhook = await findListedWebhook(db, scopeOf(visitor.user), idOf(params.id))
-    if (!webhook) throw new Refusal('webhook_not_found', 'There is no such webhook.')
+    if (!webhook) throw new Refusal('webhook_not_found')
     return { ok: true, webhook: webhookAnswer(webhook, clock()) }
   })
 

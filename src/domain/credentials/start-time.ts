@@ -1,5 +1,7 @@
 // When a credential starts to serve: reads what the caller wrote and holds it against the rules.
+
 import { Temporal } from 'temporal-polyfill'
+import { type Fault, fault } from '../fault.ts'
 
 export const ZONE = 'America/Mexico_City'
 export const MAX_DAYS_AHEAD = 180
@@ -9,20 +11,19 @@ const DAY_MS = 86_400_000
 const FORM =
   /^(?<date>\d{4}-\d{2}-\d{2})(?:[Tt](?<time>\d{2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?)(?<offset>[Zz]|[+-]\d{2}(?::?\d{2})?)?)?$/
 
-export type StartTime = { readonly at: Date } | { readonly error: string }
+export type StartTime = { readonly at: Date } | { readonly fault: Fault }
 
 /** A date is its first moment in Mexico central time; a timestamp without offset is read in that zone too. */
 export function startTime(text: string | undefined, now: Date): StartTime {
   if (text === undefined) return { at: now }
   const at = readInstant(text)
-  if (!at)
-    return { error: 'must be a date (2026-12-01) or an ISO 8601 timestamp (2026-12-01T08:00:00-06:00) that exists' }
+  if (!at) return { fault: fault('start_form') }
   if (at.getTime() - now.getTime() > MAX_DAYS_AHEAD * DAY_MS)
-    return { error: `must be at most ${MAX_DAYS_AHEAD} days ahead` }
+    return { fault: fault('start_too_far', { days: MAX_DAYS_AHEAD }) }
   if (at > now) return { at }
   // Just now, or earlier today: the caller means "now".
   if (now.getTime() - at.getTime() <= GRACE_MS || localDay(at) === localDay(now)) return { at: now }
-  return { error: `must not lie in the past (earlier today or up to 5 minutes ago counts as now)` }
+  return { fault: fault('start_in_past') }
 }
 
 function readInstant(text: string): Date | null {

@@ -11,8 +11,6 @@ export interface Upstream {
 const PORTS = { 'ntrip:': 2101, 'ntrips:': 443 } as const
 const MOUNTPOINT = /^\/[A-Za-z0-9_.-]{1,100}$/
 
-export const UPSTREAM_FORM = 'must look like ntrip://user:password@host:2101/MOUNTPOINT'
-
 /** null: it is not one. */
 export function parseUpstream(text: string): Upstream | null {
   const url = URL.canParse(text) ? new URL(text) : null

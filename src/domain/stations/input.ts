@@ -1,5 +1,5 @@
 // What an operator may register as a station.
-import type { FieldError } from '../refusal.ts'
+import { type Fault, type FieldFault, fault, wrong } from '../fault.ts'
 import { STATION_STATUSES, type StationStatus } from './station.ts'
 
 /** A field that is left out keeps its value, or gets its default in a new station. */
@@ -27,48 +27,39 @@ const UNPRINTABLE = /[\p{Cc}\p{Cs};]/u
 export const isMountpoint = (text: string) => MOUNTPOINT.test(text)
 
 /** What is wrong with it, whether or not the station exists already. */
-export function stationErrors(input: StationInput): FieldError[] {
-  const errors: FieldError[] = []
-  const check = (field: keyof StationInput, ok: boolean, detail: string) => {
-    if (!ok) errors.push({ path: [field], detail })
+export function stationErrors(input: StationInput): FieldFault[] {
+  const errors: FieldFault[] = []
+  const check = (field: keyof StationInput, holds: boolean, broken: Fault) => {
+    if (!holds) errors.push({ path: [field], ...broken })
   }
-  check('code', CODE.test(input.code), 'must be 1 to 32 letters, digits, "_" or "-"')
+  check('code', CODE.test(input.code), fault('station_code_form'))
   for (const field of ['name', 'federalState', 'format', 'datum', 'constellations'] as const) {
     const text = input[field]
+    check(field, text == null || (text.length <= 100 && !UNPRINTABLE.test(text)), fault('line_without_semicolon'))
+  }
+  check('name', input.name === undefined || input.name.trim() !== '', fault('empty'))
+  for (const [field, most] of [
+    ['lat', 90],
+    ['lng', 180],
+  ] as const)
     check(
       field,
-      text == null || (text.length <= 100 && !UNPRINTABLE.test(text)),
-      'must be at most 100 characters on one line, without ";"',
+      input[field] === undefined || within(input[field], most),
+      fault('number_range', { least: -most, most }),
     )
-  }
-  check('name', input.name === undefined || input.name.trim() !== '', 'must not be empty')
-  check('lat', input.lat === undefined || within(input.lat, 90), 'must be a number from -90 to 90')
-  check('lng', input.lng === undefined || within(input.lng, 180), 'must be a number from -180 to 180')
-  check(
-    'radiusKm',
-    input.radiusKm == null || (input.radiusKm > 0 && input.radiusKm <= MAX_RADIUS_KM),
-    `must be above 0 and at most ${MAX_RADIUS_KM}`,
-  )
-  check(
-    'mountpoint',
-    input.mountpoint === undefined || isMountpoint(input.mountpoint),
-    'must be 1 to 100 letters, digits, "_", "." or "-"',
-  )
-  const status = input.declaredStatus
-  check(
-    'declaredStatus',
-    status === undefined || STATION_STATUSES.includes(status),
-    `must be one of ${STATION_STATUSES.join(', ')}`,
-  )
+  const { radiusKm, mountpoint, declaredStatus } = input
+  const reaches = radiusKm == null || (radiusKm > 0 && radiusKm <= MAX_RADIUS_KM)
+  check('radiusKm', reaches, fault('above_zero', { most: MAX_RADIUS_KM }))
+  check('mountpoint', mountpoint === undefined || isMountpoint(mountpoint), fault('mountpoint_form'))
+  const known = declaredStatus === undefined || STATION_STATUSES.includes(declaredStatus)
+  check('declaredStatus', known, fault('not_one_of', { choices: STATION_STATUSES }))
   return errors
 }
 
 /** What a station cannot do without. */
-export function missingInNewStation(input: StationInput): FieldError[] {
-  const needed = ['name', 'lat', 'lng'] as const
-  return needed
+export const missingInNewStation = (input: StationInput): FieldFault[] =>
+  (['name', 'lat', 'lng'] as const)
     .filter((field) => input[field] === undefined)
-    .map((field) => ({ path: [field], detail: 'is needed for a new station' }))
-}
+    .map((field) => wrong([field], 'needed_for_new_station'))
 
 const within = (value: number, limit: number) => Number.isFinite(value) && Math.abs(value) <= limit

@@ -1,9 +1,10 @@
 // Credentials to be issued, in a CSV file: one a line, with the contract's names or those that people write instead.
 import { parse } from 'csv-parse/sync'
 import { MAX_VALIDITY_SECONDS, MIN_VALIDITY_SECONDS } from '../../domain/credentials/credential.ts'
+import { type Fault, fault } from '../../domain/fault.ts'
+import { unreadable } from '../../domain/refusal.ts'
 import type { WhenFull } from '../../domain/sessions/admission.ts'
 import { isEmailAddress } from '../../domain/text/email-address.ts'
-import { FileError } from '../stations/file.ts'
 import type { CredentialRequest } from './credential.ts'
 
 export const FILE_LIMIT = 10_000
@@ -13,19 +14,17 @@ const MOST_SESSIONS = 1_000
 /** All columns of the longest kind are far from it. */
 const LONGEST_LINE = 20_000
 
-/** What is wrong with a line, to be put into words by whoever shows it. */
-export interface RowProblem {
+/** What is wrong with a line. */
+export interface RowFault extends Fault {
   /** A column, by the contract's name; null: the line as a whole. */
   readonly field: string | null
-  readonly code: string
-  readonly detail: string
 }
 
 export interface FileRow {
   /** In the file, the head being line 1. */
   readonly line: number
   readonly request: CredentialRequest
-  readonly problems: readonly RowProblem[]
+  readonly problems: readonly RowFault[]
 }
 
 const COLUMNS: Readonly<Record<string, readonly string[]>> = {
@@ -44,18 +43,17 @@ const NAMES = new Map(Object.entries(COLUMNS).flatMap(([name, written]) => writt
 
 export function readCredentialFile(text: string): FileRow[] {
   const [head, ...lines] = records(text)
-  if (!head) throw new FileError('the file is empty')
+  if (!head) throw unreadable('file_empty')
   const names = head.record.map((written) => {
     const name = NAMES.get(written.toLowerCase())
-    if (!name) throw new FileError(`unknown column "${written}" (known: ${Object.keys(COLUMNS).join(', ')})`)
+    if (!name) throw unreadable('unknown_column', { name: written, known: Object.keys(COLUMNS) })
     return name
   })
   const doubled = names.find((name, index) => names.indexOf(name) !== index)
-  if (doubled) throw new FileError(`the column "${doubled}" stands twice in the first line`)
-  if (!names.includes('dias') && !names.includes('segundos'))
-    throw new FileError('a column "dias" or "segundos" is needed')
-  if (lines.length === 0) throw new FileError('the file has no lines below its first')
-  if (lines.length > FILE_LIMIT) throw new FileError(`the file has more than ${FILE_LIMIT} lines`)
+  if (doubled) throw unreadable('column_twice', { name: doubled })
+  if (!names.includes('dias') && !names.includes('segundos')) throw unreadable('file_without_validity')
+  if (lines.length === 0) throw unreadable('file_without_lines')
+  if (lines.length > FILE_LIMIT) throw unreadable('file_too_long', { most: FILE_LIMIT })
   return lines.map(({ record, info }) => readRow(names, record, info.lines))
 }
 
@@ -77,25 +75,23 @@ function records(text: string): { record: string[]; info: { lines: number } }[] 
       trim: true,
     }) as never
   } catch (error) {
-    throw new FileError((error as Error).message)
+    throw unreadable('file_not_csv', { said: (error as Error).message })
   }
 }
 
 const UNPRINTABLE = /[\p{Cc}\p{Cs}]/u
 
 function readRow(names: readonly string[], record: readonly string[], line: number): FileRow {
-  const problems: RowProblem[] = []
-  const refuse = (field: string | null, code: string, detail: string) => void problems.push({ field, code, detail })
-  if (record.length !== names.length)
-    refuse(null, 'columns', `has ${record.length} fields, the first line has ${names.length}`)
+  const problems: RowFault[] = []
+  const refuse = (field: string | null, found: Fault) => void problems.push({ field, ...found })
+  if (record.length !== names.length) refuse(null, fault('field_count', { here: record.length, first: names.length }))
   const cells = new Map(names.map((name, index) => [name, record[index] ?? '']))
   const given = (name: string) => cells.get(name) || undefined
 
   const text = (name: string, longest = LONGEST_TEXT) => {
     const value = given(name)
-    if (value !== undefined && value.length > longest) refuse(name, 'too_long', `has more than ${longest} characters`)
-    if (value !== undefined && UNPRINTABLE.test(value))
-      refuse(name, 'control_characters', 'must not contain control characters')
+    if (value !== undefined && value.length > longest) refuse(name, fault('too_long', { most: longest }))
+    if (value !== undefined && UNPRINTABLE.test(value)) refuse(name, fault('control_characters'))
     return value
   }
   const whole = (name: string, least: number, most: number) => {
@@ -103,23 +99,23 @@ function readRow(names: readonly string[], record: readonly string[], line: numb
     if (value === undefined) return undefined
     const number = /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN
     if (number >= least && number <= most) return number
-    refuse(name, 'not_a_number', `must be a whole number from ${least} to ${most}`)
+    refuse(name, fault('not_whole_number', { least, most }))
     return undefined
   }
   const oneOf = <Value>(name: string, choices: Readonly<Record<string, Value>>) => {
     const value = given(name)?.toLowerCase()
     if (value === undefined) return undefined
     if (Object.hasOwn(choices, value)) return choices[value]
-    refuse(name, 'not_a_choice', `must be one of ${Object.keys(choices).join(', ')}`)
+    refuse(name, fault('not_one_of', { choices: Object.keys(choices) }))
     return undefined
   }
 
   const days = whole('dias', 1, MAX_VALIDITY_SECONDS / DAY_S)
   const seconds = whole('segundos', MIN_VALIDITY_SECONDS, MAX_VALIDITY_SECONDS)
-  if (given('dias') && given('segundos')) refuse('dias', 'both_validities', 'stands beside segundos: give one of them')
-  if (!given('dias') && !given('segundos')) refuse('dias', 'missing', 'is missing')
+  if (given('dias') && given('segundos')) refuse('dias', fault('both_validities'))
+  if (!given('dias') && !given('segundos')) refuse('dias', fault('missing'))
   const email = text('cliente_email', 254)
-  if (email !== undefined && !isEmailAddress(email)) refuse('cliente_email', 'not_an_email', 'must be a valid email')
+  if (email !== undefined && !isEmailAddress(email)) refuse('cliente_email', fault('wrong_format', { format: 'email' }))
   const maxSessions = whole('sesiones', 1, MOST_SESSIONS)
   const whenFull = oneOf<WhenFull>('si_llena', {
     reemplazar: 'replace',

@@ -1,24 +1,22 @@
 // Stations in files: a JSON array or CSV with the contract's names, or an NTRIP sourcetable.
 import { parse } from 'csv-parse/sync'
-import type { FieldError } from '../../domain/refusal.ts'
+import { type FieldFault, type FilePlace, wrong } from '../../domain/fault.ts'
+import { unreadable } from '../../domain/refusal.ts'
 import type { StationInput } from '../../domain/stations/input.ts'
 import type { StationStatus } from '../../domain/stations/station.ts'
 import { looksLikeSourcetable, parseStreamRecord } from '../../ntrip/sourcetable.ts'
 
-/** What stands where in the file: a line, or for JSON a position in the array. */
 export interface FileEntry {
-  readonly where: string
+  readonly where: FilePlace
   readonly input: StationInput
-  readonly errors: readonly FieldError[]
+  readonly errors: readonly FieldFault[]
 }
 
 export interface StationFile {
   readonly entries: readonly FileEntry[]
-  /** Lines that are right but are no stations. */
-  readonly skipped: readonly string[]
+  /** Lines that are right but are no stations: mountpoints of networks. */
+  readonly skipped: readonly { readonly where: FilePlace; readonly mountpoint: string }[]
 }
-
-export class FileError extends Error {}
 
 const TEXTS = {
   codigo: 'code',
@@ -45,13 +43,12 @@ export function readStationFile(bytes: Buffer, most = Number.MAX_SAFE_INTEGER): 
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    throw new FileError('the file is not UTF-8: save it as UTF-8 (in a spreadsheet: "CSV UTF-8")')
+    throw unreadable('file_not_utf8')
   }
-  if (text.trim() === '') throw new FileError('the file is empty')
-  if (text.trimStart().startsWith('{'))
-    throw new FileError('a JSON file must hold an array of stations: [{"codigo": …}, …]')
+  if (text.trim() === '') throw unreadable('file_empty')
+  if (text.trimStart().startsWith('{')) throw unreadable('file_not_array')
   const file = readAny(text, most)
-  if (file.entries.length > most) throw new FileError(`the file has more than ${most} stations: take them in parts`)
+  if (file.entries.length > most) throw unreadable('file_too_long', { most })
   return file
 }
 
@@ -66,12 +63,12 @@ function fromJson(text: string, most: number): FileEntry[] {
   try {
     items = JSON.parse(text)
   } catch (error) {
-    throw new FileError(`not valid JSON: ${(error as Error).message}`)
+    throw unreadable('file_not_json', { said: (error as Error).message })
   }
   return items.slice(0, most + 1).map((item, index) => {
-    const where = `item ${index + 1}`
+    const where: FilePlace = { kind: 'item', number: index + 1 }
     if (typeof item !== 'object' || item === null || Array.isArray(item)) {
-      return { where, input: { code: '' }, errors: [{ path: [], detail: 'must be an object' }] }
+      return { where, input: { code: '' }, errors: [wrong([], 'not_object')] }
     }
     return { where, ...fromRecord(item as Record<string, unknown>) }
   })
@@ -94,17 +91,17 @@ function fromCsv(text: string, most: number): FileEntry[] {
       trim: true,
     }) as never
   } catch (error) {
-    throw new FileError((error as Error).message)
+    throw unreadable('file_not_csv', { said: (error as Error).message })
   }
   const [head, ...rows] = lines
   const names = head?.record ?? []
   const doubled = names.find((name, index) => names.indexOf(name) !== index)
-  if (doubled !== undefined) throw new FileError(`the column "${doubled}" stands twice in the first line`)
+  if (doubled !== undefined) throw unreadable('column_twice', { name: doubled })
   return rows.map(({ record, info }) => {
-    const where = `line ${info.lines}`
+    const where: FilePlace = { kind: 'line', number: info.lines }
     if (record.length !== names.length) {
-      const detail = `has ${record.length} fields, the first line has ${names.length}`
-      return { where, input: { code: '' }, errors: [{ path: [], detail }] }
+      const count = wrong([], 'field_count', { here: record.length, first: names.length })
+      return { where, input: { code: '' }, errors: [count] }
     }
     const filled = names.map((name, index) => [name, record[index]!] as const).filter(([, value]) => value !== '')
     const read = filled.map(([name, value]) => [name, Object.hasOwn(NUMBERS, name) ? toNumber(value) : value])
@@ -114,13 +111,13 @@ function fromCsv(text: string, most: number): FileEntry[] {
 
 function fromSourcetable(text: string): StationFile {
   const entries: FileEntry[] = []
-  const skipped: string[] = []
+  const skipped: StationFile['skipped'][number][] = []
   text.split(/\r?\n/).forEach((line, index) => {
     const record = parseStreamRecord(line)
     if (!record) return
-    const where = `line ${index + 1}`
+    const where: FilePlace = { kind: 'line', number: index + 1 }
     if (record.isVirtual) {
-      skipped.push(`${where}: ${record.mountpoint} is a network mountpoint, not a station`)
+      skipped.push({ where, mountpoint: record.mountpoint })
       return
     }
     const lng = toNumber(record.lng)
@@ -137,28 +134,25 @@ function fromSourcetable(text: string): StationFile {
       }),
     })
   })
-  if (entries.length === 0) throw new FileError('the sourcetable has no STR line of a station')
+  if (entries.length === 0) throw unreadable('file_without_stations')
   return { entries, skipped }
 }
 
 function fromRecord(record: Record<string, unknown>): Omit<FileEntry, 'where'> {
-  const errors: FieldError[] = []
+  const errors: FieldFault[] = []
   const input: Record<string, unknown> = { code: '' }
   for (const [name, value] of Object.entries(record)) {
     if (value === null || IGNORED.includes(name)) continue
     if (Object.hasOwn(TEXTS, name)) {
       if (typeof value === 'string') input[TEXTS[name as keyof typeof TEXTS]] = value
-      else errors.push({ path: [name], detail: 'must be a text' })
+      else errors.push(wrong([name], 'not_text'))
     } else if (Object.hasOwn(NUMBERS, name)) {
       if (typeof value === 'number' && Number.isFinite(value)) input[NUMBERS[name as keyof typeof NUMBERS]] = value
-      else errors.push({ path: [name], detail: `must be a number, got ${JSON.stringify(value)}${commaHint(value)}` })
-    } else errors.push({ path: [name], detail: `is not a known field (known: ${KNOWN.join(', ')})` })
+      else errors.push(wrong([name], 'not_number', { given: value }))
+    } else errors.push(wrong([name], 'unknown_field', { known: KNOWN }))
   }
   return { input: input as unknown as StationInput & { declaredStatus?: StationStatus }, errors }
 }
-
-const commaHint = (value: unknown) =>
-  typeof value === 'string' && /^-?\d+,\d+$/.test(value) ? ' (with a decimal point)' : ''
 
 const toNumber = (text: string): number | string => (/^[+-]?\d+(\.\d+)?$/.test(text) ? Number(text) : text)
 const count = (text: string, part: string) => text.split(part).length

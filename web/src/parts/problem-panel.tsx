@@ -1,30 +1,39 @@
 import { Alert, Button, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { ApiError } from '../api.ts'
+import { faultText, refusalText } from '../../../src/words/words.ts'
+import { ApiError, type FieldProblem } from '../api.ts'
+import { useCodeWords } from '../words/codes.ts'
 import { useProblemWords } from '../words/common.ts'
-import { useRuleText } from './rule-text.ts'
 
 /** The words for a refusal: ours where we know its code, else what the service said. */
 export function useProblemText(): (error: unknown) => string {
   const words = useProblemWords()
+  const codes = useCodeWords()
   return (error) => {
     if (!(error instanceof ApiError)) return words.unknown(error instanceof Error ? error.message : String(error))
-    const text = words.byCode[error.code] ?? words.unknown(error.message)
-    return error.retryAfterSeconds === null ? text : `${text} ${words.wait(error.retryAfterSeconds)}`
+    const { code, params } = error
+    if (code === 'unreachable') return words.unreachable
+    return code in codes.refusals ? refusalText(codes, { code, params } as never) : words.unknown(error.message)
   }
+}
+
+/** What is wrong with a field. */
+export function useFaultText(): (fault: Pick<FieldProblem, 'code' | 'params' | 'detail'>) => string {
+  const codes = useCodeWords()
+  return ({ code, params, detail }) => (code in codes.faults ? faultText(codes, { code, params } as never) : detail)
 }
 
 export function ProblemPanel({ error, again }: { error: unknown; again?: () => unknown }) {
   const words = useProblemWords()
   const textOf = useProblemText()
-  const ruleText = useRuleText()
+  const faultTextOf = useFaultText()
   return (
     <Alert color="red" variant="light" title={words.title} icon={<IconAlertTriangle aria-hidden />} role="alert">
       <Stack gap="xs" align="flex-start">
         <Text size="sm">{textOf(error)}</Text>
-        {fieldsOf(error).map(({ path, detail }) => (
-          <Text key={path} size="sm">
-            <span className="code">{path}</span> {ruleText(detail)}
+        {fieldsOf(error).map((field) => (
+          <Text key={`${field.path} ${field.code}`} size="sm">
+            <span className="code">{field.path}</span> {faultTextOf(field)}
           </Text>
         ))}
         {again && (

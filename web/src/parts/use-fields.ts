@@ -2,7 +2,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError } from '../api.ts'
-import { useRuleText } from './rule-text.ts'
+import { useFaultText } from './problem-panel.tsx'
 
 export function useFields<Values extends object, Answer>(
   initial: Values,
@@ -21,10 +21,10 @@ export function useFields<Values extends object, Answer>(
   })
   const { error } = sending
   const faults = error instanceof ApiError ? error.fields : []
-  const ruleText = useRuleText()
+  const faultText = useFaultText()
   const faultOf = (name: keyof Values) => {
     const fault = faults.find(({ path }) => path === name || path.startsWith(`${String(name)}.`))
-    return fault && ruleText(fault.detail)
+    return fault && faultText(fault)
   }
   const set = <Name extends keyof Values>(name: Name, value: Values[Name]) =>
     setValues((current) => ({ ...current, [name]: value }))

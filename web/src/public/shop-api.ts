@@ -1,5 +1,5 @@
 // What the shop and the page of an order ask, and what comes.
-import { ApiError } from '../api.ts'
+import { ApiError, refusalIn } from '../api.ts'
 import { dictionary, type Language } from '../language.tsx'
 import type { Money } from '../parts/money.ts'
 import { en } from '../words/en/shop.ts'
@@ -58,16 +58,11 @@ export interface Wish {
 
 async function ask<Answer>(path: string, request: RequestInit): Promise<Answer> {
   const response = await fetch(path, request).catch(() => {
-    throw new ApiError(0, 'unreachable', 'The service does not answer.', [], null)
+    throw new ApiError(0, 'unreachable', 'The service does not answer.')
   })
   const answer = await response.json().catch(() => ({}))
   if (response.ok) return answer
-  const { code = 'unknown', detail = response.statusText, errors = [] } = answer
-  const fields = errors.map(({ pointer, detail }: { pointer: string; detail: string }) => ({
-    path: pointer.slice(1),
-    detail,
-  }))
-  throw new ApiError(response.status, code, detail, fields, Number(response.headers.get('retry-after')) || null)
+  throw refusalIn(response, answer)
 }
 
 const post = <Answer>(path: string, body?: object) =>

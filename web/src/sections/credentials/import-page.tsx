@@ -1,10 +1,10 @@
 // Many credentials from a CSV file: choose it, see what each line would be, start.
-import { Alert, Button, FileButton, Group, List, Text } from '@mantine/core'
-import { IconAlertTriangle, IconArrowLeft, IconFileSpreadsheet } from '@tabler/icons-react'
+import { Button, FileButton, Group, List, Text } from '@mantine/core'
+import { IconArrowLeft, IconFileSpreadsheet } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useLocation } from 'wouter'
-import { ApiError, api } from '../../api.ts'
+import { api } from '../../api.ts'
 import { OwnerSelect } from '../../parts/owner-select.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Panel } from '../../parts/panel.tsx'
@@ -91,12 +91,12 @@ export function ImportPage() {
           </Button>
         </Group>
         {!previewed && <Columns />}
-        {looking.error && <FileProblem error={looking.error} />}
+        {looking.error && <ProblemPanel error={looking.error} />}
       </Panel>
       {previewed && (
         <Panel title={`${words.preview}: ${previewed.file.name}`}>
           <ImportPreview rows={previewed.rows} />
-          {starting.error && <FileProblem error={starting.error} />}
+          {starting.error && <ProblemPanel error={starting.error} />}
           <Group gap="sm">
             <Button
               disabled={good === 0 || ownerId === null}
@@ -115,17 +115,6 @@ export function ImportPage() {
       )}
       <JobList />
     </Page>
-  )
-}
-
-/** What is wrong with the file as a whole, in words; other failures as everywhere. */
-function FileProblem({ error }: { error: Error }) {
-  const words = useCredentialWords()
-  if (!(error instanceof ApiError) || error.code !== 'file_not_readable') return <ProblemPanel error={error} />
-  return (
-    <Alert color="red" variant="light" title={words.fileFault} icon={<IconAlertTriangle aria-hidden />} role="alert">
-      {words.fileFaultOf(error.message)}
-    </Alert>
   )
 }
 

@@ -72,7 +72,7 @@ export function IssueForm({ onIssued }: { onIssued: (issued: Issued) => void }) 
   const { values, set, text, faultOf } = form
   const complete = values.ownerId !== null && spanOf(values, daysOf(values), new Date()) !== null
   // The service points at fields by the contract's names.
-  const startFault = faultOf('inicia_at' as never) && words.faults.start
+  const startFault = faultOf('startsAt' as never)
   return (
     <DetailDrawer title={words.issueTitle} listPath="/credentials">
       <form onSubmit={form.onSubmit}>
@@ -90,7 +90,7 @@ export function IssueForm({ onIssued }: { onIssued: (issued: Issued) => void }) 
             placeholder={words.wholeNetwork}
             value={values.stationId}
             onChange={(id) => set('stationId', id)}
-            error={faultOf('station_id' as never) && words.faults.unknown_station}
+            error={faultOf('stationId')}
           />
           <Group grow align="flex-start" preventGrowOverflow={false}>
             <Select
@@ -144,7 +144,7 @@ export function IssueForm({ onIssued }: { onIssued: (issued: Issued) => void }) 
           <TextInput {...text('customerName')} label={words.customerName} maxLength={200} autoComplete="off" />
           <TextInput
             {...text('customerEmail')}
-            error={faultOf('customerEmail') && words.faults.not_an_email}
+            error={faultOf('customerEmail')}
             type="email"
             label={words.customerEmail}
             maxLength={254}

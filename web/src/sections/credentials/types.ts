@@ -117,6 +117,7 @@ export interface Activity {
 export interface RowProblem {
   readonly field: string | null
   readonly code: string
+  readonly params: object
   readonly detail: string
 }
 

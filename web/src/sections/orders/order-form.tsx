@@ -93,7 +93,7 @@ export function OrderForm() {
             placeholder={words.wholeNetwork}
             value={values.stationId}
             onChange={(id) => set('stationId', id)}
-            error={faultOf('station_id' as never) && words.stationFault}
+            error={faultOf('stationId')}
           />
           <NumberInput
             label={words.validityDays}
@@ -110,7 +110,7 @@ export function OrderForm() {
             type="date"
             label={words.start}
             description={words.startHint}
-            error={faultOf('inicia_at' as never) && words.startFault}
+            error={faultOf('startsAt' as never)}
           />
           <AmountFields
             label={words.amount}

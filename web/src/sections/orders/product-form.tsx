@@ -96,7 +96,7 @@ export function ProductForm({ product }: { product: Product | null }) {
               label={words.station}
               value={values.stationId}
               onChange={(id) => set('stationId', id)}
-              error={faultOf('station_id' as never) && words.stationFault}
+              error={faultOf('stationId')}
             />
           )}
           <AmountFields

@@ -3,13 +3,15 @@ import { IconUpload } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
+import type { FilePlace } from '../../../../src/domain/fault.ts'
+import { placeText } from '../../../../src/words/words.ts'
 import { api } from '../../api.ts'
 import { DetailDrawer } from '../../parts/detail-drawer.tsx'
 import { Mark, type Tone } from '../../parts/mark.tsx'
 import { notify } from '../../parts/notify.ts'
-import { ProblemPanel } from '../../parts/problem-panel.tsx'
-import { useRuleText } from '../../parts/rule-text.ts'
+import { ProblemPanel, useFaultText } from '../../parts/problem-panel.tsx'
 import { SimpleTable } from '../../parts/simple-table.tsx'
+import { useCodeWords } from '../../words/codes.ts'
 import { STATIONS_PATH } from './types.ts'
 import { useRefresh } from './use-station.ts'
 import { useStationWords } from './words.ts'
@@ -17,17 +19,17 @@ import { useStationWords } from './words.ts'
 type Outcome = 'new' | 'changed' | 'restored' | 'same' | 'error'
 
 interface PreviewRow {
-  readonly where: string
+  readonly where: FilePlace
   readonly code: string
   readonly name: string | null
   readonly outcome: Outcome
   readonly changes: readonly { field: string; from: string | number | null; to: string | number | null }[]
-  readonly errors: readonly { field: string | null; detail: string }[]
+  readonly errors: readonly { field: string | null; code: string; params: object }[]
 }
 
 interface Preview {
   readonly rows: readonly PreviewRow[]
-  readonly skipped: readonly string[]
+  readonly skipped: readonly { readonly where: FilePlace; readonly mountpoint: string }[]
   readonly valid: boolean
 }
 
@@ -83,9 +85,9 @@ export function ImportDrawer() {
           </Text>
         )}
       </Group>
-      {preview.error && <ProblemDetail error={preview.error} />}
+      {preview.error && <ProblemPanel error={preview.error} />}
       {data && <PreviewTable preview={data} />}
-      {run.error && <ProblemDetail error={run.error} />}
+      {run.error && <ProblemPanel error={run.error} />}
       {data && file && data.rows.length > 0 && (
         <Group justify="flex-end">
           <Button disabled={!data.valid} loading={run.isPending} onClick={() => run.mutate(file)}>
@@ -97,19 +99,9 @@ export function ImportDrawer() {
   )
 }
 
-/** What is wrong with a file is told by the service, line and all. */
-function ProblemDetail({ error }: { error: Error }) {
-  return (
-    <>
-      <ProblemPanel error={error} />
-      <Text size="sm">{error.message}</Text>
-    </>
-  )
-}
-
 function PreviewTable({ preview: { rows, skipped, valid } }: { preview: Preview }) {
   const words = useStationWords()
-  const ruleText = useRuleText()
+  const codes = useCodeWords()
   const count = (...outcomes: Outcome[]) => rows.filter(({ outcome }) => outcomes.includes(outcome)).length
   return (
     <>
@@ -125,12 +117,12 @@ function PreviewTable({ preview: { rows, skipped, valid } }: { preview: Preview 
           .sort((one, other) => Number(other.outcome === 'error') - Number(one.outcome === 'error'))
           .slice(0, MOST_SHOWN)
           .map((row) => ({
-            key: row.where,
+            key: placeText(codes, row.where),
             cells: [
               row.code || '—',
               <Mark key="outcome" tone={TONES[row.outcome]} word={words.outcomes[row.outcome]} />,
               <Detail key="detail" row={row} />,
-              ruleText(row.where),
+              placeText(codes, row.where),
             ],
           }))}
       />
@@ -145,8 +137,10 @@ function PreviewTable({ preview: { rows, skipped, valid } }: { preview: Preview 
             {words.skipped}
           </Text>
           <List size="sm">
-            {skipped.slice(0, MOST_SHOWN).map((line) => (
-              <List.Item key={line}>{ruleText(line)}</List.Item>
+            {skipped.slice(0, MOST_SHOWN).map(({ where, mountpoint }) => (
+              <List.Item key={where.number}>
+                {placeText(codes, where)}: {codes.networkMountpointSkipped(mountpoint)}
+              </List.Item>
             ))}
           </List>
         </>
@@ -157,11 +151,11 @@ function PreviewTable({ preview: { rows, skipped, valid } }: { preview: Preview 
 
 function Detail({ row: { outcome, name, changes, errors } }: { row: PreviewRow }) {
   const words = useStationWords()
-  const ruleText = useRuleText()
+  const faultText = useFaultText()
   const textOf = (value: string | number | null) => (value === null || value === '' ? words.nothing : String(value))
   const lines =
     outcome === 'error'
-      ? errors.map(({ field, detail }) => `${field ?? ''} ${ruleText(detail)}`.trim())
+      ? errors.map(({ field, ...fault }) => `${field ?? ''} ${faultText({ detail: '', ...fault })}`.trim())
       : changes.map(({ field, from, to }) => words.changesTo(field, textOf(from), textOf(to)))
   return (
     <>

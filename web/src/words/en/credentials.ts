@@ -52,23 +52,6 @@ export const en: typeof es = {
   now: 'this moment',
   onDay: (day) => day,
   incomplete: 'Complete the form to see what will be issued.',
-  faults: {
-    unknown_station: 'No active station has this code.',
-    other_station: 'The code is not of that station.',
-    start:
-      'Not a valid start: a date (2026-12-01) or ISO time that exists, not before today and at most 180 days ahead.',
-    email_needed: "To send the e-mail, the customer's address is needed.",
-    no_mail: 'This service has no mail configured: issue without sending, and hand the data over yourself.',
-    columns: 'Does not have as many columns as the first line.',
-    too_long: 'Is too long.',
-    control_characters: 'Contains control characters.',
-    not_a_number: 'Is not a whole number that is allowed.',
-    not_a_choice: 'Is not one of the choices.',
-    both_validities: 'Give "dias" or "segundos", not both.',
-    missing: 'The validity is missing.',
-    not_an_email: 'Is not a valid e-mail address.',
-    sessions_of_operator: 'Only whoever runs the network sets how many connections a credential has.',
-  },
 
   issuedTitle: 'Credential issued',
   issuedHint: 'Hand these data over to the customer. The password can be looked at again; who looked is recorded.',
@@ -202,8 +185,6 @@ export const en: typeof es = {
   importHint: 'One line a credential, up to 10,000. You see first what would be issued; nothing is until you confirm.',
   template: 'Download an example',
   chooseFile: 'Choose a CSV file',
-  fileFault: 'The file cannot be used',
-  fileFaultOf: (detail) => detail,
   otherFile: 'Choose another file',
   columnsTitle: 'Columns that it understands',
   columns: [

@@ -49,8 +49,6 @@ export const en: typeof es = {
   currency: 'Currency',
   amountHint: 'With cents, for example 1,250.50',
   amountFault: 'Write an amount such as 1,250.50, above zero.',
-  startFault: 'Must be today or later, within 180 days.',
-  stationFault: 'That station is no longer active.',
   made: (id) => `Order ${id} made`,
   howToPay: 'How the customer pays',
   payLink: 'Payment link',

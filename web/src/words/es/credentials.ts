@@ -11,19 +11,8 @@ const NOTES: readonly (readonly [RegExp, (...parts: string[]) => string])[] = [
   ],
 ]
 
-const FILE_FAULTS: readonly (readonly [RegExp, (...parts: string[]) => string])[] = [
-  [/^the file is empty/, () => 'El archivo está vacío.'],
-  [/^the file has no lines/, () => 'El archivo solo tiene la primera línea, con los nombres de las columnas.'],
-  [/^the file has more than/, () => 'El archivo tiene más de 10,000 líneas: divídalo.'],
-  [/^unknown column "(.*)" \(/, (name) => `La columna «${name}» no se conoce. Revise la primera línea.`],
-  [/^the column "(.*)" stands twice/, (name) => `La columna «${name}» está dos veces en la primera línea.`],
-  [/^a column "dias"/, () => 'Falta la columna «dias» (o «segundos»), con la vigencia.'],
-  [/not UTF-8/, () => 'El archivo no está en UTF-8: guárdelo como «CSV UTF-8».'],
-  [/^No line of the file/, () => 'Ninguna línea del archivo se puede emitir.'],
-]
-
 /** Lo que el servicio dice en inglés, por lo que dice; lo desconocido queda como está. */
-function translated(text: string, table: typeof FILE_FAULTS): string {
+function translated(text: string, table: typeof NOTES): string {
   for (const [pattern, words] of table) {
     const [match, ...parts] = pattern.exec(text) ?? []
     if (match !== undefined) return words(...parts)
@@ -84,23 +73,6 @@ export const es = {
   now: 'este momento',
   onDay: (day: string) => `el ${day}`,
   incomplete: 'Complete los datos para ver qué se emitirá.',
-  faults: {
-    unknown_station: 'No hay una estación activa con ese código.',
-    other_station: 'El código no corresponde a esa estación.',
-    start:
-      'Inicio no válido: una fecha (2026-12-01) u hora ISO que exista, no anterior a hoy y a lo más 180 días adelante.',
-    email_needed: 'Para enviar el correo hace falta la dirección del cliente.',
-    no_mail: 'Este servicio no tiene correo configurado: emita sin enviarlo y entregue los datos usted.',
-    columns: 'No tiene tantas columnas como la primera línea.',
-    too_long: 'Es demasiado largo.',
-    control_characters: 'Contiene caracteres de control.',
-    not_a_number: 'No es un número entero permitido.',
-    not_a_choice: 'No es una de las opciones.',
-    both_validities: 'Ponga «dias» o «segundos», no ambos.',
-    missing: 'Falta la vigencia.',
-    not_an_email: 'No es un correo válido.',
-    sessions_of_operator: 'Solo quien opera la red define cuántas conexiones tiene una credencial.',
-  } as Record<string, string>,
 
   issuedTitle: 'Credencial emitida',
   issuedHint:
@@ -238,8 +210,6 @@ export const es = {
     'Una línea por credencial, hasta 10,000. Primero verá qué se emitiría; nada se emite hasta que usted lo confirme.',
   template: 'Descargar ejemplo',
   chooseFile: 'Elegir archivo CSV',
-  fileFault: 'El archivo no se puede usar',
-  fileFaultOf: (detail: string) => translated(detail, FILE_FAULTS),
   otherFile: 'Elegir otro archivo',
   columnsTitle: 'Columnas que entiende',
   columns: [

@@ -47,8 +47,6 @@ export const es = {
   currency: 'Moneda',
   amountHint: 'En pesos y centavos, por ejemplo 1,250.50',
   amountFault: 'Escriba un importe como 1,250.50, mayor que cero.',
-  startFault: 'Debe ser hoy o después, a más tardar en 180 días.',
-  stationFault: 'Esa estación ya no está activa.',
   made: (id: string) => `Pedido ${id} creado`,
   howToPay: 'Cómo paga el cliente',
   payLink: 'Enlace de pago',

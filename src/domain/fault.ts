@@ -1,0 +1,149 @@
+// What can be wrong with a field of a request, a column of a file or a whole line, told as a code and its figures. The sentences are
+// made at the edges, from the dictionaries in src/words/.
+
+type Nothing = Record<never, never>
+interface Most {
+  readonly most: number
+}
+interface Least {
+  readonly least: number
+}
+interface Range extends Least, Most {}
+interface Said {
+  readonly said: string
+}
+
+/** Every fault there is, and what its sentence needs to know. */
+export interface FaultParams {
+  // Of any field
+  missing: Nothing
+  unknown_field: { readonly known?: readonly string[] }
+  wrong_type: { readonly type: string }
+  wrong_format: { readonly format: string }
+  wrong_form: { readonly form: string }
+  not_one_of: { readonly choices: readonly (string | number)[] }
+  too_small: Least & { readonly above?: boolean }
+  too_big: Most & { readonly below?: boolean }
+  too_short: Least
+  too_long: Most
+  too_few: Least
+  too_many: Most
+  not_unique: Nothing
+  not_valid: Partial<Said>
+  empty: Nothing
+  blank_around: Nothing
+  control_characters: Nothing
+  not_whole_number: Range
+  not_positive_integer: Nothing
+  number_range: Range
+  above_zero: Most
+  passed: Nothing
+  /** As an earlier release put it into words. */
+  said: Said
+
+  // Of lists and headers
+  not_a_cursor: Nothing
+  needs_subject_kind: Nothing
+  idempotency_key_form: Nothing
+
+  // Of stations and the network
+  station_code_form: Nothing
+  mountpoint_form: Nothing
+  line_without_semicolon: Nothing
+  line_form: Nothing
+  host_form: Nothing
+  port_range: Nothing
+  upstream_form: Nothing
+  needed_for_new_station: Nothing
+  twice_in_list: { readonly code: string }
+  mountpoint_of_network: { readonly mountpoint: string }
+  mountpoint_of_station: { readonly mountpoint: string; readonly code: string }
+  mountpoint_of_a_station: Nothing
+
+  // Of credentials
+  unknown_station_id: Nothing
+  unknown_station_code: Nothing
+  other_station: { readonly id: number; readonly code: string }
+  start_form: Nothing
+  start_too_far: { readonly days: number }
+  start_in_past: Nothing
+  email_needed: Nothing
+  no_mail: Nothing
+  both_validities: Nothing
+  sessions_of_operator: Nothing
+
+  // Of webhooks
+  empty_event: Nothing
+  unknown_event: { readonly name: string; readonly known: readonly string[] }
+  https_needed: Nothing
+  login_in_address: Nothing
+  not_public: Nothing
+
+  // Of orders
+  not_paid: Nothing
+  station_of_product: Nothing
+
+  // Of people
+  owner_for_resellers: Nothing
+  owner_for_reseller_needed: Nothing
+  unknown_owner: Nothing
+  user_disabled: Nothing
+  wrong_totp: Nothing
+  password_is_email: Nothing
+
+  // Of files
+  file_empty: Nothing
+  file_not_sent: Nothing
+  file_not_utf8: Nothing
+  file_not_csv: Said
+  file_not_json: Said
+  file_not_array: Nothing
+  file_without_lines: Nothing
+  file_without_good_lines: Nothing
+  file_without_stations: Nothing
+  file_without_validity: Nothing
+  file_too_long: Most
+  unknown_column: { readonly name: string; readonly known: readonly string[] }
+  column_twice: { readonly name: string }
+  field_count: { readonly here: number; readonly first: number }
+  not_text: Nothing
+  not_number: { readonly given: unknown }
+  not_object: Nothing
+}
+
+export type FaultCode = keyof FaultParams
+
+export interface Fault<Code extends FaultCode = FaultCode> {
+  readonly code: Code
+  readonly params: FaultParams[Code]
+}
+
+/** Where in a file something stands: on a line, or for JSON at a position in the array, from 1. */
+export interface FilePlace {
+  readonly kind: 'line' | 'item'
+  readonly number: number
+}
+
+/** Where the fault lies: names of our own vocabulary and positions in lists; empty: in the whole. */
+export type FieldPath = readonly (string | number)[]
+
+export interface FieldFault extends Fault {
+  readonly path: FieldPath
+  /** The path has the names that were sent, not ours. */
+  readonly asSent?: true
+}
+
+export type FaultArgs<Code extends FaultCode> = Nothing extends FaultParams[Code]
+  ? [params?: FaultParams[Code]]
+  : [params: FaultParams[Code]]
+
+export const fault = <Code extends FaultCode>(code: Code, ...[params]: FaultArgs<Code>): Fault<Code> => ({
+  code,
+  params: (params ?? {}) as FaultParams[Code],
+})
+
+/** A fault of a field. */
+export const wrong = <Code extends FaultCode>(path: FieldPath, code: Code, ...params: FaultArgs<Code>): FieldFault => ({
+  path,
+  ...fault(code, ...params),
+})

@@ -1,0 +1,12 @@
+import { faults } from './es/faults.ts'
+import { refusals } from './es/refusals.ts'
+import type { Words } from './words.ts'
+
+export const es: Words = {
+  refusals,
+  faults,
+  whole: 'El cuerpo',
+  place: { line: (number) => `línea ${number}`, item: (number) => `elemento ${number}` },
+  networkMountpointSkipped: (mountpoint) => `${mountpoint} es un punto de montaje de red, no una estación`,
+  andMore: (count) => ` (y ${count} más)`,
+}

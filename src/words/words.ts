@@ -1,0 +1,37 @@
+// What the dictionaries hold: a sentence for every code, in every language. One that lacks a code does not compile.
+import type { Fault, FaultCode, FaultParams, FilePlace } from '../domain/fault.ts'
+import type { RefusalCode, RefusalParams } from '../domain/refusal.ts'
+
+export type RefusalWords = {
+  readonly [Code in RefusalCode]: readonly [title: string, detail: (params: RefusalParams<Code>) => string]
+}
+
+/** Each goes on after the name of the field. */
+export type FaultWords = { readonly [Code in FaultCode]: (params: FaultParams[Code]) => string }
+
+export interface Words {
+  readonly refusals: RefusalWords
+  readonly faults: FaultWords
+  /** What stands in the place of a field's name, where the fault lies in the whole. */
+  readonly whole: string
+  /** After the first of several faults. */
+  readonly andMore: (count: number) => string
+  readonly place: { readonly [Kind in FilePlace['kind']]: (number: number) => string }
+  /** Of a line of a sourcetable that is left out. */
+  readonly networkMountpointSkipped: (mountpoint: string) => string
+}
+
+export const faultText = ({ faults }: Words, { code, params }: Fault): string =>
+  (faults[code] as (params: Fault['params']) => string)(params)
+
+interface Refused {
+  readonly code: RefusalCode
+  readonly params: RefusalParams
+}
+
+export const refusalTitle = ({ refusals }: Words, code: RefusalCode): string => refusals[code][0]
+
+export const refusalText = ({ refusals }: Words, { code, params }: Refused): string =>
+  (refusals[code][1] as (params: RefusalParams) => string)(params)
+
+export const placeText = ({ place }: Words, { kind, number }: FilePlace): string => place[kind](number)

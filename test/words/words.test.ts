@@ -1,0 +1,34 @@
+// Whatever the service refuses is told in both languages, by its code. That none is missing is the compiler's to say; here, that
+// every sentence says something, with the figures it is given.
+import { describe, expect, it } from 'vitest'
+import { REFUSALS } from '../../src/domain/refusal.ts'
+import { en } from '../../src/words/en.ts'
+import { es } from '../../src/words/es.ts'
+
+/** Stands for every figure that a sentence may ask for. */
+const ANY = new Proxy({}, { get: (_, name) => (['known', 'choices'].includes(String(name)) ? ['one', 'two'] : '7') })
+
+describe.each([
+  ['es', es],
+  ['en', en],
+])('in %s', (_, words) => {
+  it('every refusal has a title and a sentence', () => {
+    expect(Object.keys(words.refusals).sort()).toEqual(Object.keys(REFUSALS).sort())
+    for (const [code, [title, detail]] of Object.entries(words.refusals)) {
+      expect(title, code).toMatch(/^[\p{Lu}][^.]+$/u)
+      expect((detail as (params: object) => string)(ANY), code).toMatch(/\S/)
+    }
+  })
+
+  it('every fault has words that go on after the name of a field', () => {
+    for (const [code, text] of Object.entries(words.faults)) {
+      const said = (text as (params: object) => string)(ANY)
+      expect(said, code).toMatch(/\S/)
+      expect(said, code).not.toMatch(/undefined|\[object/)
+    }
+  })
+})
+
+it('both languages have the same faults', () => {
+  expect(Object.keys(es.faults).sort()).toEqual(Object.keys(en.faults).sort())
+})

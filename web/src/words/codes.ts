@@ -1,0 +1,7 @@
+// The words for what the service tells by its codes: the same dictionaries that the service itself speaks from.
+import { en } from '../../../src/words/en.ts'
+import { es } from '../../../src/words/es.ts'
+import type { Words } from '../../../src/words/words.ts'
+import { dictionary } from '../language.tsx'
+
+export const useCodeWords = dictionary<Words>(es, en)
