@@ -1,5 +1,7 @@
 // Tables for spreadsheets (RFC 4180).
+import { Readable } from 'node:stream'
 import { stringify } from 'csv-stringify/sync'
+import type { FastifyReply } from 'fastify'
 
 type Cell = string | number | boolean | Date | null
 
@@ -19,3 +21,9 @@ export async function* csvOf<Row>(
   yield stringify([[...head]], { ...OPTIONS, bom: true }) // the mark tells Excel that it is UTF-8
   for await (const rows of pages) yield stringify(rows.map(cellsOf), OPTIONS)
 }
+
+export const sendCsv = (reply: FastifyReply, fileName: string, lines: AsyncIterable<string>): FastifyReply =>
+  reply
+    .type('text/csv; charset=utf-8')
+    .header('content-disposition', `attachment; filename="${fileName}"`)
+    .send(Readable.from(lines))
