@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { projectRoot } from '../src/config.ts'
 import { buildWeb } from '../src/pages/build.ts'
-import { Bundle } from '../src/pages/bundle.ts'
+import { initialFiles } from './initial-load.ts'
 import { FEW, MANY } from './lists.ts'
 import { BenchService, load, median, type Row } from './support.ts'
 
@@ -57,8 +57,8 @@ export async function benchConsole(progress: (done: number) => void): Promise<Ro
 const MOST_INITIAL_KB = 350
 
 async function initialLoad(): Promise<Row> {
-  const bundle = await Bundle.load(await buildWeb(projectRoot))
-  const kilobytes = [...bundle.initialFiles('index').values()].reduce((sum, bytes) => sum + bytes) / 1000
+  const files = await initialFiles(await buildWeb(projectRoot), 'index')
+  const kilobytes = [...files.values()].reduce((sum, bytes) => sum + bytes) / 1000
   return {
     what: 'Console, what a browser loads before the first section, compressed, without the map',
     measured: `${kilobytes.toFixed(0)} kB`,

@@ -85,6 +85,7 @@ export async function drain(webhooks: number, concurrency: number, deliveries: n
     ratio: (rate / floor).toFixed(2),
     wanted: '≥ 0.5',
     met: rate / floor >= 0.5,
+    why: "a delivery costs about 190 µs of Node (100 of them undici's, 33 for two signatures), 90 µs of PostgreSQL and 85 µs of the receiver, on two cores that share it.",
   }
 }
 

@@ -1,22 +1,16 @@
 // Tables for spreadsheets (RFC 4180).
-
-/** Tells Excel that it is UTF-8. */
-const BYTE_ORDER_MARK = '\uFEFF'
-
-/** A spreadsheet takes what begins like this for a formula, whoever wrote it; an apostrophe makes it text. */
-const FORMULA = /^[=+\-@\t\r]/
+import { Readable } from 'node:stream'
+import { stringify } from 'csv-stringify/sync'
+import type { FastifyReply } from 'fastify'
 
 type Cell = string | number | boolean | Date | null
 
-function cellOf(value: Cell): string {
-  if (value === null) return ''
-  if (value instanceof Date) return value.toISOString()
-  if (typeof value !== 'string') return String(value)
-  const harmless = FORMULA.test(value) ? `'${value}` : value
-  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
-}
-
-export const csvLine = (cells: readonly Cell[]): string => `${cells.map(cellOf).join(',')}\r\n`
+const OPTIONS = {
+  record_delimiter: '\r\n',
+  /** A spreadsheet takes a text that begins like one for a formula, whoever wrote it; an apostrophe makes it text. */
+  escape_formulas: true,
+  cast: { boolean: String, date: (value: Date) => value.toISOString() },
+} as const
 
 /** Page by page as the browser takes it, however many there are. */
 export async function* csvOf<Row>(
@@ -24,6 +18,12 @@ export async function* csvOf<Row>(
   pages: AsyncIterable<readonly Row[]>,
   cellsOf: (row: Row) => readonly Cell[],
 ): AsyncGenerator<string> {
-  yield BYTE_ORDER_MARK + csvLine(head)
-  for await (const rows of pages) yield rows.map((row) => csvLine(cellsOf(row))).join('')
+  yield stringify([[...head]], { ...OPTIONS, bom: true }) // the mark tells Excel that it is UTF-8
+  for await (const rows of pages) yield stringify(rows.map(cellsOf), OPTIONS)
 }
+
+export const sendCsv = (reply: FastifyReply, fileName: string, lines: AsyncIterable<string>): FastifyReply =>
+  reply
+    .type('text/csv; charset=utf-8')
+    .header('content-disposition', `attachment; filename="${fileName}"`)
+    .send(Readable.from(lines))

@@ -3,8 +3,8 @@
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { join, relative } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
@@ -19,7 +19,10 @@ const WORTH_COMPRESSING = /\.(js|css|html|svg|json)$/
 /** Returns the folder of the built app. `say` is told before the few seconds that a build takes. */
 export async function buildWeb(root: string, say: (message: string) => void = () => {}): Promise<string> {
   const target = join(root, 'build', `${PREFIX}${await hashOfSources(root)}`)
-  if (existsSync(target)) return target
+  if (existsSync(target)) {
+    await touch(target)
+    return target
+  }
   say('building the browser app (only when it has changed) …')
   const own = `${target}.${process.pid}`
   try {
@@ -48,7 +51,7 @@ async function hashOfSources(root: string): Promise<string> {
   const hash = createHash('sha256')
   for (const file of [...files.sort(), ...ALSO_MADE_OF.map((name) => join(root, name))])
     hash
-      .update(file.slice(root.length))
+      .update(relative(root, file))
       .update('\0')
       .update(await readFile(file))
       .update('\0')
@@ -73,7 +76,19 @@ async function compressAll(folder: string): Promise<void> {
 
 const KEPT_FOR_MS = 3_600_000
 
-/** Builds of older sources; a recent one may belong to a process that is just starting. */
+/** Says that a build is in use, which others who share the folder would remove. Returns what ends it. */
+export function keepBuild(folder: string): () => void {
+  const timer = setInterval(() => touch(folder), KEPT_FOR_MS / 4).unref()
+  return () => clearInterval(timer)
+}
+
+/** In vain where the process may only read: the builds are somebody else's there. */
+async function touch(folder: string): Promise<void> {
+  const now = new Date()
+  await utimes(folder, now, now).catch(() => {})
+}
+
+/** Builds of older sources that no process has used for a while. */
 async function removeOthers(folder: string, kept: string): Promise<void> {
   for (const name of await readdir(folder)) {
     const path = join(folder, name)

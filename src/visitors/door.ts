@@ -1,5 +1,6 @@
 // What anybody may see who comes by with a browser: the files of our pages, the way in, the state of the network.
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { assetRoutes } from '../pages/assets.ts'
 import { type Bundle, pageSender } from '../pages/bundle.ts'
 import { sendSecurityHeaders } from '../pages/security-headers.ts'
 import { type CustomerServices, customerRoutes } from './customer.ts'
@@ -30,10 +31,7 @@ export function visitorsDoor(services: VisitorServices): (app: FastifyInstance) 
   return (app) => {
     app.register(async (visitors) => {
       sendSecurityHeaders(visitors, baseUrl)
-      visitors.get('/assets/*', hide, (request, reply) => {
-        const name = (request.params as { '*': string })['*']
-        return bundle?.sendAsset(name, request, reply) || reply.callNotFound()
-      })
+      assetRoutes(visitors, bundle)
       visitors.get('/favicon.ico', hide, (_, reply) => reply.redirect('/assets/icon.svg'))
       visitors.get('/', hide, page)
       visitors.get('/public/about', hide, async (_, reply) => {

@@ -1,5 +1,5 @@
 // The console of a real server on a real database, and browsers that keep its cookies.
-import type { InjectOptions } from 'light-my-request'
+import type { InjectOptions } from 'fastify'
 import { inviteUser } from '../../src/actions/people/users.ts'
 import { clientOf } from '../../src/api/rate-limit.ts'
 import { buildApi } from '../../src/api/server.ts'

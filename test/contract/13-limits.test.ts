@@ -1,4 +1,4 @@
-import type { InjectOptions } from 'light-my-request'
+import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { App } from '../../src/api/services.ts'
 import { addRequests } from '../../src/store/rate-windows.ts'

@@ -1,5 +1,5 @@
 // A service with all its doors that orders go through: console, shop, payments.
-import type { InjectOptions } from 'light-my-request'
+import type { InjectOptions } from 'fastify'
 import { clientOf } from '../../src/api/rate-limit.ts'
 import { buildApi } from '../../src/api/server.ts'
 import type { App } from '../../src/api/services.ts'

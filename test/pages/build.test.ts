@@ -1,13 +1,13 @@
 // The browser app is built when it is missing or stale, by one or by several at once, and never left half done.
 import { execFile } from 'node:child_process'
-import { cp, mkdir, mkdtemp, readdir, rm, symlink, utimes, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readdir, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { buildWeb } from '../../src/pages/build.ts'
-import { Bundle } from '../../src/pages/bundle.ts'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { initialFiles } from '../../bench/initial-load.ts'
+import { buildWeb, keepBuild } from '../../src/pages/build.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 /** Of what a browser loads before the first section, on the wire; the map is not among it. */
@@ -34,7 +34,7 @@ const builds = async () => (await readdir(join(root, 'build'))).sort()
 
 describe('the browser app', () => {
   it('is built by two processes at once into one and the same folder', async () => {
-    const script = `import { buildWeb } from '${join(ROOT, 'src/pages/build.ts')}'; console.log(await buildWeb('${root}'))`
+    const script = `import { buildWeb, keepBuild } from '${join(ROOT, 'src/pages/build.ts')}'; console.log(await buildWeb('${root}'))`
     const run = () => promisify(execFile)(process.execPath, ['--input-type=module-typescript', '-e', script])
     const [one, other] = await Promise.all([run(), run()])
     expect(one.stdout).toBe(other.stdout)
@@ -53,6 +53,17 @@ describe('the browser app', () => {
     expect(await builds()).toEqual([after.split('/').at(-1)])
   }, 120_000)
 
+  it('is not removed while a process serves it, however long ago it was built', async () => {
+    const inUse = await buildWeb(root)
+    await utimes(inUse, 0, 0)
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const release = keepBuild(inUse)
+    vi.advanceTimersByTime(3_600_000)
+    release()
+    await expect.poll(async () => (await stat(inUse)).mtimeMs).toBeGreaterThan(Date.now() - 60_000)
+  })
+
   it('that does not compile says so, and leaves nothing behind', async () => {
     await writeFile(join(root, 'web/src/main.tsx'), 'this is <not> code')
     await expect(buildWeb(root)).rejects.toThrow(/main\.tsx/)
@@ -60,7 +71,7 @@ describe('the browser app', () => {
   }, 120_000)
 
   it('loads at most 350 kB before the first section, and the map only when it is opened', async () => {
-    const initial = (await Bundle.load(await buildWeb(ROOT))).initialFiles('index')
+    const initial = await initialFiles(await buildWeb(ROOT), 'index')
     expect(initial.size).toBeGreaterThan(3)
     expect([...initial.values()].reduce((sum, bytes) => sum + bytes)).toBeLessThan(MOST_INITIAL_BYTES)
     expect([...initial.keys()].filter((name) => /leaflet|map/i.test(name))).toEqual([])

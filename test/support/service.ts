@@ -1,6 +1,6 @@
 // A real API on a real database, without a port: what tests of the contract talk to.
 import { randomBytes } from 'node:crypto'
-import type { InjectOptions, Response } from 'light-my-request'
+import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import pg from 'pg'
 import { inject, onTestFinished } from 'vitest'
 import { saveStations } from '../../src/actions/stations/save.ts'
@@ -154,7 +154,7 @@ export class TestService {
 
 const url = (path: string) => (path.startsWith('/docs') || path.startsWith('/api') ? path : `/api/v1${path}`)
 
-function toAnswer(response: Response): Answer {
+function toAnswer(response: LightMyRequestResponse): Answer {
   const text = response.body
   const isJson = String(response.headers['content-type'] ?? '').includes('json')
   return {

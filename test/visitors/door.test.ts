@@ -2,8 +2,8 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { gunzipSync, gzipSync } from 'node:zlib'
-import type { InjectOptions } from 'light-my-request'
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
+import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildApi } from '../../src/api/server.ts'
 import type { App } from '../../src/api/services.ts'
@@ -13,6 +13,7 @@ import { TestService } from '../support/service.ts'
 
 const NOW = new Date('2026-11-14T18:00:00Z')
 const SCRIPT = 'console.log("á")'
+const STYLE = 'body { color: red }'
 
 let service: TestService
 let folder: string
@@ -47,6 +48,9 @@ beforeAll(async () => {
   await writeFile(join(folder, 'public.html'), `public ${page}`)
   await writeFile(join(folder, 'assets/console-AbCd1234.js'), SCRIPT)
   await writeFile(join(folder, 'assets/console-AbCd1234.js.gz'), gzipSync(SCRIPT))
+  await writeFile(join(folder, 'assets/style-AbCd1234.css'), STYLE)
+  await writeFile(join(folder, 'assets/style-AbCd1234.css.br'), brotliCompressSync(STYLE))
+  await writeFile(join(folder, 'assets/style-AbCd1234.css.gz'), gzipSync(STYLE))
   await writeFile(join(folder, 'assets/theme.js'), '1')
   await writeFile(join(folder, 'secret.txt'), 'not for you')
   bundle = await Bundle.load(folder, ['https://tiles.example.mx'])
@@ -109,15 +113,31 @@ describe('a file', () => {
     const packed = await get('/assets/console-AbCd1234.js', { 'accept-encoding': 'gzip, br' })
     expect(packed.headers['content-encoding']).toBe('gzip')
     expect(gunzipSync(packed.rawPayload).toString()).toBe(SCRIPT)
+    expect(packed.headers).toMatchObject({ 'content-type': 'text/javascript; charset=utf-8', vary: 'accept-encoding' })
     const etag = String(plain.headers.etag)
     expect((await get('/assets/console-AbCd1234.js', { 'if-none-match': etag })).statusCode).toBe(304)
     expect((await get('/assets/theme.js')).headers['cache-control']).toBe('public, max-age=3600')
   })
 
+  it('goes out in the best form that there is', async () => {
+    const { headers, rawPayload } = await get('/assets/style-AbCd1234.css', { 'accept-encoding': 'gzip, deflate, br' })
+    expect(headers).toMatchObject({ 'content-encoding': 'br', 'content-type': 'text/css; charset=utf-8' })
+    expect(brotliDecompressSync(rawPayload).toString()).toBe(STYLE)
+  })
+
+  it('is described to who asks only about it', async () => {
+    const answer = await app.inject({ method: 'HEAD', url: '/assets/console-AbCd1234.js' })
+    expect(answer.statusCode).toBe(200)
+    expect(answer.body).toBe('')
+    expect(answer.headers['content-length']).toBe(String(Buffer.byteLength(SCRIPT)))
+  })
+
   it.each(['../secret.txt', '..%2fsecret.txt', '%2e%2e/secret.txt', 'nothing.js', '', 'console-AbCd1234.js.gz'])(
     'that is not of the app is a 404: %s',
     async (name) => {
-      expect((await get(`/assets/${name}`)).statusCode).toBe(404)
+      const answer = await get(`/assets/${name}`)
+      expect(answer.statusCode).toBe(404)
+      expect(answer.json().code).toBe('route_not_found')
     },
   )
 })

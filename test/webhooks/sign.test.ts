@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { createHmac } from 'node:crypto'
-import { Webhook as StandardWebhook } from 'standardwebhooks'
-import { Webhook as SvixWebhook } from 'svix'
+import { Webhook } from 'standardwebhooks'
 import { describe, expect, it } from 'vitest'
 import { signatureHeaders, signerOf } from '../../src/webhooks/sign.ts'
 
@@ -33,18 +32,17 @@ describe('X-Service-Signature', () => {
 })
 
 describe('Standard Webhooks', () => {
-  it('its own library and svix verify the bytes, and a wrong secret or another body fails', () => {
-    for (const Library of [StandardWebhook, SvixWebhook]) {
-      const sent = headers()
-      expect(new Library(SECRET).verify(event.body, sent)).toMatchObject({ id: 'evt_1' })
-      expect(() => new Library(OTHER).verify(event.body, sent)).toThrow()
-      expect(() => new Library(SECRET).verify(`${event.body} `, sent)).toThrow()
-    }
+  // The library of svix hands its verifying to this one.
+  it('its own library verifies the bytes, and a wrong secret or another body fails', () => {
+    const sent = headers()
+    expect(new Webhook(SECRET).verify(event.body, sent)).toMatchObject({ id: 'evt_1' })
+    expect(() => new Webhook(OTHER).verify(event.body, sent)).toThrow()
+    expect(() => new Webhook(SECRET).verify(`${event.body} `, sent)).toThrow()
   })
 
   it('while a secret is being replaced, both verify', () => {
     const sent = signatureHeaders([signerOf(OTHER), signerOf(SECRET)], event, new Date())
     for (const secret of [SECRET, OTHER])
-      expect(new StandardWebhook(secret).verify(event.body, sent)).toMatchObject({ id: 'evt_1' })
+      expect(new Webhook(secret).verify(event.body, sent)).toMatchObject({ id: 'evt_1' })
   })
 })

@@ -1,6 +1,4 @@
 // Who did what, newest first. It can be read, and that is all.
-
-import { Readable } from 'node:stream'
 import { type Static, Type } from 'typebox'
 import {
   AUDIT_ACTIONS,
@@ -13,7 +11,7 @@ import { wrong } from '../../domain/fault.ts'
 import { invalid, Refusal } from '../../domain/refusal.ts'
 import { type AuditFilter, findAudit, listAudit } from '../../store/audit/entries.ts'
 import { PageQuery } from '../../wire/common.ts'
-import { csvOf } from '../csv.ts'
+import { csvOf, sendCsv } from '../csv.ts'
 import { DateTimeField, IdParams, idOf, OwnerId, timeOf } from '../fields.ts'
 import { auditAnswer } from '../people/answers.ts'
 import type { App, ConsoleServices } from '../services.ts'
@@ -60,10 +58,7 @@ export function auditRoutes(app: App, { db }: ConsoleServices): void {
       entry.address,
       JSON.stringify(entry.details),
     ])
-    return reply
-      .type('text/csv; charset=utf-8')
-      .header('content-disposition', 'attachment; filename="audit.csv"')
-      .send(Readable.from(lines))
+    return sendCsv(reply, 'audit.csv', lines)
   })
 
   async function* pagesOf(filter: Omit<AuditFilter, 'limit'>): AsyncGenerator<AuditEntry[]> {

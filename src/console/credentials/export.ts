@@ -1,5 +1,4 @@
 // Credentials as a spreadsheet: what a filter shows, as it is read. With passwords only for whoever may look at them, and told.
-import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { recordExport } from '../../actions/credentials/manage.ts'
 import { revealCredential } from '../../actions/credentials/reveal.ts'
@@ -7,7 +6,7 @@ import { scopeOf } from '../../domain/people/permissions.ts'
 import type { ListedCredential } from '../../store/credentials/listed.ts'
 import type { StationBook } from '../../store/current.ts'
 import { eventCredentialToWire } from '../../wire/credentials/credential.ts'
-import { csvOf } from '../csv.ts'
+import { csvOf, sendCsv } from '../csv.ts'
 import type { Gate } from '../gate.ts'
 import type { App, ConsoleServices } from '../services.ts'
 import { allPages, type CredentialWish, ExportQuery } from './list.ts'
@@ -63,9 +62,3 @@ function cellsOf(row: ListedCredential, { network, byId }: StationBook, now: Dat
   const wire = eventCredentialToWire(row, { network, station, now })
   return HEAD.map((name) => wire[name])
 }
-
-export const sendCsv = (reply: FastifyReply, fileName: string, lines: AsyncIterable<string>) =>
-  reply
-    .type('text/csv; charset=utf-8')
-    .header('content-disposition', `attachment; filename="${fileName}"`)
-    .send(Readable.from(lines))

@@ -17,13 +17,12 @@ import { type RowFault, readCredentialFile } from '../../wire/credentials/file.t
 import { en } from '../../words/en.ts'
 import { es } from '../../words/es.ts'
 import { faultText, type Words } from '../../words/words.ts'
-import { csvOf } from '../csv.ts'
+import { csvOf, sendCsv } from '../csv.ts'
 import { IdParams, idOf, OwnerId, PageFields } from '../fields.ts'
 import type { Gate } from '../gate.ts'
 import { cutPage, pageOf } from '../paging.ts'
 import type { App, ConsoleServices } from '../services.ts'
 import { failureAnswer, jobAnswer } from './answers.ts'
-import { sendCsv } from './export.ts'
 import { maySetSessions } from './routes.ts'
 
 const reading = { access: 'credentials.read' } as const

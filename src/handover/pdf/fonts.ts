@@ -2,19 +2,18 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { create, type Font } from 'fontkit'
-import { unpackWoff } from './woff.ts'
 
 const read = (specifier: string) => readFileSync(fileURLToPath(import.meta.resolve(specifier)))
-const inter = (weight: number) => unpackWoff(read(`@fontsource/inter/files/inter-latin-${weight}-normal.woff`))
+const inter = (style: string) => read(`@expo-google-fonts/inter/${style}/Inter_${style}.ttf`)
 const dejaVu = (name: string) => read(`dejavu-fonts-ttf/ttf/DejaVu${name}.ttf`)
 
 /** The files as a PDF library takes them. */
 export const FONT_FILES = {
-  regular: () => inter(400),
-  strong: () => inter(700),
+  regular: () => inter('400Regular'),
+  strong: () => inter('700Bold'),
   /** For what is copied letter by letter. */
   mono: () => dejaVu('SansMono-Bold'),
-  /** For letters that the first has not: Greek, Cyrillic, Hebrew, Arabic, arrows. */
+  /** For letters that are not Latin: Greek, Cyrillic, Hebrew, Arabic; and arrows. */
   other: () => dejaVu('Sans'),
   otherStrong: () => dejaVu('Sans-Bold'),
 } as const
@@ -53,7 +52,7 @@ function remembering(font: Font): Font {
   return Object.create(font, { layout: { value: layout } })
 }
 
-/** Latin letters and signs, as the file of Inter has them. */
+/** Latin letters and signs: what Inter is for. */
 const LATIN =
   '\\u0020-\\u007e\\u00a0-\\u00ff\\u0131\\u0152\\u0153\\u2010-\\u2027\\u2030\\u2032\\u2033\\u2039\\u203a\\u20ac\\u2122'
 const RUNS = new RegExp(`[${LATIN}]+|[^${LATIN}]+`, 'gu')

@@ -1,0 +1,98 @@
+// What each section of the report measures.
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { benchCaster } from './caster.ts'
+import { benchConsole } from './console.ts'
+import { benchIssuing } from './credentials.ts'
+import { benchMails, benchSheets } from './handover.ts'
+import { benchLists, FEW, fillCredentials, MANY } from './lists.ts'
+import { benchChoice, benchStations } from './reads.ts'
+import type { SectionName } from './report.ts'
+import { benchRest } from './rest.ts'
+import { BenchService, type Row, random } from './support.ts'
+import { benchHistory, benchMetering, benchMinutes, STATIONS } from './telemetry.ts'
+import { benchDeadEndpoint, benchDeliveries, benchIdle, benchMassExpiry } from './webhooks.ts'
+
+type Add = (...rows: Row[]) => void
+
+export const MEASURE: Readonly<Record<SectionName, (add: Add) => Promise<void>>> = {
+  issuing: (add) =>
+    withService(async (service, token) => {
+      const place = ['--codigo', 'BENCH', '--nombre', 'Bench', '--lat', '19.4', '--lng', '-99.1']
+      await service.command('station', 'add', ...place)
+      add(...(await benchIssuing(service, token)))
+    }),
+  reads: (add) =>
+    withService(async (service, token) => {
+      await addStations(service, 1_000)
+      add(await benchStations(service, token))
+      await addStations(service, 10_000)
+      await service.command('network', 'set', 'upstream=ntrip://vrs.example.mx:2101/VRS')
+      add(await benchChoice(service, token))
+    }),
+  lists: (add) =>
+    withService(async (service) => {
+      const few = await service.command('token', 'create', '--owner', 'few', '--name', 'bench', '--scopes', 'read')
+      const many = await service.command('token', 'create', '--owner', 'many', '--name', 'bench', '--scopes', 'read')
+      await fillCredentials(service, 2, FEW, showProgress)
+      await fillCredentials(service, 3, MANY, showProgress)
+      add(...(await benchLists(service, few, many)))
+      add(...(await benchRest(service)))
+      add(await benchIdle(service))
+    }),
+  async console(add) {
+    add(...(await benchConsole(showProgress)))
+  },
+  async webhooks(add) {
+    add(...(await benchDeliveries()))
+    add(await benchDeadEndpoint())
+    add(...(await benchMassExpiry()))
+  },
+  async handover(add) {
+    add(await benchSheets())
+    add(...(await benchMails()))
+  },
+  caster: benchCaster,
+  telemetry: (add) => {
+    add(...benchMetering())
+    return withService(async (service, token) => {
+      await addStations(service, STATIONS)
+      await service.stop()
+      add(...(await benchMinutes(service)))
+      await service.start()
+      add(await benchHistory(service, token))
+    })
+  },
+}
+
+const showProgress = (done: number) => process.stderr.isTTY && process.stderr.write(`\r${done} rows `)
+
+async function withService(work: (service: BenchService, token: string) => Promise<void>): Promise<void> {
+  const service = new BenchService()
+  await service.start()
+  try {
+    const scopes = 'read,provision,revoke'
+    await work(
+      service,
+      await service.command('token', 'create', '--owner', 'bench', '--name', 'bench', '--scopes', scopes),
+    )
+  } finally {
+    await service.stop()
+    service.remove()
+  }
+}
+
+async function addStations(service: BenchService, count: number): Promise<void> {
+  const next = random(42)
+  const stations = Array.from({ length: count }, (_, index) => ({
+    codigo: `S${index}`,
+    nombre: `Station ${index}`,
+    estado_mx: 'Jalisco',
+    lat: 14.5 + next() * 18,
+    lng: -117 + next() * 30,
+    constelaciones: 'GPS+GLO+GAL+BDS',
+  }))
+  const file = join(service.dataDir, 'stations.json')
+  writeFileSync(file, JSON.stringify(stations))
+  await service.command('station', 'import', file)
+}
