@@ -1,7 +1,16 @@
-// What actions work with.
+// What deeds work with: who does it, so that the audit log can tell, whichever door it came through.
+import type { Deed, Doer } from '../domain/audit/deed.ts'
+import type { PasswordHasher } from '../running/password-hasher.ts'
 import type { KeyRing } from '../secrets.ts'
+import { insertAudit, insertAudits } from '../store/audit/entries.ts'
 import type { StationBook } from '../store/current.ts'
 import type { Database } from '../store/database.ts'
+
+export interface DeedContext {
+  readonly db: Database
+  readonly now: Date
+  readonly by: Doer
+}
 
 export interface Context {
   readonly db: Database
@@ -15,3 +24,16 @@ export interface Actor {
   readonly ownerId: number
   readonly tokenId: number | null
 }
+
+export interface SecretServices {
+  readonly keys: KeyRing
+  readonly hasher: PasswordHasher
+}
+
+/** In the transaction of the deed. */
+export const record = (tx: Database, { by, now }: Pick<DeedContext, 'by' | 'now'>, deed: Deed) =>
+  insertAudit(tx, by, deed, now)
+
+/** In the transaction of the deeds. */
+export const recordMany = (tx: Database, { by, now }: Pick<DeedContext, 'by' | 'now'>, deeds: readonly Deed[]) =>
+  insertAudits(tx, by, deeds, now)

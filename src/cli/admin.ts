@@ -1,6 +1,7 @@
 import { removeSecondFactor } from '../actions/people/second-factor.ts'
 import { inviteUser, makeLinkFor } from '../actions/people/users.ts'
 import { readConfig } from '../config.ts'
+import { command as doer } from '../domain/audit/deed.ts'
 import { linkUrl } from '../domain/people/login-link.ts'
 import { ROLES, type Role } from '../domain/people/user.ts'
 import { isEmailAddress } from '../domain/text/email-address.ts'
@@ -25,7 +26,7 @@ The link stands alone on standard output. What these commands do is in the audit
   { create, link, list },
 )
 
-const BY = { userId: null, name: 'vertice admin', address: null }
+const BY = doer('admin')
 /** More than any network has people for it. */
 const EVERYBODY = 100_000
 

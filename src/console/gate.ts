@@ -1,7 +1,9 @@
 // Who is let through to the routes of the console: every one of them says what it takes (`config.access`).
+
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { ConsoleContext, SecretServices } from '../actions/console-context.ts'
+import type { DeedContext, SecretServices } from '../actions/context.ts'
 import { findVisitor, noteVisit, type Visit } from '../actions/people/open-session.ts'
+import { person } from '../domain/audit/deed.ts'
 import { may } from '../domain/people/permissions.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { oneLine } from '../domain/text/plain-text.ts'
@@ -27,9 +29,9 @@ export class Gate {
   }
 
   /** For what somebody signed in does. */
-  context({ visitor: { user }, ip }: FastifyRequest): ConsoleContext & SecretServices {
+  context({ visitor: { user }, ip }: FastifyRequest): DeedContext & SecretServices {
     const { db, keys, hasher, clock } = this.#services
-    return { db, keys, hasher, now: clock(), by: { userId: user.id, name: user.email, address: ip } }
+    return { db, keys, hasher, now: clock(), by: person(user, ip) }
   }
 
   /** For getting in. */

@@ -1,6 +1,8 @@
 // The door for payment providers: signed notices that an order was paid. Nothing else comes in here.
+
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isProblem, type NoticeOutcome, takePaymentNotice } from '../actions/orders/take-payment-notice.ts'
+import { system } from '../domain/audit/deed.ts'
 import type { CustomerMail } from '../domain/handover/handover.ts'
 import type { KeyRing } from '../secrets.ts'
 import type { Current } from '../store/current.ts'
@@ -45,7 +47,7 @@ export function paymentsDoor(services: PaymentServices): (app: FastifyInstance) 
         const signature = request.headers['stripe-signature']
         const notice = readNotice(bytesOf(request.body), [signature].flat()[0], stripe, now)
         if (!notice) return { ok: true, outcome: 'ignored', detail: 'Notices of this type are not needed here.' }
-        const by = { userId: null, name: 'stripe', address: request.ip }
+        const by = system('stripe', request.ip)
         const { book } = await current()
         const outcome = await takePaymentNotice({ db, keys, book, now, by, customerMail }, notice)
         if (isProblem(outcome) || outcome === 'unknown_order')

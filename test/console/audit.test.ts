@@ -3,6 +3,7 @@
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createOwner } from '../../src/actions/people/owners.ts'
+import { system } from '../../src/domain/audit/deed.ts'
 import { expectInvalid, expectProblem } from '../support/problems.ts'
 import { type Browser, PASSWORD, TestConsole } from './support.ts'
 
@@ -188,14 +189,14 @@ it('never holds a secret', async () => {
 })
 
 it('is written with the change, or neither is', async () => {
-  const context = { now: new Date(), by: { userId: null, name: 'test', address: null } }
+  const context = { now: new Date(), by: system('test') }
   const doomed = site.db.transaction(async (tx) => {
     await createOwner({ ...context, db: tx }, 'Never', null)
     throw new Error('later')
   })
   await expect(doomed).rejects.toThrow('later')
   expect(JSON.stringify(await site.audit())).not.toContain('Never')
-  const unwritable = { ...context, by: { userId: null, name: null as never, address: null }, db: site.db }
+  const unwritable = { ...context, by: { ...context.by, name: null as never }, db: site.db }
   await expect(createOwner(unwritable, 'Unaudited', null)).rejects.toThrow()
   expect((await query(`select 1 from owners where name = 'Unaudited'`)).rows).toEqual([])
 })

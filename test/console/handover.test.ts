@@ -1,6 +1,8 @@
 // What somebody in the console does about a customer: send again, take the link away, give a new one. All of it leaves a trace.
+
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { checkRows, startJob, stepJob } from '../../src/actions/credentials/issue-jobs.ts'
+import { system } from '../../src/domain/audit/deed.ts'
 import { linkOpener } from '../../src/reads/open-handover.ts'
 import { readCredentialFile } from '../../src/wire/credentials/file.ts'
 import { expectProblem } from '../support/problems.ts'
@@ -134,7 +136,7 @@ describe('a file of many', () => {
     expect(codes(checkRows({ book, now, customerMail: null }, rows, true))).toEqual([['no_mail'], [], ['email_needed']])
     const checked = checkRows({ book, now, customerMail }, rows, true)
     expect(codes(checked)).toEqual([[], [], ['email_needed']])
-    const by = { userId: null, name: 'test', address: null }
+    const by = system('test')
     await startJob({ db, now, by }, 'all', {
       ownerId,
       key: 'a-file-of-three-lines',

@@ -1,4 +1,5 @@
 // The console of a real server on a real database, and browsers that keep its cookies.
+
 import type { InjectOptions } from 'fastify'
 import { inviteUser } from '../../src/actions/people/users.ts'
 import { clientOf } from '../../src/api/rate-limit.ts'
@@ -6,6 +7,7 @@ import { buildApi } from '../../src/api/server.ts'
 import type { ApiServices, App } from '../../src/api/services.ts'
 import { consoleDoor } from '../../src/console/door.ts'
 import type { ConsoleServices } from '../../src/console/services.ts'
+import { system } from '../../src/domain/audit/deed.ts'
 import { stepAt, totpCode } from '../../src/domain/people/totp.ts'
 import type { Role } from '../../src/domain/people/user.ts'
 import { PasswordHasher } from '../../src/running/password-hasher.ts'
@@ -99,7 +101,7 @@ export class TestConsole {
   /** Somebody invited; the token is that of the link. */
   async invited(role: Role = 'administrator', ownerId: number | null = null) {
     const email = `user-${++this.#users}@example.mx`
-    const context = { db: this.db, now: this.services.clock(), by: { userId: null, name: 'test', address: null } }
+    const context = { db: this.db, now: this.services.clock(), by: system('test') }
     const { user, link } = await inviteUser(context, { email, name: 'Somebody', role, ownerId, language: null })
     return { id: user.id, email, token: link.token }
   }

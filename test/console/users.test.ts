@@ -1,6 +1,8 @@
 // Users, oneself, and where one is signed in.
+
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { changeUser } from '../../src/actions/people/users.ts'
+import { system } from '../../src/domain/audit/deed.ts'
 import { expectInvalid, expectProblem } from '../support/problems.ts'
 import { BASE_URL } from '../support/service.ts'
 import { type Browser, PASSWORD, TestConsole } from './support.ts'
@@ -130,7 +132,7 @@ describe('changing a user', () => {
     const other = await TestConsole.start()
     onTestFinished(() => other.stop())
     const users = [await other.user(), await other.user()]
-    const context = { db: other.db, now: new Date(), by: { userId: null, name: 'test', address: null } }
+    const context = { db: other.db, now: new Date(), by: system('test') }
     for (let round = 0; round < 10; round++) {
       const demotions = await Promise.allSettled(users.map(({ id }) => changeUser(context, id, { role: 'viewer' })))
       expect(demotions.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])

@@ -1,6 +1,8 @@
 // How to pay an order, by mail: in the customer's language, in no stranger's words, and only while it waits.
+
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createOrder } from '../../src/actions/orders/create.ts'
+import { system } from '../../src/domain/audit/deed.ts'
 import { orderPaymentMail } from '../../src/mail/order-payment.ts'
 import type { Mail } from '../../src/store/mail/outbox.ts'
 import { markCancelled } from '../../src/store/orders/rows.ts'
@@ -17,7 +19,7 @@ afterAll(() => service.stop())
 
 async function order(language: 'es' | 'en') {
   const { book } = await service.services.current()
-  const by = { userId: null, name: 'shop', address: null }
+  const by = system('shop')
   return createOrder({ db: service.db, book, now: new Date(), by }, ownerId, {
     ownerId,
     productId: null,

@@ -1,6 +1,7 @@
 // Issues what stands in a file, in the background. Each step issues some rows and notes their results in one transaction that
 // holds the job: a crash loses a step and nothing else, and no node issues a row that another has issued.
 
+import { person } from '../../domain/audit/deed.ts'
 import type { IssueJob } from '../../domain/credentials/issue-job.ts'
 import { type FieldFault, fault, wrong } from '../../domain/fault.ts'
 import type { CustomerMail } from '../../domain/handover/handover.ts'
@@ -15,7 +16,7 @@ import { findOwner } from '../../store/people/owner-pages.ts'
 import { pointerOf } from '../../wire/common.ts'
 import type { CredentialRequest } from '../../wire/credentials/credential.ts'
 import type { FileRow, RowFault } from '../../wire/credentials/file.ts'
-import { type ConsoleContext, record } from '../console-context.ts'
+import { type DeedContext, record } from '../context.ts'
 import { faultsOf, issueCredentials } from './issue.ts'
 
 /** Some tens of milliseconds: progress moves, and a job does not keep others waiting. */
@@ -65,7 +66,7 @@ export interface JobWish {
 
 /** Rows with problems are kept as failed, so that the end tells of all. */
 export function startJob(
-  context: ConsoleContext,
+  context: DeedContext,
   within: OwnerScope,
   { ownerId, key, fileName, rows }: JobWish,
 ): Promise<IssueJob> {
@@ -94,7 +95,7 @@ export function startJob(
 }
 
 /** What was issued stays issued. A job that runs no longer is left as it is. */
-export function stopJob(context: ConsoleContext, within: OwnerScope, id: number): Promise<IssueJob> {
+export function stopJob(context: DeedContext, within: OwnerScope, id: number): Promise<IssueJob> {
   return context.db.transaction(async (tx) => {
     const found = await jobs.findJob(tx, within, id)
     if (!found) throw new Refusal('issue_job_not_found')
@@ -169,7 +170,7 @@ const recordStep = (
 ) =>
   record(
     tx,
-    { by: { userId, name: actor, address }, now },
+    { by: person({ id: userId, email: actor }, address), now },
     {
       action: 'credential.issued',
       subject: { kind: 'issue_job', id },

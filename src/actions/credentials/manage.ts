@@ -10,12 +10,12 @@ import { writerIn } from '../../store/credentials/rows.ts'
 import type { StationBook } from '../../store/current.ts'
 import { findOwner } from '../../store/people/owner-pages.ts'
 import type { CredentialRequest } from '../../wire/credentials/credential.ts'
-import { type ConsoleContext, record, recordMany } from '../console-context.ts'
+import { type DeedContext, record, recordMany } from '../context.ts'
 import { issueCredentials } from './issue.ts'
 import { revealCredential } from './reveal.ts'
 import { revokeAll, revokeCredential } from './revoke.ts'
 
-export interface CredentialContext extends ConsoleContext {
+export interface CredentialContext extends DeedContext {
   readonly keys: KeyRing
   readonly book: StationBook
   readonly customerMail?: CustomerMail | null | undefined
@@ -55,7 +55,7 @@ export function revealOne(context: CredentialContext, within: OwnerScope, id: nu
 }
 
 /** Many passwords at once: told once, with what was asked for. */
-export const recordExport = (context: ConsoleContext, scope: OwnerScope, what: Readonly<Record<string, unknown>>) =>
+export const recordExport = (context: DeedContext, scope: OwnerScope, what: Readonly<Record<string, unknown>>) =>
   record(context.db, context, {
     action: 'credentials.exported',
     ...(scope !== 'all' && { ownerId: scope }),

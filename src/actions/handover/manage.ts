@@ -19,7 +19,7 @@ import {
   saveHandover,
   withdrawLinkOf,
 } from '../../store/handover/handovers.ts'
-import { type ConsoleContext, record } from '../console-context.ts'
+import { type DeedContext, record } from '../context.ts'
 import { newLinkKey, sealCredential } from '../credentials/issue.ts'
 import { revealCredential } from '../credentials/reveal.ts'
 
@@ -33,7 +33,7 @@ export interface MailWish {
 
 /** Queues the mail with the data. One that is still to be sent to the same address is as good: there is no second beside it. */
 export function sendHandover(
-  context: ConsoleContext & { readonly customerMail: CustomerMail | null },
+  context: DeedContext & { readonly customerMail: CustomerMail | null },
   within: OwnerScope,
   id: number,
   wish: MailWish,
@@ -65,7 +65,7 @@ export function sendHandover(
 }
 
 /** The page and the PDF are gone at once; what was printed or sent stays with whoever has it. Again: changes nothing. */
-export function withdrawLink(context: ConsoleContext, within: OwnerScope, id: number): Promise<Date> {
+export function withdrawLink(context: DeedContext, within: OwnerScope, id: number): Promise<Date> {
   return context.db.transaction(async (tx) => {
     const { ownerId, username, linkWithdrawnAt } = await existing(tx, within, id)
     if (linkWithdrawnAt !== null) return linkWithdrawnAt
@@ -78,7 +78,7 @@ export function withdrawLink(context: ConsoleContext, within: OwnerScope, id: nu
 
 /** The link before it opens nothing any more. Returns the new one's key. */
 export function renewLink(
-  context: ConsoleContext & { readonly keys: KeyRing },
+  context: DeedContext & { readonly keys: KeyRing },
   within: OwnerScope,
   id: number,
 ): Promise<string> {

@@ -1,10 +1,10 @@
 // What describes the network, changed in the console.
 import type { StoredNetwork } from '../../store/network/settings.ts'
-import { type ConsoleContext, record, type SecretServices } from '../console-context.ts'
+import { type DeedContext, record, type SecretServices } from '../context.ts'
 import { setNetwork } from './set.ts'
 
 export function changeSettings(
-  context: ConsoleContext & Pick<SecretServices, 'keys'>,
+  context: DeedContext & Pick<SecretServices, 'keys'>,
   change: Partial<StoredNetwork>,
 ): Promise<StoredNetwork> {
   return context.db.transaction(async (tx) => {
@@ -17,5 +17,5 @@ export function changeSettings(
 }
 
 /** That somebody had a mail sent from here, and what came of it. */
-export const recordMailTest = (context: ConsoleContext, recipient: string, outcome: string) =>
+export const recordMailTest = (context: DeedContext, recipient: string, outcome: string) =>
   record(context.db, context, { action: 'mail.tested', details: { recipient, outcome } })

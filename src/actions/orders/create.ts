@@ -10,7 +10,7 @@ import { BASE62, randomCode } from '../../secrets.ts'
 import type { StationBook } from '../../store/current.ts'
 import type { Database } from '../../store/database.ts'
 import { findOrder, insertOrder, type ListedOrder, type NewOrder } from '../../store/orders/rows.ts'
-import { record } from '../console-context.ts'
+import { record } from '../context.ts'
 
 export interface OrderContext {
   readonly db: Database

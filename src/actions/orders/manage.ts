@@ -18,7 +18,7 @@ import {
   saveRefundNote,
 } from '../../store/orders/rows.ts'
 import { findOwner } from '../../store/people/owner-pages.ts'
-import { type ConsoleContext, record } from '../console-context.ts'
+import { type DeedContext, record } from '../context.ts'
 import { createOrder, type OrderContext, type OrderWish } from './create.ts'
 import { orderNotFound, type Paid, type PayContext, payOrder } from './pay.ts'
 import { productNotFound } from './products.ts'
@@ -44,7 +44,7 @@ export function makeOrder(context: OrderContext, within: OwnerScope, wish: HandO
 
 /** Mails the customer how to pay. Twice within a minute is once. */
 export function mailOrder(
-  context: ConsoleContext & { readonly customerMail: CustomerMail | null },
+  context: DeedContext & { readonly customerMail: CustomerMail | null },
   within: OwnerScope,
   id: number,
 ): Promise<ListedOrder> {
@@ -69,7 +69,7 @@ export const payByHand = (context: PayContext, within: OwnerScope, id: number, n
 
 /** Again: the same answer. A paid one is refused: its money is given back by a note, its credential by revoking it. */
 export async function cancelOrder(
-  context: ConsoleContext,
+  context: DeedContext,
   within: OwnerScope,
   id: number,
   provider: PaymentProvider | null,
@@ -92,12 +92,7 @@ export async function cancelOrder(
 }
 
 /** Of money that came: on a paid order, or on one that could not be put to use. The last note stands; the trail has them all. */
-export function noteRefund(
-  context: ConsoleContext,
-  within: OwnerScope,
-  id: number,
-  note: string,
-): Promise<ListedOrder> {
+export function noteRefund(context: DeedContext, within: OwnerScope, id: number, note: string): Promise<ListedOrder> {
   return context.db.transaction(async (tx) => {
     const found = await lockOrder(tx, within, id)
     if (!found) throw orderNotFound()

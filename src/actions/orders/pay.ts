@@ -1,4 +1,5 @@
 // Pays an order, whoever saw the money: one function for hands and providers, one transaction, one credential.
+
 import type { Doer } from '../../domain/audit/deed.ts'
 import type { Credential } from '../../domain/credentials/credential.ts'
 import type { CustomerMail } from '../../domain/handover/handover.ts'
@@ -15,8 +16,7 @@ import { findOrder, type ListedOrder, lockOrder, markPaid, type OrderPayment } f
 import { eventCredentialToWire } from '../../wire/credentials/credential.ts'
 import { orderToWire } from '../../wire/orders/order.ts'
 import { eventBody } from '../../wire/webhooks/event.ts'
-import { record } from '../console-context.ts'
-import type { Context } from '../context.ts'
+import { type Context, record } from '../context.ts'
 import { issueCredentials } from '../credentials/issue.ts'
 
 export interface PayContext extends Context {

@@ -13,9 +13,9 @@ import {
   saveProduct,
 } from '../../store/orders/products.ts'
 import { findOwner } from '../../store/people/owner-pages.ts'
-import { type ConsoleContext, record } from '../console-context.ts'
+import { type DeedContext, record } from '../context.ts'
 
-export interface ProductContext extends ConsoleContext {
+export interface ProductContext extends DeedContext {
   readonly book: StationBook
 }
 

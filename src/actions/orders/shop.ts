@@ -1,5 +1,6 @@
 // An order by a customer in the shop. Anybody can be there: what one address or one e-mail leaves open is bounded.
 
+import { system } from '../../domain/audit/deed.ts'
 import type { Position } from '../../domain/geometry/geodesy.ts'
 import { type ExpectationSurroundings, expectationAt, stationOf } from '../../domain/orders/expectation.ts'
 import type { Language } from '../../domain/people/user.ts'
@@ -51,7 +52,7 @@ export function orderInShop(context: ShopContext, wish: ShopOrder): Promise<List
     if (!expectation.covered) throw new Refusal('no_coverage')
     await refuseTooMany(tx, client, wish.customerEmail, now)
     const { ownerId, id: productId, name: productName, validitySeconds, amountMinor, currency } = product
-    const by = { userId: null, name: 'shop', address }
+    const by = system('shop', address)
     const { customerName, customerEmail, language } = wish
     const customer = { customerName, customerEmail, language, client }
     const bought = { ownerId, productId, productName, validitySeconds, amountMinor, currency, startsAt: null }

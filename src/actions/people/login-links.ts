@@ -1,5 +1,6 @@
 // One-time links: for the first administrator, for who was invited, for who needs a new password. We keep hashes.
 
+import { person } from '../../domain/audit/deed.ts'
 import { type LinkPurpose, linkExpiry } from '../../domain/people/login-link.ts'
 import { type Language, passwordFault, type User } from '../../domain/people/user.ts'
 import { invalid, Refusal } from '../../domain/refusal.ts'
@@ -16,7 +17,7 @@ import {
   lockUser,
   setPasswordHash,
 } from '../../store/people/users.ts'
-import { type ConsoleContext, record } from '../console-context.ts'
+import { type DeedContext, record } from '../context.ts'
 import { newSecret, type OpenedSession, openSession, type Visit } from './open-session.ts'
 import type { SignInServices } from './sign-in.ts'
 
@@ -32,7 +33,7 @@ export function makeSetupLink(db: Database, now: Date): Promise<string | null> {
 
 /** Of somebody who has no password yet an invitation, otherwise a reset. Earlier links of the same user end. */
 export async function makeUserLink(
-  context: ConsoleContext,
+  context: DeedContext,
   user: User,
 ): Promise<{ token: string; purpose: LinkPurpose; expiresAt: Date }> {
   const { db, now } = context
@@ -104,7 +105,7 @@ export async function completeSetup(
     if (!user) throw new Refusal('email_taken')
     await setPasswordHash(tx, user.id, hash)
     await deleteSetupLinks(tx)
-    const by = { userId: user.id, name: email, address: visit.address }
+    const by = person(user, visit.address)
     await record(
       tx,
       { by, now },
@@ -134,7 +135,7 @@ export async function acceptLink(
     await deleteLinksOf(tx, user.id)
     await deleteSessionsOf(tx, user.id)
     await forgetDevicesOf(tx, user.id)
-    const by = { userId: user.id, name: user.email, address: visit.address }
+    const by = person(user, visit.address)
     const details = { by: link.purpose }
     await record(tx, { by, now }, { action: 'password.changed', subject: { kind: 'user', id: user.id }, details })
     return openSession(tx, now, visit, user, current.hasSecondFactor ? 'second_factor' : 'signed_in', 'link')

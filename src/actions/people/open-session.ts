@@ -1,5 +1,6 @@
 // Sessions of the administration area. The cookie's value is only ever with the browser: we keep its hash. It is made
 // here, anew at each step up, and one that the browser brought is never taken over.
+import { person } from '../../domain/audit/deed.ts'
 import { type ConsoleSession, DEVICE_KNOWN_MS, isAlive, type Stage } from '../../domain/people/sign-in.ts'
 import type { User } from '../../domain/people/user.ts'
 import { BASE62, randomCode, sha256 } from '../../secrets.ts'
@@ -11,7 +12,7 @@ import {
   insertConsoleSession,
   touchConsoleSession,
 } from '../../store/people/sign-ins.ts'
-import { type ConsoleContext, record } from '../console-context.ts'
+import { type DeedContext, record } from '../context.ts'
 
 /** 256 bits. */
 const SECRET_LENGTH = 43
@@ -54,7 +55,7 @@ export async function openSession(
   const id = await insertConsoleSession(tx, { hash, userId: user.id, stage, createdAt: now, address, agent })
   if (stage !== 'signed_in') return { stage, sessionSecret, deviceSecret: null }
 
-  const by = { userId: user.id, name: user.email, address }
+  const by = person(user, address)
   await record(tx, { by, now }, { action: 'session.started', subject: { kind: 'session', id }, details: { method } })
   return { stage, sessionSecret, deviceSecret: await knownDevice(tx, now, visit, user.id) }
 }
@@ -88,13 +89,13 @@ export async function noteVisit(db: Database, session: ConsoleSession, now: Date
   await touchConsoleSession(db, session.id, now, address)
 }
 
-export function signOut({ db, now }: Omit<ConsoleContext, 'by'>, visit: Visit): Promise<void> {
+export function signOut({ db, now }: Omit<DeedContext, 'by'>, visit: Visit): Promise<void> {
   return db.transaction(async (tx) => {
     if (!visit.sessionSecret) return
     const found = await findConsoleSession(tx, sha256(visit.sessionSecret))
     const ended = await deleteSessionByHash(tx, sha256(visit.sessionSecret))
     if (!found || ended?.stage !== 'signed_in') return
-    const by = { userId: found.user.id, name: found.user.email, address: visit.address }
+    const by = person(found.user, visit.address)
     await record(tx, { by, now }, { action: 'session.ended', subject: { kind: 'session', id: ended.id } })
   })
 }

@@ -6,11 +6,11 @@ import { Refusal } from '../../domain/refusal.ts'
 import { deleteLinksOf } from '../../store/people/login-links.ts'
 import { deleteSessionOf, deleteSessionsOf } from '../../store/people/sign-ins.ts'
 import { findUserByEmail, lockUser, setPasswordHash, updateUser } from '../../store/people/users.ts'
-import { type ConsoleContext, record, type SecretServices } from '../console-context.ts'
+import { type DeedContext, record, type SecretServices } from '../context.ts'
 import { checkPassword } from './login-links.ts'
 import { countAttempt } from './throttle-attempts.ts'
 
-type Context = ConsoleContext & SecretServices
+type Context = DeedContext & SecretServices
 
 /** Before what a thief of a session would do first. */
 export async function confirmPassword({ db, hasher, now }: Context, user: User, password: string): Promise<void> {
@@ -41,7 +41,7 @@ export async function changePassword(
 }
 
 export function changeAccount(
-  context: ConsoleContext,
+  context: DeedContext,
   userId: number,
   change: { name?: string; language?: Language | null },
 ): Promise<User> {
@@ -54,7 +54,7 @@ export function changeAccount(
 }
 
 /** One's own, or by an administrator anybody's. */
-export function endSession(context: ConsoleContext, userId: number, sessionId: number): Promise<void> {
+export function endSession(context: DeedContext, userId: number, sessionId: number): Promise<void> {
   return context.db.transaction(async (tx) => {
     if (!(await deleteSessionOf(tx, userId, sessionId))) throw new Refusal('session_not_found')
     const details = { userId }
@@ -63,7 +63,7 @@ export function endSession(context: ConsoleContext, userId: number, sessionId: n
 }
 
 /** All but one, if one is named; returns how many. */
-export function endSessions(context: ConsoleContext, userId: number, exceptId?: number): Promise<number> {
+export function endSessions(context: DeedContext, userId: number, exceptId?: number): Promise<number> {
   return context.db.transaction(async (tx) => {
     const ended = await deleteSessionsOf(tx, userId, exceptId)
     const details = { sessionsEnded: ended }

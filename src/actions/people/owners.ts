@@ -2,9 +2,9 @@ import { Refusal } from '../../domain/refusal.ts'
 import { isUniqueViolation } from '../../store/database.ts'
 import { findOwner, updateOwner } from '../../store/people/owner-pages.ts'
 import { findOrCreateOwner, lockOwner, type Owner } from '../../store/people/owners.ts'
-import { type ConsoleContext, record } from '../console-context.ts'
+import { type DeedContext, record } from '../context.ts'
 
-export function createOwner(context: ConsoleContext, name: string, email: string | null): Promise<Owner> {
+export function createOwner(context: DeedContext, name: string, email: string | null): Promise<Owner> {
   return context.db.transaction(async (tx) => {
     const { created, ...owner } = await findOrCreateOwner(tx, name, email)
     if (!created) throw new Refusal('owner_exists', { name: owner.name })
@@ -19,7 +19,7 @@ export interface OwnerWish {
   readonly email?: string | null
 }
 
-export function changeOwner(context: ConsoleContext, id: number, wish: OwnerWish): Promise<Owner> {
+export function changeOwner(context: DeedContext, id: number, wish: OwnerWish): Promise<Owner> {
   return context.db.transaction(async (tx) => {
     await lockOwner(tx, id)
     const before = await findOwner(tx, 'all', id)

@@ -15,11 +15,11 @@ import { randomCode, sha256 } from '../../secrets.ts'
 import type { Database } from '../../store/database.ts'
 import { countRecoveryCodes, replaceRecoveryCodes, takeRecoveryCode } from '../../store/people/recovery-codes.ts'
 import { activateTotp, lockUser, removeTotp, setPendingTotp, takeTotpStep } from '../../store/people/users.ts'
-import { type ConsoleContext, record, type SecretServices } from '../console-context.ts'
+import { type DeedContext, record, type SecretServices } from '../context.ts'
 
 const contextOf = (userId: number) => `user-totp:${userId}`
 
-type Context = ConsoleContext & SecretServices
+type Context = DeedContext & SecretServices
 
 /** By what it was shown, or null. Each code is good once, on whatever node it is tried. */
 export async function checkSecondFactor(
@@ -62,7 +62,7 @@ export function confirmSecondFactor(context: Context, userId: number, typed: str
   })
 }
 
-export function renewRecoveryCodes(context: ConsoleContext, userId: number): Promise<string[]> {
+export function renewRecoveryCodes(context: DeedContext, userId: number): Promise<string[]> {
   return context.db.transaction(async (tx) => {
     const user = await lockUser(tx, userId)
     if (!user?.hasSecondFactor) throw new Refusal('second_factor_missing')
@@ -82,7 +82,7 @@ async function makeRecoveryCodes(tx: Database, userId: number): Promise<string[]
 }
 
 /** One's own, or by an administrator for somebody who lost both phone and codes. */
-export function removeSecondFactor(context: ConsoleContext, userId: number): Promise<void> {
+export function removeSecondFactor(context: DeedContext, userId: number): Promise<void> {
   return context.db.transaction(async (tx) => {
     const user = await lockUser(tx, userId)
     if (!user) throw new Refusal('user_not_found')

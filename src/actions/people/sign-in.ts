@@ -1,12 +1,13 @@
 // Getting in: the password, then the second factor where there is one. Nothing here tells whether an account exists: the
 // answer and the work are the same for a wrong password, an unknown address, a disabled user and one without a password.
 
+import { person } from '../../domain/audit/deed.ts'
 import { RULES } from '../../domain/people/login-throttle.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import { sha256 } from '../../secrets.ts'
 import type { Database } from '../../store/database.ts'
 import { findUserByEmail, lockUser, renewPasswordHash, type UserWithSecrets } from '../../store/people/users.ts'
-import { record, type SecretServices } from '../console-context.ts'
+import { record, type SecretServices } from '../context.ts'
 import { findVisitor, isDeviceOf, type OpenedSession, openSession, type Visit } from './open-session.ts'
 import { checkSecondFactor } from './second-factor.ts'
 import { countAttempt, type Tally } from './throttle-attempts.ts'
@@ -28,7 +29,7 @@ export async function signIn(
   const right = await hasher.verify(password, user?.passwordHash ?? null)
   const opened = user && right && (await db.transaction((tx) => open(tx, user, () => attempt.succeeded(tx))))
   if (!opened) {
-    const by = { userId: null, name: email, address: visit.address }
+    const by = person({ id: null, email }, visit.address)
     await record(db, { by, now }, { action: 'login.failed' })
     throw new Refusal('wrong_credentials')
   }
@@ -87,14 +88,14 @@ export async function signInFurther(services: SignInServices, visit: Visit, code
     now,
   )
   const opened = await db.transaction(async (tx) => {
-    const by = { userId: user.id, name: user.email, address: visit.address }
+    const by = person(user, visit.address)
     const method = await checkSecondFactor({ ...services, db: tx, by }, user.id, code)
     if (method === null) return null
     await attempt.succeeded(tx)
     return openSession(tx, now, visit, user, 'signed_in', method)
   })
   if (opened) return opened
-  const by = { userId: user.id, name: user.email, address: visit.address }
+  const by = person(user, visit.address)
   await record(db, { by, now }, { action: 'second_factor.failed' })
   throw new Refusal('wrong_code')
 }

@@ -14,7 +14,7 @@ import {
   lockUser,
   updateUser,
 } from '../../store/people/users.ts'
-import { type ConsoleContext, record } from '../console-context.ts'
+import { type DeedContext, record } from '../context.ts'
 import { makeUserLink } from './login-links.ts'
 
 export interface Invitation {
@@ -27,7 +27,7 @@ export interface Invitation {
 }
 
 /** The link to choose a password with goes to them by whatever way their administrator trusts. */
-export function inviteUser(context: ConsoleContext, wanted: Invitation) {
+export function inviteUser(context: DeedContext, wanted: Invitation) {
   return context.db.transaction(async (tx) => {
     await checkOwner(tx, wanted)
     const user = await insertUser(tx, { ...wanted, createdAt: context.now })
@@ -56,7 +56,7 @@ export interface UserWish {
 }
 
 /** Takes effect with the user's next request. Somebody disabled is signed out everywhere. */
-export function changeUser(context: ConsoleContext, id: number, wish: UserWish): Promise<User> {
+export function changeUser(context: DeedContext, id: number, wish: UserWish): Promise<User> {
   return context.db.transaction(async (tx) => {
     await lockAdministration(tx)
     const before = await lockUser(tx, id)
@@ -84,7 +84,7 @@ export function changeUser(context: ConsoleContext, id: number, wish: UserWish):
   })
 }
 
-export function makeLinkFor(context: ConsoleContext, id: number) {
+export function makeLinkFor(context: DeedContext, id: number) {
   return context.db.transaction(async (tx) => {
     const user = await findUser(tx, id)
     if (!user) throw notFound()

@@ -7,16 +7,16 @@ import type { StationInput } from '../../domain/stations/input.ts'
 import type { Station } from '../../domain/stations/station.ts'
 import type { Database } from '../../store/database.ts'
 import { listStations, lockStations } from '../../store/stations/rows.ts'
-import { type ConsoleContext, record, type SecretServices } from '../console-context.ts'
+import { type DeedContext, record, type SecretServices } from '../context.ts'
 import { archiveStation } from './archive.ts'
 import { type SavedStations, saveStations } from './save.ts'
 import { pushSecret, setPull } from './source.ts'
 
 type Change = Omit<StationInput, 'code'>
-type WithKeys = ConsoleContext & Pick<SecretServices, 'keys'>
+type WithKeys = DeedContext & Pick<SecretServices, 'keys'>
 
 /** An existing code is refused, where `saveStations` would change that station. Returns the new one's id. */
-export function addStation(context: ConsoleContext, input: StationInput): Promise<number> {
+export function addStation(context: DeedContext, input: StationInput): Promise<number> {
   return context.db.transaction(async (tx) => {
     await lockStations(tx)
     const known = (await listStations(tx)).find(({ code }) => code.toLowerCase() === input.code.toLowerCase())
@@ -29,7 +29,7 @@ export function addStation(context: ConsoleContext, input: StationInput): Promis
 }
 
 /** Also puts it into maintenance and takes it out again: that is what is declared of it. */
-export function changeStation(context: ConsoleContext, id: number, change: Change): Promise<void> {
+export function changeStation(context: DeedContext, id: number, change: Change): Promise<void> {
   return context.db.transaction(async (tx) => {
     const station = await stationToChange(tx, id)
     await save(tx, [{ code: station.code, ...change }], context.now)
@@ -45,7 +45,7 @@ function actionOf({ declaredStatus }: Station, change: Change) {
 }
 
 /** Its credentials and its history stay. */
-export function archiveStationFor(context: ConsoleContext, id: number): Promise<void> {
+export function archiveStationFor(context: DeedContext, id: number): Promise<void> {
   return context.db.transaction(async (tx) => {
     const { code } = await stationToChange(tx, id)
     await archiveStation(tx, code, context.now)
@@ -53,7 +53,7 @@ export function archiveStationFor(context: ConsoleContext, id: number): Promise<
   })
 }
 
-export function restoreStation(context: ConsoleContext, id: number): Promise<void> {
+export function restoreStation(context: DeedContext, id: number): Promise<void> {
   return context.db.transaction(async (tx) => {
     await lockStations(tx)
     const station = (await listStations(tx)).find((candidate) => candidate.id === id)
@@ -67,7 +67,7 @@ export function restoreStation(context: ConsoleContext, id: number): Promise<voi
 
 /** All or nothing; `found` were found already, by whoever read the file. */
 export function importStations(
-  context: ConsoleContext,
+  context: DeedContext,
   inputs: readonly StationInput[],
   found: readonly FieldFault[],
 ): Promise<SavedStations> {

@@ -7,7 +7,7 @@ import { findOwner } from '../../store/people/owner-pages.ts'
 import { lockOwner } from '../../store/people/owners.ts'
 import { type ListedToken, lockToken } from '../../store/tokens/pages.ts'
 import { markTokenRevoked } from '../../store/tokens/rows.ts'
-import { type ConsoleContext, record } from '../console-context.ts'
+import { type DeedContext, record } from '../context.ts'
 import { createToken } from './create.ts'
 
 export interface TokenWish {
@@ -19,7 +19,7 @@ export interface TokenWish {
 
 /** `within`: whose tokens the one who asks may see. The token itself is only ever in this answer. */
 export function createTokenFor(
-  context: ConsoleContext,
+  context: DeedContext,
   within: OwnerScope,
   { ownerId, name, scopes, expiresAt }: TokenWish,
 ): Promise<{ token: ListedToken; secret: string }> {
@@ -37,7 +37,7 @@ export function createTokenFor(
 }
 
 /** Takes effect at once on every node; again: the same answer. */
-export function revokeToken(context: ConsoleContext, within: OwnerScope, id: number): Promise<ListedToken> {
+export function revokeToken(context: DeedContext, within: OwnerScope, id: number): Promise<ListedToken> {
   return context.db.transaction(async (tx) => {
     const found = await lockToken(tx, within, id)
     const revoked = found && (await markTokenRevoked(tx, id, context.now))

@@ -11,13 +11,13 @@ import type { Database } from '../../store/database.ts'
 import { findOwner } from '../../store/people/owner-pages.ts'
 import { findDelivery } from '../../store/webhooks/delivery-history.ts'
 import { findListedWebhook, type ListedWebhook, lockWebhook, updateWebhook } from '../../store/webhooks/pages.ts'
-import { type ConsoleContext, record, type SecretServices } from '../console-context.ts'
+import { type DeedContext, record, type SecretServices } from '../context.ts'
 import { createWebhook, type NewWebhook } from './create.ts'
 import { deactivateWebhook } from './deactivate.ts'
 import { enableWebhook, recoverDeliveries, resendDelivery, rotateWebhookSecret, sendTestEvent } from './manage.ts'
 
 /** `within`: whose webhooks the one who asks may see. */
-interface Context extends ConsoleContext, Pick<SecretServices, 'keys'> {
+interface Context extends DeedContext, Pick<SecretServices, 'keys'> {
   readonly within: OwnerScope
   /** Why events may not be sent there, or null. */
   readonly refuseTarget: (url: string) => Promise<Fault | null>

@@ -1,14 +1,16 @@
 // What the demo's network sells, and some who bought.
+
 import type { Context } from '../../actions/context.ts'
 import { makeOrder } from '../../actions/orders/manage.ts'
 import { payOrder } from '../../actions/orders/pay.ts'
 import { createProduct } from '../../actions/orders/products.ts'
+import { system } from '../../domain/audit/deed.ts'
 import type { Serves } from '../../domain/orders/product.ts'
 import { simulated } from './names.ts'
 
 const DAY_S = 86_400
 const HOUR_MS = 3_600_000
-const BY = { userId: null, name: 'demo', address: null }
+const BY = system('demo')
 
 const PRODUCTS: readonly { name: string; days: number; serves: Serves; amountMinor: number }[] = [
   { name: 'RTK un día', days: 1, serves: 'place', amountMinor: 25_000 },

@@ -74,13 +74,54 @@ export const AUDIT_SUBJECTS = [
 ] as const
 export type AuditSubject = (typeof AUDIT_SUBJECTS)[number]
 
-/** Who did it: somebody signed in, or whoever could run a command on the server. */
+export const DOER_KINDS = ['person', 'token', 'command', 'system'] as const
+export type DoerKind = (typeof DOER_KINDS)[number]
+
+/** Who did it. Every deed is handed one, whichever door it came through. */
 export interface Doer {
+  readonly kind: DoerKind
   readonly userId: number | null
-  /** The e-mail address as it was then, or the command. */
+  readonly tokenId: number | null
+  /** The e-mail address as it was then, the token's name, the command, or which part of the service. */
   readonly name: string
   readonly address: string | null
+  readonly requestId: string | null
 }
+
+const NOBODY = { userId: null, tokenId: null, address: null, requestId: null }
+
+/** Somebody in the administration area, or on the way into it. */
+export const person = (user: { readonly id: number | null; readonly email: string }, address: string | null): Doer => ({
+  ...NOBODY,
+  kind: 'person',
+  userId: user.id,
+  name: user.email,
+  address,
+})
+
+/** A program that calls the API. */
+export const program = (
+  token: { readonly id: number; readonly name: string },
+  request: { readonly id: string; readonly ip: string },
+): Doer => ({
+  ...NOBODY,
+  kind: 'token',
+  tokenId: token.id,
+  name: token.name,
+  address: request.ip,
+  requestId: request.id,
+})
+
+/** Whoever may run commands on the server. */
+export const command = (name: string): Doer => ({ ...NOBODY, kind: 'command', name: `vertice ${name}` })
+
+/** The service by itself, on behalf of somebody at an address or of nobody. */
+export const system = (part: string, address: string | null = null): Doer => ({
+  ...NOBODY,
+  kind: 'system',
+  name: part,
+  address,
+})
 
 export interface Deed {
   readonly action: AuditAction

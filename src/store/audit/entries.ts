@@ -1,24 +1,31 @@
 import type { AuditEntry, Deed, Doer } from '../../domain/audit/deed.ts'
 import { type Database, plannedEachTime, statement } from '../database.ts'
 
+const whoOf = ({ kind, userId, tokenId, name, address, requestId }: Doer) => [
+  kind,
+  userId,
+  tokenId,
+  name,
+  address,
+  requestId,
+]
+
 /** In the transaction of what it tells of. */
 export const insertAudit = (db: Database, by: Doer, deed: Deed, now: Date) =>
   db.query(
     statement(
       'audit-insert',
-      `insert into audit_log (at, user_id, actor, action, subject_kind, subject_id, owner_id, details, address)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+      `insert into audit_log (at, actor_kind, user_id, token_id, actor, address, request_id, action, subject_kind, subject_id, owner_id, details)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
     ),
     [
       now,
-      by.userId,
-      by.name,
+      ...whoOf(by),
       deed.action,
       deed.subject?.kind ?? null,
       deed.subject?.id ?? null,
       deed.ownerId ?? null,
       JSON.stringify(deed.details ?? {}),
-      by.address,
     ],
   )
 
@@ -27,14 +34,14 @@ export const insertAudits = (db: Database, by: Doer, deeds: readonly Deed[], now
   db.query(
     statement(
       'audit-insert-many',
-      `insert into audit_log (at, user_id, actor, action, subject_kind, subject_id, owner_id, details, address)
-       select $1, $2, $3, action, subject->>'kind', (subject->>'id')::bigint, "ownerId", coalesce(details, '{}'), $4
-       from json_to_recordset($5::json) as r (action text, subject jsonb, "ownerId" bigint, details jsonb)`,
+      `insert into audit_log (at, actor_kind, user_id, token_id, actor, address, request_id, action, subject_kind, subject_id, owner_id, details)
+       select $1, $2, $3, $4, $5, $6, $7, action, subject->>'kind', (subject->>'id')::bigint, "ownerId", coalesce(details, '{}')
+       from json_to_recordset($8::json) as r (action text, subject jsonb, "ownerId" bigint, details jsonb)`,
     ),
-    [now, by.userId, by.name, by.address, JSON.stringify(deeds)],
+    [now, ...whoOf(by), JSON.stringify(deeds)],
   )
 
-const COLUMNS = `id, at, user_id as "userId", actor as name, action, subject_kind as "subjectKind", subject_id as "subjectId",
+const COLUMNS = `id, at, actor_kind as kind, user_id as "userId", token_id as "tokenId", actor as name, request_id as "requestId", action, subject_kind as "subjectKind", subject_id as "subjectId",
   owner_id as "ownerId", details, address`
 
 export async function findAudit(db: Database, id: number): Promise<AuditEntry | null> {
