@@ -29,6 +29,12 @@ function table(): Map<string, Rights> {
 const RIGHTS = table()
 const DOORS = ['api', 'console', 'visitors', 'payments', 'caster', 'webhooks', 'mail', 'handover']
 
+/** Names of the contract that no English word shares. */
+const SPANISH =
+  'codigo nombre estado_mx radio_km constelaciones telemetria salud_pct latencia_ms usuario puerto formato emitida_at inicia_at expira_at estado vigente segundos station_codigo cliente_nombre cliente_email enviar_email eventos activo creado_at ultima_entrega_at fallos_consecutivos modo cobertura distancia_km motivo salud historial cambios'.split(
+    ' ',
+  )
+
 interface Source {
   readonly file: string
   readonly part: string
@@ -154,6 +160,11 @@ function circlesIn(sources: readonly Source[]): string[] {
   return circles
 }
 
+/** Where one of the contract's names is a property: `segundos: …`, `.segundos`, `{ segundos }`. */
+const NAME = `(?:${SPANISH.join('|')})`
+const SPANISH_KEY = new RegExp(`\\b${NAME}\\??:|\\.${NAME}\\b|[{,]\\s*${NAME}\\s*[},]`, 'g')
+const withoutTexts = (code: string) => code.replace(/'[^'\n]*'|"[^"\n]*"|`[^`]*`/g, "''")
+
 describe('what may stand where', () => {
   const filesWith = (pattern: RegExp, except: (source: Source) => boolean) =>
     all.filter((source) => pattern.test(source.code) && !except(source)).map(({ file }) => file)
@@ -166,6 +177,17 @@ describe('what may stand where', () => {
   it('only store/ holds SQL', () => {
     const found = filesWith(/\bstatement\(|\.query\s*[(<]/, ({ part }) => part === 'store')
     expect(found, 'files with SQL').toEqual([])
+  })
+
+  it('only wire/ has the Spanish keys of the contract', () => {
+    // The command line takes the contract's names as its options, and the demo calls the API as a stranger would.
+    const elsewhere = ['wire', 'cli', 'demo']
+    const found = all.flatMap(({ file, part, code }) =>
+      elsewhere.includes(part)
+        ? []
+        : Array.from(withoutTexts(code).matchAll(SPANISH_KEY), ([key]) => `${file}: ${key.trim()}`),
+    )
+    expectNone(found, 'Spanish keys')
   })
 
   it('the rules know no clock, no HTTP, no database and no files', () => {

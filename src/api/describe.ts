@@ -16,15 +16,13 @@ export const json = <Schema extends TSchema>(description: string, schema: Schema
 
 /** Refusals that need figures, with figures as they may be. */
 const examples = (perMinute: number): Partial<Record<ProblemCode, Refusal>> => ({
-  invalid_request: invalid(wrong(['segundos'], 'too_small', { least: 3600 })),
+  invalid_request: invalid(wrong(['validitySeconds'], 'too_small', { least: 3600 })),
   insufficient_scope: new Refusal('insufficient_scope', { scope: 'provision' }),
   route_not_found: new Refusal('route_not_found', { method: 'GET', path: '/api/v1/nothing' }),
   webhook_limit_reached: new Refusal('webhook_limit_reached', { most: 20 }),
   rate_limited: new Refusal('rate_limited', { perMinute, retryAfterSeconds: 12 }),
   service_unavailable: new Refusal('service_unavailable', { retryAfterSeconds: 2 }),
 })
-const EXAMPLES = examples(240)
-
 /** As @fastify/swagger wants them: the schema of the header itself. */
 const headerOf: Record<number, Record<string, object>> = {
   401: { 'WWW-Authenticate': { type: 'string', description: 'The challenge (RFC 6750).' } },
@@ -43,8 +41,13 @@ const ALWAYS: ProblemCode[] = [
   'service_unavailable',
 ]
 
-/** The responses for these problems, one per status, each with an example per code. */
-export function problems(...codes: ProblemCode[]): Record<number, object> {
+/** Makes the responses for problems, one per status, each with an example per code. */
+export const problemsOf = (rateLimitPerMinute: number) => {
+  const shown = examples(rateLimitPerMinute)
+  return (...codes: ProblemCode[]): Record<number, object> => responses(codes, (code) => exampleOf(code, shown))
+}
+
+function responses(codes: readonly ProblemCode[], exampleOf: (code: ProblemCode) => object): Record<number, object> {
   const byStatus = Map.groupBy([...codes, ...ALWAYS], statusOf)
   return Object.fromEntries(
     Array.from(byStatus, ([status, group]) => [
@@ -63,5 +66,5 @@ export function problems(...codes: ProblemCode[]): Record<number, object> {
   )
 }
 
-const exampleOf = (code: ProblemCode) =>
-  problemOf(EXAMPLES[code] ?? new Refusal(code as 'internal_error'), 'req-5f3kq2-1c')
+const exampleOf = (code: ProblemCode, shown: ReturnType<typeof examples>) =>
+  problemOf(shown[code] ?? new Refusal(code as 'internal_error'), 'req-5f3kq2-1c')

@@ -31,13 +31,15 @@ export const NAMED_SCHEMAS: readonly TSchema[] = [
   ProblemSchema,
 ]
 
-const description = `REST API over JSON for a network of continuously operating GNSS reference stations: provisions NTRIP credentials at scale, lists stations with live status, reports health and uptime, selects a mountpoint for a position, and manages signed outgoing webhooks.
+const descriptionOf = (
+  perMinute: number,
+) => `REST API over JSON for a network of continuously operating GNSS reference stations: provisions NTRIP credentials at scale, lists stations with live status, reports health and uptime, selects a mountpoint for a position, and manages signed outgoing webhooks.
 
 Every request carries \`Authorization: Bearer <token>\`; tokens are created in the administration area, section Platform, or by the operator's command \`vertice token create\`. A success is \`{"ok": true, …}\`, an error is \`application/problem+json\`. Every response carries \`X-Request-Id\`. Times are RFC 3339 in UTC.
 
-At most 240 requests per minute and IP address, told by \`RateLimit-Policy\` and \`RateLimit\`. \`/api/v1\` only grows; a removal is announced with \`Deprecation\` and \`Sunset\` headers at least 12 months ahead.`
+At most ${perMinute} requests per minute and IP address, told by \`RateLimit-Policy\` and \`RateLimit\`. \`/api/v1\` only grows; a removal is announced with \`Deprecation\` and \`Sunset\` headers at least 12 months ahead.`
 
-export async function describeApi(app: App): Promise<void> {
+export async function describeApi(app: App, perMinute: number): Promise<void> {
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -45,7 +47,7 @@ export async function describeApi(app: App): Promise<void> {
         title: 'Vértice API',
         version: '1.0.0',
         summary: 'NTRIP credentials, stations, mountpoint choice and webhooks.',
-        description,
+        description: descriptionOf(perMinute),
         license: { name: 'MIT', identifier: 'MIT' },
       } as never,
       // Relative to this document: right on whatever host serves it.
@@ -57,7 +59,7 @@ export async function describeApi(app: App): Promise<void> {
         { name: 'Webhooks', description: 'Signed outgoing events.' },
       ],
       components: {
-        headers: HEADERS as never,
+        headers: headersWith(perMinute) as never,
         securitySchemes: {
           bearer: {
             type: 'http',
@@ -86,10 +88,13 @@ const textHeader = (description: string, example: string, required = true) => ({
 })
 
 /** Headers of answers, described once. */
-const HEADERS = {
+const headersWith = (perMinute: number) => ({
   'X-Request-Id': textHeader('Names this request in our logs.', 'req-5f3kq2-1c'),
-  'RateLimit-Policy': textHeader('How many requests (`q`) in how many seconds (`w`).', '"default";q=240;w=60'),
-  RateLimit: textHeader('How many requests are left (`r`), for how many seconds (`t`).', '"default";r=239;t=42'),
+  'RateLimit-Policy': textHeader('How many requests (`q`) in how many seconds (`w`).', `"default";q=${perMinute};w=60`),
+  RateLimit: textHeader(
+    'How many requests are left (`r`), for how many seconds (`t`).',
+    `"default";r=${perMinute - 1};t=42`,
+  ),
   ETag: textHeader('Names this state of the list, for `If-None-Match`.', '"0T3Zc9mQm1kVwXr2bYt5Ug"'),
   Link: textHeader(
     'The next page, when there is one (RFC 8288).',
@@ -98,8 +103,8 @@ const HEADERS = {
   ),
   Location: textHeader('The address of the new credential.', 'https://rtk.example.mx/api/v1/credentials/1042'),
   'Idempotent-Replayed': textHeader('`true`: the stored answer to the first request with this key.', 'true', false),
-}
-type HeaderName = keyof typeof HEADERS
+})
+type HeaderName = keyof ReturnType<typeof headersWith>
 
 interface Operation {
   readonly operationId: string

@@ -65,7 +65,7 @@ export async function buildApi(services: ApiServices): Promise<App> {
   })
   limit = limitRate(app, { perMinute: services.rateLimitPerMinute, share: services.shareRateCounts })
 
-  await describeApi(app)
+  await describeApi(app, services.rateLimitPerMinute)
   app.register(
     async (api) => {
       requireToken(api as App, services)

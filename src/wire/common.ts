@@ -33,6 +33,7 @@ export const PageQuery = {
 
 /** The contract's name of what the domain calls by an English one, for pointing at a field of the request. */
 const WIRE_NAMES: Readonly<Record<string, string>> = {
+  validitySeconds: 'segundos',
   stationId: 'station_id',
   stationCode: 'station_codigo',
   startsAt: 'inicia_at',

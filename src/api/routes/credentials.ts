@@ -22,10 +22,11 @@ import {
   credentialToWire,
   listedCredentialExample,
   listedCredentialToWire,
+  revokedExample,
   type Surroundings,
   stateFromWire,
 } from '../../wire/credentials/credential.ts'
-import { json, problems } from '../describe.ts'
+import { json, problemsOf } from '../describe.ts'
 import { answerCreated, IdempotencyHeader } from '../idempotency.ts'
 import { cutPage, pageOf } from '../paging.ts'
 import type { ApiServices, App } from '../services.ts'
@@ -50,6 +51,7 @@ const around = (book: StationBook, { stationId }: Credential, now: Date): Surrou
 })
 
 export function credentialRoutes(app: App, services: ApiServices): void {
+  const problems = problemsOf(services.rateLimitPerMinute)
   const { db, keys, baseUrl, clock, customerMail } = services
 
   async function issue(
@@ -92,7 +94,7 @@ export function credentialRoutes(app: App, services: ApiServices): void {
       const { query, token, current } = request
       const now = clock()
       const { limit, before } = pageOf(query)
-      const state = query.estado ? stateFromWire(query.estado) : 'any'
+      const state = stateFromWire(query)
       const rows = await listCredentials(db, token.ownerId, { before, limit: limit + 1 }, state, now)
       const { page, nextCursor } = cutPage(reply, baseUrl, rows, limit)
       const credentials = page.map((row) =>
@@ -198,7 +200,7 @@ export function credentialRoutes(app: App, services: ApiServices): void {
         response: {
           200: json('The credential, revoked.', CredentialResponse, {
             ok: true,
-            credential: { ...credential, estado: 'revocada', vigente: false },
+            credential: revokedExample,
           }),
           ...problems('invalid_request', 'credential_not_found', 'credential_expired'),
         },

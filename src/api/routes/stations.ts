@@ -3,11 +3,11 @@ import { Refusal } from '../../domain/refusal.ts'
 import { firstDay, uptimeHistory } from '../../domain/stations/uptime.ts'
 import type { Database } from '../../store/database.ts'
 import { listDays, listStatusChanges } from '../../store/stations/rows.ts'
-import { HealthResponse, healthToText, pastToText, uptimeToWire } from '../../wire/stations/health.ts'
+import { HealthResponse, healthExample, healthToText, pastToText } from '../../wire/stations/health.ts'
 import { StationList, stationExample, stationToWire } from '../../wire/stations/station.ts'
 import { cached, sendCached } from '../conditional.ts'
 import { derivedFromStations } from '../derived.ts'
-import { json, problems } from '../describe.ts'
+import { json, problemsOf } from '../describe.ts'
 import type { ApiServices, App } from '../services.ts'
 import { IdParams, idOf } from './parameters.ts'
 
@@ -16,7 +16,8 @@ const MINUTE_MS = 60_000
 /** 8 kB each. */
 const MOST_KEPT = 5_000
 
-export function stationRoutes(app: App, { db, clock }: ApiServices): void {
+export function stationRoutes(app: App, { rateLimitPerMinute, db, clock }: ApiServices): void {
+  const problems = problemsOf(rateLimitPerMinute)
   const stationsAt = derivedFromStations((book, now) =>
     cached(JSON.stringify({ ok: true, stations: book.active.map((station) => stationToWire(station, now)) })),
   )
@@ -91,28 +92,5 @@ function pastReader(db: Database): (stationId: number, revision: number, now: Da
     const text = pastToText(uptimeHistory(days, now), changes)
     if (mine.size < MOST_KEPT) mine.set(stationId, text)
     return text
-  }
-}
-
-function healthExample() {
-  const now = new Date('2026-11-14T18:00:00.000Z')
-  const days = uptimeHistory(
-    [{ day: '2026-11-14', minutesUp: 720, minutesDown: 0, healthPct: 99.9, latencyMs: 305, satellites: 30 }],
-    now,
-  )
-  return {
-    ok: true,
-    station: stationExample,
-    salud: {
-      telemetria: true,
-      salud_pct: 99.8,
-      latencia_ms: 312,
-      sats: 31,
-      por_constelacion: { GPS: 10, GLO: 7, GAL: 8, BDS: 6 },
-      ultima_at: '2026-11-14T17:59:59.000Z',
-      posicion_desvio_m: 0.01,
-    },
-    uptime: uptimeToWire(days),
-    cambios: [{ status: 'online', at: '2026-11-14T06:00:00.000Z' }],
   }
 }

@@ -7,6 +7,7 @@ import { MAX_ACTIVE_WEBHOOKS } from '../../domain/webhooks/webhook.ts'
 import { listWebhooks } from '../../store/webhooks/rows.ts'
 import { Ref } from '../../wire/common.ts'
 import {
+  deactivatedExample,
   eventTypesFromWire,
   WebhookCreated,
   WebhookList,
@@ -16,7 +17,7 @@ import {
   webhookExample,
   webhookToWire,
 } from '../../wire/webhooks/webhook.ts'
-import { json, problems } from '../describe.ts'
+import { json, problemsOf } from '../describe.ts'
 import { answerCreated, IdempotencyHeader } from '../idempotency.ts'
 import { cutPage, pageOf } from '../paging.ts'
 import type { ApiServices, App } from '../services.ts'
@@ -26,6 +27,7 @@ const tags = ['Webhooks']
 const webhook = webhookExample
 
 export function webhookRoutes(app: App, services: ApiServices): void {
+  const problems = problemsOf(services.rateLimitPerMinute)
   const { db, keys, baseUrl, clock, refuseTarget } = services
 
   app.get(
@@ -82,7 +84,7 @@ export function webhookRoutes(app: App, services: ApiServices): void {
       },
     },
     async (request, reply) => {
-      const { known, unknown } = eventTypesFromWire(request.body.eventos)
+      const { known, unknown } = eventTypesFromWire(request.body)
       if (unknown.length > 0) {
         throw invalid(
           ...unknown.map((name) =>
@@ -113,7 +115,7 @@ export function webhookRoutes(app: App, services: ApiServices): void {
         description: 'It stays in the list with `activo: false`. Again: the same answer. Scope `read`.',
         params: IdParams,
         response: {
-          200: json('The webhook, deactivated.', WebhookResponse, { ok: true, webhook: { ...webhook, activo: false } }),
+          200: json('The webhook, deactivated.', WebhookResponse, { ok: true, webhook: deactivatedExample }),
           ...problems('invalid_request', 'webhook_not_found'),
         },
       },

@@ -41,6 +41,7 @@ export const listedCredentialExample = {
 }
 
 export const credentialExample = { ...listedCredentialExample, password: 'w8hn4tqcz6pmv3xk' }
+export const revokedExample = { ...credentialExample, estado: 'revocada', vigente: false }
 
 const shared = {
   id: Type.Integer({ description: 'Identifier of the credential.' }),
@@ -198,8 +199,9 @@ export function credentialFromWire(body: Static<typeof CredentialRequestSchema>)
   }
 }
 
-export const stateFromWire = (estado: Estado): CredentialState =>
-  (Object.keys(STATES) as CredentialState[]).find((state) => STATES[state] === estado)!
+/** Which ones a list is asked for. */
+export const stateFromWire = ({ estado }: { estado?: Estado }): CredentialState | 'any' =>
+  (Object.keys(STATES) as CredentialState[]).find((state) => STATES[state] === estado) ?? 'any'
 
 /** What a credential does not hold itself. */
 export interface Surroundings {

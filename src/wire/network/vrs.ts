@@ -105,3 +105,24 @@ const stationOf = ({ station, status, distanceKm }: CandidateStation): Static<ty
 })
 
 const metres = (km: number) => Math.round(km * 1000) / 1000
+
+export const vrsExample = {
+  ok: true,
+  modo: 'vrs',
+  mountpoint: 'RED',
+  caster: 'rtk.example.mx',
+  puerto: 2101,
+  formato: 'RTCM 3.2',
+  datum: 'ITRF2008 época 2010.0',
+  cobertura: true,
+  distancia_km: 23.4,
+  error_esperado_mm: { horizontal: 15, vertical: 25 },
+  station: null,
+  estaciones: [
+    { id: 3, codigo: 'CDMX', status: 'online', telemetria: true, distancia_km: 23.4 },
+    { id: 4, codigo: 'TOLU', status: 'online', telemetria: true, distancia_km: 38.912 },
+    { id: 9, codigo: 'CUER', status: 'online', telemetria: false, distancia_km: 41.07 },
+  ],
+  alternativas: [{ modo: 'base', mountpoint: 'CDMX_RTCM32', distancia_km: 23.4 }],
+  motivo: 'inside the triangle CDMX, TOLU, CUER, every side at most 70 km',
+}

@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox'
 import type { Station, StationHealth, StationStatus } from '../../domain/stations/station.ts'
-import { HISTORY_DAYS, type Uptime } from '../../domain/stations/uptime.ts'
+import { HISTORY_DAYS, type Uptime, uptimeHistory } from '../../domain/stations/uptime.ts'
 import { DateTime, Nullable, Ok, Ref } from '../common.ts'
-import { StationSchema, StationStatusSchema, stationToWire } from './station.ts'
+import { StationSchema, StationStatusSchema, stationExample, stationToWire } from './station.ts'
 
 const DayUptime = Type.Object({
   fecha: Type.String({ format: 'date', description: 'Day of Mexico central time.' }),
@@ -98,3 +98,26 @@ const measuredToWire = (health: StationHealth | null) => ({
   ultima_at: health?.measuredAt.toISOString() ?? null,
   posicion_desvio_m: health?.positionOffsetM ?? null,
 })
+
+export function healthExample() {
+  const now = new Date('2026-11-14T18:00:00.000Z')
+  const days = uptimeHistory(
+    [{ day: '2026-11-14', minutesUp: 720, minutesDown: 0, healthPct: 99.9, latencyMs: 305, satellites: 30 }],
+    now,
+  )
+  return {
+    ok: true,
+    station: stationExample,
+    salud: {
+      telemetria: true,
+      salud_pct: 99.8,
+      latencia_ms: 312,
+      sats: 31,
+      por_constelacion: { GPS: 10, GLO: 7, GAL: 8, BDS: 6 },
+      ultima_at: '2026-11-14T17:59:59.000Z',
+      posicion_desvio_m: 0.01,
+    },
+    uptime: uptimeToWire(days),
+    cambios: [{ status: 'online', at: '2026-11-14T06:00:00.000Z' }],
+  }
+}

@@ -14,6 +14,7 @@ export const webhookExample = {
   ultima_entrega_at: null,
   fallos_consecutivos: 0,
 }
+export const deactivatedExample = { ...webhookExample, activo: false }
 
 export const WebhookSchema = Type.Object(
   {
@@ -67,7 +68,10 @@ export const WebhookList = Type.Object({ ok: Ok, webhooks: Type.Array(Ref(Webhoo
 export const WebhookQuery = Type.Object(PageQuery)
 
 /** The known names in it without duplicates, and the unknown ones. */
-export function eventTypesFromWire(eventos = DEFAULT): { known: EventType[]; unknown: string[] } {
+export function eventTypesFromWire({ eventos = DEFAULT }: { eventos?: string }): {
+  known: EventType[]
+  unknown: string[]
+} {
   const names = [...new Set(eventos.split(',').map((name) => name.trim()))]
   const isKnown = (name: string): name is EventType => EVENT_TYPES.some((type) => type === name)
   return { known: names.filter(isKnown), unknown: names.filter((name) => !isKnown(name)) }
