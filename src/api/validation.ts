@@ -3,7 +3,7 @@ import { Ajv, type ErrorObject } from 'ajv'
 import formats from 'ajv-formats'
 import type { FastifySchemaCompiler } from 'fastify'
 import type { TSchema } from 'typebox'
-import { type FaultCode, type FaultParams, type FieldFault, wrong } from '../domain/fault.ts'
+import { type Fault, type FieldFault, fault, wrong } from '../domain/fault.ts'
 import { invalid } from '../domain/refusal.ts'
 import { isEmailAddress } from '../domain/text/email-address.ts'
 
@@ -66,50 +66,29 @@ const pathOf = (pointer: string): string[] =>
     .slice(1)
     .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
 
+/** What each keyword of a schema finds wrong; `limit`, `type` and the like are Ajv's own names. */
+const FOUND_BY: Readonly<Record<string, (params: ErrorObject['params']) => Fault>> = {
+  additionalProperties: () => fault('unknown_field'),
+  required: () => fault('missing'),
+  enum: ({ allowedValues }) => fault('not_one_of', { choices: allowedValues }),
+  type: ({ type }) => fault('wrong_type', { type }),
+  format: ({ format }) => fault('wrong_format', { format }),
+  minimum: ({ limit }) => fault('too_small', { least: limit }),
+  exclusiveMinimum: ({ limit }) => fault('too_small', { least: limit, above: true }),
+  maximum: ({ limit }) => fault('too_big', { most: limit }),
+  exclusiveMaximum: ({ limit }) => fault('too_big', { most: limit, below: true }),
+  minLength: ({ limit }) => fault('too_short', { least: limit }),
+  maxLength: ({ limit }) => fault('too_long', { most: limit }),
+  minItems: ({ limit }) => fault('too_few', { least: limit }),
+  maxItems: ({ limit }) => fault('too_many', { most: limit }),
+  uniqueItems: () => fault('not_unique'),
+  pattern: ({ pattern }) => fault(PATTERNS[pattern] ?? 'wrong_form', { form: pattern }),
+}
+
 function explain({ keyword, instancePath, params, message }: ErrorObject): FieldFault {
-  const path = pathOf(instancePath)
-  const as = <Code extends FaultCode>(code: Code, figures: FaultParams[Code]): FieldFault => ({
-    path,
-    code,
-    params: figures,
-    asSent: true,
-  })
-  switch (keyword) {
-    case 'additionalProperties':
-      return { ...as('unknown_field', {}), path: [...path, params.additionalProperty] }
-    case 'required':
-      return { ...as('missing', {}), path: [...path, params.missingProperty] }
-    case 'enum':
-      return as('not_one_of', { choices: params.allowedValues })
-    case 'type':
-      return as('wrong_type', { type: params.type })
-    case 'format':
-      return as('wrong_format', { format: params.format })
-    case 'minimum':
-      return as('too_small', { least: params.limit })
-    case 'exclusiveMinimum':
-      return as('too_small', { least: params.limit, above: true })
-    case 'maximum':
-      return as('too_big', { most: params.limit })
-    case 'exclusiveMaximum':
-      return as('too_big', { most: params.limit, below: true })
-    case 'minLength':
-      return as('too_short', { least: params.limit })
-    case 'maxLength':
-      return as('too_long', { most: params.limit })
-    case 'minItems':
-      return as('too_few', { least: params.limit })
-    case 'maxItems':
-      return as('too_many', { most: params.limit })
-    case 'uniqueItems':
-      return as('not_unique', {})
-    case 'pattern':
-      return Object.hasOwn(PATTERNS, params.pattern)
-        ? as(PATTERNS[params.pattern]!, {})
-        : as('wrong_form', { form: params.pattern })
-    default:
-      return as('not_valid', message === undefined ? {} : { said: message })
-  }
+  const found = FOUND_BY[keyword]?.(params) ?? fault('not_valid', message === undefined ? {} : { said: message })
+  const inside: string | undefined = params.additionalProperty ?? params.missingProperty
+  return { ...found, path: [...pathOf(instancePath), ...(inside === undefined ? [] : [inside])], asSent: true }
 }
 
 function unprintable(value: unknown, path: string[] = [], faults: FieldFault[] = []): FieldFault[] {
