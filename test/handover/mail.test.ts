@@ -116,7 +116,11 @@ describe('the data', () => {
     })
     expect(answer.statusCode).toBe(400)
     expect(answer.json().errors).toEqual([
-      { pointer: '/credentials/1/enviar_email', detail: expect.stringContaining('no mail transport is configured') },
+      {
+        pointer: '/credentials/1/enviar_email',
+        code: 'no_mail',
+        detail: expect.stringContaining('no mail transport is configured'),
+      },
     ])
   })
 

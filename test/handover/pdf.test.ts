@@ -7,8 +7,8 @@ import { crc32, deflateSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import type { Handover } from '../../src/domain/handover/handover.ts'
 import { readLogo } from '../../src/handover/logo.ts'
-import { handoverPdf, type PdfWish } from '../../src/handover/pdf.ts'
-import { PdfMaker } from '../../src/handover/pdf-maker.ts'
+import { handoverPdf, type PdfWish } from '../../src/handover/pdf/document.ts'
+import { PdfMaker } from '../../src/handover/pdf/maker.ts'
 import { HANDOVER } from './support.ts'
 
 const has = (tool: string) => spawnSync(tool, ['--version']).error === undefined

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { en } from '../../src/handover/words/en.ts'
 import { es } from '../../src/handover/words/es.ts'
-import { datumIn, explainDatum, languageOf, longTime } from '../../src/handover/words.ts'
+import { datumIn, explainDatum, languageOf, longTime } from '../../src/handover/words/words.ts'
 
 function leavesOf(value: unknown, path = ''): [string, string][] {
   if (typeof value === 'string') return [[path, value]]

@@ -3,7 +3,7 @@ import type { Handover } from '../../domain/handover/handover.ts'
 import type { Language } from '../../domain/people/user.ts'
 import { type Html, html } from '../html.ts'
 import { QUIET, qrCode } from '../qr.ts'
-import { datumIn, explainDatum, wordsOf } from '../words.ts'
+import { datumIn, explainDatum, wordsOf } from '../words/words.ts'
 
 export function connectionSection(handover: Handover, language: Language): Html {
   const words = wordsOf(language)

@@ -2,7 +2,7 @@
 import type { Handover } from '../../domain/handover/handover.ts'
 import type { Language } from '../../domain/people/user.ts'
 import { Html, html } from '../html.ts'
-import { otherLanguage, wordsOf } from '../words.ts'
+import { otherLanguage, wordsOf } from '../words/words.ts'
 import { connectionSection, howSection, qrSection } from './connection.ts'
 import { stateSection, validitySection } from './state.ts'
 

@@ -2,7 +2,7 @@
 import type { Handover, HandoverState, SourceState } from '../../domain/handover/handover.ts'
 import type { Language } from '../../domain/people/user.ts'
 import { Html, html } from '../html.ts'
-import { longTime, wordsOf } from '../words.ts'
+import { longTime, wordsOf } from '../words/words.ts'
 
 type Tone = 'good' | 'poor' | 'bad' | 'planned' | 'unknown'
 

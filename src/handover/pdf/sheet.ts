@@ -3,7 +3,7 @@ import type { Handover } from '../../domain/handover/handover.ts'
 import type { Language } from '../../domain/people/user.ts'
 import { QUIET, qrCode } from '../qr.ts'
 import type { Words } from '../words/es.ts'
-import { datumIn, explainDatum, longTime, wordsOf } from '../words.ts'
+import { datumIn, explainDatum, longTime, wordsOf } from '../words/words.ts'
 import {
   ACCENT,
   ALARM,

@@ -1,8 +1,8 @@
 // The thread that makes sheets: what it is asked by `pdf-maker.ts`, one after another.
 import { parentPort, workerData } from 'node:worker_threads'
 import type { Logo } from '../logo.ts'
-import { handoverPdf } from '../pdf.ts'
-import type { PdfAnswer, PdfRequest } from '../pdf-maker.ts'
+import { handoverPdf } from './document.ts'
+import type { PdfAnswer, PdfRequest } from './maker.ts'
 
 const { logo } = workerData as { logo: Logo | null }
 const logoHere = logo && { ...logo, content: Buffer.from(logo.content) } // it arrives as plain bytes

@@ -1,6 +1,6 @@
 // The same words as plain text and as HTML that mail programs of all ages show: tables and styles at each element, nothing fetched.
-import { oneLine } from '../domain/text/plain-text.ts'
-import { Html, html } from './html.ts'
+import { oneLine } from '../../domain/text/plain-text.ts'
+import { Html, html } from '../html.ts'
 
 export interface Fact {
   readonly name: string

@@ -1,8 +1,8 @@
 // Which language a customer reads, and what is said in it of times and of the reference frame.
-import { ZONE } from '../domain/credentials/start-time.ts'
-import { LANGUAGES, type Language } from '../domain/people/user.ts'
-import { en } from './words/en.ts'
-import { es, type Words } from './words/es.ts'
+import { ZONE } from '../../domain/credentials/start-time.ts'
+import { LANGUAGES, type Language } from '../../domain/people/user.ts'
+import { en } from './en.ts'
+import { es, type Words } from './es.ts'
 
 const DICTIONARIES: Readonly<Record<Language, Words>> = { es, en }
 

@@ -1,8 +1,8 @@
 // What customers are written: their data with the sheet, a reminder before the end, a word at the end.
-import type { Handover } from '../domain/handover/handover.ts'
-import type { Language } from '../domain/people/user.ts'
-import { type Fact, layOut, type MailContent, type Part } from './mail-layout.ts'
-import { datumIn, longTime, otherLanguage, wordsOf } from './words.ts'
+import type { Handover } from '../../domain/handover/handover.ts'
+import type { Language } from '../../domain/people/user.ts'
+import { datumIn, longTime, otherLanguage, wordsOf } from '../words/words.ts'
+import { type Fact, layOut, type MailContent, type Part } from './layout.ts'
 
 /** `sheet`: the PDF, which goes with it. */
 export function dataMail(handover: Handover, language: Language, sheet: Buffer): MailContent {

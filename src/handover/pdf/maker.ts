@@ -1,10 +1,10 @@
 // Makes sheets in a thread of their own: the library, the fonts and the work would hold up rovers and callers for as long as they take.
 // The thread begins with the first sheet and ends when nobody has wanted one for a while.
 import { Worker } from 'node:worker_threads'
-import type { Handover } from '../domain/handover/handover.ts'
-import type { Language } from '../domain/people/user.ts'
-import type { Logo } from './logo.ts'
-import type { Paper } from './pdf.ts'
+import type { Handover } from '../../domain/handover/handover.ts'
+import type { Language } from '../../domain/people/user.ts'
+import type { Logo } from '../logo.ts'
+import type { Paper } from './document.ts'
 
 export interface PdfRequest {
   readonly id: number
@@ -54,7 +54,7 @@ export class PdfMaker {
   }
 
   #begin(): Worker {
-    const thread = new Worker(new URL('./pdf/thread.ts', import.meta.url), { workerData: { logo: this.#logo } })
+    const thread = new Worker(new URL('./thread.ts', import.meta.url), { workerData: { logo: this.#logo } })
     thread.on('message', (answer: PdfAnswer) => this.#answered(thread, answer))
     const ended = (error: Error) => {
       if (this.#thread !== thread) return

@@ -1,14 +1,14 @@
 // The PDF: the same as the customer's page on one sheet of paper, with the fonts in it.
 import PDFDocument from 'pdfkit'
 import svgToPdf from 'svg-to-pdfkit'
-import type { Handover } from '../domain/handover/handover.ts'
-import type { Language } from '../domain/people/user.ts'
-import { oneLine } from '../domain/text/plain-text.ts'
-import type { Logo } from './logo.ts'
-import { ACCENT, SOFT, styleOf } from './pdf/layout.ts'
-import { sheet } from './pdf/sheet.ts'
-import { type Pdf, Setter } from './pdf/text.ts'
-import { longTime, wordsOf } from './words.ts'
+import type { Handover } from '../../domain/handover/handover.ts'
+import type { Language } from '../../domain/people/user.ts'
+import { oneLine } from '../../domain/text/plain-text.ts'
+import type { Logo } from '../logo.ts'
+import { longTime, wordsOf } from '../words/words.ts'
+import { ACCENT, SOFT, styleOf } from './layout.ts'
+import { sheet } from './sheet.ts'
+import { type Pdf, Setter } from './text.ts'
 
 /** In points. Letter is what Mexico prints on. */
 const PAPERS = { letter: [612, 792], a4: [595.28, 841.89] } as const
