@@ -3,7 +3,7 @@ import type { Station, StationHealth, StationStatus } from '../../domain/station
 import type { DayRecord } from '../../domain/stations/uptime.ts'
 import { type Database, statement } from '../database.ts'
 
-type StationRow = Station & { [Key in keyof StationHealth as `health_${Key}`]: StationHealth[Key] }
+type StationRow = Omit<Station, 'health'> & { [Key in keyof StationHealth as `health_${Key}`]: StationHealth[Key] }
 
 const all = statement(
   'stations',

@@ -1,0 +1,32 @@
+// Values of any type that the store's functions take: enough to make each of them run its statements.
+import { type Type, TypeFlags } from 'typescript/unstable/sync'
+import { membersOf, type StoreTypes } from './types.ts'
+
+const DEEPEST = 8
+
+/** `turn`: which member of each union is taken, so that several turns come by all of them. */
+export function sampleOf(types: StoreTypes, type: Type, turn: number, depth = 0): unknown {
+  const members = membersOf(type)
+  if (members.length > 1) return sampleOf(types, members[turn % members.length]!, turn, depth)
+  if (type.isLiteralType()) return type.value
+  if (type.flags & TypeFlags.Null) return null
+  if (type.flags & (TypeFlags.Undefined | TypeFlags.Void)) return undefined
+  if (type.flags & TypeFlags.Boolean) return turn % 2 === 0
+  if (type.flags & TypeFlags.String) return 'sample'
+  if (type.flags & TypeFlags.Number) return 1
+  return depth < DEEPEST ? objectOf(types, type, turn, depth + 1) : null
+}
+
+function objectOf(types: StoreTypes, type: Type, turn: number, depth: number): unknown {
+  const name = types.nameOf(type)
+  if (name === 'Date') return new Date('2026-01-01T00:00:00Z')
+  if (name.startsWith('Buffer')) return Buffer.from('sample')
+  const parts = () => types.partsOf(type).map((part) => sampleOf(types, part, turn, depth))
+  if (/(\[\]|^(Readonly)?Array<.*)$/.test(name)) return parts().slice(0, 1)
+  if (/^(readonly )?\[/.test(name)) return parts()
+  if (/^(Readonly)?Map</.test(name)) return new Map([parts() as [unknown, unknown]])
+  if (/^(Readonly)?Set</.test(name)) return new Set(parts().slice(0, 1))
+  return Object.fromEntries(
+    types.propertiesOf(type).map((property) => [property.name, sampleOf(types, property.type, turn, depth)]),
+  )
+}
