@@ -3,7 +3,7 @@ import { MAX_VALIDITY_SECONDS, MIN_VALIDITY_SECONDS } from '../domain/credential
 import type { WhenFull } from '../domain/sessions/admission.ts'
 import { whyNoAccess } from '../reads/explain-access.ts'
 import type { Foundation } from '../start/foundation.ts'
-import { writerIn } from '../store/credentials/rows.ts'
+import { writerIn } from '../store/credentials/writer.ts'
 import { loadBook } from '../store/current.ts'
 import { findOrCreateOwner } from '../store/people/owners.ts'
 import { needed, onFoundation, read, UsageError, withSubcommands } from './command.ts'

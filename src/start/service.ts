@@ -11,6 +11,7 @@ import { webhookDeactivated } from '../mail/webhook-deactivated.ts'
 import { CurrentReader } from '../store/current.ts'
 import { listen } from '../store/listen.ts'
 import { countPendingMails } from '../store/mail/outbox.ts'
+import { WEBHOOK_DEACTIVATED_MAIL } from '../store/webhooks/deliveries.ts'
 import { startDelivering } from '../webhooks/deliver.ts'
 import { openSender } from '../webhooks/send.ts'
 import { startApiRole } from './api.ts'
@@ -68,7 +69,7 @@ export async function startService(config: Config, transport: Transport | null =
         observe: metrics.countMail,
         warn: (err: unknown) => warn('mail', err),
         render: {
-          'webhook-deactivated': webhookDeactivated,
+          [WEBHOOK_DEACTIVATED_MAIL]: webhookDeactivated,
           ...customerMails(foundation, config, current, sheets, clock),
           ...orderMails(foundation, config),
         },

@@ -35,6 +35,23 @@ export interface Database {
   transaction<Result>(work: (db: Database) => Promise<Result>): Promise<Result>
 }
 
+/** Of a statement that finds one row, or none. */
+export async function first<Row extends object>(
+  db: Database,
+  statement: Statement,
+  values?: unknown[],
+): Promise<Row | null> {
+  const [row] = await db.query<Row>(statement, values)
+  return row ?? null
+}
+
+/** Of a statement that always brings one row. */
+export async function only<Row extends object>(db: Database, statement: Statement, values?: unknown[]): Promise<Row> {
+  const [row] = await db.query<Row>(statement, values)
+  if (!row) throw new Error(`no row came of: ${statement.name ?? statement.text}`)
+  return row
+}
+
 export interface DatabasePool extends Database {
   readonly pool: pg.Pool
   close(): Promise<void>

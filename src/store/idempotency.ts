@@ -1,4 +1,4 @@
-import { type Database, statement } from './database.ts'
+import { type Database, first, only, statement } from './database.ts'
 
 export interface StoredAnswer {
   readonly fingerprint: Buffer
@@ -8,8 +8,7 @@ export interface StoredAnswer {
 /** Held until the transaction ends, however it ends; false: somebody else is at work under this key right now. */
 export async function tryLockKey(db: Database, ownerId: number, key: string): Promise<boolean> {
   const lock = `select pg_try_advisory_xact_lock(hashtextextended('idempotency:' || $1::bigint || ':' || $2, 0)) as locked`
-  const [row] = await db.query<{ locked: boolean }>(statement('idempotency-lock', lock), [ownerId, key])
-  return row!.locked
+  return (await only<{ locked: boolean }>(db, statement('idempotency-lock', lock), [ownerId, key])).locked
 }
 
 export async function findAnswer(
@@ -19,8 +18,7 @@ export async function findAnswer(
   notBefore: Date,
 ): Promise<StoredAnswer | null> {
   const find = 'select fingerprint, answer from idempotency_keys where owner_id = $1 and key = $2 and created_at > $3'
-  const [row] = await db.query<StoredAnswer>(statement('idempotency-find', find), [ownerId, key, notBefore])
-  return row ?? null
+  return first<StoredAnswer>(db, statement('idempotency-find', find), [ownerId, key, notBefore])
 }
 
 /** Takes the place of an answer of the same key that has passed its time. */

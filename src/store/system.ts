@@ -1,5 +1,5 @@
 // What the database knows of the service's own state: versions, queues, sizes. Cheap enough to be asked every few seconds.
-import { type Database, plannedEachTime, statement } from './database.ts'
+import { type Database, only, plannedEachTime, statement } from './database.ts'
 
 export interface SystemFigures {
   readonly serverVersion: string
@@ -21,8 +21,7 @@ const figures = statement(
 )
 
 export async function readSystemFigures(db: Database): Promise<SystemFigures> {
-  const [row] = await db.query<SystemFigures>(figures)
-  return row!
+  return only<SystemFigures>(db, figures)
 }
 
 /** How much waits to be done, and for how long the oldest of it has been due. Counted up to a bound. */

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { eventId } from '../../domain/webhooks/events.ts'
 import { randomCode } from '../../secrets.ts'
-import { lockEndedCredentials, noteExpiries } from '../../store/credentials/rows.ts'
+import { lockEndedCredentials, noteExpiries } from '../../store/credentials/ends.ts'
 import { eventCredentialToWire } from '../../wire/credentials/credential.ts'
 import { eventBody } from '../../wire/webhooks/event.ts'
 import type { Context } from '../context.ts'

@@ -3,7 +3,8 @@ import { type Credential, stateAt } from '../../domain/credentials/credential.ts
 import { Refusal } from '../../domain/refusal.ts'
 import { eventId } from '../../domain/webhooks/events.ts'
 import { randomCode } from '../../secrets.ts'
-import { findCredential, markManyRevoked, markRevoked, type StoredCredential } from '../../store/credentials/rows.ts'
+import { markRevoked } from '../../store/credentials/ends.ts'
+import { findCredential, type StoredCredential } from '../../store/credentials/rows.ts'
 import { eventCredentialToWire } from '../../wire/credentials/credential.ts'
 import { eventBody } from '../../wire/webhooks/event.ts'
 import type { Context } from '../context.ts'
@@ -17,7 +18,8 @@ export async function revokeCredential(context: Context, ownerId: number, id: nu
   if (stateAt(found, now) === 'expired') throw expired()
 
   const revoked = { ...found, revokedAt: now }
-  if (await markRevoked(db, ownerId, id, now, revocationEvent(context, revoked))) return revoked
+  const ending = { credential: revoked, event: revocationEvent(context, revoked) }
+  if ((await markRevoked(db, [ending], now)).has(id)) return revoked
   // Since we looked, somebody else revoked it (theirs counts) or its end was told.
   const since = (await findCredential(db, ownerId, id))!
   if (since.revokedAt === null) throw expired()
@@ -30,7 +32,7 @@ export const revokeAll = (context: Context, credentials: readonly Credential[]):
     const revoked = { ...credential, revokedAt: context.now }
     return { credential, event: revocationEvent(context, revoked) }
   })
-  return markManyRevoked(context.db, rows, context.now)
+  return markRevoked(context.db, rows, context.now)
 }
 
 const expired = () => new Refusal('credential_expired')

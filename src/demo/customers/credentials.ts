@@ -2,7 +2,7 @@
 import type { Actor, Context } from '../../actions/context.ts'
 import { type Issued, issueCredentials } from '../../actions/credentials/issue.ts'
 import { revokeCredential } from '../../actions/credentials/revoke.ts'
-import { writerIn } from '../../store/credentials/rows.ts'
+import { writerIn } from '../../store/credentials/writer.ts'
 import type { CredentialRequest } from '../../wire/credentials/credential.ts'
 import { planCredentials } from './credential-plan.ts'
 import { simulated } from './names.ts'

@@ -1,5 +1,6 @@
 import type { AuditEntry, Deed, Doer } from '../../domain/audit/deed.ts'
-import { type Database, plannedEachTime, statement } from '../database.ts'
+import { type Database, first, plannedEachTime, statement } from '../database.ts'
+import { Listing } from '../listing.ts'
 
 const whoOf = ({ kind, userId, tokenId, name, address, requestId }: Doer) => [
   kind,
@@ -46,8 +47,7 @@ const COLUMNS = `id, at, actor_kind as kind, user_id as "userId", token_id as "t
 
 export async function findAudit(db: Database, id: number): Promise<AuditEntry | null> {
   const select = `select ${COLUMNS} from audit_log where id = $1`
-  const [entry] = await db.query<AuditEntry>(statement('audit-entry', select), [id])
-  return entry ?? null
+  return first<AuditEntry>(db, statement('audit-entry', select), [id])
 }
 
 export interface AuditFilter {
@@ -67,24 +67,15 @@ export interface AuditFilter {
 
 /** Newest first. Every single filter has an index that ends in the time, so that a range of it is read and no more. */
 export function listAudit(db: Database, filter: AuditFilter): Promise<AuditEntry[]> {
-  const values: unknown[] = []
-  const conditions: string[] = []
-  const where = (condition: (...places: string[]) => string, ...wanted: unknown[]) => {
-    if (wanted.includes(undefined)) return
-    conditions.push(condition(...wanted.map((value) => `$${values.push(value)}`)))
-  }
-  where((actor) => `lower(actor) = lower(${actor})`, filter.actor)
-  where((action) => `action = ${action}`, filter.action)
-  where((kind) => `subject_kind = ${kind}`, filter.subjectKind)
-  where((id) => `subject_id = ${id}`, filter.subjectId)
-  where((from) => `at >= ${from}`, filter.from)
-  where((to) => `at < ${to}`, filter.to)
-  where((at, id) => `(at, id) < (${at}::timestamptz, ${id}::bigint)`, filter.before?.at, filter.before?.id)
-  return db.query<AuditEntry>(
-    plannedEachTime(
-      `select ${COLUMNS} from audit_log ${conditions.length > 0 ? `where ${conditions.join(' and ')}` : ''}
-       order by at desc, id desc limit $${values.push(filter.limit)}`,
-    ),
-    values,
-  )
+  const list = new Listing()
+  list
+    .where(filter.actor, 'text', (actor) => `lower(actor) = lower(${actor})`)
+    .where(filter.action, 'text', (action) => `action = ${action}`)
+    .where(filter.subjectKind, 'text', (kind) => `subject_kind = ${kind}`)
+    .where(filter.subjectId, 'bigint', (id) => `subject_id = ${id}`)
+    .where(filter.from, 'timestamptz', (from) => `at >= ${from}`)
+    .where(filter.to, 'timestamptz', (to) => `at < ${to}`)
+    .where(filter.before?.at, 'timestamptz', (at) => `(at, id) < (${at}, ${list.add(filter.before!.id)})`)
+  const select = `select ${COLUMNS} from audit_log where ${list.conditions} order by at desc, id desc limit ${list.add(filter.limit)}`
+  return db.query<AuditEntry>(plannedEachTime(select), list.values)
 }

@@ -1,12 +1,11 @@
 import type { IssueJob } from '../../domain/credentials/issue-job.ts'
 import type { OwnerScope } from '../../domain/people/permissions.ts'
-import { type Database, statement } from '../database.ts'
+import { type Database, first, statement } from '../database.ts'
+import { Listing, ownedBy, ownerOf, type PageRequest } from '../listing.ts'
 
 const COLUMNS = `issue_jobs.id, owner_id as "ownerId", owners.name as "ownerName", user_id as "userId", actor, address, file_name as "fileName",
   state, total, issued, failed, issue_jobs.created_at as "createdAt", finished_at as "finishedAt"`
 const FROM = 'from issue_jobs join owners on owners.id = owner_id'
-
-const ownerOf = (scope: OwnerScope) => (scope === 'all' ? null : scope)
 
 export type NewJob = Pick<IssueJob, 'ownerId' | 'userId' | 'actor' | 'address' | 'fileName' | 'total' | 'failed'> & {
   readonly key: string
@@ -19,8 +18,7 @@ export async function insertJob(db: Database, job: NewJob): Promise<number | nul
     values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict do nothing returning id`
   const { key, ownerId, userId, actor, address, fileName, total, failed, createdAt } = job
   const values = [key, ownerId, userId, actor, address, fileName, total, failed, createdAt]
-  const [row] = await db.query<{ id: number }>(statement('issue-job-insert', insert), values)
-  return row?.id ?? null
+  return (await first<{ id: number }>(db, statement('issue-job-insert', insert), values))?.id ?? null
 }
 
 export interface JobRow {
@@ -43,37 +41,25 @@ export const insertJobRows = (db: Database, jobId: number, rows: readonly JobRow
   )
 
 export async function findJob(db: Database, scope: OwnerScope, id: number): Promise<IssueJob | null> {
-  const select = `select ${COLUMNS} ${FROM} where issue_jobs.id = $1 and ($2::bigint is null or owner_id = $2)`
-  const [job] = await db.query<IssueJob>(statement('issue-job', select), [id, ownerOf(scope)])
-  return job ?? null
+  const select = `select ${COLUMNS} ${FROM} where issue_jobs.id = $1 and ${ownedBy('$2')}`
+  return first<IssueJob>(db, statement('issue-job', select), [id, ownerOf(scope)])
 }
 
 export async function findJobByKey(db: Database, ownerId: number, key: string): Promise<IssueJob | null> {
   const select = `select ${COLUMNS} ${FROM} where owner_id = $1 and key = $2`
-  const [job] = await db.query<IssueJob>(statement('issue-job-by-key', select), [ownerId, key])
-  return job ?? null
+  return first<IssueJob>(db, statement('issue-job-by-key', select), [ownerId, key])
 }
 
 /** Newest first. */
-export const listJobs = (
-  db: Database,
-  scope: OwnerScope,
-  { before, limit }: { before?: number | undefined; limit: number },
-) =>
-  db.query<IssueJob>(
-    statement(
-      'issue-jobs',
-      `select ${COLUMNS} ${FROM} where ($1::bigint is null or owner_id = $1) and ($2::bigint is null or issue_jobs.id < $2)
-       order by issue_jobs.id desc limit $3`,
-    ),
-    [ownerOf(scope), before ?? null, limit],
-  )
+export function listJobs(db: Database, scope: OwnerScope, page: PageRequest): Promise<IssueJob[]> {
+  const list = new Listing().of(scope)
+  return db.query<IssueJob>(list.page('issue-jobs', `select ${COLUMNS} ${FROM}`, 'issue_jobs.id', page), list.values)
+}
 
 /** One that runs, for this transaction; those that others have in hand are passed over. */
 export async function lockRunningJob(db: Database): Promise<IssueJob | null> {
   const select = `select ${COLUMNS} ${FROM} where state = 'running' order by issue_jobs.id limit 1 for update of issue_jobs skip locked`
-  const [job] = await db.query<IssueJob>(statement('issue-job-lock', select))
-  return job ?? null
+  return first<IssueJob>(db, statement('issue-job-lock', select))
 }
 
 /** Cheaper than taking one: nearly always there is none. */

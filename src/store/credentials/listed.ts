@@ -2,6 +2,7 @@
 
 import type { OwnerScope } from '../../domain/people/permissions.ts'
 import type { WhenFull } from '../../domain/sessions/admission.ts'
+import { Listing } from '../listing.ts'
 import type { StoredCredential } from './rows.ts'
 
 export const CREDENTIAL_VIEWS = ['in_force', 'scheduled', 'expired', 'revoked'] as const
@@ -39,18 +40,14 @@ export const shown = (
     (select count(*) from sessions where credential_id = page.id and ended_at is null) as connected${more && `, ${more}`}
   from (${rows}) as page join owners on owners.id = page.owner_id`
 
-/** Values of a statement, each numbered where it is first used. */
-export class Values {
-  readonly all: unknown[] = []
+/** With the time, which is numbered once. */
+export class Values extends Listing {
   readonly #now: Date
   #nowPlace: string | null = null
 
   constructor(now: Date) {
+    super()
     this.#now = now
-  }
-
-  add(value: unknown, type = 'bigint'): string {
-    return `$${this.all.push(value)}::${type}`
   }
 
   now(): string {
@@ -64,7 +61,7 @@ export class Values {
   }
 
   /** What `filter` asks of a row. */
-  conditions({ view, stationId, kind, label }: CredentialFilter): string {
+  wishes({ view, stationId, kind, label }: CredentialFilter): string {
     const conditions = ['true']
     if (view) conditions.push(this.#inView(view))
     if (stationId !== undefined) conditions.push(`station_id = ${this.add(stationId)}`)

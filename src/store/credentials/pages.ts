@@ -3,14 +3,10 @@
 // Every page is the beginning of some range of an index, owner by owner (there are few owners), so that it costs the same among
 // a thousand rows and among a million. A filter beside the one that gives the range is checked row by row.
 import type { OwnerScope } from '../../domain/people/permissions.ts'
-import { type Database, plannedEachTime, statement } from '../database.ts'
+import { type Database, first, plannedEachTime, statement } from '../database.ts'
+import { ownedBy, ownerOf, type PageRequest } from '../listing.ts'
 import { COLUMNS, type CredentialFilter, type CredentialView, type ListedCredential, shown, Values } from './listed.ts'
-import type { PageRequest } from './rows.ts'
-
-// As in store/credentials/rows.ts: that an expiry was noted splits the indexes, the times decide.
-const LIVE = 'revoked_at is null and expiry_noted_at is null'
-const NOTED = 'revoked_at is null and expiry_noted_at is not null'
-const REVOKED = 'revoked_at is not null'
+import { LIVE, NOTED, REVOKED } from './rows.ts'
 
 const PARTS: Record<Exclude<CredentialView, 'scheduled'> | 'any', readonly string[]> = {
   any: [LIVE, NOTED, REVOKED],
@@ -37,13 +33,13 @@ export function listCredentialPage(
       ? `select ${COLUMNS} from credentials where id < ${below} order by id desc limit ${count}`
       : `select found.* from ${values.owners(scope)} cross join lateral (${branches(values, filter, below, count)}) as found
          order by found.id desc limit ${count}`
-  return db.query<ListedCredential>(plannedEachTime(`${shown(rows)} order by page.id desc`), values.all)
+  return db.query<ListedCredential>(plannedEachTime(`${shown(rows)} order by page.id desc`), values.values)
 }
 
 /** For the owner `owners.id`. */
 function branches(values: Values, filter: CredentialFilter, below: string, count: string): string {
   const { view = 'any', stationId, kind, label } = filter
-  const wanted = values.conditions(filter)
+  const wanted = values.wishes(filter)
   const select = `select ${COLUMNS} from credentials where`
   // Ordered by all columns of the index: only that one gives the order.
   if (stationId !== undefined || kind === 'network')
@@ -70,10 +66,9 @@ export async function findListedCredential(
   scope: OwnerScope,
   id: number,
 ): Promise<ListedCredential | null> {
-  const select = `select ${COLUMNS} from credentials where id = $1 and ($2::bigint is null or owner_id = $2)`
-  const values = [id, scope === 'all' ? null : scope]
-  const [row] = await db.query<ListedCredential>(statement('console-credential', shown(select)), values)
-  return row ?? null
+  const select = `select ${COLUMNS} from credentials where id = $1 and ${ownedBy('$2')}`
+  const values = [id, ownerOf(scope)]
+  return first<ListedCredential>(db, statement('console-credential', shown(select)), values)
 }
 
 /** For this transaction, in the order of their ids: two who want the same ones do not wait for each other. */
@@ -82,8 +77,8 @@ export async function lockListedCredentials(
   scope: OwnerScope,
   ids: readonly number[],
 ): Promise<ListedCredential[]> {
-  const lock = `select id from credentials where id = any ($1::bigint[]) and ($2::bigint is null or owner_id = $2) order by id for update`
-  const values = [ids, scope === 'all' ? null : scope]
+  const lock = `select id from credentials where id = any ($1::bigint[]) and ${ownedBy('$2')} order by id for update`
+  const values = [ids, ownerOf(scope)]
   const locked = await db.query<{ id: number }>(statement('console-credentials-lock', lock), values)
   const select = `select ${COLUMNS} from credentials where id = any ($1::bigint[])`
   return db.query<ListedCredential>(statement('console-credentials', shown(select)), [locked.map(({ id }) => id)])

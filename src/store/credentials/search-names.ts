@@ -82,7 +82,7 @@ function findNames(db: Database, { scope, search, now }: Question, from: Hit | n
         and not (word = ${word} and name = ${name} and owner_id < ${owner})${alsoHas}
       order by owner_id, word, name limit ${count}
     ) as found order by word, name, "ownerId" limit ${count}`
-  return db.query<Hit>(plannedEachTime(text), values.all)
+  return db.query<Hit>(plannedEachTime(text), values.values)
 }
 
 type FoundRow = ListedCredential & { isFirst: boolean; ownHit: number; field: number }
@@ -102,7 +102,7 @@ function findRows(
   const id = values.add(resumes ? after.id : 0)
   const notUser =
     search.username === null ? 'true' : `not starts_with(username, ${values.add(search.username, 'text')})`
-  const wanted = `${values.conditions(filter)} and ${notUser}`
+  const wanted = `${values.wishes(filter)} and ${notUser}`
   const columns = ['ownerId', 'word', 'name'] as const
   const [owners, words, names] = columns.map((column) => hits.map((hit) => hit[column]))
   const branches = FIELDS.map(
@@ -117,7 +117,7 @@ function findRows(
     order by place, field, found.id desc limit ${count}`
   const isFirst = `(matched collate "C", matched_name collate "C", field) = ${earliest(values, search.words)}`
   const text = `${shown(rows, `place as "ownHit", field, ${isFirst} as "isFirst"`)} order by place, field, page.id desc`
-  return db.query<FoundRow>(plannedEachTime(text), values.all)
+  return db.query<FoundRow>(plannedEachTime(text), values.values)
 }
 
 const isSame = (one: Hit, other: Hit) =>

@@ -79,9 +79,9 @@ async function byUser(
   // User names are lower-case letters and digits, which every collation orders alike.
   const rows = `select ${COLUMNS} from credentials
     where username >= ${prefix} and username <= ${prefix} || 'zzzzzzzzzzzzzzzz' and starts_with(username, ${prefix})
-      and ${behind} and ${owner} and ${values.conditions(filter)}
+      and ${behind} and ${owner} and ${values.wishes(filter)}
     order by username limit ${values.add(limit)}`
-  const found = await db.query<ListedCredential>(plannedEachTime(`${shown(rows)} order by username`), values.all)
+  const found = await db.query<ListedCredential>(plannedEachTime(`${shown(rows)} order by username`), values.values)
   return found.map((row) => ({ row, place: { by: 'user', username: row.username } }))
 }
 
@@ -97,12 +97,12 @@ async function byStation(
   // What the other kinds of match have shown is not shown again.
   const shownByUser =
     search.username === null ? 'false' : `starts_with(username, ${values.add(search.username, 'text')})`
-  const wanted = `${values.conditions(filter)} and not ${shownByUser} and not ${namesMatch(values, search.words)}`
+  const wanted = `${values.wishes(filter)} and not ${shownByUser} and not ${namesMatch(values, search.words)}`
   const rows = `select found.* from ${values.owners(scope)} cross join unnest(${values.add(search.stationIds, 'bigint[]')}) as station
     cross join lateral (
       select ${COLUMNS} from credentials where owner_id = owners.id and station_id = station and id < ${below} and ${wanted}
       order by owner_id desc, station_id desc, id desc limit ${count}
     ) as found order by found.id desc limit ${count}`
-  const found = await db.query<ListedCredential>(plannedEachTime(`${shown(rows)} order by page.id desc`), values.all)
+  const found = await db.query<ListedCredential>(plannedEachTime(`${shown(rows)} order by page.id desc`), values.values)
   return found.map((row) => ({ row, place: { by: 'station', id: row.id } }))
 }

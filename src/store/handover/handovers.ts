@@ -3,8 +3,10 @@ import type { CredentialTimes } from '../../domain/credentials/credential.ts'
 import type { OwnerScope } from '../../domain/people/permissions.ts'
 import type { Language } from '../../domain/people/user.ts'
 import { COLUMNS, type StoredCredential } from '../credentials/rows.ts'
-import { type Database, statement } from '../database.ts'
+import { type Database, first, statement } from '../database.ts'
+import { ownedBy, ownerOf } from '../listing.ts'
 import type { MailState } from '../mail/outbox.ts'
+import { insertMail, mailsFrom } from '../mail/writer.ts'
 
 /** Of a customer's mails; what each says is put into words in `handover/`. */
 export const CUSTOMER_MAILS = {
@@ -31,10 +33,9 @@ export const findLinked = (db: Database, ids: readonly number[]) =>
 /** Locked until the end of the transaction. */
 export async function lockLinked(db: Database, scope: OwnerScope, id: number): Promise<LinkedCredential | null> {
   const select = `select ${COLUMNS}, link_withdrawn_at as "linkWithdrawnAt" from credentials
-    where id = $1 and ($2::bigint is null or owner_id = $2) for no key update`
-  const values = [id, scope === 'all' ? null : scope]
-  const [row] = await db.query<LinkedCredential>(statement('credential-linked-lock', select), values)
-  return row ?? null
+    where id = $1 and ${ownedBy('$2')} for no key update`
+  const values = [id, ownerOf(scope)]
+  return first<LinkedCredential>(db, statement('credential-linked-lock', select), values)
 }
 
 export const withdrawLinkOf = (db: Database, ownerId: number, id: number, now: Date) =>
@@ -84,8 +85,7 @@ export const saveHandover = (db: Database, handover: AskedHandover) =>
 export async function findHandover(db: Database, ownerId: number, credentialId: number): Promise<AskedHandover | null> {
   const select = `select credential_id as "credentialId", owner_id as "ownerId", recipient, language, asked_at as "askedAt",
     next_notice_at as "nextNoticeAt" from handovers where credential_id = $1 and owner_id = $2`
-  const [row] = await db.query<AskedHandover>(statement('handover', select), [credentialId, ownerId])
-  return row ?? null
+  return first<AskedHandover>(db, statement('handover', select), [credentialId, ownerId])
 }
 
 export type DueHandover = AskedHandover & CredentialTimes & { readonly nextNoticeAt: Date }
@@ -123,9 +123,15 @@ const note = statement(
    ), noted as (
      update handovers set next_notice_at = "nextNoticeAt" from input where credential_id = "credentialId"
    )
-   insert into mails (owner_id, kind, key, recipient, data, credential_id, due_at, created_at)
-   select "ownerId", kind, key, recipient, jsonb_build_object('language', language), "credentialId", $2, $2
-   from input where kind is not null on conflict (key) do nothing`,
+   ${mailsFrom('input where kind is not null', {
+     owner: '"ownerId"',
+     kind: 'kind',
+     key: 'key',
+     recipient: 'recipient',
+     data: `jsonb_build_object('language', language)`,
+     credential: '"credentialId"',
+     at: '$2',
+   })} on conflict (key) do nothing`,
 )
 
 export const writeNotices = (db: Database, notices: readonly Notice[], now: Date) =>
@@ -136,14 +142,8 @@ export interface NewDataMail extends Omit<AskedHandover, 'askedAt' | 'nextNotice
   readonly key: string
 }
 
-export async function insertDataMail(db: Database, mail: NewDataMail, now: Date): Promise<number> {
-  const insert = `insert into mails (owner_id, kind, key, recipient, data, credential_id, due_at, created_at)
-    values ($1, $2, $3, $4, jsonb_build_object('language', $5::text), $6, $7, $7) returning id`
-  const { ownerId, key, recipient, language, credentialId } = mail
-  const values = [ownerId, CUSTOMER_MAILS.data, key, recipient, language, credentialId, now]
-  const [row] = await db.query<{ id: number }>(statement('mail-data-insert', insert), values)
-  return row!.id
-}
+export const insertDataMail = (db: Database, { language, ...mail }: NewDataMail, now: Date) =>
+  insertMail(db, { ...mail, kind: CUSTOMER_MAILS.data, data: { language } }, now)
 
 /** What became of a mail, for whoever looks at the credential. */
 export interface MailOutcome {

@@ -1,5 +1,5 @@
 // The outbox. Whoever writes a row wakes the workers (a trigger notifies); they take due rows on a lease, as with deliveries.
-import { type Database, plannedEachTime, statement } from '../database.ts'
+import { type Database, only, plannedEachTime, statement } from '../database.ts'
 
 export const MAIL_STATES = ['pending', 'sent', 'failed'] as const
 export type MailState = (typeof MAIL_STATES)[number]
@@ -83,8 +83,7 @@ export const listMails = (db: Database, state: MailState | null, limit: number) 
 
 export async function countPendingMails(db: Database): Promise<number> {
   const count = `select count(*)::int as count from mails where state = 'pending'`
-  const [row] = await db.query<{ count: number }>(statement('mails-pending', count))
-  return row!.count
+  return (await only<{ count: number }>(db, statement('mails-pending', count))).count
 }
 
 /** What nobody has tried to send since then. */

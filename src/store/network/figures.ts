@@ -1,15 +1,13 @@
 // The figures of the moment, of everybody or of one owner. Nothing here walks through millions of rows.
 import type { OwnerScope } from '../../domain/people/permissions.ts'
 import type { StationStatus } from '../../domain/stations/station.ts'
-import { type Database, plannedEachTime, statement } from '../database.ts'
-
-const ownerOf = (scope: OwnerScope) => (scope === 'all' ? null : scope)
+import { type Database, first, only, plannedEachTime, statement } from '../database.ts'
+import { ownedBy, ownerOf } from '../listing.ts'
 
 /** Casters that have been seen since then. */
 export async function countCasters(db: Database, seenSince: Date): Promise<number> {
   const count = 'select count(*)::int as casters from caster_nodes where seen_at >= $1'
-  const [row] = await db.query<{ casters: number }>(statement('casters-alive', count), [seenSince])
-  return row!.casters
+  return (await only<{ casters: number }>(db, statement('casters-alive', count), [seenSince])).casters
 }
 
 export interface CredentialFigures {
@@ -31,8 +29,7 @@ export async function countCredentials(
   const select = `select ${count('expires_at > $1 and starts_at <= $1')} as "inForce",
     ${count('expires_at > $1 and expires_at <= $2')} as "endingSoon"`
   const values = [now, soon, most, ownerOf(scope)]
-  const [row] = await db.query<CredentialFigures>(plannedEachTime(select), values)
-  return row!
+  return only<CredentialFigures>(db, plannedEachTime(select), values)
 }
 
 export interface Traffic {
@@ -46,15 +43,13 @@ export async function readTraffic(db: Database, minute: Date): Promise<Traffic |
   const select = `select minute, sum(bytes)::bigint as bytes,
       coalesce(sum((select sum(value::bigint) from jsonb_each_text(messages))), 0)::bigint as messages
     from station_minutes where minute = $1 group by minute`
-  const [row] = await db.query<Traffic>(statement('traffic', select), [minute])
-  return row ?? null
+  return first<Traffic>(db, statement('traffic', select), [minute])
 }
 
 /** The newest minute that is written, if one is since then. */
 export async function newestMinute(db: Database, since: Date): Promise<Date | null> {
   const select = 'select max(minute) as minute from station_minutes where minute >= $1'
-  const [row] = await db.query<{ minute: Date | null }>(statement('newest-minute', select), [since])
-  return row!.minute
+  return (await only<{ minute: Date | null }>(db, statement('newest-minute', select), [since])).minute
 }
 
 export interface PastStatus {
@@ -104,7 +99,7 @@ export const listTroubledWebhooks = (db: Database, scope: OwnerScope, deactivate
       'webhooks-troubled',
       `select w.id, o.name as "ownerName", url, deactivated_at as "deactivatedAt", deactivation_reason as reason, failing_since as "failingSince"
        from webhooks w join owners o on o.id = owner_id
-       where ($1::bigint is null or owner_id = $1) and case when deactivated_at is null then failing_since is not null
+       where ${ownedBy('$1')} and case when deactivated_at is null then failing_since is not null
          else deactivation_reason is not null and deactivated_at >= $2 end
        order by w.id desc limit $3`,
     ),
@@ -119,7 +114,6 @@ export interface FailedMails {
 /** Mails of these days that will not be sent any more. */
 export async function countFailedMails(db: Database, scope: OwnerScope, since: Date): Promise<FailedMails> {
   const select = `select count(*)::int as mails, (array_agg(last_error order by id desc))[1] as "lastError"
-    from mails where created_at >= $2 and state = 'failed' and ($1::bigint is null or owner_id = $1)`
-  const [row] = await db.query<FailedMails>(statement('mails-failed', select), [ownerOf(scope), since])
-  return row!
+    from mails where created_at >= $2 and state = 'failed' and ${ownedBy('$1')}`
+  return only<FailedMails>(db, statement('mails-failed', select), [ownerOf(scope), since])
 }

@@ -1,5 +1,5 @@
 import type { Network } from '../../domain/network/network.ts'
-import { type Database, statement } from '../database.ts'
+import { type Database, only, statement } from '../database.ts'
 
 /** As stored: the caster's address may be unset and then follows the process's own settings. */
 export type StoredNetwork = Omit<Network, 'casterHost' | 'casterPort' | 'upstreamAnswers'> & {
@@ -24,8 +24,7 @@ const columns = Object.entries(COLUMN_OF).map(([name, column]) => `${column} as 
 const read = statement('network', `select ${columns.join(', ')} from network`)
 
 export async function readNetwork(db: Database): Promise<StoredNetwork> {
-  const [row] = await db.query<StoredNetwork>(read)
-  return row!
+  return only<StoredNetwork>(db, read)
 }
 
 /** Fields that are left out keep their value. */

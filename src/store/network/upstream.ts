@@ -1,11 +1,10 @@
-import { type Database, statement } from '../database.ts'
+import { type Database, only, statement } from '../database.ts'
 
 /** The encrypted login of the VRS engine. */
 export async function readUpstreamLogin(db: Database): Promise<Buffer | null> {
-  const [row] = await db.query<{ login: Buffer | null }>(
-    statement('upstream-login', 'select upstream_login as login from network'),
-  )
-  return row!.login
+  return (
+    await only<{ login: Buffer | null }>(db, statement('upstream-login', 'select upstream_login as login from network'))
+  ).login
 }
 
 export const writeUpstreamLogin = (db: Database, login: Buffer | null) =>
@@ -39,6 +38,5 @@ export interface UpstreamState {
 
 export async function readUpstreamState(db: Database): Promise<UpstreamState> {
   const select = 'select answers, checked_at as "checkedAt", error from upstream_state'
-  const [row] = await db.query<UpstreamState>(statement('upstream-state', select))
-  return row!
+  return only<UpstreamState>(db, statement('upstream-state', select))
 }

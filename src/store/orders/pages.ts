@@ -2,6 +2,7 @@
 import type { OrderState } from '../../domain/orders/order.ts'
 import type { OwnerScope } from '../../domain/people/permissions.ts'
 import { type Database, plannedEachTime } from '../database.ts'
+import { Listing, type PageRequest } from '../listing.ts'
 import { type ListedOrder, ORDER_COLUMNS } from './rows.ts'
 
 export interface OrderFilter {
@@ -10,35 +11,20 @@ export interface OrderFilter {
   readonly withProblem?: boolean | undefined
 }
 
-export interface OrderPageRequest {
-  readonly before?: number | undefined
-  readonly limit: number
-}
-
-/** Numbers a statement's values where they are used. */
-class Values {
-  readonly all: unknown[] = []
-  add = (value: unknown, type: string) => `$${this.all.push(value)}::${type}`
-}
-
-function conditionsOf(values: Values, scope: OwnerScope, { state, withProblem }: OrderFilter): string {
-  const conditions = ['true']
-  if (scope !== 'all') conditions.push(`owner_id = ${values.add(scope, 'bigint')}`)
-  if (state) conditions.push(`state = ${values.add(state, 'text')}`)
-  if (withProblem) conditions.push('payment_problem is not null')
-  return conditions.join(' and ')
-}
+const listing = (scope: OwnerScope, { state, withProblem }: OrderFilter) =>
+  new Listing()
+    .of(scope)
+    .where(state, 'text', (wanted) => `state = ${wanted}`)
+    .also(withProblem ? 'payment_problem is not null' : null)
 
 const shown = (rows: string, more = '') =>
   `select ${ORDER_COLUMNS}${more} from (${rows}) as orders join owners on owners.id = orders.owner_id`
 
 /** Newest first. */
-export function listOrders(db: Database, scope: OwnerScope, filter: OrderFilter, { before, limit }: OrderPageRequest) {
-  const values = new Values()
-  const wanted = conditionsOf(values, scope, filter)
-  const below = before === undefined ? '' : `and id < ${values.add(before, 'bigint')}`
-  const rows = `select * from orders where ${wanted} ${below} order by id desc limit ${values.add(limit, 'integer')}`
-  return db.query<ListedOrder>(plannedEachTime(`${shown(rows)} order by orders.id desc`), values.all)
+export function listOrders(db: Database, scope: OwnerScope, filter: OrderFilter, page: PageRequest) {
+  const list = listing(scope, filter)
+  const { text: rows } = list.page('orders', 'select * from orders', 'id', page)
+  return db.query<ListedOrder>(plannedEachTime(`${shown(rows)} order by orders.id desc`), list.values)
 }
 
 /** Where a page of a search ended: behind the order of that id, under that word. */
@@ -71,40 +57,38 @@ const firstWord = (least: string, most: string) =>
   `(select min(left(word, 60) collate "C") from unnest(order_words_of(customer_name, customer_email)) as word
     where word collate "C" >= ${least} and word collate "C" < ${most})`
 
-const hasWord = (values: Values) => (word: string) =>
-  `${firstWord(values.add(word, 'text'), values.add(endOf(word), 'text'))} is not null`
+function addWords(list: Listing, words: readonly string[]): void {
+  for (const word of words) list.also(`${firstWord(list.add(word, 'text'), list.add(endOf(word), 'text'))} is not null`)
+}
 
 /** Newest first. */
 const searchFew: Search = (db, scope, filter, words, after, limit) => {
-  const values = new Values()
-  const wanted = [conditionsOf(values, scope, filter), ...words.map(hasWord(values))].join(' and ')
-  const below = after === null ? '' : `and id < ${values.add(after.id, 'bigint')}`
-  const rows = `select * from orders where ${wanted} ${below} order by id desc limit ${values.add(limit, 'integer')}`
-  return db.query<FoundOrder>(plannedEachTime(`${shown(rows, `, '' as matched`)} order by orders.id desc`), values.all)
+  const list = listing(scope, filter)
+  addWords(list, words)
+  const { text: rows } = list.page('orders-few', 'select * from orders', 'id', { before: after?.id, limit })
+  return db.query<FoundOrder>(plannedEachTime(`${shown(rows, `, '' as matched`)} order by orders.id desc`), list.values)
 }
 
 /** In the order of the index of the words, of those that begin with the first. */
 const searchAll: Search = (db, scope, filter, words, after, limit) => {
-  const values = new Values()
+  const list = listing('all', filter)
   const [first = '', ...others] = words
-  const [begin, end] = [values.add(first, 'text'), values.add(endOf(first), 'text')]
-  const from = [values.add(after?.word ?? first, 'text'), values.add(-(after?.id ?? Number.MAX_SAFE_INTEGER), 'bigint')]
-  const owner = scope === 'all' ? null : values.add(scope, 'bigint')
+  const [begin, end] = [list.add(first, 'text'), list.add(endOf(first), 'text')]
+  const from = [list.add(after?.word ?? first, 'text'), list.add(-(after?.id ?? Number.MAX_SAFE_INTEGER))]
+  const owner = scope === 'all' ? null : list.add(scope)
   // Both ends as rows, and ordered by all columns: that is the index from one place to another.
   const range = owner
     ? `(owner_id, word, recency) > (${owner}, ${from.join(', ')}) and (owner_id, word) < (${owner}, ${end})`
     : `(word, recency) > (${from.join(', ')}) and (word, recency) < (${end}, 0)`
   // Somebody with two such words is shown once, at the first of them. Asked so that the planner expects nearly all to pass, as they do:
   // else it thinks that finding a page takes the whole range, and sorts it.
-  const once = `nullif(hits.word = ${firstWord(begin, end)}, false) is not null`
-  const wanted = [conditionsOf(values, 'all', filter), once, ...others.map(hasWord(values))].join(' and ')
+  list.also(`nullif(hits.word = ${firstWord(begin, end)}, false) is not null`)
+  addWords(list, others)
   const order = `${owner ? 'hits.owner_id, ' : ''}hits.word, hits.recency`
   // "offset 0": row by row in the order of the index, whatever the planner thinks of their number.
   const rows = `select row.*, hits.word as matched from (select owner_id, word, recency from order_words where ${range}) as hits
     cross join lateral (select * from orders where id = -recency offset 0) as row
-    where ${wanted} order by ${order} limit ${values.add(limit, 'integer')}`
-  return db.query<FoundOrder>(
-    plannedEachTime(`${shown(rows, ', matched')} order by matched, orders.id desc`),
-    values.all,
-  )
+    where ${list.conditions} order by ${order} limit ${list.add(limit, 'integer')}`
+  const found = plannedEachTime(`${shown(rows, ', matched')} order by matched, orders.id desc`)
+  return db.query<FoundOrder>(found, list.values)
 }

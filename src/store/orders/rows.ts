@@ -1,8 +1,9 @@
 // Orders, one at a time: made, locked, paid, cancelled.
 import type { Checkout, Order, PaymentProblem, PaymentWay } from '../../domain/orders/order.ts'
 import type { OwnerScope } from '../../domain/people/permissions.ts'
-import { type Database, statement } from '../database.ts'
-import type { NewEvent } from '../webhooks/events.ts'
+import { type Database, first, only, statement } from '../database.ts'
+import { ownedBy, ownerOf } from '../listing.ts'
+import { eventsFrom, type NewEvent } from '../webhooks/events.ts'
 
 export type ListedOrder = Order & { readonly ownerName: string }
 
@@ -16,25 +17,20 @@ export const ORDER_COLUMNS = `orders.id, orders.owner_id as "ownerId", owners.na
 
 const SELECT = `select ${ORDER_COLUMNS} from orders join owners on owners.id = orders.owner_id`
 
-const ownerOf = (scope: OwnerScope) => (scope === 'all' ? null : scope)
-
 export async function findOrder(db: Database, scope: OwnerScope, id: number): Promise<ListedOrder | null> {
-  const select = `${SELECT} where orders.id = $1 and ($2::bigint is null or orders.owner_id = $2)`
-  const [order] = await db.query<ListedOrder>(statement('order-in-scope', select), [id, ownerOf(scope)])
-  return order ?? null
+  const select = `${SELECT} where orders.id = $1 and ${ownedBy('$2', 'orders.owner_id')}`
+  return first<ListedOrder>(db, statement('order-in-scope', select), [id, ownerOf(scope)])
 }
 
 /** Locked until the end of the transaction: of several who pay or cancel at once, one does, and the others see it. */
 export async function lockOrder(db: Database, scope: OwnerScope, id: number): Promise<ListedOrder | null> {
-  const select = `${SELECT} where orders.id = $1 and ($2::bigint is null or orders.owner_id = $2) for update of orders`
-  const [order] = await db.query<ListedOrder>(statement('order-lock', select), [id, ownerOf(scope)])
-  return order ?? null
+  const select = `${SELECT} where orders.id = $1 and ${ownedBy('$2', 'orders.owner_id')} for update of orders`
+  return first<ListedOrder>(db, statement('order-lock', select), [id, ownerOf(scope)])
 }
 
 /** For whoever has the key, which nobody guesses: the customer, or a provider that names it. */
 export async function findOrderByKey(db: Database, key: string): Promise<ListedOrder | null> {
-  const [order] = await db.query<ListedOrder>(statement('order-by-key', `${SELECT} where key = $1`), [key])
-  return order ?? null
+  return first<ListedOrder>(db, statement('order-by-key', `${SELECT} where key = $1`), [key])
 }
 
 export interface NewOrder
@@ -62,23 +58,24 @@ export async function insertOrder(db: Database, order: NewOrder): Promise<number
   const insert = `insert into orders (owner_id, product_id, product_name, customer_name, customer_email, language, station_id,
       validity_seconds, starts_at, amount_minor, currency, created_at, key, client)
     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) returning id`
-  const [row] = await db.query<{ id: number }>(statement('order-insert', insert), [
-    order.ownerId,
-    order.productId,
-    order.productName,
-    order.customerName,
-    order.customerEmail,
-    order.language,
-    order.stationId,
-    order.validitySeconds,
-    order.startsAt,
-    order.amountMinor,
-    order.currency,
-    order.createdAt,
-    order.key,
-    order.client,
-  ])
-  return row!.id
+  return (
+    await only<{ id: number }>(db, statement('order-insert', insert), [
+      order.ownerId,
+      order.productId,
+      order.productName,
+      order.customerName,
+      order.customerEmail,
+      order.language,
+      order.stationId,
+      order.validitySeconds,
+      order.startsAt,
+      order.amountMinor,
+      order.currency,
+      order.createdAt,
+      order.key,
+      order.client,
+    ])
+  ).id
 }
 
 export interface OrderPayment {
@@ -103,7 +100,7 @@ export const markPaid = (
            payment_problem = null, checkout_url = null
          where id = $1 and state = 'pending' returning owner_id
        )
-       insert into events (id, owner_id, type, credential_id, created_at, body) select $7, owner_id, $8, $6, $2, $9 from paid`,
+       ${eventsFrom('paid', { owner: 'owner_id', at: '$2', credential: '$6', id: '$7', type: '$8', body: '$9' })}`,
     ),
     [id, event.createdAt, way, reference, note, credentialId, event.id, event.type, event.body],
   )
@@ -138,8 +135,7 @@ export interface StoredCheckout extends Omit<Checkout, 'url'> {
 export async function findCheckout(db: Database, id: number): Promise<StoredCheckout | null> {
   const select = `select checkout_id as id, checkout_url as url, checkout_expires_at as "expiresAt" from orders
     where id = $1 and checkout_id is not null`
-  const [row] = await db.query<StoredCheckout>(statement('order-checkout', select), [id])
-  return row ?? null
+  return first<StoredCheckout>(db, statement('order-checkout', select), [id])
 }
 
 export const saveCheckout = (db: Database, orderId: number, { id, url, expiresAt }: Checkout) =>
@@ -166,7 +162,8 @@ export async function countShopOrders(
     ),
     [[client, email.toLowerCase()]],
   )
-  const [row] = await db.query<{ ofClient: number; ofEmail: number }>(
+  return only<{ ofClient: number; ofEmail: number }>(
+    db,
     statement(
       'shop-orders-count',
       `select (select count(*) from orders where client = $1 and created_at > $3) as "ofClient",
@@ -175,5 +172,4 @@ export async function countShopOrders(
     ),
     [client, email, since],
   )
-  return row!
 }

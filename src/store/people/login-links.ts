@@ -1,5 +1,5 @@
 import type { LinkPurpose } from '../../domain/people/login-link.ts'
-import { type Database, statement } from '../database.ts'
+import { type Database, first, statement } from '../database.ts'
 
 export interface LoginLink {
   readonly purpose: LinkPurpose
@@ -21,15 +21,13 @@ const STILL_VALID = 'hash = $1 and (expires_at is null or expires_at > $2)'
 /** Null: it was used, has expired or never was. */
 export async function findLink(db: Database, hash: Buffer, now: Date): Promise<LoginLink | null> {
   const select = `select ${COLUMNS} from login_links where ${STILL_VALID}`
-  const [link] = await db.query<LoginLink>(statement('login-link', select), [hash, now])
-  return link ?? null
+  return first<LoginLink>(db, statement('login-link', select), [hash, now])
 }
 
 /** The same, and nobody finds it again. */
 export async function takeLink(db: Database, hash: Buffer, now: Date): Promise<LoginLink | null> {
   const take = `delete from login_links where ${STILL_VALID} returning ${COLUMNS}`
-  const [link] = await db.query<LoginLink>(statement('login-link-take', take), [hash, now])
-  return link ?? null
+  return first<LoginLink>(db, statement('login-link-take', take), [hash, now])
 }
 
 export const deleteLinksOf = (db: Database, userId: number) =>

@@ -1,4 +1,4 @@
-import { type Database, statement } from '../database.ts'
+import { type Database, first, statement } from '../database.ts'
 
 export interface Owner {
   readonly id: number
@@ -29,8 +29,7 @@ export async function findOrCreateOwner(
 /** Null: there is no such owner. */
 export async function setOwnerEmail(db: Database, name: string, email: string | null): Promise<Owner | null> {
   const update = `update owners set email = $2 where lower(name) = lower($1) returning ${COLUMNS}`
-  const [owner] = await db.query<Owner>(statement('owner-email', update), [name, email])
-  return owner ?? null
+  return first<Owner>(db, statement('owner-email', update), [name, email])
 }
 
 export const listOwners = (db: Database) =>

@@ -1,4 +1,4 @@
-import { type Database, statement } from '../database.ts'
+import { type Database, only, statement } from '../database.ts'
 
 export async function replaceRecoveryCodes(db: Database, userId: number, hashes: readonly Buffer[]): Promise<void> {
   await db.query(statement('recovery-codes-delete', 'delete from recovery_codes where user_id = $1'), [userId])
@@ -19,6 +19,5 @@ export async function takeRecoveryCode(db: Database, userId: number, hash: Buffe
 
 export async function countRecoveryCodes(db: Database, userId: number): Promise<number> {
   const count = 'select count(*) as left from recovery_codes where user_id = $1 and used_at is null'
-  const [row] = await db.query<{ left: number }>(statement('recovery-codes-left', count), [userId])
-  return row!.left
+  return (await only<{ left: number }>(db, statement('recovery-codes-left', count), [userId])).left
 }

@@ -1,6 +1,6 @@
 import type { ConsoleSession } from '../../domain/people/sign-in.ts'
 import type { User } from '../../domain/people/user.ts'
-import { type Database, statement } from '../database.ts'
+import { type Database, first, only, statement } from '../database.ts'
 import { USER_COLUMNS } from './users.ts'
 
 const COLUMNS = `s.id, s.user_id as "userId", s.stage, s.created_at as "createdAt", s.seen_at as "seenAt", s.address, s.agent`
@@ -14,8 +14,7 @@ export async function insertConsoleSession(db: Database, session: NewSession): P
     values ($1, $2, $3, $4, $4, $5, $6) returning id`
   const { hash, userId, stage, createdAt, address, agent } = session
   const values = [hash, userId, stage, createdAt, address, agent]
-  const [row] = await db.query<{ id: number }>(statement('console-session-insert', insert), values)
-  return row!.id
+  return (await only<{ id: number }>(db, statement('console-session-insert', insert), values)).id
 }
 
 /** With its user; whether it still counts is for the rules to say. */
@@ -52,8 +51,7 @@ export const listConsoleSessions = (db: Database, userId: number) =>
 /** Null: there is no such session. */
 export async function deleteSessionByHash(db: Database, hash: Buffer): Promise<ConsoleSession | null> {
   const remove = `delete from console_sessions s where s.hash = $1 returning ${COLUMNS}`
-  const [session] = await db.query<ConsoleSession>(statement('console-session-delete-hash', remove), [hash])
-  return session ?? null
+  return first<ConsoleSession>(db, statement('console-session-delete-hash', remove), [hash])
 }
 
 /** False: this user has no such session. */

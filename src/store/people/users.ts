@@ -1,5 +1,6 @@
 import type { Language, Role, User } from '../../domain/people/user.ts'
-import { type Database, statement } from '../database.ts'
+import { type Database, first, only, statement } from '../database.ts'
+import { hasLetters, Listing, type PageRequest } from '../listing.ts'
 
 export const USER_COLUMNS = `users.id, users.email, users.name, users.role, users.owner_id as "ownerId", users.language,
   users.password_hash is not null as "hasPassword", users.totp_secret is not null as "hasSecondFactor",
@@ -32,26 +33,22 @@ export async function insertUser(db: Database, user: NewUser): Promise<User | nu
     on conflict (lower(email)) do nothing returning ${USER_COLUMNS}`
   const { email, name, role, ownerId, language, createdAt } = user
   const values = [email, name, role, ownerId, language, createdAt]
-  const [row] = await db.query<User>(statement('user-insert', insert), values)
-  return row ?? null
+  return first<User>(db, statement('user-insert', insert), values)
 }
 
 export async function findUserByEmail(db: Database, email: string): Promise<UserWithSecrets | null> {
   const select = `select ${SECRET_COLUMNS} from users where lower(email) = lower($1)`
-  const [user] = await db.query<UserWithSecrets>(statement('user-by-email', select), [email])
-  return user ?? null
+  return first<UserWithSecrets>(db, statement('user-by-email', select), [email])
 }
 
 export async function findUser(db: Database, id: number): Promise<User | null> {
-  const [user] = await db.query<User>(statement('user', `select ${USER_COLUMNS} from users where id = $1`), [id])
-  return user ?? null
+  return first<User>(db, statement('user', `select ${USER_COLUMNS} from users where id = $1`), [id])
 }
 
 /** Held until the end of the transaction: one change at a time to what lets this user in. */
 export async function lockUser(db: Database, id: number): Promise<UserWithSecrets | null> {
   const select = `select ${SECRET_COLUMNS} from users where id = $1 for no key update`
-  const [user] = await db.query<UserWithSecrets>(statement('user-lock', select), [id])
-  return user ?? null
+  return first<UserWithSecrets>(db, statement('user-lock', select), [id])
 }
 
 const ADMINISTRATION_LOCK = 0x76_65_61_64
@@ -64,8 +61,7 @@ export const lockAdministration = (db: Database) =>
 export async function hasAdministrator(db: Database, exceptId = 0): Promise<boolean> {
   const select = `select exists (select from users
     where role = 'administrator' and disabled_at is null and password_hash is not null and id <> $1) as found`
-  const [row] = await db.query<{ found: boolean }>(statement('administrator-exists', select), [exceptId])
-  return row!.found
+  return (await only<{ found: boolean }>(db, statement('administrator-exists', select), [exceptId])).found
 }
 
 export type ListedUser = User & { readonly ownerName: string | null; readonly seenAt: Date | null }
@@ -74,31 +70,24 @@ const LISTED = `select ${USER_COLUMNS}, owners.name as "ownerName",
     (select max(seen_at) from console_sessions where user_id = users.id) as "seenAt"
   from users left join owners on owners.id = users.owner_id`
 
-export interface UserFilter {
+export interface UserFilter extends PageRequest {
   /** Letters of the name or the e-mail address, whatever their case and accents. */
   readonly search?: string | undefined
   readonly role?: Role | undefined
   readonly ownerId?: number | undefined
-  readonly before?: number | undefined
-  readonly limit: number
 }
 
 /** Newest first. */
-export const listUsers = (db: Database, { search, role, ownerId, before, limit }: UserFilter) =>
-  db.query<ListedUser>(
-    statement(
-      'users',
-      `${LISTED} where ($1::bigint is null or users.id < $1)
-         and ($2::text is null or position(fold_text($2) in fold_text(users.name)) > 0 or position(fold_text($2) in fold_text(users.email)) > 0)
-         and ($3::text is null or role = $3) and ($4::bigint is null or owner_id = $4)
-       order by users.id desc limit $5`,
-    ),
-    [before ?? null, search?.trim() || null, role ?? null, ownerId ?? null, limit],
-  )
+export function listUsers(db: Database, { search, role, ownerId, ...page }: UserFilter): Promise<ListedUser[]> {
+  const list = new Listing()
+    .where(search?.trim() || null, 'text', hasLetters('users.name', 'users.email'))
+    .where(role, 'text', (wanted) => `role = ${wanted}`)
+    .of(ownerId ?? 'all')
+  return db.query<ListedUser>(list.page('users', LISTED, 'users.id', page), list.values)
+}
 
 export async function findListedUser(db: Database, id: number): Promise<ListedUser | null> {
-  const [user] = await db.query<ListedUser>(statement('user-listed', `${LISTED} where users.id = $1`), [id])
-  return user ?? null
+  return first<ListedUser>(db, statement('user-listed', `${LISTED} where users.id = $1`), [id])
 }
 
 export type UserChange = Pick<User, 'name' | 'role' | 'ownerId' | 'language' | 'disabledAt'>
@@ -108,8 +97,7 @@ export async function updateUser(db: Database, id: number, change: UserChange): 
     returning ${USER_COLUMNS}`
   const { name, role, ownerId, language, disabledAt } = change
   const values = [id, name, role, ownerId, language, disabledAt]
-  const [user] = await db.query<User>(statement('user-update', update), values)
-  return user!
+  return only<User>(db, statement('user-update', update), values)
 }
 
 export const setPasswordHash = (db: Database, id: number, hash: string) =>

@@ -1,6 +1,7 @@
 // Rovers that are connected now. What a caster that is gone left open does not count.
 import type { OwnerScope } from '../../domain/people/permissions.ts'
-import { type Database, statement } from '../database.ts'
+import { type Database, first, only, statement } from '../database.ts'
+import { ownedBy, ownerOf } from '../listing.ts'
 
 export interface LiveRover {
   readonly id: string
@@ -28,7 +29,7 @@ export interface LiveRover {
 
 const OPEN = `from sessions s
   join caster_nodes n on n.id = s.node and n.seen_at >= $2
-  join credentials c on c.id = s.credential_id and ($1::bigint is null or c.owner_id = $1)
+  join credentials c on c.id = s.credential_id and ${ownedBy('$1', 'c.owner_id')}
   where s.ended_at is null`
 
 const COLUMNS = `s.id, c.owner_id as "ownerId", (select name from owners where owners.id = c.owner_id) as "ownerName",
@@ -42,12 +43,9 @@ export interface RoverFigures {
   readonly fixed: number
 }
 
-const ownerOf = (scope: OwnerScope) => (scope === 'all' ? null : scope)
-
 export async function countLiveRovers(db: Database, scope: OwnerScope, seenSince: Date): Promise<RoverFigures> {
   const count = `select count(*)::int as connected, count(s.lat)::int as located, (count(*) filter (where s.quality = 4))::int as fixed ${OPEN}`
-  const [row] = await db.query<RoverFigures>(statement('rovers-count', count), [ownerOf(scope), seenSince])
-  return row!
+  return only<RoverFigures>(db, statement('rovers-count', count), [ownerOf(scope), seenSince])
 }
 
 /** Of those that get this station's stream. */
@@ -59,8 +57,7 @@ export async function countLiveRoversOf(
 ): Promise<number> {
   const count = `select count(*)::int as connected ${OPEN} and s.station_id = $3`
   const values = [ownerOf(scope), seenSince, stationId]
-  const [row] = await db.query<{ connected: number }>(statement('rovers-count-station', count), values)
-  return row!.connected
+  return (await only<{ connected: number }>(db, statement('rovers-count-station', count), values)).connected
 }
 
 /** On the map: those that told where they are, the newest positions first. */
@@ -110,8 +107,7 @@ export async function findOpenSession(
 ): Promise<Pick<LiveRover, 'id' | 'ownerId' | 'credentialId' | 'username' | 'mountpoint'> | null> {
   const select = `select s.id, c.owner_id as "ownerId", s.credential_id as "credentialId", s.username, s.mountpoint
     from sessions s join credentials c on c.id = s.credential_id
-    where s.id = $1 and s.ended_at is null and ($2::bigint is null or c.owner_id = $2)`
+    where s.id = $1 and s.ended_at is null and ${ownedBy('$2', 'c.owner_id')}`
   type Row = Pick<LiveRover, 'id' | 'ownerId' | 'credentialId' | 'username' | 'mountpoint'>
-  const [row] = await db.query<Row>(statement('session-open-in-scope', select), [id, ownerOf(scope)])
-  return row ?? null
+  return first<Row>(db, statement('session-open-in-scope', select), [id, ownerOf(scope)])
 }

@@ -1,6 +1,7 @@
 // How many rovers were connected, quarter by quarter of an hour: what "since yesterday" is held against.
 import type { OwnerScope } from '../../domain/people/permissions.ts'
 import { type Database, statement } from '../database.ts'
+import { ownedBy, ownerOf } from '../listing.ts'
 
 /** Only of casters that live: what a lost one left open is not there any more. `seenSince`: who has been seen since then. */
 export const writeRoverCounts = (db: Database, at: Date, seenSince: Date) =>
@@ -29,10 +30,10 @@ export const listRoverCounts = (db: Database, scope: OwnerScope, since: Date, un
   db.query<RoverCount>(
     statement(
       'rover-counts',
-      `select at, coalesce(sum(rovers) filter (where $1::bigint is null or owner_id = $1), 0)::int as rovers
+      `select at, coalesce(sum(rovers) filter (where ${ownedBy('$1')}), 0)::int as rovers
        from rover_counts where at between $2 and $3 group by at order by at`,
     ),
-    [scope === 'all' ? null : scope, since, until],
+    [ownerOf(scope), since, until],
   )
 
 export const deleteRoverCounts = (db: Database, before: Date) =>

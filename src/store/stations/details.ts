@@ -1,6 +1,6 @@
 // Stations as the administration area shows them: beyond what everybody reads, what the operator entered, and what was measured.
 import type { StreamDetails } from '../../domain/stations/telemetry.ts'
-import { type Database, statement } from '../database.ts'
+import { type Database, first, statement } from '../database.ts'
 
 /** As it was entered: null where the network's own value counts. */
 export interface StationRecord {
@@ -21,8 +21,7 @@ export async function findStationRecord(db: Database, id: number): Promise<Stati
   const select = `select radius_km as "radiusKm", format, datum, constellations, created_at as "createdAt", archived_at as "archivedAt",
       push_secret is not null as "hasPushSecret", pull_url as "pullUrl", pull_login is not null as "pullsWithLogin", coalesce(details, '{}') as details
     from stations left join station_health on station_id = id where id = $1`
-  const [row] = await db.query<StationRecord>(statement('station-record', select), [id])
-  return row ?? null
+  return first<StationRecord>(db, statement('station-record', select), [id])
 }
 
 export interface SeriesPoint {

@@ -1,9 +1,10 @@
-import { type Database, statement } from '../database.ts'
+import { type Database, first, statement } from '../database.ts'
 
 export async function readPushSecret(db: Database, stationId: number): Promise<Buffer | null> {
   const select = 'select push_secret as secret from stations where id = $1'
-  const [row] = await db.query<{ secret: Buffer | null }>(statement('station-push-secret', select), [stationId])
-  return row?.secret ?? null
+  return (
+    (await first<{ secret: Buffer | null }>(db, statement('station-push-secret', select), [stationId]))?.secret ?? null
+  )
 }
 
 export const writePushSecret = (db: Database, stationId: number, secret: Buffer) =>

@@ -1,7 +1,8 @@
 // Tokens as the administration area sees them: a page at a time, and only those of the owner that one may see.
 import type { OwnerScope } from '../../domain/people/permissions.ts'
 import type { Token } from '../../domain/tokens/token.ts'
-import { type Database, statement } from '../database.ts'
+import { type Database, first, statement } from '../database.ts'
+import { Listing, ownedBy, ownerOf, type PageRequest } from '../listing.ts'
 
 export type ListedToken = Token & { readonly ownerName: string }
 
@@ -9,35 +10,27 @@ const SELECT = `select tokens.id, owner_id as "ownerId", owners.name as "ownerNa
     expires_at as "expiresAt", revoked_at as "revokedAt", last_used_at as "lastUsedAt"
   from tokens join owners on owners.id = owner_id`
 
-const ownerOf = (scope: OwnerScope) => (scope === 'all' ? null : scope)
-
 export const TOKEN_STATES = ['valid', 'expired', 'revoked'] as const
 export type TokenState = (typeof TOKEN_STATES)[number]
 
-/** As the rules say it (`isUsable` in domain/tokens/token.ts); $4 is now. */
-const IN_STATE: Record<TokenState, string> = {
-  valid: 'revoked_at is null and (expires_at is null or expires_at > $4)',
-  expired: 'revoked_at is null and expires_at <= $4',
-  revoked: 'revoked_at is not null and $4::timestamptz is not null',
+/** As the rules say it (`isUsable` in domain/tokens/token.ts). */
+function inState(list: Listing, state: TokenState, now: Date): string {
+  if (state === 'revoked') return 'revoked_at is not null'
+  const at = list.add(now, 'timestamptz')
+  return `revoked_at is null and ${state === 'valid' ? `(expires_at is null or expires_at > ${at})` : `expires_at <= ${at}`}`
 }
 
-export interface TokenFilter {
+export interface TokenFilter extends PageRequest {
   readonly state?: TokenState | undefined
   readonly now: Date
-  readonly before?: number | undefined
-  readonly limit: number
 }
 
 /** Newest first. */
-export const listTokenPage = (db: Database, scope: OwnerScope, { state, now, before, limit }: TokenFilter) =>
-  db.query<ListedToken>(
-    statement(
-      `tokens-page-${state ?? 'any'}`,
-      `${SELECT} where ($1::bigint is null or owner_id = $1) and ($2::bigint is null or tokens.id < $2)
-         ${state ? `and ${IN_STATE[state]}` : ''} order by tokens.id desc limit $3`,
-    ),
-    [ownerOf(scope), before ?? null, limit, ...(state ? [now] : [])],
-  )
+export function listTokenPage(db: Database, scope: OwnerScope, { state, now, ...page }: TokenFilter) {
+  const list = new Listing().of(scope)
+  list.also(state && inState(list, state, now))
+  return db.query<ListedToken>(list.page(`tokens-page-${state ?? 'any'}`, SELECT, 'tokens.id', page), list.values)
+}
 
 /** Nobody else changes it until the end of the transaction. */
 export async function lockToken(db: Database, scope: OwnerScope, id: number): Promise<ListedToken | null> {
@@ -46,7 +39,6 @@ export async function lockToken(db: Database, scope: OwnerScope, id: number): Pr
 }
 
 export async function findToken(db: Database, scope: OwnerScope, id: number): Promise<ListedToken | null> {
-  const select = `${SELECT} where tokens.id = $1 and ($2::bigint is null or owner_id = $2)`
-  const [token] = await db.query<ListedToken>(statement('token-in-scope', select), [id, ownerOf(scope)])
-  return token ?? null
+  const select = `${SELECT} where tokens.id = $1 and ${ownedBy('$2')}`
+  return first<ListedToken>(db, statement('token-in-scope', select), [id, ownerOf(scope)])
 }

@@ -1,5 +1,5 @@
 import type { Scope, Token } from '../../domain/tokens/token.ts'
-import { type Database, statement } from '../database.ts'
+import { type Database, first, only, statement } from '../database.ts'
 
 const COLUMNS = `id, owner_id as "ownerId", name, scopes, created_at as "createdAt", expires_at as "expiresAt",
   revoked_at as "revokedAt", last_used_at as "lastUsedAt"`
@@ -7,8 +7,7 @@ const COLUMNS = `id, owner_id as "ownerId", name, scopes, created_at as "created
 const byHash = statement('token-by-hash', `select ${COLUMNS} from tokens where hash = $1`)
 
 export async function findTokenByHash(db: Database, hash: Buffer): Promise<Token | null> {
-  const [token] = await db.query<Token>(byHash, [hash])
-  return token ?? null
+  return first<Token>(db, byHash, [hash])
 }
 
 export interface NewToken {
@@ -27,8 +26,7 @@ const insert = statement(
 
 export async function insertToken(db: Database, token: NewToken): Promise<Token> {
   const { ownerId, name, hash, scopes, createdAt, expiresAt } = token
-  const [row] = await db.query<Token>(insert, [ownerId, name, hash, scopes, createdAt, expiresAt])
-  return row!
+  return only<Token>(db, insert, [ownerId, name, hash, scopes, createdAt, expiresAt])
 }
 
 export const listTokens = (db: Database) =>
@@ -43,8 +41,7 @@ export const listTokens = (db: Database) =>
 
 export async function markTokenRevoked(db: Database, id: number, now: Date): Promise<Token | null> {
   const revoke = `update tokens set revoked_at = coalesce(revoked_at, $2) where id = $1 returning ${COLUMNS}`
-  const [token] = await db.query<Token>(statement('token-revoke', revoke), [id, now])
-  return token ?? null
+  return first<Token>(db, statement('token-revoke', revoke), [id, now])
 }
 
 /** At most one write a minute and token, however many nodes see it used. */

@@ -1,6 +1,10 @@
 import { DELIVERY_TYPES } from '../../domain/webhooks/events.ts'
-import { type Database, plannedEachTime, statement } from '../database.ts'
-import type { NewEvent } from './events.ts'
+import { type Database, only, plannedEachTime, statement } from '../database.ts'
+import { mailsFrom } from '../mail/writer.ts'
+import { eventsFrom, type NewEvent } from './events.ts'
+
+/** Put into words by mail/webhook-deactivated.ts. */
+export const WEBHOOK_DEACTIVATED_MAIL = 'webhook-deactivated'
 
 export const DELIVERY_STATES = ['pending', 'delivered', 'failed'] as const
 export type DeliveryState = (typeof DELIVERY_STATES)[number]
@@ -134,14 +138,19 @@ const record = statement(
      from outcome where webhooks.id = any ($3::bigint[]) and webhooks.id = outcome."webhookId"
      returning id, owner_id, url, failing_since, deactivated_at, deactivation_reason, last, deactivate, "lastError"
    )
-   insert into mails (owner_id, kind, key, recipient, data, due_at, created_at)
-   select owner_id, 'webhook-deactivated', 'webhook-deactivated:' || updated.id || ':' || extract(epoch from deactivated_at), email,
-     jsonb_build_object('webhookId', updated.id, 'url', url, 'reason', deactivation_reason, 'failingSince', failing_since,
-       'deactivatedAt', deactivated_at, 'lastError', "lastError"), last, last
-   from updated join owners on owners.id = owner_id
-   -- another time stands there when somebody else, or its owner, was first
-   where deactivate is not null and deactivated_at = last and email is not null
-   on conflict (key) do nothing`,
+   ${mailsFrom(
+     // another time stands there when somebody else, or its owner, was first
+     `updated join owners on owners.id = owner_id where deactivate is not null and deactivated_at = last and email is not null`,
+     {
+       owner: 'owner_id',
+       kind: `'${WEBHOOK_DEACTIVATED_MAIL}'`,
+       key: `'${WEBHOOK_DEACTIVATED_MAIL}:' || updated.id || ':' || extract(epoch from deactivated_at)`,
+       recipient: 'email',
+       data: `jsonb_build_object('webhookId', updated.id, 'url', url, 'reason', deactivation_reason, 'failingSince', failing_since,
+         'deactivatedAt', deactivated_at, 'lastError', "lastError")`,
+       at: 'last',
+     },
+   )} on conflict (key) do nothing`,
 )
 
 /** What is still owed to a deactivated webhook is not going to be sent. */
@@ -198,13 +207,12 @@ export async function insertEventFor(
   ownerId: number,
   event: NewEvent,
 ): Promise<number> {
-  const insert = `with written as (
-      insert into events (id, owner_id, type, created_at, body) values ($1, $2, $3, $4, $5)
-    )
+  const own =
+    '(values ($1, $2::bigint, $3, $4::timestamptz, $5)) as event ("eventId", owner_id, "eventType", at, "eventBody")'
+  const insert = `with written as (${eventsFrom(own, { owner: 'owner_id', at: 'at' })})
     insert into deliveries (event_id, webhook_id, event_type, due_at, created_at) values ($1, $6, $3, $4, $4) returning id`
   const values = [event.id, ownerId, event.type, event.createdAt, event.body, webhookId]
-  const [delivery] = await db.query<{ id: number }>(statement('event-for-webhook', insert), values)
-  return delivery!.id
+  return (await only<{ id: number }>(db, statement('event-for-webhook', insert), values)).id
 }
 
 /** Wakes the workers; at the latest they look by themselves a second later. */

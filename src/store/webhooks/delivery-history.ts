@@ -1,6 +1,6 @@
 // What is or was owed to a webhook, for people to look at.
 import { DELIVERY_TYPES, type DeliveryType } from '../../domain/webhooks/events.ts'
-import { type Database, plannedEachTime, statement } from '../database.ts'
+import { type Database, first, plannedEachTime, statement } from '../database.ts'
 import { type AttemptRecord, DELIVERY_STATES, type DeliveryState } from './deliveries.ts'
 
 export interface Delivery {
@@ -70,8 +70,7 @@ export async function findDelivery(
 ): Promise<(Delivery & { body: string }) | null> {
   const select = `select ${COLUMNS}, events.body from deliveries d join events on events.id = event_id ${LAST_ATTEMPT}
     where d.id = $2 and webhook_id = $1`
-  const [delivery] = await db.query<Delivery & { body: string }>(statement('delivery', select), [webhookId, id])
-  return delivery ?? null
+  return first<Delivery & { body: string }>(db, statement('delivery', select), [webhookId, id])
 }
 
 export type Attempt = Pick<AttemptRecord, 'at' | 'status' | 'durationMs' | 'error' | 'response'> & {

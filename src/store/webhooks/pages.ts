@@ -3,7 +3,8 @@
 import type { OwnerScope } from '../../domain/people/permissions.ts'
 import type { EventType } from '../../domain/webhooks/events.ts'
 import type { Webhook } from '../../domain/webhooks/webhook.ts'
-import { type Database, statement } from '../database.ts'
+import { type Database, first, statement } from '../database.ts'
+import { Listing, ownedBy, ownerOf, type PageRequest } from '../listing.ts'
 
 export interface ListedWebhook extends Webhook {
   readonly ownerName: string
@@ -42,29 +43,19 @@ const IN_STATE: Record<WebhookState, string> = {
 export const stateOf = ({ active, failingSince }: Pick<ListedWebhook, 'active' | 'failingSince'>): WebhookState =>
   active ? (failingSince === null ? 'active' : 'failing') : 'deactivated'
 
-const ownerOf = (scope: OwnerScope) => (scope === 'all' ? null : scope)
-
-export interface WebhookFilter {
+export interface WebhookFilter extends PageRequest {
   readonly state?: WebhookState | undefined
-  readonly before?: number | undefined
-  readonly limit: number
 }
 
 /** Newest first. */
-export const listWebhookPage = (db: Database, scope: OwnerScope, { state, before, limit }: WebhookFilter) =>
-  db.query<ListedWebhook>(
-    statement(
-      `webhooks-page-${state ?? 'any'}`,
-      `${SELECT} where ($1::bigint is null or w.owner_id = $1) and ($2::bigint is null or w.id < $2)
-         ${state ? `and ${IN_STATE[state]}` : ''} order by w.id desc limit $3`,
-    ),
-    [ownerOf(scope), before ?? null, limit],
-  )
+export function listWebhookPage(db: Database, scope: OwnerScope, { state, ...page }: WebhookFilter) {
+  const list = new Listing().of(scope, 'w.owner_id').also(state && IN_STATE[state])
+  return db.query<ListedWebhook>(list.page(`webhooks-page-${state ?? 'any'}`, SELECT, 'w.id', page), list.values)
+}
 
 export async function findListedWebhook(db: Database, scope: OwnerScope, id: number): Promise<ListedWebhook | null> {
-  const select = `${SELECT} where w.id = $1 and ($2::bigint is null or w.owner_id = $2)`
-  const [webhook] = await db.query<ListedWebhook>(statement('webhook-in-scope', select), [id, ownerOf(scope)])
-  return webhook ?? null
+  const select = `${SELECT} where w.id = $1 and ${ownedBy('$2', 'w.owner_id')}`
+  return first<ListedWebhook>(db, statement('webhook-in-scope', select), [id, ownerOf(scope)])
 }
 
 /** Held until the end of the transaction: one change at a time. */

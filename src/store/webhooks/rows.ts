@@ -1,19 +1,17 @@
 import type { Webhook } from '../../domain/webhooks/webhook.ts'
-import type { PageRequest } from '../credentials/rows.ts'
-import { type Database, statement } from '../database.ts'
+import { type Database, first, only, statement } from '../database.ts'
+import type { PageRequest } from '../listing.ts'
 
 const COLUMNS = `id, owner_id as "ownerId", url, event_types as "eventTypes", created_at as "createdAt", deactivated_at is null as active,
   last_delivery_at as "lastDeliveryAt", consecutive_failures as "consecutiveFailures"`
 
 export async function takeWebhookId(db: Database): Promise<number> {
-  const [row] = await db.query<{ id: number }>(statement('webhook-id', `select nextval('webhooks_id_seq') as id`))
-  return row!.id
+  return (await only<{ id: number }>(db, statement('webhook-id', `select nextval('webhooks_id_seq') as id`))).id
 }
 
 export async function countActiveWebhooks(db: Database, ownerId: number): Promise<number> {
   const count = 'select count(*)::int as count from webhooks where owner_id = $1 and deactivated_at is null'
-  const [row] = await db.query<{ count: number }>(statement('webhooks-active', count), [ownerId])
-  return row!.count
+  return (await only<{ count: number }>(db, statement('webhooks-active', count), [ownerId])).count
 }
 
 export async function insertWebhook(
@@ -28,15 +26,7 @@ export async function insertWebhook(
   }: Pick<Webhook, 'id' | 'ownerId' | 'url' | 'eventTypes' | 'createdAt'> & { secret: Buffer },
 ): Promise<Webhook> {
   const insert = `insert into webhooks (id, owner_id, url, event_types, created_at, secret) values ($1, $2, $3, $4, $5, $6) returning ${COLUMNS}`
-  const [row] = await db.query<Webhook>(statement('webhook-insert', insert), [
-    id,
-    ownerId,
-    url,
-    eventTypes,
-    createdAt,
-    secret,
-  ])
-  return row!
+  return only<Webhook>(db, statement('webhook-insert', insert), [id, ownerId, url, eventTypes, createdAt, secret])
 }
 
 /** Newest first by id, deactivated ones too. */
@@ -53,8 +43,7 @@ export async function deactivateWebhookRow(
   now: Date,
 ): Promise<Webhook | null> {
   const deactivate = `update webhooks set deactivated_at = coalesce(deactivated_at, $3) where id = $1 and owner_id = $2 returning ${COLUMNS}`
-  const [row] = await db.query<Webhook>(statement('webhook-deactivate', deactivate), [id, ownerId, now])
-  return row ?? null
+  return first<Webhook>(db, statement('webhook-deactivate', deactivate), [id, ownerId, now])
 }
 
 export interface WebhookOverview extends Webhook {
@@ -77,11 +66,11 @@ export const listAllWebhooks = (db: Database) =>
   )
 
 export async function findWebhook(db: Database, id: number): Promise<(Webhook & { secret: Buffer }) | null> {
-  const [row] = await db.query<Webhook & { secret: Buffer }>(
+  return first<Webhook & { secret: Buffer }>(
+    db,
     statement('webhook-by-id', `select ${COLUMNS}, secret from webhooks where id = $1`),
     [id],
   )
-  return row ?? null
 }
 
 export const replaceSecret = (db: Database, id: number, secret: Buffer, previousUntil: Date) =>

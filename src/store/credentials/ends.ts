@@ -1,0 +1,56 @@
+// How credentials end: revoked, or because their time is over. Each with its event, once.
+import type { Credential } from '../../domain/credentials/credential.ts'
+import { type Database, statement } from '../database.ts'
+import { EVENT_INPUT, eventInput, eventsFrom, type NewEvent } from '../webhooks/events.ts'
+import { COLUMNS, LIVE, type StoredCredential } from './rows.ts'
+
+/** Who ends, and what is told of it. */
+export interface Ending {
+  readonly credential: Pick<Credential, 'id' | 'ownerId'>
+  readonly event: NewEvent
+}
+
+const INPUT = `with input as (
+     select * from json_to_recordset($1::json) as r (id bigint, "ownerId" bigint, ${EVENT_INPUT})
+   )`
+
+const inputOf = (endings: readonly Ending[]) =>
+  JSON.stringify(endings.map(({ credential: { id, ownerId }, event }) => ({ id, ownerId, ...eventInput(event) })))
+
+const EVENTS = { owner: '"ownerId"', credential: 'id', at: '$2' }
+
+const revoke = statement(
+  'credentials-revoke',
+  `${INPUT}, revoked as (
+     update credentials set revoked_at = $2 from input where credentials.id = input.id and owner_id = "ownerId"
+       and ${LIVE} and expires_at > $2 returning credentials.id
+   )
+   ${eventsFrom('input where id in (select id from revoked)', EVENTS)} returning credential_id as id`,
+)
+
+/** Revokes those that are active at `now` and whose end nobody has told yet; returns their ids. */
+export async function markRevoked(db: Database, endings: readonly Ending[], now: Date): Promise<Set<number>> {
+  const revoked = await db.query<{ id: number }>(revoke, [inputOf(endings), now])
+  return new Set(revoked.map(({ id }) => id))
+}
+
+/** Ended, not revoked and not noted yet; locked for this transaction and passed over by others. */
+export const lockEndedCredentials = (db: Database, now: Date, limit: number) =>
+  db.query<StoredCredential>(
+    statement(
+      'credentials-ended',
+      `select ${COLUMNS} from credentials where ${LIVE} and expires_at <= $1 order by expires_at limit $2 for update skip locked`,
+    ),
+    [now, limit],
+  )
+
+const note = statement(
+  'credentials-note-expiry',
+  `${INPUT}, noted as (
+     update credentials set expiry_noted_at = $2 from input where credentials.id = input.id
+   )
+   ${eventsFrom('input', EVENTS)}`,
+)
+
+export const noteExpiries = (db: Database, endings: readonly Ending[], now: Date) =>
+  db.query(note, [inputOf(endings), now])
