@@ -7,7 +7,7 @@ import { Refusal } from '../domain/refusal.ts'
 import type { StationInput } from '../domain/stations/input.ts'
 import { STATION_STATUSES, type StationStatus } from '../domain/stations/station.ts'
 import { statusAt } from '../domain/stations/status.ts'
-import { listStations } from '../store/stations/rows.ts'
+import { findStationByCode, listStations } from '../store/stations/rows.ts'
 import { readStationFile, stationFieldName } from '../wire/stations/file.ts'
 import { en } from '../words/en.ts'
 import { faultText, placeText } from '../words/words.ts'
@@ -133,10 +133,8 @@ async function status(args: string[]): Promise<undefined> {
   if (!STATION_STATUSES.some((known) => known === wanted))
     throw new UsageError(`say which: ${STATION_STATUSES.join(', ')}`)
   await onFoundation(async ({ db }) => {
-    const known = (await listStations(db)).find(
-      (station) => station.code.toLowerCase() === code?.toLowerCase() && !station.archived,
-    )
-    if (!known) throw new UsageError(`no active station has the code "${code}"`)
+    const known = await findStationByCode(db, code ?? '')
+    if (!known || known.archived) throw new UsageError(`no active station has the code "${code}"`)
     await saveStations(db, [{ code: known.code, declaredStatus: wanted as StationStatus }], new Date())
     console.log(`station ${known.code} is declared ${wanted}`)
   })

@@ -11,7 +11,7 @@ import { HealthRecorder } from '../recording/health.ts'
 import { SessionRecorder } from '../recording/sessions.ts'
 import { randomCode } from '../secrets.ts'
 import { revokedAmong } from '../store/credentials/passes.ts'
-import type { Current, StationBook } from '../store/current.ts'
+import type { Current } from '../store/current.ts'
 import { listen } from '../store/listen.ts'
 import { noteUpstream } from '../store/network/upstream.ts'
 import { forgetCaster, listKicked, noteCaster } from '../store/sessions/rows.ts'
@@ -57,8 +57,8 @@ export async function startCasterRole(
       book: async () => (await current()).book,
       admitRover: roverAdmitter({ db, keys, current, clock, node }),
       admitStation: (station, password) => isPushSecret(db, keys, station.id, password),
-      pulls: onceABook(current, () => listPulled(db, keys), new Map<number, Upstream>()),
-      upstream: onceABook(current, () => openUpstream(db, keys), null),
+      pulls: whileStationsStay(current, () => listPulled(db, keys), new Map<number, Upstream>()),
+      upstream: whileStationsStay(current, () => openUpstream(db, keys), null),
       async upstreamAnswered(error) {
         await noteUpstream(db, clock(), error)
       },
@@ -125,18 +125,18 @@ function oneAtATime(work: () => Promise<void>, warn: (error: unknown) => void): 
 }
 
 /** Read again only when the stations or the network changed. */
-function onceABook<Value>(
+function whileStationsStay<Value>(
   current: () => Promise<Current>,
   read: () => Promise<Value>,
   nothing: Value,
 ): () => Promise<Value> {
-  let known: { book: StationBook | null; value: Promise<Value> } = { book: null, value: Promise.resolve(nothing) }
+  let known: { of: number | null; value: Promise<Value> } = { of: null, value: Promise.resolve(nothing) }
   return async () => {
-    const { book } = await current()
-    if (known.book !== book) {
-      known = { book, value: read() }
+    const { stations } = await current()
+    if (known.of !== stations) {
+      known = { of: stations, value: read() }
       known.value.catch(() => {
-        known = { book: null, value: known.value }
+        known = { of: null, value: known.value }
       })
     }
     return known.value

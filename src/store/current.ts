@@ -9,7 +9,7 @@ import type { Database } from './database.ts'
 import { readNetwork } from './network/settings.ts'
 import { readUpstreamState } from './network/upstream.ts'
 import { type Revisions, revisionReader } from './revisions.ts'
-import { listStations } from './stations/rows.ts'
+import { listMeasuredSince, listStations, type Measured } from './stations/rows.ts'
 
 /** A consistent picture; a new object whenever stations or the network changed, so it can key what is derived from it. */
 export interface StationBook {
@@ -23,6 +23,8 @@ export interface StationBook {
 
 export interface Current {
   readonly book: StationBook
+  /** Another number whenever a station, the network or whether its engine answers changed; not when one was measured. */
+  readonly stations: number
   /** Tokens by what the caller sends (hashing it for every request would cost more), filled by whoever looks one up. */
   readonly tokens: Map<string, Token>
   /** Another number whenever a day or a change of status was written. */
@@ -35,7 +37,7 @@ export class CurrentReader {
   readonly #db: Database
   readonly #defaults: CasterDefaults
   readonly #revisions: () => Promise<Revisions>
-  #seen: Revisions = { tokens: -1, stations: -1, histories: -1 }
+  #seen: Revisions = { tokens: -1, stations: -1, health: -1, histories: -1 }
   #current: Current | null = null
   #loading: Promise<Current> | null = null
 
@@ -57,8 +59,9 @@ export class CurrentReader {
     }
   }
 
-  #isSeen({ tokens, stations, histories }: Revisions): boolean {
-    return tokens === this.#seen.tokens && stations === this.#seen.stations && histories === this.#seen.histories
+  #isSeen(revisions: Revisions): boolean {
+    const topics = Object.keys(revisions) as (keyof Revisions)[]
+    return topics.every((topic) => revisions[topic] === this.#seen[topic])
   }
 
   async #load(revisions: Revisions): Promise<Current> {
@@ -66,24 +69,42 @@ export class CurrentReader {
     const sameStations = known && revisions.stations === this.#seen.stations
     const sameTokens = known && revisions.tokens === this.#seen.tokens
     this.#current = {
-      book: sameStations ? known.book : await loadBook(this.#db, this.#defaults),
+      book: sameStations ? await this.#measured(known.book, revisions) : await loadBook(this.#db, this.#defaults),
+      stations: revisions.stations,
       tokens: sameTokens ? known.tokens : new Map(),
       histories: revisions.histories,
     }
     this.#seen = revisions
     return this.#current
   }
+
+  /** The same stations with their newest measurements: of a live network, a few of them every few seconds. */
+  async #measured(book: StationBook, { health }: Revisions): Promise<StationBook> {
+    if (health === this.#seen.health) return book
+    return withMeasurements(book, await listMeasuredSince(this.#db, this.#seen.health))
+  }
 }
 
 export async function loadBook(db: Database, defaults: CasterDefaults): Promise<StationBook> {
   const [stored, upstream, stations] = await Promise.all([readNetwork(db), readUpstreamState(db), listStations(db)])
+  const network = {
+    ...stored,
+    casterHost: stored.casterHost ?? defaults.casterHost,
+    casterPort: stored.casterPort ?? defaults.casterPort,
+    upstreamAnswers: stored.upstream !== null && upstream.answers,
+  }
+  return bookOf(network, stations)
+}
+
+function withMeasurements({ network, byId }: StationBook, measured: readonly Measured[]): StationBook {
+  const news = new Map(measured.map((one) => [one.id, one]))
+  const withNews = (station: Station) => (news.has(station.id) ? { ...station, ...news.get(station.id) } : station)
+  return bookOf(network, Array.from(byId.values(), withNews))
+}
+
+function bookOf(network: Network, stations: readonly Station[]): StationBook {
   return {
-    network: {
-      ...stored,
-      casterHost: stored.casterHost ?? defaults.casterHost,
-      casterPort: stored.casterPort ?? defaults.casterPort,
-      upstreamAnswers: stored.upstream !== null && upstream.answers,
-    },
+    network,
     active: stations.filter((station) => !station.archived),
     byId: new Map(stations.map((station) => [station.id, station])),
     byCode: new Map(stations.map((station) => [station.code.toLowerCase(), station])),

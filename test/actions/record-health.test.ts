@@ -135,7 +135,7 @@ async function ticks<Result>(count: number, work: () => Promise<Result>): Promis
 }
 
 const revision = async () =>
-  (await service.db.pool.query(`select revision from revisions where topic = 'stations'`)).rows[0].revision
+  (await service.db.pool.query(`select revision from revisions where topic = 'health'`)).rows[0].revision
 
 describe('what a caster hears of a station', () => {
   it('is shown at the next request, with all that was measured', async () => {

@@ -8,7 +8,7 @@ import type { KeyRing } from '../../secrets.ts'
 import type { Database } from '../../store/database.ts'
 import { readNetwork, type StoredNetwork, updateNetwork } from '../../store/network/settings.ts'
 import { noteUpstream, readUpstreamLogin, writeUpstreamLogin } from '../../store/network/upstream.ts'
-import { listStations, lockStations } from '../../store/stations/rows.ts'
+import { findStationByMountpoint, lockStations } from '../../store/stations/rows.ts'
 
 const HOST = /^[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?$/
 
@@ -24,10 +24,7 @@ export function setNetwork(
 ): Promise<StoredNetwork> {
   return db.transaction(async (tx) => {
     await lockStations(tx)
-    const stations = await listStations(tx)
-    const taken = stations.some(
-      ({ archived, mountpoint }) => !archived && mountpoint.toLowerCase() === change.mountpoint?.toLowerCase(),
-    )
+    const taken = change.mountpoint !== undefined && (await findStationByMountpoint(tx, change.mountpoint)) !== null
     const errors = changeErrors(change)
     if (taken) errors.push(wrong(['mountpoint'], 'mountpoint_of_a_station'))
     if (errors.length > 0) throw invalid(...errors)

@@ -6,7 +6,7 @@ import { invalid, Refusal } from '../../domain/refusal.ts'
 import type { StationInput } from '../../domain/stations/input.ts'
 import type { Station } from '../../domain/stations/station.ts'
 import type { Database } from '../../store/database.ts'
-import { listStations, lockStations } from '../../store/stations/rows.ts'
+import { findStation, findStationByCode, lockStations } from '../../store/stations/rows.ts'
 import { type DeedContext, record, type SecretServices } from '../context.ts'
 import { archiveStation } from './archive.ts'
 import { type SavedStations, saveStations } from './save.ts'
@@ -19,10 +19,10 @@ type WithKeys = DeedContext & Pick<SecretServices, 'keys'>
 export function addStation(context: DeedContext, input: StationInput): Promise<number> {
   return context.db.transaction(async (tx) => {
     await lockStations(tx)
-    const known = (await listStations(tx)).find(({ code }) => code.toLowerCase() === input.code.toLowerCase())
+    const known = await findStationByCode(tx, input.code)
     if (known) throw new Refusal('station_exists', { code: known.code, archived: known.archived })
     await save(tx, [input], context.now)
-    const { id } = (await listStations(tx)).find(({ code }) => code === input.code)!
+    const { id } = (await findStationByCode(tx, input.code))!
     await record(tx, context, { action: 'station.added', subject: { kind: 'station', id }, details: { ...input } })
     return id
   })
@@ -56,7 +56,7 @@ export function archiveStationFor(context: DeedContext, id: number): Promise<voi
 export function restoreStation(context: DeedContext, id: number): Promise<void> {
   return context.db.transaction(async (tx) => {
     await lockStations(tx)
-    const station = (await listStations(tx)).find((candidate) => candidate.id === id)
+    const station = await findStation(tx, id)
     if (!station) throw noStation()
     if (!station.archived) return
     const { code } = station
@@ -103,7 +103,7 @@ export function changePull(context: WithKeys, id: number, address: string | null
 /** Locked before it is read: nobody changes it between the two. */
 async function stationToChange(tx: Database, id: number): Promise<Station> {
   await lockStations(tx)
-  const station = (await listStations(tx)).find((candidate) => candidate.id === id)
+  const station = await findStation(tx, id)
   if (!station || station.archived) throw noStation()
   return station
 }

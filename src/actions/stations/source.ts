@@ -7,7 +7,7 @@ import { invalid, Refusal } from '../../domain/refusal.ts'
 import type { Station } from '../../domain/stations/station.ts'
 import { type KeyRing, randomCode, sha256 } from '../../secrets.ts'
 import type { Database } from '../../store/database.ts'
-import { listStations, lockStations } from '../../store/stations/rows.ts'
+import { findStationByCode, lockStations } from '../../store/stations/rows.ts'
 import { listPulls, readPushSecret, type StoredPull, writePull, writePushSecret } from '../../store/stations/sources.ts'
 
 const SECRET_LENGTH = 16
@@ -51,9 +51,7 @@ export async function listPulled(db: Database, keys: KeyRing): Promise<Map<numbe
 }
 
 async function activeStation(db: Database, code: string): Promise<Station> {
-  const found = (await listStations(db)).find(
-    (station) => !station.archived && station.code.toLowerCase() === code.toLowerCase(),
-  )
-  if (!found) throw new Refusal('station_not_found', { code })
+  const found = await findStationByCode(db, code)
+  if (!found || found.archived) throw new Refusal('station_not_found', { code })
   return found
 }

@@ -1,47 +1,74 @@
 import type { StationInput } from '../../domain/stations/input.ts'
 import type { Station, StationHealth, StationStatus } from '../../domain/stations/station.ts'
 import type { DayRecord } from '../../domain/stations/uptime.ts'
-import { type Database, statement } from '../database.ts'
+import { type Database, first, statement } from '../database.ts'
 
-type StationRow = Omit<Station, 'health'> & { [Key in keyof StationHealth as `health_${Key}`]: StationHealth[Key] }
+type HealthColumns = { [Key in keyof StationHealth as `health_${Key}`]-?: StationHealth[Key] | null }
+type StationRow = Omit<Station, 'health'> & HealthColumns
 
-const all = statement(
-  'stations',
-  `select s.id, code, s.name, federal_state as "federalState", lat, lng, coalesce(radius_km, n.default_radius_km) as "radiusKm",
-     s.mountpoint, coalesce(s.format, n.format) as format, coalesce(s.datum, n.datum) as datum,
-     coalesce(constellations, (select string_agg(key, '+' order by array_position(array['GPS', 'GLO', 'GAL', 'BDS', 'QZS', 'NAV', 'SBS'], key))
-       from jsonb_each(h.satellites_by_constellation) where value <> '0'), '') as constellations, declared_status as "declaredStatus", archived_at is not null as archived, simulated,
-     h.measured_at as "health_measuredAt", h.health_pct as "health_healthPct", h.latency_ms as "health_latencyMs",
-     h.satellites as "health_satellites", h.satellites_by_constellation as "health_satellitesByConstellation",
-     h.position_offset_m as "health_positionOffsetM", h.degraded as "health_degraded"
-   from stations s cross join network n left join station_health h on h.station_id = s.id
-   order by code collate "C"`,
-)
+/** What a station declares, or what was received of it. */
+const CONSTELLATIONS = `coalesce(constellations, (
+    select string_agg(key, '+' order by array_position(array['GPS', 'GLO', 'GAL', 'BDS', 'QZS', 'NAV', 'SBS'], key))
+    from jsonb_each(h.satellites_by_constellation) where value <> '0'), '') as constellations`
+
+const HEALTH = `h.measured_at as "health_measuredAt", h.health_pct as "health_healthPct", h.latency_ms as "health_latencyMs",
+  h.satellites as "health_satellites", h.satellites_by_constellation as "health_satellitesByConstellation",
+  h.position_offset_m as "health_positionOffsetM", h.degraded as "health_degraded"`
+
+const select = (name: string, condition = 'true') =>
+  statement(
+    name,
+    `select s.id, code, s.name, federal_state as "federalState", lat, lng, coalesce(radius_km, n.default_radius_km) as "radiusKm",
+       s.mountpoint, coalesce(s.format, n.format) as format, coalesce(s.datum, n.datum) as datum, ${CONSTELLATIONS},
+       declared_status as "declaredStatus", archived_at is not null as archived, simulated, ${HEALTH}
+     from stations s cross join network n left join station_health h on h.station_id = s.id
+     where ${condition} order by code collate "C"`,
+  )
+
+const all = select('stations')
+const byId = select('station-by-id', 's.id = $1')
+const byCode = select('station-by-code', 'lower(code) = lower($1)')
+const byMountpoint = select('station-by-mountpoint', 'lower(s.mountpoint) = lower($1) and archived_at is null')
 
 /** Every station, archived ones too (their credentials still name them), ordered by code. */
-export async function listStations(db: Database): Promise<Station[]> {
-  const rows = await db.query<StationRow>(all)
-  return rows.map(toStation)
+export const listStations = async (db: Database): Promise<Station[]> => (await db.query<StationRow>(all)).map(toStation)
+
+/** Archived ones too. */
+export const findStation = async (db: Database, id: number): Promise<Station | null> =>
+  orNull(await first<StationRow>(db, byId, [id]))
+
+/** Archived ones too; in any case. */
+export const findStationByCode = async (db: Database, code: string): Promise<Station | null> =>
+  orNull(await first<StationRow>(db, byCode, [code]))
+
+/** The active one that has it, in any case. */
+export const findStationByMountpoint = async (db: Database, mountpoint: string): Promise<Station | null> =>
+  orNull(await first<StationRow>(db, byMountpoint, [mountpoint]))
+
+/** What measuring changes of a station. */
+export type Measured = Pick<Station, 'id' | 'constellations' | 'health'>
+
+/** Since that revision of the measurements. */
+export async function listMeasuredSince(db: Database, revision: number): Promise<Measured[]> {
+  const select = `select s.id, ${CONSTELLATIONS}, ${HEALTH}
+    from station_health h join stations s on s.id = h.station_id where h.revision > $1`
+  type Row = Pick<StationRow, 'id' | 'constellations' | keyof HealthColumns>
+  const rows = await db.query<Row>(statement('stations-measured', select), [revision])
+  return rows.map((row) => ({ id: row.id, constellations: row.constellations, health: healthOf(row) }))
 }
 
+const orNull = (row: StationRow | null) => row && toStation(row)
+
 function toStation(row: StationRow): Station {
-  const {
-    id,
-    code,
-    name,
-    federalState,
-    lat,
-    lng,
-    radiusKm,
-    mountpoint,
-    format,
-    datum,
-    constellations,
-    declaredStatus,
-    archived,
-    simulated,
-  } = row
-  const health = row.health_measuredAt && {
+  const { id, code, name, federalState, lat, lng, radiusKm, mountpoint, format, datum } = row
+  const { constellations, declaredStatus, archived, simulated } = row
+  const described = { id, code, name, federalState, lat, lng, radiusKm, mountpoint, format, datum, constellations }
+  return { ...described, declaredStatus, archived, simulated, health: healthOf(row) }
+}
+
+function healthOf(row: HealthColumns): StationHealth | null {
+  if (row.health_measuredAt === null) return null
+  const health: Record<keyof StationHealth, unknown> = {
     measuredAt: row.health_measuredAt,
     healthPct: row.health_healthPct,
     latencyMs: row.health_latencyMs,
@@ -50,23 +77,7 @@ function toStation(row: StationRow): Station {
     positionOffsetM: row.health_positionOffsetM,
     degraded: row.health_degraded,
   }
-  return {
-    id,
-    code,
-    name,
-    federalState,
-    lat,
-    lng,
-    radiusKm,
-    mountpoint,
-    format,
-    datum,
-    constellations,
-    declaredStatus,
-    archived,
-    simulated,
-    health,
-  }
+  return health as StationHealth // of a row that is there, none of them is missing
 }
 
 /** A station to write; a field that is left out keeps its value, or gets its default in a new one. */
