@@ -3,6 +3,7 @@
 import { expireCredentials } from '../actions/credentials/expire.ts'
 import { type JobServices as IssuingServices, stepJobs } from '../actions/credentials/issue-jobs.ts'
 import { notifyCustomers } from '../actions/handover/notify-customers.ts'
+import { wakeableLoop } from '../running/wakeable-loop.ts'
 import type { Current } from '../store/current.ts'
 import type { Database } from '../store/database.ts'
 import { countRovers } from './count-rovers.ts'
@@ -26,6 +27,8 @@ export interface JobServices {
 
 /** Returns how to stop: no new run starts, and those under way are waited for. */
 export function startHousekeeping({ db, keys, current, clock, customerMail, warn }: JobServices): () => Promise<void> {
+  const repeat = (name: string, everyMs: number, job: () => Promise<unknown>) =>
+    wakeableLoop(job, { everyMs, warn: (error) => warn(name, error) })
   const jobs = [
     repeat('expiry', EXPIRY_EVERY_MS, async () => {
       const { book } = await current()
@@ -35,27 +38,10 @@ export function startHousekeeping({ db, keys, current, clock, customerMail, warn
     repeat('notices to customers', NOTICES_EVERY_MS, async () => {
       if (customerMail) await notifyCustomers(db, customerMail, clock())
     }),
-    repeat('tidying up', CLEANING_EVERY_MS, async () => {
-      await tidyUp(db, clock())
-    }),
+    repeat('tidying up', CLEANING_EVERY_MS, () => tidyUp(db, clock())),
     repeat('counting rovers', COUNTING_EVERY_MS, () => countRovers(db, clock())),
   ]
   return async () => {
-    await Promise.all(jobs.map((stop) => stop()))
-  }
-
-  function repeat(name: string, everyMs: number, job: () => Promise<void>): () => Promise<void> {
-    let running: Promise<void> | null = null
-    const timer = setInterval(() => {
-      running ??= job()
-        .catch((error) => warn(name, error))
-        .finally(() => {
-          running = null
-        })
-    }, everyMs)
-    return async () => {
-      clearInterval(timer)
-      await running
-    }
+    await Promise.all(jobs.map((job) => job.stop()))
   }
 }

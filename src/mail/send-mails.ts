@@ -4,6 +4,7 @@
 // yes is recorded it never does.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { nextAttempt } from '../domain/webhooks/retry-schedule.ts'
+import { wakeableLoop } from '../running/wakeable-loop.ts'
 import type { Database } from '../store/database.ts'
 import { claimMails, type Mail, type MailRecord, type MailState, recordMail } from '../store/mail/outbox.ts'
 import { type Content, MailError, type Transport } from './transport.ts'
@@ -49,28 +50,15 @@ export function startSendingMails(services: MailServices): () => Promise<void> {
   const sending = new Set<Promise<void>>()
   const stop = new AbortController()
   let stopping = false
-  let looking: Promise<void> | null = null
-  let again = false
+  const { wake: look, stop: stopLooking } = wakeableLoop(take, { everyMs: POLL_MS, warn })
 
-  const look = (): void => {
-    again = true
-    looking ??= lookWhileAsked().finally(() => {
-      looking = null
-    })
-  }
-
-  async function lookWhileAsked(): Promise<void> {
-    while (again && !stopping && sending.size < AT_ONCE) {
-      again = false
-      const now = clock()
-      const leasedUntil = new Date(now.getTime() + LEASE_MS)
-      const limit = AT_ONCE - sending.size
-      const mails = await claimMails(db, { now, leasedUntil, kinds: Object.keys(render), limit }).catch((error) => {
-        warn(error)
-        return []
-      })
-      for (const mail of mails) begin(mail, leasedUntil)
-    }
+  async function take(): Promise<void> {
+    const limit = AT_ONCE - sending.size
+    if (limit === 0) return
+    const now = clock()
+    const leasedUntil = new Date(now.getTime() + LEASE_MS)
+    const mails = await claimMails(db, { now, leasedUntil, kinds: Object.keys(render), limit })
+    for (const mail of mails) begin(mail, leasedUntil)
   }
 
   function begin(mail: Mail, leasedUntil: Date): void {
@@ -100,12 +88,10 @@ export function startSendingMails(services: MailServices): () => Promise<void> {
   }
 
   services.onDue(look)
-  const timer = setInterval(look, POLL_MS)
   look()
   return async () => {
     stopping = true
-    clearInterval(timer)
-    await looking
+    await stopLooking()
     const impatient = setTimeout(() => stop.abort(), STOP_PATIENCE_MS)
     await Promise.all(sending)
     clearTimeout(impatient)

@@ -9,10 +9,10 @@ import type { Upstream } from '../domain/network/upstream.ts'
 import { roverAdmitter } from '../reads/admit-rover.ts'
 import { HealthRecorder } from '../recording/health.ts'
 import { SessionRecorder } from '../recording/sessions.ts'
+import { wakeableLoop } from '../running/wakeable-loop.ts'
 import { randomCode } from '../secrets.ts'
 import { revokedAmong } from '../store/credentials/passes.ts'
 import type { Current } from '../store/current.ts'
-import { listen } from '../store/listen.ts'
 import { noteUpstream } from '../store/network/upstream.ts'
 import { forgetCaster, listKicked, noteCaster } from '../store/sessions/rows.ts'
 import type { Foundation } from './foundation.ts'
@@ -81,46 +81,35 @@ export async function startCasterRole(
   metrics.watchCaster(() => ({ ...caster.counts(), refusals: recorder.refusalCounts, alarms: health.alarmCounts() }))
 
   /** The net under the notices: whatever was missed is found here. */
-  const endRevoked = oneAtATime(async () => {
-    for (const id of await revokedAmong(db, caster.sessions.credentialIds())) caster.sessions.revoke(id)
-  }, warn('the sweep of revoked credentials failed'))
-  const endKicked = oneAtATime(async () => {
-    for (const { id, reason } of await listKicked(db, node)) caster.sessions.end(id, reason)
-  }, warn('the sweep of kicked sessions failed'))
-  const timers = [
-    setInterval(() => void signOfLife().catch(warn('this caster could not say that it lives')), SIGN_OF_LIFE_MS),
-    setInterval(endRevoked, SWEEP_MS),
-    setInterval(endKicked, SWEEP_MS),
-  ]
+  const endRevoked = wakeableLoop(
+    async () => {
+      for (const id of await revokedAmong(db, caster.sessions.credentialIds())) caster.sessions.revoke(id)
+    },
+    { everyMs: SWEEP_MS, warn: warn('the sweep of revoked credentials failed') },
+  )
+  const endKicked = wakeableLoop(
+    async () => {
+      for (const { id, reason } of await listKicked(db, node)) caster.sessions.end(id, reason)
+    },
+    { everyMs: SWEEP_MS, warn: warn('the sweep of kicked sessions failed') },
+  )
+  const sayingSo = wakeableLoop(signOfLife, {
+    everyMs: SIGN_OF_LIFE_MS,
+    warn: warn('this caster could not say that it lives'),
+  })
   const stopListening = [
-    listen(db.pool, 'credentials_revoked', (id) => (id === null ? endRevoked() : caster.sessions.revoke(Number(id)))),
-    listen(db.pool, 'sessions_kicked', endKicked), // why each is to end stands in the database
+    db.listen('credentials_revoked', (id) => (id === null ? endRevoked.wake() : caster.sessions.revoke(Number(id)))),
+    db.listen('sessions_kicked', endKicked.wake), // why each is to end stands in the database
   ]
   return {
     caster,
     async stop() {
-      for (const timer of timers) clearInterval(timer)
       await Promise.all(stopListening.map((stop) => stop()))
+      await Promise.all([endRevoked, endKicked, sayingSo].map((loop) => loop.stop()))
       await caster.stop()
       await recorder.stop()
       await forgetCaster(db, node).catch(() => {})
     },
-  }
-}
-
-/** Who asks while it runs is served by one more run. */
-function oneAtATime(work: () => Promise<void>, warn: (error: unknown) => void): () => void {
-  let running = false
-  let again = false
-  return async function run() {
-    again = true
-    if (running) return
-    running = true
-    while (again) {
-      again = false
-      await work().catch(warn)
-    }
-    running = false
   }
 }
 

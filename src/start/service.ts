@@ -9,7 +9,6 @@ import { type MailServices, startSendingMails } from '../mail/send-mails.ts'
 import { openTransport, type Transport } from '../mail/transport.ts'
 import { webhookDeactivated } from '../mail/webhook-deactivated.ts'
 import { CurrentReader } from '../store/current.ts'
-import { listen } from '../store/listen.ts'
 import { countPendingMails } from '../store/mail/outbox.ts'
 import { WEBHOOK_DEACTIVATED_MAIL } from '../store/webhooks/deliveries.ts'
 import { startDelivering } from '../webhooks/deliver.ts'
@@ -116,7 +115,7 @@ function startWebhooks({ db, keys }: Foundation, config: Config, warn: (error: u
     warn,
     retryDelaysMs: config.webhookRetryDelaysMs,
     onDue: (wake) => {
-      stopListening = listen(db.pool, 'deliveries', wake)
+      stopListening = db.listen('deliveries', wake)
     },
   })
   return async () => {
@@ -147,7 +146,7 @@ async function startMails(
     transport,
     from: mailFrom,
     onDue: (wake) => {
-      stopListening = listen(db.pool, 'mails', wake)
+      stopListening = db.listen('mails', wake)
     },
   })
   return async () => {

@@ -1,5 +1,6 @@
 // The connection pool, transactions, and what a lost database looks like.
 import pg from 'pg'
+import { Listener } from './listen.ts'
 
 // Ids are bigint in SQL and stay far below 2^53.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
@@ -54,6 +55,8 @@ export async function only<Row extends object>(db: Database, statement: Statemen
 
 export interface DatabasePool extends Database {
   readonly pool: pg.Pool
+  /** Tells the payload of each notice of the channel, and null when something may have been missed. Returns how to stop. */
+  listen(channel: string, tell: (payload: string | null) => void): () => Promise<void>
   close(): Promise<void>
 }
 
@@ -71,11 +74,16 @@ export function openDatabase(connection: pg.PoolConfig, max = 20): DatabasePool 
   // A lost connection tells its queries; the event itself, unheard, would end the process (the pool listens only to idle ones).
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
+  const listener = new Listener(pool)
   return {
     pool,
+    listen: (channel, tell) => listener.listen(channel, tell),
     query: (statement, values) => run(pool, statement, values),
     transaction: (work) => inTransaction(pool, work),
-    close: () => pool.end(),
+    async close() {
+      await listener.close()
+      await pool.end()
+    },
   }
 }
 

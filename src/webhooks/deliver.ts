@@ -1,10 +1,10 @@
 // Delivers what is owed: takes due deliveries on a lease, tries each, records what came of it. Any number of processes may
 // do this on one database. A process that dies loses nothing: its leases end and the deliveries become due again, so each
 // arrives at least once. A webhook that does not answer holds up only its own deliveries.
-import { setTimeout as sleep } from 'node:timers/promises'
 import { GIVE_UP_AFTER_MS, nextAttempt } from '../domain/webhooks/retry-schedule.ts'
 import { DEACTIVATED } from '../domain/webhooks/webhook.ts'
 import { SharedRound } from '../running/shared-round.ts'
+import { wakeableLoop } from '../running/wakeable-loop.ts'
 import type { KeyRing } from '../secrets.ts'
 import type { Database } from '../store/database.ts'
 import {
@@ -72,32 +72,14 @@ export function startDelivering(services: DeliveryServices): () => Promise<void>
   /** The last look was cut short by TAKEN_AT_MOST. */
   let full = false
   let stopping = false
-  let looking: Promise<void> | null = null
-  let again = false
+  const { wake: look, stop: stopLooking } = wakeableLoop(take, { everyMs: POLL_MS, gapMs: GAP_MS, warn })
 
-  const look = (): void => {
-    again = true
-    looking ??= lookWhileAsked().finally(() => {
-      looking = null
-    })
-  }
-
-  async function lookWhileAsked(): Promise<void> {
-    while (again && !stopping && taken < TAKEN_AT_MOST) {
-      again = false
-      const now = clock()
-      const limit = TAKEN_AT_MOST - taken
-      const claims = await take(now, limit).catch((error) => {
-        warn(error)
-        return 0
-      })
-      full = claims === limit
-      await sleep(GAP_MS)
-    }
-  }
-
-  /** Takes on what is due, up to a limit; returns how many. */
-  async function take(now: Date, limit: number): Promise<number> {
+  /** Takes on what is due, as far as there is room. */
+  async function take(): Promise<void> {
+    const limit = TAKEN_AT_MOST - taken
+    if (limit <= 0) return
+    full = false
+    const now = clock()
     const leasedUntil = new Date(now.getTime() + LEASE_MS)
     const claims = await claimDeliveries(db, {
       now,
@@ -107,11 +89,11 @@ export function startDelivering(services: DeliveryServices): () => Promise<void>
       limit,
       except: [...lines].flatMap(([webhookId, line]) => (hasEnough(line) ? [webhookId] : [])),
     })
-    if (claims.length === 0) return 0
+    full = claims.length === limit
+    if (claims.length === 0) return
     const ofWebhook = Map.groupBy(claims, (claim) => claim.webhookId)
     for (const target of await targetsOf(db, [...ofWebhook.keys()], now))
       enqueue(target, ofWebhook.get(target.id)!, leasedUntil)
-    return claims.length
   }
 
   function enqueue(target: Target, claims: readonly Claim[], leasedUntil: Date): void {
@@ -156,12 +138,10 @@ export function startDelivering(services: DeliveryServices): () => Promise<void>
   }
 
   services.onDue(look)
-  const timer = setInterval(look, POLL_MS)
   look()
   return async () => {
     stopping = true
-    clearInterval(timer)
-    await looking
+    await stopLooking()
     const notBegun = [...lines.values()].flatMap(({ waiting }) => waiting.map(({ claim }) => claim.id))
     await Promise.all([...attempts, releaseDeliveries(db, notBegun, clock()).catch(warn)])
   }

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { tidyUp } from '../../src/jobs/tidy-up.ts'
 import { type Render, startSendingMails } from '../../src/mail/send-mails.ts'
 import { openTransport } from '../../src/mail/transport.ts'
-import { listen } from '../../src/store/listen.ts'
 import { findOrCreateOwner } from '../../src/store/people/owners.ts'
 import { mailServer, refusal, smtpOf, startMailing } from '../support/mail-server.ts'
 import { until } from '../support/process.ts'
@@ -68,7 +67,7 @@ describe('sending', () => {
     startMailing(service, url, {
       render: { noticed: say },
       onDue: (wake) => {
-        stopListening = listen(service.db.pool, 'mails', wake)
+        stopListening = service.db.listen('mails', wake)
       },
     })
     await write('noticed')

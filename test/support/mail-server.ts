@@ -6,7 +6,6 @@ import { readConfig } from '../../src/config.ts'
 import { type MailServices, startSendingMails } from '../../src/mail/send-mails.ts'
 import { openTransport, type SmtpSettings } from '../../src/mail/transport.ts'
 import { webhookDeactivated } from '../../src/mail/webhook-deactivated.ts'
-import { listen } from '../../src/store/listen.ts'
 import { selfSigned } from './certificate.ts'
 import type { TestService } from './service.ts'
 
@@ -85,7 +84,7 @@ export function startMailing(service: TestService, url: string, overrides: Parti
     warn: () => {},
     retryDelaysMs: [50, 100, 200],
     onDue: (wake) => {
-      const stopListening = listen(service.db.pool, 'mails', wake)
+      const stopListening = service.db.listen('mails', wake)
       const timer = setInterval(wake, 20)
       stopWaking = async () => {
         clearInterval(timer)

@@ -2,7 +2,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished } from 'vitest'
-import { listen } from '../../src/store/listen.ts'
 import { startDelivering } from '../../src/webhooks/deliver.ts'
 import { openSender } from '../../src/webhooks/send.ts'
 import type { Client, TestService } from './service.ts'
@@ -60,7 +59,7 @@ export function startWorkers(
       warn: (error) => console.warn(error),
       retryDelaysMs,
       onDue: (wake) => {
-        stopListening = listen(service.db.pool, 'deliveries', wake)
+        stopListening = service.db.listen('deliveries', wake)
       },
     })
     onTestFinished(async () => {

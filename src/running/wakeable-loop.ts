@@ -1,0 +1,47 @@
+// Work that is done when somebody calls, and from time to time in case the call was not heard: one run at a time.
+import { setTimeout as sleep } from 'node:timers/promises'
+
+export interface WakeableLoop {
+  /** Runs now, or once more after the run under way: whoever calls is served by a run that began later. */
+  wake(): void
+  /** No run begins any more; the one under way is waited for. */
+  stop(): Promise<void>
+}
+
+export interface LoopSettings {
+  readonly everyMs: number
+  /** Between two runs: what comes meanwhile is done together. */
+  readonly gapMs?: number
+  readonly warn: (error: unknown) => void
+}
+
+export function wakeableLoop(work: () => Promise<unknown>, { everyMs, gapMs = 0, warn }: LoopSettings): WakeableLoop {
+  let running: Promise<void> | null = null
+  let again = false
+  let stopping = false
+
+  async function runWhileCalled(): Promise<void> {
+    while (again && !stopping) {
+      again = false
+      await work().catch(warn)
+      if (gapMs > 0) await sleep(gapMs)
+    }
+    running = null // in the same breath as the last look at `again`: no call is lost between the two
+  }
+
+  const wake = (): void => {
+    again = true
+    if (!stopping) running ??= runWhileCalled()
+  }
+  const timer = setInterval(() => {
+    if (!running) wake()
+  }, everyMs)
+  return {
+    wake,
+    async stop() {
+      stopping = true
+      clearInterval(timer)
+      await running
+    },
+  }
+}

@@ -1,0 +1,76 @@
+// One connection hears for everybody in a process.
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { DatabasePool } from '../../src/store/database.ts'
+import { makeDatabase } from '../support/service.ts'
+
+let db: DatabasePool
+let drop: () => Promise<void>
+
+beforeAll(async () => {
+  ;({ db, drop } = await makeDatabase())
+})
+
+afterAll(() => drop())
+
+/** Listens, and has heard that it should look. */
+async function hearing(channel: string) {
+  const heard: (string | null)[] = []
+  const stop = db.listen(channel, (payload) => heard.push(payload))
+  await expect.poll(() => heard).toEqual([null])
+  heard.length = 0
+  return { heard, stop }
+}
+
+const notify = (channel: string, payload: string) => db.pool.query('select pg_notify($1, $2)', [channel, payload])
+
+const listening = async () => {
+  const { rows } = await db.pool.query(
+    `select pid from pg_stat_activity where datname = current_database() and query ~ '^(un)?listen '`,
+  )
+  return rows.map(({ pid }) => pid as number)
+}
+
+it('tells each channel to those who listen to it, over one connection', async () => {
+  const [one, same, other] = [await hearing('one'), await hearing('one'), await hearing('other')]
+  expect(await listening()).toHaveLength(1)
+  await notify('one', 'a')
+  await notify('other', 'b')
+  await expect.poll(() => other.heard).toEqual(['b'])
+  expect(one.heard).toEqual(['a'])
+  expect(same.heard).toEqual(['a'])
+
+  await one.stop()
+  await notify('one', 'c')
+  await expect.poll(() => same.heard).toEqual(['a', 'c'])
+  expect(one.heard).toEqual(['a'])
+
+  await same.stop()
+  await notify('one', 'd')
+  await notify('other', 'e')
+  await expect.poll(() => other.heard).toEqual(['b', 'e'])
+  expect(await listening()).toHaveLength(1)
+  await other.stop()
+  expect(await listening()).toHaveLength(0)
+  expect(db.pool.totalCount - db.pool.idleCount).toBe(0)
+})
+
+it('comes back by itself, and says that something may have been missed', async () => {
+  const [one, other] = [await hearing('one'), await hearing('other')]
+  const [pid] = await listening()
+  await db.pool.query('select pg_terminate_backend($1)', [pid])
+  await expect.poll(() => [one.heard, other.heard]).toEqual([[null], [null]])
+  expect(await listening()).not.toContain(pid)
+  await notify('one', 'after')
+  await expect.poll(() => one.heard).toEqual([null, 'after'])
+  await Promise.all([one.stop(), other.stop()])
+})
+
+it('whoever comes while others leave is heard', async () => {
+  const one = await hearing('one')
+  const leaving = one.stop()
+  const { heard, stop } = await hearing('one')
+  await leaving
+  await notify('one', 'still')
+  await expect.poll(() => heard).toEqual(['still'])
+  await stop()
+})
