@@ -7,7 +7,7 @@ import { type Caster, type CasterPatience, startCaster } from '../caster/caster.
 import type { Config } from '../config.ts'
 import type { Upstream } from '../domain/network/upstream.ts'
 import { roverAdmitter } from '../reads/admit-rover.ts'
-import { HealthRecorder } from '../recording/health.ts'
+import { HealthRecorder } from '../recording/health/recorder.ts'
 import { SessionRecorder } from '../recording/sessions.ts'
 import { wakeableLoop } from '../running/wakeable-loop.ts'
 import { randomCode } from '../secrets.ts'

@@ -1,0 +1,53 @@
+// What an operator should hear of: begun and ended once, and told by whoever wrote it down.
+import type { Alarm } from '../../domain/stations/telemetry.ts'
+import type { StationBook } from '../../store/current.ts'
+import type { Database } from '../../store/database.ts'
+import { endAlarms, listOpenAlarms, openAlarms } from '../../store/stations/health.ts'
+import type { Seen } from './figures.ts'
+
+/** For the operator's log. */
+export type TellAlarm = (code: string, alarm: Pick<Alarm, 'kind' | 'detail'>, begins: boolean) => void
+
+export class Alarms {
+  readonly #db: Database
+  readonly #tell: TellAlarm
+  /** Open ones of the whole network. */
+  #open: readonly Alarm[] = []
+
+  constructor(db: Database, tell: TellAlarm) {
+    this.#db = db
+    this.#tell = tell
+  }
+
+  /** How many of each kind are open. */
+  counts(): Map<string, number> {
+    const counts = new Map<string, number>()
+    for (const { kind } of this.#open) counts.set(kind, (counts.get(kind) ?? 0) + 1)
+    return counts
+  }
+
+  async keep(book: StationBook, seen: readonly Pick<Seen, 'station' | 'alarms'>[], now: Date): Promise<void> {
+    const open = await listOpenAlarms(this.#db)
+    const leftAlone = new Set(seen.flatMap(({ station, alarms }) => (alarms ? [] : [station.id])))
+    const current = [
+      ...open.filter(({ stationId }) => leftAlone.has(stationId)),
+      ...seen.flatMap(({ alarms }) => alarms ?? []),
+    ]
+    const begun = without(current, open)
+    const ended = without(open, current)
+    // Another node may have noticed as well: only what the database says is told.
+    const told = [
+      ...(begun.length > 0 ? await openAlarms(this.#db, begun, now) : []).map((alarm) => [alarm, true] as const),
+      ...(ended.length > 0 ? await endAlarms(this.#db, ended, now) : []).map((alarm) => [alarm, false] as const),
+    ]
+    this.#open = current
+    for (const [alarm, begins] of told)
+      this.#tell(book.byId.get(alarm.stationId)?.code ?? String(alarm.stationId), alarm, begins)
+  }
+}
+
+function without(alarms: readonly Alarm[], others: readonly Alarm[]): Alarm[] {
+  const keyOf = ({ stationId, kind }: Alarm) => `${stationId} ${kind}`
+  const keys = new Set(others.map(keyOf))
+  return alarms.filter((alarm) => !keys.has(keyOf(alarm)))
+}
