@@ -90,7 +90,7 @@ function run(streams: readonly Buffer[][], start: number, seconds: number) {
   for (let second = 0; second < seconds; second++) {
     const arrival = start + second * 1000 + LATENCY_MS
     for (; sliceAt <= arrival; sliceAt += SLICE_MS) {
-      for (const { meter, window } of stations) window.add(meter.takeMinute(sliceAt))
+      for (const { meter, window } of stations) window.add(meter.takeSlice(sliceAt))
       for (const { window } of stations) window.live(sliceAt)
       if (sliceAt < minuteAt) continue
       for (const { window } of stations) window.minute(minuteAt - 60_000, true)

@@ -7,8 +7,9 @@ import { fileURLToPath } from 'node:url'
 /** Relative paths mean the same wherever a command is run from: they start at the project's folder. */
 export const projectRoot = fileURLToPath(new URL('..', import.meta.url))
 
-export const ROLES = ['api', 'caster', 'worker'] as const
-export type Role = (typeof ROLES)[number]
+export const PROCESS_ROLES = ['api', 'caster', 'worker'] as const
+/** What a process does; what people may do is another thing. */
+export type ProcessRole = (typeof PROCESS_ROLES)[number]
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
@@ -60,7 +61,7 @@ export interface Config {
   readonly casterChunked: boolean
   readonly metricsHost: string
   readonly metricsPort: number
-  readonly roles: readonly Role[]
+  readonly roles: readonly ProcessRole[]
   readonly rateLimitPerMinute: number
   readonly trustProxy: readonly string[]
   readonly encryptionKeys: string | null
@@ -187,9 +188,9 @@ function casterTls(port: string | null, cert: string | null, key: string | null)
   return { port: integer('CASTER_TLS_PORT', port, 2102, 0, 65535), certFile, keyFile }
 }
 
-function roles(names: readonly string[]): Role[] {
-  if (names.length === 0) throw new ConfigError(`ROLES: expected one or more of ${ROLES.join(', ')}`)
-  return names.map((name) => oneOf('ROLES', name, ROLES))
+function roles(names: readonly string[]): ProcessRole[] {
+  if (names.length === 0) throw new ConfigError(`ROLES: expected one or more of ${PROCESS_ROLES.join(', ')}`)
+  return names.map((name) => oneOf('ROLES', name, PROCESS_ROLES))
 }
 
 function addressOrCidr(name: string, value: string): string {

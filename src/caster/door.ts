@@ -2,6 +2,7 @@
 import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { RefusalReason } from '../domain/sessions/admission.ts'
+import { refusesAnother } from '../domain/sessions/limit.ts'
 import type { Station } from '../domain/stations/station.ts'
 import { HEAD_LIMIT } from '../ntrip/head.ts'
 import { type BadRequest, type Dialect, type Request, readRequest } from '../ntrip/request.ts'
@@ -157,7 +158,7 @@ export class Door {
     }
     const rover = new Rover(socket, start, pass.expiresAt, chunked, this.#house.roverEvents)
     rover.greet(reply.streamHead(request.dialect, startedAt, { chunked }))
-    sessions.add(rover, start, pass.maxSessions)
+    sessions.add(rover, start, pass)
     if (station) rover.follow(bases.feedOf(station.id))
     else network.add(rover, upstream)
     if (request.gga) rover.locate(request.gga)
@@ -170,8 +171,7 @@ export class Door {
     const { sessions, bases } = this.#house
     if (!pass) return null
     if (sessions.wasJustRevoked(pass.id)) return 'revoked'
-    const count = sessions.countOf(pass.id) + (pass.sessionsElsewhere ?? 0)
-    if (pass.whenFull === 'refuse' && count >= pass.maxSessions) return 'too_many_sessions'
+    if (refusesAnother(pass, sessions.countOf(pass.id) + (pass.sessionsElsewhere ?? 0))) return 'too_many_sessions'
     if (station && !bases.isAlive(station.id)) return 'base_down'
     return isNear && bases.alive().length === 0 ? 'base_down' : null
   }

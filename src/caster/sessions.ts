@@ -1,5 +1,7 @@
 // The live sessions: who they belong to, how many a credential may have, and when each must end.
 
+import type { Pass } from '../domain/sessions/admission.ts'
+import { surplusOf } from '../domain/sessions/limit.ts'
 import type { EndReason, SessionLog, SessionStart } from '../domain/sessions/session.ts'
 import type { Rover } from './rover.ts'
 
@@ -28,10 +30,10 @@ export class Sessions {
   }
 
   /** The newest wins: the oldest beyond what is allowed end. */
-  add(rover: Rover, start: SessionStart, maxSessions: number): void {
+  add(rover: Rover, start: SessionStart, limit: Pick<Pass, 'maxSessions'>): void {
     const id = rover.credentialId
     const others = this.#byCredential.get(id) ?? []
-    for (const oldest of others.slice(0, Math.max(0, others.length + 1 - maxSessions))) oldest.end('replaced')
+    for (const oldest of others.slice(0, surplusOf(limit, others.length + 1))) oldest.end('replaced')
     const rest = this.#byCredential.get(id)
     if (rest) rest.push(rover)
     else this.#byCredential.set(id, [rover])

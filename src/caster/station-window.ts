@@ -1,6 +1,6 @@
 // What a station's meter said, gathered: over the last ten minutes, and over the running minute.
 import type { LiveHealth, MinuteRecord } from '../domain/stations/telemetry.ts'
-import type { MinuteFacts } from '../rtcm/meter/stream-meter.ts'
+import type { SliceFacts } from '../rtcm/meter/stream-meter.ts'
 
 const WINDOW_MS = 600_000
 const MINUTE_MS = 60_000
@@ -32,16 +32,16 @@ export class StationWindow {
   #counted: Counted[] = []
   #isExcused = false
   #slices: Slice[] = []
-  #newest: Pick<MinuteFacts, 'lastEpochArrivalMs' | 'position' | 'equipment' | 'epochs'> | null = null
+  #newest: Pick<SliceFacts, 'lastEpochArrivalMs' | 'position' | 'equipment' | 'epochs'> | null = null
   /** Of the last ten minutes. */
-  #satellites: { atMs: number; counts: NonNullable<MinuteFacts['satellites']> } | null = null
+  #satellites: { atMs: number; counts: NonNullable<SliceFacts['satellites']> } | null = null
   readonly #seen = new Map<string, number>()
 
   constructor(stationId: number) {
     this.#stationId = stationId
   }
 
-  add(facts: MinuteFacts): void {
+  add(facts: SliceFacts): void {
     const { fromMs, toMs, epochs, latency, satellites, medianSatellites, badCrcs, bytes, messages } = facts
     const { received, expected, gaps, longestGapMs } = epochs
     this.#newest = facts

@@ -75,7 +75,7 @@ export class Telemetry {
     for (const [stationId, meter] of this.#sources.meters) {
       const window = this.#windows.get(stationId) ?? new StationWindow(stationId)
       this.#windows.set(stationId, window)
-      window.add(meter.takeMinute(nowMs))
+      window.add(meter.takeSlice(nowMs))
     }
   }
 

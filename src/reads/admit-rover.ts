@@ -3,6 +3,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { credentialContext } from '../actions/credentials/issue.ts'
 import { type Pass, type RefusalReason, refusalOf } from '../domain/sessions/admission.ts'
+import { refusesAnother } from '../domain/sessions/limit.ts'
 import { SharedRound } from '../running/shared-round.ts'
 import { type KeyRing, sha256 } from '../secrets.ts'
 import { findPasses, type StoredPass } from '../store/credentials/passes.ts'
@@ -36,7 +37,7 @@ export function roverAdmitter({ db, keys, current, clock, node }: AdmissionServi
     const opens = pass.stationId === null ? book.network.mountpoint : station?.archived ? null : station?.mountpoint
     const refusal = refusalOf(pass, mountpoint, opens ?? null, clock())
     if (refusal) return { pass, refusal }
-    if (pass.sessionsElsewhere >= pass.maxSessions) return { pass, refusal: 'too_many_sessions' }
+    if (refusesAnother(pass, pass.sessionsElsewhere)) return { pass, refusal: 'too_many_sessions' }
     return { pass, refusal: null }
   }
 }

@@ -10,9 +10,9 @@ import { listSessionsOf, type Session } from '../store/sessions/rows.ts'
 
 const RECENT = 20
 
-type Surroundings = Omit<Context, 'keys'>
+type AccessContext = Omit<Context, 'keys'>
 
-export async function whyNoAccess(context: Surroundings, username: string): Promise<string[]> {
+export async function whyNoAccess(context: AccessContext, username: string): Promise<string[]> {
   const [[pass], refusals] = await Promise.all([
     findPasses(context.db, [username], ''),
     listRefusalsOf(context.db, username, RECENT),
@@ -28,7 +28,7 @@ export interface Activity {
 }
 
 /** Of a credential that whoever asks may see. */
-export async function activityOf(context: Surroundings, credential: Pass): Promise<Activity> {
+export async function activityOf(context: AccessContext, credential: Pass): Promise<Activity> {
   const [refusals, sessions] = await Promise.all([
     listRefusalsOf(context.db, credential.username, RECENT),
     listSessionsOf(context.db, credential.id, RECENT),
@@ -38,7 +38,7 @@ export async function activityOf(context: Surroundings, credential: Pass): Promi
 }
 
 function factsOf(
-  { book }: Surroundings,
+  { book }: AccessContext,
   pass: Pass | null,
   refusals: AccessFacts['refusals'],
   sessions: readonly Session[],

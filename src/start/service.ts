@@ -125,23 +125,17 @@ function startWebhooks({ db, keys }: Foundation, config: Config, warn: (error: u
   }
 }
 
-type MailSurroundings = Pick<MailServices, 'clock' | 'networkName' | 'observe' | 'warn' | 'render'>
+type MailMeans = Pick<MailServices, 'clock' | 'networkName' | 'observe' | 'warn' | 'render'>
 
-async function startMails(
-  { db }: Foundation,
-  { mailFrom }: Config,
-  transport: Transport | null,
-  surroundings: MailSurroundings,
-) {
+async function startMails({ db }: Foundation, { mailFrom }: Config, transport: Transport | null, means: MailMeans) {
   if (!transport) {
     const waiting = await countPendingMails(db)
-    if (waiting > 0)
-      surroundings.warn(new Error(`${waiting} mails wait, and SMTP_URL is not set: nobody sends them here`))
+    if (waiting > 0) means.warn(new Error(`${waiting} mails wait, and SMTP_URL is not set: nobody sends them here`))
     return async () => {}
   }
   let stopListening = async () => {}
   const stopSending = startSendingMails({
-    ...surroundings,
+    ...means,
     db,
     transport,
     from: mailFrom,

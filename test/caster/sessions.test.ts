@@ -39,7 +39,7 @@ function house() {
       agent: '',
     }
     const rover = new Rover(fakeSocket(), start, new Date(now + expiresIn), false, events)
-    sessions.add(rover, start, maxSessions)
+    sessions.add(rover, start, { maxSessions })
     return rover
   }
   const wait = (milliseconds: number) => {

@@ -30,7 +30,7 @@ function feed(meter: StreamMeter, { from = 0, to, interval = 1000, delay = 250, 
 const minuteOf = (...feeds: Feed[]) => {
   const meter = new StreamMeter(START)
   for (const one of feeds) feed(meter, one)
-  return meter.takeMinute(START + MINUTE)
+  return meter.takeSlice(START + MINUTE)
 }
 
 const legacy = (type: number, epoch: number, epochWidth: number, moreFollow: boolean, satellites: number) =>
@@ -54,7 +54,7 @@ describe('StreamMeter', () => {
     meter.push(stationBytes(), START)
     meter.push(frame(encode1033(EQUIPMENT)), START)
     feed(meter, { to: MINUTE })
-    const facts = meter.takeMinute(START + MINUTE)
+    const facts = meter.takeSlice(START + MINUTE)
     const bytes = 60 * epochBytes(START).length + stationBytes().length + frame(encode1033(EQUIPMENT)).length
     expect(facts).toEqual({
       fromMs: START,
@@ -71,7 +71,7 @@ describe('StreamMeter', () => {
       position: { ...STATION, itrfYear: 0, antennaHeight: null },
       equipment: EQUIPMENT,
     })
-    expect(meter.takeMinute(START + 2 * MINUTE)).toMatchObject({
+    expect(meter.takeSlice(START + 2 * MINUTE)).toMatchObject({
       fromMs: START + MINUTE,
       bytes: 0,
       messages: {},
@@ -95,7 +95,7 @@ describe('StreamMeter', () => {
     const factsOf = (chunks: Buffer[]) => {
       const meter = new StreamMeter(START)
       for (const chunk of chunks) meter.push(chunk, START + 6000)
-      return meter.takeMinute(START + MINUTE)
+      return meter.takeSlice(START + MINUTE)
     }
     const whole = factsOf([stream])
     expect(whole.epochs).toMatchObject({ received: 5, gaps: 1 })
@@ -112,7 +112,7 @@ describe('StreamMeter', () => {
     const meter = new StreamMeter(START)
     feed(meter, { to: 4 * MINUTE, interval })
     const count = (4 * MINUTE) / interval
-    expect(meter.takeMinute(START + 4 * MINUTE).epochs).toMatchObject({
+    expect(meter.takeSlice(START + 4 * MINUTE).epochs).toMatchObject({
       received: count,
       expected: count,
       intervalMs: interval,
@@ -130,7 +130,7 @@ describe('StreamMeter', () => {
       feed(meter, { from: ms, to: ms + 1 })
       feed(meter, { from: ms, to: ms + 1, delay: 900 })
     }
-    const { epochs, latency, satellites, messages } = meter.takeMinute(START + MINUTE)
+    const { epochs, latency, satellites, messages } = meter.takeSlice(START + MINUTE)
     expect(epochs).toMatchObject({ received: 60, expected: 60 })
     expect(latency.medianMs).toBe(250)
     expect(satellites!.total).toBe(28)
@@ -146,7 +146,7 @@ describe('StreamMeter', () => {
       meter.push(frame(msmPayload('GPS', START + ms, false, [])), START + ms)
     }
     expect(meter.lastEpochArrivalMs).toBe(START + 4250)
-    const { epochs, lastEpochArrivalMs, messages } = meter.takeMinute(START + MINUTE)
+    const { epochs, lastEpochArrivalMs, messages } = meter.takeSlice(START + MINUTE)
     expect(lastEpochArrivalMs).toBe(START + 4250)
     expect(messages[1029]).toBe(55)
     expect(epochs).toMatchObject({ received: 5, expected: 5 + 53 })
@@ -158,14 +158,14 @@ describe('StreamMeter', () => {
       for (const [index, message] of epochMessages(START + ms).entries())
         meter.push(message, START + ms + 100 * (index + 1))
     }
-    expect(meter.takeMinute(START + 10_000).latency.medianMs).toBe(400)
+    expect(meter.takeSlice(START + 10_000).latency.medianMs).toBe(400)
   })
 
   it('closes an epoch by the next one when no message says that it is the last', () => {
     const meter = new StreamMeter(START)
     const open = (ms: number) => meter.push(Buffer.concat(epochMessages(START + ms).slice(0, 3)), START + ms + 250)
     for (let ms = 0; ms < 10_000; ms += 1000) open(ms)
-    const { epochs, satellites, latency } = meter.takeMinute(START + 10_000)
+    const { epochs, satellites, latency } = meter.takeSlice(START + 10_000)
     expect(epochs.received).toBe(10)
     expect(satellites).toEqual({ total: 22, byConstellation: { GPS: 9, GLO: 6, GAL: 7 } })
     expect(latency.medianMs).toBe(250)
@@ -180,7 +180,7 @@ describe('StreamMeter', () => {
       meter.push(frame(msmPayload('GPS', START + ms, false, [2, 40])), START + ms)
     }
     meter.push(frame(msmPayload('GPS', START + 10_000, false, [1])), START + 10_000)
-    const { epochs, medianSatellites } = meter.takeMinute(START + 10_000)
+    const { epochs, medianSatellites } = meter.takeSlice(START + 10_000)
     expect(epochs).toMatchObject({ received: 11, expected: 11 })
     expect(medianSatellites).toEqual({ total: 5, byConstellation: { GPS: 4, GLO: 1 } })
   })
@@ -198,13 +198,13 @@ describe('StreamMeter', () => {
       (ms: number) =>
         meter.push(Buffer.concat(frames), START + ms + 250)
     for (let ms = 0; ms < 30_000; ms += 1000) push(gps1004(START + ms), glonass1012(START + ms))(ms)
-    const alone = meter.takeMinute(START + 30_000)
+    const alone = meter.takeSlice(START + 30_000)
     expect(alone.epochs).toMatchObject({ received: 30, expected: 30, intervalMs: 1000 })
     expect(alone.satellites).toEqual({ total: 13, byConstellation: { GPS: 8, GLO: 5 } })
     for (let ms = 30_000; ms < MINUTE; ms += 1000) {
       push(gps1004(START + ms), glonass1012(START + ms), epochBytes(START + ms))(ms)
     }
-    const beside = meter.takeMinute(START + MINUTE)
+    const beside = meter.takeSlice(START + MINUTE)
     expect(beside.epochs).toMatchObject({ received: 30, expected: 30 })
     expect(beside.satellites).toEqual({ total: 28, byConstellation: SATELLITES })
   })
@@ -231,7 +231,7 @@ describe('StreamMeter', () => {
         meter.push(frame(msmPayload('GPS', START + ms, true)), START + ms + 250)
         meter.push(wrongDay(START + ms), START + ms + 250)
       }
-      expect(meter.takeMinute(START + from + MINUTE)).toMatchObject({
+      expect(meter.takeSlice(START + from + MINUTE)).toMatchObject({
         epochs: { received: 60 },
         latency: { medianMs: 250 },
         satellites: { byConstellation: { GPS: 3, GLO: 1 } },
@@ -239,7 +239,7 @@ describe('StreamMeter', () => {
     }
     const alone = new StreamMeter(START)
     for (const ms of [0, 1000, night, night + 1000]) alone.push(glonass1012(START + ms), START + ms + 250)
-    expect(alone.takeMinute(START + night + MINUTE).latency).toEqual({ medianMs: 250, clamped: 0, unknown: 0 })
+    expect(alone.takeSlice(START + night + MINUTE).latency).toEqual({ medianMs: 250, clamped: 0, unknown: 0 })
   })
 
   describe('clocks', () => {
@@ -260,7 +260,7 @@ describe('StreamMeter', () => {
         meter.push(Buffer.concat([glonass1012(recorded + ms), gps1004(recorded + ms)]), START + ms)
         meter.push(epochBytes(recorded + ms), START + ms)
       }
-      const { latency, epochs, satellites } = meter.takeMinute(START + MINUTE)
+      const { latency, epochs, satellites } = meter.takeSlice(START + MINUTE)
       expect(latency.medianMs).toBeNull()
       expect(satellites!.total).toBe(28)
       // One more: the very first message has no day, and is taken for one of today.
@@ -270,7 +270,7 @@ describe('StreamMeter', () => {
     it('goes on when a recording begins anew', () => {
       const meter = new StreamMeter(START)
       for (let ms = 0; ms < MINUTE; ms += 1000) meter.push(epochBytes(START - 1e8 + (ms % 20_000)), START + ms)
-      expect(meter.takeMinute(START + MINUTE).epochs).toMatchObject({ received: 60, expected: 60 })
+      expect(meter.takeSlice(START + MINUTE).epochs).toMatchObject({ received: 60, expected: 60 })
     })
   })
 
@@ -287,7 +287,7 @@ describe('StreamMeter', () => {
           if (spans.some(([from]) => from === ms)) meter.reconnected()
           if (spans.some(([from, to]) => ms >= from && ms < to)) feed(meter, { from: ms, to: ms + 1 })
         }
-        return meter.takeMinute(START + (minute + 1) * MINUTE).epochs
+        return meter.takeSlice(START + (minute + 1) * MINUTE).epochs
       })
     }
 
@@ -318,7 +318,7 @@ describe('StreamMeter', () => {
       fc.property(fc.array(fc.tuple(damaged, instant), { maxLength: 40 }), (messages) => {
         const meter = new StreamMeter(START)
         for (const [bytes, ms] of messages) meter.push(bytes, START + ms)
-        const { epochs, latency } = meter.takeMinute(START + MINUTE)
+        const { epochs, latency } = meter.takeSlice(START + MINUTE)
         expect(epochs.received).toBeLessThanOrEqual(messages.length)
         expect(epochs.expected).toBeGreaterThanOrEqual(0)
         expect(latency.medianMs ?? 0).toBeGreaterThanOrEqual(0)

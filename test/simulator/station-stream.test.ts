@@ -14,7 +14,7 @@ const streamOf = (seed = 1, change = {}) => new StationStream(new Sky(seed), { .
 function metered(stream: StationStream, instants = secondsFrom(INSTANT, 60), latencyMs = 120) {
   const meter = new StreamMeter(instants[0]!)
   for (const instant of instants) meter.push(stream.epoch(instant), instant + latencyMs)
-  return meter.takeMinute(instants[0]! + MINUTE)
+  return meter.takeSlice(instants[0]! + MINUTE)
 }
 
 function typesOf(bytes: Buffer): number[] {

@@ -43,7 +43,7 @@ describe('SimulatedStation', () => {
     station.start()
     return station
   }
-  const facts = () => caster.meter.takeMinute(Date.now())
+  const facts = () => caster.meter.takeSlice(Date.now())
   const until = (condition: () => unknown) => vi.waitFor(() => expect(condition()).toBeTruthy(), { timeout: 5000 })
   const sent = (station: SimulatedStation, count: number) => until(() => station.epochs.sent >= count)
 

@@ -2,7 +2,7 @@
 
 import { system } from '../../domain/audit/deed.ts'
 import type { Position } from '../../domain/geometry/geodesy.ts'
-import { type ExpectationSurroundings, expectationAt, stationOf } from '../../domain/orders/expectation.ts'
+import { type CoverageNow, expectationAt, stationOf } from '../../domain/orders/expectation.ts'
 import type { Language } from '../../domain/people/user.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import type { StationBook } from '../../store/current.ts'
@@ -20,7 +20,7 @@ const COUNTED_FOR_MS = 86_400_000
 export interface ShopContext {
   readonly db: Database
   readonly book: StationBook
-  readonly choose: ExpectationSurroundings['choose']
+  readonly choose: CoverageNow['choose']
   readonly now: Date
   /** Where the customer comes from, and what of it counts as one. */
   readonly address: string

@@ -25,7 +25,7 @@ import {
   listedCredentialExample,
   listedCredentialToWire,
   revokedExample,
-  type Surroundings,
+  type ServedBy,
   stateFromWire,
 } from '../../wire/credentials/credential.ts'
 import { json, problemsOf } from '../describe.ts'
@@ -46,7 +46,7 @@ const BATCH_BODY_LIMIT = 1024 * 1024
 const tags = ['Credentials']
 const credential = credentialExample
 
-const around = (book: StationBook, { stationId }: Credential, now: Date): Surroundings => ({
+const around = (book: StationBook, { stationId }: Credential, now: Date): ServedBy => ({
   network: book.network,
   station: stationId === null ? null : (book.byId.get(stationId) ?? null),
   now,

@@ -32,7 +32,8 @@ export interface Handover {
   readonly now: Date
 }
 
-export interface HandoverSurroundings {
+/** What serves the credential of a handover. */
+export interface NetworkBehind {
   readonly network: Network
   /** Of the credential; null: the network's. */
   readonly station: Station | null
@@ -44,7 +45,7 @@ export function handoverOf(
   credential: Credential,
   { password }: Pick<CredentialSecrets, 'password'>,
   url: string | null,
-  { network, station, activeStations, now }: HandoverSurroundings,
+  { network, station, activeStations, now }: NetworkBehind,
 ): Handover {
   const behind = station ? [station] : activeStations
   return {

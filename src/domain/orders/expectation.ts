@@ -13,7 +13,8 @@ export interface Expectation {
   readonly errorMm: { readonly horizontal: number; readonly vertical: number } | null
 }
 
-export interface ExpectationSurroundings {
+/** The network as it can serve now. */
+export interface CoverageNow {
   readonly network: Network
   readonly byId: ReadonlyMap<number, Station>
   /** The choice among all stations, as GET /vrs makes it. */
@@ -24,7 +25,7 @@ export interface ExpectationSurroundings {
 export function expectationAt(
   { serves, stationId }: Pick<Product, 'serves' | 'stationId'>,
   position: Position,
-  { network, byId, choose, now }: ExpectationSurroundings,
+  { network, byId, choose, now }: CoverageNow,
 ): Expectation {
   const only = stationId === null ? undefined : byId.get(stationId)
   // One station's product serves by that station or not at all: the same choice, with no other to choose.

@@ -13,7 +13,7 @@ export interface EpochFacts {
   readonly medianSatellites: SatelliteCounts | null
 }
 
-export class EpochFactsOfMinute {
+export class EpochFactsOfSlice {
   readonly #tally = new SatelliteTally()
   readonly #latency = new Latency()
   readonly #totals = new Samples()

@@ -1,13 +1,13 @@
-// Measures a station's stream beside the relay: bytes and their arrival in, the facts of a minute out.
+// Measures a station's stream beside the relay: bytes and their arrival in, the facts of a slice of time out.
 // One meter belongs to one station and outlives its connections: what is missing between two of them is missing.
 import { epochInstant, glonassInstantOfDay } from '../epoch.ts'
 import { FrameReader } from '../frame-reader.ts'
 import { decodeEquipment, decodePosition, type Equipment, type StationPosition } from '../messages.ts'
 import { decodeObservationHead, type ObservationHead } from '../msm.ts'
-import { type EpochFacts, EpochFactsOfMinute } from './epoch-facts.ts'
+import { type EpochFacts, EpochFactsOfSlice } from './epoch-facts.ts'
 import { type EpochCounts, EpochLine } from './epoch-line.ts'
 
-export interface MinuteFacts extends EpochFacts {
+export interface SliceFacts extends EpochFacts {
   readonly fromMs: number
   readonly toMs: number
   readonly bytes: number
@@ -18,7 +18,7 @@ export interface MinuteFacts extends EpochFacts {
   readonly epochs: EpochCounts
   /** Of an observation epoch: neither text (1029) nor what a frozen receiver repeats is a sign of life. null: never. */
   readonly lastEpochArrivalMs: number | null
-  /** As told last, in whatever minute. */
+  /** As told last, in whatever slice. */
   readonly position: StationPosition | null
   readonly equipment: Equipment | null
 }
@@ -26,7 +26,7 @@ export interface MinuteFacts extends EpochFacts {
 export class StreamMeter {
   readonly #reader = new FrameReader((payload, type) => this.#onFrame(payload, type))
   readonly #line = new EpochLine()
-  readonly #epochs = new EpochFactsOfMinute()
+  readonly #epochs = new EpochFactsOfSlice()
   #messages = new Map<number, number>()
   #bytes = 0
   #arrivalMs = 0
@@ -54,8 +54,8 @@ export class StreamMeter {
     this.#reader.restart()
   }
 
-  /** What came since the last call; to be called every minute, connected or not. */
-  takeMinute(nowMs: number): MinuteFacts {
+  /** What came since the last call; to be called every few seconds, connected or not. */
+  takeSlice(nowMs: number): SliceFacts {
     const facts = {
       fromMs: this.#sinceMs,
       toMs: nowMs,

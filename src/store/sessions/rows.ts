@@ -32,7 +32,8 @@ export const updateSessions = (db: Database, updates: readonly SessionUpdate[]) 
   db.query(progress, [JSON.stringify(updates), updates.map(({ id }) => id)])
 
 /**
- * Asks the casters to end what these credentials have too much of: the newest stay. Of the asking one too: a newer session
+ * Asks the casters to end what these credentials have too much of, as `domain/sessions/limit.ts` says it: the newest stay. Of the
+ * asking one too: a newer session
  * elsewhere may have been written down before an older one here.
  */
 export const kickSurplus = (db: Database, credentialIds: readonly number[]) =>

@@ -203,8 +203,8 @@ export function credentialFromWire(body: Static<typeof CredentialRequestSchema>)
 export const stateFromWire = ({ estado }: { estado?: Estado }): CredentialState | 'any' =>
   (Object.keys(STATES) as CredentialState[]).find((state) => STATES[state] === estado) ?? 'any'
 
-/** What a credential does not hold itself. */
-export interface Surroundings {
+/** What serves a credential, which it does not hold itself. */
+export interface ServedBy {
   readonly network: Network
   readonly station: Station | null
   readonly now: Date
@@ -212,7 +212,7 @@ export interface Surroundings {
 
 export function eventCredentialToWire(
   credential: Credential,
-  { network, station, now }: Surroundings,
+  { network, station, now }: ServedBy,
 ): Static<typeof EventCredentialSchema> {
   return {
     id: credential.id,
@@ -243,18 +243,18 @@ export const linkOf = (baseUrl: string, { linkKey }: Pick<CredentialSecrets, 'li
 export function listedCredentialToWire(
   credential: Credential,
   secrets: CredentialSecrets,
-  surroundings: Surroundings,
+  servedBy: ServedBy,
   baseUrl: string,
 ): Static<typeof ListedCredentialSchema> {
   const url = linkOf(baseUrl, secrets)
-  return { ...eventCredentialToWire(credential, surroundings), url, pdf: `${url}.pdf` }
+  return { ...eventCredentialToWire(credential, servedBy), url, pdf: `${url}.pdf` }
 }
 
 export function credentialToWire(
   credential: Credential,
   secrets: CredentialSecrets,
-  surroundings: Surroundings,
+  servedBy: ServedBy,
   baseUrl: string,
 ): Static<typeof CredentialSchema> {
-  return { ...listedCredentialToWire(credential, secrets, surroundings, baseUrl), password: secrets.password }
+  return { ...listedCredentialToWire(credential, secrets, servedBy, baseUrl), password: secrets.password }
 }
