@@ -1,7 +1,7 @@
 // Stripe: opens its page for a card payment, and reads its signed notices.
 import Stripe from 'stripe'
 import type { PaymentNotice } from '../actions/orders/take-payment-notice.ts'
-import type { Checkout, Order, PaymentProvider } from '../domain/orders/order.ts'
+import { type Checkout, type Order, type PaymentProvider, ProviderFailed } from '../domain/orders/order.ts'
 
 const TIMEOUT_MS = 10_000
 const TOLERANCE_S = 300
@@ -26,13 +26,22 @@ export function stripeProvider({ secretKey, apiUrl }: Pick<StripeSettings, 'secr
   return {
     name: 'stripe',
     async open(order, pageUrl) {
-      const session = await stripe.checkout.sessions.create(sessionFor(order, pageUrl))
-      if (!session.url) throw new Error('Stripe opened no page for the payment')
+      const session = await asked(stripe.checkout.sessions.create(sessionFor(order, pageUrl)))
+      if (!session.url) throw new ProviderFailed('a session without a page')
       return { id: session.id, url: session.url, expiresAt: new Date(session.expires_at * 1000) } satisfies Checkout
     },
     async close(checkoutId) {
-      await stripe.checkout.sessions.expire(checkoutId)
+      await asked(stripe.checkout.sessions.expire(checkoutId))
     },
+  }
+}
+
+/** Whatever goes wrong between Stripe and us is an error of one class of its library; any other is a fault of ours. */
+async function asked<Answer>(answer: Promise<Answer>): Promise<Answer> {
+  try {
+    return await answer
+  } catch (error) {
+    throw error instanceof Stripe.errors.StripeError ? new ProviderFailed(error) : error
   }
 }
 

@@ -9,7 +9,7 @@ import { orderInShop, shopProduct } from '../actions/orders/shop.ts'
 import type { Position } from '../domain/geometry/geodesy.ts'
 import type { Choice } from '../domain/network/mountpoint-choice.ts'
 import { expectationAt } from '../domain/orders/expectation.ts'
-import { isOrderKey, type PaymentProvider } from '../domain/orders/order.ts'
+import { isOrderKey, type PaymentProvider, ProviderFailed } from '../domain/orders/order.ts'
 import { LANGUAGES, type Language } from '../domain/people/user.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { oneLine } from '../domain/text/plain-text.ts'
@@ -92,15 +92,12 @@ function orderRoutes(app: FastifyInstance, services: ShopServices, page: Page): 
     try {
       return { ok: true, url: await openCheckout(context, key) }
     } catch (error) {
-      if (error instanceof Refusal || !isProviders(error)) throw error
+      if (!(error instanceof ProviderFailed)) throw error
       request.log.error({ err: error }, 'the payment provider opened no page')
       throw new Refusal('payment_provider_failed')
     }
   })
 }
-
-/** Its library names every failure of its own so. */
-const isProviders = (error: unknown) => String((error as { type?: unknown } | null)?.type ?? '').startsWith('Stripe')
 
 function buyingRoutes(app: FastifyInstance, services: ShopServices): void {
   const { db, current, clock, provider, bankDetails } = services

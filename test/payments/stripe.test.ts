@@ -1,9 +1,12 @@
 // Signed notices of Stripe: the right one pays, once; every other changes nothing and says why.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { archiveStation } from '../../src/actions/stations/archive.ts'
+import { ProviderFailed } from '../../src/domain/orders/order.ts'
+import { stripeProvider } from '../../src/payments/stripe.ts'
+import type { ListedOrder } from '../../src/store/orders/rows.ts'
 import { ONCE_PAID, OrderSite, UNTOUCHED } from '../orders/support.ts'
 import { expectProblem } from '../support/problems.ts'
-import { noticeBody, signatureOf } from './stripe-server.ts'
+import { noticeBody, SECRET_KEY, signatureOf } from './stripe-server.ts'
 
 const AMOUNT = 125_000
 
@@ -183,14 +186,29 @@ describe('the page for cards', () => {
 
   it('says so when the provider fails, and that an order is paid', async () => {
     const { id, key } = await orders.order()
-    orders.stripe.failure = { status: 402, body: { error: { type: 'card_error', message: 'no' } } }
-    expectProblem(
-      await orders.buy(`/public/orders/${key}/checkout`, undefined, '198.51.100.7'),
-      502,
-      'payment_provider_failed',
-    )
+    const failures = [
+      { status: 402, body: { error: { type: 'card_error', message: 'no' } } },
+      { status: 429, body: { error: { type: 'rate_limit_error', message: 'slowly' } } },
+      { status: 400, body: { error: { type: 'temporary_session_expired', message: 'too late' } } },
+      { status: 500, body: { error: { type: 'of_tomorrow', message: 'news' } } },
+      { status: 200, body: { id: 'cs_test', object: 'checkout.session', url: null, expires_at: 0 } },
+    ]
+    for (const failure of failures) {
+      orders.stripe.failure = failure
+      const answer = await orders.buy(`/public/orders/${key}/checkout`, undefined, '198.51.100.7')
+      expectProblem(answer, 502, 'payment_provider_failed')
+    }
     orders.stripe.failure = null
     await orders.operator.post(`/orders/${id}/pay`, {})
     expectProblem(await orders.buy(`/public/orders/${key}/checkout`, undefined, '198.51.100.7'), 409, 'order_paid')
+  })
+
+  it('a provider that is away has failed; a fault of ours is none of the provider', async () => {
+    const order = { id: 1, key: 'k', currency: 'MXN', amountMinor: 1, language: 'es', productName: 'x' } as ListedOrder
+    const away = stripeProvider({ secretKey: SECRET_KEY, apiUrl: 'http://127.0.0.1:1' })
+    await expect(away.open(order, 'https://rtk.example.mx')).rejects.toBeInstanceOf(ProviderFailed)
+    await expect(away.close('cs_test')).rejects.toBeInstanceOf(ProviderFailed)
+    const broken = { ...order, currency: undefined as never }
+    await expect(away.open(broken, 'https://rtk.example.mx')).rejects.toBeInstanceOf(TypeError)
   })
 })

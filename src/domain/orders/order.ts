@@ -50,7 +50,14 @@ export interface Checkout {
   readonly expiresAt: Date
 }
 
-/** What takes cards for us; others than Stripe fit behind the same two functions and `payOrder`. */
+/** The provider is away, or does not do what was asked of it. */
+export class ProviderFailed extends Error {
+  constructor(cause: unknown) {
+    super('the payment provider did not do what was asked of it', { cause })
+  }
+}
+
+/** What takes cards for us, or fails with a ProviderFailed; others than Stripe fit behind the same two functions and `payOrder`. */
 export interface PaymentProvider {
   readonly name: PaymentWay
   open(order: Order, pageUrl: string): Promise<Checkout>

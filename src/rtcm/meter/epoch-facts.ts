@@ -1,4 +1,4 @@
-// What the epochs of a minute were like: satellites and latency. An epoch comes in several messages.
+// What the epochs of a slice of time were like: satellites and latency. An epoch comes in several messages.
 
 import type { Constellation, ObservationHead } from '../msm.ts'
 import { Latency, type LatencyFacts } from './latency.ts'
@@ -58,7 +58,7 @@ export class EpochFactsOfSlice {
     return samples
   }
 
-  /** Of the epochs that became complete since the last call: one under way belongs to the next minute. */
+  /** Of the epochs that became complete since the last call: one under way belongs to the next slice. */
   take(): EpochFacts {
     if (this.#state === 'complete') this.#finish()
     const satellites = this.#lastSatellites

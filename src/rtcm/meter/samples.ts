@@ -1,4 +1,4 @@
-// The median of a minute's values in bounded memory, whatever the rate: past the limit every second value is dropped,
+// The median of a slice's values in bounded memory, whatever the rate: past the limit every second value is dropped,
 // the ones kept and the ones to come. Up to two a second the median is exact.
 
 const MOST_KEPT = 128
