@@ -1,11 +1,8 @@
 // Notices credentials that have ended: one event each, exactly once, a batch at a time. Several workers share the work.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { eventId } from '../../domain/webhooks/events.ts'
-import { randomCode } from '../../secrets.ts'
 import { lockEndedCredentials, noteExpiries } from '../../store/credentials/ends.ts'
-import { eventCredentialToWire } from '../../wire/credentials/credential.ts'
-import { eventBody } from '../../wire/webhooks/event.ts'
 import type { Context } from '../context.ts'
+import { credentialEvent } from '../event.ts'
 
 const BATCH = 1_000
 
@@ -15,12 +12,10 @@ export async function expireCredentials({ db, book, now }: Pick<Context, 'db' | 
     const from = performance.now()
     const noted = await db.transaction(async (tx) => {
       const ended = await lockEndedCredentials(tx, now, BATCH)
-      const rows = ended.map((credential) => {
-        const station = credential.stationId === null ? null : (book.byId.get(credential.stationId) ?? null)
-        const event = { id: eventId(now, randomCode), type: 'credential.expired' as const, at: credential.expiresAt }
-        const data = { credential: eventCredentialToWire(credential, { network: book.network, station, now }) }
-        return { credential, event: { ...event, createdAt: now, body: eventBody(event, data) } }
-      })
+      const rows = ended.map((credential) => ({
+        credential,
+        event: credentialEvent('credential.expired', { book, now }, credential, credential.expiresAt),
+      }))
       if (rows.length > 0) await noteExpiries(tx, rows, now)
       return rows.length
     })

@@ -5,16 +5,15 @@ import { type Fault, type FieldFault, fault } from '../../domain/fault.ts'
 import { type CustomerMail, nextNoticeAt } from '../../domain/handover/handover.ts'
 import { invalid, Refusal } from '../../domain/refusal.ts'
 import type { Station } from '../../domain/stations/station.ts'
-import { eventId } from '../../domain/webhooks/events.ts'
 import { BASE62, randomCode } from '../../secrets.ts'
 import type { CredentialWriter, NewCredential, NewMail } from '../../store/credentials/writer.ts'
 import type { StationBook } from '../../store/current.ts'
 import { isUniqueViolation } from '../../store/database.ts'
 import { CUSTOMER_MAILS } from '../../store/handover/handovers.ts'
 import type { NewEvent } from '../../store/webhooks/events.ts'
-import { type CredentialRequest, eventCredentialToWire } from '../../wire/credentials/credential.ts'
-import { eventBody } from '../../wire/webhooks/event.ts'
+import type { CredentialRequest } from '../../wire/credentials/credential.ts'
 import type { Actor, Context } from '../context.ts'
+import { credentialEvent } from '../event.ts'
 
 const USERNAME_LENGTH = 10
 const PASSWORD_LENGTH = 16
@@ -134,10 +133,6 @@ function make(
     maxSessions: request.maxSessions,
     whenFull: request.whenFull,
   }
-  const event = { id: eventId(now, randomCode), type: 'credential.issued' as const, at: now }
-  const body = eventBody(event, {
-    credential: eventCredentialToWire(credential, { network: book.network, station, now }),
-  })
   const mail =
     request.sendEmail && customerMail
       ? {
@@ -147,7 +142,7 @@ function make(
           nextNoticeAt: nextNoticeAt(credential, customerMail.noticesMs, now),
         }
       : null
-  return { credential, secrets, event: { ...event, createdAt: now, body }, mail }
+  return { credential, secrets, event: credentialEvent('credential.issued', { book, now }, credential), mail }
 }
 
 /** The link names its row, so that finding it needs no index; what opens it is the random part. */

@@ -1,13 +1,10 @@
 // Takes a credential away, with its event, once.
 import { type Credential, stateAt } from '../../domain/credentials/credential.ts'
 import { Refusal } from '../../domain/refusal.ts'
-import { eventId } from '../../domain/webhooks/events.ts'
-import { randomCode } from '../../secrets.ts'
 import { markRevoked } from '../../store/credentials/ends.ts'
 import { findCredential, type StoredCredential } from '../../store/credentials/rows.ts'
-import { eventCredentialToWire } from '../../wire/credentials/credential.ts'
-import { eventBody } from '../../wire/webhooks/event.ts'
 import type { Context } from '../context.ts'
+import { credentialEvent } from '../event.ts'
 
 /** A second time changes nothing and tells nothing. */
 export async function revokeCredential(context: Context, ownerId: number, id: number): Promise<StoredCredential> {
@@ -18,7 +15,7 @@ export async function revokeCredential(context: Context, ownerId: number, id: nu
   if (stateAt(found, now) === 'expired') throw expired()
 
   const revoked = { ...found, revokedAt: now }
-  const ending = { credential: revoked, event: revocationEvent(context, revoked) }
+  const ending = { credential: revoked, event: credentialEvent('credential.revoked', context, revoked) }
   if ((await markRevoked(db, [ending], now)).has(id)) return revoked
   // Since we looked, somebody else revoked it (theirs counts) or its end was told.
   const since = (await findCredential(db, ownerId, id))!
@@ -30,16 +27,9 @@ export async function revokeCredential(context: Context, ownerId: number, id: nu
 export const revokeAll = (context: Context, credentials: readonly Credential[]): Promise<Set<number>> => {
   const rows = credentials.map((credential) => {
     const revoked = { ...credential, revokedAt: context.now }
-    return { credential, event: revocationEvent(context, revoked) }
+    return { credential, event: credentialEvent('credential.revoked', context, revoked) }
   })
   return markRevoked(context.db, rows, context.now)
 }
 
 const expired = () => new Refusal('credential_expired')
-
-function revocationEvent({ book, now }: Context, credential: Credential) {
-  const station = credential.stationId === null ? null : (book.byId.get(credential.stationId) ?? null)
-  const event = { id: eventId(now, randomCode), type: 'credential.revoked' as const, at: now }
-  const data = { credential: eventCredentialToWire(credential, { network: book.network, station, now }) }
-  return { ...event, createdAt: now, body: eventBody(event, data) }
-}

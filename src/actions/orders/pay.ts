@@ -8,16 +8,13 @@ import { type Order, startAtPayment } from '../../domain/orders/order.ts'
 import type { OwnerScope } from '../../domain/people/permissions.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import type { Station } from '../../domain/stations/station.ts'
-import { eventId } from '../../domain/webhooks/events.ts'
-import { randomCode } from '../../secrets.ts'
 import { writerIn } from '../../store/credentials/writer.ts'
 import type { Database } from '../../store/database.ts'
 import { findOrder, type ListedOrder, lockOrder, markPaid, type OrderPayment } from '../../store/orders/rows.ts'
-import { eventCredentialToWire } from '../../wire/credentials/credential.ts'
 import { orderToWire } from '../../wire/orders/order.ts'
-import { eventBody } from '../../wire/webhooks/event.ts'
 import { type Context, record } from '../context.ts'
 import { issueCredentials } from '../credentials/issue.ts'
+import { newEvent, toldCredential } from '../event.ts'
 
 export interface PayContext extends Context {
   readonly by: Doer
@@ -47,7 +44,7 @@ export function payOrder(context: PayContext, scope: OwnerScope, id: number, pay
     refuseOtherAmount(order, payment)
     const { credential, station } = await issueFor({ ...context, db: tx }, order)
     const { way, reference, note } = payment
-    const { now, book } = context
+    const { now } = context
     const paid: Order = {
       ...order,
       state: 'paid',
@@ -56,12 +53,8 @@ export function payOrder(context: PayContext, scope: OwnerScope, id: number, pay
       paymentReference: reference,
       credentialId: credential.id,
     }
-    const event = { id: eventId(now, randomCode), type: 'order.paid' as const, at: now }
-    const body = eventBody(event, {
-      order: orderToWire(paid, station),
-      credential: eventCredentialToWire(credential, { network: book.network, station, now }),
-    })
-    await markPaid(tx, id, payment, credential.id, { ...event, createdAt: now, body })
+    const told = { order: orderToWire(paid, station), credential: toldCredential(context, credential) }
+    await markPaid(tx, id, payment, credential.id, newEvent('order.paid', told, now))
     const details = {
       customer: order.customerName,
       amount: moneyText(order),

@@ -1,13 +1,11 @@
 // What an operator does with a webhook that exists: look after its secret, wake it up, send things again.
 import { Refusal } from '../../domain/refusal.ts'
-import { eventId } from '../../domain/webhooks/events.ts'
 import { PREVIOUS_SECRET_MS, type Webhook } from '../../domain/webhooks/webhook.ts'
-import { randomCode } from '../../secrets.ts'
 import type { Database } from '../../store/database.ts'
 import { announceDeliveries, insertEventFor, requeueDelivery, requeueFailed } from '../../store/webhooks/deliveries.ts'
 import { activateWebhookRow, findWebhook, replaceSecret } from '../../store/webhooks/rows.ts'
-import { eventBody } from '../../wire/webhooks/event.ts'
 import type { Context } from '../context.ts'
+import { newEvent } from '../event.ts'
 import { makeRoomForWebhook, makeWebhookSecret } from './create.ts'
 
 async function existing(db: Database, id: number): Promise<Webhook> {
@@ -47,9 +45,8 @@ export async function sendTestEvent(
   id: number,
 ): Promise<{ eventId: string; deliveryId: number }> {
   const webhook = await active(db, id)
-  const event = { id: eventId(now, randomCode), type: 'webhook.test' as const, at: now }
-  const written = { ...event, createdAt: now, body: eventBody(event, {}) }
-  const deliveryId = await insertEventFor(db, id, webhook.ownerId, written)
+  const event = newEvent('webhook.test', {}, now)
+  const deliveryId = await insertEventFor(db, id, webhook.ownerId, event)
   await announceDeliveries(db)
   return { eventId: event.id, deliveryId }
 }
