@@ -37,42 +37,29 @@ export const listShopProducts = (db: Database) =>
     [MOST_IN_SHOP],
   )
 
+/** What may be changed of one, in this order. */
+const COLUMNS = ['name', 'validity_seconds', 'serves', 'station_id', 'amount_minor', 'currency', 'active', 'in_shop']
+const valuesOf = (product: Omit<NewProduct, 'ownerId' | 'createdAt'>) => [
+  product.name,
+  product.validitySeconds,
+  product.serves,
+  product.stationId,
+  product.amountMinor,
+  product.currency,
+  product.active,
+  product.inShop,
+]
+
 export async function insertProduct(db: Database, product: NewProduct): Promise<number> {
-  const insert = `insert into products (owner_id, name, validity_seconds, serves, station_id, amount_minor, currency, active, in_shop, created_at)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) returning id`
-  return (
-    await only<{ id: number }>(db, statement('product-insert', insert), [
-      product.ownerId,
-      product.name,
-      product.validitySeconds,
-      product.serves,
-      product.stationId,
-      product.amountMinor,
-      product.currency,
-      product.active,
-      product.inShop,
-      product.createdAt,
-    ])
-  ).id
+  const insert = `insert into products (owner_id, created_at, ${COLUMNS.join(', ')})
+    values ($1, $2, ${COLUMNS.map((_, index) => `$${index + 3}`).join(', ')}) returning id`
+  const values = [product.ownerId, product.createdAt, ...valuesOf(product)]
+  return (await only<{ id: number }>(db, statement('product-insert', insert), values)).id
 }
 
 /** The whole of it, as it is from now on. */
-export const saveProduct = (db: Database, { id, ...product }: Omit<Product, 'ownerId' | 'createdAt'>) =>
-  db.query(
-    statement(
-      'product-save',
-      `update products set name = $2, validity_seconds = $3, serves = $4, station_id = $5, amount_minor = $6, currency = $7,
-         active = $8, in_shop = $9 where id = $1`,
-    ),
-    [
-      id,
-      product.name,
-      product.validitySeconds,
-      product.serves,
-      product.stationId,
-      product.amountMinor,
-      product.currency,
-      product.active,
-      product.inShop,
-    ],
-  )
+export function saveProduct(db: Database, product: Omit<Product, 'ownerId' | 'createdAt'>) {
+  const assignments = COLUMNS.map((column, index) => `${column} = $${index + 2}`)
+  const save = statement('product-save', `update products set ${assignments.join(', ')} where id = $1`)
+  return db.query(save, [product.id, ...valuesOf(product)])
+}

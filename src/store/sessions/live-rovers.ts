@@ -1,30 +1,14 @@
 // Rovers that are connected now. What a caster that is gone left open does not count.
 import type { OwnerScope } from '../../domain/people/permissions.ts'
+import type { SessionProgress, SessionStart } from '../../domain/sessions/session.ts'
 import { type Database, first, only, statement } from '../database.ts'
 import { ownedBy, ownerOf } from '../listing.ts'
 
-export interface LiveRover {
-  readonly id: string
+export interface LiveRover extends SessionStart, Omit<SessionProgress, 'notes'> {
   readonly ownerId: number
   readonly ownerName: string
-  readonly credentialId: number
-  readonly username: string
   readonly label: string | null
   readonly customerName: string | null
-  readonly mountpoint: string
-  /** Whose stream it gets. */
-  readonly stationId: number | null
-  readonly startedAt: Date
-  readonly bytes: number
-  readonly address: string
-  readonly agent: string
-  readonly lat: number | null
-  readonly lng: number | null
-  /** Of the last GGA: 4 is fixed, 5 float. */
-  readonly quality: number | null
-  readonly positionAt: Date | null
-  readonly positions: number
-  readonly fixedPositions: number
 }
 
 const OPEN = `from sessions s

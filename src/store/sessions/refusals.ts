@@ -1,17 +1,11 @@
-import type { RefusalReason } from '../../domain/sessions/admission.ts'
+import type { RefusedAttempt } from '../../domain/sessions/session.ts'
 import { type Database, statement } from '../database.ts'
 
 /** The same thing once or several times. */
-export interface CountedRefusal {
+export interface CountedRefusal extends Omit<RefusedAttempt, 'at'> {
   readonly firstAt: Date
   readonly lastAt: Date
   readonly times: number
-  readonly reason: RefusalReason
-  readonly username: string
-  readonly credentialId: number | null
-  readonly mountpoint: string
-  readonly address: string
-  readonly agent: string
 }
 
 // Whoever tries ten times a second is one line that counts, not ten lines.
