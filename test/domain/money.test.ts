@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { CURRENCIES, isAmount, MAX_AMOUNT_MINOR, moneyText } from '../../src/domain/orders/money.ts'
-import { decimalOf, minorOf, CURRENCIES as SHOWN } from '../../web/src/parts/money.ts'
+import { decimalOf, minorOf, CURRENCIES as SHOWN } from '../../web/src/parts/text/money.ts'
 
 describe('an amount', () => {
   it('is a whole number within bounds', () => {

@@ -9,18 +9,18 @@ import { SignedIn, useMeQuery } from './session.tsx'
 import { NotFound } from './shell/not-found.tsx'
 import { Shell } from './shell/shell.tsx'
 
-const NetworkPage = lazy(() => import('./sections/network/network-page.tsx'))
-const StationsPage = lazy(() => import('./sections/stations/stations-page.tsx'))
-const CredentialsPage = lazy(() => import('./sections/credentials/credentials-page.tsx'))
-const OrdersPage = lazy(() => import('./sections/orders/orders-page.tsx'))
-const TokensPage = lazy(() => import('./sections/platform/tokens-page.tsx'))
-const WebhooksPage = lazy(() => import('./sections/platform/webhooks-page.tsx'))
-const OwnersPage = lazy(() => import('./sections/people/owners-page.tsx'))
-const UsersPage = lazy(() => import('./sections/people/users-page.tsx'))
-const AuditPage = lazy(() => import('./sections/audit/audit-page.tsx'))
-const SettingsPage = lazy(() => import('./sections/settings/settings-page.tsx'))
-const SystemPage = lazy(() => import('./sections/system/system-page.tsx'))
-const AccountPage = lazy(() => import('./sections/account/account-page.tsx'))
+const NetworkPage = lazy(() => import('./sections/network/page.tsx'))
+const StationsPage = lazy(() => import('./sections/stations/page.tsx'))
+const CredentialsPage = lazy(() => import('./sections/credentials/page.tsx'))
+const OrdersPage = lazy(() => import('./sections/orders/page.tsx'))
+const TokensPage = lazy(() => import('./sections/tokens/page.tsx'))
+const WebhooksPage = lazy(() => import('./sections/webhooks/page.tsx'))
+const OwnersPage = lazy(() => import('./sections/people/owners/page.tsx'))
+const UsersPage = lazy(() => import('./sections/people/users/page.tsx'))
+const AuditPage = lazy(() => import('./sections/audit/page.tsx'))
+const SettingsPage = lazy(() => import('./sections/settings/page.tsx'))
+const SystemPage = lazy(() => import('./sections/system/page.tsx'))
+const AccountPage = lazy(() => import('./sections/account/page.tsx'))
 
 export function App() {
   return (

@@ -1,5 +1,5 @@
 // Stations, rovers and the overview as the service's routes give them.
-import type { Status } from './parts/status-mark.tsx'
+import type { Status } from './parts/text/status-mark.tsx'
 
 export type DeclaredStatus = Exclude<Status, 'unknown'>
 

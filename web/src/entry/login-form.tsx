@@ -1,7 +1,7 @@
 import { Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import { api } from '../api.ts'
+import { useFields } from '../parts/forms/use-fields.ts'
 import { ProblemPanel } from '../parts/problem-panel.tsx'
-import { useFields } from '../parts/use-fields.ts'
 import { useEntryWords } from '../words/common.ts'
 import type { Entered } from './entered.ts'
 

@@ -3,7 +3,7 @@ import L from 'leaflet'
 import { useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { type Station, shownStatus } from '../network-types.ts'
-import { StatusShape } from '../parts/status-mark.tsx'
+import { StatusShape } from '../parts/text/status-mark.tsx'
 
 const SIZE = 22
 /** From here on the codes have room. */

@@ -1,6 +1,6 @@
 import { Container, Group, Image, Text } from '@mantine/core'
 import { type ReactNode, useEffect } from 'react'
-import { Simulated } from '../parts/simulated.tsx'
+import { Simulated } from '../parts/text/simulated.tsx'
 import { LanguageSwitch, ThemeSwitch } from '../shell/appearance.tsx'
 import classes from './frame.module.css'
 import type { PublicNetwork } from './state.ts'

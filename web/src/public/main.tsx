@@ -2,8 +2,8 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Providers } from '../providers.tsx'
 import { HomePage } from './home-page.tsx'
-import { ShopOrderPage } from './shop-order-page.tsx'
-import { ShopPage } from './shop-page.tsx'
+import { ShopOrderPage } from './shop/order-page.tsx'
+import { ShopPage } from './shop/page.tsx'
 import { StatusPage } from './status-page.tsx'
 
 function PageHere() {

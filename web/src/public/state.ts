@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { dictionary } from '../language.tsx'
 import type { Tiles } from '../map/base-map.ts'
 import type { DeclaredStatus } from '../network-types.ts'
-import type { UptimeDay } from '../parts/uptime-bars.tsx'
+import type { UptimeDay } from '../parts/figures/uptime-bars.tsx'
 import { en } from '../words/en/public.ts'
 import { es } from '../words/es/public.ts'
 

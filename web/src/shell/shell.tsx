@@ -3,7 +3,7 @@ import { AppShell, Box, Burger, Group, Image, NavLink, Text } from '@mantine/cor
 import { useDisclosure } from '@mantine/hooks'
 import { Fragment, type ReactNode, Suspense } from 'react'
 import { Link, useLocation } from 'wouter'
-import { Simulated } from '../parts/simulated.tsx'
+import { Simulated } from '../parts/text/simulated.tsx'
 import { Waiting } from '../parts/waiting.tsx'
 import { useMe } from '../session.tsx'
 import { useShellWords } from '../words/common.ts'

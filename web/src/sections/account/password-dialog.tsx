@@ -1,6 +1,6 @@
 import { Button, Group, Modal, PasswordInput, Stack, Text } from '@mantine/core'
+import { useFields } from '../../parts/forms/use-fields.ts'
 import { ProblemPanel } from '../../parts/problem-panel.tsx'
-import { useFields } from '../../parts/use-fields.ts'
 import { usePartWords } from '../../words/common.ts'
 import { useAccountWords } from './words.ts'
 

@@ -1,15 +1,15 @@
 import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import { api } from '../../api.ts'
-import { CopyButton } from '../../parts/copy-button.tsx'
+import { useFields } from '../../parts/forms/use-fields.ts'
 import { ProblemPanel } from '../../parts/problem-panel.tsx'
-import { useFields } from '../../parts/use-fields.ts'
+import { CopyButton } from '../../parts/text/copy-button.tsx'
 import { Waiting } from '../../parts/waiting.tsx'
 import { usePartWords } from '../../words/common.ts'
 import { useAccountWords } from './words.ts'
 
 // Its library is for the few minutes of a set-up.
-const QrCode = lazy(() => import('../../parts/qr-code.tsx').then((module) => ({ default: module.QrCode })))
+const QrCode = lazy(() => import('../../parts/text/qr-code.tsx').then((module) => ({ default: module.QrCode })))
 
 export interface SetupKey {
   readonly secret: string

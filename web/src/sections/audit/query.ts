@@ -1,5 +1,5 @@
 import type { Query } from '../../api.ts'
-import type { FilterName } from './audit-filters.tsx'
+import type { FilterName } from './filters.tsx'
 
 const DAY_MS = 86_400_000
 

@@ -2,7 +2,7 @@ import { Button, Menu } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconDownload } from '@tabler/icons-react'
 import { address, api, type Query } from '../../api.ts'
-import { Confirm } from '../../parts/confirm.tsx'
+import { Confirm } from '../../parts/dialogs/confirm.tsx'
 import { useMay } from '../../session.tsx'
 import { useCredentialWords } from './words.ts'
 

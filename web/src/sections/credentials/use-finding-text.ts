@@ -1,6 +1,6 @@
 import { useLanguage } from '../../language.tsx'
-import { useFigures } from '../../parts/figures.ts'
-import { exactTime } from '../../parts/moment.tsx'
+import { useFigures } from '../../parts/text/figures.ts'
+import { exactTime } from '../../parts/text/moment.tsx'
 import { usePartWords } from '../../words/common.ts'
 import type { Finding } from './types.ts'
 import { useCredentialWords } from './words.ts'

@@ -1,10 +1,10 @@
 import { Anchor, Group, List, Text } from '@mantine/core'
 import { Link } from 'wouter'
 import type { Overview } from '../../network-types.ts'
-import { Moment } from '../../parts/moment.tsx'
 import { Panel } from '../../parts/panel.tsx'
-import { Simulated } from '../../parts/simulated.tsx'
-import { StatusMark } from '../../parts/status-mark.tsx'
+import { Moment } from '../../parts/text/moment.tsx'
+import { Simulated } from '../../parts/text/simulated.tsx'
+import { StatusMark } from '../../parts/text/status-mark.tsx'
 import { useNetworkWords } from './words.ts'
 
 export function ChangesPanel({ overview: { changes } }: { overview: Overview }) {

@@ -1,5 +1,5 @@
 import { Group, Select, TextInput } from '@mantine/core'
-import { CURRENCIES, type Currency, minorOf } from '../../parts/money.ts'
+import { CURRENCIES, type Currency, minorOf } from '../../parts/text/money.ts'
 import { useOrderWords } from './words.ts'
 
 /** An amount as people write it. What is no amount is said once something stands there. */

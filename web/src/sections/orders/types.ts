@@ -1,6 +1,6 @@
 // Orders and products as the service sends them.
 import type { Language } from '../../language.tsx'
-import type { Money } from '../../parts/money.ts'
+import type { Money } from '../../parts/text/money.ts'
 
 export const ORDER_STATES = ['pending', 'paid', 'cancelled'] as const
 export type OrderState = (typeof ORDER_STATES)[number]

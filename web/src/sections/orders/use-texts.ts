@@ -1,5 +1,5 @@
 // How an order's parts are said.
-import { useFigures } from '../../parts/figures.ts'
+import { useFigures } from '../../parts/text/figures.ts'
 import { DAY_S, type Order, type Product } from './types.ts'
 import { useOrderWords } from './words.ts'
 

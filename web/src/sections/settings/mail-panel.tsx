@@ -1,10 +1,10 @@
 import { Alert, Button, Group, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { api } from '../../api.ts'
-import { Facts } from '../../parts/facts.tsx'
+import { useFields } from '../../parts/forms/use-fields.ts'
 import { Panel } from '../../parts/panel.tsx'
 import { ProblemPanel } from '../../parts/problem-panel.tsx'
-import { useFields } from '../../parts/use-fields.ts'
+import { Facts } from '../../parts/text/facts.tsx'
 import { useMe } from '../../session.tsx'
 import { type Settings, useSettingsWords } from './settings.ts'
 

@@ -1,10 +1,10 @@
 import { Button, Group, NumberInput, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api.ts'
+import { useFields } from '../../parts/forms/use-fields.ts'
 import { notify } from '../../parts/notify.ts'
 import { Panel } from '../../parts/panel.tsx'
 import { ProblemPanel } from '../../parts/problem-panel.tsx'
-import { useFields } from '../../parts/use-fields.ts'
 import { ME } from '../../session.tsx'
 import { SETTINGS, type Settings, useSettingsWords } from './settings.ts'
 

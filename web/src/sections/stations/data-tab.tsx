@@ -1,6 +1,6 @@
-import { Facts } from '../../parts/facts.tsx'
-import { useFigures } from '../../parts/figures.ts'
-import { Moment } from '../../parts/moment.tsx'
+import { Facts } from '../../parts/text/facts.tsx'
+import { useFigures } from '../../parts/text/figures.ts'
+import { Moment } from '../../parts/text/moment.tsx'
 import type { StationDetail } from './types.ts'
 import { useStationWords } from './words.ts'
 

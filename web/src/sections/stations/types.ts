@@ -1,6 +1,6 @@
 // One station as the service tells it.
 import type { DeclaredStatus, Station } from '../../network-types.ts'
-import type { UptimeDay } from '../../parts/uptime-bars.tsx'
+import type { UptimeDay } from '../../parts/figures/uptime-bars.tsx'
 
 export const STATIONS_PATH = '/stations'
 export const DECLARED: readonly DeclaredStatus[] = ['online', 'degraded', 'offline', 'maintenance']

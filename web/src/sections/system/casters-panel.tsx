@@ -1,8 +1,8 @@
 import { Text } from '@mantine/core'
-import { useFigures } from '../../parts/figures.ts'
-import { Moment } from '../../parts/moment.tsx'
+import { SimpleTable } from '../../parts/lists/simple-table.tsx'
 import { Panel } from '../../parts/panel.tsx'
-import { SimpleTable } from '../../parts/simple-table.tsx'
+import { useFigures } from '../../parts/text/figures.ts'
+import { Moment } from '../../parts/text/moment.tsx'
 import type { System } from './types.ts'
 import { useSystemWords } from './words.ts'
 

@@ -1,7 +1,7 @@
-import { Facts } from '../../parts/facts.tsx'
-import { useFigures } from '../../parts/figures.ts'
-import { Moment } from '../../parts/moment.tsx'
 import { Panel } from '../../parts/panel.tsx'
+import { Facts } from '../../parts/text/facts.tsx'
+import { useFigures } from '../../parts/text/figures.ts'
+import { Moment } from '../../parts/text/moment.tsx'
 import type { System } from './types.ts'
 import { useSystemWords } from './words.ts'
 

@@ -1,6 +1,6 @@
-import { useFigures } from '../../parts/figures.ts'
+import { SimpleTable } from '../../parts/lists/simple-table.tsx'
 import { Panel } from '../../parts/panel.tsx'
-import { SimpleTable } from '../../parts/simple-table.tsx'
+import { useFigures } from '../../parts/text/figures.ts'
 import type { System } from './types.ts'
 import { useSystemWords } from './words.ts'
 

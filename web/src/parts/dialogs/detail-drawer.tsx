@@ -1,0 +1,46 @@
+// One row, opened beside its list. It has an address of its own; closing goes back to the list with its filters.
+import { Drawer, Stack, Title } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useLocation, useSearch } from 'wouter'
+import { usePartWords } from '../../words/common.ts'
+
+export function DetailDrawer({
+  title,
+  listPath,
+  opened = true,
+  children,
+}: {
+  title: ReactNode
+  /** Where closing leads. */
+  listPath: string
+  opened?: boolean
+  children: ReactNode
+}) {
+  const [, go] = useLocation()
+  const search = useSearch()
+  const words = usePartWords()
+  const close = () => {
+    // Escape reaches every open dialog. What lies above this one, a secret perhaps, must not go with it.
+    if (document.querySelectorAll('[role="dialog"]').length > 1) return
+    go(`${listPath}${search && `?${search}`}`)
+  }
+  return (
+    <Drawer
+      opened={opened}
+      onClose={close}
+      position="right"
+      size="min(100vw, 44rem)"
+      title={
+        <Title order={2} size="h3" component="span">
+          {title}
+        </Title>
+      }
+      closeButtonProps={{ 'aria-label': words.close }}
+      transitionProps={{ duration: 100 }}
+    >
+      <Stack gap="md" pb="xl">
+        {children}
+      </Stack>
+    </Drawer>
+  )
+}

@@ -1,0 +1,159 @@
+// One figure over time. Where nothing was measured the line stops: a gap is no zero.
+import { Box, Group, Text } from '@mantine/core'
+import { useElementSize } from '@mantine/hooks'
+import { type KeyboardEvent, type PointerEvent, useState } from 'react'
+import { useLanguage } from '../../language.tsx'
+import { usePartWords } from '../../words/common.ts'
+import { localeOf, NETWORK_ZONE } from '../text/moment.tsx'
+import classes from './line-chart.module.css'
+
+export interface ChartPoint {
+  /** Milliseconds. */
+  readonly at: number
+  readonly value: number | null
+}
+
+interface Props {
+  readonly title: string
+  readonly points: readonly ChartPoint[]
+  readonly from: number
+  readonly to: number
+  /** Between two points; a longer way is a gap. */
+  readonly stepMs: number
+  readonly format: (value: number) => string
+  readonly height?: number
+}
+
+const LEFT = 58
+const RIGHT = 8
+const TOP = 8
+const BOTTOM = 20
+const LINES = 3
+const DAY_MS = 86_400_000
+
+export function LineChart({ title, points, from, to, stepMs, format, height = 132 }: Props) {
+  const words = usePartWords().chart
+  const { ref, width } = useElementSize()
+  const timeOf = useTime(to - from)
+  const [active, setActive] = useState<number | null>(null)
+  const measured = points.filter((point): point is { at: number; value: number } => point.value !== null)
+  const values = measured.map(({ value }) => value)
+  const highest = niceMaximum(Math.max(0, ...values))
+  const x = (at: number) => LEFT + ((at - from) / (to - from)) * Math.max(0, width - LEFT - RIGHT)
+  const y = (value: number) => TOP + (1 - value / highest) * (height - TOP - BOTTOM)
+  const shown = active === null ? null : measured[active]
+  const walk = (event: KeyboardEvent) => {
+    const steps = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
+    if (steps === undefined || measured.length === 0) return
+    event.preventDefault()
+    setActive((current) => Math.min(measured.length - 1, Math.max(0, (current ?? measured.length - 1) + steps)))
+  }
+  const follow = ({ clientX, currentTarget }: PointerEvent) => {
+    const at =
+      from + ((clientX - currentTarget.getBoundingClientRect().left - LEFT) / (width - LEFT - RIGHT)) * (to - from)
+    setActive(measured.length === 0 ? null : nearest(measured, at))
+  }
+  const summary =
+    values.length === 0
+      ? words.nothing
+      : words.summary(format(Math.min(...values)), format(Math.max(...values)), format(values.at(-1)!))
+  return (
+    <Box component="figure" m={0}>
+      <Group justify="space-between" gap="xs" component="figcaption">
+        <Text size="sm" fw={600}>
+          {title}
+        </Text>
+        <Text size="xs" c="dimmed" aria-live="polite">
+          {shown ? `${timeOf(shown.at)}: ${format(shown.value)}` : summary}
+        </Text>
+      </Group>
+      <Box
+        ref={ref}
+        className={classes.frame ?? ''}
+        tabIndex={0}
+        role="img"
+        aria-label={`${title}. ${summary}`}
+        onKeyDown={walk}
+        onBlur={() => setActive(null)}
+        onPointerMove={follow}
+        onPointerLeave={() => setActive(null)}
+      >
+        <svg width="100%" height={height} aria-hidden="true">
+          {Array.from({ length: LINES + 1 }, (_, line) => (highest * line) / LINES).map((value) => (
+            <g key={value} className={classes.grid}>
+              <line x1={LEFT} x2={width - RIGHT} y1={y(value)} y2={y(value)} />
+              <text x={LEFT - 6} y={y(value) + 4} textAnchor="end">
+                {format(value)}
+              </text>
+            </g>
+          ))}
+          {ticksOf(from, to, width).map((at, place, all) => (
+            <text key={at} className={classes.tick} x={x(at)} y={height - 4} textAnchor={anchorOf(place, all.length)}>
+              {timeOf(at)}
+            </text>
+          ))}
+          {runsOf(measured, stepMs).map((run) => (
+            <path key={run[0]!.at} className={classes.line} d={pathOf(run, x, y)} />
+          ))}
+          {shown && (
+            <g className={classes.cursor}>
+              <line x1={x(shown.at)} x2={x(shown.at)} y1={TOP} y2={height - BOTTOM} />
+              <circle cx={x(shown.at)} cy={y(shown.value)} r={3.5} />
+            </g>
+          )}
+        </svg>
+      </Box>
+    </Box>
+  )
+}
+
+type Measured = { readonly at: number; readonly value: number }
+
+/** Unbroken stretches. */
+function runsOf(points: readonly Measured[], stepMs: number): Measured[][] {
+  const runs: Measured[][] = []
+  for (const point of points) {
+    const last = runs.at(-1)
+    if (last && point.at - last.at(-1)!.at <= 1.5 * stepMs) last.push(point)
+    else runs.push([point])
+  }
+  return runs
+}
+
+/** A point alone is drawn as a dot: a path of no length with round ends. */
+const pathOf = (run: readonly Measured[], x: (at: number) => number, y: (value: number) => number) => {
+  const line = run.map(({ at, value }, index) => `${index === 0 ? 'M' : 'L'}${x(at).toFixed(1)} ${y(value).toFixed(1)}`)
+  return run.length === 1 ? `${line[0]}h0.1` : line.join('')
+}
+
+function nearest(points: readonly Measured[], at: number): number {
+  let best = 0
+  points.forEach((point, index) => {
+    if (Math.abs(point.at - at) < Math.abs(points[best]!.at - at)) best = index
+  })
+  return best
+}
+
+/** The next of 1, 1.5, 2, 3, 4.5, 6, 9 times a power of ten: three lines then have round numbers. */
+function niceMaximum(value: number): number {
+  if (value <= 0) return 3
+  const power = 10 ** Math.floor(Math.log10(value))
+  return power * [1.2, 1.5, 3, 4.5, 6, 9, 12].find((factor) => factor * power >= value)!
+}
+
+function ticksOf(from: number, to: number, width: number): number[] {
+  const count = Math.max(2, Math.min(6, Math.floor(width / 110)))
+  return Array.from({ length: count }, (_, place) => from + ((to - from) * place) / (count - 1))
+}
+
+const anchorOf = (place: number, count: number) => (place === 0 ? 'start' : place === count - 1 ? 'end' : 'middle')
+
+function useTime(spanMs: number): (at: number) => string {
+  const { language } = useLanguage()
+  const parts: Intl.DateTimeFormatOptions =
+    spanMs > DAY_MS
+      ? { day: 'numeric', month: 'short', hour: '2-digit' }
+      : { weekday: 'short', hour: '2-digit', minute: '2-digit' }
+  const format = new Intl.DateTimeFormat(localeOf(language), { ...parts, hourCycle: 'h23', timeZone: NETWORK_ZONE })
+  return (at) => format.format(at)
+}

@@ -1,0 +1,27 @@
+// Figures as the language writes them.
+import { type Language, useLanguage } from '../../language.tsx'
+import { localeOf } from './moment.tsx'
+
+const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
+
+function formatBytes(bytes: number, language: Language): string {
+  const power = Math.min(UNITS.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3))
+  const value = bytes / 1000 ** power
+  return new Intl.NumberFormat(localeOf(language), {
+    style: 'unit',
+    unit: UNITS[power]!,
+    unitDisplay: 'short',
+    maximumFractionDigits: value < 10 && power > 0 ? 1 : 0,
+  }).format(value)
+}
+
+export function useFigures() {
+  const { language } = useLanguage()
+  return {
+    number: (value: number, digits = 0) =>
+      value.toLocaleString(localeOf(language), { minimumFractionDigits: digits, maximumFractionDigits: digits }),
+    bytes: (value: number) => formatBytes(value, language),
+    percent: (value: number) =>
+      (value / 100).toLocaleString(localeOf(language), { style: 'percent', maximumFractionDigits: 2 }),
+  }
+}

@@ -1,0 +1,122 @@
+import { Anchor, Button, Paper, Stack, Text, Title } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { ProblemPanel } from '../../parts/problem-panel.tsx'
+import { CodeBlock } from '../../parts/text/code-block.tsx'
+import { Facts } from '../../parts/text/facts.tsx'
+import { Mark, type Tone } from '../../parts/text/mark.tsx'
+import { Moment } from '../../parts/text/moment.tsx'
+import { useMoney } from '../../parts/text/use-money.ts'
+import { Waiting } from '../../parts/waiting.tsx'
+import { Frame } from '../frame.tsx'
+import { useAbout } from '../state.ts'
+import { type ShopOrder, shopApi, useShopWords } from './api.ts'
+import { useShopTexts } from './texts.ts'
+
+const EVERY_MS = 5_000
+const TONES: Record<ShopOrder['state'], Tone> = { pending: 'poor', paid: 'good', cancelled: 'unknown' }
+
+/** The customer's own order: how it stands, and how to pay it. Looks again by itself until it is paid. */
+export function ShopOrderPage({ orderKey }: { orderKey: string }) {
+  const words = useShopWords()
+  const { data: about } = useAbout()
+  const { data, error, refetch } = useQuery({
+    queryKey: ['order', orderKey],
+    queryFn: async ({ signal }) => (await shopApi.look(orderKey, signal)).order,
+    refetchInterval: ({ state }) => (state.data?.state === 'pending' ? EVERY_MS : false),
+    retry: false,
+  })
+  return (
+    <Frame network={about?.network} title={data ? words.order(`#${data.number}`) : words.title}>
+      <Stack gap="lg" maw={640} mx="auto">
+        {error && !data && <ProblemPanel error={error} again={refetch} />}
+        {!data && !error && <Waiting />}
+        {data && <OrderState order={data} orderKey={orderKey} shopOpen={about?.shop ?? false} />}
+      </Stack>
+    </Frame>
+  )
+}
+
+function OrderState({ order, orderKey, shopOpen }: { order: ShopOrder; orderKey: string; shopOpen: boolean }) {
+  const words = useShopWords()
+  const texts = useShopTexts()
+  const money = useMoney()
+  const { state, station, ways } = order
+  return (
+    <>
+      <Stack gap={4}>
+        <Title order={1} size="h2">
+          {words.order(`#${order.number}`)}
+        </Title>
+        <span aria-live="polite">
+          <Mark tone={TONES[state]} word={words.states[state]} />
+        </span>
+        <Text>{words.stateWords[state]}</Text>
+        {state === 'paid' && <Text>{order.sendsMail ? words.mailed(order.email) : words.handed}</Text>}
+      </Stack>
+      <Paper withBorder p="md">
+        <Facts
+          facts={[
+            ...(order.productName ? [[words.what, order.productName] as const] : []),
+            [words.validity, texts.validity(order.validitySeconds)],
+            [words.access, station ? words.ofStation(station.code, station.name) : words.wholeNetwork],
+            [words.amount, <strong key="amount">{money(order)}</strong>],
+            ...(state === 'pending'
+              ? [[words.starts, <Moment key="starts" at={order.startsAt} none={words.whenPaid} />] as const]
+              : []),
+            [words.ordered, <Moment key="ordered" at={order.createdAt} />],
+            ...(order.paidAt ? [[words.paidAt, <Moment key="paid" at={order.paidAt} />] as const] : []),
+          ]}
+        />
+      </Paper>
+      {ways && <PaymentWays order={order} ways={ways} orderKey={orderKey} />}
+      {state === 'pending' && (
+        <Text size="sm" c="dimmed">
+          {words.keep}
+        </Text>
+      )}
+      {state === 'cancelled' && shopOpen && <Anchor href="/shop">{words.again}</Anchor>}
+    </>
+  )
+}
+
+function PaymentWays({
+  order,
+  ways: { card, bankDetails },
+  orderKey,
+}: {
+  order: ShopOrder
+  ways: NonNullable<ShopOrder['ways']>
+  orderKey: string
+}) {
+  const words = useShopWords()
+  const money = useMoney()
+  const checkout = useMutation({
+    mutationFn: () => shopApi.checkout(orderKey),
+    onSuccess: ({ url }) => location.assign(url),
+  })
+  return (
+    <Stack gap="md" component="section">
+      <Title order={2} size="h4">
+        {words.howToPay}
+      </Title>
+      {card && (
+        <Stack gap="xs">
+          <Button size="md" loading={checkout.isPending} onClick={() => checkout.mutate()}>
+            {words.card}
+          </Button>
+          <Text size="sm" c="dimmed">
+            {words.cardHint}
+          </Text>
+          {checkout.error && <ProblemPanel error={checkout.error} />}
+        </Stack>
+      )}
+      {bankDetails && (
+        <Stack gap="xs">
+          <CodeBlock label={words.bank} text={bankDetails} />
+          <Text size="sm">{words.bankHint(`#${order.number}`, money(order))}</Text>
+        </Stack>
+      )}
+      {!card && !bankDetails && <Text>{words.askOperator}</Text>}
+    </Stack>
+  )
+}

@@ -1,0 +1,105 @@
+import { Button, Stack, Text, TextInput, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useLanguage } from '../../language.tsx'
+import type { Position } from '../../map/position-picker.tsx'
+import { useFields } from '../../parts/forms/use-fields.ts'
+import { ProblemPanel } from '../../parts/problem-panel.tsx'
+import { useMoney } from '../../parts/text/use-money.ts'
+import { Waiting } from '../../parts/waiting.tsx'
+import { Frame } from '../frame.tsx'
+import { useAbout } from '../state.ts'
+import { type Shop, shopApi, useShopWords } from './api.ts'
+import { ExpectationNotice, PlaceChoice, useExpectation } from './place.tsx'
+import { ProductChoice } from './product-choice.tsx'
+
+export function ShopPage() {
+  const words = useShopWords()
+  const { data: about } = useAbout()
+  const { data: shop, error, refetch } = useQuery({ queryKey: ['shop'], queryFn: ({ signal }) => shopApi.shop(signal) })
+  return (
+    <Frame network={about?.network} title={words.title}>
+      <Stack gap="lg" maw={720} mx="auto">
+        <Stack gap={4}>
+          <Title order={1} size="h2">
+            {words.title}
+          </Title>
+          <Text c="dimmed">{words.hint}</Text>
+        </Stack>
+        {error && <ProblemPanel error={error} again={refetch} />}
+        {!shop && !error && <Waiting />}
+        {shop && (shop.products.length === 0 ? <Text>{words.empty}</Text> : <OrderForm shop={shop} />)}
+      </Stack>
+    </Frame>
+  )
+}
+
+function OrderForm({ shop: { products, stations } }: { shop: Shop }) {
+  const words = useShopWords()
+  const money = useMoney()
+  const { language } = useLanguage()
+  const only = products.length === 1 ? products[0]!.id : null
+  const [productId, setProductId] = useState<number | null>(only)
+  const [position, setPosition] = useState<Position | null>(null)
+  const { data: expectation, error } = useExpectation(productId, position)
+  const product = products.find(({ id }) => id === productId)
+  const form = useFields(
+    { customerName: '', customerEmail: '' },
+    ({ customerName, customerEmail }) =>
+      shopApi.order({
+        productId: productId!,
+        ...position!,
+        customerName: customerName.trim(),
+        customerEmail: customerEmail.trim(),
+        language,
+      }),
+    ({ key }) => location.assign(`/orders/${key}`),
+  )
+  const { customerName, customerEmail } = form.values
+  const complete = product && position && expectation?.covered && customerName.trim() !== '' && customerEmail !== ''
+  return (
+    <form onSubmit={form.onSubmit}>
+      <Stack gap="xl">
+        <Step title={words.product}>
+          <ProductChoice products={products} value={productId} onChange={setProductId} />
+        </Step>
+        <Step title={words.place}>
+          <PlaceChoice stations={stations} value={position} onChange={setPosition} />
+          {position && product && <ExpectationNotice expectation={expectation} error={error} />}
+        </Step>
+        <Step title={words.customer}>
+          <TextInput {...form.text('customerName')} label={words.name} autoComplete="name" maxLength={120} required />
+          <TextInput
+            {...form.text('customerEmail')}
+            type="email"
+            label={words.email}
+            description={words.emailHint}
+            autoComplete="email"
+            maxLength={254}
+            required
+          />
+        </Step>
+        <Stack gap="xs">
+          {form.problem && <ProblemPanel error={form.problem} />}
+          <Button type="submit" size="md" loading={form.sending} disabled={!complete}>
+            {words.submit(product ? money(product) : '—')}
+          </Button>
+          <Text size="sm" c="dimmed" ta="center">
+            {words.afterwards}
+          </Text>
+        </Stack>
+      </Stack>
+    </form>
+  )
+}
+
+function Step({ title, children }: { title: string; children: React.ReactNode }) {
+  return (
+    <Stack gap="xs" component="section">
+      <Title order={2} size="h4">
+        {title}
+      </Title>
+      {children}
+    </Stack>
+  )
+}

@@ -1,0 +1,48 @@
+import { Flex, Group, Radio, Stack, Text } from '@mantine/core'
+import { useMoney } from '../../parts/text/use-money.ts'
+import { type ShopProduct, useShopWords } from './api.ts'
+import classes from './shop.module.css'
+import { useShopTexts } from './texts.ts'
+
+export function ProductChoice({
+  products,
+  value,
+  onChange,
+}: {
+  products: readonly ShopProduct[]
+  value: number | null
+  onChange: (productId: number) => void
+}) {
+  const words = useShopWords()
+  const texts = useShopTexts()
+  const money = useMoney()
+  return (
+    <Radio.Group
+      value={value === null ? null : String(value)}
+      onChange={(id) => onChange(Number(id))}
+      aria-label={words.product}
+    >
+      <Stack gap="xs">
+        {products.map((product) => (
+          <Radio.Card key={product.id} value={String(product.id)} p="md" className={classes.product ?? ''}>
+            <Group wrap="nowrap" align="flex-start">
+              <Radio.Indicator mt={2} />
+              {/* On a phone the price stands below. */}
+              <Flex direction={{ base: 'column', xs: 'row' }} justify="space-between" gap={4} flex={1} miw={0}>
+                <Stack gap={2} miw={0}>
+                  <Text fw={600}>{product.name}</Text>
+                  <Text size="sm" c="dimmed">
+                    {texts.validity(product.validitySeconds)} · {texts.access(product)}
+                  </Text>
+                </Stack>
+                <Text fw={600} style={{ whiteSpace: 'nowrap' }}>
+                  {money(product)}
+                </Text>
+              </Flex>
+            </Group>
+          </Radio.Card>
+        ))}
+      </Stack>
+    </Radio.Group>
+  )
+}

@@ -1,0 +1,17 @@
+// How the shop says what a product gives.
+import { useFigures } from '../../parts/text/figures.ts'
+import { type ShopProduct, useShopWords } from './api.ts'
+
+const DAY_S = 86_400
+const HOUR_S = 3_600
+
+export function useShopTexts() {
+  const words = useShopWords()
+  const { number } = useFigures()
+  return {
+    validity: (seconds: number) =>
+      seconds % DAY_S === 0 ? words.days(number(seconds / DAY_S)) : words.hours(number(seconds / HOUR_S)),
+    access: ({ serves, station }: Pick<ShopProduct, 'serves' | 'station'>) =>
+      serves === 'station' ? words.ofStation(station?.code ?? '', station?.name ?? '') : words.serves[serves],
+  }
+}

@@ -1,0 +1,137 @@
+// Many credentials from a CSV file: choose it, see what each line would be, start.
+import { Button, FileButton, Group, List, Text } from '@mantine/core'
+import { IconArrowLeft, IconFileSpreadsheet } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link, useLocation } from 'wouter'
+import { api } from '../../../api.ts'
+import { OwnerSelect } from '../../../parts/forms/owner-select.tsx'
+import { Page } from '../../../parts/page.tsx'
+import { Panel } from '../../../parts/panel.tsx'
+import { ProblemPanel } from '../../../parts/problem-panel.tsx'
+import { useMe } from '../../../session.tsx'
+import { keepLastOwner, lastOwner } from '../issue/last-owner.ts'
+import type { Job, PreviewRow } from '../types.ts'
+import { useCredentialWords } from '../words.ts'
+import { ImportPreview } from './import-preview.tsx'
+import { JobList } from './list.tsx'
+
+const CSV = 'text/csv'
+const EXAMPLE =
+  'dias,station_codigo,label,cliente_nombre,cliente_email,inicia_at\r\n30,,Obra norte,María Peña,maria@example.mx,\r\n7,,Presa,José Ibáñez,,\r\n'
+
+interface Previewed {
+  readonly file: File
+  readonly rows: readonly PreviewRow[]
+  /** Of this attempt: pressed twice, or sent again, it is one job. */
+  readonly key: string
+}
+
+export function ImportPage() {
+  const words = useCredentialWords()
+  const { user } = useMe()
+  const [, go] = useLocation()
+  const queries = useQueryClient()
+  const [ownerId, setOwnerId] = useState(user.ownerId ?? lastOwner())
+  const [previewed, setPreviewed] = useState<Previewed | null>(null)
+  const looking = useMutation({
+    mutationFn: async (file: File) => {
+      const { rows } = await api.upload<{ rows: PreviewRow[] }>('/credentials/jobs/preview', {}, CSV, file)
+      return { file, rows, key: crypto.randomUUID() }
+    },
+    onMutate: () => setPreviewed(null),
+    onSuccess: setPreviewed,
+  })
+  const starting = useMutation({
+    mutationFn: ({ file, key }: Previewed) =>
+      api.upload<{ job: Job }>('/credentials/jobs', { ownerId, key, fileName: file.name.slice(0, 200) }, CSV, file),
+    onSuccess({ job }) {
+      keepLastOwner(job.ownerId)
+      void queries.invalidateQueries({ queryKey: ['/credentials/jobs'] })
+      go(`/credentials/import/${job.id}`)
+    },
+  })
+  const good = previewed?.rows.filter(({ problems }) => problems.length === 0).length ?? 0
+  return (
+    <Page
+      title={words.importTitle}
+      hint={words.importHint}
+      actions={
+        <Button
+          component={Link}
+          href="/credentials"
+          variant="default"
+          leftSection={<IconArrowLeft size={16} aria-hidden />}
+        >
+          {words.back}
+        </Button>
+      }
+    >
+      <Panel title={words.file}>
+        <OwnerSelect label={words.owner} value={ownerId} onChange={setOwnerId} required />
+        <Group gap="xs">
+          <FileButton accept=".csv,text/csv,text/plain" onChange={(file) => file && looking.mutate(file)}>
+            {(props) => (
+              <Button
+                {...props}
+                loading={looking.isPending}
+                leftSection={<IconFileSpreadsheet size={16} aria-hidden />}
+              >
+                {previewed ? words.otherFile : words.chooseFile}
+              </Button>
+            )}
+          </FileButton>
+          <Button
+            component="a"
+            href={`data:text/csv;charset=utf-8,${encodeURIComponent(`\ufeff${EXAMPLE}`)}`}
+            download="credenciales-ejemplo.csv"
+            variant="subtle"
+          >
+            {words.template}
+          </Button>
+        </Group>
+        {!previewed && <Columns />}
+        {looking.error && <ProblemPanel error={looking.error} />}
+      </Panel>
+      {previewed && (
+        <Panel title={`${words.preview}: ${previewed.file.name}`}>
+          <ImportPreview rows={previewed.rows} />
+          {starting.error && <ProblemPanel error={starting.error} />}
+          <Group gap="sm">
+            <Button
+              disabled={good === 0 || ownerId === null}
+              loading={starting.isPending}
+              onClick={() => starting.mutate(previewed)}
+            >
+              {words.start(good)}
+            </Button>
+            {ownerId === null && (
+              <Text size="sm" c="dimmed">
+                {words.chooseOwner}
+              </Text>
+            )}
+          </Group>
+        </Panel>
+      )}
+      <JobList />
+    </Page>
+  )
+}
+
+function Columns() {
+  const words = useCredentialWords()
+  return (
+    <div>
+      <Text size="sm" fw={600}>
+        {words.columnsTitle}
+      </Text>
+      <List size="sm" spacing={2}>
+        {words.columns.map(([name, meaning]) => (
+          <List.Item key={name}>
+            <span className="code">{name}</span>: {meaning}
+          </List.Item>
+        ))}
+      </List>
+    </div>
+  )
+}

@@ -1,0 +1,13 @@
+import { useRoute } from 'wouter'
+import { ImportPage } from './jobs/import-page.tsx'
+import { JobPage } from './jobs/page.tsx'
+import { CredentialList } from './list.tsx'
+
+/** The list with what is opened in it, or the pages for issuing from a file. */
+export default function CredentialsPage() {
+  const [isImport] = useRoute('/credentials/import')
+  const [isJob, job] = useRoute('/credentials/import/:id')
+  if (isImport) return <ImportPage />
+  if (isJob) return <JobPage key={job.id} id={job.id} />
+  return <CredentialList />
+}

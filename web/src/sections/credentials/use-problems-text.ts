@@ -1,9 +1,0 @@
-import { useFaultText } from '../../parts/problem-panel.tsx'
-import type { RowProblem } from './types.ts'
-
-/** What is wrong with a line of a file, with the column it is in. */
-export function useProblemsText(): (problems: readonly RowProblem[]) => string {
-  const faultText = useFaultText()
-  return (problems) =>
-    problems.map(({ field, ...fault }) => [field && `${field}:`, faultText(fault)].filter(Boolean).join(' ')).join('; ')
-}

@@ -1,0 +1,48 @@
+import { Stack, Text } from '@mantine/core'
+import { SimpleTable } from '../../parts/lists/simple-table.tsx'
+import { Mark } from '../../parts/text/mark.tsx'
+import { Moment } from '../../parts/text/moment.tsx'
+import type { CustomerMail } from '../credentials/types.ts'
+import { useCredentialWords } from '../credentials/words.ts'
+
+const TONES = { pending: 'poor', sent: 'good', failed: 'bad' } as const
+
+/** What became of each mail to the customer; what the server said against one stands below it. */
+export function MailList({ mails }: { mails: readonly CustomerMail[] }) {
+  const words = useCredentialWords()
+  if (mails.length === 0)
+    return (
+      <Text size="sm" c="dimmed">
+        {words.noMails}
+      </Text>
+    )
+  return (
+    <SimpleTable
+      label={words.mails}
+      columns={[{ title: words.mails }, { title: words.mailTo }, { title: words.state }, { title: words.mailWhen }]}
+      rows={mails.map((mail) => ({
+        key: mail.id,
+        cells: [
+          words.mailKinds[mail.kind] ?? mail.kind,
+          mail.to,
+          <MailState key="state" mail={mail} />,
+          <Moment key="when" at={mail.sentAt ?? mail.createdAt} />,
+        ],
+      }))}
+    />
+  )
+}
+
+function MailState({ mail: { state, lastError } }: { mail: CustomerMail }) {
+  const words = useCredentialWords()
+  return (
+    <Stack gap={0}>
+      <Mark tone={TONES[state]} word={words.mailStates[state]} />
+      {lastError && state !== 'sent' && (
+        <Text size="xs" c="dimmed">
+          {lastError}
+        </Text>
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,109 @@
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../api.ts'
+import { Confirm } from '../../parts/dialogs/confirm.tsx'
+import { notify } from '../../parts/notify.ts'
+import { useMoney } from '../../parts/text/use-money.ts'
+import type { Order } from './types.ts'
+import { useOrderWords } from './words.ts'
+
+type Act = 'pay' | 'cancel' | 'refund'
+
+/** What can be done to an order as it is: each asks for one deliberate act. */
+export function OrderActions({ order }: { order: Order }) {
+  const words = useOrderWords()
+  const money = useMoney()
+  const queries = useQueryClient()
+  const [asked, setAsked] = useState<Act | null>(null)
+  const [note, setNote] = useState('')
+  const { id, state, customerName, customerEmail, paymentProblem } = order
+  const amount = money(order)
+  const number = `#${id}`
+  const send = async <Answer,>(path: string, body: object = {}): Promise<Answer> => {
+    const answer = await api.post<Answer>(`/orders/${id}/${path}`, body)
+    await queries.invalidateQueries({ queryKey: ['/orders'] })
+    return answer
+  }
+  const written = note.trim() ? { note: note.trim() } : {}
+  const pay = async () => {
+    const { already } = await send<{ already: boolean }>('pay', written)
+    void queries.invalidateQueries({ queryKey: ['/credentials'] })
+    notify(already ? words.paidBefore(number) : words.paidNow(number))
+  }
+  const cancel = async () => {
+    await send('cancel')
+    notify(words.cancelledNow(number))
+  }
+  const refund = async () => {
+    await send('refund-note', written)
+    notify(words.refundNoted)
+  }
+  const open = (act: Act) => () => {
+    setNote('')
+    setAsked(act)
+  }
+  const close = () => setAsked(null)
+  const noteField = (label: string, required = false) => (
+    <TextInput
+      label={label}
+      value={note}
+      maxLength={500}
+      required={required}
+      onChange={({ currentTarget }) => setNote(currentTarget.value)}
+    />
+  )
+  return (
+    <>
+      <Group gap="xs">
+        {state === 'pending' && <Button onClick={open('pay')}>{words.pay}</Button>}
+        {(state === 'paid' || paymentProblem) && (
+          <Button variant="default" onClick={open('refund')}>
+            {words.refund}
+          </Button>
+        )}
+        {state === 'pending' && (
+          <Button color="red.9" variant="outline" onClick={open('cancel')}>
+            {words.cancel}
+          </Button>
+        )}
+      </Group>
+      <Confirm
+        opened={asked === 'pay'}
+        harmless
+        title={words.payTitle(amount, customerName)}
+        consequence={
+          <Stack gap="sm">
+            <Text size="sm">{words.payConsequence(customerEmail)}</Text>
+            {noteField(words.payNote)}
+          </Stack>
+        }
+        action={words.payAction(amount)}
+        onConfirm={pay}
+        onClose={close}
+      />
+      <Confirm
+        opened={asked === 'cancel'}
+        title={words.cancelTitle(number)}
+        consequence={words.cancelConsequence(amount, customerName)}
+        action={words.cancel}
+        onConfirm={cancel}
+        onClose={close}
+      />
+      <Confirm
+        opened={asked === 'refund'}
+        harmless
+        title={words.refundTitle(amount)}
+        consequence={
+          <Stack gap="sm">
+            <Text size="sm">{words.refundConsequence}</Text>
+            {noteField(words.refundField, true)}
+          </Stack>
+        }
+        action={words.refundAction}
+        onConfirm={refund}
+        onClose={close}
+      />
+    </>
+  )
+}

@@ -1,0 +1,12 @@
+import { Mark, type Tone } from '../../parts/text/mark.tsx'
+import type { Order } from './types.ts'
+import { useOrderWords } from './words.ts'
+
+const TONES: Record<Order['state'], Tone> = { pending: 'poor', paid: 'good', cancelled: 'unknown' }
+
+/** Money that could not be put to use is more urgent than the state. */
+export function OrderMark({ state, paymentProblem }: Pick<Order, 'state' | 'paymentProblem'>) {
+  const words = useOrderWords()
+  if (paymentProblem) return <Mark tone="bad" word={`${words.states[state]} · ${words.attention}`} />
+  return <Mark tone={TONES[state]} word={words.states[state]} />
+}

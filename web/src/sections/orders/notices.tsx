@@ -1,0 +1,31 @@
+import { Stack, Title } from '@mantine/core'
+import { SimpleTable } from '../../parts/lists/simple-table.tsx'
+import { Moment } from '../../parts/text/moment.tsx'
+import type { Notice } from './types.ts'
+import { useOrderWords } from './words.ts'
+
+/** What a payment provider told us of this order, and what came of it. */
+export function OrderNotices({ notices }: { notices: readonly Notice[] }) {
+  const words = useOrderWords()
+  if (notices.length === 0) return null
+  return (
+    <Stack gap="xs" component="section">
+      <Title order={3} size="h5">
+        {words.noticesTitle}
+      </Title>
+      <SimpleTable
+        label={words.noticesTitle}
+        columns={[
+          { title: words.when },
+          { title: words.outcome },
+          { title: words.reference },
+          { title: words.times, number: true },
+        ]}
+        rows={notices.map(({ provider, id, outcome, reference, times, receivedAt }) => ({
+          key: `${provider} ${id}`,
+          cells: [<Moment key="at" at={receivedAt} />, words.outcomes[outcome] ?? outcome, reference ?? '—', times],
+        }))}
+      />
+    </Stack>
+  )
+}

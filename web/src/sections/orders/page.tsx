@@ -1,0 +1,15 @@
+import { Route, Switch } from 'wouter'
+import { OrderList } from './list.tsx'
+import { ProductList } from './products/list.tsx'
+
+export const ORDERS_PATH = '/orders'
+export const PRODUCTS_PATH = '/orders/products'
+
+export default function OrdersPage() {
+  return (
+    <Switch>
+      <Route path={`${PRODUCTS_PATH}/:id?`}>{({ id }) => <ProductList opened={id} />}</Route>
+      <Route path={`${ORDERS_PATH}/:id?`}>{({ id }) => <OrderList opened={id} />}</Route>
+    </Switch>
+  )
+}

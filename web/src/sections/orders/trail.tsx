@@ -1,0 +1,25 @@
+import { Stack, Text, Title } from '@mantine/core'
+import { Moment } from '../../parts/text/moment.tsx'
+import { actionText } from '../audit/entry.ts'
+import { useAuditWords } from '../audit/words.ts'
+import type { TrailEntry } from './types.ts'
+import { useOrderWords } from './words.ts'
+
+/** Who did what to the order, newest first; only ever grows. */
+export function OrderTrail({ trail }: { trail: readonly TrailEntry[] }) {
+  const words = useOrderWords()
+  const audit = useAuditWords()
+  return (
+    <Stack gap="xs" component="section">
+      <Title order={3} size="h5">
+        {words.trail}
+      </Title>
+      {trail.map(({ id, at, actor, action, details }) => (
+        <Text key={id} size="sm">
+          <Moment at={at} /> · {actor} · {actionText(audit, action)}
+          {typeof details.note === 'string' && `: ${details.note}`}
+        </Text>
+      ))}
+    </Stack>
+  )
+}

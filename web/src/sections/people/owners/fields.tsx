@@ -1,0 +1,21 @@
+import { TextInput } from '@mantine/core'
+import { usePeopleWords } from '../words.ts'
+
+type TextProps = (name: 'name' | 'email') => object
+
+/** The same for a new owner and for one that is changed. */
+export function OwnerFields({ text }: { text: TextProps }) {
+  const all = usePeopleWords()
+  return (
+    <>
+      <TextInput {...text('name')} label={all.name} required maxLength={120} data-autofocus />
+      <TextInput {...text('email')} type="email" label={all.email} description={all.owners.emailHint} />
+    </>
+  )
+}
+
+/** As the service takes it: no address is null. */
+export const ownerBody = ({ name, email }: { name: string; email: string }) => ({
+  name: name.trim(),
+  email: email.trim() || null,
+})

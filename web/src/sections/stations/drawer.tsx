@@ -1,0 +1,78 @@
+import { Alert, Group, Tabs } from '@mantine/core'
+import { shownStatus } from '../../network-types.ts'
+import { DetailDrawer } from '../../parts/dialogs/detail-drawer.tsx'
+import { useFilters } from '../../parts/lists/filters.tsx'
+import { ProblemPanel } from '../../parts/problem-panel.tsx'
+import { Simulated } from '../../parts/text/simulated.tsx'
+import { StatusMark } from '../../parts/text/status-mark.tsx'
+import { Waiting } from '../../parts/waiting.tsx'
+import { usePartWords } from '../../words/common.ts'
+import { StationActions } from './actions.tsx'
+import { DataTab } from './data-tab.tsx'
+import { HistoryTab } from './health/history-tab.tsx'
+import { HealthTab } from './health/tab.tsx'
+import { SourceTab } from './source/tab.tsx'
+import { STATIONS_PATH, type StationAnswer } from './types.ts'
+import { useStation } from './use-station.ts'
+import { useStationWords } from './words.ts'
+
+const TABS = ['health', 'history', 'source', 'data'] as const
+type Tab = (typeof TABS)[number]
+
+export function StationDrawer({ id }: { id: string }) {
+  const { data, error, again } = useStation(id)
+  const title = data ? `${data.station.code} · ${data.station.name}` : '…'
+  return (
+    <DetailDrawer title={title} listPath={STATIONS_PATH}>
+      {error && !data && <ProblemPanel error={error} again={again} />}
+      {!error && !data && <Waiting />}
+      {data && <Opened answer={data} />}
+    </DetailDrawer>
+  )
+}
+
+/** Which part is open stands in the address too. */
+function Opened({ answer }: { answer: StationAnswer }) {
+  const words = useStationWords()
+  const parts = usePartWords()
+  const filters = useFilters(['tab'])
+  const { station, source } = answer
+  const shown = TABS.filter((tab) => tab !== 'source' || source !== null)
+  const tab = shown.find((known) => known === filters.values.tab) ?? 'health'
+  const contents: Record<Tab, React.ReactNode> = {
+    health: <HealthTab answer={answer} />,
+    history: <HistoryTab answer={answer} />,
+    source: source && <SourceTab station={station} source={source} />,
+    data: <DataTab station={station} />,
+  }
+  return (
+    <>
+      <Group justify="space-between" gap="xs">
+        <Group gap="xs">
+          <StatusMark status={shownStatus(station)} />
+          {station.simulated && <Simulated />}
+        </Group>
+        <StationActions answer={answer} />
+      </Group>
+      {station.archived && <Alert color="gray">{words.archivedNote}</Alert>}
+      {station.simulated && <Alert color="grape">{words.simulatedNote}</Alert>}
+      {!station.measured && !station.archived && station.status !== 'maintenance' && (
+        <Alert color="gray">{words.notMeasuredNote(parts.status[station.declaredStatus])}</Alert>
+      )}
+      <Tabs value={tab} onChange={(next) => filters.set('tab', next === 'health' ? null : next)} keepMounted={false}>
+        <Tabs.List mb="md" aria-label={words.tabsLabel}>
+          {shown.map((known) => (
+            <Tabs.Tab key={known} value={known}>
+              {words.tabs[known]}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {shown.map((known) => (
+          <Tabs.Panel key={known} value={known}>
+            {contents[known]}
+          </Tabs.Panel>
+        ))}
+      </Tabs>
+    </>
+  )
+}

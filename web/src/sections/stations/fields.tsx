@@ -1,0 +1,107 @@
+import { Button, Group, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import { lazy, Suspense, useCallback, useMemo } from 'react'
+import { useLive } from '../../live.ts'
+import type { DeclaredStatus } from '../../network-types.ts'
+import type { useFields } from '../../parts/forms/use-fields.ts'
+import { ProblemPanel } from '../../parts/problem-panel.tsx'
+import { Waiting } from '../../parts/waiting.tsx'
+import { usePartWords } from '../../words/common.ts'
+import { DECLARED } from './types.ts'
+import { type StationValues, toNumber } from './values.ts'
+import { useStationWords } from './words.ts'
+
+const HINTS_BELOW: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error']
+
+const PositionPicker = lazy(() => import('../../map/position-picker.tsx'))
+
+type Form = Pick<
+  ReturnType<typeof useFields<StationValues, unknown>>,
+  'values' | 'set' | 'setValues' | 'text' | 'onSubmit' | 'sending' | 'problem'
+>
+
+export function StationFields({ form, action, isNew }: { form: Form; action: string; isNew: boolean }) {
+  const words = useStationWords()
+  const parts = usePartWords()
+  const text = textOf(form)
+  return (
+    <form onSubmit={form.onSubmit} noValidate>
+      <Stack gap="sm">
+        <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+          {isNew && (
+            <TextInput label={words.code} description={words.codeHint} required data-autofocus {...text('code')} />
+          )}
+          <TextInput label={words.name} required {...text('name')} />
+          <TextInput label={words.federalState} {...text('federalState')} />
+          <TextInput
+            label={words.mountpoint}
+            description={isNew ? words.mountpointHint : undefined}
+            {...text('mountpoint')}
+          />
+        </SimpleGrid>
+        <PositionFields form={form} />
+        <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+          <TextInput
+            label={words.radiusField}
+            description={words.asNetwork}
+            inputMode="decimal"
+            {...text('radiusKm')}
+          />
+          <TextInput label={words.constellations} description={words.asMeasured} {...text('constellations')} />
+          <TextInput label={words.format} description={words.asNetwork} {...text('format')} />
+          <TextInput label={words.datum} description={words.asNetwork} {...text('datum')} />
+          <Select
+            label={words.declared}
+            description={words.declaredHint}
+            inputWrapperOrder={HINTS_BELOW}
+            allowDeselect={false}
+            data={DECLARED.map((value) => ({ value, label: parts.status[value] }))}
+            value={form.values.declaredStatus}
+            onChange={(value) => form.set('declaredStatus', value as DeclaredStatus)}
+          />
+        </SimpleGrid>
+        {form.problem && <ProblemPanel error={form.problem} />}
+        <Group justify="flex-end">
+          <Button type="submit" loading={form.sending}>
+            {action}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+/** What is wrong stands under its field; hints stand there too, so that fields stand in line. */
+const textOf = (form: Form) => (name: keyof StationValues) => ({ ...form.text(name), inputWrapperOrder: HINTS_BELOW })
+
+/** By a click on the map, or typed: both say the same. */
+function PositionFields({ form }: { form: Form }) {
+  const words = useStationWords()
+  const { stations } = useLive()
+  const text = textOf(form)
+  const { values, setValues } = form
+  const others = useMemo(
+    () => [...(stations?.values() ?? [])].filter(({ code }) => code !== values.code),
+    [stations, values.code],
+  )
+  const [lat, lng] = [toNumber(values.lat), toNumber(values.lng)]
+  const value = typeof lat === 'number' && typeof lng === 'number' ? { lat, lng } : null
+  const pick = useCallback(
+    (position: { lat: number; lng: number }) =>
+      setValues((current) => ({ ...current, lat: String(position.lat), lng: String(position.lng) })),
+    [setValues],
+  )
+  return (
+    <Stack gap="xs">
+      <Text size="sm" c="dimmed">
+        {words.pick}
+      </Text>
+      <Suspense fallback={<Waiting />}>
+        <PositionPicker label={words.pickMap} words={words} value={value} onPick={pick} others={others} />
+      </Suspense>
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+        <TextInput label={words.latitude} required inputMode="decimal" {...text('lat')} />
+        <TextInput label={words.longitude} required inputMode="decimal" {...text('lng')} />
+      </SimpleGrid>
+    </Stack>
+  )
+}

@@ -1,0 +1,103 @@
+import { Stack, Text } from '@mantine/core'
+import { SimpleTable } from '../../../parts/lists/simple-table.tsx'
+import { Panel } from '../../../parts/panel.tsx'
+import { useFigures } from '../../../parts/text/figures.ts'
+import { Moment } from '../../../parts/text/moment.tsx'
+import { StatusMark } from '../../../parts/text/status-mark.tsx'
+import type { StationAnswer } from '../types.ts'
+import { useStationWords } from '../words.ts'
+import { PeriodChoice } from './period-choice.tsx'
+import { useSeries } from './use-series.ts'
+
+/** What went wrong, and when. */
+export function HistoryTab({ answer }: { answer: StationAnswer }) {
+  return (
+    <Stack gap="md">
+      <Alarms answer={answer} />
+      <Changes answer={answer} />
+      <Gaps id={answer.station.id} />
+    </Stack>
+  )
+}
+
+function Alarms({ answer: { alarms } }: { answer: StationAnswer }) {
+  const words = useStationWords()
+  return (
+    <Panel title={words.alarms}>
+      {alarms.length === 0 ? (
+        <Nothing text={words.noAlarms} />
+      ) : (
+        <SimpleTable
+          label={words.alarms}
+          columns={[{ title: words.alarm }, { title: words.began }, { title: words.ended }]}
+          rows={alarms.map(({ id, kind, since, endedAt }) => ({
+            key: id,
+            cells: [
+              words.alarmKinds[kind] ?? kind,
+              <Moment key="since" at={since} />,
+              <Moment key="ended" at={endedAt} none={words.stillOpen} />,
+            ],
+          }))}
+        />
+      )}
+    </Panel>
+  )
+}
+
+function Changes({ answer: { changes } }: { answer: StationAnswer }) {
+  const words = useStationWords()
+  return (
+    <Panel title={words.changes}>
+      {changes.length === 0 ? (
+        <Nothing text={words.noChanges} />
+      ) : (
+        <SimpleTable
+          label={words.changes}
+          columns={[{ title: words.became }, { title: words.when }]}
+          rows={changes.map(({ status, at }) => ({
+            key: at,
+            cells: [<StatusMark key="status" status={status} />, <Moment key="at" at={at} />],
+          }))}
+        />
+      )}
+    </Panel>
+  )
+}
+
+function Gaps({ id }: { id: number }) {
+  const words = useStationWords()
+  const { number } = useFigures()
+  const { period, choose, series } = useSeries(id)
+  return (
+    <Panel title={words.gaps}>
+      <PeriodChoice period={period} onChange={choose} />
+      {series?.gaps.length === 0 && <Nothing text={words.noGaps} />}
+      {series && series.gaps.length > 0 && (
+        <SimpleTable
+          label={words.gaps}
+          columns={[
+            { title: words.gapMinute },
+            { title: words.gapKind },
+            { title: words.longestGap, number: true },
+            { title: words.missingEpochs, number: true },
+          ]}
+          rows={series.gaps.map(({ minute, up, gaps, longestGapMs, missingEpochs }) => ({
+            key: minute,
+            cells: [
+              <Moment key="minute" at={minute} />,
+              up ? words.gapSome(gaps) : words.gapDown,
+              longestGapMs > 0 ? `${number(longestGapMs / 1000, 1)} s` : '—',
+              number(missingEpochs),
+            ],
+          }))}
+        />
+      )}
+    </Panel>
+  )
+}
+
+const Nothing = ({ text }: { text: string }) => (
+  <Text size="sm" c="dimmed">
+    {text}
+  </Text>
+)

@@ -1,0 +1,70 @@
+import { Anchor, Stack, Text } from '@mantine/core'
+import { Link } from 'wouter'
+import { UptimeBars } from '../../../parts/figures/uptime-bars.tsx'
+import { Panel } from '../../../parts/panel.tsx'
+import { Facts } from '../../../parts/text/facts.tsx'
+import { useFigures } from '../../../parts/text/figures.ts'
+import { Moment } from '../../../parts/text/moment.tsx'
+import type { StationAnswer } from '../types.ts'
+import { useStationWords } from '../words.ts'
+import { ChartsPanel } from './charts-panel.tsx'
+import { ConstellationBars } from './constellation-bars.tsx'
+
+/** How it is, how it was for sixty days, how it went for the last hours. */
+export function HealthTab({ answer }: { answer: StationAnswer }) {
+  const words = useStationWords()
+  const { number, percent } = useFigures()
+  const { station, uptime, rovers } = answer
+  const orUnknown = (value: number | null, text: (value: number) => string) =>
+    value === null ? words.unknown : text(value)
+  return (
+    <Stack gap="md">
+      <Panel title={uptime.uptimePct === null ? words.uptimeUnknown : words.uptime(percent(uptime.uptimePct))}>
+        <UptimeBars days={uptime.days} label={words.uptimeLabel(station.code)} />
+      </Panel>
+      {station.measured && (
+        <Panel title={words.now}>
+          <Facts
+            facts={[
+              [words.lastData, <Moment key="at" at={station.measuredAt} />],
+              [words.health, orUnknown(station.healthPct, percent)],
+              [words.latency, orUnknown(station.latencyMs, (value) => `${number(value)} ms`)],
+              [words.offset, orUnknown(station.positionOffsetM, (value) => `${number(value, 3)} m`)],
+              [
+                words.interval,
+                orUnknown(station.intervalMs, (value) => `${number(value / 1000, value % 1000 ? 1 : 0)} s`),
+              ],
+              [words.receiver, station.receiver ?? words.unknown],
+              [words.antenna, station.antenna ?? words.unknown],
+              [
+                words.roversNow,
+                rovers === 0 ? (
+                  number(rovers)
+                ) : (
+                  <Anchor key="rovers" component={Link} href={`/?rover=${encodeURIComponent(station.code)}`} inherit>
+                    {number(rovers)}
+                  </Anchor>
+                ),
+              ],
+            ]}
+          />
+        </Panel>
+      )}
+      {station.satellitesByConstellation && (
+        <Panel title={words.byConstellation}>
+          <ConstellationBars counts={station.satellitesByConstellation} />
+        </Panel>
+      )}
+      <ChartsPanel id={station.id} />
+      {station.messages && Object.keys(station.messages).length > 0 && (
+        <Panel title={words.messages}>
+          <Text size="sm">
+            {Object.entries(station.messages)
+              .map(([type, count]) => `${type}: ${number(count)}`)
+              .join(' · ')}
+          </Text>
+        </Panel>
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,27 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { api } from '../../../api.ts'
+import { useFilters } from '../../../parts/lists/filters.tsx'
+import type { Series } from '../types.ts'
+
+export const PERIODS = ['6', '24', '168'] as const
+export type Period = (typeof PERIODS)[number]
+const EVERY_MS = 60_000
+
+/** The minutes of a station over the period that the address names. */
+export function useSeries(id: number) {
+  const filters = useFilters(['hours'])
+  const period: Period = PERIODS.find((known) => known === filters.values.hours) ?? '24'
+  const { data, error, refetch } = useQuery({
+    queryKey: ['/stations', String(id), 'series', period],
+    queryFn: ({ signal }) => api.get<Series>(`/stations/${id}/series`, { hours: period }, signal),
+    refetchInterval: EVERY_MS,
+    placeholderData: keepPreviousData,
+  })
+  return {
+    period,
+    choose: (next: string) => filters.set('hours', next === '24' ? null : next),
+    series: data,
+    error,
+    again: refetch,
+  }
+}

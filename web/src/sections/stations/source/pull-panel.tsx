@@ -1,0 +1,73 @@
+import { Button, Group, Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { api } from '../../../api.ts'
+import { Confirm } from '../../../parts/dialogs/confirm.tsx'
+import { useFields } from '../../../parts/forms/use-fields.ts'
+import { notify } from '../../../parts/notify.ts'
+import { Panel } from '../../../parts/panel.tsx'
+import { ProblemPanel } from '../../../parts/problem-panel.tsx'
+import { useMay } from '../../../session.tsx'
+import type { Source, StationDetail } from '../types.ts'
+import { useRefresh } from '../use-station.ts'
+import { useStationWords } from '../words.ts'
+
+export function PullPanel({ station, source }: { station: StationDetail; source: Source }) {
+  const words = useStationWords()
+  const refresh = useRefresh()
+  const mayChange = useMay('network.change') && !station.archived
+  const [clearing, setClearing] = useState(false)
+  const path = `/stations/${station.id}/pull`
+  const form = useFields(
+    { url: '' },
+    ({ url }) => api.put(path, { url: url.trim() }),
+    async () => {
+      form.reset()
+      notify(words.pullSaved)
+      await refresh()
+    },
+  )
+  const login = source.pullsWithLogin ? words.withLogin : words.withoutLogin
+  return (
+    <Panel title={words.pull}>
+      <Text size="sm">{words.pullHint}</Text>
+      <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+        {source.pullUrl === null ? words.notPulled : `${words.pulledFrom(source.pullUrl)} (${login})`}
+      </Text>
+      {mayChange && (
+        <form onSubmit={form.onSubmit}>
+          <TextInput
+            label={words.pullUrl}
+            description={words.pullForm}
+            autoComplete="off"
+            spellCheck={false}
+            required
+            {...form.text('url')}
+          />
+          <Group gap="xs" mt="sm">
+            <Button type="submit" variant="default" loading={form.sending}>
+              {words.setPull}
+            </Button>
+            {source.pullUrl !== null && (
+              <Button variant="subtle" color="red.9" onClick={() => setClearing(true)}>
+                {words.clearPull}
+              </Button>
+            )}
+          </Group>
+        </form>
+      )}
+      {form.problem && <ProblemPanel error={form.problem} />}
+      <Confirm
+        opened={clearing}
+        title={words.clearPullTitle(station.code)}
+        consequence={words.clearPullConsequence}
+        action={words.clearPull}
+        onClose={() => setClearing(false)}
+        onConfirm={async () => {
+          await api.delete(path)
+          notify(words.pullCleared)
+          await refresh()
+        }}
+      />
+    </Panel>
+  )
+}

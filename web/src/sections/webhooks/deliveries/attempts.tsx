@@ -1,0 +1,58 @@
+import { Accordion, Group, Stack, Text } from '@mantine/core'
+import { CodeBlock } from '../../../parts/text/code-block.tsx'
+import { Mark } from '../../../parts/text/mark.tsx'
+import { Moment } from '../../../parts/text/moment.tsx'
+import type { Attempt } from '../types.ts'
+import { usePlatformWords } from '../words.ts'
+
+/** Newest first, and that one open: it is what somebody comes to see. */
+export function Attempts({ attempts }: { attempts: readonly Attempt[] }) {
+  const { deliveries: words } = usePlatformWords()
+  const newest = attempts.length
+  return (
+    <Accordion multiple defaultValue={[String(newest)]} variant="contained" order={3}>
+      {attempts
+        .map((attempt, index) => ({ attempt, number: index + 1 }))
+        .reverse()
+        .map(({ attempt, number }) => (
+          <Accordion.Item key={number} value={String(number)}>
+            <Accordion.Control>
+              <Group gap="sm" justify="space-between">
+                <Group gap="sm">
+                  <Text size="sm" fw={600}>
+                    {words.attempt(number)}
+                  </Text>
+                  <Outcome attempt={attempt} />
+                </Group>
+                <Text size="sm" c="dimmed" component="span">
+                  <Moment at={attempt.at} /> · {attempt.durationMs} ms
+                </Text>
+              </Group>
+            </Accordion.Control>
+            <Accordion.Panel>
+              <Stack gap="sm">
+                {attempt.error && <Text size="sm">{attempt.error}</Text>}
+                {attempt.request ? (
+                  <CodeBlock label={words.request} text={requestText(attempt.request)} />
+                ) : (
+                  <Text size="sm" c="dimmed">
+                    {words.notKept}
+                  </Text>
+                )}
+                {attempt.status !== null && <CodeBlock label={words.response} text={attempt.response} />}
+              </Stack>
+            </Accordion.Panel>
+          </Accordion.Item>
+        ))}
+    </Accordion>
+  )
+}
+
+function Outcome({ attempt: { status } }: { attempt: Attempt }) {
+  const { deliveries: words } = usePlatformWords()
+  if (status === null) return <Mark tone="bad" word={words.noAnswer} />
+  return <Mark tone={status >= 200 && status < 300 ? 'good' : 'bad'} word={`HTTP ${status}`} />
+}
+
+const requestText = ({ url, headers }: NonNullable<Attempt['request']>) =>
+  [`POST ${url}`, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`)].join('\n')

@@ -1,0 +1,106 @@
+// One webhook: how it fares, what can be done with it, and what was sent to it.
+import { Anchor, Badge, Box, Group } from '@mantine/core'
+import { IconArrowLeft } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'wouter'
+import { api } from '../../api.ts'
+import { Page } from '../../parts/page.tsx'
+import { ProblemPanel } from '../../parts/problem-panel.tsx'
+import { Facts } from '../../parts/text/facts.tsx'
+import { Moment } from '../../parts/text/moment.tsx'
+import { Waiting } from '../../parts/waiting.tsx'
+import { useMay } from '../../session.tsx'
+import { WebhookActions } from './actions.tsx'
+import { DeliveryDrawer } from './deliveries/drawer.tsx'
+import { DeliveryList } from './deliveries/list.tsx'
+import { WebhookEdit } from './edit.tsx'
+import { WebhookHealth } from './health.tsx'
+import { WebhookMark } from './marks.tsx'
+import { usePendingText } from './pending-text.ts'
+import type { Webhook } from './types.ts'
+import { usePlatformWords } from './words.ts'
+
+const PATH = '/platform/webhooks'
+const EVERY_MS = 3_000
+
+interface Props {
+  readonly id: string
+  readonly deliveryId?: string | undefined
+  /** What stands behind the id in the address. */
+  readonly act?: string | undefined
+}
+
+export function WebhookPage({ id, deliveryId, act }: Props) {
+  const { webhooks: words } = usePlatformWords()
+  const mayChange = useMay('webhooks.change')
+  const { data, error, isPending, refetch } = useQuery({
+    queryKey: ['/webhooks', id],
+    queryFn: ({ signal }) => api.get<{ webhook: Webhook }>(`/webhooks/${id}`, {}, signal),
+    refetchInterval: EVERY_MS,
+  })
+  const back = (
+    <Anchor component={Link} href={PATH} size="sm">
+      <Group gap={4} component="span" display="inline-flex">
+        <IconArrowLeft size={14} aria-hidden />
+        {words.back}
+      </Group>
+    </Anchor>
+  )
+  const webhook = data?.webhook
+  return (
+    <Page
+      title={webhook ? hostOf(webhook.url) : words.title}
+      hint={back}
+      actions={webhook && mayChange && <WebhookActions webhook={webhook} />}
+    >
+      {isPending && <Waiting />}
+      {error && <ProblemPanel error={error} again={refetch} />}
+      {webhook && (
+        <>
+          <WebhookHealth webhook={webhook} />
+          <WebhookFacts webhook={webhook} />
+          <DeliveryList webhook={webhook} />
+          {deliveryId && <DeliveryDrawer webhook={webhook} id={deliveryId} />}
+          {act === 'edit' && mayChange && <WebhookEdit webhook={webhook} />}
+        </>
+      )}
+    </Page>
+  )
+}
+
+function WebhookFacts({ webhook }: { webhook: Webhook }) {
+  const all = usePlatformWords()
+  const words = all.webhooks
+  const pendingText = usePendingText()
+  return (
+    <Box maw={760}>
+      <Facts
+        facts={[
+          [all.state, <WebhookMark key="state" state={webhook.state} />],
+          [
+            words.url,
+            <span key="url" className="code">
+              {webhook.url}
+            </span>,
+          ],
+          [all.owner, webhook.ownerName],
+          [
+            words.events,
+            <Group key="events" gap={6} component="span">
+              {webhook.events.map((event) => (
+                <Badge key={event} variant="default" size="sm" tt="none" title={event}>
+                  {words.event[event] ?? event}
+                </Badge>
+              ))}
+            </Group>,
+          ],
+          [words.lastSuccess, <Moment key="success" at={webhook.lastSuccessAt} />],
+          [words.pending, pendingText(webhook)],
+          [all.created, <Moment key="created" at={webhook.createdAt} />],
+        ]}
+      />
+    </Box>
+  )
+}
+
+const hostOf = (url: string) => (URL.canParse(url) ? new URL(url).host : url)
