@@ -73,6 +73,7 @@ const valuesIn = (names: string) =>
 const partOf = (file: string) => file.split('/')[0]!.replace(/\.ts$/, '')
 
 const all = sources(SRC)
+const inBrowser = sources(join(ROOT, 'web/src'))
 const arrows = all.flatMap(({ file, part, imports }) =>
   imports.map(({ target, values }) => ({
     text: `${file} -> ${target}`,
@@ -139,9 +140,26 @@ describe('imports', () => {
     )
   })
 
+  it('the browser takes types from the contracts and the words for codes, and no other code', () => {
+    const CONTRACTS = /^\.\.\/\.\.\/src\/(console\/contract\/|visitors\/contract\.ts$)/
+    const WORDS = /^\.\.\/\.\.\/src\/words\//
+    const outward = inBrowser.flatMap(({ file, imports }) =>
+      imports
+        .filter(({ target }) => target.startsWith('..'))
+        .map(({ target, values }) => ({ text: `web/src/${file} -> ${target}`, target, values })),
+    )
+    expect(outward.length).toBeGreaterThan(50)
+    expectNone(
+      outward
+        .filter(({ target, values }) => !WORDS.test(target) && (values.length > 0 || !CONTRACTS.test(target)))
+        .map(({ text, values }) => `${text} ${values.join(', ')}`),
+      'imports of the browser beyond types of the contracts',
+    )
+  })
+
   it('never run in a circle, neither here nor in the browser', () => {
     expectNone(circlesIn(all), 'circles in src/')
-    expectNone(circlesIn(sources(join(ROOT, 'web/src'))), 'circles in web/src/')
+    expectNone(circlesIn(inBrowser), 'circles in web/src/')
   })
 })
 

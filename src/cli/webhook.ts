@@ -5,7 +5,7 @@ import {
   rotateWebhookSecret,
   sendTestEvent,
 } from '../actions/webhooks/manage.ts'
-import { DELIVERY_STATES } from '../store/webhooks/deliveries.ts'
+import { DELIVERY_STATES } from '../domain/webhooks/webhook.ts'
 import { listAttempts, listDeliveries } from '../store/webhooks/delivery-history.ts'
 import { listAllWebhooks } from '../store/webhooks/rows.ts'
 import { needed, onFoundation, printTable, read, shortTime, UsageError, withSubcommands } from './command.ts'

@@ -1,5 +1,4 @@
 // Who is let through to the routes of the console: every one of them says what it takes (`config.access`).
-
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { DeedContext, SecretServices } from '../actions/context.ts'
 import { findVisitor, noteVisit, type Visit } from '../actions/people/open-session.ts'
@@ -29,7 +28,7 @@ export class Gate {
   }
 
   /** For what somebody signed in does. */
-  context({ visitor: { user }, ip }: FastifyRequest): DeedContext & SecretServices {
+  context({ signedIn: { user }, ip }: FastifyRequest): DeedContext & SecretServices {
     const { db, keys, hasher, clock } = this.#services
     return { db, keys, hasher, now: clock(), by: person(user, ip) }
   }
@@ -41,7 +40,7 @@ export class Gate {
   }
 
   guard(app: App): void {
-    app.decorateRequest('visitor', null as never)
+    app.decorateRequest('signedIn', null as never)
     app.addHook('onRoute', ({ method, url, config }) => {
       if (!config?.access) throw new Error(`${method} ${url} does not say who may call it`)
     })
@@ -67,6 +66,6 @@ export class Gate {
     if (access !== 'account' && !may(found.user.role, access))
       throw new Refusal('forbidden', { permission: access, role: found.user.role })
     await noteVisit(db, found.session, now, request.ip)
-    request.visitor = found
+    request.signedIn = found
   }
 }

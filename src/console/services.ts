@@ -19,6 +19,7 @@ import type { User } from '../domain/people/user.ts'
 import type { PasswordHasher } from '../running/password-hasher.ts'
 import type { CasterDefaults, Current } from '../store/current.ts'
 import type { Database } from '../store/database.ts'
+import type { RouteContract } from './contract/pieces.ts'
 
 export interface ConsoleServices {
   readonly db: Database
@@ -73,7 +74,7 @@ export type App = FastifyInstance<
 /** `anyone`: nobody has to be signed in. `account`: everybody who is, for what is their own. Else what one must be allowed. */
 export type Access = 'anyone' | 'account' | Permission
 
-export interface Visitor {
+export interface SignedIn {
   readonly user: User
   readonly session: ConsoleSession
 }
@@ -81,10 +82,12 @@ export interface Visitor {
 declare module 'fastify' {
   interface FastifyRequest {
     /** Who is signed in; of routes that anyone may call, null. */
-    visitor: Visitor
+    signedIn: SignedIn
   }
   interface FastifyContextConfig {
     /** Every route of the console declares it. */
     access?: Access
+    /** What it tells beside `ok: true`. */
+    answer?: RouteContract['answer']
   }
 }

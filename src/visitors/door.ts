@@ -1,8 +1,10 @@
 // What anybody may see who comes by with a browser: the files of our pages, the way in, the state of the network.
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { Static } from 'typebox'
 import { assetRoutes } from '../pages/assets.ts'
 import { type Bundle, pageSender } from '../pages/bundle.ts'
 import { sendSecurityHeaders } from '../pages/security-headers.ts'
+import type { About } from './contract.ts'
 import { type CustomerServices, customerRoutes } from './customer.ts'
 import { type StateServices, stateReader } from './network-state.ts'
 import { type ShopServices, shopRoutes } from './shop.ts'
@@ -38,7 +40,9 @@ export function visitorsDoor(services: VisitorServices): (app: FastifyInstance) 
         const { network } = (await services.current()).book
         reply.header('cache-control', 'no-cache')
         const map = { tilesUrl: mapTiles?.url ?? null, attribution: mapTiles?.attribution ?? null }
-        return { ok: true, network: { name: network.name, simulated: services.simulated }, statusPage, shop, map }
+        const named = { name: network.name, simulated: services.simulated }
+        const about: Static<typeof About> = { network: named, map, statusPage, shop }
+        return { ok: true, ...about }
       })
       if (statusPage) statusRoutes(visitors, services, page)
       if (services.customers) customerRoutes(visitors, services.customers)

@@ -3,12 +3,14 @@ import { createHash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
+import type { Static } from 'typebox'
 import type { Station } from '../domain/stations/station.ts'
 import { statusAt } from '../domain/stations/status.ts'
 import { firstDay, uptimeHistory } from '../domain/stations/uptime.ts'
 import type { Current } from '../store/current.ts'
 import type { Database } from '../store/database.ts'
 import { listNetworkHistory, type StationDays } from '../store/network/history.ts'
+import type { StateHead, StationState } from './contract.ts'
 
 const FRESH_MS = 15_000
 /** Thousands of stations take half a second together: other requests get their turn in between. */
@@ -54,13 +56,14 @@ async function makeState({ db, current, clock, simulated }: StateServices): Prom
     if (stations.length % AT_A_TIME === 0) await nextTurn()
   }
   const network = { name: book.network.name, simulated }
-  const head = JSON.stringify({ ok: true, network, at: now, firstDay: firstDay(now) })
+  const told: Static<typeof StateHead> = { network, at: now, firstDay: firstDay(now) }
+  const head = JSON.stringify({ ok: true, ...told })
   const text = `${head.slice(0, -1)},"stations":[${stations.join(',')}]}`
   const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`
   return { text, compressed: await promisify(gzip)(text), etag }
 }
 
-function stationState(station: Station, measured: StationDays['days'], now: Date) {
+function stationState(station: Station, measured: StationDays['days'], now: Date): Static<typeof StationState> {
   const records = measured.map(([day, minutesUp, minutesDown]) => ({
     day,
     minutesUp,
@@ -77,7 +80,6 @@ function stationState(station: Station, measured: StationDays['days'], now: Date
     lat,
     lng,
     status: statusAt(station, now),
-    /** Otherwise the status is only what the operator says. */
     measured: station.health !== null,
     simulated: station.simulated,
     uptimePct,

@@ -1,15 +1,17 @@
 // What a visitor of the shop is told, field by field: nothing gets out that is not named here.
-import type { Expectation } from '../domain/orders/expectation.ts'
+import type { Static } from 'typebox'
+import type { Expectation as Expected } from '../domain/orders/expectation.ts'
 import type { Order } from '../domain/orders/order.ts'
 import type { Product } from '../domain/orders/product.ts'
 import type { StationBook } from '../store/current.ts'
+import type { Expectation, NamedStation, ShopOrder, ShopProduct } from './contract.ts'
 
-const stationAnswer = (id: number | null, { byId }: Pick<StationBook, 'byId'>) => {
+const stationAnswer = (id: number | null, { byId }: Pick<StationBook, 'byId'>): Static<typeof NamedStation> | null => {
   const station = id === null ? undefined : byId.get(id)
   return station ? { code: station.code, name: station.name } : null
 }
 
-export const productAnswer = (product: Product, book: StationBook) => ({
+export const productAnswer = (product: Product, book: StationBook): Static<typeof ShopProduct> => ({
   id: product.id,
   name: product.name,
   validitySeconds: product.validitySeconds,
@@ -19,7 +21,7 @@ export const productAnswer = (product: Product, book: StationBook) => ({
   currency: product.currency,
 })
 
-export const expectationAnswer = ({ covered, station, distanceKm, errorMm }: Expectation) => ({
+export const expectationAnswer = ({ covered, station, distanceKm, errorMm }: Expected): Static<typeof Expectation> => ({
   covered,
   station: station && { code: station.code, name: station.name },
   distanceKm: distanceKm === null ? null : Math.round(distanceKm * 10) / 10,
@@ -33,7 +35,11 @@ interface Ways {
 }
 
 /** Its own state and how to pay it. Whoever has the link may be anybody it was forwarded to: the address is only hinted at. */
-export const orderAnswer = (order: Order, book: StationBook, { provider, bankDetails, sendsMail }: Ways) => ({
+export const orderAnswer = (
+  order: Order,
+  book: StationBook,
+  { provider, bankDetails, sendsMail }: Ways,
+): Static<typeof ShopOrder> => ({
   number: order.id,
   state: order.state,
   productName: order.productName,

@@ -1,6 +1,5 @@
 // The shop: what is for sale, what to expect of it at a place, and ordering it. And the customer's page about an order,
 // which exists without a shop too.
-
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
 import { openCheckout } from '../actions/orders/open-checkout.ts'
@@ -10,7 +9,6 @@ import type { Position } from '../domain/geometry/geodesy.ts'
 import type { Choice } from '../domain/network/mountpoint-choice.ts'
 import { expectationAt } from '../domain/orders/expectation.ts'
 import { isOrderKey, type PaymentProvider, ProviderFailed } from '../domain/orders/order.ts'
-import { LANGUAGES, type Language } from '../domain/people/user.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { oneLine } from '../domain/text/plain-text.ts'
 import type { Current, StationBook } from '../store/current.ts'
@@ -18,6 +16,7 @@ import type { Database } from '../store/database.ts'
 import { listShopProducts } from '../store/orders/products.ts'
 import { findOrderByKey } from '../store/orders/rows.ts'
 import { sendOwnProblem } from '../wire/problem.ts'
+import { ExpectationQuery, OrderBody, type Shop } from './contract.ts'
 import { expectationAnswer, orderAnswer, productAnswer } from './shop-answers.ts'
 
 export interface ShopServices {
@@ -39,22 +38,6 @@ export interface ShopServices {
   readonly waitOf: (kind: 'order' | 'question', ip: string) => number | null
 }
 
-const Place = {
-  lat: Type.Number({ minimum: -90, maximum: 90 }),
-  lng: Type.Number({ minimum: -180, maximum: 180 }),
-}
-const Id = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })
-const ExpectationQuery = Type.Object({ productId: Id, ...Place })
-const OrderBody = Type.Object(
-  {
-    productId: Id,
-    ...Place,
-    customerName: Type.String({ minLength: 1, maxLength: 120, pattern: '\\S' }),
-    customerEmail: Type.String({ format: 'email' }),
-    language: Type.Unsafe<Language>({ enum: [...LANGUAGES] }),
-  },
-  { additionalProperties: false },
-)
 const KeyParams = Type.Object({ key: Type.String() })
 
 type Page = (request: FastifyRequest, reply: FastifyReply) => FastifyReply
@@ -105,7 +88,9 @@ function buyingRoutes(app: FastifyInstance, services: ShopServices): void {
     const [products, { book }] = await Promise.all([listShopProducts(db), current()])
     const stations = book.active.map(({ code, name, lat, lng }) => ({ code, name, lat, lng }))
     const offered = products.map((product) => productAnswer(product, book))
-    return { ok: true, products: offered, stations, ways: { card: provider !== null, bank: bankDetails !== null } }
+    const ways = { card: provider !== null, bank: bankDetails !== null }
+    const shop: Static<typeof Shop> = { products: offered, stations, ways }
+    return { ok: true, ...shop }
   })
 
   const asking = { schema: { hide: true, querystring: ExpectationQuery } as object }

@@ -13,6 +13,7 @@ import type { Role } from '../../src/domain/people/user.ts'
 import { PasswordHasher } from '../../src/running/password-hasher.ts'
 import { findOrCreateOwner } from '../../src/store/people/owners.ts'
 import { type Answer, BASE_URL, TestService } from '../support/service.ts'
+import { holdingToContract } from './contract.ts'
 
 export const PASSWORD = 'correct horse battery'
 
@@ -78,7 +79,8 @@ export class TestConsole {
 
   static #node(service: TestService, services: ConsoleServices): Promise<App> {
     // Behind a proxy of its own, so that tests can come from any address.
-    return buildApi({ ...service.services, trustProxy: ['127.0.0.1'], otherDoors: [consoleDoor(services)] })
+    const door = holdingToContract(consoleDoor(services))
+    return buildApi({ ...service.services, trustProxy: ['127.0.0.1'], otherDoors: [door] })
   }
 
   async stop(): Promise<void> {

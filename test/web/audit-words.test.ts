@@ -3,14 +3,14 @@ import { describe, expect, it } from 'vitest'
 import { AUDIT_ACTIONS, AUDIT_SUBJECTS } from '../../src/domain/audit/deed.ts'
 import { EVENT_TYPES } from '../../src/domain/webhooks/events.ts'
 import { en } from '../../web/src/words/en/audit.ts'
-import { en as enPlatform } from '../../web/src/words/en/platform.ts'
+import { en as enWebhooks } from '../../web/src/words/en/webhooks.ts'
 import { es } from '../../web/src/words/es/audit.ts'
-import { es as esPlatform } from '../../web/src/words/es/platform.ts'
+import { es as esWebhooks } from '../../web/src/words/es/webhooks.ts'
 
 describe.each([
-  ['es', es, esPlatform],
-  ['en', en, enPlatform],
-])('in %s', (_, audit, platform) => {
+  ['es', es, esWebhooks],
+  ['en', en, enWebhooks],
+])('in %s', (_, audit, webhooks) => {
   it('every action and every kind of thing that is audited has a name of its own', () => {
     expect(Object.keys(audit.actions).sort()).toEqual([...AUDIT_ACTIONS].sort())
     expect(Object.keys(audit.kinds).sort()).toEqual([...AUDIT_SUBJECTS].sort())
@@ -18,6 +18,6 @@ describe.each([
   })
 
   it('every event of a webhook has a name', () => {
-    expect(Object.keys(platform.webhooks.event).sort()).toEqual([...EVENT_TYPES, 'webhook.test'].sort())
+    expect(Object.keys(webhooks.event).sort()).toEqual([...EVENT_TYPES, 'webhook.test'].sort())
   })
 })

@@ -1,36 +1,52 @@
-// Everything that the pages ask of the service, and how its refusals arrive here.
+// Everything that the pages ask of the service, as the contract says it.
+import type { BodyOf, ParamNames, QueryOf, ReceivedAnswer, RouteName } from '../../src/console/contract/routes.ts'
+import { ApiError, type FieldProblem } from './api-error.ts'
 
-export interface FieldProblem {
-  /** The field's name; of one within others, with dots: `rows.3.label`. */
-  readonly path: string
-  /** What is wrong with it; the words for it need the figures. `detail` is the service's own English. */
-  readonly code: string
-  readonly params: object
-  readonly detail: string
-}
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+/** The addresses of the contract as it writes them: `/tokens/:id`. */
+type Pattern<By extends Method = Method> = {
+  [Name in RouteName]: Name extends `${By} ${infer Path}` ? Path : never
+}[RouteName]
 
-/** A refusal, by its stable code and its figures; the message is the service's own English sentence. */
-export class ApiError extends Error {
-  readonly code: string
-  readonly status: number
-  readonly params: object
-  readonly fields: readonly FieldProblem[]
+declare const PATTERN: unique symbol
+/** An address whose names are filled in, and the pattern that it was made from. */
+export type Filled<Path extends string> = string & { readonly [PATTERN]: Path }
 
-  constructor(status: number, code: string, detail: string, params: object = {}, fields: readonly FieldProblem[] = []) {
-    super(detail)
-    this.status = status
-    this.code = code
-    this.params = params
-    this.fields = fields
-  }
-}
+/** What can be asked: an address as it stands, or with its names filled in. */
+export type Address<By extends Method> = {
+  [Path in Pattern<By>]: [ParamNames<Path>] extends [never] ? Path : Filled<Path>
+}[Pattern<By>]
 
-export type Query = Readonly<Record<string, string | number | boolean | null | undefined>>
+type PatternOf<To extends string> = To extends { readonly [PATTERN]: infer Path extends string } ? Path : To
+/** The route that an address is asked by. */
+type Route<By extends Method, To extends string> = Extract<`${By} ${PatternOf<To>}`, RouteName>
+
+export type Answer<By extends Method, To extends string> = ReceivedAnswer<Route<By, To>>
+/** What stands in the browser's own address is text. */
+type Loosely<Query> = { readonly [Name in keyof Query]: Query[Name] | string | null | undefined }
+export type QueryFor<By extends Method, To extends string> = Partial<Loosely<QueryOf<Route<By, To>>>>
+
+type BodyFor<By extends Method, To extends string> = BodyOf<Route<By, To>>
+/** A body that must be there, one that may be left out, or none. */
+type BodyArgument<Body> = [Body] extends [undefined]
+  ? []
+  : Record<never, never> extends Body
+    ? [body?: Body]
+    : [body: Body]
+
+/** Fills in the names of an address: `at('/tokens/:id', { id })`. */
+export const at = <Path extends Pattern>(
+  path: Path,
+  params: Readonly<Record<ParamNames<Path>, string | number>>,
+): Filled<Path> =>
+  path.replace(/:(\w+)/g, (_, name: ParamNames<Path>) => encodeURIComponent(params[name])) as Filled<Path>
 
 const BASE = '/console/api'
 
-/** The address of a route, for what the browser fetches by itself: downloads and event streams. */
-export function address(path: string, query: Query = {}): string {
+/** Where a file or a stream of events is, which the browser fetches by itself. */
+export const urlOf = <To extends Address<'GET'>>(to: To, query: QueryFor<'GET', To> = {}): string => url(to, query)
+
+function url(path: string, query: object = {}): string {
   const parameters = new URLSearchParams()
   for (const [name, value] of Object.entries(query))
     if (value !== null && value !== undefined && value !== '') parameters.set(name, String(value))
@@ -38,7 +54,7 @@ export function address(path: string, query: Query = {}): string {
   return `${BASE}${path}${text && `?${text}`}`
 }
 
-async function ask<Answer>(method: string, url: string, body?: unknown, signal?: AbortSignal): Promise<Answer> {
+async function ask<Found>(method: Method, url: string, body?: unknown, signal?: AbortSignal): Promise<Found> {
   const content =
     body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
   const response = await send(url, { method, signal: signal ?? null, ...content })
@@ -48,7 +64,7 @@ async function ask<Answer>(method: string, url: string, body?: unknown, signal?:
 }
 
 /** Answers with what is not a refusal. */
-async function send(url: string, request: RequestInit): Promise<Response> {
+export async function send(url: string, request: RequestInit): Promise<Response> {
   let response: Response
   try {
     response = await fetch(url, request)
@@ -67,7 +83,7 @@ interface Problem {
   readonly errors?: readonly (Omit<FieldProblem, 'path'> & { readonly pointer: string })[]
 }
 
-export function refusalIn({ status, statusText }: Response, answer: Problem | null): ApiError {
+function refusalIn({ status, statusText }: Response, answer: Problem | null): ApiError {
   const { code = 'unknown', detail = statusText, params, errors = [] } = answer ?? {}
   return new ApiError(status, code, detail, params, errors.map(fieldProblem))
 }
@@ -78,22 +94,29 @@ const fieldProblem = ({ pointer, ...fault }: NonNullable<Problem['errors']>[numb
 })
 
 export const api = {
-  get: <Answer>(path: string, query?: Query, signal?: AbortSignal) =>
-    ask<Answer>('GET', address(path, query), undefined, signal),
-  post: <Answer>(path: string, body: unknown = {}) => ask<Answer>('POST', address(path), body),
-  put: <Answer>(path: string, body: unknown) => ask<Answer>('PUT', address(path), body),
-  patch: <Answer>(path: string, body: unknown) => ask<Answer>('PATCH', address(path), body),
-  delete: <Answer>(path: string) => ask<Answer>('DELETE', address(path)),
+  get: <To extends Address<'GET'>>(to: To, query?: QueryFor<'GET', To>, signal?: AbortSignal) =>
+    ask<Answer<'GET', To>>('GET', url(to, query), undefined, signal),
+  post: <To extends Address<'POST'>>(to: To, ...[body]: BodyArgument<BodyFor<'POST', To>>) =>
+    ask<Answer<'POST', To>>('POST', url(to), body ?? {}),
+  put: <To extends Address<'PUT'>>(to: To, body: BodyFor<'PUT', To>) => ask<Answer<'PUT', To>>('PUT', url(to), body),
+  patch: <To extends Address<'PATCH'>>(to: To, body: BodyFor<'PATCH', To>) =>
+    ask<Answer<'PATCH', To>>('PATCH', url(to), body),
+  delete: <To extends Address<'DELETE'>>(to: To) => ask<Answer<'DELETE', To>>('DELETE', url(to)),
   /** A file as it is. */
-  async upload<Answer>(path: string, query: Query, type: string, file: Blob): Promise<Answer> {
+  async upload<To extends Address<'POST'>>(
+    to: To,
+    query: QueryFor<'POST', To>,
+    type: string,
+    file: Blob,
+  ): Promise<Answer<'POST', To>> {
     const request = { method: 'POST', headers: { 'content-type': type }, body: file }
-    return (await send(address(path, query), request)).json()
+    return (await send(url(to, query), request)).json()
   },
   /** A file that is only given to who asks by a POST; the rest the browser fetches by itself. */
-  async download(path: string, query: Query, fileName: string): Promise<void> {
-    const response = await send(address(path, query), { method: 'POST' })
-    const url = URL.createObjectURL(await response.blob())
-    Object.assign(document.createElement('a'), { href: url, download: fileName }).click()
-    setTimeout(() => URL.revokeObjectURL(url), 60_000)
+  async download<To extends Address<'POST'>>(to: To, query: QueryFor<'POST', To>, fileName: string): Promise<void> {
+    const response = await send(url(to, query), { method: 'POST' })
+    const here = URL.createObjectURL(await response.blob())
+    Object.assign(document.createElement('a'), { href: here, download: fileName }).click()
+    setTimeout(() => URL.revokeObjectURL(here), 60_000)
   },
 }

@@ -1,9 +1,12 @@
 // What changes while one looks: one stream of events for the whole page, open while somebody uses it and the page is in view.
 // (A browser opens six connections to a host; pages in the background must not hold them.)
+
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
-import { address } from './api.ts'
-import type { Overview, Rover, Station } from './network-types.ts'
+import type { LiveEvents, Overview } from '../../src/console/contract/network.ts'
+import type { Rover } from '../../src/console/contract/sessions.ts'
+import type { Station } from '../../src/console/contract/stations.ts'
+import { urlOf } from './api.ts'
 import { ME } from './session.tsx'
 
 export interface Live {
@@ -14,10 +17,8 @@ export interface Live {
   readonly overview: Overview | null
 }
 
-interface ListChange<Thing> {
-  readonly whole: boolean
+interface ListChange<Thing> extends Omit<LiveEvents['stations'], 'changed'> {
   readonly changed: readonly Thing[]
-  readonly gone: readonly (number | string)[]
 }
 
 /** After a refusal the browser does not come back by itself: a proxy says 502 while the service starts. */
@@ -30,7 +31,7 @@ class LiveStream {
   #source: EventSource | null = null
   #again: ReturnType<typeof setTimeout> | undefined
   readonly #listeners = new Set<() => void>()
-  readonly #onEnd = new Set<(reason: string) => void>()
+  readonly #onEnd = new Set<(reason: LiveEvents['end']['reason']) => void>()
 
   readonly read = (): Live => this.#live
 
@@ -46,7 +47,7 @@ class LiveStream {
     }
   }
 
-  onEnd(listener: (reason: string) => void): () => void {
+  onEnd(listener: (reason: LiveEvents['end']['reason']) => void): () => void {
     this.#onEnd.add(listener)
     return () => this.#onEnd.delete(listener)
   }
@@ -58,7 +59,7 @@ class LiveStream {
 
   #open(): void {
     clearTimeout(this.#again)
-    const source = new EventSource(address('/events'))
+    const source = new EventSource(urlOf('/events'))
     this.#source = source
     source.addEventListener('open', () => this.#set({ connected: true }))
     // The browser comes back by itself, unless it was refused: a page that asks anything learns why.
@@ -68,12 +69,12 @@ class LiveStream {
       this.#source = null
       this.#again = setTimeout(this.#follow, AGAIN_MS)
     })
-    const on = <Data>(name: string, take: (data: Data) => void) =>
-      source.addEventListener(name, (event) => take(JSON.parse((event as MessageEvent<string>).data) as Data))
-    on<ListChange<Station>>('stations', (change) => this.#set({ stations: merged(this.#live.stations, change) }))
-    on<ListChange<Rover>>('rovers', (change) => this.#set({ rovers: merged(this.#live.rovers, change) }))
-    on<Overview>('overview', (overview) => this.#set({ overview }))
-    on<{ reason: string }>('end', ({ reason }) => {
+    const on = <Name extends keyof LiveEvents>(name: Name, take: (data: LiveEvents[Name]) => void) =>
+      source.addEventListener(name, (event) => take(JSON.parse((event as MessageEvent<string>).data)))
+    on('stations', (change) => this.#set({ stations: merged(this.#live.stations, change) }))
+    on('rovers', (change) => this.#set({ rovers: merged(this.#live.rovers, change) }))
+    on('overview', (overview) => this.#set({ overview }))
+    on('end', ({ reason }) => {
       if (reason !== 'stopping') this.#close()
       for (const listener of this.#onEnd) listener(reason)
     })

@@ -1,18 +1,25 @@
 // Credentials and what goes with them as the console's routes answer: field by field, without secrets.
 
-import { type CredentialTimes, inForceAt, stateAt } from '../../domain/credentials/credential.ts'
+import type { Static } from 'typebox'
+import { type CredentialTimes, type CredentialView, inForceAt, stateAt } from '../../domain/credentials/credential.ts'
 import type { IssueJob } from '../../domain/credentials/issue-job.ts'
-import type { Activity } from '../../reads/explain-access.ts'
+import type { Activity as AccessActivity } from '../../reads/explain-access.ts'
 import type { JobOutcome } from '../../store/credentials/issue-jobs.ts'
-import type { CredentialView, ListedCredential } from '../../store/credentials/listed.ts'
+import type { ListedCredential } from '../../store/credentials/listed.ts'
 import type { StationBook } from '../../store/current.ts'
+import type { Activity, Credential } from '../contract/credentials.ts'
+import type { Job, JobFailure, RowProblem } from '../contract/issue-jobs.ts'
 
 const viewOf = (times: CredentialTimes, now: Date): CredentialView => {
   const state = stateAt(times, now)
   return state !== 'active' ? state : inForceAt(times, now) ? 'in_force' : 'scheduled'
 }
 
-export function credentialAnswer(credential: ListedCredential, { network, byId }: StationBook, now: Date) {
+export function credentialAnswer(
+  credential: ListedCredential,
+  { network, byId }: StationBook,
+  now: Date,
+): Static<typeof Credential> {
   const station = credential.stationId === null ? null : (byId.get(credential.stationId) ?? null)
   return {
     id: credential.id,
@@ -42,7 +49,7 @@ export function credentialAnswer(credential: ListedCredential, { network, byId }
   }
 }
 
-export const activityAnswer = ({ findings, sessions, refusals }: Activity) => ({
+export const activityAnswer = ({ findings, sessions, refusals }: AccessActivity): Static<typeof Activity> => ({
   findings,
   sessions: sessions.map((session) => ({
     id: session.id,
@@ -68,7 +75,7 @@ export const activityAnswer = ({ findings, sessions, refusals }: Activity) => ({
   })),
 })
 
-export const jobAnswer = (job: IssueJob) => ({
+export const jobAnswer = (job: IssueJob): Static<typeof Job> => ({
   id: job.id,
   ownerId: job.ownerId,
   ownerName: job.ownerName,
@@ -82,4 +89,7 @@ export const jobAnswer = (job: IssueJob) => ({
   finishedAt: job.finishedAt,
 })
 
-export const failureAnswer = ({ line, problems }: JobOutcome) => ({ line, problems })
+export const failureAnswer = ({ line, problems }: JobOutcome): Static<typeof JobFailure> => ({
+  line,
+  problems: problems as Static<typeof RowProblem>[],
+})

@@ -8,8 +8,9 @@ import type { StationBook } from '../../store/current.ts'
 import { eventCredentialToWire } from '../../wire/credentials/credential.ts'
 import { csvOf, sendCsv } from '../csv.ts'
 import type { Gate } from '../gate.ts'
+import { serve } from '../serve.ts'
 import type { App, ConsoleServices } from '../services.ts'
-import { allPages, type CredentialWish, ExportQuery } from './list.ts'
+import { allPages, type CredentialWish } from './list.ts'
 
 const HEAD = [
   'id',
@@ -32,21 +33,18 @@ const HEAD = [
 ] as const
 
 export function credentialExportRoutes(app: App, { db, keys, clock, current }: ConsoleServices, gate: Gate): void {
-  const schema = { querystring: ExportQuery }
-  app.get('/credentials.csv', { config: { access: 'credentials.read' }, schema }, (request, reply) =>
-    send(request, reply, request.query, false),
-  )
+  serve(app, 'GET /credentials.csv', 'credentials.read', (request, reply) => send(request, reply, request.query, false))
 
   // A POST: looking at passwords leaves a trace.
-  app.post('/credentials.csv', { config: { access: 'credentials.reveal' }, schema }, async (request, reply) => {
-    await recordExport(gate.context(request), scopeOf(request.visitor.user), request.query)
+  serve(app, 'POST /credentials.csv', 'credentials.reveal', async (request, reply) => {
+    await recordExport(gate.context(request), scopeOf(request.signedIn.user), request.query)
     return send(request, reply, request.query, true)
   })
 
   async function send(request: FastifyRequest, reply: FastifyReply, wish: CredentialWish, withPasswords: boolean) {
     const { book } = await current()
     const now = clock()
-    const pages = allPages({ db, book, now }, scopeOf(request.visitor.user), wish)
+    const pages = allPages({ db, book, now }, scopeOf(request.signedIn.user), wish)
     const head = [...HEAD, 'propietario', ...(withPasswords ? ['password'] : [])]
     const lines = csvOf(head, pages, (row) => [
       ...cellsOf(row, book, now),

@@ -1,7 +1,7 @@
 // Many credentials from a file: what it would do, doing it in the background, how far it is, and what came of it.
 
 import type { FastifyRequest } from 'fastify'
-import { Type } from 'typebox'
+import type { Static } from 'typebox'
 import { type CheckedRow, checkRows, startJob, stopJob } from '../../actions/credentials/issue-jobs.ts'
 import { recordExport } from '../../actions/credentials/manage.ts'
 import { revealCredential } from '../../actions/credentials/reveal.ts'
@@ -17,18 +17,18 @@ import { type RowFault, readCredentialFile } from '../../wire/credentials/file.t
 import { en } from '../../words/en.ts'
 import { es } from '../../words/es.ts'
 import { faultText, type Words } from '../../words/words.ts'
+import type { PreviewRow } from '../contract/issue-jobs.ts'
 import { csvOf, sendCsv } from '../csv.ts'
-import { IdParams, idOf, OwnerId, PageFields } from '../fields.ts'
 import type { Gate } from '../gate.ts'
-import { cutPage, pageOf } from '../paging.ts'
+import { idOf } from '../ids.ts'
+import { ownedPage } from '../paging.ts'
+import { serve } from '../serve.ts'
 import type { App, ConsoleServices } from '../services.ts'
 import { failureAnswer, jobAnswer } from './answers.ts'
 import { maySetSessions } from './routes.ts'
 
-const reading = { access: 'credentials.read' } as const
-const changing = { access: 'credentials.change' } as const
-/** Ten thousand lines of the longest kind. */
-const FILE_BYTES = 8 * 1024 * 1024
+const reading = 'credentials.read'
+const changing = 'credentials.change'
 const SHOWN_FAILURES = 100
 const AT_ONCE = 1_000
 
@@ -41,66 +41,53 @@ export function credentialJobRoutes(
     const app = inner as App
     app.addContentTypeParser('text/csv', { parseAs: 'buffer' }, (_, body, done) => done(null, body))
 
-    app.post('/credentials/jobs/preview', { config: changing, bodyLimit: FILE_BYTES }, async (request) => {
+    serve(app, 'POST /credentials/jobs/preview', changing, async (request) => {
       const now = clock()
       const rows = await checked(request, now)
-      return { ok: true, rows: rows.map((row) => previewAnswer(row, now)) }
+      return { rows: rows.map((row) => previewAnswer(row, now)) }
     })
 
-    const start = Type.Object({
-      ownerId: OwnerId,
-      key: Type.String({ minLength: 16, maxLength: 64 }),
-      fileName: Type.String({ minLength: 1, maxLength: 200 }),
-    })
-    const starting = { config: changing, bodyLimit: FILE_BYTES, schema: { querystring: start } }
-    app.post('/credentials/jobs', starting, async (request, reply) => {
+    serve(app, 'POST /credentials/jobs', changing, async (request) => {
       const context = gate.context(request)
-      const scope = scopeOf(request.visitor.user)
+      const scope = scopeOf(request.signedIn.user)
       if (!(await findOwner(db, scope, request.query.ownerId))) throw new Refusal('owner_not_found')
       const wish = { ...request.query, rows: await checked(request, context.now) }
       const job = await startJob(context, scope, wish)
-      return reply.code(201).send({ ok: true, job: jobAnswer(job) })
+      return { job: jobAnswer(job) }
     })
 
-    app.get(
-      '/credentials/jobs',
-      { config: reading, schema: { querystring: PageFields } },
-      async ({ query, visitor }) => {
-        const wanted = pageOf(query)
-        const { page, nextCursor } = cutPage(await listJobs(db, scopeOf(visitor.user), wanted), wanted)
-        return { ok: true, jobs: page.map(jobAnswer), nextCursor }
-      },
-    )
+    serve(app, 'GET /credentials/jobs', reading, async ({ query, signedIn }) => {
+      const { page, nextCursor } = await ownedPage(signedIn, query, (scope, wanted) => listJobs(db, scope, wanted))
+      return { jobs: page.map(jobAnswer), nextCursor }
+    })
 
-    const ofOne = { config: reading, schema: { params: IdParams } }
-    app.get('/credentials/jobs/:id', ofOne, async ({ params, visitor }) => {
-      const job = await existing(visitor.user, params.id)
+    serve(app, 'GET /credentials/jobs/:id', reading, async ({ params, signedIn }) => {
+      const job = await existing(signedIn.user, params.id)
       const failures = await listOutcomes(db, job.id, -1, SHOWN_FAILURES, true)
-      return { ok: true, job: jobAnswer(job), failures: failures.map(failureAnswer) }
+      return { job: jobAnswer(job), failures: failures.map(failureAnswer) }
     })
 
-    app.post('/credentials/jobs/:id/stop', { config: changing, schema: { params: IdParams } }, async (request) => {
-      const job = await stopJob(gate.context(request), scopeOf(request.visitor.user), idOf(request.params.id))
-      return { ok: true, job: jobAnswer(job) }
+    serve(app, 'POST /credentials/jobs/:id/stop', changing, async (request) => {
+      const job = await stopJob(gate.context(request), scopeOf(request.signedIn.user), idOf(request.params.id))
+      return { job: jobAnswer(job) }
     })
 
-    app.get('/credentials/jobs/:id/results.csv', ofOne, async ({ params, visitor }, reply) => {
-      const job = await existing(visitor.user, params.id)
-      return sendCsv(reply, `resultados-${job.id}.csv`, resultLines(job, visitor.user, false))
+    serve(app, 'GET /credentials/jobs/:id/results.csv', reading, async ({ params, signedIn }, reply) => {
+      const job = await existing(signedIn.user, params.id)
+      return sendCsv(reply, `resultados-${job.id}.csv`, resultLines(job, signedIn.user, false))
     })
 
     // A POST: looking at passwords leaves a trace.
-    const revealing = { config: { access: 'credentials.reveal' }, schema: { params: IdParams } } as const
-    app.post('/credentials/jobs/:id/results.csv', revealing, async (request, reply) => {
-      const job = await existing(request.visitor.user, request.params.id)
+    serve(app, 'POST /credentials/jobs/:id/results.csv', 'credentials.reveal', async (request, reply) => {
+      const job = await existing(request.signedIn.user, request.params.id)
       await recordExport(gate.context(request), job.ownerId, { job: job.id, file: job.fileName })
-      return sendCsv(reply, `resultados-${job.id}.csv`, resultLines(job, request.visitor.user, true))
+      return sendCsv(reply, `resultados-${job.id}.csv`, resultLines(job, request.signedIn.user, true))
     })
   })
 
-  async function checked({ body, visitor }: FastifyRequest, now: Date): Promise<CheckedRow[]> {
+  async function checked({ body, signedIn }: FastifyRequest, now: Date): Promise<CheckedRow[]> {
     const rows = readFile(body)
-    return checkRows({ book: (await current()).book, now, customerMail }, rows, maySetSessions(visitor.user))
+    return checkRows({ book: (await current()).book, now, customerMail }, rows, maySetSessions(signedIn.user))
   }
 
   async function existing(user: User, id: string): Promise<IssueJob> {
@@ -144,7 +131,7 @@ function textOf(bytes: Buffer): string {
 }
 
 /** What the line would become, and what is wrong with it. */
-function previewAnswer({ line, request, problems }: CheckedRow, now: Date) {
+function previewAnswer({ line, request, problems }: CheckedRow, now: Date): Static<typeof PreviewRow> {
   const start = startTime(request.startsAt, now)
   const startsAt = 'at' in start ? start.at : null
   return {

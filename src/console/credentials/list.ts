@@ -1,38 +1,16 @@
 // Which credentials are wanted: the filters and the search of a list, its cursor, and the pages themselves.
-
-import { type Static, Type } from 'typebox'
-import { wrong } from '../../domain/fault.ts'
-import { isWithin, type OwnerScope } from '../../domain/people/permissions.ts'
-import { invalid } from '../../domain/refusal.ts'
+import type { Static } from 'typebox'
+import type { OwnerScope } from '../../domain/people/permissions.ts'
 import { folded, searchWords } from '../../domain/text/search-words.ts'
-import {
-  CREDENTIAL_VIEWS,
-  type CredentialFilter,
-  type CredentialView,
-  type ListedCredential,
-} from '../../store/credentials/listed.ts'
+import type { CredentialFilter, ListedCredential } from '../../store/credentials/listed.ts'
 import { listCredentialPage } from '../../store/credentials/pages.ts'
 import { type CredentialSearch, type SearchPlace, searchCredentials } from '../../store/credentials/search.ts'
 import type { StationBook } from '../../store/current.ts'
 import type { Database } from '../../store/database.ts'
-import { PageQuery } from '../../wire/common.ts'
-import { OwnerId, Search } from '../fields.ts'
-import { cutPage, pageOf } from '../paging.ts'
+import type { CredentialFilters } from '../contract/credentials.ts'
+import { cursorOf, NOTHING, newestPage, notACursor, type PageOf, placeIn, scopeWithin } from '../paging.ts'
 
-export const CREDENTIAL_FILTERS = {
-  state: Type.Optional(Type.Unsafe<CredentialView>({ enum: [...CREDENTIAL_VIEWS] })),
-  stationId: Type.Optional(OwnerId),
-  ownerId: Type.Optional(OwnerId),
-  kind: Type.Optional(Type.Unsafe<'base' | 'network'>({ enum: ['base', 'network'] })),
-  label: Type.Optional(Type.String({ maxLength: 200 })),
-  q: Type.Optional(Search),
-}
-/** The cursor of a search holds the name it has come to, which may be long. */
-const SearchCursor = Type.Optional(Type.String({ minLength: 1, maxLength: 2_000 }))
-export const CredentialQuery = Type.Object({ ...PageQuery, cursor: SearchCursor, ...CREDENTIAL_FILTERS })
-export const ExportQuery = Type.Object(CREDENTIAL_FILTERS)
-
-export type CredentialWish = Static<typeof ExportQuery>
+export type CredentialWish = Static<typeof CredentialFilters>
 
 export const filterOf = ({ state, stationId, kind, label }: CredentialWish): CredentialFilter => ({
   view: state,
@@ -47,12 +25,6 @@ export interface ListServices {
   readonly now: Date
 }
 
-interface FoundPage {
-  readonly page: readonly ListedCredential[]
-  readonly nextCursor: string | null
-}
-
-const NOTHING: FoundPage = { page: [], nextCursor: null }
 const DEFAULT_LIMIT = 50
 
 /** Newest first; of a search, what matches the user name, then customer and label, then the station. */
@@ -60,12 +32,11 @@ export async function findPage(
   services: ListServices,
   scope: OwnerScope,
   wish: CredentialWish & { limit?: number; cursor?: string },
-): Promise<FoundPage> {
+): Promise<PageOf<ListedCredential>> {
   const { db, book, now } = services
   const { ownerId, limit = DEFAULT_LIMIT, cursor } = wish
-  // Another owner than one's own has no credentials, as far as one can see.
-  if (ownerId !== undefined && !isWithin(scope, ownerId)) return NOTHING
-  const within = ownerId ?? scope
+  const within = scopeWithin(scope, ownerId)
+  if (within === null) return NOTHING
   const filter = filterOf(wish)
   const search = searchOf(wish, book)
   // Signs that no word is made of find nothing, rather than everything.
@@ -73,10 +44,9 @@ export async function findPage(
   if (search) {
     const question = { scope: within, filter, search, now }
     const { rows, next } = await searchCredentials(db, question, cursor === undefined ? null : placeOf(cursor), limit)
-    return { page: rows, nextCursor: next && cursorOf(next) }
+    return { page: rows, nextCursor: next && cursorOf(JSON.stringify(next)) }
   }
-  const wanted = pageOf({ limit, ...(cursor !== undefined && { cursor }) })
-  return cutPage(await listCredentialPage(db, within, filter, wanted, now), wanted)
+  return newestPage({ limit, cursor }, (wanted) => listCredentialPage(db, within, filter, wanted, now))
 }
 
 /** As many as there are, for an export. */
@@ -88,7 +58,11 @@ export async function* allPages(
 ): AsyncGenerator<readonly ListedCredential[]> {
   let cursor: string | null | undefined
   do {
-    const found: FoundPage = await findPage(services, scope, { ...wish, limit, ...(cursor && { cursor }) })
+    const found: PageOf<ListedCredential> = await findPage(services, scope, {
+      ...wish,
+      limit,
+      ...(cursor && { cursor }),
+    })
     yield found.page
     cursor = found.nextCursor
   } while (cursor)
@@ -112,16 +86,14 @@ const stationsCalled = (beginning: string, { byId }: StationBook): number[] =>
     .slice(0, MOST_STATIONS)
     .map(({ id }) => id)
 
-const cursorOf = (place: SearchPlace): string => Buffer.from(JSON.stringify(place)).toString('base64url')
-
 function placeOf(cursor: string): SearchPlace {
   try {
-    const place = JSON.parse(Buffer.from(cursor, 'base64url').toString())
+    const place = JSON.parse(placeIn(cursor, /^(.*)$/s)[0]!)
     if (isPlace(place)) return place
   } catch {
     // not ours
   }
-  throw invalid(wrong(['cursor'], 'not_a_cursor'))
+  throw notACursor()
 }
 
 function isPlace(value: unknown): value is SearchPlace {

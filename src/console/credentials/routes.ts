@@ -1,25 +1,22 @@
-// Credentials: found, looked at, issued, revoked. A reseller's are its owner's.
-import { Type } from 'typebox'
+import type { Static } from 'typebox'
 import { issueOne, revealOne, revokeMany, revokeOne } from '../../actions/credentials/manage.ts'
 import type { CredentialSecrets } from '../../domain/credentials/credential.ts'
-import { MAX_VALIDITY_SECONDS, MIN_VALIDITY_SECONDS } from '../../domain/credentials/credential.ts'
 import { scopeOf } from '../../domain/people/permissions.ts'
 import type { User } from '../../domain/people/user.ts'
 import { Refusal } from '../../domain/refusal.ts'
-import type { WhenFull } from '../../domain/sessions/admission.ts'
 import { activityOf } from '../../reads/explain-access.ts'
 import { findListedCredential } from '../../store/credentials/pages.ts'
 import { linkOf } from '../../wire/credentials/credential.ts'
-import { Body, Email, IdParams, idOf, OwnerId } from '../fields.ts'
+import type { Secrets } from '../contract/credentials.ts'
 import type { Gate } from '../gate.ts'
+import { idOf } from '../ids.ts'
+import { serve } from '../serve.ts'
 import type { App, ConsoleServices } from '../services.ts'
 import { activityAnswer, credentialAnswer } from './answers.ts'
-import { CredentialQuery, findPage } from './list.ts'
+import { findPage } from './list.ts'
 
-const reading = { access: 'credentials.read' } as const
-const changing = { access: 'credentials.change' } as const
-const MOST_AT_ONCE = 1_000
-const Text200 = Type.Optional(Type.String({ maxLength: 200 }))
+const reading = 'credentials.read'
+const changing = 'credentials.change'
 
 /** How many sessions a credential has is the operator's to say: a reseller could give away what is not theirs. */
 export const maySetSessions = ({ role }: Pick<User, 'role'>): boolean => role !== 'reseller'
@@ -29,40 +26,27 @@ export function credentialRoutes(
   { db, baseUrl, clock, current, customerMail }: ConsoleServices,
   gate: Gate,
 ): void {
-  app.get('/credentials', { config: reading, schema: { querystring: CredentialQuery } }, async ({ query, visitor }) => {
+  serve(app, 'GET /credentials', reading, async ({ query, signedIn }) => {
     const { book } = await current()
     const now = clock()
-    const { page, nextCursor } = await findPage({ db, book, now }, scopeOf(visitor.user), query)
-    return { ok: true, credentials: page.map((row) => credentialAnswer(row, book, now)), nextCursor }
+    const { page, nextCursor } = await findPage({ db, book, now }, scopeOf(signedIn.user), query)
+    return { credentials: page.map((row) => credentialAnswer(row, book, now)), nextCursor }
   })
 
-  const ofOne = { config: reading, schema: { params: IdParams } }
-  app.get('/credentials/:id', ofOne, async ({ params, visitor }) => {
-    const found = await existing(visitor.user, params.id)
-    return { ok: true, credential: credentialAnswer(found, (await current()).book, clock()) }
+  serve(app, 'GET /credentials/:id', reading, async ({ params, signedIn }) => {
+    const found = await existing(signedIn.user, params.id)
+    return { credential: credentialAnswer(found, (await current()).book, clock()) }
   })
 
-  app.get('/credentials/:id/activity', ofOne, async ({ params, visitor }) => {
-    const found = await existing(visitor.user, params.id)
+  serve(app, 'GET /credentials/:id/activity', reading, async ({ params, signedIn }) => {
+    const found = await existing(signedIn.user, params.id)
     const { book } = await current()
-    return { ok: true, ...activityAnswer(await activityOf({ db, book, now: clock() }, found)) }
+    return { ...activityAnswer(await activityOf({ db, book, now: clock() }, found)) }
   })
 
-  const IssueBody = Body({
-    ownerId: OwnerId,
-    validitySeconds: Type.Integer({ minimum: MIN_VALIDITY_SECONDS, maximum: MAX_VALIDITY_SECONDS }),
-    stationId: Type.Optional(OwnerId),
-    label: Text200,
-    customerName: Text200,
-    customerEmail: Type.Optional(Email),
-    startsAt: Type.Optional(Type.String({ maxLength: 40 })),
-    sendEmail: Type.Optional(Type.Boolean()),
-    maxSessions: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000 })),
-    whenFull: Type.Optional(Type.Unsafe<WhenFull>({ enum: ['replace', 'refuse'] })),
-  })
-  app.post('/credentials', { config: changing, schema: { body: IssueBody } }, async (request, reply) => {
+  serve(app, 'POST /credentials', changing, async (request) => {
     const { ownerId, maxSessions, whenFull, ...wish } = request.body
-    const { user } = request.visitor
+    const { user } = request.signedIn
     if ((maxSessions !== undefined || whenFull !== undefined) && !maySetSessions(user))
       throw new Refusal('sessions_of_operator')
     const { book } = await current()
@@ -81,27 +65,25 @@ export function credentialRoutes(
     const context = { ...gate.context(request), book, customerMail }
     const { credential, secrets } = await issueOne(context, scopeOf(user), ownerId, wanted)
     const answer = { ...credentialAnswer(credential, book, clock()), ...handedOver(baseUrl, secrets) }
-    return reply.code(201).send({ ok: true, credential: answer })
+    return { credential: answer }
   })
 
-  const revealing = { config: { access: 'credentials.reveal' }, schema: { params: IdParams } } as const
-  app.post('/credentials/:id/reveal', revealing, async (request) => {
+  serve(app, 'POST /credentials/:id/reveal', 'credentials.reveal', async (request) => {
     const context = { ...gate.context(request), book: (await current()).book }
-    const secrets = await revealOne(context, scopeOf(request.visitor.user), idOf(request.params.id))
-    return { ok: true, ...handedOver(baseUrl, secrets) }
+    const secrets = await revealOne(context, scopeOf(request.signedIn.user), idOf(request.params.id))
+    return { ...handedOver(baseUrl, secrets) }
   })
 
-  app.delete('/credentials/:id', { config: changing, schema: { params: IdParams } }, async (request) => {
+  serve(app, 'DELETE /credentials/:id', changing, async (request) => {
     const { book } = await current()
     const context = { ...gate.context(request), book }
-    const { credential, cut } = await revokeOne(context, scopeOf(request.visitor.user), idOf(request.params.id))
-    return { ok: true, credential: credentialAnswer(credential, book, clock()), cut }
+    const { credential, cut } = await revokeOne(context, scopeOf(request.signedIn.user), idOf(request.params.id))
+    return { credential: credentialAnswer(credential, book, clock()), cut }
   })
 
-  const ManyBody = Body({ ids: Type.Array(OwnerId, { minItems: 1, maxItems: MOST_AT_ONCE }) })
-  app.post('/credentials/revoke', { config: changing, schema: { body: ManyBody } }, async (request) => {
+  serve(app, 'POST /credentials/revoke', changing, async (request) => {
     const context = { ...gate.context(request), book: (await current()).book }
-    return { ok: true, ...(await revokeMany(context, scopeOf(request.visitor.user), request.body.ids)) }
+    return { ...(await revokeMany(context, scopeOf(request.signedIn.user), request.body.ids)) }
   })
 
   async function existing(user: User, id: string) {
@@ -112,7 +94,7 @@ export function credentialRoutes(
 }
 
 /** What opens the door, by itself or as the customer's page, which shows the same. */
-function handedOver(baseUrl: string, secrets: CredentialSecrets) {
+function handedOver(baseUrl: string, secrets: CredentialSecrets): Static<typeof Secrets> {
   const url = linkOf(baseUrl, secrets)
   return { password: secrets.password, url, pdf: `${url}.pdf` }
 }

@@ -1,33 +1,30 @@
-// What a customer has in hand: the mails that were sent, and the link. A reseller's are its owner's.
-import { Type } from 'typebox'
+import type { Static } from 'typebox'
 import { renewLink, sendHandover, withdrawLink } from '../../actions/handover/manage.ts'
 import { type OwnerScope, scopeOf } from '../../domain/people/permissions.ts'
-import { LANGUAGES, type Language } from '../../domain/people/user.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import { findListedCredential } from '../../store/credentials/pages.ts'
 import { findHandover, findLinked, listMailsOf, type MailOutcome } from '../../store/handover/handovers.ts'
 import { linkOf } from '../../wire/credentials/credential.ts'
-import { Body, Email, IdParams, idOf } from '../fields.ts'
+import type { CustomerMail } from '../contract/handover.ts'
 import type { Gate } from '../gate.ts'
+import { idOf } from '../ids.ts'
+import { serve } from '../serve.ts'
 import type { App, ConsoleServices } from '../services.ts'
 
-const reading = { access: 'credentials.read' } as const
-const changing = { access: 'credentials.change' } as const
+const reading = 'credentials.read'
+const changing = 'credentials.change'
 const MAILS_SHOWN = 20
 
 export function handoverRoutes(app: App, { db, baseUrl, customerMail = null }: ConsoleServices, gate: Gate): void {
-  const ofOne = { schema: { params: IdParams } }
-
   // Without the link itself: it shows the password, and looking at one leaves a trace.
-  app.get('/credentials/:id/handover', { ...ofOne, config: reading }, async ({ params, visitor }) => {
-    const { id, ownerId } = await existing(scopeOf(visitor.user), idOf(params.id))
+  serve(app, 'GET /credentials/:id/handover', reading, async ({ params, signedIn }) => {
+    const { id, ownerId } = await existing(scopeOf(signedIn.user), idOf(params.id))
     const [[linked], asked, mails] = await Promise.all([
       findLinked(db, [id]),
       findHandover(db, ownerId, id),
       listMailsOf(db, ownerId, id, MAILS_SHOWN),
     ])
     return {
-      ok: true,
       canMail: customerMail !== null,
       linkWithdrawnAt: linked?.linkWithdrawnAt ?? null,
       nextNoticeAt: asked?.nextNoticeAt ?? null,
@@ -35,26 +32,21 @@ export function handoverRoutes(app: App, { db, baseUrl, customerMail = null }: C
     }
   })
 
-  const MailBody = Body({
-    email: Type.Optional(Email),
-    language: Type.Optional(Type.Unsafe<Language>({ enum: [...LANGUAGES] })),
-  })
-  const sending = { config: changing, schema: { params: IdParams, body: MailBody } }
-  app.post('/credentials/:id/mail', sending, async (request, reply) => {
+  serve(app, 'POST /credentials/:id/mail', changing, async (request) => {
     const context = { ...gate.context(request), customerMail }
-    const mail = await sendHandover(context, scopeOf(request.visitor.user), idOf(request.params.id), request.body)
-    return reply.code(202).send({ ok: true, mail: mailAnswer(mail) })
+    const mail = await sendHandover(context, scopeOf(request.signedIn.user), idOf(request.params.id), request.body)
+    return { mail: mailAnswer(mail) }
   })
 
-  app.delete('/credentials/:id/link', { ...ofOne, config: changing }, async (request) => {
-    const scope = scopeOf(request.visitor.user)
-    return { ok: true, linkWithdrawnAt: await withdrawLink(gate.context(request), scope, idOf(request.params.id)) }
+  serve(app, 'DELETE /credentials/:id/link', changing, async (request) => {
+    const scope = scopeOf(request.signedIn.user)
+    return { linkWithdrawnAt: await withdrawLink(gate.context(request), scope, idOf(request.params.id)) }
   })
 
-  app.post('/credentials/:id/link', { ...ofOne, config: changing }, async (request, reply) => {
-    const linkKey = await renewLink(gate.context(request), scopeOf(request.visitor.user), idOf(request.params.id))
+  serve(app, 'POST /credentials/:id/link', changing, async (request) => {
+    const linkKey = await renewLink(gate.context(request), scopeOf(request.signedIn.user), idOf(request.params.id))
     const url = linkOf(baseUrl, { linkKey })
-    return reply.code(201).send({ ok: true, url, pdf: `${url}.pdf` })
+    return { url, pdf: `${url}.pdf` }
   })
 
   async function existing(scope: OwnerScope, id: number) {
@@ -64,7 +56,7 @@ export function handoverRoutes(app: App, { db, baseUrl, customerMail = null }: C
   }
 }
 
-const mailAnswer = (mail: MailOutcome) => ({
+const mailAnswer = (mail: MailOutcome): Static<typeof CustomerMail> => ({
   id: mail.id,
   kind: mail.kind,
   to: mail.recipient,

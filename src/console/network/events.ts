@@ -1,9 +1,10 @@
 // What changes, as server-sent events: stations, rovers, the overview. See console/network/live.ts.
 import { Refusal } from '../../domain/refusal.ts'
+import { serve } from '../serve.ts'
 import type { App, ConsoleServices } from '../services.ts'
 import { LiveFeed } from './live.ts'
 
-const config = { access: 'network.read' } as const
+const access = 'network.read'
 const AGAIN_AFTER_S = 30
 
 export function eventRoutes(app: App, services: ConsoleServices): void {
@@ -14,8 +15,8 @@ export function eventRoutes(app: App, services: ConsoleServices): void {
     done()
   })
 
-  app.get('/events', { config }, (request, reply) => {
-    const listener = feed.listen(request.visitor)
+  serve(app, 'GET /events', access, (request, reply) => {
+    const listener = feed.listen(request.signedIn)
     if (!listener) throw new Refusal('busy', { retryAfterSeconds: AGAIN_AFTER_S })
     request.raw.once('close', () => listener.stream.destroy())
     return reply

@@ -2,6 +2,7 @@
 import type { Readable } from 'node:stream'
 import { PassThrough } from 'node:stream'
 import type { OwnerScope } from '../../domain/people/permissions.ts'
+import type { LiveEvents } from '../contract/network.ts'
 
 /** A page that does not read is not waited for. */
 const MOST_UNREAD_BYTES = 4 * 1024 * 1024
@@ -10,16 +11,18 @@ const LONGEST_UNREAD_MS = 60_000
 /** Things by their id, each as the JSON that a page gets. */
 export type Texts = ReadonlyMap<number | string, string>
 
-/** Why a stream ended: the page then knows whether to come back. */
-export type EndOfStream = 'signed_out' | 'forbidden' | 'replaced' | 'stopping'
+/** Of those that tell of many things. */
+type ListName = 'stations' | 'rovers'
+type ValueName = Exclude<keyof LiveEvents, ListName>
+export type EndOfStream = LiveEvents['end']['reason']
 
 export class LiveListener {
   readonly sessionId: number
   readonly userId: number
   readonly scope: OwnerScope
   readonly #stream = new PassThrough()
-  readonly #sent = new Map<string, Texts>()
-  readonly #values = new Map<string, string>()
+  readonly #sent = new Map<ListName, Texts>()
+  readonly #values = new Map<ValueName, string>()
   #wroteAt = 0
   #readAt = performance.now()
 
@@ -45,7 +48,7 @@ export class LiveListener {
   }
 
   /** The first time everything, later what changed, and the ids of what is gone. A page that still reads is sent more when it has. */
-  sendList(name: string, texts: Texts): void {
+  sendList(name: ListName, texts: Texts): void {
     const before = this.#sent.get(name)
     if (before && this.#isBehind) return
     const changed = [...texts].flatMap(([id, text]) => (before?.get(id) === text ? [] : [text]))
@@ -55,7 +58,7 @@ export class LiveListener {
     this.#event(name, `{"whole":${!before},"changed":[${changed.join(',')}],"gone":${JSON.stringify(gone)}}`)
   }
 
-  sendValue(name: string, text: string): void {
+  sendValue(name: ValueName, text: string): void {
     if (this.#values.get(name) === text || (this.#values.has(name) && this.#isBehind)) return
     this.#values.set(name, text)
     this.#event(name, text)
@@ -69,7 +72,7 @@ export class LiveListener {
   }
 
   end(reason: EndOfStream): void {
-    this.#event('end', JSON.stringify({ reason }))
+    this.#event('end', JSON.stringify({ reason } satisfies LiveEvents['end']))
     this.#stream.end()
   }
 
@@ -78,7 +81,7 @@ export class LiveListener {
     return this.#stream.writableLength > 0
   }
 
-  #event(name: string, data: string): void {
+  #event(name: keyof LiveEvents, data: string): void {
     this.#write(`event: ${name}\ndata: ${data}\n\n`)
   }
 

@@ -7,7 +7,7 @@ import { castersSeenSince } from '../../domain/sessions/rover-count.ts'
 import type { StationBook } from '../../store/current.ts'
 import { findListeningSessions } from '../../store/people/listeners.ts'
 import { listLocatedRovers } from '../../store/sessions/live-rovers.ts'
-import type { ConsoleServices, Visitor } from '../services.ts'
+import type { ConsoleServices, SignedIn } from '../services.ts'
 import { roverAnswer, stationAnswer } from '../stations/answers.ts'
 import { type EndOfStream, LiveListener, type Texts } from './live-listener.ts'
 import { readCommon, readOverview } from './overview.ts'
@@ -44,7 +44,7 @@ export class LiveFeed {
   }
 
   /** Null: this node has as many as it can. */
-  listen({ user, session }: Visitor): LiveListener | null {
+  listen({ user, session }: SignedIn): LiveListener | null {
     if (this.#listeners.size >= MOST_STREAMS || this.#stopped) return null
     const own = [...this.#listeners].filter(({ userId }) => userId === user.id)
     if (own.length >= MOST_STREAMS_OF_A_USER) this.#dismiss(own[0]!, 'replaced')

@@ -1,5 +1,6 @@
 // What the first page answers: is the network up, who is connected, what needs somebody, and what was otherwise a day ago.
 
+import type { Static } from 'typebox'
 import { localDay } from '../../domain/credentials/start-time.ts'
 import { attention, inOrder, stationAttention } from '../../domain/network/attention.ts'
 import type { OwnerScope } from '../../domain/people/permissions.ts'
@@ -22,6 +23,7 @@ import {
 import { countLiveRovers } from '../../store/sessions/live-rovers.ts'
 import { listRoverCounts } from '../../store/sessions/rover-counts.ts'
 import { listOpenAlarms } from '../../store/stations/health.ts'
+import type { Overview } from '../contract/network.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
@@ -58,7 +60,7 @@ export async function readOverview(
   scope: OwnerScope,
   now: Date,
   common: Common | Promise<Common> = readCommon(db, book, now),
-) {
+): Promise<Static<typeof Overview>> {
   const ago = (milliseconds: number) => new Date(now.getTime() - milliseconds)
   const [rovers, before, credentials, webhooks, mails, { casters, alarms, changes, then, traffic }] = await Promise.all(
     [
@@ -105,8 +107,6 @@ export async function readOverview(
     }),
   }
 }
-
-export type Overview = Awaited<ReturnType<typeof readOverview>>
 
 /** Those that nobody measures are told apart: what was declared of them is no figure. */
 function stationFigures(stations: readonly Station[], now: Date) {

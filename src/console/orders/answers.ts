@@ -1,17 +1,19 @@
 // Orders and products as the console's routes answer with them.
+import type { Static } from 'typebox'
 import type { AuditEntry } from '../../domain/audit/deed.ts'
 import { orderUrl } from '../../domain/orders/order.ts'
 import type { StationBook } from '../../store/current.ts'
 import type { ReceivedNotice } from '../../store/orders/payment-notices.ts'
 import type { ListedProduct } from '../../store/orders/products.ts'
 import type { ListedOrder } from '../../store/orders/rows.ts'
+import type { Notice, Order, OrderedStation, PaymentWays, Product, TrailEntry } from '../contract/orders.ts'
 
-const stationAnswer = (id: number | null, { byId }: StationBook) => {
+const stationAnswer = (id: number | null, { byId }: StationBook): Static<typeof OrderedStation> | null => {
   const station = id === null ? undefined : byId.get(id)
   return station ? { id: station.id, code: station.code, name: station.name, archived: station.archived } : null
 }
 
-export const productAnswer = (product: ListedProduct, book: StationBook) => ({
+export const productAnswer = (product: ListedProduct, book: StationBook): Static<typeof Product> => ({
   id: product.id,
   ownerId: product.ownerId,
   ownerName: product.ownerName,
@@ -26,7 +28,7 @@ export const productAnswer = (product: ListedProduct, book: StationBook) => ({
   createdAt: product.createdAt,
 })
 
-export const orderAnswer = (order: ListedOrder, book: StationBook) => ({
+export const orderAnswer = (order: ListedOrder, book: StationBook): Static<typeof Order> => ({
   id: order.id,
   ownerId: order.ownerId,
   ownerName: order.ownerName,
@@ -58,11 +60,17 @@ export const orderAnswer = (order: ListedOrder, book: StationBook) => ({
 export const waysAnswer = (
   order: ListedOrder,
   { baseUrl, ...ways }: { baseUrl: string; card: boolean; bankDetails: string | null; mail: boolean },
-) => ({ link: orderUrl(baseUrl, order), ...ways })
+): Static<typeof PaymentWays> => ({ link: orderUrl(baseUrl, order), ...ways })
 
-export const trailAnswer = ({ id, at, name, action, details }: AuditEntry) => ({ id, at, actor: name, action, details })
+export const trailAnswer = ({ id, at, name, action, details }: AuditEntry): Static<typeof TrailEntry> => ({
+  id,
+  at,
+  actor: name,
+  action,
+  details,
+})
 
-export const noticeAnswer = (notice: ReceivedNotice) => ({
+export const noticeAnswer = (notice: ReceivedNotice): Static<typeof Notice> => ({
   provider: notice.provider,
   id: notice.noticeId,
   type: notice.type,

@@ -1,36 +1,31 @@
-// Orders: found, made, paid by hand, cancelled, given back. A reseller's are its owner's.
-import { Type } from 'typebox'
 import { cancelOrder, mailOrder, makeOrder, noteRefund, payByHand } from '../../actions/orders/manage.ts'
 import { orderNotFound } from '../../actions/orders/pay.ts'
-import { MAX_VALIDITY_SECONDS, MIN_VALIDITY_SECONDS } from '../../domain/credentials/credential.ts'
 import { scopeOf } from '../../domain/people/permissions.ts'
-import { LANGUAGES, type Language } from '../../domain/people/user.ts'
 import { listAudit } from '../../store/audit/entries.ts'
 import { listNoticesOf } from '../../store/orders/payment-notices.ts'
 import { findOrder, type ListedOrder } from '../../store/orders/rows.ts'
-import { Body, Email, IdParams, idOf, Name, OwnerId } from '../fields.ts'
 import type { Gate } from '../gate.ts'
+import { idOf } from '../ids.ts'
+import { serve } from '../serve.ts'
 import type { App, ConsoleServices } from '../services.ts'
-import { Amount, CurrencyField } from './amount-fields.ts'
 import { noticeAnswer, orderAnswer, trailAnswer, waysAnswer } from './answers.ts'
-import { findOrderPage, OrderQuery } from './list.ts'
+import { findOrderPage } from './list.ts'
 
-const reading = { access: 'orders.read' } as const
-const changing = { access: 'orders.change' } as const
+const reading = 'orders.read'
+const changing = 'orders.change'
 const TRAIL_SHOWN = 50
-const Note = Type.String({ minLength: 1, maxLength: 500, pattern: '\\S' })
 
 export function orderRoutes(app: App, services: ConsoleServices, gate: Gate): void {
   const { db, keys, current, baseUrl, customerMail = null, paymentProvider = null, bankDetails = null } = services
 
-  app.get('/orders', { config: reading, schema: { querystring: OrderQuery } }, async ({ query, visitor }) => {
-    const { page, nextCursor } = await findOrderPage(db, scopeOf(visitor.user), query)
+  serve(app, 'GET /orders', reading, async ({ query, signedIn }) => {
+    const { page, nextCursor } = await findOrderPage(db, scopeOf(signedIn.user), query)
     const { book } = await current()
-    return { ok: true, orders: page.map((order) => orderAnswer(order, book)), nextCursor }
+    return { orders: page.map((order) => orderAnswer(order, book)), nextCursor }
   })
 
-  app.get('/orders/:id', { config: reading, schema: { params: IdParams } }, async ({ params, visitor }) => {
-    const order = await findOrder(db, scopeOf(visitor.user), idOf(params.id))
+  serve(app, 'GET /orders/:id', reading, async ({ params, signedIn }) => {
+    const order = await findOrder(db, scopeOf(signedIn.user), idOf(params.id))
     if (!order) throw orderNotFound()
     const [trail, notices] = await Promise.all([
       listAudit(db, { subjectKind: 'order', subjectId: order.id, limit: TRAIL_SHOWN }),
@@ -40,50 +35,36 @@ export function orderRoutes(app: App, services: ConsoleServices, gate: Gate): vo
     return { ...(await answer(order)), ...whole }
   })
 
-  const OrderBody = Body({
-    ownerId: OwnerId,
-    productId: Type.Optional(OwnerId),
-    customerName: Name,
-    customerEmail: Email,
-    language: Type.Optional(Type.Unsafe<Language>({ enum: [...LANGUAGES] })),
-    stationId: Type.Optional(OwnerId),
-    validitySeconds: Type.Integer({ minimum: MIN_VALIDITY_SECONDS, maximum: MAX_VALIDITY_SECONDS }),
-    startsAt: Type.Optional(Type.String({ maxLength: 40 })),
-    amountMinor: Amount,
-    currency: CurrencyField,
-  })
-  app.post('/orders', { config: changing, schema: { body: OrderBody } }, async (request, reply) => {
+  serve(app, 'POST /orders', changing, async (request) => {
     const { productId = null, stationId = null, language, ...wish } = request.body
     const context = { ...gate.context(request), book: (await current()).book }
     const written = language ?? customerMail?.language ?? 'es'
     const wanted = { ...wish, startsAt: wish.startsAt, productId, stationId, language: written }
-    return reply.code(201).send(await answer(await makeOrder(context, scopeOf(request.visitor.user), wanted)))
+    return await answer(await makeOrder(context, scopeOf(request.signedIn.user), wanted))
   })
 
-  app.post('/orders/:id/mail', { config: changing, schema: { params: IdParams } }, async (request, reply) => {
+  serve(app, 'POST /orders/:id/mail', changing, async (request) => {
     const context = { ...gate.context(request), customerMail }
-    const order = await mailOrder(context, scopeOf(request.visitor.user), idOf(request.params.id))
-    return reply.code(202).send(await answer(order))
+    const order = await mailOrder(context, scopeOf(request.signedIn.user), idOf(request.params.id))
+    return await answer(order)
   })
 
-  const PayBody = Body({ note: Type.Optional(Note) })
-  app.post('/orders/:id/pay', { config: changing, schema: { params: IdParams, body: PayBody } }, async (request) => {
+  serve(app, 'POST /orders/:id/pay', changing, async (request) => {
     const { book } = await current()
     const context = { ...gate.context(request), keys, book, customerMail }
-    const scope = scopeOf(request.visitor.user)
+    const scope = scopeOf(request.signedIn.user)
     const { order, already } = await payByHand(context, scope, idOf(request.params.id), request.body.note ?? null)
     return { ...(await answer(order)), already, mailed: customerMail !== null }
   })
 
-  app.post('/orders/:id/cancel', { config: changing, schema: { params: IdParams } }, async (request) => {
-    const scope = scopeOf(request.visitor.user)
+  serve(app, 'POST /orders/:id/cancel', changing, async (request) => {
+    const scope = scopeOf(request.signedIn.user)
     return answer(await cancelOrder(gate.context(request), scope, idOf(request.params.id), paymentProvider))
   })
 
-  const refunding = { config: changing, schema: { params: IdParams, body: Body({ note: Note }) } }
-  app.post('/orders/:id/refund-note', refunding, async (request) => {
+  serve(app, 'POST /orders/:id/refund-note', changing, async (request) => {
     const { note } = request.body
-    const scope = scopeOf(request.visitor.user)
+    const scope = scopeOf(request.signedIn.user)
     return answer(await noteRefund(gate.context(request), scope, idOf(request.params.id), note.trim()))
   })
 
@@ -94,6 +75,6 @@ export function orderRoutes(app: App, services: ConsoleServices, gate: Gate): vo
       bankDetails,
       mail: customerMail !== null,
     })
-    return { ok: true, order: orderAnswer(order, (await current()).book), ways }
+    return { order: orderAnswer(order, (await current()).book), ways }
   }
 }

@@ -1,13 +1,14 @@
 // What the console's routes answer with, field by field: nothing gets out that is not named here.
-import type { AuditEntry } from '../../domain/audit/deed.ts'
+import type { Static } from 'typebox'
 import type { ConsoleSession } from '../../domain/people/sign-in.ts'
-import type { User } from '../../domain/people/user.ts'
-import { isUsable } from '../../domain/tokens/token.ts'
+import type { User as KnownUser } from '../../domain/people/user.ts'
 import { OWNED_COUNTED, type OwnerWithCounts } from '../../store/people/owner-pages.ts'
-import type { Owner } from '../../store/people/owners.ts'
-import type { ListedToken } from '../../store/tokens/pages.ts'
+import type { Owner as StoredOwner } from '../../store/people/owners.ts'
+import type { NamedOwner, OwnedCount, Owner, Session, User } from '../contract/people.ts'
 
-export const userAnswer = (user: User & { ownerName?: string | null; seenAt?: Date | null }) => ({
+export const userAnswer = (
+  user: KnownUser & { ownerName?: string | null; seenAt?: Date | null },
+): Static<typeof User> => ({
   id: user.id,
   email: user.email,
   name: user.name,
@@ -22,7 +23,7 @@ export const userAnswer = (user: User & { ownerName?: string | null; seenAt?: Da
   seenAt: user.seenAt ?? null,
 })
 
-export const sessionAnswer = (session: ConsoleSession, currentId: number) => ({
+export const sessionAnswer = (session: ConsoleSession, currentId: number): Static<typeof Session> => ({
   id: session.id,
   current: session.id === currentId,
   createdAt: session.createdAt,
@@ -31,43 +32,22 @@ export const sessionAnswer = (session: ConsoleSession, currentId: number) => ({
   agent: session.agent,
 })
 
-export const ownerAnswer = ({ id, name, email, createdAt }: Owner) => ({ id, name, email, createdAt })
+export const ownerAnswer = ({ id, name, email, createdAt }: StoredOwner): Static<typeof NamedOwner> => ({
+  id,
+  name,
+  email,
+  createdAt,
+})
 
 /** How many, up to a bound, and whether there are more. */
-const countAnswer = (counted: number) => ({
+const countAnswer = (counted: number): Static<typeof OwnedCount> => ({
   count: Math.min(counted, OWNED_COUNTED),
   more: counted > OWNED_COUNTED,
 })
 
-export const ownerWithCountsAnswer = (owner: OwnerWithCounts) => ({
+export const ownerWithCountsAnswer = (owner: OwnerWithCounts): Static<typeof Owner> => ({
   ...ownerAnswer(owner),
   credentials: countAnswer(owner.credentials),
   tokens: countAnswer(owner.tokens),
   activeWebhooks: countAnswer(owner.activeWebhooks),
-})
-
-export const tokenAnswer = (token: ListedToken, now: Date) => ({
-  id: token.id,
-  ownerId: token.ownerId,
-  ownerName: token.ownerName,
-  name: token.name,
-  scopes: token.scopes,
-  state: token.revokedAt !== null ? 'revoked' : isUsable(token, now) ? 'valid' : 'expired',
-  createdAt: token.createdAt,
-  expiresAt: token.expiresAt,
-  revokedAt: token.revokedAt,
-  lastUsedAt: token.lastUsedAt,
-})
-
-export const auditAnswer = (entry: AuditEntry) => ({
-  id: entry.id,
-  at: entry.at,
-  userId: entry.userId,
-  actor: entry.name,
-  action: entry.action,
-  subjectKind: entry.subjectKind,
-  subjectId: entry.subjectId,
-  ownerId: entry.ownerId,
-  details: entry.details,
-  address: entry.address,
 })

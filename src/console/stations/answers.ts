@@ -1,14 +1,17 @@
 // Stations and rovers as the console's routes answer them, field by field.
+import type { Static } from 'typebox'
 import { isSimulatedAgent } from '../../domain/stations/simulated.ts'
 import type { Station } from '../../domain/stations/station.ts'
 import { statusAt } from '../../domain/stations/status.ts'
-import type { DayUptime, Uptime } from '../../domain/stations/uptime.ts'
+import type { DayUptime, Uptime as UptimeHistory } from '../../domain/stations/uptime.ts'
 import type { StationBook } from '../../store/current.ts'
 import type { LiveRover } from '../../store/sessions/live-rovers.ts'
 import type { StationRecord } from '../../store/stations/details.ts'
+import type { Rover } from '../contract/sessions.ts'
+import type { Station as ShownStation, Source, StationDetail, Uptime } from '../contract/stations.ts'
 
 /** One line of the list, one mark on the map. Figures are null where nobody measured: never a default. */
-export const stationAnswer = (station: Station, now: Date) => ({
+export const stationAnswer = (station: Station, now: Date): Static<typeof ShownStation> => ({
   id: station.id,
   code: station.code,
   name: station.name,
@@ -29,7 +32,11 @@ export const stationAnswer = (station: Station, now: Date) => ({
   measuredAt: station.health?.measuredAt ?? null,
 })
 
-export const stationDetailAnswer = (station: Station, record: StationRecord, now: Date) => ({
+export const stationDetailAnswer = (
+  station: Station,
+  record: StationRecord,
+  now: Date,
+): Static<typeof StationDetail> => ({
   ...stationAnswer(station, now),
   format: station.format,
   datum: station.datum,
@@ -51,13 +58,13 @@ export const stationDetailAnswer = (station: Station, record: StationRecord, now
 })
 
 /** Where its stream comes from. Neither the secret nor the password of a pull is ever in it. */
-export const sourceAnswer = ({ hasPushSecret, pullUrl, pullsWithLogin }: StationRecord) => ({
+export const sourceAnswer = ({ hasPushSecret, pullUrl, pullsWithLogin }: StationRecord): Static<typeof Source> => ({
   hasPushSecret,
   pullUrl,
   pullsWithLogin,
 })
 
-export const uptimeAnswer = ({ uptimePct, days }: Uptime) => ({
+export const uptimeAnswer = ({ uptimePct, days }: UptimeHistory): Static<typeof Uptime> => ({
   uptimePct,
   days: days.map((day: DayUptime) => ({
     day: day.day,
@@ -71,7 +78,7 @@ export const uptimeAnswer = ({ uptimePct, days }: Uptime) => ({
   })),
 })
 
-export const roverAnswer = (rover: LiveRover, { byId }: StationBook) => {
+export const roverAnswer = (rover: LiveRover, { byId }: StationBook): Static<typeof Rover> => {
   const station = rover.stationId === null ? undefined : byId.get(rover.stationId)
   return {
     id: rover.id,

@@ -1,5 +1,6 @@
 // Stations from a file: what it would do, and then doing it, all or nothing. The file comes as it is (CSV, JSON or a
 // sourcetable), so that what cannot be read is explained by whoever reads it.
+import type { Static } from 'typebox'
 import { importStations } from '../../actions/stations/manage.ts'
 import { ruleErrors } from '../../actions/stations/save.ts'
 import type { FieldFault } from '../../domain/fault.ts'
@@ -7,25 +8,25 @@ import { Refusal, unreadable } from '../../domain/refusal.ts'
 import type { StationInput } from '../../domain/stations/input.ts'
 import type { Station } from '../../domain/stations/station.ts'
 import { readStationFile, type StationFile, stationFieldName } from '../../wire/stations/file.ts'
+import type { ImportRow } from '../contract/stations.ts'
 import type { Gate } from '../gate.ts'
+import { serve } from '../serve.ts'
 import type { App, ConsoleServices } from '../services.ts'
 
-const config = { access: 'network.change' } as const
-const FILE_LIMIT = 2 * 1024 * 1024
+const access = 'network.change'
 const MOST_IMPORTED = 5_000
-const options = { config, bodyLimit: FILE_LIMIT }
 
 export function stationImportRoutes(parent: App, { current }: ConsoleServices, gate: Gate): void {
   parent.register(async (inner) => {
     const app = inner as App
     app.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, (_, body, done) => done(null, body))
 
-    app.post('/stations/import/preview', options, async ({ body }) => {
+    serve(app, 'POST /stations/import/preview', access, async ({ body }) => {
       const { entries, skipped } = readFile(body)
       const { book } = await current()
       const inputs = entries.map(({ input }) => input)
       const errors = ruleErrors(inputs, unreadableIn(entries), book.byCode, book.network.mountpoint)
-      const rows = entries.map(({ where, input }, index) => {
+      const rows = entries.map(({ where, input }, index): Static<typeof ImportRow> => {
         const known = book.byCode.get(input.code.toLowerCase())
         const own = errors.filter(({ path }) => path[0] === index)
         return {
@@ -39,14 +40,14 @@ export function stationImportRoutes(parent: App, { current }: ConsoleServices, g
           errors: own.map(namedInFile),
         }
       })
-      return { ok: true, rows, skipped, valid: errors.length === 0 }
+      return { rows, skipped, valid: errors.length === 0 }
     })
 
-    app.post('/stations/import', options, async (request) => {
+    serve(app, 'POST /stations/import', access, async (request) => {
       const { entries } = readFile(request.body)
       try {
         const inputs = entries.map(({ input }) => input)
-        return { ok: true, ...(await importStations(gate.context(request), inputs, unreadableIn(entries))) }
+        return await importStations(gate.context(request), inputs, unreadableIn(entries))
       } catch (error) {
         // The preview said so, or somebody changed a station meanwhile.
         if (!(error instanceof Refusal) || error.fields.length === 0) throw error

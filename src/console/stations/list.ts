@@ -1,8 +1,7 @@
 // The list of stations: they are all in memory, so filtering and paging need no query.
-import { wrong } from '../../domain/fault.ts'
-import { invalid } from '../../domain/refusal.ts'
 import type { Station, StationStatus } from '../../domain/stations/station.ts'
 import { statusAt } from '../../domain/stations/status.ts'
+import { cutAt, placeIn } from '../paging.ts'
 
 export interface StationFilter {
   readonly search: string
@@ -26,16 +25,7 @@ export function matchesFilter(station: Station, { search, status, archived }: St
 
 /** By code, which is unique and never changes. */
 export function pageByCode(stations: readonly Station[], limit: number, cursor: string | undefined) {
-  const after = cursor === undefined ? null : codeOf(cursor)
-  const rest = after === null ? stations : stations.filter(({ code }) => code > after)
-  const page = rest.slice(0, limit)
-  const last = page.at(-1)
-  const nextCursor = last && rest.length > limit ? Buffer.from(`after:${last.code}`).toString('base64url') : null
-  return { page, nextCursor }
-}
-
-function codeOf(cursor: string): string {
-  const [, code] = /^after:([A-Za-z0-9_-]{1,32})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
-  if (!code) throw invalid(wrong(['cursor'], 'not_a_cursor'))
-  return code
+  const [after] = placeIn(cursor, /^after:([A-Za-z0-9_-]{1,32})$/) ?? []
+  const rest = after === undefined ? stations : stations.filter(({ code }) => code > after)
+  return cutAt(rest, limit, ({ code }) => `after:${code}`)
 }

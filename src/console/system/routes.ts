@@ -1,19 +1,19 @@
 // How the service itself is: versions, what waits, the database, where the space goes.
 import { statfs } from 'node:fs/promises'
 import { listCasters, listTableSizes, MOST_COUNTED, readQueues, readSystemFigures } from '../../store/system.ts'
+import { serve } from '../serve.ts'
 import type { App, ConsoleServices } from '../services.ts'
 
 const STARTED = new Date()
 
 export function systemRoutes(app: App, { db, clock, version, dataDir }: ConsoleServices): void {
-  app.get('/system', { config: { access: 'system.read' } }, async () => {
+  serve(app, 'GET /system', 'system.read', async () => {
     const now = clock()
     const asked = performance.now()
     const figures = await readSystemFigures(db)
     const answeredMs = performance.now() - asked
     const [queues, tables, casters] = await Promise.all([readQueues(db, now), listTableSizes(db), listCasters(db)])
     return {
-      ok: true,
       process: {
         version,
         node: process.versions.node,

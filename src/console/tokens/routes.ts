@@ -1,60 +1,42 @@
-// Access tokens, section Platform. A reseller's are its owner's.
-import { Type } from 'typebox'
 import { createTokenFor, revokeToken } from '../../actions/tokens/manage.ts'
-import { isWithin, scopeOf } from '../../domain/people/permissions.ts'
+import { scopeOf } from '../../domain/people/permissions.ts'
 import { Refusal } from '../../domain/refusal.ts'
-import { SCOPES, type Scope } from '../../domain/tokens/token.ts'
-import { findToken, listTokenPage, TOKEN_STATES, type TokenState } from '../../store/tokens/pages.ts'
-import { Nullable, PageQuery } from '../../wire/common.ts'
-import { Body, IdParams, idOf, Name, OwnerId, timeOf } from '../fields.ts'
+import { findToken, listTokenPage } from '../../store/tokens/pages.ts'
 import type { Gate } from '../gate.ts'
-import { cutPage, pageOf } from '../paging.ts'
-import { tokenAnswer } from '../people/answers.ts'
+import { idOf, timeOf } from '../ids.ts'
+import { ownedPage } from '../paging.ts'
+import { serve } from '../serve.ts'
 import type { App, ConsoleServices } from '../services.ts'
+import { tokenAnswer } from './answers.ts'
 
-const reading = { access: 'tokens.read' } as const
-const changing = { access: 'tokens.change' } as const
+const reading = 'tokens.read'
+const changing = 'tokens.change'
 
 export function tokenRoutes(app: App, { db, clock }: ConsoleServices, gate: Gate): void {
-  const query = Type.Object({
-    ...PageQuery,
-    ownerId: Type.Optional(OwnerId),
-    state: Type.Optional(Type.Unsafe<TokenState>({ enum: [...TOKEN_STATES] })),
-  })
-  const list = { config: reading, schema: { querystring: query } }
-  app.get('/tokens', list, async ({ query, visitor }) => {
-    const scope = scopeOf(visitor.user)
-    const wanted = pageOf(query)
-    const { ownerId, state } = query
+  serve(app, 'GET /tokens', reading, async ({ query, signedIn }) => {
+    const { state } = query
     const now = clock()
-    // Another owner than one's own has no tokens, as far as one can see.
-    const hidden = ownerId !== undefined && !isWithin(scope, ownerId)
-    const rows = hidden ? [] : await listTokenPage(db, ownerId ?? scope, { ...wanted, state, now })
-    const { page, nextCursor } = cutPage(rows, wanted)
-    return { ok: true, tokens: page.map((token) => tokenAnswer(token, now)), nextCursor }
+    const { page, nextCursor } = await ownedPage(signedIn, query, (scope, wanted) =>
+      listTokenPage(db, scope, { ...wanted, state, now }),
+    )
+    return { tokens: page.map((token) => tokenAnswer(token, now)), nextCursor }
   })
 
-  app.get('/tokens/:id', { config: reading, schema: { params: IdParams } }, async ({ params, visitor }) => {
-    const token = await findToken(db, scopeOf(visitor.user), idOf(params.id))
+  serve(app, 'GET /tokens/:id', reading, async ({ params, signedIn }) => {
+    const token = await findToken(db, scopeOf(signedIn.user), idOf(params.id))
     if (!token) throw new Refusal('token_not_found')
-    return { ok: true, token: tokenAnswer(token, clock()) }
+    return { token: tokenAnswer(token, clock()) }
   })
 
-  const TokenBody = Body({
-    ownerId: OwnerId,
-    name: Name,
-    scopes: Type.Array(Type.Unsafe<Scope>({ enum: [...SCOPES] }), { minItems: 1, uniqueItems: true }),
-    expiresAt: Type.Optional(Nullable('string', { format: 'date-time' })),
-  })
-  app.post('/tokens', { config: changing, schema: { body: TokenBody } }, async (request, reply) => {
+  serve(app, 'POST /tokens', changing, async (request) => {
     const { expiresAt = null, ...rest } = request.body
     const wish = { ...rest, expiresAt: expiresAt === null ? null : timeOf(expiresAt, 'expiresAt') }
-    const { token, secret } = await createTokenFor(gate.context(request), scopeOf(request.visitor.user), wish)
-    return reply.code(201).send({ ok: true, token: tokenAnswer(token, clock()), secret })
+    const { token, secret } = await createTokenFor(gate.context(request), scopeOf(request.signedIn.user), wish)
+    return { token: tokenAnswer(token, clock()), secret }
   })
 
-  app.delete('/tokens/:id', { config: changing, schema: { params: IdParams } }, async (request) => {
-    const revoked = await revokeToken(gate.context(request), scopeOf(request.visitor.user), idOf(request.params.id))
-    return { ok: true, token: tokenAnswer(revoked, clock()) }
+  serve(app, 'DELETE /tokens/:id', changing, async (request) => {
+    const revoked = await revokeToken(gate.context(request), scopeOf(request.signedIn.user), idOf(request.params.id))
+    return { token: tokenAnswer(revoked, clock()) }
   })
 }

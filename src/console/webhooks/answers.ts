@@ -1,9 +1,11 @@
 // What the routes of webhooks answer with, field by field.
+import type { Static } from 'typebox'
 import { DEACTIVATED } from '../../domain/webhooks/webhook.ts'
-import type { Attempt, Delivery } from '../../store/webhooks/delivery-history.ts'
+import type { Attempt as KeptAttempt, Delivery as KeptDelivery } from '../../store/webhooks/delivery-history.ts'
 import { type ListedWebhook, PENDING_COUNTED, stateOf } from '../../store/webhooks/pages.ts'
+import type { Attempt, Delivery, Webhook } from '../contract/webhooks.ts'
 
-export const webhookAnswer = (webhook: ListedWebhook, now: Date) => ({
+export const webhookAnswer = (webhook: ListedWebhook, now: Date): Static<typeof Webhook> => ({
   id: webhook.id,
   ownerId: webhook.ownerId,
   ownerName: webhook.ownerName,
@@ -29,7 +31,7 @@ function reasonOf(reason: string | null): 'gone' | 'failing' | 'by_hand' {
   return reason === DEACTIVATED.failing ? 'failing' : 'by_hand'
 }
 
-export const deliveryAnswer = (delivery: Delivery) => ({
+export const deliveryAnswer = (delivery: KeptDelivery): Static<typeof Delivery> => ({
   id: delivery.id,
   eventId: delivery.eventId,
   type: delivery.type,
@@ -43,7 +45,14 @@ export const deliveryAnswer = (delivery: Delivery) => ({
   lastError: delivery.lastError,
 })
 
-export const attemptAnswer = ({ at, status, durationMs, error, response, request }: Attempt) => ({
+export const attemptAnswer = ({
+  at,
+  status,
+  durationMs,
+  error,
+  response,
+  request,
+}: KeptAttempt): Static<typeof Attempt> => ({
   at,
   status,
   durationMs,

@@ -1,62 +1,50 @@
 // What is or was owed to a webhook, and every attempt at it.
 import type { FastifyRequest } from 'fastify'
-import { Type } from 'typebox'
 import { resendByHand } from '../../actions/webhooks/console-webhooks.ts'
 import { scopeOf } from '../../domain/people/permissions.ts'
 import { Refusal } from '../../domain/refusal.ts'
-import { DELIVERY_TYPES, type DeliveryType } from '../../domain/webhooks/events.ts'
-import { DELIVERY_STATES, type DeliveryState } from '../../store/webhooks/deliveries.ts'
 import { findDelivery, listAttempts, listDeliveries } from '../../store/webhooks/delivery-history.ts'
 import { findListedWebhook } from '../../store/webhooks/pages.ts'
-import { PageQuery } from '../../wire/common.ts'
-import { IdParams, idOf } from '../fields.ts'
 import type { Gate } from '../gate.ts'
-import { cutPage, pageOf } from '../paging.ts'
+import { idOf } from '../ids.ts'
+import { newestPage } from '../paging.ts'
+import { serve } from '../serve.ts'
 import type { App, ConsoleServices } from '../services.ts'
 import { attemptAnswer, deliveryAnswer } from './answers.ts'
 
-const reading = { access: 'webhooks.read' } as const
-const changing = { access: 'webhooks.change' } as const
-const DeliveryParams = Type.Object({ id: Type.String(), deliveryId: Type.String() })
-const DeliveryQuery = Type.Object({
-  ...PageQuery,
-  state: Type.Optional(Type.Unsafe<DeliveryState>({ enum: [...DELIVERY_STATES] })),
-  type: Type.Optional(Type.Unsafe<DeliveryType>({ enum: [...DELIVERY_TYPES] })),
-})
+const reading = 'webhooks.read'
+const changing = 'webhooks.change'
 
 export function deliveryRoutes(app: App, { db, refuseTarget }: ConsoleServices, gate: Gate): void {
-  const list = { config: reading, schema: { params: IdParams, querystring: DeliveryQuery } }
-  app.get('/webhooks/:id/deliveries', list, async (request) => {
+  serve(app, 'GET /webhooks/:id/deliveries', reading, async (request) => {
     const webhookId = await visibleWebhook(request, request.params.id)
     const { state, type } = request.query
-    const wanted = pageOf(request.query)
-    const { page, nextCursor } = cutPage(await listDeliveries(db, webhookId, { ...wanted, state, type }), wanted)
-    return { ok: true, deliveries: page.map(deliveryAnswer), nextCursor }
+    const { page, nextCursor } = await newestPage(request.query, (wanted) =>
+      listDeliveries(db, webhookId, { ...wanted, state, type }),
+    )
+    return { deliveries: page.map(deliveryAnswer), nextCursor }
   })
 
-  const one = { config: reading, schema: { params: DeliveryParams } }
-  app.get('/webhooks/:id/deliveries/:deliveryId', one, async (request) => {
+  serve(app, 'GET /webhooks/:id/deliveries/:deliveryId', reading, async (request) => {
     const webhookId = await visibleWebhook(request, request.params.id)
     const delivery = await findDelivery(db, webhookId, idOf(request.params.deliveryId, 'deliveryId'))
     if (!delivery) throw new Refusal('delivery_not_found')
     const attempts = await listAttempts(db, delivery.id)
     return {
-      ok: true,
       delivery: { ...deliveryAnswer(delivery), body: delivery.body },
       attempts: attempts.map(attemptAnswer),
     }
   })
 
-  const again = { config: changing, schema: { params: DeliveryParams } }
-  app.post('/webhooks/:id/deliveries/:deliveryId/resend', again, async (request) => {
+  serve(app, 'POST /webhooks/:id/deliveries/:deliveryId/resend', changing, async (request) => {
     const { id, deliveryId } = request.params
-    const context = { ...gate.context(request), within: scopeOf(request.visitor.user), refuseTarget }
+    const context = { ...gate.context(request), within: scopeOf(request.signedIn.user), refuseTarget }
     await resendByHand(context, idOf(id), idOf(deliveryId, 'deliveryId'))
-    return { ok: true }
+    return {}
   })
 
-  async function visibleWebhook({ visitor }: Pick<FastifyRequest, 'visitor'>, text: string): Promise<number> {
-    const webhook = await findListedWebhook(db, scopeOf(visitor.user), idOf(text))
+  async function visibleWebhook({ signedIn }: Pick<FastifyRequest, 'signedIn'>, text: string): Promise<number> {
+    const webhook = await findListedWebhook(db, scopeOf(signedIn.user), idOf(text))
     if (!webhook) throw new Refusal('webhook_not_found')
     return webhook.id
   }

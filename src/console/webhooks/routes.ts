@@ -1,6 +1,5 @@
 // Webhooks, section Platform: endpoints and their health. A reseller's are its owner's.
 import type { FastifyRequest } from 'fastify'
-import { Type } from 'typebox'
 import {
   changeWebhook,
   createWebhookFor,
@@ -10,91 +9,71 @@ import {
   rotateByHand,
   testByHand,
 } from '../../actions/webhooks/console-webhooks.ts'
-import { isWithin, scopeOf } from '../../domain/people/permissions.ts'
+import { scopeOf } from '../../domain/people/permissions.ts'
 import { Refusal } from '../../domain/refusal.ts'
-import { EVENT_TYPES, type EventType } from '../../domain/webhooks/events.ts'
-import { findListedWebhook, listWebhookPage, WEBHOOK_STATES, type WebhookState } from '../../store/webhooks/pages.ts'
-import { PageQuery } from '../../wire/common.ts'
-import { Body, DateTimeField, IdParams, idOf, OwnerId, timeOf } from '../fields.ts'
+import { findListedWebhook, listWebhookPage } from '../../store/webhooks/pages.ts'
 import type { Gate } from '../gate.ts'
-import { cutPage, pageOf } from '../paging.ts'
+import { idOf, timeOf } from '../ids.ts'
+import { ownedPage } from '../paging.ts'
+import { serve } from '../serve.ts'
 import type { App, ConsoleServices } from '../services.ts'
 import { webhookAnswer } from './answers.ts'
 
-const reading = { access: 'webhooks.read' } as const
-const changing = { access: 'webhooks.change' } as const
-const Url = Type.String({ format: 'uri', minLength: 1, maxLength: 2048 })
-const Events = Type.Array(Type.Unsafe<EventType>({ enum: [...EVENT_TYPES] }), { minItems: 1, uniqueItems: true })
+const reading = 'webhooks.read'
+const changing = 'webhooks.change'
 
 export function webhookRoutes(app: App, { db, clock, refuseTarget }: ConsoleServices, gate: Gate): void {
   const contextOf = (request: FastifyRequest) => ({
     ...gate.context(request),
-    within: scopeOf(request.visitor.user),
+    within: scopeOf(request.signedIn.user),
     refuseTarget,
   })
 
-  const query = Type.Object({
-    ...PageQuery,
-    ownerId: Type.Optional(OwnerId),
-    state: Type.Optional(Type.Unsafe<WebhookState>({ enum: [...WEBHOOK_STATES] })),
-  })
-  app.get('/webhooks', { config: reading, schema: { querystring: query } }, async ({ query, visitor }) => {
-    const scope = scopeOf(visitor.user)
-    const wanted = pageOf(query)
-    const { ownerId, state } = query
-    // Another owner than one's own has no webhooks, as far as one can see.
-    const hidden = ownerId !== undefined && !isWithin(scope, ownerId)
-    const rows = hidden ? [] : await listWebhookPage(db, ownerId ?? scope, { ...wanted, state })
-    const { page, nextCursor } = cutPage(rows, wanted)
+  serve(app, 'GET /webhooks', reading, async ({ query, signedIn }) => {
+    const { state } = query
+    const { page, nextCursor } = await ownedPage(signedIn, query, (scope, wanted) =>
+      listWebhookPage(db, scope, { ...wanted, state }),
+    )
     const now = clock()
-    return { ok: true, webhooks: page.map((webhook) => webhookAnswer(webhook, now)), nextCursor }
+    return { webhooks: page.map((webhook) => webhookAnswer(webhook, now)), nextCursor }
   })
 
-  app.get('/webhooks/:id', { config: reading, schema: { params: IdParams } }, async ({ params, visitor }) => {
-    const webhook = await findListedWebhook(db, scopeOf(visitor.user), idOf(params.id))
+  serve(app, 'GET /webhooks/:id', reading, async ({ params, signedIn }) => {
+    const webhook = await findListedWebhook(db, scopeOf(signedIn.user), idOf(params.id))
     if (!webhook) throw new Refusal('webhook_not_found')
-    return { ok: true, webhook: webhookAnswer(webhook, clock()) }
+    return { webhook: webhookAnswer(webhook, clock()) }
   })
 
-  const WebhookBody = Body({ ownerId: OwnerId, url: Url, events: Events })
-  app.post('/webhooks', { config: changing, schema: { body: WebhookBody } }, async (request, reply) => {
+  serve(app, 'POST /webhooks', changing, async (request) => {
     const { ownerId, url, events: eventTypes } = request.body
     const { webhook, secret } = await createWebhookFor(contextOf(request), ownerId, { url, eventTypes })
-    return reply.code(201).send({ ok: true, webhook: webhookAnswer(webhook, clock()), secret })
+    return { webhook: webhookAnswer(webhook, clock()), secret }
   })
 
-  const ChangeBody = Body({ url: Type.Optional(Url), events: Type.Optional(Events) })
-  app.patch('/webhooks/:id', { config: changing, schema: { params: IdParams, body: ChangeBody } }, async (request) => {
+  serve(app, 'PATCH /webhooks/:id', changing, async (request) => {
     const { url, events } = request.body
     const wish = { ...(url !== undefined && { url }), ...(events !== undefined && { eventTypes: events }) }
     const webhook = await changeWebhook(contextOf(request), idOf(request.params.id), wish)
-    return { ok: true, webhook: webhookAnswer(webhook, clock()) }
+    return { webhook: webhookAnswer(webhook, clock()) }
   })
 
-  const ofWebhook = { config: changing, schema: { params: IdParams } }
-  app.delete('/webhooks/:id', ofWebhook, async (request) => ({
-    ok: true,
+  serve(app, 'DELETE /webhooks/:id', changing, async (request) => ({
     webhook: webhookAnswer(await deactivateByHand(contextOf(request), idOf(request.params.id)), clock()),
   }))
 
-  app.post('/webhooks/:id/enable', ofWebhook, async (request) => ({
-    ok: true,
+  serve(app, 'POST /webhooks/:id/enable', changing, async (request) => ({
     webhook: webhookAnswer(await enableByHand(contextOf(request), idOf(request.params.id)), clock()),
   }))
 
-  app.post('/webhooks/:id/rotate', ofWebhook, async (request) => ({
-    ok: true,
+  serve(app, 'POST /webhooks/:id/rotate', changing, async (request) => ({
     ...(await rotateByHand(contextOf(request), idOf(request.params.id))),
   }))
 
-  app.post('/webhooks/:id/test', ofWebhook, async (request) => ({
-    ok: true,
+  serve(app, 'POST /webhooks/:id/test', changing, async (request) => ({
     ...(await testByHand(contextOf(request), idOf(request.params.id))),
   }))
 
-  const recovery = { config: changing, schema: { params: IdParams, body: Body({ since: DateTimeField }) } }
-  app.post('/webhooks/:id/recover', recovery, async (request) => ({
-    ok: true,
+  serve(app, 'POST /webhooks/:id/recover', changing, async (request) => ({
     count: await recoverByHand(contextOf(request), idOf(request.params.id), timeOf(request.body.since, 'since')),
   }))
 }

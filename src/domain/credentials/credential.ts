@@ -5,6 +5,10 @@ export const MAX_VALIDITY_SECONDS = 31_536_000
 
 export type CredentialState = 'active' | 'expired' | 'revoked'
 
+export const CREDENTIAL_VIEWS = ['in_force', 'scheduled', 'expired', 'revoked'] as const
+/** The state as people see it: one that is active is in force, or scheduled. */
+export type CredentialView = (typeof CREDENTIAL_VIEWS)[number]
+
 export interface CredentialTimes {
   readonly startsAt: Date
   readonly expiresAt: Date

@@ -11,6 +11,9 @@ const FORM = new RegExp(`^${PREFIX}[0-9A-Za-z]{${BODY + CHECK}}$`)
 export const SCOPES = ['read', 'provision', 'revoke'] as const
 export type Scope = (typeof SCOPES)[number]
 
+export const TOKEN_STATES = ['valid', 'expired', 'revoked'] as const
+export type TokenState = (typeof TOKEN_STATES)[number]
+
 export interface Token {
   readonly id: number
   readonly ownerId: number

@@ -3,6 +3,12 @@ import type { EventType } from './events.ts'
 
 export const MAX_ACTIVE_WEBHOOKS = 20
 
+export const WEBHOOK_STATES = ['active', 'failing', 'deactivated'] as const
+export type WebhookState = (typeof WEBHOOK_STATES)[number]
+
+export const DELIVERY_STATES = ['pending', 'delivered', 'failed'] as const
+export type DeliveryState = (typeof DELIVERY_STATES)[number]
+
 export interface Webhook {
   readonly id: number
   readonly ownerId: number

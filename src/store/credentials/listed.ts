@@ -1,13 +1,10 @@
 // Pieces of the statements that list credentials for the administration area.
 
+import type { CredentialView } from '../../domain/credentials/credential.ts'
 import type { OwnerScope } from '../../domain/people/permissions.ts'
 import type { WhenFull } from '../../domain/sessions/admission.ts'
 import { Listing } from '../listing.ts'
 import type { StoredCredential } from './rows.ts'
-
-export const CREDENTIAL_VIEWS = ['in_force', 'scheduled', 'expired', 'revoked'] as const
-/** The state as people see it: the contract's `activa` is in force, or scheduled. */
-export type CredentialView = (typeof CREDENTIAL_VIEWS)[number]
 
 export interface CredentialFilter {
   readonly view?: CredentialView | undefined

@@ -2,10 +2,11 @@
 //
 // Every page is the beginning of some range of an index, owner by owner (there are few owners), so that it costs the same among
 // a thousand rows and among a million. A filter beside the one that gives the range is checked row by row.
+import type { CredentialView } from '../../domain/credentials/credential.ts'
 import type { OwnerScope } from '../../domain/people/permissions.ts'
 import { type Database, first, plannedEachTime, statement } from '../database.ts'
 import { ownedBy, ownerOf, type PageRequest } from '../listing.ts'
-import { COLUMNS, type CredentialFilter, type CredentialView, type ListedCredential, shown, Values } from './listed.ts'
+import { COLUMNS, type CredentialFilter, type ListedCredential, shown, Values } from './listed.ts'
 import { LIVE, NOTED, REVOKED } from './rows.ts'
 
 const PARTS: Record<Exclude<CredentialView, 'scheduled'> | 'any', readonly string[]> = {

@@ -1,6 +1,6 @@
 // Tokens as the administration area sees them: a page at a time, and only those of the owner that one may see.
 import type { OwnerScope } from '../../domain/people/permissions.ts'
-import type { Token } from '../../domain/tokens/token.ts'
+import type { Token, TokenState } from '../../domain/tokens/token.ts'
 import { type Database, first, statement } from '../database.ts'
 import { Listing, ownedBy, ownerOf, type PageRequest } from '../listing.ts'
 
@@ -9,9 +9,6 @@ export type ListedToken = Token & { readonly ownerName: string }
 const SELECT = `select tokens.id, owner_id as "ownerId", owners.name as "ownerName", tokens.name, scopes, tokens.created_at as "createdAt",
     expires_at as "expiresAt", revoked_at as "revokedAt", last_used_at as "lastUsedAt"
   from tokens join owners on owners.id = owner_id`
-
-export const TOKEN_STATES = ['valid', 'expired', 'revoked'] as const
-export type TokenState = (typeof TOKEN_STATES)[number]
 
 /** As the rules say it (`isUsable` in domain/tokens/token.ts). */
 function inState(list: Listing, state: TokenState, now: Date): string {

@@ -1,13 +1,11 @@
 import { DELIVERY_TYPES } from '../../domain/webhooks/events.ts'
+import type { DeliveryState } from '../../domain/webhooks/webhook.ts'
 import { type Database, only, plannedEachTime, statement } from '../database.ts'
 import { mailsFrom } from '../mail/writer.ts'
 import { eventsFrom, type NewEvent } from './events.ts'
 
 /** Put into words by mail/webhook-deactivated.ts. */
 export const WEBHOOK_DEACTIVATED_MAIL = 'webhook-deactivated'
-
-export const DELIVERY_STATES = ['pending', 'delivered', 'failed'] as const
-export type DeliveryState = (typeof DELIVERY_STATES)[number]
 
 /** A delivery that this process has taken on. */
 export interface Claim {

@@ -1,7 +1,8 @@
 // What is or was owed to a webhook, for people to look at.
 import { DELIVERY_TYPES, type DeliveryType } from '../../domain/webhooks/events.ts'
+import { DELIVERY_STATES, type DeliveryState } from '../../domain/webhooks/webhook.ts'
 import { type Database, first, plannedEachTime, statement } from '../database.ts'
-import { type AttemptRecord, DELIVERY_STATES, type DeliveryState } from './deliveries.ts'
+import type { AttemptRecord } from './deliveries.ts'
 
 export interface Delivery {
   readonly id: number

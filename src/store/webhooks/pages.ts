@@ -2,7 +2,7 @@
 
 import type { OwnerScope } from '../../domain/people/permissions.ts'
 import type { EventType } from '../../domain/webhooks/events.ts'
-import type { Webhook } from '../../domain/webhooks/webhook.ts'
+import type { Webhook, WebhookState } from '../../domain/webhooks/webhook.ts'
 import { type Database, first, statement } from '../database.ts'
 import { Listing, ownedBy, ownerOf, type PageRequest } from '../listing.ts'
 
@@ -29,9 +29,6 @@ const SELECT = `select w.id, w.owner_id as "ownerId", o.name as "ownerName", w.u
   cross join lateral (select count(*)::int as pending from (
     select 1 from deliveries where webhook_id = w.id and state = 'pending' limit ${PENDING_COUNTED + 1}
   ) as counted) as p`
-
-export const WEBHOOK_STATES = ['active', 'failing', 'deactivated'] as const
-export type WebhookState = (typeof WEBHOOK_STATES)[number]
 
 /** As `stateOf` says it, in SQL. */
 const IN_STATE: Record<WebhookState, string> = {

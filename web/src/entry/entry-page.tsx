@@ -1,13 +1,14 @@
 // Outside the door: signing in, and the two kinds of links that lead inside.
+
 import { Center, Group, Image, Paper, Stack, Title } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
+import type { Entered } from '../../../src/console/contract/people.ts'
 import { forgetLive } from '../live.ts'
 import { ME } from '../session.tsx'
 import { LanguageSwitch, ThemeSwitch } from '../shell/appearance.tsx'
 import { useEntryWords } from '../words/common.ts'
-import type { Entered } from './entered.ts'
 import { LoginForm } from './login-form.tsx'
 import { SecondFactorForm } from './second-factor-form.tsx'
 import { SetupForm } from './setup-form.tsx'

@@ -1,16 +1,16 @@
-import { Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import type { Entered } from '../../../src/console/contract/people.ts'
 import { api } from '../api.ts'
+import { Form } from '../parts/forms/form.tsx'
 import { useFields } from '../parts/forms/use-fields.ts'
-import { ProblemPanel } from '../parts/problem-panel.tsx'
 import { useEntryWords } from '../words/common.ts'
-import type { Entered } from './entered.ts'
 
 export function LoginForm({ onEntered }: { onEntered: (entered: Entered) => void }) {
   const { login: words } = useEntryWords()
-  const form = useFields({ email: '', password: '' }, (values) => api.post<Entered>('/login', values), onEntered)
+  const form = useFields({ email: '', password: '' }, (values) => api.post('/login', values), onEntered)
   return (
-    <form onSubmit={form.onSubmit}>
-      <Stack>
+    <Stack>
+      <Form form={form} action={words.enter}>
         <TextInput
           {...form.text('email')}
           label={words.email}
@@ -20,14 +20,10 @@ export function LoginForm({ onEntered }: { onEntered: (entered: Entered) => void
           autoFocus
         />
         <PasswordInput {...form.text('password')} label={words.password} autoComplete="current-password" required />
-        {form.problem && <ProblemPanel error={form.problem} />}
-        <Button type="submit" loading={form.sending}>
-          {words.enter}
-        </Button>
-        <Text size="sm" c="dimmed">
-          {words.forgotten}
-        </Text>
-      </Stack>
-    </form>
+      </Form>
+      <Text size="sm" c="dimmed">
+        {words.forgotten}
+      </Text>
+    </Stack>
   )
 }

@@ -1,6 +1,8 @@
 // Stations and rovers on a map. Loaded when it is opened: Leaflet is in no other chunk.
+
 import { useEffect, useRef } from 'react'
-import type { Rover, Station } from '../network-types.ts'
+import type { Rover } from '../../../src/console/contract/sessions.ts'
+import type { Station } from '../../../src/console/contract/stations.ts'
 import type { MapWords } from './base-map.ts'
 import { fitStations } from './fit-stations.ts'
 import classes from './map-box.module.css'

@@ -1,7 +1,8 @@
 // A position chosen by a click on the map; the fields beside it say and take the same, for who has no mouse.
+
 import L from 'leaflet'
 import { useEffect, useRef, useState } from 'react'
-import type { Station } from '../network-types.ts'
+import type { Station } from '../../../src/console/contract/stations.ts'
 import type { MapWords, Tiles } from './base-map.ts'
 import { fitStations } from './fit-stations.ts'
 import classes from './map-box.module.css'

@@ -1,7 +1,8 @@
 // Rovers that told where they are: a diamond, full with a fixed solution, half with a float one, empty without either.
+
 import L from 'leaflet'
 import { useEffect, useState } from 'react'
-import type { Rover } from '../network-types.ts'
+import type { Rover } from '../../../src/console/contract/sessions.ts'
 import { roverSvg, solutionOf } from './rover-shape.tsx'
 import { inLines } from './station-marks.tsx'
 

@@ -1,9 +1,10 @@
 // The stations on the map: the same mark as everywhere, drawn by React into what Leaflet places.
+
 import L from 'leaflet'
 import { useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { type Station, shownStatus } from '../network-types.ts'
-import { StatusShape } from '../parts/text/status-mark.tsx'
+import type { Station } from '../../../src/console/contract/stations.ts'
+import { StatusShape, shownStatus } from '../parts/text/status-mark.tsx'
 
 const SIZE = 22
 /** From here on the codes have room. */

@@ -5,7 +5,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import { api } from '../api.ts'
 import { followSize, type MapWords, makeMap, type Tiles } from './base-map.ts'
 
-const fromConsole = (signal: AbortSignal) => api.get<Tiles>('/map', {}, signal)
+const fromConsole = (signal: AbortSignal) => api.get('/map', {}, signal)
 
 /** `askTiles`: another way to learn where tiles come from, for who is not signed in. */
 export function useMap(

@@ -1,7 +1,7 @@
 import { Alert, Button, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { faultText, refusalText } from '../../../src/words/words.ts'
-import { ApiError, type FieldProblem } from '../api.ts'
+import { ApiError, type FieldProblem } from '../api-error.ts'
 import { useCodeWords } from '../words/codes.ts'
 import { useProblemWords } from '../words/common.ts'
 
@@ -18,9 +18,10 @@ export function useProblemText(): (error: unknown) => string {
 }
 
 /** What is wrong with a field. */
-export function useFaultText(): (fault: Pick<FieldProblem, 'code' | 'params' | 'detail'>) => string {
+export function useFaultText(): (fault: Pick<FieldProblem, 'code' | 'params'> & { detail?: string }) => string {
   const codes = useCodeWords()
-  return ({ code, params, detail }) => (code in codes.faults ? faultText(codes, { code, params } as never) : detail)
+  return ({ code, params, detail = code }) =>
+    code in codes.faults ? faultText(codes, { code, params } as never) : detail
 }
 
 export function ProblemPanel({ error, again }: { error: unknown; again?: () => unknown }) {

@@ -1,9 +1,9 @@
 import { Container, Group, Image, Text } from '@mantine/core'
 import { type ReactNode, useEffect } from 'react'
+import type { About } from '../../../src/visitors/contract.ts'
 import { Simulated } from '../parts/text/simulated.tsx'
 import { LanguageSwitch, ThemeSwitch } from '../shell/appearance.tsx'
 import classes from './frame.module.css'
-import type { PublicNetwork } from './state.ts'
 
 /** The head of a public page: whose network it is, and whether it is real. */
 export function Frame({
@@ -11,7 +11,7 @@ export function Frame({
   title,
   children,
 }: {
-  network: PublicNetwork | undefined
+  network: About['network'] | undefined
   title: string
   children: ReactNode
 }) {

@@ -1,52 +1,16 @@
 // What the public pages ask, and what comes.
+
 import { useQuery } from '@tanstack/react-query'
+import type { About, NetworkState as Answer } from '../../../src/visitors/contract.ts'
 import { dictionary } from '../language.tsx'
-import type { Tiles } from '../map/base-map.ts'
-import type { DeclaredStatus } from '../network-types.ts'
 import type { UptimeDay } from '../parts/figures/uptime-bars.tsx'
 import { en } from '../words/en/public.ts'
 import { es } from '../words/es/public.ts'
 
 export const usePublicWords = dictionary(es, en)
 
-export interface PublicNetwork {
-  readonly name: string
-  readonly simulated: boolean
-}
-
-export interface About {
-  readonly network: PublicNetwork
-  readonly map: Tiles
-  readonly statusPage: boolean
-  /** Anybody may order. */
-  readonly shop: boolean
-}
-
-export interface PublicStation {
-  readonly code: string
-  readonly name: string
-  readonly lat: number
-  readonly lng: number
-  readonly status: DeclaredStatus
-  /** False: the status is only what the operator says. */
-  readonly measured: boolean
-  readonly simulated: boolean
-  readonly uptimePct: number | null
-  readonly days: readonly UptimeDay[]
-}
-
-export interface NetworkState {
-  readonly network: PublicNetwork
-  readonly at: string
-  readonly stations: readonly PublicStation[]
-}
-
-interface Answer extends Omit<NetworkState, 'stations'> {
-  readonly firstDay: string
-  readonly stations: readonly (Omit<PublicStation, 'days'> & {
-    readonly days: readonly (readonly [up: number, down: number, unknown: number])[]
-  })[]
-}
+export type PublicStation = Omit<Answer['stations'][number], 'days'> & { readonly days: readonly UptimeDay[] }
+export type NetworkState = Pick<Answer, 'network' | 'at'> & { readonly stations: readonly PublicStation[] }
 
 const EVERY_MS = 30_000
 const DAY_MS = 86_400_000

@@ -4,7 +4,7 @@ import { fitStations } from '../map/fit-stations.ts'
 import classes from '../map/map-box.module.css'
 import { StationMarks } from '../map/station-marks.tsx'
 import { useMap } from '../map/use-map.ts'
-import { shownStatus } from '../network-types.ts'
+import { shownStatus } from '../parts/text/status-mark.tsx'
 import { usePartWords } from '../words/common.ts'
 import { askAbout, type PublicStation, usePublicWords } from './state.ts'
 

@@ -3,7 +3,7 @@ import { IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { use } from 'react'
 import { api } from '../api.ts'
-import { useLanguage } from '../language.tsx'
+import { type Language, useLanguage } from '../language.tsx'
 import { SignedIn } from '../session.tsx'
 import { useShellWords } from '../words/common.ts'
 
@@ -41,7 +41,7 @@ export function LanguageSwitch() {
   const { language, choose } = useLanguage()
   const signedIn = use(SignedIn) !== null
   const other = language === 'es' ? 'en' : 'es'
-  const keep = useMutation({ mutationFn: (wanted: string) => api.patch('/account', { language: wanted }) })
+  const keep = useMutation({ mutationFn: (wanted: Language) => api.patch('/account', { language: wanted }) })
   return (
     <Button
       variant="subtle"

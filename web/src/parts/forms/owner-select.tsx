@@ -1,25 +1,15 @@
 // Chooses one of the owners.
-import { useQuery } from '@tanstack/react-query'
-import { api } from '../../api.ts'
+import type { Owner } from '../../../../src/console/contract/people.ts'
+import { useAnswer } from '../../answers.ts'
+import { at } from '../../api.ts'
 import { useMe } from '../../session.tsx'
-import type { Filters } from '../lists/filters.tsx'
-import { SearchSelect, type SearchSelectProps } from './search-select.tsx'
-
-export interface OwnerChoice {
-  readonly id: number
-  readonly name: string
-}
+import { SearchSelect, type SearchSelectProps, searchSelectFilter } from './search-select.tsx'
 
 /** For showing the name of an owner that only an address names. */
-export function useOwner(id: number | null): OwnerChoice | null {
-  const found = useQuery({
-    queryKey: ['/owners', id],
-    queryFn: ({ signal }) => api.get<{ owner: OwnerChoice }>(`/owners/${id}`, {}, signal),
-    enabled: id !== null,
-    staleTime: 60_000,
-    retry: false,
-  })
-  return id === null ? null : (found.data?.owner ?? null)
+export function useOwner(id: number | null): Owner | null {
+  const options = { enabled: id !== null, staleTime: 60_000, retry: false }
+  const { data } = useAnswer(at('/owners/:id', { id: id ?? 0 }), options)
+  return id === null ? null : (data?.owner ?? null)
 }
 
 /** A reseller has one owner, and no choice. */
@@ -27,28 +17,11 @@ export function OwnerSelect(props: SearchSelectProps) {
   const { user } = useMe()
   const chosen = useOwner(props.value)
   if (user.role === 'reseller') return null
-  return <SearchSelect {...props} path="/owners" field="owners" chosen={chosen} textOf={nameOf} />
+  return <SearchSelect {...props} to="/owners" chosen={chosen} textOf={({ name }) => name} />
 }
 
-const nameOf = ({ name }: OwnerChoice) => name
-
-/** The filter `ownerId` of a list. */
-export function OwnerFilter<Name extends string>({
-  filters,
-  name,
-  label,
-}: {
-  filters: Filters<Name>
-  name: Name
-  label: string
-}) {
-  const value = filters.values[name]
-  return (
-    <OwnerSelect
-      compact
-      label={label}
-      value={value ? Number(value) : null}
-      onChange={(id) => filters.set(name, id === null ? null : String(id))}
-    />
-  )
+function OwnerName({ id }: { id: number }) {
+  return useOwner(id)?.name ?? id
 }
+
+export const ownerFilter = (label: string) => searchSelectFilter('ownerId', label, OwnerSelect, OwnerName)

@@ -1,9 +1,12 @@
 // Chooses one of many rows, however many there are: the service looks for what is typed.
 import { Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import { api } from '../../api.ts'
+import { keepPreviousData } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { useAnswer } from '../../answers.ts'
+import type { QueryFor } from '../../api.ts'
+import type { Filter, Filters } from '../lists/filters.tsx'
+import { type RowOf, rowsOf } from '../lists/use-pages.ts'
 
 const SHOWN = 20
 const TYPING_MS = 250
@@ -20,17 +23,19 @@ export interface SearchSelectProps {
   readonly compact?: boolean
 }
 
-interface Source<Row> {
-  /** The route of the list, and where its answer keeps the rows. */
-  readonly path: string
-  readonly field: string
-  readonly chosen: Row | null
-  readonly textOf: (row: Row) => string
+/** The lists that can be searched by some letters. */
+type Searched = '/owners' | '/stations'
+
+type Row<To extends Searched> = RowOf<To> & { readonly id: number }
+
+interface Source<To extends Searched> {
+  readonly to: To
+  readonly chosen: Row<To> | null
+  readonly textOf: (row: Row<To>) => string
 }
 
-export function SearchSelect<Row extends { readonly id: number }>({
-  path,
-  field,
+export function SearchSelect<To extends Searched>({
+  to,
   chosen,
   textOf,
   label,
@@ -39,17 +44,13 @@ export function SearchSelect<Row extends { readonly id: number }>({
   required = false,
   compact = false,
   ...rest
-}: SearchSelectProps & Source<Row>) {
+}: SearchSelectProps & Source<To>) {
   const [typed, setTyped] = useState('')
   const [waited] = useDebouncedValue(typed, TYPING_MS)
   // The name of the chosen one stands in the field; opened again, it offers the others too.
-  const query = { search: chosen && waited === textOf(chosen) ? '' : waited, limit: SHOWN }
-  const { data } = useQuery({
-    queryKey: [path, query],
-    queryFn: ({ signal }) => api.get<Record<string, Row[]>>(path, query, signal),
-    placeholderData: keepPreviousData,
-  })
-  const found = data?.[field] ?? []
+  const query = { search: chosen && waited === textOf(chosen) ? '' : waited, limit: SHOWN } as QueryFor<'GET', To>
+  const { data } = useAnswer(to, { query, placeholderData: keepPreviousData })
+  const found = data ? (rowsOf<To>(data) as readonly Row<To>[]) : []
   const rows = chosen && !found.some(({ id }) => id === chosen.id) ? [chosen, ...found] : found
   return (
     <Select
@@ -67,3 +68,23 @@ export function SearchSelect<Row extends { readonly id: number }>({
     />
   )
 }
+
+/** The filter of a list by one of them. */
+export const searchSelectFilter = <Name extends string>(
+  name: Name,
+  label: string,
+  Field: (props: SearchSelectProps) => ReactNode,
+  Shown: (props: { id: number }) => ReactNode,
+): Filter<Name> => ({
+  name,
+  field: ({ values, set }: Filters<Name>) => (
+    <Field
+      key={name}
+      compact
+      label={label}
+      value={values[name] ? Number(values[name]) : null}
+      onChange={(id) => set(name, id === null ? null : String(id))}
+    />
+  ),
+  chip: (value) => <Shown id={Number(value)} />,
+})

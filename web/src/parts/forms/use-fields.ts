@@ -1,8 +1,12 @@
 // A form's values, and under each field what the service found wrong with it.
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
-import { ApiError } from '../../api.ts'
+import { useEffect, useRef, useState } from 'react'
+import { choicesOf } from '../lists/filters.tsx'
 import { useFaultText } from '../problem-panel.tsx'
+import { faultsIn, isOf, untold } from './faults.ts'
+
+/** What is sent under other names than the form's own. */
+type SentName = 'validitySeconds' | 'amountMinor' | 'startsAt'
 
 export function useFields<Values extends object, Answer>(
   initial: Values,
@@ -20,10 +24,12 @@ export function useFields<Values extends object, Answer>(
     },
   })
   const { error } = sending
-  const faults = error instanceof ApiError ? error.fields : []
+  const faults = faultsIn(error)
   const faultText = useFaultText()
-  const faultOf = (name: keyof Values) => {
-    const fault = faults.find(({ path }) => path === name || path.startsWith(`${String(name)}.`))
+  const shownBy = useFieldsInView()
+  const faultOf = (name: keyof Values | SentName) => {
+    shownBy.next.add(String(name))
+    const fault = faults.find(({ path }) => isOf(String(name), path))
     return fault && faultText(fault)
   }
   const set = <Name extends keyof Values>(name: Name, value: Values[Name]) =>
@@ -42,6 +48,31 @@ export function useFields<Values extends object, Answer>(
         set(name, event.currentTarget.value as Values[typeof name]),
       error: faultOf(name),
     }),
+    /** For fields that tell their value as it is: `<OwnerSelect {...value('ownerId')} />`. */
+    value: <Name extends keyof Values>(name: Name) => ({
+      value: values[name],
+      onChange: (value: Values[Name]) => set(name, value),
+      error: faultOf(name),
+    }),
+    /** For a `Select` of what a dictionary names. */
+    choice: <Name extends keyof Values & string>(
+      name: Name,
+      words: Readonly<Record<Values[Name] & string, string>>,
+    ) => ({
+      name,
+      data: choicesOf(words),
+      value: values[name] as string,
+      onChange: (value: string | null) => set(name, value as Values[Name]),
+      error: faultOf(name),
+      allowDeselect: false,
+    }),
+    /** For a `Checkbox` or a `Switch`. */
+    flag: (name: keyof Values) => ({
+      checked: Boolean(values[name]),
+      onChange: (event: { currentTarget: { checked: boolean } }) =>
+        set(name, event.currentTarget.checked as Values[typeof name]),
+      error: faultOf(name),
+    }),
     /** For the form itself. */
     onSubmit(event: { preventDefault(): void }) {
       event.preventDefault()
@@ -49,7 +80,7 @@ export function useFields<Values extends object, Answer>(
     },
     sending: sending.isPending,
     /** What no field shows: to be put into a ProblemPanel. */
-    problem: error && faults.length === 0 ? error : null,
+    problem: untold(error, shownBy.last),
     error,
     reset() {
       setValues(initial)
@@ -58,3 +89,16 @@ export function useFields<Values extends object, Answer>(
     },
   }
 }
+
+/** The fields that were drawn last, as far as they show their faults; those of this time ask to be in `next`. */
+function useFieldsInView(): { readonly last: ReadonlySet<string>; readonly next: Set<string> } {
+  const last = useRef<ReadonlySet<string>>(new Set())
+  const next = new Set<string>()
+  useEffect(() => {
+    last.current = next
+  })
+  return { last: last.current, next }
+}
+
+/** What a form needs to be drawn. */
+export type DrawnForm = Pick<ReturnType<typeof useFields<object, unknown>>, 'onSubmit' | 'sending' | 'problem'>

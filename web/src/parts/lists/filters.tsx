@@ -1,8 +1,8 @@
 // Search and filters. They live in the address, so that a view can be sent to a colleague and the way back leads to it.
-import { Button, Group, Select, TextInput } from '@mantine/core'
+import { Button, Group, Select, TextInput, VisuallyHidden } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch, IconX } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { usePartWords } from '../../words/common.ts'
 
@@ -36,15 +36,13 @@ export function useFilters<Name extends string>(names: readonly Name[]): Filters
   }
 }
 
-export function SearchField<Name extends string>({
-  filters,
-  name,
-  label,
-}: {
-  filters: Filters<Name>
-  name: Name
-  label: string
-}) {
+export interface FilterProps<Name extends string> {
+  readonly filters: Filters<Name>
+  readonly name: Name
+  readonly label: string
+}
+
+function SearchField<Name extends string>({ filters, name, label }: FilterProps<Name>) {
   const kept = filters.values[name] ?? ''
   const [typed, setTyped] = useState(kept)
   // A space at the end is not kept, but whoever types on needs it.
@@ -66,67 +64,90 @@ export function SearchField<Name extends string>({
   )
 }
 
-export interface Choice {
-  readonly value: string
-  readonly label: string
+/** One filter of a list: the field that sets it, if there is one, and how its value is said. */
+export interface Filter<Name extends string> {
+  readonly name: Name
+  readonly field?: (filters: Filters<Name>) => ReactNode
+  readonly chip: (value: string) => ReactNode
 }
 
-export function FilterSelect<Name extends string>({
-  filters,
+export const searchFilter = <Name extends string>(
+  name: Name,
+  label: string,
+  chip: (value: string) => string = (value) => value,
+): Filter<Name> => ({
   name,
-  label,
-  choices,
-}: {
-  filters: Filters<Name>
-  name: Name
-  label: string
-  choices: readonly Choice[]
-}) {
-  return (
+  field: (filters) => <SearchField key={name} filters={filters} name={name} label={label} />,
+  chip,
+})
+
+/** One of some values, each by its word. */
+export const choiceFilter = <Name extends string>(
+  name: Name,
+  label: string,
+  words: Readonly<Record<string, string>>,
+): Filter<Name> => ({
+  name,
+  field: ({ values, set }) => (
     <Select
+      key={name}
       aria-label={label}
       placeholder={label}
-      data={[...choices]}
-      value={filters.values[name] ?? null}
-      onChange={(value) => filters.set(name, value)}
+      data={choicesOf(words)}
+      value={values[name] ?? null}
+      onChange={(value) => set(name, value)}
       clearable
-      searchable={choices.length > 8}
+      searchable={Object.keys(words).length > 8}
       w={{ base: '100%', xs: 180 }}
     />
-  )
-}
+  ),
+  chip: (value) => words[value] ?? value,
+})
 
-/** What is filtered by, each with a way to take it off. */
-export function FilterChips<Name extends string>({
+/** For a `Select`: what can be chosen, in the order of the dictionary. */
+export const choicesOf = <Value extends string>(words: Readonly<Record<Value, string>>) =>
+  (Object.entries(words) as [Value, string][]).map(([value, label]) => ({ value, label }))
+
+/** The fields, and what is filtered by, each with a way to take it off. */
+export function FilterBar<Name extends string>({
   filters,
-  textOf,
+  of,
 }: {
   filters: Filters<Name>
-  textOf: (name: Name, value: string) => string
+  of: readonly Filter<Name>[]
 }) {
   const words = usePartWords()
-  const entries = Object.entries(filters.values) as [Name, string][]
-  if (entries.length === 0) return null
+  const chips = of.flatMap(({ name, chip }) => {
+    const value = filters.values[name]
+    return value === undefined ? [] : [{ name, text: chip(value) }]
+  })
   return (
-    <Group gap="xs">
-      {entries.map(([name, value]) => (
-        <Button
-          key={name}
-          size="compact-sm"
-          radius="xl"
-          variant="light"
-          rightSection={<IconX size={14} aria-hidden />}
-          aria-label={`${words.clear}: ${textOf(name, value)}`}
-          onClick={() => filters.set(name, null)}
-        >
-          {textOf(name, value)}
-        </Button>
-      ))}
-      {entries.length > 1 && (
-        <Button size="compact-sm" variant="subtle" onClick={filters.clear}>
-          {words.clearAll}
-        </Button>
+    <>
+      <Group gap="xs" align="flex-end">
+        {of.map(({ field }) => field?.(filters))}
+      </Group>
+      {chips.length > 0 && (
+        <Group gap="xs">
+          {chips.map(({ name, text }) => (
+            <Button
+              key={name}
+              size="compact-sm"
+              radius="xl"
+              variant="light"
+              rightSection={<IconX size={14} aria-hidden />}
+              onClick={() => filters.set(name, null)}
+            >
+              <VisuallyHidden>{words.clear}: </VisuallyHidden>
+              {text}
+            </Button>
+          ))}
+          {chips.length > 1 && (
+            <Button size="compact-sm" variant="subtle" onClick={filters.clear}>
+              {words.clearAll}
+            </Button>
+          )}
+        </Group>
       )}
-    </Group>
+    </>
   )
 }

@@ -27,7 +27,6 @@ interface ListingProps<Row> {
   readonly pages: Pages<Row>
   /** The first one names the row, and carries the link. */
   readonly columns: readonly Column<Row>[]
-  readonly idOf: (row: Row) => number
   readonly nameOf: (row: Row) => string
   /** Where a row opens; the filters of the address stay. */
   readonly hrefOf?: (row: Row) => string
@@ -35,7 +34,15 @@ interface ListingProps<Row> {
   readonly selection?: Selection | undefined
 }
 
-export function Listing<Row>({ label, pages, columns, idOf, nameOf, hrefOf, empty, selection }: ListingProps<Row>) {
+export function Listing<Row extends { readonly id: number }>({
+  label,
+  pages,
+  columns,
+  nameOf,
+  hrefOf,
+  empty,
+  selection,
+}: ListingProps<Row>) {
   const words = usePartWords()
   const search = useSearch()
   const [, go] = useLocation()
@@ -63,7 +70,7 @@ export function Listing<Row>({ label, pages, columns, idOf, nameOf, hrefOf, empt
             <Table.Tr>
               {selection && (
                 <Table.Th w={36}>
-                  <SelectAll rows={pages.rows.map(idOf)} selection={selection} />
+                  <SelectAll rows={pages.rows.map(({ id }) => id)} selection={selection} />
                 </Table.Th>
               )}
               {columns.map(({ key, title, number }) => (
@@ -76,14 +83,14 @@ export function Listing<Row>({ label, pages, columns, idOf, nameOf, hrefOf, empt
           <Table.Tbody>
             {pages.rows.map((row) => (
               <Table.Tr
-                key={idOf(row)}
+                key={row.id}
                 className={classes.row ?? ''}
                 data-opens={hrefOf ? true : undefined}
                 onClick={hrefOf && open(row)}
               >
                 {selection && (
                   <Table.Td>
-                    <SelectRow id={idOf(row)} name={nameOf(row)} selection={selection} />
+                    <SelectRow id={row.id} name={nameOf(row)} selection={selection} />
                   </Table.Td>
                 )}
                 {columns.map(({ key, title, cell, number }, place) => (

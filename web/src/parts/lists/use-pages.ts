@@ -1,6 +1,7 @@
 // A list that the service pages: the rows so far, and a way to more. Old rows stay while new ones come.
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import { api, type Query } from '../../api.ts'
+import { keyOf } from '../../answers.ts'
+import { type Address, type Answer, api, type QueryFor } from '../../api.ts'
 
 export interface Pages<Row> {
   readonly rows: readonly Row[]
@@ -14,25 +15,36 @@ export interface Pages<Row> {
   again(): void
 }
 
-/** `field` is where the answer keeps its rows: `{ ok, tokens: [...], nextCursor }`. The key begins with the path: invalidate by it. */
-export function usePages<Row>(
-  path: string,
-  field: string,
-  query: Query = {},
-  options: { readonly enabled?: boolean; readonly everyMs?: number } = {},
-): Pages<Row> {
+/** An answer has one list, under the name of what it lists: `{ ok, tokens: [...], nextCursor }`. */
+type RowsOf<Found> = Extract<Found[keyof Found], readonly unknown[]>
+export type RowOf<To extends Address<'GET'>> = RowsOf<Answer<'GET', To>>[number]
+
+export const rowsOf = <To extends Address<'GET'>>(answer: Answer<'GET', To>): readonly RowOf<To>[] =>
+  (Object.values(answer).find(Array.isArray) as readonly RowOf<To>[] | undefined) ?? []
+
+/** An address that answers with a page, and takes its cursor. */
+export type Listed = {
+  [To in Address<'GET'>]: Answer<'GET', To> extends { readonly nextCursor: string | null } ? To : never
+}[Address<'GET'>]
+
+export function usePages<To extends Listed>(
+  to: To,
+  query?: QueryFor<'GET', To>,
+  options: { readonly everyMs?: number | undefined } = {},
+): Pages<RowOf<To>> {
   const found = useInfiniteQuery({
-    queryKey: [path, query],
+    queryKey: keyOf(to, query ?? {}),
     queryFn: ({ pageParam, signal }) =>
-      api.get<{ nextCursor: string | null } & Record<string, Row[]>>(path, { ...query, cursor: pageParam }, signal),
+      api.get(to, { ...query, cursor: pageParam } as QueryFor<'GET', To>, signal) as Promise<
+        Answer<'GET', To> & { readonly nextCursor: string | null }
+      >,
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.nextCursor ?? undefined,
     placeholderData: keepPreviousData,
-    enabled: options.enabled ?? true,
     refetchInterval: options.everyMs ?? false,
   })
   return {
-    rows: found.data?.pages.flatMap((page) => page[field] ?? []) ?? [],
+    rows: found.data?.pages.flatMap((page) => rowsOf<To>(page)) ?? [],
     isPending: found.isPending,
     isOld: found.isPlaceholderData,
     error: found.error,

@@ -1,8 +1,13 @@
 // A station's status as shape, colour and word: the same mark on the map, in lists and in history.
 import { Group, Text } from '@mantine/core'
+import type { Station } from '../../../../src/console/contract/stations.ts'
 import { usePartWords } from '../../words/common.ts'
 
-export type Status = 'online' | 'degraded' | 'offline' | 'maintenance' | 'unknown'
+export type Status = Station['status'] | 'unknown'
+
+/** What is shown: nobody can say that a station is online that nobody measures. */
+export const shownStatus = ({ status, measured }: Pick<Station, 'status' | 'measured'>): Status =>
+  measured || status === 'maintenance' ? status : 'unknown'
 
 export const STATUS_COLOURS: Record<Status, string> = {
   online: 'var(--mark-good)',

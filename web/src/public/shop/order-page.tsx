@@ -1,15 +1,16 @@
 import { Anchor, Button, Paper, Stack, Text, Title } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
+import type { ShopOrder } from '../../../../src/visitors/contract.ts'
+import { Answered } from '../../parts/answered.tsx'
 import { ProblemPanel } from '../../parts/problem-panel.tsx'
 import { CodeBlock } from '../../parts/text/code-block.tsx'
 import { Facts } from '../../parts/text/facts.tsx'
 import { Mark, type Tone } from '../../parts/text/mark.tsx'
 import { Moment } from '../../parts/text/moment.tsx'
 import { useMoney } from '../../parts/text/use-money.ts'
-import { Waiting } from '../../parts/waiting.tsx'
 import { Frame } from '../frame.tsx'
 import { useAbout } from '../state.ts'
-import { type ShopOrder, shopApi, useShopWords } from './api.ts'
+import { shopApi, useShopWords } from './api.ts'
 import { useShopTexts } from './texts.ts'
 
 const EVERY_MS = 5_000
@@ -19,18 +20,18 @@ const TONES: Record<ShopOrder['state'], Tone> = { pending: 'poor', paid: 'good',
 export function ShopOrderPage({ orderKey }: { orderKey: string }) {
   const words = useShopWords()
   const { data: about } = useAbout()
-  const { data, error, refetch } = useQuery({
+  const asked = useQuery({
     queryKey: ['order', orderKey],
     queryFn: async ({ signal }) => (await shopApi.look(orderKey, signal)).order,
     refetchInterval: ({ state }) => (state.data?.state === 'pending' ? EVERY_MS : false),
     retry: false,
   })
   return (
-    <Frame network={about?.network} title={data ? words.order(`#${data.number}`) : words.title}>
+    <Frame network={about?.network} title={asked.data ? words.order(`#${asked.data.number}`) : words.title}>
       <Stack gap="lg" maw={640} mx="auto">
-        {error && !data && <ProblemPanel error={error} again={refetch} />}
-        {!data && !error && <Waiting />}
-        {data && <OrderState order={data} orderKey={orderKey} shopOpen={about?.shop ?? false} />}
+        <Answered asked={asked} quiet>
+          {(order) => <OrderState order={order} orderKey={orderKey} shopOpen={about?.shop ?? false} />}
+        </Answered>
       </Stack>
     </Frame>
   )

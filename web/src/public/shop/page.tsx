@@ -1,22 +1,23 @@
 import { Button, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { Shop } from '../../../../src/visitors/contract.ts'
 import { useLanguage } from '../../language.tsx'
 import type { Position } from '../../map/position-picker.tsx'
+import { Answered } from '../../parts/answered.tsx'
 import { useFields } from '../../parts/forms/use-fields.ts'
 import { ProblemPanel } from '../../parts/problem-panel.tsx'
 import { useMoney } from '../../parts/text/use-money.ts'
-import { Waiting } from '../../parts/waiting.tsx'
 import { Frame } from '../frame.tsx'
 import { useAbout } from '../state.ts'
-import { type Shop, shopApi, useShopWords } from './api.ts'
+import { shopApi, useShopWords } from './api.ts'
 import { ExpectationNotice, PlaceChoice, useExpectation } from './place.tsx'
 import { ProductChoice } from './product-choice.tsx'
 
 export function ShopPage() {
   const words = useShopWords()
   const { data: about } = useAbout()
-  const { data: shop, error, refetch } = useQuery({ queryKey: ['shop'], queryFn: ({ signal }) => shopApi.shop(signal) })
+  const asked = useQuery({ queryKey: ['shop'], queryFn: ({ signal }) => shopApi.shop(signal) })
   return (
     <Frame network={about?.network} title={words.title}>
       <Stack gap="lg" maw={720} mx="auto">
@@ -26,9 +27,9 @@ export function ShopPage() {
           </Title>
           <Text c="dimmed">{words.hint}</Text>
         </Stack>
-        {error && <ProblemPanel error={error} again={refetch} />}
-        {!shop && !error && <Waiting />}
-        {shop && (shop.products.length === 0 ? <Text>{words.empty}</Text> : <OrderForm shop={shop} />)}
+        <Answered asked={asked}>
+          {(shop) => (shop.products.length === 0 ? <Text>{words.empty}</Text> : <OrderForm shop={shop} />)}
+        </Answered>
       </Stack>
     </Frame>
   )

@@ -3,12 +3,13 @@ import { Alert, Group, Stack, Text, TextInput } from '@mantine/core'
 import { IconCircleCheck, IconCircleX } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useMemo, useState } from 'react'
+import type { Expectation, Shop } from '../../../../src/visitors/contract.ts'
 import type { Position } from '../../map/position-picker.tsx'
 import { ProblemPanel } from '../../parts/problem-panel.tsx'
 import { useFigures } from '../../parts/text/figures.ts'
 import { Waiting } from '../../parts/waiting.tsx'
 import { askAbout } from '../state.ts'
-import { type Expectation, type Shop, shopApi, useShopWords } from './api.ts'
+import { shopApi, useShopWords } from './api.ts'
 
 const PositionPicker = lazy(() => import('../../map/position-picker.tsx'))
 const tilesOf = async (signal: AbortSignal) => (await askAbout(signal)).map

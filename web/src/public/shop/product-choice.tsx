@@ -1,6 +1,7 @@
 import { Flex, Group, Radio, Stack, Text } from '@mantine/core'
+import type { ShopProduct } from '../../../../src/visitors/contract.ts'
 import { useMoney } from '../../parts/text/use-money.ts'
-import { type ShopProduct, useShopWords } from './api.ts'
+import { useShopWords } from './api.ts'
 import classes from './shop.module.css'
 import { useShopTexts } from './texts.ts'
 

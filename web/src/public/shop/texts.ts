@@ -1,6 +1,8 @@
 // How the shop says what a product gives.
+
+import type { ShopProduct } from '../../../../src/visitors/contract.ts'
 import { useFigures } from '../../parts/text/figures.ts'
-import { type ShopProduct, useShopWords } from './api.ts'
+import { useShopWords } from './api.ts'
 
 const DAY_S = 86_400
 const HOUR_S = 3_600

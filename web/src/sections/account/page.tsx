@@ -19,7 +19,7 @@ export default function AccountPage() {
         <Stack>
           <SecondFactorCard />
           <Card title={words.sessions}>
-            <SessionList path="/account/sessions" mayEnd own />
+            <SessionList mayEnd />
           </Card>
         </Stack>
       </SimpleGrid>

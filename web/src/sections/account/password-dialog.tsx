@@ -1,7 +1,6 @@
-import { Button, Group, Modal, PasswordInput, Stack, Text } from '@mantine/core'
+import { PasswordInput, Text } from '@mantine/core'
+import { FormDialog } from '../../parts/forms/form.tsx'
 import { useFields } from '../../parts/forms/use-fields.ts'
-import { ProblemPanel } from '../../parts/problem-panel.tsx'
-import { usePartWords } from '../../words/common.ts'
 import { useAccountWords } from './words.ts'
 
 interface Props {
@@ -17,7 +16,6 @@ interface Props {
 /** Asks for the password before something that a thief of a session would do first. */
 export function PasswordDialog({ opened, title, hint, action, destructive = false, onPassword, onClose }: Props) {
   const { secondFactor: words } = useAccountWords()
-  const parts = usePartWords()
   const form = useFields(
     { password: '' },
     ({ password }) => onPassword(password),
@@ -28,34 +26,24 @@ export function PasswordDialog({ opened, title, hint, action, destructive = fals
     onClose()
   }
   return (
-    <Modal opened={opened} onClose={close} title={title}>
-      <form onSubmit={form.onSubmit}>
-        <Stack gap="md">
-          {hint && <Text size="sm">{hint}</Text>}
-          <PasswordInput
-            {...form.text('password')}
-            label={words.password}
-            description={words.passwordHint}
-            autoComplete="current-password"
-            required
-            data-autofocus
-          />
-          {form.problem && <ProblemPanel error={form.problem} />}
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={close}>
-              {parts.cancel}
-            </Button>
-            <Button
-              type="submit"
-              color={destructive ? 'red.9' : undefined}
-              loading={form.sending}
-              disabled={form.values.password === ''}
-            >
-              {action}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+    <FormDialog
+      form={form}
+      opened={opened}
+      title={title}
+      action={action}
+      complete={form.values.password !== ''}
+      destructive={destructive}
+      onClose={close}
+    >
+      {hint && <Text size="sm">{hint}</Text>}
+      <PasswordInput
+        {...form.text('password')}
+        label={words.password}
+        description={words.passwordHint}
+        autoComplete="current-password"
+        required
+        data-autofocus
+      />
+    </FormDialog>
   )
 }

@@ -1,12 +1,12 @@
-import { Button, Select, Stack, TextInput } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
+import { Select, TextInput } from '@mantine/core'
+import { useRenew } from '../../answers.ts'
 import { api } from '../../api.ts'
 import { type Language, useLanguage } from '../../language.tsx'
+import { Form } from '../../parts/forms/form.tsx'
 import { useFields } from '../../parts/forms/use-fields.ts'
 import { notify } from '../../parts/notify.ts'
-import { ProblemPanel } from '../../parts/problem-panel.tsx'
 import { Facts } from '../../parts/text/facts.tsx'
-import { ME, useMe } from '../../session.tsx'
+import { useMe } from '../../session.tsx'
 import { usePartWords, useShellWords } from '../../words/common.ts'
 import { Card } from './card.tsx'
 import { useAccountWords } from './words.ts'
@@ -19,7 +19,7 @@ export function ProfileCard() {
   const { roles } = useShellWords()
   const { user } = useMe()
   const { choose } = useLanguage()
-  const queries = useQueryClient()
+  const renew = useRenew()
   const form = useFields(
     { name: user.name, language: (user.language ?? 'none') as Choice },
     async ({ name, language }) => {
@@ -30,7 +30,7 @@ export function ProfileCard() {
     (language) => {
       notify(words.saved)
       if (language) choose(language)
-      void queries.invalidateQueries({ queryKey: ME })
+      void renew('/me')
     },
   )
   const { name, language } = form.values
@@ -43,27 +43,10 @@ export function ProfileCard() {
           [words.role, user.ownerName ? `${roles[user.role]} · ${user.ownerName}` : roles[user.role]],
         ]}
       />
-      <form onSubmit={form.onSubmit}>
-        <Stack gap="sm">
-          <TextInput {...form.text('name')} label={words.name} required maxLength={120} autoComplete="name" />
-          <Select
-            label={words.language}
-            data={(['none', 'es', 'en'] as const).map((value) => ({ value, label: words.languages[value] }))}
-            value={language}
-            onChange={(value) => form.set('language', (value ?? 'none') as Choice)}
-            allowDeselect={false}
-          />
-          {form.problem && <ProblemPanel error={form.problem} />}
-          <Button
-            type="submit"
-            loading={form.sending}
-            disabled={!changed || name.trim() === ''}
-            style={{ alignSelf: 'flex-start' }}
-          >
-            {parts.save}
-          </Button>
-        </Stack>
-      </form>
+      <Form form={form} action={parts.save} complete={changed && name.trim() !== ''} narrow>
+        <TextInput {...form.text('name')} label={words.name} required maxLength={120} autoComplete="name" />
+        <Select {...form.choice('language', words.languages)} label={words.language} />
+      </Form>
     </Card>
   )
 }

@@ -1,10 +1,10 @@
 import { Button, Group, Text } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useRenew } from '../../answers.ts'
 import { api } from '../../api.ts'
 import { SecretDialog } from '../../parts/dialogs/secret-dialog.tsx'
 import { notify } from '../../parts/notify.ts'
-import { ME, useMe } from '../../session.tsx'
+import { useMe } from '../../session.tsx'
 import { Card } from './card.tsx'
 import { PasswordDialog } from './password-dialog.tsx'
 import { SecondFactorSetup, type SetupKey } from './second-factor-setup.tsx'
@@ -12,24 +12,19 @@ import { useAccountWords } from './words.ts'
 
 const FEW = 3
 
-interface Codes {
-  readonly recoveryCodes: readonly string[]
-}
-
 /** Whatever changes here asks for the password again: a session left open is not enough. */
 export function SecondFactorCard() {
   const { secondFactor: words } = useAccountWords()
   const { user, recoveryCodesLeft } = useMe()
-  const queries = useQueryClient()
+  const renew = useRenew()
   const [asked, setAsked] = useState<'setUp' | 'renew' | 'remove' | null>(null)
   const [key, setKey] = useState<SetupKey | null>(null)
   const [codes, setCodes] = useState<readonly string[] | null>(null)
-  const renew = () => queries.invalidateQueries({ queryKey: ME })
   const close = () => setAsked(null)
   const remove = async (password: string) => {
     await api.post('/account/second-factor/remove', { password })
     notify(words.removed)
-    await renew()
+    await renew('/me')
   }
   return (
     <Card title={words.title}>
@@ -57,7 +52,7 @@ export function SecondFactorCard() {
         opened={asked === 'setUp'}
         title={words.title}
         action={words.continue}
-        onPassword={async (password) => setKey(await api.post<SetupKey>('/account/second-factor', { password }))}
+        onPassword={async (password) => setKey(await api.post('/account/second-factor', { password }))}
         onClose={close}
       />
       <PasswordDialog
@@ -66,7 +61,7 @@ export function SecondFactorCard() {
         hint={words.renewHint}
         action={words.renew}
         onPassword={async (password) =>
-          setCodes((await api.post<Codes>('/account/recovery-codes', { password })).recoveryCodes)
+          setCodes((await api.post('/account/recovery-codes', { password })).recoveryCodes)
         }
         onClose={close}
       />
@@ -93,7 +88,7 @@ export function SecondFactorCard() {
         secret={codes?.join('\n') ?? null}
         onStored={() => {
           setCodes(null)
-          void renew()
+          void renew('/me')
         }}
       >
         <Text size="sm">{words.codesHint}</Text>

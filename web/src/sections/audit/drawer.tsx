@@ -1,36 +1,32 @@
 import { Anchor, Group } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
-import { api } from '../../api.ts'
+import type { AuditEntry } from '../../../../src/console/contract/audit.ts'
+import { useAnswer } from '../../answers.ts'
+import { at } from '../../api.ts'
 import { useLanguage } from '../../language.tsx'
+import { Answered } from '../../parts/answered.tsx'
 import { DetailDrawer } from '../../parts/dialogs/detail-drawer.tsx'
 import { useOwner } from '../../parts/forms/owner-select.tsx'
-import { ProblemPanel } from '../../parts/problem-panel.tsx'
 import { CodeBlock } from '../../parts/text/code-block.tsx'
 import { Facts } from '../../parts/text/facts.tsx'
 import { exactTime, Moment } from '../../parts/text/moment.tsx'
-import { Waiting } from '../../parts/waiting.tsx'
 import { usePartWords } from '../../words/common.ts'
-import { actionText, type Entry, subjectText } from './entry.ts'
+import { actionText, subjectText } from './entry.ts'
 import { useAuditWords } from './words.ts'
 
 export function AuditDrawer({ id }: { id: string }) {
   const words = useAuditWords()
-  const { data, error, isPending, refetch } = useQuery({
-    queryKey: ['/audit', id],
-    queryFn: ({ signal }) => api.get<{ entry: Entry }>(`/audit/${id}`, {}, signal),
-    staleTime: Number.POSITIVE_INFINITY, // it never changes
-  })
+  // It never changes.
+  const asked = useAnswer(at('/audit/:id', { id }), { staleTime: Number.POSITIVE_INFINITY })
+  const entry = asked.data?.entry
   return (
-    <DetailDrawer title={data ? actionText(words, data.entry.action) : words.entry(Number(id))} listPath="/audit">
-      {isPending && <Waiting />}
-      {error && <ProblemPanel error={error} again={refetch} />}
-      {data && <EntryFacts entry={data.entry} />}
+    <DetailDrawer title={entry ? actionText(words, entry.action) : words.entry(Number(id))} listPath="/audit">
+      <Answered asked={asked}>{({ entry }) => <EntryFacts entry={entry} />}</Answered>
     </DetailDrawer>
   )
 }
 
-function EntryFacts({ entry }: { entry: Entry }) {
+function EntryFacts({ entry }: { entry: AuditEntry }) {
   const words = useAuditWords()
   const { language } = useLanguage()
   const { zone } = usePartWords()

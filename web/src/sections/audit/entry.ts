@@ -1,18 +1,6 @@
-// An entry of the log as the service sends it, and how its parts are said.
+// How the parts of an entry of the log are said.
+import type { AuditEntry } from '../../../../src/console/contract/audit.ts'
 import type { AuditWords } from './words.ts'
-
-export interface Entry {
-  readonly id: number
-  readonly at: string
-  readonly userId: number | null
-  readonly actor: string
-  readonly action: string
-  readonly subjectKind: string | null
-  readonly subjectId: number | null
-  readonly ownerId: number | null
-  readonly details: Readonly<Record<string, unknown>>
-  readonly address: string | null
-}
 
 /** An older release may have written what we have no words for. */
 export const actionText = (words: AuditWords, action: string): string =>
@@ -24,7 +12,7 @@ export const kindText = (words: AuditWords, kind: string): string =>
 /** By what people call it, in the order in which it says most. */
 const NAMES = ['name', 'username', 'code', 'email', 'url', 'fileName']
 
-export function subjectText(words: AuditWords, { subjectKind, subjectId, details }: Entry): string {
+export function subjectText(words: AuditWords, { subjectKind, subjectId, details }: AuditEntry): string {
   if (subjectKind === null) return words.nothing
   const name = NAMES.map((key) => details[key]).find((value) => typeof value === 'string' && value !== '')
   return `${kindText(words, subjectKind)} ${typeof name === 'string' ? name : subjectId}`

@@ -1,51 +1,41 @@
-import { Group, TextInput } from '@mantine/core'
-import { FilterChips, FilterSelect, type Filters, SearchField } from '../../parts/lists/filters.tsx'
+import { TextInput } from '@mantine/core'
+import { choiceFilter, type Filter, searchFilter } from '../../parts/lists/filters.tsx'
 import { actionText, kindText } from './entry.ts'
 import { useAuditWords } from './words.ts'
 
-export const FILTERS = ['actor', 'action', 'subjectKind', 'subjectId', 'from', 'to'] as const
-export type FilterName = (typeof FILTERS)[number]
+export type FilterName = 'actor' | 'action' | 'subjectKind' | 'subjectId' | 'from' | 'to'
 
-export function AuditFilters({ filters }: { filters: Filters<FilterName> }) {
+const inOrder = (words: Readonly<Record<string, string>>) =>
+  Object.fromEntries(Object.entries(words).sort(([, a], [, b]) => a.localeCompare(b)))
+
+export function useAuditFilters(): Filter<FilterName>[] {
   const words = useAuditWords()
-  const choices = (known: Readonly<Record<string, string>>) =>
-    Object.entries(known)
-      .map(([value, label]) => ({ value, label }))
-      .sort((a, b) => a.label.localeCompare(b.label))
-  return (
-    <>
-      <Group gap="xs" align="flex-end">
-        <SearchField filters={filters} name="actor" label={words.actor} />
-        <FilterSelect filters={filters} name="action" label={words.action} choices={choices(words.actions)} />
-        <FilterSelect filters={filters} name="subjectKind" label={words.kind} choices={choices(words.kinds)} />
-        <DayFilter filters={filters} name="from" label={words.from} />
-        <DayFilter filters={filters} name="to" label={words.to} />
-      </Group>
-      <FilterChips filters={filters} textOf={textOf} />
-    </>
-  )
-
-  function textOf(name: FilterName, value: string): string {
-    if (name === 'action') return actionText(words, value)
-    if (name === 'subjectKind') return kindText(words, value)
-    if (name === 'subjectId') return `# ${value}`
-    if (name === 'from') return words.since(value)
-    return name === 'to' ? words.until(value) : value
-  }
+  return [
+    searchFilter('actor', words.actor),
+    { ...choiceFilter('action', words.action, inOrder(words.actions)), chip: (value) => actionText(words, value) },
+    { ...choiceFilter('subjectKind', words.kind, inOrder(words.kinds)), chip: (value) => kindText(words, value) },
+    dayFilter('from', words.from, words.since),
+    dayFilter('to', words.to, words.until),
+    // By a link from what it is about.
+    { name: 'subjectId', chip: (value) => `# ${value}` },
+  ]
 }
 
 /** A whole day, of Mexico City. */
-function DayFilter({ filters, name, label }: { filters: Filters<FilterName>; name: 'from' | 'to'; label: string }) {
-  return (
+const dayFilter = (name: 'from' | 'to', label: string, chip: (day: string) => string): Filter<FilterName> => ({
+  name,
+  field: ({ values, set }) => (
     <TextInput
+      key={name}
       type="date"
       aria-label={label}
       leftSection={label}
       leftSectionWidth={64}
       leftSectionProps={{ 'aria-hidden': true, style: { fontSize: 'var(--mantine-font-size-xs)' } }}
-      value={filters.values[name] ?? ''}
-      onChange={({ currentTarget }) => filters.set(name, currentTarget.value || null)}
+      value={values[name] ?? ''}
+      onChange={({ currentTarget }) => set(name, currentTarget.value || null)}
       w={{ base: '100%', xs: 210 }}
     />
-  )
-}
+  ),
+  chip,
+})

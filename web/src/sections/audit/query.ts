@@ -1,4 +1,4 @@
-import type { Query } from '../../api.ts'
+import type { QueryFor } from '../../api.ts'
 import type { FilterName } from './filters.tsx'
 
 const DAY_MS = 86_400_000
@@ -10,7 +10,7 @@ function startOf(day: string | undefined): Date | null {
 }
 
 /** What the service is asked: days become moments, and the last day counts whole. */
-export function queryOf(values: Readonly<Partial<Record<FilterName, string>>>): Query {
+export function queryOf(values: Readonly<Partial<Record<FilterName, string>>>): QueryFor<'GET', '/audit'> {
   const { from, to, subjectId, ...rest } = values
   const last = startOf(to)
   return {

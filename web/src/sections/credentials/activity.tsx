@@ -1,14 +1,14 @@
 // Why it connects or does not, in words; then its sessions and the attempts that were refused.
+
 import { List, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { api } from '../../api.ts'
+import type { RefusedAttempts, RoverSession } from '../../../../src/console/contract/credentials.ts'
+import { useAnswer } from '../../answers.ts'
+import { at } from '../../api.ts'
+import { Answered } from '../../parts/answered.tsx'
 import { SimpleTable } from '../../parts/lists/simple-table.tsx'
 import { Panel } from '../../parts/panel.tsx'
-import { ProblemPanel } from '../../parts/problem-panel.tsx'
 import { useFigures } from '../../parts/text/figures.ts'
 import { Moment } from '../../parts/text/moment.tsx'
-import { Waiting } from '../../parts/waiting.tsx'
-import type { Activity as Answer, Refusal, RoverSession } from './types.ts'
 import { useFindingText } from './use-finding-text.ts'
 import { useCredentialWords } from './words.ts'
 
@@ -17,25 +17,25 @@ const REFRESHED_MS = 10_000
 export function Activity({ id }: { id: number }) {
   const words = useCredentialWords()
   const textOf = useFindingText()
-  const { data, error, isPending, refetch } = useQuery({
-    queryKey: ['/credentials', String(id), 'activity'],
-    queryFn: ({ signal }) => api.get<Answer>(`/credentials/${id}/activity`, {}, signal),
+  const asked = useAnswer(at('/credentials/:id/activity', { id }), {
     refetchInterval: REFRESHED_MS,
   })
-  if (isPending) return <Waiting />
-  if (!data) return <ProblemPanel error={error} again={refetch} />
   return (
-    <>
-      <Panel title={words.why}>
-        <List size="sm" spacing={4}>
-          {data.findings.map((finding) => (
-            <List.Item key={finding.kind}>{textOf(finding)}</List.Item>
-          ))}
-        </List>
-      </Panel>
-      <Sessions sessions={data.sessions} />
-      <Refusals refusals={data.refusals} />
-    </>
+    <Answered asked={asked} quiet>
+      {(data) => (
+        <>
+          <Panel title={words.why}>
+            <List size="sm" spacing={4}>
+              {data.findings.map((finding) => (
+                <List.Item key={finding.kind}>{textOf(finding)}</List.Item>
+              ))}
+            </List>
+          </Panel>
+          <Sessions sessions={data.sessions} />
+          <Refusals refusals={data.refusals} />
+        </>
+      )}
+    </Answered>
   )
 }
 
@@ -84,7 +84,7 @@ function Sessions({ sessions }: { sessions: readonly RoverSession[] }) {
   )
 }
 
-function Refusals({ refusals }: { refusals: readonly Refusal[] }) {
+function Refusals({ refusals }: { refusals: readonly RefusedAttempts[] }) {
   const words = useCredentialWords()
   const figures = useFigures()
   return (

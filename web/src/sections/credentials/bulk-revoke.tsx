@@ -1,12 +1,13 @@
 // What can be done with the selected rows: revoke them, with one confirmation and one call.
+
 import { Button, Group, Paper, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { useQueryClient } from '@tanstack/react-query'
+import type { Credential } from '../../../../src/console/contract/credentials.ts'
+import { useRenew } from '../../answers.ts'
 import { api } from '../../api.ts'
 import { Confirm } from '../../parts/dialogs/confirm.tsx'
 import { notify } from '../../parts/notify.ts'
 import { usePartWords } from '../../words/common.ts'
-import type { Credential } from './types.ts'
 import { useCredentialWords } from './words.ts'
 
 const MOST_AT_ONCE = 1_000
@@ -30,7 +31,7 @@ export function BulkRevoke({
 }) {
   const words = useCredentialWords()
   const parts = usePartWords()
-  const queries = useQueryClient()
+  const renew = useRenew()
   const [asked, { open, close }] = useDisclosure(false)
   // What is not shown any more is not revoked by accident.
   const chosen = rows.filter(({ id }) => selected.has(id))
@@ -38,10 +39,10 @@ export function BulkRevoke({
   const active = chosen.filter(({ state }) => state === 'in_force' || state === 'scheduled')
   const rovers = active.reduce((sum, { connected }) => sum + connected, 0)
   const revoke = async () => {
-    const { revoked } = await api.post<{ revoked: number }>('/credentials/revoke', { ids: chosen.map(({ id }) => id) })
+    const { revoked } = await api.post('/credentials/revoke', { ids: chosen.map(({ id }) => id) })
     notify(words.revokedMany(revoked))
     select(new Set())
-    await queries.invalidateQueries({ queryKey: ['/credentials'] })
+    await renew('/credentials')
   }
   return (
     <Paper withBorder p="xs" role="region" aria-label={parts.selected(chosen.length)}>

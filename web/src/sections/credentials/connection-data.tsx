@@ -1,17 +1,17 @@
 // Everything that a customer types into the device, to copy at once or to scan. The password is hidden until it is asked for.
+
 import { Button, Group, Stack, Text } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
-import { api } from '../../api.ts'
+import type { Credential, Secrets } from '../../../../src/console/contract/credentials.ts'
+import { api, at } from '../../api.ts'
 import { useLanguage } from '../../language.tsx'
+import { ActButton } from '../../parts/buttons/act-button.tsx'
 import { Panel } from '../../parts/panel.tsx'
-import { ProblemPanel } from '../../parts/problem-panel.tsx'
 import { CopyButton } from '../../parts/text/copy-button.tsx'
 import { Facts } from '../../parts/text/facts.tsx'
 import { exactTime } from '../../parts/text/moment.tsx'
 import { QrCode } from '../../parts/text/qr-code.tsx'
 import { useMay } from '../../session.tsx'
 import { usePartWords } from '../../words/common.ts'
-import type { Credential, Secrets } from './types.ts'
 import { useCredentialWords } from './words.ts'
 
 interface Props {
@@ -74,10 +74,6 @@ function Password({
 }) {
   const words = useCredentialWords()
   const mayReveal = useMay('credentials.reveal')
-  const asking = useMutation({
-    mutationFn: () => api.post<Secrets>(`/credentials/${id}/reveal`),
-    onSuccess: onChange,
-  })
   if (password !== null)
     return (
       <Group justify="space-between" gap="xs">
@@ -91,26 +87,21 @@ function Password({
       </Group>
     )
   return (
-    <Stack gap={4}>
-      <Group justify="space-between" gap="xs">
-        <Text span size="sm" c="dimmed">
-          {words.hidden}
-        </Text>
-        {mayReveal && (
-          <Button
-            size="compact-sm"
-            variant="default"
-            loading={asking.isPending}
-            aria-label={`${words.reveal}: ${words.password}`}
-            title={words.revealHint}
-            onClick={() => asking.mutate()}
-          >
-            {words.reveal}
-          </Button>
-        )}
-      </Group>
-      {asking.error && <ProblemPanel error={asking.error} />}
-    </Stack>
+    <Group justify="space-between" gap="xs">
+      <Text span size="sm" c="dimmed">
+        {words.hidden}
+      </Text>
+      {mayReveal && (
+        <ActButton
+          size="compact-sm"
+          variant="default"
+          text={words.reveal}
+          label={`${words.reveal}: ${words.password}`}
+          hint={words.revealHint}
+          act={async () => onChange(await api.post(at('/credentials/:id/reveal', { id })))}
+        />
+      )}
+    </Group>
   )
 }
 

@@ -1,44 +1,38 @@
-import { Alert, Anchor, Button } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
+import { Alert, Anchor } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'wouter'
-import { api } from '../../api.ts'
-import { Confirm } from '../../parts/dialogs/confirm.tsx'
+import type { Credential, Issued, Secrets } from '../../../../src/console/contract/credentials.ts'
+import { useAnswer, useRenew } from '../../answers.ts'
+import { api, at } from '../../api.ts'
+import { Answered } from '../../parts/answered.tsx'
+import { DestroyButton } from '../../parts/buttons/confirm-button.tsx'
 import { DetailDrawer } from '../../parts/dialogs/detail-drawer.tsx'
 import { notify } from '../../parts/notify.ts'
 import { Panel } from '../../parts/panel.tsx'
-import { ProblemPanel } from '../../parts/problem-panel.tsx'
 import { Facts } from '../../parts/text/facts.tsx'
 import { Moment } from '../../parts/text/moment.tsx'
-import { Waiting } from '../../parts/waiting.tsx'
 import { useMay } from '../../session.tsx'
 import { usePartWords } from '../../words/common.ts'
 import { HandoverPanel } from '../handover/panel.tsx'
 import { Activity } from './activity.tsx'
 import { ConnectionData } from './connection-data.tsx'
-import type { Issued } from './issue/form.tsx'
 import { CredentialMark } from './mark.tsx'
-import type { Credential, Secrets } from './types.ts'
 import { useCredentialWords } from './words.ts'
 
 const REFRESHED_MS = 10_000
 
 /** `issued`: it was made a moment ago, and is there to be handed over. */
 export function CredentialDrawer({ id, issued }: { id: string; issued: Issued | null }) {
-  const { data, error, isPending, refetch } = useQuery({
-    queryKey: ['/credentials', id],
-    queryFn: ({ signal }) => api.get<{ credential: Credential }>(`/credentials/${id}`, {}, signal),
+  const asked = useAnswer(at('/credentials/:id', { id }), {
     ...(issued && { initialData: { credential: issued } }),
     refetchInterval: REFRESHED_MS,
   })
-  const credential = data?.credential
   return (
-    <DetailDrawer title={<span className="code">{credential?.username ?? id}</span>} listPath="/credentials">
-      {isPending && <Waiting />}
-      {error && !credential && <ProblemPanel error={error} again={refetch} />}
-      {credential && <Opened key={credential.id} credential={credential} issued={issued} />}
+    <DetailDrawer title={<span className="code">{asked.data?.credential.username ?? id}</span>} listPath="/credentials">
+      <Answered asked={asked} quiet>
+        {({ credential }) => <Opened key={credential.id} credential={credential} issued={issued} />}
+      </Answered>
     </DetailDrawer>
   )
 }
@@ -113,29 +107,21 @@ const customerText = ({ customerName, customerEmail }: Credential) =>
 function Revoke({ credential }: { credential: Credential }) {
   const words = useCredentialWords()
   const mayChange = useMay('credentials.change')
-  const queries = useQueryClient()
-  const [asked, { open, close }] = useDisclosure(false)
+  const renew = useRenew()
   const { id, username, state, connected, customerName, label } = credential
   if (!mayChange || state === 'expired' || state === 'revoked') return null
   const name = [username, customerName ?? label].filter(Boolean).join(' · ')
   const revoke = async () => {
-    await api.delete(`/credentials/${id}`)
+    await api.delete(at('/credentials/:id', { id }))
     notify(words.revoked(username))
-    await queries.invalidateQueries({ queryKey: ['/credentials'] })
+    await renew('/credentials')
   }
   return (
-    <>
-      <Button color="red.9" variant="outline" onClick={open} style={{ alignSelf: 'flex-start' }}>
-        {words.revoke}
-      </Button>
-      <Confirm
-        opened={asked}
-        title={words.revokeTitle(name)}
-        consequence={words.revokeConsequence(connected)}
-        action={words.revoke}
-        onConfirm={revoke}
-        onClose={close}
-      />
-    </>
+    <DestroyButton
+      action={words.revoke}
+      title={words.revokeTitle(name)}
+      consequence={words.revokeConsequence(connected)}
+      onConfirm={revoke}
+    />
   )
 }

@@ -1,13 +1,13 @@
 import { Button, Menu } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconDownload } from '@tabler/icons-react'
-import { address, api, type Query } from '../../api.ts'
+import { api, type QueryFor, urlOf } from '../../api.ts'
 import { Confirm } from '../../parts/dialogs/confirm.tsx'
 import { useMay } from '../../session.tsx'
 import { useCredentialWords } from './words.ts'
 
 /** What the filters show as CSV; with passwords only after saying so. */
-export function ExportMenu({ query }: { query: Query }) {
+export function ExportMenu({ query }: { query: QueryFor<'GET', '/credentials.csv'> }) {
   const words = useCredentialWords()
   const mayReveal = useMay('credentials.reveal')
   const [asked, { open, close }] = useDisclosure(false)
@@ -20,7 +20,7 @@ export function ExportMenu({ query }: { query: Query }) {
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item component="a" href={address('/credentials.csv', query)} download>
+          <Menu.Item component="a" href={urlOf('/credentials.csv', query)} download>
             {words.exportPlain}
           </Menu.Item>
           {mayReveal && <Menu.Item onClick={open}>{words.exportPasswords}</Menu.Item>}

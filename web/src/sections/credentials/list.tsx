@@ -1,113 +1,76 @@
-import { Button, Group } from '@mantine/core'
-import { IconFileSpreadsheet, IconPlus } from '@tabler/icons-react'
+import { IconFileSpreadsheet } from '@tabler/icons-react'
 import { useState } from 'react'
-import { Link, useRoute } from 'wouter'
-import { OwnerFilter, useOwner } from '../../parts/forms/owner-select.tsx'
-import { StationFilter, useStation } from '../../parts/forms/station-select.tsx'
-import { FilterChips, FilterSelect, SearchField, useFilters } from '../../parts/lists/filters.tsx'
-import { type Column, Listing } from '../../parts/lists/listing.tsx'
-import { usePages } from '../../parts/lists/use-pages.ts'
-import { Page } from '../../parts/page.tsx'
+import { useRoute } from 'wouter'
+import type { Credential, Issued } from '../../../../src/console/contract/credentials.ts'
+import { LinkButton, NewButton } from '../../parts/buttons/link-button.tsx'
+import { ownerFilter } from '../../parts/forms/owner-select.tsx'
+import { stationFilter } from '../../parts/forms/station-select.tsx'
+import { choiceFilter, searchFilter } from '../../parts/lists/filters.tsx'
+import { ListPage, useList } from '../../parts/lists/list.tsx'
+import type { Column } from '../../parts/lists/listing.tsx'
 import { Moment } from '../../parts/text/moment.tsx'
-import { useMay, useMe } from '../../session.tsx'
+import { useMay } from '../../session.tsx'
 import { BulkRevoke } from './bulk-revoke.tsx'
 import { CredentialDrawer } from './drawer.tsx'
 import { ExportMenu } from './export-menu.tsx'
-import { type Issued, IssueForm } from './issue/form.tsx'
+import { IssueForm } from './issue/form.tsx'
 import { CredentialMark } from './mark.tsx'
-import { CREDENTIAL_STATES, type Credential, type CredentialState, KINDS } from './types.ts'
 import { useCredentialWords } from './words.ts'
 
 export const CREDENTIALS_PATH = '/credentials'
-const FILTERS = ['q', 'state', 'kind', 'stationId', 'ownerId', 'label'] as const
 const REFRESHED_MS = 30_000
-
-const numberOf = (text: string | undefined) => (text ? Number(text) : null)
 
 export function CredentialList() {
   const words = useCredentialWords()
-  const { user } = useMe()
   const mayChange = useMay('credentials.change')
   const [, params] = useRoute(`${CREDENTIALS_PATH}/:id`)
-  const filters = useFilters(FILTERS)
-  const owner = useOwner(numberOf(filters.values.ownerId))
-  const station = useStation(numberOf(filters.values.stationId))
-  const query = { ...filters.values, limit: 50 }
-  const pages = usePages<Credential>('/credentials', 'credentials', query, { everyMs: REFRESHED_MS })
   const [selected, select] = useState<ReadonlySet<number>>(new Set())
   const [issued, setIssued] = useState<Issued | null>(null)
-
-  const textOf = (name: (typeof FILTERS)[number], value: string): string => {
-    if (name === 'state') return words.states[value as CredentialState] ?? value
-    if (name === 'kind') return words.kinds[value as Credential['kind']] ?? value
-    if (name === 'ownerId') return owner?.name ?? value
-    if (name === 'stationId') return station?.code ?? value
-    return name === 'label' ? `${words.label}: ${value}` : `«${value}»`
-  }
-  const columns = useColumns().filter(({ key }) => key !== 'owner' || user.role !== 'reseller')
+  const list = useList('/credentials', {
+    words,
+    path: CREDENTIALS_PATH,
+    everyMs: REFRESHED_MS,
+    limit: 50,
+    filters: useCredentialFilters(),
+    columns: useColumns(),
+    nameOf: ({ username }) => username,
+  })
   return (
-    <Page
-      title={words.title}
+    <ListPage
+      list={list}
+      selection={mayChange ? { ids: selected, change: select } : undefined}
+      above={mayChange && <BulkRevoke rows={list.pages.rows} selected={selected} select={select} />}
       actions={
         <>
-          <ExportMenu query={filters.values} />
+          <ExportMenu query={list.filters.values} />
           {mayChange && (
             <>
-              <Button
-                component={Link}
-                href={`${CREDENTIALS_PATH}/import`}
-                variant="default"
-                leftSection={<IconFileSpreadsheet size={16} aria-hidden />}
-              >
-                {words.importFile}
-              </Button>
-              <Button
-                component={Link}
-                href={`${CREDENTIALS_PATH}/new`}
-                leftSection={<IconPlus size={16} aria-hidden />}
-              >
-                {words.issue}
-              </Button>
+              <LinkButton href={`${CREDENTIALS_PATH}/import`} icon={IconFileSpreadsheet} text={words.importFile} />
+              <NewButton href={`${CREDENTIALS_PATH}/new`} text={words.issue} />
             </>
           )}
         </>
       }
     >
-      <Group gap="xs">
-        <SearchField filters={filters} name="q" label={words.search} />
-        <FilterSelect
-          filters={filters}
-          name="state"
-          label={words.state}
-          choices={CREDENTIAL_STATES.map((value) => ({ value, label: words.states[value] }))}
-        />
-        <FilterSelect
-          filters={filters}
-          name="kind"
-          label={words.kind}
-          choices={KINDS.map((value) => ({ value, label: words.kinds[value] }))}
-        />
-        <StationFilter filters={filters} name="stationId" label={words.station} />
-        <OwnerFilter filters={filters} name="ownerId" label={words.owner} />
-      </Group>
-      <FilterChips filters={filters} textOf={textOf} />
-      {mayChange && <BulkRevoke rows={pages.rows} selected={selected} select={select} />}
-      <Listing
-        label={words.title}
-        pages={pages}
-        columns={columns}
-        idOf={({ id }) => id}
-        nameOf={({ username }) => username}
-        hrefOf={({ id }) => `${CREDENTIALS_PATH}/${id}`}
-        empty={filters.any ? words.emptyFiltered : words.empty}
-        selection={mayChange ? { ids: selected, change: select } : undefined}
-      />
       {params?.id === 'new' && mayChange && <IssueForm onIssued={setIssued} />}
       {params && params.id !== 'new' && (
         <CredentialDrawer key={params.id} id={params.id} issued={String(issued?.id) === params.id ? issued : null} />
       )}
-    </Page>
+    </ListPage>
   )
+}
+
+function useCredentialFilters() {
+  const words = useCredentialWords()
+  return [
+    searchFilter('q', words.search, (value) => `«${value}»`),
+    choiceFilter('state', words.state, words.states),
+    choiceFilter('kind', words.kind, words.kinds),
+    stationFilter(words.station),
+    ownerFilter(words.owner),
+    // By a link from one that has it.
+    { name: 'label' as const, chip: (value: string) => `${words.label}: ${value}` },
+  ]
 }
 
 function useColumns(): Column<Credential>[] {

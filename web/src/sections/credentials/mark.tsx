@@ -1,8 +1,9 @@
+import type { Credential } from '../../../../src/console/contract/credentials.ts'
+import type { Job } from '../../../../src/console/contract/issue-jobs.ts'
 import { Mark, type Tone } from '../../parts/text/mark.tsx'
-import type { CredentialState, Job } from './types.ts'
 import { useCredentialWords } from './words.ts'
 
-const TONES: Record<CredentialState, Tone> = {
+const TONES: Record<Credential['state'], Tone> = {
   in_force: 'good',
   scheduled: 'poor',
   expired: 'unknown',
@@ -10,7 +11,7 @@ const TONES: Record<CredentialState, Tone> = {
 }
 const JOB_TONES: Record<Job['state'], Tone> = { running: 'poor', finished: 'good', stopped: 'bad' }
 
-export function CredentialMark({ state }: { state: CredentialState }) {
+export function CredentialMark({ state }: { state: Credential['state'] }) {
   return <Mark tone={TONES[state]} word={useCredentialWords().states[state]} />
 }
 

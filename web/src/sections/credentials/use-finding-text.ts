@@ -1,12 +1,12 @@
+import type { AccessFinding } from '../../../../src/console/contract/credentials.ts'
 import { useLanguage } from '../../language.tsx'
 import { useFigures } from '../../parts/text/figures.ts'
 import { exactTime } from '../../parts/text/moment.tsx'
 import { usePartWords } from '../../words/common.ts'
-import type { Finding } from './types.ts'
 import { useCredentialWords } from './words.ts'
 
 /** A finding about a credential's access as a sentence of the language that is shown. */
-export function useFindingText(): (finding: Finding) => string {
+export function useFindingText(): (finding: AccessFinding) => string {
   const words = useCredentialWords()
   const { zone } = usePartWords()
   const { bytes } = useFigures()

@@ -1,8 +1,8 @@
 import { Stack, Text } from '@mantine/core'
+import type { CustomerMail } from '../../../../src/console/contract/handover.ts'
 import { SimpleTable } from '../../parts/lists/simple-table.tsx'
 import { Mark } from '../../parts/text/mark.tsx'
 import { Moment } from '../../parts/text/moment.tsx'
-import type { CustomerMail } from '../credentials/types.ts'
 import { useCredentialWords } from '../credentials/words.ts'
 
 const TONES = { pending: 'poor', sent: 'good', failed: 'bad' } as const

@@ -1,9 +1,12 @@
 // What the customer has in hand: the page and the PDF behind one link, and the mails that were sent.
+
 import { Anchor, Button, Group, Stack, Text, TextInput } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { api } from '../../api.ts'
-import { Confirm } from '../../parts/dialogs/confirm.tsx'
+import type { Credential, Links } from '../../../../src/console/contract/credentials.ts'
+import type { Handover } from '../../../../src/console/contract/handover.ts'
+import { useAnswer, useRenew } from '../../answers.ts'
+import { api, at } from '../../api.ts'
+import { Answered } from '../../parts/answered.tsx'
+import { ConfirmButton } from '../../parts/buttons/confirm-button.tsx'
 import { useFields } from '../../parts/forms/use-fields.ts'
 import { notify } from '../../parts/notify.ts'
 import { Panel } from '../../parts/panel.tsx'
@@ -12,7 +15,6 @@ import { CopyButton } from '../../parts/text/copy-button.tsx'
 import { Facts } from '../../parts/text/facts.tsx'
 import { Moment } from '../../parts/text/moment.tsx'
 import { useMay } from '../../session.tsx'
-import type { Credential, Handover, Links } from '../credentials/types.ts'
 import { useCredentialWords } from '../credentials/words.ts'
 import { MailList } from './mail-list.tsx'
 
@@ -28,26 +30,22 @@ interface Props {
 export function HandoverPanel({ credential, links, onLinks }: Props) {
   const words = useCredentialWords()
   const mayChange = useMay('credentials.change')
-  const path = `/credentials/${credential.id}/handover`
-  const { data, error, refetch } = useQuery({
-    queryKey: [path],
-    queryFn: ({ signal }) => api.get<Handover>(path, {}, signal),
-    refetchInterval: REFRESHED_MS,
-  })
+  const asked = useAnswer(at('/credentials/:id/handover', credential), { refetchInterval: REFRESHED_MS })
   return (
     <Panel title={words.handover}>
-      {error && !data && <ProblemPanel error={error} again={refetch} />}
-      {data && (
-        <>
-          <Text size="sm" c="dimmed">
-            {words.handoverHint}
-          </Text>
-          <LinkFacts handover={data} links={links} />
-          {mayChange && <LinkActions credential={credential} handover={data} onLinks={onLinks} />}
-          {mayChange && <SendMail credential={credential} handover={data} />}
-          <MailList mails={data.mails} />
-        </>
-      )}
+      <Answered asked={asked} quiet>
+        {(handover) => (
+          <>
+            <Text size="sm" c="dimmed">
+              {words.handoverHint}
+            </Text>
+            <LinkFacts handover={handover} links={links} />
+            {mayChange && <LinkActions credential={credential} handover={handover} onLinks={onLinks} />}
+            {mayChange && <SendMail credential={credential} handover={handover} />}
+            <MailList mails={handover.mails} />
+          </>
+        )}
+      </Answered>
     </Panel>
   )
 }
@@ -88,44 +86,35 @@ function LinkActions({
   onLinks,
 }: Pick<Props, 'credential' | 'onLinks'> & { handover: Handover }) {
   const words = useCredentialWords()
-  const queries = useQueryClient()
-  const [withdrawing, withdrawal] = useDisclosure(false)
-  const [renewing, renewal] = useDisclosure(false)
-  const path = `/credentials/${credential.id}/link`
-  const refresh = () => queries.invalidateQueries({ queryKey: [`/credentials/${credential.id}/handover`] })
+  const renew = useRenew()
+  const path = at('/credentials/:id/link', credential)
+  const done = (message: string) => {
+    notify(message)
+    return renew(at('/credentials/:id/handover', credential))
+  }
   return (
     <Group gap="xs">
       {!handover.linkWithdrawnAt && (
-        <Button size="compact-sm" variant="default" onClick={withdrawal.open}>
-          {words.withdraw}
-        </Button>
+        <ConfirmButton
+          size="compact-sm"
+          action={words.withdraw}
+          title={words.withdraw}
+          consequence={words.withdrawConsequence}
+          onConfirm={async () => {
+            await api.delete(path)
+            onLinks(null)
+            await done(words.withdrawnDone)
+          }}
+        />
       )}
-      <Button size="compact-sm" variant="default" onClick={renewal.open}>
-        {words.newLink}
-      </Button>
-      <Confirm
-        opened={withdrawing}
-        title={words.withdraw}
-        consequence={words.withdrawConsequence}
-        action={words.withdraw}
-        onClose={withdrawal.close}
-        onConfirm={async () => {
-          await api.delete(path)
-          onLinks(null)
-          notify(words.withdrawnDone)
-          await refresh()
-        }}
-      />
-      <Confirm
-        opened={renewing}
+      <ConfirmButton
+        size="compact-sm"
+        action={words.newLink}
         title={words.newLink}
         consequence={words.newLinkConsequence}
-        action={words.newLink}
-        onClose={renewal.close}
         onConfirm={async () => {
-          onLinks(await api.post<Links>(path))
-          notify(words.newLinkDone)
-          await refresh()
+          onLinks(await api.post(path))
+          await done(words.newLinkDone)
         }}
       />
     </Group>
@@ -134,13 +123,13 @@ function LinkActions({
 
 function SendMail({ credential, handover }: { credential: Credential; handover: Handover }) {
   const words = useCredentialWords()
-  const queries = useQueryClient()
+  const renew = useRenew()
   const form = useFields(
     { email: credential.customerEmail ?? '' },
-    ({ email }) => api.post(`/credentials/${credential.id}/mail`, { email: email.trim() }),
+    ({ email }) => api.post(at('/credentials/:id/mail', { id: credential.id }), { email: email.trim() }),
     () => {
       notify(words.mailQueued(form.values.email.trim()))
-      void queries.invalidateQueries({ queryKey: [`/credentials/${credential.id}/handover`] })
+      void renew(at('/credentials/:id/handover', credential))
     },
   )
   if (!handover.canMail)

@@ -1,7 +1,7 @@
 import { Anchor, Box, Group, List, Stack, Text } from '@mantine/core'
 import { IconAlertCircle, IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react'
 import { Link } from 'wouter'
-import type { Attention, Overview } from '../../network-types.ts'
+import type { Attention, Overview } from '../../../../src/console/contract/network.ts'
 import { Panel } from '../../parts/panel.tsx'
 import { Moment } from '../../parts/text/moment.tsx'
 import { Simulated } from '../../parts/text/simulated.tsx'

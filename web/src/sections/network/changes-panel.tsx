@@ -1,6 +1,6 @@
 import { Anchor, Group, List, Text } from '@mantine/core'
 import { Link } from 'wouter'
-import type { Overview } from '../../network-types.ts'
+import type { Overview } from '../../../../src/console/contract/network.ts'
 import { Panel } from '../../parts/panel.tsx'
 import { Moment } from '../../parts/text/moment.tsx'
 import { Simulated } from '../../parts/text/simulated.tsx'

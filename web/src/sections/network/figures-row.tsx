@@ -1,5 +1,5 @@
 import { SimpleGrid } from '@mantine/core'
-import type { Overview } from '../../network-types.ts'
+import type { Overview } from '../../../../src/console/contract/network.ts'
 import { Figure } from '../../parts/figures/figure.tsx'
 import { useFigures } from '../../parts/text/figures.ts'
 import { useMay } from '../../session.tsx'

@@ -1,5 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
-import { api } from '../../api.ts'
+import { useAnswer } from '../../answers.ts'
 import { useNetworkWords } from './words.ts'
 
 const QUARTER_MS = 15 * 60_000
@@ -9,11 +8,7 @@ const [WIDTH, HEIGHT] = [200, 28]
 /** The last day at a glance; quarters in which nobody counted are left empty. */
 export function RoverSparkline() {
   const words = useNetworkWords()
-  const { data } = useQuery({
-    queryKey: ['/network/rover-counts'],
-    queryFn: ({ signal }) => api.get<{ counts: { at: string; rovers: number }[] }>('/network/rover-counts', {}, signal),
-    refetchInterval: QUARTER_MS,
-  })
+  const { data } = useAnswer('/network/rover-counts', { refetchInterval: QUARTER_MS })
   const counts = data?.counts ?? []
   if (counts.length < 2) return null
   const from = Date.now() - DAY_MS

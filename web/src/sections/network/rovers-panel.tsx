@@ -1,14 +1,14 @@
 import { Anchor, Box, Button, Group, Text } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'wouter'
-import { api } from '../../api.ts'
+import type { Rover } from '../../../../src/console/contract/sessions.ts'
+import { useRenew } from '../../answers.ts'
+import { api, at } from '../../api.ts'
 import { RoverShape, solutionOf } from '../../map/rover-shape.tsx'
-import type { Rover } from '../../network-types.ts'
 import { Confirm } from '../../parts/dialogs/confirm.tsx'
-import { SearchField, useFilters } from '../../parts/lists/filters.tsx'
+import { searchFilter } from '../../parts/lists/filters.tsx'
+import { useFilteredPages } from '../../parts/lists/list.tsx'
 import { SimpleTable } from '../../parts/lists/simple-table.tsx'
-import { usePages } from '../../parts/lists/use-pages.ts'
 import { notify } from '../../parts/notify.ts'
 import { Panel } from '../../parts/panel.tsx'
 import { ProblemPanel } from '../../parts/problem-panel.tsx'
@@ -26,17 +26,18 @@ const SHOWN = 25
 export function RoversPanel() {
   const words = useNetworkWords()
   const parts = usePartWords()
-  const filters = useFilters(['rover'])
-  const query = { search: filters.values.rover, limit: SHOWN }
-  const pages = usePages<Rover>('/sessions', 'sessions', query, { everyMs: EVERY_MS })
+  const { filters, pages, bar } = useFilteredPages('/sessions', {
+    filters: [searchFilter('rover', words.searchRovers)],
+    everyMs: EVERY_MS,
+    limit: SHOWN,
+    queryOf: ({ rover: search }) => ({ search }),
+  })
   const [wanted, setWanted] = useState<Rover | null>(null)
-  const queries = useQueryClient()
+  const renew = useRenew()
   const rows = useRoverRows(pages.rows, setWanted)
   return (
     <Panel title={words.connectedRovers}>
-      <Group>
-        <SearchField filters={filters} name="rover" label={words.searchRovers} />
-      </Group>
+      {bar}
       {pages.error && <ProblemPanel error={pages.error} again={pages.again} />}
       {pages.rows.length === 0 && !pages.isPending && !pages.error && (
         <Text size="sm" c="dimmed">
@@ -57,9 +58,9 @@ export function RoversPanel() {
           action={words.kick}
           onClose={() => setWanted(null)}
           onConfirm={async () => {
-            await api.post(`/sessions/${wanted.id}/kick`)
+            await api.post(at('/sessions/:id/kick', { id: wanted.id }))
             notify(words.kicked)
-            await queries.invalidateQueries({ queryKey: ['/sessions'] })
+            await renew('/sessions')
           }}
         />
       )}

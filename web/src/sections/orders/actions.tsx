@@ -1,11 +1,11 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api } from '../../api.ts'
+import type { Order } from '../../../../src/console/contract/orders.ts'
+import { useRenew } from '../../answers.ts'
+import { api, at } from '../../api.ts'
 import { Confirm } from '../../parts/dialogs/confirm.tsx'
 import { notify } from '../../parts/notify.ts'
 import { useMoney } from '../../parts/text/use-money.ts'
-import type { Order } from './types.ts'
 import { useOrderWords } from './words.ts'
 
 type Act = 'pay' | 'cancel' | 'refund'
@@ -14,29 +14,26 @@ type Act = 'pay' | 'cancel' | 'refund'
 export function OrderActions({ order }: { order: Order }) {
   const words = useOrderWords()
   const money = useMoney()
-  const queries = useQueryClient()
+  const renew = useRenew()
   const [asked, setAsked] = useState<Act | null>(null)
   const [note, setNote] = useState('')
   const { id, state, customerName, customerEmail, paymentProblem } = order
   const amount = money(order)
   const number = `#${id}`
-  const send = async <Answer,>(path: string, body: object = {}): Promise<Answer> => {
-    const answer = await api.post<Answer>(`/orders/${id}/${path}`, body)
-    await queries.invalidateQueries({ queryKey: ['/orders'] })
-    return answer
-  }
-  const written = note.trim() ? { note: note.trim() } : {}
+  const written = note.trim()
   const pay = async () => {
-    const { already } = await send<{ already: boolean }>('pay', written)
-    void queries.invalidateQueries({ queryKey: ['/credentials'] })
+    const { already } = await api.post(at('/orders/:id/pay', order), written ? { note: written } : {})
+    await renew('/orders', '/credentials')
     notify(already ? words.paidBefore(number) : words.paidNow(number))
   }
   const cancel = async () => {
-    await send('cancel')
+    await api.post(at('/orders/:id/cancel', order))
+    await renew('/orders')
     notify(words.cancelledNow(number))
   }
   const refund = async () => {
-    await send('refund-note', written)
+    await api.post(at('/orders/:id/refund-note', order), { note: written })
+    await renew('/orders')
     notify(words.refundNoted)
   }
   const open = (act: Act) => () => {

@@ -2,41 +2,44 @@ import { Group, Select, TextInput } from '@mantine/core'
 import { CURRENCIES, type Currency, minorOf } from '../../parts/text/money.ts'
 import { useOrderWords } from './words.ts'
 
+interface Field<Value> {
+  readonly value: Value
+  readonly onChange: (value: Value) => void
+  readonly error?: string | undefined
+}
+
+interface Props {
+  readonly label: string
+  readonly amount: Field<string>
+  readonly currency: Field<Currency>
+  /** What the service says of the amount, as it calls it. */
+  readonly fault: string | undefined
+}
+
 /** An amount as people write it. What is no amount is said once something stands there. */
-export function AmountFields({
-  label,
-  amount,
-  currency,
-  onAmount,
-  onCurrency,
-}: {
-  label: string
-  amount: string
-  currency: Currency
-  onAmount: (amount: string) => void
-  onCurrency: (currency: Currency) => void
-}) {
+export function AmountFields({ label, amount, currency, fault }: Props) {
   const words = useOrderWords()
-  const wrong = amount !== '' && minorOf(amount, currency) === null
+  const wrong = amount.value !== '' && minorOf(amount.value, currency.value) === null
   return (
     <Group align="flex-start" wrap="nowrap">
       <TextInput
         label={label}
         description={words.amountHint}
-        value={amount}
-        onChange={({ currentTarget }) => onAmount(currentTarget.value)}
+        value={amount.value}
+        onChange={({ currentTarget }) => amount.onChange(currentTarget.value)}
         inputMode="decimal"
         autoComplete="off"
         required
-        error={wrong && words.amountFault}
+        error={wrong ? words.amountFault : fault}
         style={{ flex: 1 }}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
       />
       <Select
         label={words.currency}
         data={CURRENCIES}
-        value={currency}
-        onChange={(value) => onCurrency(value as Currency)}
+        value={currency.value}
+        onChange={(value) => currency.onChange(value as Currency)}
+        error={currency.error}
         allowDeselect={false}
         w={110}
       />

@@ -1,49 +1,45 @@
 import { Alert, Anchor, Group } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
-import { api } from '../../api.ts'
+import type { Order } from '../../../../src/console/contract/orders.ts'
+import { useAnswer } from '../../answers.ts'
+import { at } from '../../api.ts'
+import { Answered } from '../../parts/answered.tsx'
 import { DetailDrawer } from '../../parts/dialogs/detail-drawer.tsx'
-import { ProblemPanel } from '../../parts/problem-panel.tsx'
 import { Facts } from '../../parts/text/facts.tsx'
 import { Moment } from '../../parts/text/moment.tsx'
 import { useMoney } from '../../parts/text/use-money.ts'
-import { Waiting } from '../../parts/waiting.tsx'
 import { useMay } from '../../session.tsx'
 import { OrderActions } from './actions.tsx'
 import { OrderMark } from './mark.tsx'
 import { OrderNotices } from './notices.tsx'
 import { PaymentWays } from './payment-ways.tsx'
 import { OrderTrail } from './trail.tsx'
-import type { Order, WholeOrder } from './types.ts'
 import { useOrderTexts } from './use-texts.ts'
 import { useOrderWords } from './words.ts'
 
 export function OrderDrawer({ id }: { id: string }) {
   const words = useOrderWords()
   const mayChange = useMay('orders.change')
-  const { data, error, isPending, refetch } = useQuery({
-    queryKey: ['/orders', id],
-    queryFn: ({ signal }) => api.get<WholeOrder>(`/orders/${id}`, {}, signal),
-  })
+  const asked = useAnswer(at('/orders/:id', { id }))
   return (
     <DetailDrawer title={words.order(`#${id}`)} listPath="/orders">
-      {isPending && <Waiting />}
-      {error && <ProblemPanel error={error} again={refetch} />}
-      {data && (
-        <>
-          {data.order.paymentProblem && (
-            <Alert color="red" icon={<IconAlertTriangle aria-hidden />} title={words.problemTitle}>
-              {words.problems[data.order.paymentProblem]}
-            </Alert>
-          )}
-          <OrderFacts order={data.order} />
-          {data.order.state === 'pending' && <PaymentWays order={data.order} ways={data.ways} />}
-          {mayChange && <OrderActions order={data.order} />}
-          <OrderTrail trail={data.trail} />
-          <OrderNotices notices={data.notices} />
-        </>
-      )}
+      <Answered asked={asked}>
+        {(data) => (
+          <>
+            {data.order.paymentProblem && (
+              <Alert color="red" icon={<IconAlertTriangle aria-hidden />} title={words.problemTitle}>
+                {words.problems[data.order.paymentProblem]}
+              </Alert>
+            )}
+            <OrderFacts order={data.order} />
+            {data.order.state === 'pending' && <PaymentWays order={data.order} ways={data.ways} />}
+            {mayChange && <OrderActions order={data.order} />}
+            <OrderTrail trail={data.trail} />
+            <OrderNotices notices={data.notices} />
+          </>
+        )}
+      </Answered>
     </DetailDrawer>
   )
 }

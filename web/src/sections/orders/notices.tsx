@@ -1,7 +1,7 @@
 import { Stack, Title } from '@mantine/core'
+import type { Notice } from '../../../../src/console/contract/orders.ts'
 import { SimpleTable } from '../../parts/lists/simple-table.tsx'
 import { Moment } from '../../parts/text/moment.tsx'
-import type { Notice } from './types.ts'
 import { useOrderWords } from './words.ts'
 
 /** What a payment provider told us of this order, and what came of it. */

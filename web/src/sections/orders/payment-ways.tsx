@@ -1,15 +1,15 @@
-import { Anchor, Button, Group, Stack, Text } from '@mantine/core'
+import { Anchor, Group, Stack, Text } from '@mantine/core'
 import { IconMail } from '@tabler/icons-react'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { api } from '../../api.ts'
+import type { Order, PaymentWays as Ways } from '../../../../src/console/contract/orders.ts'
+import { useRenew } from '../../answers.ts'
+import { api, at } from '../../api.ts'
+import { ActButton } from '../../parts/buttons/act-button.tsx'
 import { notify } from '../../parts/notify.ts'
 import { Panel } from '../../parts/panel.tsx'
-import { ProblemPanel } from '../../parts/problem-panel.tsx'
 import { CodeBlock } from '../../parts/text/code-block.tsx'
 import { CopyButton } from '../../parts/text/copy-button.tsx'
 import { useMoney } from '../../parts/text/use-money.ts'
 import { useMay } from '../../session.tsx'
-import type { Order, Ways } from './types.ts'
 import { useOrderWords } from './words.ts'
 
 /** What to send to the customer of a pending order. */
@@ -36,30 +36,23 @@ export function PaymentWays({ order, ways }: { order: Order; ways: Ways }) {
   )
 }
 
-function MailButton({ order: { id, customerEmail } }: { order: Order }) {
+function MailButton({ order }: { order: Order }) {
   const words = useOrderWords()
-  const queries = useQueryClient()
+  const renew = useRenew()
   const mayChange = useMay('orders.change')
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: () => api.post(`/orders/${id}/mail`),
-    onSuccess() {
-      notify(words.mailed(customerEmail))
-      return queries.invalidateQueries({ queryKey: ['/orders'] })
-    },
-  })
   if (!mayChange) return null
+  const send = async () => {
+    await api.post(at('/orders/:id/mail', order))
+    notify(words.mailed(order.customerEmail))
+    await renew('/orders')
+  }
   return (
-    <>
-      <Button
-        size="compact-sm"
-        variant="default"
-        leftSection={<IconMail size={14} aria-hidden />}
-        loading={isPending}
-        onClick={() => mutate()}
-      >
-        {words.mailIt}
-      </Button>
-      {error && <ProblemPanel error={error} />}
-    </>
+    <ActButton
+      size="compact-sm"
+      variant="default"
+      leftSection={<IconMail size={14} aria-hidden />}
+      text={words.mailIt}
+      act={send}
+    />
   )
 }

@@ -1,8 +1,8 @@
 import { Stack, Text, Title } from '@mantine/core'
+import type { TrailEntry } from '../../../../src/console/contract/orders.ts'
 import { Moment } from '../../parts/text/moment.tsx'
 import { actionText } from '../audit/entry.ts'
 import { useAuditWords } from '../audit/words.ts'
-import type { TrailEntry } from './types.ts'
 import { useOrderWords } from './words.ts'
 
 /** Who did what to the order, newest first; only ever grows. */

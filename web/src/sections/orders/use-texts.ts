@@ -1,6 +1,7 @@
 // How an order's parts are said.
+import type { Order, Product } from '../../../../src/console/contract/orders.ts'
+import { DAY_S } from '../../parts/forms/validity.ts'
 import { useFigures } from '../../parts/text/figures.ts'
-import { DAY_S, type Order, type Product } from './types.ts'
 import { useOrderWords } from './words.ts'
 
 const HOUR_S = 3_600

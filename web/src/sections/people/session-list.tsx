@@ -1,29 +1,37 @@
 // Where somebody is signed in, and a way to end it: one's own, or by an administrator anybody's.
+
 import { Badge, Button, Group, Paper, Stack, Text } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { api } from '../../api.ts'
+import type { Session } from '../../../../src/console/contract/people.ts'
+import { useAnswer, useRenew } from '../../answers.ts'
+import { api, at } from '../../api.ts'
 import { notify, notifyProblem } from '../../parts/notify.ts'
 import { ProblemPanel, useProblemText } from '../../parts/problem-panel.tsx'
 import { Moment } from '../../parts/text/moment.tsx'
 import { Waiting } from '../../parts/waiting.tsx'
 import { browserName } from './browser-name.ts'
-import type { Session } from './types.ts'
 import { usePeopleWords } from './words.ts'
 
-export function SessionList({ path, mayEnd, own = false }: { path: string; mayEnd: boolean; own?: boolean }) {
+/** `of`: a user; left out: oneself. */
+export function SessionList({ of, mayEnd }: { of?: number; mayEnd: boolean }) {
   const { sessions: words } = usePeopleWords()
   const textOf = useProblemText()
-  const queries = useQueryClient()
-  const { data, error, isPending, refetch } = useQuery({
-    queryKey: [path],
-    queryFn: ({ signal }) => api.get<{ sessions: Session[] }>(path, {}, signal),
-  })
+  const renew = useRenew()
+  const own = of === undefined
+  const path = own ? '/account/sessions' : at('/users/:id/sessions', { id: of })
+  const { data, error, isPending, refetch } = useAnswer(path)
   const end = useMutation({
-    mutationFn: (id: number | null) => api.delete<{ ended?: number }>(id === null ? path : `${path}/${id}`),
-    onSuccess: ({ ended = 1 }) => {
+    mutationFn: async (id: number | null) => {
+      if (id === null) return (await api.delete(path)).ended
+      await api.delete(
+        own ? at('/account/sessions/:id', { id }) : at('/users/:id/sessions/:sessionId', { id: of, sessionId: id }),
+      )
+      return 1
+    },
+    onSuccess: (ended) => {
       notify(words.ended(ended))
-      return queries.invalidateQueries({ queryKey: [path] })
+      return renew(path)
     },
     onError: (problem) => notifyProblem(textOf(problem)),
   })

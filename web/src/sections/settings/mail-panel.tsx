@@ -1,27 +1,21 @@
 import { Alert, Button, Group, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { api } from '../../api.ts'
+import type { Settings } from '../../../../src/console/contract/network.ts'
+import { type Answer, api } from '../../api.ts'
 import { useFields } from '../../parts/forms/use-fields.ts'
 import { Panel } from '../../parts/panel.tsx'
 import { ProblemPanel } from '../../parts/problem-panel.tsx'
 import { Facts } from '../../parts/text/facts.tsx'
 import { useMe } from '../../session.tsx'
-import { type Settings, useSettingsWords } from './settings.ts'
+import { useSettingsWords } from './words.ts'
 
-interface Outcome {
-  readonly taken: boolean
-  readonly said: string
-}
+type Outcome = Answer<'POST', '/settings/mail-test'>
 
 export function MailPanel({ mail, mayTest }: { mail: Settings['mail']; mayTest: boolean }) {
   const words = useSettingsWords()
   const { user } = useMe()
   const [outcome, setOutcome] = useState<Outcome | null>(null)
-  const form = useFields(
-    { address: user.email },
-    (values) => api.post<Outcome>('/settings/mail-test', values),
-    setOutcome,
-  )
+  const form = useFields({ address: user.email }, (values) => api.post('/settings/mail-test', values), setOutcome)
   if (!mail)
     return (
       <Panel title={words.mail}>

@@ -1,23 +1,25 @@
 import { Button, Group, NumberInput, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
+import type { Settings } from '../../../../src/console/contract/network.ts'
+import { keyOf, useRenew } from '../../answers.ts'
 import { api } from '../../api.ts'
 import { useFields } from '../../parts/forms/use-fields.ts'
 import { notify } from '../../parts/notify.ts'
 import { Panel } from '../../parts/panel.tsx'
 import { ProblemPanel } from '../../parts/problem-panel.tsx'
-import { ME } from '../../session.tsx'
-import { SETTINGS, type Settings, useSettingsWords } from './settings.ts'
+import { useSettingsWords } from './words.ts'
 
 export function NetworkForm({ settings, mayChange }: { settings: Settings; mayChange: boolean }) {
   const words = useSettingsWords()
   const queries = useQueryClient()
+  const renew = useRenew()
   const { upstream: _, ...network } = settings.network
   const form = useFields(
     { ...network, casterHost: network.casterHost ?? '', casterPort: network.casterPort ?? '' },
-    (values, before) => api.patch<Settings>('/settings', changesOf(before, values)),
+    (values, before) => api.patch('/settings', changesOf(before, values)),
     (saved) => {
-      queries.setQueryData(SETTINGS, saved)
-      void queries.invalidateQueries({ queryKey: ME }) // the frame shows the network's name
+      queries.setQueryData(keyOf('/settings'), saved)
+      void renew('/me') // the frame shows the network's name
       notify(words.saved)
     },
   )

@@ -1,6 +1,8 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { Settings } from '../../../../src/console/contract/network.ts'
+import { keyOf } from '../../answers.ts'
 import { api } from '../../api.ts'
 import { Confirm } from '../../parts/dialogs/confirm.tsx'
 import { useFields } from '../../parts/forms/use-fields.ts'
@@ -9,7 +11,7 @@ import { Panel } from '../../parts/panel.tsx'
 import { ProblemPanel } from '../../parts/problem-panel.tsx'
 import { Moment } from '../../parts/text/moment.tsx'
 import { StatusShape } from '../../parts/text/status-mark.tsx'
-import { SETTINGS, type Settings, useSettingsWords } from './settings.ts'
+import { useSettingsWords } from './words.ts'
 
 export function UpstreamPanel({ settings, mayChange }: { settings: Settings; mayChange: boolean }) {
   const words = useSettingsWords()
@@ -17,7 +19,7 @@ export function UpstreamPanel({ settings, mayChange }: { settings: Settings; may
   const [removing, setRemoving] = useState(false)
   const { network, upstream } = settings
   const change = async (address: string | null) => {
-    queries.setQueryData(SETTINGS, await api.patch<Settings>('/settings', { upstream: address }))
+    queries.setQueryData(keyOf('/settings'), await api.patch('/settings', { upstream: address }))
     notify(words.saved)
   }
   const form = useFields(

@@ -1,99 +1,67 @@
-import { Button, Group } from '@mantine/core'
+import { Group } from '@mantine/core'
 import { IconArchive, IconPencil, IconRestore, IconTool } from '@tabler/icons-react'
-import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
-import { Link, useSearch } from 'wouter'
-import { api } from '../../api.ts'
-import { Confirm } from '../../parts/dialogs/confirm.tsx'
+import { useSearch } from 'wouter'
+import type { WholeStation } from '../../../../src/console/contract/stations.ts'
+import { api, at } from '../../api.ts'
+import { ActButton } from '../../parts/buttons/act-button.tsx'
+import { ConfirmButton } from '../../parts/buttons/confirm-button.tsx'
+import { LinkButton } from '../../parts/buttons/link-button.tsx'
 import { notify } from '../../parts/notify.ts'
-import { ProblemPanel } from '../../parts/problem-panel.tsx'
 import { useMay } from '../../session.tsx'
-import { STATIONS_PATH, type StationAnswer } from './types.ts'
-import { useRefresh } from './use-station.ts'
+import { STATIONS_PATH, useRefresh } from './use-station.ts'
 import { useStationWords } from './words.ts'
 
 /** Maintenance needs no question: the same button ends it. */
-export function StationActions({ answer }: { answer: StationAnswer }) {
+export function StationActions({ answer }: { answer: WholeStation }) {
   const words = useStationWords()
   const search = useSearch()
   const refresh = useRefresh()
   const mayChange = useMay('network.change')
-  const [archiving, setArchiving] = useState(false)
   const { id, code, archived, declaredStatus } = answer.station
   const inMaintenance = declaredStatus === 'maintenance'
-  const maintain = useMutation({
-    mutationFn: () => api.post(`/stations/${id}/maintenance`, { on: !inMaintenance }),
-    onSuccess: async () => {
-      notify(inMaintenance ? words.maintenanceEnded(code) : words.maintenanceBegan(code))
-      await refresh()
-    },
-  })
-  const restore = useMutation({
-    mutationFn: () => api.post(`/stations/${id}/restore`),
-    onSuccess: async () => {
-      notify(words.restored(code))
-      await refresh()
-    },
-  })
-  const error = maintain.error ?? restore.error
   if (!mayChange) return null
+  const maintain = async () => {
+    await api.post(at('/stations/:id/maintenance', { id }), { on: !inMaintenance })
+    notify(inMaintenance ? words.maintenanceEnded(code) : words.maintenanceBegan(code))
+    await refresh()
+  }
+  const restore = async () => {
+    await api.post(at('/stations/:id/restore', { id }))
+    notify(words.restored(code))
+    await refresh()
+  }
+  const archive = async () => {
+    await api.delete(at('/stations/:id', { id }))
+    notify(words.archived(code))
+    await refresh()
+  }
   if (archived)
     return (
-      <>
-        <Button
-          size="xs"
-          leftSection={<IconRestore size={16} aria-hidden />}
-          loading={restore.isPending}
-          onClick={() => restore.mutate()}
-        >
-          {words.restore}
-        </Button>
-        {error && <ProblemPanel error={error} />}
-      </>
+      <ActButton size="xs" leftSection={<IconRestore size={16} aria-hidden />} text={words.restore} act={restore} />
     )
   return (
-    <>
-      <Group gap="xs">
-        <Button
-          size="xs"
-          variant="default"
-          leftSection={<IconTool size={16} aria-hidden />}
-          loading={maintain.isPending}
-          onClick={() => maintain.mutate()}
-        >
-          {inMaintenance ? words.maintenanceOff : words.maintenanceOn}
-        </Button>
-        <Button
-          size="xs"
-          variant="default"
-          component={Link}
-          href={`${STATIONS_PATH}/${id}/edit${search && `?${search}`}`}
-          leftSection={<IconPencil size={16} aria-hidden />}
-        >
-          {words.edit}
-        </Button>
-        <Button
-          size="xs"
-          variant="default"
-          leftSection={<IconArchive size={16} aria-hidden />}
-          onClick={() => setArchiving(true)}
-        >
-          {words.archive}
-        </Button>
-      </Group>
-      {error && <ProblemPanel error={error} />}
-      <Confirm
-        opened={archiving}
+    <Group gap="xs">
+      <ActButton
+        size="xs"
+        variant="default"
+        leftSection={<IconTool size={16} aria-hidden />}
+        text={inMaintenance ? words.maintenanceOff : words.maintenanceOn}
+        act={maintain}
+      />
+      <LinkButton
+        size="xs"
+        href={`${STATIONS_PATH}/${id}/edit${search && `?${search}`}`}
+        icon={IconPencil}
+        text={words.edit}
+      />
+      <ConfirmButton
+        size="xs"
+        leftSection={<IconArchive size={16} aria-hidden />}
+        action={words.archive}
         title={words.archiveTitle(code)}
         consequence={words.archiveConsequence(answer.rovers)}
-        action={words.archive}
-        onClose={() => setArchiving(false)}
-        onConfirm={async () => {
-          await api.delete(`/stations/${id}`)
-          notify(words.archived(code))
-          await refresh()
-        }}
+        onConfirm={archive}
       />
-    </>
+    </Group>
   )
 }

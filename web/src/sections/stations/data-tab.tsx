@@ -1,7 +1,7 @@
+import type { StationDetail } from '../../../../src/console/contract/stations.ts'
 import { Facts } from '../../parts/text/facts.tsx'
 import { useFigures } from '../../parts/text/figures.ts'
 import { Moment } from '../../parts/text/moment.tsx'
-import type { StationDetail } from './types.ts'
 import { useStationWords } from './words.ts'
 
 /** As it is registered. */

@@ -1,38 +1,36 @@
 import { Alert, Group, Tabs } from '@mantine/core'
-import { shownStatus } from '../../network-types.ts'
+import type { WholeStation } from '../../../../src/console/contract/stations.ts'
+import { Answered } from '../../parts/answered.tsx'
 import { DetailDrawer } from '../../parts/dialogs/detail-drawer.tsx'
 import { useFilters } from '../../parts/lists/filters.tsx'
-import { ProblemPanel } from '../../parts/problem-panel.tsx'
 import { Simulated } from '../../parts/text/simulated.tsx'
-import { StatusMark } from '../../parts/text/status-mark.tsx'
-import { Waiting } from '../../parts/waiting.tsx'
+import { StatusMark, shownStatus } from '../../parts/text/status-mark.tsx'
 import { usePartWords } from '../../words/common.ts'
 import { StationActions } from './actions.tsx'
 import { DataTab } from './data-tab.tsx'
 import { HistoryTab } from './health/history-tab.tsx'
 import { HealthTab } from './health/tab.tsx'
 import { SourceTab } from './source/tab.tsx'
-import { STATIONS_PATH, type StationAnswer } from './types.ts'
-import { useStation } from './use-station.ts'
+import { STATIONS_PATH, useStation } from './use-station.ts'
 import { useStationWords } from './words.ts'
 
 const TABS = ['health', 'history', 'source', 'data'] as const
 type Tab = (typeof TABS)[number]
 
 export function StationDrawer({ id }: { id: string }) {
-  const { data, error, again } = useStation(id)
-  const title = data ? `${data.station.code} · ${data.station.name}` : '…'
+  const asked = useStation(id)
+  const station = asked.data?.station
   return (
-    <DetailDrawer title={title} listPath={STATIONS_PATH}>
-      {error && !data && <ProblemPanel error={error} again={again} />}
-      {!error && !data && <Waiting />}
-      {data && <Opened answer={data} />}
+    <DetailDrawer title={station ? `${station.code} · ${station.name}` : '…'} listPath={STATIONS_PATH}>
+      <Answered asked={asked} quiet>
+        {(answer) => <Opened answer={answer} />}
+      </Answered>
     </DetailDrawer>
   )
 }
 
 /** Which part is open stands in the address too. */
-function Opened({ answer }: { answer: StationAnswer }) {
+function Opened({ answer }: { answer: WholeStation }) {
   const words = useStationWords()
   const parts = usePartWords()
   const filters = useFilters(['tab'])

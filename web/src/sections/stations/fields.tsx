@@ -1,13 +1,12 @@
 import { Button, Group, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { lazy, Suspense, useCallback, useMemo } from 'react'
+import type { StationStatus } from '../../../../src/console/contract/stations.ts'
 import { useLive } from '../../live.ts'
-import type { DeclaredStatus } from '../../network-types.ts'
 import type { useFields } from '../../parts/forms/use-fields.ts'
 import { ProblemPanel } from '../../parts/problem-panel.tsx'
 import { Waiting } from '../../parts/waiting.tsx'
 import { usePartWords } from '../../words/common.ts'
-import { DECLARED } from './types.ts'
-import { type StationValues, toNumber } from './values.ts'
+import { DECLARED, type StationValues, toNumber } from './values.ts'
 import { useStationWords } from './words.ts'
 
 const HINTS_BELOW: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error']
@@ -16,7 +15,7 @@ const PositionPicker = lazy(() => import('../../map/position-picker.tsx'))
 
 type Form = Pick<
   ReturnType<typeof useFields<StationValues, unknown>>,
-  'values' | 'set' | 'setValues' | 'text' | 'onSubmit' | 'sending' | 'problem'
+  'values' | 'set' | 'setValues' | 'text' | 'faultOf' | 'onSubmit' | 'sending' | 'problem'
 >
 
 export function StationFields({ form, action, isNew }: { form: Form; action: string; isNew: boolean }) {
@@ -56,7 +55,8 @@ export function StationFields({ form, action, isNew }: { form: Form; action: str
             allowDeselect={false}
             data={DECLARED.map((value) => ({ value, label: parts.status[value] }))}
             value={form.values.declaredStatus}
-            onChange={(value) => form.set('declaredStatus', value as DeclaredStatus)}
+            onChange={(value) => form.set('declaredStatus', value as StationStatus)}
+            error={form.faultOf('declaredStatus')}
           />
         </SimpleGrid>
         {form.problem && <ProblemPanel error={form.problem} />}

@@ -1,21 +1,21 @@
 // A station is added or changed in the same fields; what is left empty is the network's to say.
+
 import { useLocation, useSearch } from 'wouter'
-import { api } from '../../api.ts'
+import type { StationDetail } from '../../../../src/console/contract/stations.ts'
+import { api, at } from '../../api.ts'
+import { Answered } from '../../parts/answered.tsx'
 import { DetailDrawer } from '../../parts/dialogs/detail-drawer.tsx'
 import { useFields } from '../../parts/forms/use-fields.ts'
 import { notify } from '../../parts/notify.ts'
-import { ProblemPanel } from '../../parts/problem-panel.tsx'
-import { Waiting } from '../../parts/waiting.tsx'
 import { StationFields } from './fields.tsx'
-import { STATIONS_PATH, type StationAnswer, type StationDetail } from './types.ts'
-import { useRefresh, useStation } from './use-station.ts'
-import { bodyOf, EMPTY, type StationValues, valuesOf } from './values.ts'
+import { STATIONS_PATH, useRefresh, useStation } from './use-station.ts'
+import { bodyOf, EMPTY, valuesOf } from './values.ts'
 import { useStationWords } from './words.ts'
 
 export function NewStation() {
   const words = useStationWords()
   const finish = useFinish()
-  const form = useFields<StationValues, Pick<StationAnswer, 'station'>>(
+  const form = useFields(
     EMPTY,
     (values) => api.post('/stations', { code: values.code.trim(), ...bodyOf(values, null) }),
     ({ station }) => finish(station, words.created(station.code)),
@@ -28,13 +28,16 @@ export function NewStation() {
 }
 
 export function EditStation({ id }: { id: string }) {
-  const { data, error, again } = useStation(id)
+  const asked = useStation(id)
   const words = useStationWords()
   return (
-    <DetailDrawer title={data ? `${words.edit}: ${data.station.code}` : words.edit} listPath={`${STATIONS_PATH}/${id}`}>
-      {error && !data && <ProblemPanel error={error} again={again} />}
-      {!error && !data && <Waiting />}
-      {data && <EditForm station={data.station} />}
+    <DetailDrawer
+      title={asked.data ? `${words.edit}: ${asked.data.station.code}` : words.edit}
+      listPath={`${STATIONS_PATH}/${id}`}
+    >
+      <Answered asked={asked} quiet>
+        {({ station }) => <EditForm station={station} />}
+      </Answered>
     </DetailDrawer>
   )
 }
@@ -42,9 +45,9 @@ export function EditStation({ id }: { id: string }) {
 function EditForm({ station }: { station: StationDetail }) {
   const words = useStationWords()
   const finish = useFinish()
-  const form = useFields<StationValues, Pick<StationAnswer, 'station'>>(
+  const form = useFields(
     valuesOf(station),
-    (values, before) => api.patch(`/stations/${station.id}`, bodyOf(values, before)),
+    (values, before) => api.patch(at('/stations/:id', { id: station.id }), bodyOf(values, before)),
     () => finish(station, words.saved(station.code)),
   )
   return <StationFields form={form} action={words.save} isNew={false} />

@@ -3,35 +3,20 @@ import { IconUpload } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
-import type { FilePlace } from '../../../../src/domain/fault.ts'
+import type { ImportRow } from '../../../../src/console/contract/stations.ts'
 import { placeText } from '../../../../src/words/words.ts'
-import { api } from '../../api.ts'
+import { type Answer, api } from '../../api.ts'
 import { DetailDrawer } from '../../parts/dialogs/detail-drawer.tsx'
 import { SimpleTable } from '../../parts/lists/simple-table.tsx'
 import { notify } from '../../parts/notify.ts'
 import { ProblemPanel, useFaultText } from '../../parts/problem-panel.tsx'
 import { Mark, type Tone } from '../../parts/text/mark.tsx'
 import { useCodeWords } from '../../words/codes.ts'
-import { STATIONS_PATH } from './types.ts'
-import { useRefresh } from './use-station.ts'
+import { STATIONS_PATH, useRefresh } from './use-station.ts'
 import { useStationWords } from './words.ts'
 
-type Outcome = 'new' | 'changed' | 'restored' | 'same' | 'error'
-
-interface PreviewRow {
-  readonly where: FilePlace
-  readonly code: string
-  readonly name: string | null
-  readonly outcome: Outcome
-  readonly changes: readonly { field: string; from: string | number | null; to: string | number | null }[]
-  readonly errors: readonly { field: string | null; code: string; params: object }[]
-}
-
-interface Preview {
-  readonly rows: readonly PreviewRow[]
-  readonly skipped: readonly { readonly where: FilePlace; readonly mountpoint: string }[]
-  readonly valid: boolean
-}
+type Outcome = ImportRow['outcome']
+type Preview = Answer<'POST', '/stations/import/preview'>
 
 /** As it is, whatever it is: the service reads it. */
 const FILE_TYPE = 'application/octet-stream'
@@ -46,11 +31,10 @@ export function ImportDrawer() {
   const refresh = useRefresh()
   const [file, setFile] = useState<File | null>(null)
   const preview = useMutation({
-    mutationFn: (file: File) => api.upload<Preview>('/stations/import/preview', {}, FILE_TYPE, file),
+    mutationFn: (file: File) => api.upload('/stations/import/preview', {}, FILE_TYPE, file),
   })
   const run = useMutation({
-    mutationFn: (file: File) =>
-      api.upload<{ created: number; updated: number }>('/stations/import', {}, FILE_TYPE, file),
+    mutationFn: (file: File) => api.upload('/stations/import', {}, FILE_TYPE, file),
     onSuccess: async ({ created, updated }) => {
       notify(words.imported(created, updated))
       await refresh()
@@ -149,13 +133,13 @@ function PreviewTable({ preview: { rows, skipped, valid } }: { preview: Preview 
   )
 }
 
-function Detail({ row: { outcome, name, changes, errors } }: { row: PreviewRow }) {
+function Detail({ row: { outcome, name, changes, errors } }: { row: ImportRow }) {
   const words = useStationWords()
   const faultText = useFaultText()
-  const textOf = (value: string | number | null) => (value === null || value === '' ? words.nothing : String(value))
+  const textOf = (value: unknown) => (value === null || value === '' ? words.nothing : String(value))
   const lines =
     outcome === 'error'
-      ? errors.map(({ field, ...fault }) => `${field ?? ''} ${faultText({ detail: '', ...fault })}`.trim())
+      ? errors.map(({ field, ...fault }) => `${field ?? ''} ${faultText(fault)}`.trim())
       : changes.map(({ field, from, to }) => words.changesTo(field, textOf(from), textOf(to)))
   return (
     <>

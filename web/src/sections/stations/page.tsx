@@ -1,22 +1,21 @@
-import { Button, Group } from '@mantine/core'
-import { IconFileImport, IconPlus } from '@tabler/icons-react'
-import { Link, useRoute } from 'wouter'
+import { IconFileImport } from '@tabler/icons-react'
+import { useRoute } from 'wouter'
+import type { Station } from '../../../../src/console/contract/stations.ts'
 import { useLive } from '../../live.ts'
-import { type Station, shownStatus } from '../../network-types.ts'
-import { FilterChips, FilterSelect, SearchField, useFilters } from '../../parts/lists/filters.tsx'
-import { type Column, Listing } from '../../parts/lists/listing.tsx'
-import { usePages } from '../../parts/lists/use-pages.ts'
-import { Page } from '../../parts/page.tsx'
+import { LinkButton, NewButton } from '../../parts/buttons/link-button.tsx'
+import { choiceFilter, searchFilter } from '../../parts/lists/filters.tsx'
+import { ListPage, useList } from '../../parts/lists/list.tsx'
+import type { Column } from '../../parts/lists/listing.tsx'
 import { useFigures } from '../../parts/text/figures.ts'
 import { Moment } from '../../parts/text/moment.tsx'
 import { Simulated } from '../../parts/text/simulated.tsx'
-import { StatusMark } from '../../parts/text/status-mark.tsx'
+import { StatusMark, shownStatus } from '../../parts/text/status-mark.tsx'
 import { useMay } from '../../session.tsx'
 import { usePartWords } from '../../words/common.ts'
 import { StationDrawer } from './drawer.tsx'
 import { EditStation, NewStation } from './forms.tsx'
 import { ImportDrawer } from './import-drawer.tsx'
-import { DECLARED, STATIONS_PATH } from './types.ts'
+import { STATIONS_PATH } from './use-station.ts'
 import { useStationWords } from './words.ts'
 
 const EVERY_MS = 30_000
@@ -27,69 +26,39 @@ export default function StationsPage() {
   const mayChange = useMay('network.change')
   const [, opened] = useRoute(`${STATIONS_PATH}/:id`)
   const [, edited] = useRoute(`${STATIONS_PATH}/:id/edit`)
-  const filters = useFilters(['search', 'status', 'archived'])
-  const pages = usePages<Station>('/stations', 'stations', filters.values, { everyMs: EVERY_MS })
+  const { unknown: _, ...measured } = parts.status
+  const list = useList('/stations', {
+    words,
+    path: STATIONS_PATH,
+    everyMs: EVERY_MS,
+    filters: [
+      searchFilter('search', words.search, words.searchChip),
+      choiceFilter('status', words.status, { ...measured, unmeasured: words.unmeasured }),
+      choiceFilter('archived', words.active, { true: words.archivedOnly }),
+    ],
+    columns: useColumns(),
+    nameOf: ({ code }) => code,
+  })
   const { stations: live } = useLive()
   // The figures of the moment; which rows there are is the list's to say.
-  const rows = pages.rows.map((row) => (row.archived ? row : (live?.get(row.id) ?? row)))
-  const statusText = (status: string) =>
-    status === 'unmeasured' ? words.unmeasured : parts.status[status as keyof typeof parts.status]
+  const rows = list.pages.rows.map((row) => (row.archived ? row : (live?.get(row.id) ?? row)))
   return (
-    <Page
-      title={words.title}
+    <ListPage
+      list={{ ...list, pages: { ...list.pages, rows } }}
       actions={
         mayChange && (
           <>
-            <Button
-              component={Link}
-              href={`${STATIONS_PATH}/import`}
-              variant="default"
-              leftSection={<IconFileImport size={16} aria-hidden />}
-            >
-              {words.import}
-            </Button>
-            <Button component={Link} href={`${STATIONS_PATH}/new`} leftSection={<IconPlus size={16} aria-hidden />}>
-              {words.add}
-            </Button>
+            <LinkButton href={`${STATIONS_PATH}/import`} icon={IconFileImport} text={words.import} />
+            <NewButton href={`${STATIONS_PATH}/new`} text={words.add} />
           </>
         )
       }
     >
-      <Group gap="xs">
-        <SearchField filters={filters} name="search" label={words.search} />
-        <FilterSelect
-          filters={filters}
-          name="status"
-          label={words.status}
-          choices={[...DECLARED, 'unmeasured'].map((value) => ({ value, label: statusText(value) }))}
-        />
-        <FilterSelect
-          filters={filters}
-          name="archived"
-          label={words.active}
-          choices={[{ value: 'true', label: words.archivedOnly }]}
-        />
-      </Group>
-      <FilterChips
-        filters={filters}
-        textOf={(name, value) =>
-          name === 'status' ? statusText(value) : name === 'archived' ? words.archivedOnly : words.searchChip(value)
-        }
-      />
-      <Listing
-        label={words.title}
-        pages={{ ...pages, rows }}
-        columns={useColumns()}
-        idOf={({ id }) => id}
-        nameOf={({ code }) => code}
-        hrefOf={({ id }) => `${STATIONS_PATH}/${id}`}
-        empty={filters.any ? words.emptyFiltered : words.empty}
-      />
       {opened?.id === 'new' && mayChange && <NewStation />}
       {opened?.id === 'import' && mayChange && <ImportDrawer />}
       {opened && opened.id !== 'new' && opened.id !== 'import' && <StationDrawer key={opened.id} id={opened.id} />}
       {edited && mayChange && <EditStation key={edited.id} id={edited.id} />}
-    </Page>
+    </ListPage>
   )
 }
 

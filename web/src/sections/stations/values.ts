@@ -1,6 +1,8 @@
 // The form's texts, and what is sent of them.
-import type { DeclaredStatus } from '../../network-types.ts'
-import type { StationDetail } from './types.ts'
+import type { BodyOf } from '../../../../src/console/contract/routes.ts'
+import type { StationDetail, StationStatus } from '../../../../src/console/contract/stations.ts'
+
+export const DECLARED = ['online', 'degraded', 'offline', 'maintenance'] as const satisfies readonly StationStatus[]
 
 export interface StationValues {
   readonly code: string
@@ -13,7 +15,7 @@ export interface StationValues {
   readonly format: string
   readonly datum: string
   readonly constellations: string
-  readonly declaredStatus: DeclaredStatus
+  readonly declaredStatus: StationStatus
 }
 
 export const EMPTY: StationValues = {
@@ -53,13 +55,15 @@ export const toNumber = (text: string): number | string => {
 const NEEDED = ['name', 'federalState', 'mountpoint', 'declaredStatus'] as const
 const OWN = ['format', 'datum', 'constellations'] as const
 
+type Body = BodyOf<'PATCH /stations/:id'>
+
 /** Only what differs from `before`; an empty field of one's own gives the network its say again. */
-export function bodyOf(values: StationValues, before: StationValues | null): Record<string, unknown> {
+export function bodyOf(values: StationValues, before: StationValues | null): Body {
   const body: Record<string, unknown> = {}
   const isNew = (name: keyof StationValues) => values[name] !== (before ?? EMPTY)[name]
   for (const name of NEEDED) if (isNew(name)) body[name] = values[name].trim()
   for (const name of ['lat', 'lng'] as const) if (isNew(name)) body[name] = toNumber(values[name])
   for (const name of OWN) if (isNew(name)) body[name] = values[name].trim() || null
   if (isNew('radiusKm')) body.radiusKm = values.radiusKm.trim() === '' ? null : toNumber(values.radiusKm)
-  return body
+  return body satisfies Partial<Record<keyof Body, unknown>> as Body
 }

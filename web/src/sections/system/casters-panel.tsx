@@ -1,9 +1,9 @@
 import { Text } from '@mantine/core'
+import type { System } from '../../../../src/console/contract/system.ts'
 import { SimpleTable } from '../../parts/lists/simple-table.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { useFigures } from '../../parts/text/figures.ts'
 import { Moment } from '../../parts/text/moment.tsx'
-import type { System } from './types.ts'
 import { useSystemWords } from './words.ts'
 
 export function CastersPanel({ system: { casters } }: { system: System }) {

@@ -1,8 +1,8 @@
+import type { System } from '../../../../src/console/contract/system.ts'
 import { Panel } from '../../parts/panel.tsx'
 import { Facts } from '../../parts/text/facts.tsx'
 import { useFigures } from '../../parts/text/figures.ts'
 import { Moment } from '../../parts/text/moment.tsx'
-import type { System } from './types.ts'
 import { useSystemWords } from './words.ts'
 
 export function DatabasePanel({ system: { database, disk } }: { system: System }) {

@@ -1,7 +1,7 @@
+import type { System } from '../../../../src/console/contract/system.ts'
 import { SimpleTable } from '../../parts/lists/simple-table.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { useFigures } from '../../parts/text/figures.ts'
-import type { System } from './types.ts'
 import { useSystemWords } from './words.ts'
 
 export function StoragePanel({ system: { database } }: { system: System }) {

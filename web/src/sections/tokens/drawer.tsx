@@ -1,77 +1,65 @@
-import { Button, Text } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { api } from '../../api.ts'
-import { Confirm } from '../../parts/dialogs/confirm.tsx'
+import { Text } from '@mantine/core'
+import type { Token } from '../../../../src/console/contract/tokens.ts'
+import { useAnswer, useRenew } from '../../answers.ts'
+import { api, at } from '../../api.ts'
+import { Answered } from '../../parts/answered.tsx'
+import { DestroyButton } from '../../parts/buttons/confirm-button.tsx'
 import { DetailDrawer } from '../../parts/dialogs/detail-drawer.tsx'
 import { notify } from '../../parts/notify.ts'
-import { ProblemPanel } from '../../parts/problem-panel.tsx'
 import { Facts } from '../../parts/text/facts.tsx'
 import { Moment } from '../../parts/text/moment.tsx'
-import { Waiting } from '../../parts/waiting.tsx'
 import { useMay } from '../../session.tsx'
-import { TokenMark } from '../webhooks/marks.tsx'
-import type { Token } from '../webhooks/types.ts'
-import { usePlatformWords } from '../webhooks/words.ts'
+import { usePartWords } from '../../words/common.ts'
+import { TokenMark } from './mark.tsx'
+import { useTokenWords } from './words.ts'
 
 export function TokenDrawer({ id }: { id: string }) {
-  const { data, error, isPending, refetch } = useQuery({
-    queryKey: ['/tokens', id],
-    queryFn: ({ signal }) => api.get<{ token: Token }>(`/tokens/${id}`, {}, signal),
-  })
+  const asked = useAnswer(at('/tokens/:id', { id }))
   return (
-    <DetailDrawer title={data?.token.name ?? id} listPath="/platform/tokens">
-      {isPending && <Waiting />}
-      {error && <ProblemPanel error={error} again={refetch} />}
-      {data && <TokenFacts token={data.token} />}
+    <DetailDrawer title={asked.data?.token.name ?? id} listPath="/platform/tokens">
+      <Answered asked={asked}>{({ token }) => <TokenFacts token={token} />}</Answered>
     </DetailDrawer>
   )
 }
 
 function TokenFacts({ token }: { token: Token }) {
-  const all = usePlatformWords()
-  const words = all.tokens
+  const words = useTokenWords()
+  const parts = usePartWords()
   const mayRevoke = useMay('tokens.change') && token.state !== 'revoked'
-  const [asked, { open, close }] = useDisclosure(false)
-  const queries = useQueryClient()
+  const renew = useRenew()
   const revoke = async () => {
-    await api.delete(`/tokens/${token.id}`)
+    await api.delete(at('/tokens/:id', token))
     notify(words.revoked(token.name))
-    await queries.invalidateQueries({ queryKey: ['/tokens'] })
+    await renew('/tokens')
   }
   return (
     <>
       <Facts
         facts={[
-          [all.state, <TokenMark key="state" state={token.state} />],
-          [all.owner, token.ownerName],
+          [parts.state, <TokenMark key="state" state={token.state} />],
+          [parts.owner, token.ownerName],
           [words.scopes, token.scopes.join(', ')],
-          [all.created, <Moment key="created" at={token.createdAt} />],
+          [parts.created, <Moment key="created" at={token.createdAt} />],
           [words.lastUsed, <Moment key="used" at={token.lastUsedAt} none={words.neverUsed} />],
           [words.expires, <Moment key="expires" at={token.expiresAt} none={words.neverExpires} />],
           ...(token.revokedAt ? [[words.revokedAt, <Moment key="revoked" at={token.revokedAt} />] as const] : []),
         ]}
       />
       {mayRevoke && (
-        <Button color="red.9" variant="outline" onClick={open} style={{ alignSelf: 'flex-start' }}>
-          {words.revoke}
-        </Button>
+        <DestroyButton
+          action={words.revoke}
+          title={words.revokeTitle(token.name)}
+          consequence={
+            <>
+              <Text size="sm">{words.revokeConsequence(token.ownerName)}</Text>
+              <Text size="sm" mt="xs">
+                {words.usedRecently} <Moment at={token.lastUsedAt} none={words.neverUsed} />
+              </Text>
+            </>
+          }
+          onConfirm={revoke}
+        />
       )}
-      <Confirm
-        opened={asked}
-        title={words.revokeTitle(token.name)}
-        consequence={
-          <>
-            <Text size="sm">{words.revokeConsequence(token.ownerName)}</Text>
-            <Text size="sm" mt="xs">
-              {words.usedRecently} <Moment at={token.lastUsedAt} none={words.neverUsed} />
-            </Text>
-          </>
-        }
-        action={words.revoke}
-        onConfirm={revoke}
-        onClose={close}
-      />
     </>
   )
 }

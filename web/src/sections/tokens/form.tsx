@@ -1,17 +1,18 @@
-import { Button, Checkbox, Select, Stack, TextInput } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
+import { Checkbox, Select, Stack, TextInput } from '@mantine/core'
 import { useLocation } from 'wouter'
-import { api } from '../../api.ts'
+import type { Token } from '../../../../src/console/contract/tokens.ts'
+import { useRenew } from '../../answers.ts'
+import { type Answer, api } from '../../api.ts'
 import { DetailDrawer } from '../../parts/dialogs/detail-drawer.tsx'
+import { Form } from '../../parts/forms/form.tsx'
 import { OwnerSelect } from '../../parts/forms/owner-select.tsx'
 import { useFields } from '../../parts/forms/use-fields.ts'
-import { ProblemPanel } from '../../parts/problem-panel.tsx'
 import { useMe } from '../../session.tsx'
-import { SCOPES, type Scope, type Token } from '../webhooks/types.ts'
-import { usePlatformWords } from '../webhooks/words.ts'
+import { usePartWords } from '../../words/common.ts'
+import { useTokenWords } from './words.ts'
 
-const EXPIRIES = ['never', '30', '90', '365', 'date'] as const
-type Expiry = (typeof EXPIRIES)[number]
+type Scope = Token['scopes'][number]
+type Expiry = keyof ReturnType<typeof useTokenWords>['expiries']
 const DAY_MS = 86_400_000
 
 /** The end of a day in Mexico City, which has had no summer time since 2022. */
@@ -22,23 +23,25 @@ function expiresAtOf(expiry: Expiry, date: string): string | null {
   return expiry === 'date' ? endOfDay(date) : new Date(Date.now() + Number(expiry) * DAY_MS).toISOString()
 }
 
-export interface MadeToken {
-  readonly token: Token
-  readonly secret: string
-}
+export type MadeToken = Answer<'POST', '/tokens'>
 
 export function TokenForm({ onMade }: { onMade: (made: MadeToken) => void }) {
-  const all = usePlatformWords()
-  const words = all.tokens
+  const words = useTokenWords()
+  const parts = usePartWords()
   const { user } = useMe()
   const [, go] = useLocation()
-  const queries = useQueryClient()
+  const renew = useRenew()
   const form = useFields(
     { name: '', ownerId: user.ownerId, scopes: ['read'] as Scope[], expiry: '365' as Expiry, expiresAt: '' },
     ({ name, ownerId, scopes, expiry, expiresAt }) =>
-      api.post<MadeToken>('/tokens', { name: name.trim(), ownerId, scopes, expiresAt: expiresAtOf(expiry, expiresAt) }),
+      api.post('/tokens', {
+        name: name.trim(),
+        ownerId: ownerId!,
+        scopes,
+        expiresAt: expiresAtOf(expiry, expiresAt),
+      }),
     (made) => {
-      void queries.invalidateQueries({ queryKey: ['/tokens'] })
+      void renew('/tokens')
       onMade(made)
       go('/platform/tokens')
     },
@@ -48,58 +51,34 @@ export function TokenForm({ onMade }: { onMade: (made: MadeToken) => void }) {
     name.trim() !== '' && ownerId !== null && scopes.length > 0 && (expiry !== 'date' || expiresAt !== '')
   return (
     <DetailDrawer title={words.create} listPath="/platform/tokens">
-      <form onSubmit={form.onSubmit}>
-        <Stack>
+      <Form form={form} action={words.create} complete={complete}>
+        <TextInput
+          {...form.text('name')}
+          label={words.name}
+          description={words.nameHint}
+          required
+          maxLength={120}
+          data-autofocus
+        />
+        <OwnerSelect {...form.value('ownerId')} label={parts.owner} required />
+        <Checkbox.Group {...form.value('scopes')} label={words.scopes} required>
+          <Stack gap="xs" mt={4}>
+            {(Object.keys(words.scope) as Scope[]).map((scope) => (
+              <Checkbox key={scope} value={scope} label={words.scope[scope][0]} description={words.scope[scope][1]} />
+            ))}
+          </Stack>
+        </Checkbox.Group>
+        <Select {...form.choice('expiry', words.expiries)} label={words.expiry} />
+        {expiry === 'date' && (
           <TextInput
-            {...form.text('name')}
-            label={words.name}
-            description={words.nameHint}
+            {...form.text('expiresAt')}
+            type="date"
+            label={words.expiryDate}
             required
-            maxLength={120}
-            data-autofocus
+            min={new Date().toISOString().slice(0, 10)}
           />
-          <OwnerSelect
-            label={all.owner}
-            value={ownerId}
-            onChange={(id) => form.set('ownerId', id)}
-            error={form.faultOf('ownerId')}
-            required
-          />
-          <Checkbox.Group
-            label={words.scopes}
-            value={scopes}
-            onChange={(chosen) => form.set('scopes', chosen as Scope[])}
-            error={form.faultOf('scopes')}
-            required
-          >
-            <Stack gap="xs" mt={4}>
-              {SCOPES.map((scope) => (
-                <Checkbox key={scope} value={scope} label={words.scope[scope][0]} description={words.scope[scope][1]} />
-              ))}
-            </Stack>
-          </Checkbox.Group>
-          <Select
-            label={words.expiry}
-            data={EXPIRIES.map((value) => ({ value, label: words.expiries[value] }))}
-            value={expiry}
-            onChange={(value) => form.set('expiry', value as Expiry)}
-            allowDeselect={false}
-          />
-          {expiry === 'date' && (
-            <TextInput
-              {...form.text('expiresAt')}
-              type="date"
-              label={words.expiryDate}
-              required
-              min={new Date().toISOString().slice(0, 10)}
-            />
-          )}
-          {form.problem && <ProblemPanel error={form.problem} />}
-          <Button type="submit" loading={form.sending} disabled={!complete}>
-            {words.create}
-          </Button>
-        </Stack>
-      </form>
+        )}
+      </Form>
     </DetailDrawer>
   )
 }

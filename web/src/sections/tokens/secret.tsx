@@ -1,17 +1,11 @@
 import { SecretDialog } from '../../parts/dialogs/secret-dialog.tsx'
 import { CodeBlock } from '../../parts/text/code-block.tsx'
-import type { Token } from '../webhooks/types.ts'
-import { usePlatformWords } from '../webhooks/words.ts'
+import type { MadeToken } from './form.tsx'
+import { useTokenWords } from './words.ts'
 
 /** The only time that anybody sees it, with a way to try it at once. */
-export function TokenSecret({
-  made,
-  onStored,
-}: {
-  made: { token: Token; secret: string } | null
-  onStored: () => void
-}) {
-  const { tokens: words } = usePlatformWords()
+export function TokenSecret({ made, onStored }: { made: MadeToken | null; onStored: () => void }) {
+  const words = useTokenWords()
   const command = `curl -H 'Authorization: Bearer ${made?.secret ?? ''}' ${location.origin}/api/v1/stations`
   return (
     <SecretDialog

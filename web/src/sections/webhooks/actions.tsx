@@ -1,52 +1,52 @@
 import { ActionIcon, Button, Menu } from '@mantine/core'
 import { IconDots, IconKey, IconPlayerPause, IconRefresh, IconSend } from '@tabler/icons-react'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useLocation } from 'wouter'
-import { api } from '../../api.ts'
+import type { Webhook } from '../../../../src/console/contract/webhooks.ts'
+import { useRenew } from '../../answers.ts'
+import { api, at } from '../../api.ts'
 import { Confirm } from '../../parts/dialogs/confirm.tsx'
 import { SecretDialog } from '../../parts/dialogs/secret-dialog.tsx'
 import { notify, notifyProblem } from '../../parts/notify.ts'
 import { useProblemText } from '../../parts/problem-panel.tsx'
 import { usePendingText } from './pending-text.ts'
 import { RecoverDialog } from './recover-dialog.tsx'
-import type { Webhook } from './types.ts'
-import { usePlatformWords } from './words.ts'
+import { useWebhookWords } from './words.ts'
 
 type Asked = 'rotate' | 'recover' | 'deactivate' | null
 
 export function WebhookActions({ webhook }: { webhook: Webhook }) {
-  const { webhooks: words } = usePlatformWords()
+  const words = useWebhookWords()
   const textOf = useProblemText()
   const pendingText = usePendingText()
   const [, go] = useLocation()
-  const queries = useQueryClient()
+  const renewAll = useRenew()
   const [asked, setAsked] = useState<Asked>(null)
   const [secret, setSecret] = useState<string | null>(null)
-  const path = `/webhooks/${webhook.id}`
   const here = `/platform/webhooks/${webhook.id}`
-  const renew = () => queries.invalidateQueries({ queryKey: ['/webhooks'] })
+  const renew = () => renewAll('/webhooks')
   const close = () => setAsked(null)
 
   const test = useMutation({
-    mutationFn: () => api.post<{ deliveryId: number }>(`${path}/test`),
+    mutationFn: () => api.post(at('/webhooks/:id/test', webhook)),
     onSuccess: ({ deliveryId }) => {
-      void queries.invalidateQueries({ queryKey: [`${path}/deliveries`] })
+      void renew()
       go(`${here}/deliveries/${deliveryId}`)
     },
     onError: (error) => notifyProblem(textOf(error)),
   })
   const enable = useMutation({
-    mutationFn: () => api.post(`${path}/enable`),
+    mutationFn: () => api.post(at('/webhooks/:id/enable', webhook)),
     onSuccess: () => {
       notify(words.enabled)
       return renew()
     },
     onError: (error) => notifyProblem(textOf(error)),
   })
-  const rotate = async () => setSecret((await api.post<{ secret: string }>(`${path}/rotate`)).secret)
+  const rotate = async () => setSecret((await api.post(at('/webhooks/:id/rotate', webhook))).secret)
   const deactivate = async () => {
-    await api.delete(path)
+    await api.delete(at('/webhooks/:id', webhook))
     notify(words.deactivated)
     await renew()
   }

@@ -1,63 +1,43 @@
-import { Button, Stack, Text } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
+import { Text } from '@mantine/core'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
-import { api } from '../../api.ts'
+import { useRenew } from '../../answers.ts'
+import { type Answer, api } from '../../api.ts'
 import { DetailDrawer } from '../../parts/dialogs/detail-drawer.tsx'
 import { SecretDialog } from '../../parts/dialogs/secret-dialog.tsx'
+import { Form } from '../../parts/forms/form.tsx'
 import { OwnerSelect } from '../../parts/forms/owner-select.tsx'
 import { useFields } from '../../parts/forms/use-fields.ts'
-import { ProblemPanel } from '../../parts/problem-panel.tsx'
 import { useMe } from '../../session.tsx'
-import { WebhookFields } from './fields.tsx'
-import type { Webhook } from './types.ts'
-import { usePlatformWords } from './words.ts'
+import { usePartWords } from '../../words/common.ts'
+import { type EventName, WebhookFields } from './fields.tsx'
+import { useWebhookWords } from './words.ts'
 
-interface Made {
-  readonly webhook: Webhook
-  readonly secret: string
-}
-
-const BY_DEFAULT = ['order.paid', 'credential.issued', 'credential.expired']
+const BY_DEFAULT: EventName[] = ['order.paid', 'credential.issued', 'credential.expired']
 
 export function WebhookCreation() {
-  const all = usePlatformWords()
-  const words = all.webhooks
+  const words = useWebhookWords()
+  const parts = usePartWords()
   const { user } = useMe()
   const [, go] = useLocation()
-  const queries = useQueryClient()
-  const [made, setMade] = useState<Made | null>(null)
+  const renew = useRenew()
+  const [made, setMade] = useState<Answer<'POST', '/webhooks'> | null>(null)
   const form = useFields(
     { url: '', events: BY_DEFAULT, ownerId: user.ownerId },
-    ({ url, events, ownerId }) => api.post<Made>('/webhooks', { ownerId, url: url.trim(), events }),
+    ({ url, events, ownerId }) => api.post('/webhooks', { ownerId: ownerId!, url: url.trim(), events }),
     (answer) => {
-      void queries.invalidateQueries({ queryKey: ['/webhooks'] })
+      void renew('/webhooks')
       setMade(answer)
     },
   )
   const { url, events, ownerId } = form.values
+  const complete = ownerId !== null && url.trim() !== '' && events.length > 0
   return (
     <DetailDrawer title={words.create} listPath="/platform/webhooks">
-      <form onSubmit={form.onSubmit}>
-        <Stack>
-          <OwnerSelect
-            label={all.owner}
-            value={ownerId}
-            onChange={(id) => form.set('ownerId', id)}
-            error={form.faultOf('ownerId')}
-            required
-          />
-          <WebhookFields form={form} />
-          {form.problem && <ProblemPanel error={form.problem} />}
-          <Button
-            type="submit"
-            loading={form.sending}
-            disabled={ownerId === null || url.trim() === '' || events.length === 0}
-          >
-            {words.create}
-          </Button>
-        </Stack>
-      </form>
+      <Form form={form} action={words.create} complete={complete}>
+        <OwnerSelect {...form.value('ownerId')} label={parts.owner} required />
+        <WebhookFields url={form.text('url')} events={form.value('events')} />
+      </Form>
       <SecretDialog
         title={words.secretTitle}
         secret={made?.secret ?? null}

@@ -1,26 +1,22 @@
 import { Checkbox, Stack, TextInput } from '@mantine/core'
-import type { useFields } from '../../parts/forms/use-fields.ts'
-import { EVENTS } from './types.ts'
-import { usePlatformWords } from './words.ts'
+import type { Webhook } from '../../../../src/console/contract/webhooks.ts'
+import { useWebhookWords } from './words.ts'
 
-export interface WebhookValues {
-  url: string
-  events: string[]
+export type EventName = Webhook['events'][number]
+const EVENTS: readonly EventName[] = ['order.paid', 'credential.issued', 'credential.expired', 'credential.revoked']
+
+interface Props {
+  readonly url: object
+  readonly events: { readonly value: EventName[]; readonly onChange: (events: EventName[]) => void }
 }
 
 /** Address and events: the same for a new webhook and for one that is changed. */
-export function WebhookFields({
-  form,
-}: {
-  form: Pick<ReturnType<typeof useFields<WebhookValues, unknown>>, 'text' | 'values' | 'faultOf'> & {
-    set: (name: 'events', value: string[]) => void
-  }
-}) {
-  const { webhooks: words } = usePlatformWords()
+export function WebhookFields({ url, events }: Props) {
+  const words = useWebhookWords()
   return (
     <>
       <TextInput
-        {...form.text('url')}
+        {...url}
         type="url"
         label={words.url}
         description={words.urlHint}
@@ -29,13 +25,7 @@ export function WebhookFields({
         maxLength={2048}
         data-autofocus
       />
-      <Checkbox.Group
-        label={words.events}
-        value={form.values.events}
-        onChange={(events) => form.set('events', events)}
-        error={form.faultOf('events')}
-        required
-      >
+      <Checkbox.Group {...events} label={words.events} required>
         <Stack gap="xs" mt={4}>
           {EVENTS.map((event) => (
             <Checkbox key={event} value={event} label={words.event[event]} description={event} />

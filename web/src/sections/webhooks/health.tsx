@@ -1,17 +1,17 @@
 import { Alert, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconClock, IconKey, IconPlayerPause } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import type { Webhook } from '../../../../src/console/contract/webhooks.ts'
 import { Moment } from '../../parts/text/moment.tsx'
 import { usePendingText } from './pending-text.ts'
-import type { Webhook } from './types.ts'
-import { usePlatformWords } from './words.ts'
+import { useWebhookWords } from './words.ts'
 
 /** Below it a waiting delivery is ordinary business; from here on somebody may wonder whether it goes on. */
 const WORTH_TELLING = 10
 
 /** What somebody needs to know without asking: is it well, since when not, and what follows. */
 export function WebhookHealth({ webhook }: { webhook: Webhook }) {
-  const { webhooks: words } = usePlatformWords()
+  const words = useWebhookWords()
   const pendingText = usePendingText()
   const { health } = words
   const notes: ReactNode[] = [<State key="state" webhook={webhook} />]
@@ -31,7 +31,7 @@ export function WebhookHealth({ webhook }: { webhook: Webhook }) {
 }
 
 function State({ webhook }: { webhook: Webhook }) {
-  const { webhooks: words } = usePlatformWords()
+  const words = useWebhookWords()
   const { health } = words
   if (webhook.deactivated !== null)
     return (

@@ -1,15 +1,17 @@
 // One webhook: how it fares, what can be done with it, and what was sent to it.
+
 import { Anchor, Badge, Box, Group } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
-import { api } from '../../api.ts'
+import type { Webhook } from '../../../../src/console/contract/webhooks.ts'
+import { useAnswer } from '../../answers.ts'
+import { at } from '../../api.ts'
+import { Answered } from '../../parts/answered.tsx'
 import { Page } from '../../parts/page.tsx'
-import { ProblemPanel } from '../../parts/problem-panel.tsx'
 import { Facts } from '../../parts/text/facts.tsx'
 import { Moment } from '../../parts/text/moment.tsx'
-import { Waiting } from '../../parts/waiting.tsx'
 import { useMay } from '../../session.tsx'
+import { usePartWords } from '../../words/common.ts'
 import { WebhookActions } from './actions.tsx'
 import { DeliveryDrawer } from './deliveries/drawer.tsx'
 import { DeliveryList } from './deliveries/list.tsx'
@@ -17,8 +19,7 @@ import { WebhookEdit } from './edit.tsx'
 import { WebhookHealth } from './health.tsx'
 import { WebhookMark } from './marks.tsx'
 import { usePendingText } from './pending-text.ts'
-import type { Webhook } from './types.ts'
-import { usePlatformWords } from './words.ts'
+import { useWebhookWords } from './words.ts'
 
 const PATH = '/platform/webhooks'
 const EVERY_MS = 3_000
@@ -31,13 +32,9 @@ interface Props {
 }
 
 export function WebhookPage({ id, deliveryId, act }: Props) {
-  const { webhooks: words } = usePlatformWords()
+  const words = useWebhookWords()
   const mayChange = useMay('webhooks.change')
-  const { data, error, isPending, refetch } = useQuery({
-    queryKey: ['/webhooks', id],
-    queryFn: ({ signal }) => api.get<{ webhook: Webhook }>(`/webhooks/${id}`, {}, signal),
-    refetchInterval: EVERY_MS,
-  })
+  const asked = useAnswer(at('/webhooks/:id', { id }), { refetchInterval: EVERY_MS })
   const back = (
     <Anchor component={Link} href={PATH} size="sm">
       <Group gap={4} component="span" display="inline-flex">
@@ -46,44 +43,44 @@ export function WebhookPage({ id, deliveryId, act }: Props) {
       </Group>
     </Anchor>
   )
-  const webhook = data?.webhook
+  const webhook = asked.data?.webhook
   return (
     <Page
       title={webhook ? hostOf(webhook.url) : words.title}
       hint={back}
       actions={webhook && mayChange && <WebhookActions webhook={webhook} />}
     >
-      {isPending && <Waiting />}
-      {error && <ProblemPanel error={error} again={refetch} />}
-      {webhook && (
-        <>
-          <WebhookHealth webhook={webhook} />
-          <WebhookFacts webhook={webhook} />
-          <DeliveryList webhook={webhook} />
-          {deliveryId && <DeliveryDrawer webhook={webhook} id={deliveryId} />}
-          {act === 'edit' && mayChange && <WebhookEdit webhook={webhook} />}
-        </>
-      )}
+      <Answered asked={asked}>
+        {({ webhook }) => (
+          <>
+            <WebhookHealth webhook={webhook} />
+            <WebhookFacts webhook={webhook} />
+            <DeliveryList webhook={webhook} />
+            {deliveryId && <DeliveryDrawer webhook={webhook} id={deliveryId} />}
+            {act === 'edit' && mayChange && <WebhookEdit webhook={webhook} />}
+          </>
+        )}
+      </Answered>
     </Page>
   )
 }
 
 function WebhookFacts({ webhook }: { webhook: Webhook }) {
-  const all = usePlatformWords()
-  const words = all.webhooks
+  const words = useWebhookWords()
+  const parts = usePartWords()
   const pendingText = usePendingText()
   return (
     <Box maw={760}>
       <Facts
         facts={[
-          [all.state, <WebhookMark key="state" state={webhook.state} />],
+          [parts.state, <WebhookMark key="state" state={webhook.state} />],
           [
             words.url,
             <span key="url" className="code">
               {webhook.url}
             </span>,
           ],
-          [all.owner, webhook.ownerName],
+          [parts.owner, webhook.ownerName],
           [
             words.events,
             <Group key="events" gap={6} component="span">
@@ -96,7 +93,7 @@ function WebhookFacts({ webhook }: { webhook: Webhook }) {
           ],
           [words.lastSuccess, <Moment key="success" at={webhook.lastSuccessAt} />],
           [words.pending, pendingText(webhook)],
-          [all.created, <Moment key="created" at={webhook.createdAt} />],
+          [parts.created, <Moment key="created" at={webhook.createdAt} />],
         ]}
       />
     </Box>

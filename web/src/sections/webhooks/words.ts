@@ -1,5 +1,5 @@
 import { dictionary } from '../../language.tsx'
-import { en } from '../../words/en/platform.ts'
-import { es } from '../../words/es/platform.ts'
+import { en } from '../../words/en/webhooks.ts'
+import { es } from '../../words/es/webhooks.ts'
 
-export const usePlatformWords = dictionary(es, en)
+export const useWebhookWords = dictionary(es, en)

@@ -1,6 +1,10 @@
 import type { es } from '../es/parts.ts'
 
 export const en: typeof es = {
+  owner: 'Owner',
+  state: 'State',
+  created: 'Created',
+  reference: 'API reference',
   loading: 'Loading…',
   more: 'Show more',
   search: 'Search',

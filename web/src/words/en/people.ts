@@ -3,8 +3,6 @@ import type { es } from '../es/people.ts'
 export const en: typeof es = {
   name: 'Name',
   email: 'E-mail',
-  created: 'Created',
-  state: 'State',
   owners: {
     title: 'Owners',
     hint: 'Organisations whose credentials, tokens and webhooks are kept apart.',

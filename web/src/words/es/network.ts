@@ -1,4 +1,4 @@
-import type { AttentionKind } from '../../network-types.ts'
+import type { Attention } from '../../../../src/console/contract/network.ts'
 
 export const es = {
   title: 'Red',
@@ -45,7 +45,7 @@ export const es = {
     webhook_deactivated: (name) => `El webhook de ${name} se desactivó por fallar demasiado.`,
     webhook_failing: (name) => `El webhook de ${name} está fallando.`,
     mails_failed: (name) => (name === '1' ? 'No se pudo enviar 1 correo.' : `No se pudieron enviar ${name} correos.`),
-  } as Record<AttentionKind, (name: string) => string>,
+  } as Record<Attention['kind'], (name: string) => string>,
   changes: 'Cambios en las últimas 24 horas',
   noChanges: 'Ninguna estación cambió de estado.',
   map: 'Mapa de la red',

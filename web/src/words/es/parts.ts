@@ -1,4 +1,8 @@
 export const es = {
+  owner: 'Propietario',
+  state: 'Estado',
+  created: 'Se creó',
+  reference: 'Referencia de la API',
   loading: 'Cargando…',
   more: 'Mostrar más',
   search: 'Buscar',

@@ -1,8 +1,6 @@
 export const es = {
   name: 'Nombre',
   email: 'Correo electrónico',
-  created: 'Se creó',
-  state: 'Estado',
   owners: {
     title: 'Propietarios',
     hint: 'Organizaciones cuyas credenciales, tokens y webhooks se guardan por separado.',

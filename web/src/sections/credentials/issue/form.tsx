@@ -1,42 +1,42 @@
 // One short form, with a sentence that says what will happen.
+
 import {
   Accordion,
-  Button,
   Checkbox,
   Group,
   Input,
   NumberInput,
   SegmentedControl,
   Select,
+  type SelectProps,
   Stack,
   Text,
   TextInput,
 } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
 import { useLocation } from 'wouter'
+import type { Issued } from '../../../../../src/console/contract/credentials.ts'
+import { useRenew } from '../../../answers.ts'
 import { api } from '../../../api.ts'
 import { DetailDrawer } from '../../../parts/dialogs/detail-drawer.tsx'
+import { DaysField } from '../../../parts/forms/days-field.tsx'
+import { Form } from '../../../parts/forms/form.tsx'
 import { OwnerSelect } from '../../../parts/forms/owner-select.tsx'
 import { StationSelect } from '../../../parts/forms/station-select.tsx'
 import { useFields } from '../../../parts/forms/use-fields.ts'
-import { ProblemPanel } from '../../../parts/problem-panel.tsx'
+import { DAY_S } from '../../../parts/forms/validity.ts'
+import { choicesOf } from '../../../parts/lists/filters.tsx'
 import { useMe } from '../../../session.tsx'
-import type { Credential, Secrets, WhenFull } from '../types.ts'
 import { useCredentialWords } from '../words.ts'
 import { keepLastOwner, lastOwner } from './last-owner.ts'
 import { IssueSentence } from './sentence.tsx'
 import { dayFromNow, spanOf, startsAtOf } from './times.ts'
 
-export interface Issued extends Credential, Secrets {}
-
-const VALIDITIES = ['1', '7', '30', '90', '180', '365', 'other'] as const
-const DAY_S = 86_400
 const MOST_DAYS_AHEAD = 180
 
 const EMPTY = {
   ownerId: null as number | null,
   stationId: null as number | null,
-  validity: '30' as (typeof VALIDITIES)[number],
+  validity: '30' as keyof ReturnType<typeof useCredentialWords>['validities'],
   days: 30,
   begin: 'now' as 'now' | 'date',
   date: '',
@@ -46,168 +46,132 @@ const EMPTY = {
   sendEmail: false,
   label: '',
   maxSessions: 1,
-  whenFull: 'replace' as WhenFull,
+  whenFull: 'replace' as Issued['whenFull'],
 }
 
 type Values = typeof EMPTY
 
-const daysOf = ({ validity, days }: Values) => (validity === 'other' ? days : Number(validity))
+const chosenDays = ({ validity, days }: Values) => (validity === 'other' ? days : Number(validity))
 
 export function IssueForm({ onIssued }: { onIssued: (issued: Issued) => void }) {
   const words = useCredentialWords()
   const { user, canMail } = useMe()
   const isOperator = user.role !== 'reseller'
   const [, go] = useLocation()
-  const queries = useQueryClient()
+  const renew = useRenew()
   const form = useFields(
     { ...EMPTY, ownerId: user.ownerId ?? lastOwner() },
-    (values) => api.post<{ credential: Issued }>('/credentials', bodyOf(values, isOperator)),
+    (values) => api.post('/credentials', bodyOf(values, isOperator)),
     ({ credential }) => {
-      void queries.invalidateQueries({ queryKey: ['/credentials'] })
+      void renew('/credentials')
       keepLastOwner(credential.ownerId)
       onIssued(credential)
       go(`/credentials/${credential.id}`)
     },
   )
-  const { values, set, text, faultOf } = form
-  const complete = values.ownerId !== null && spanOf(values, daysOf(values), new Date()) !== null
-  // The service points at fields by the contract's names.
-  const startFault = faultOf('startsAt' as never)
+  const { values, value, text, faultOf } = form
+  const span = spanOf(values, chosenDays(values), new Date())
   return (
     <DetailDrawer title={words.issueTitle} listPath="/credentials">
-      <form onSubmit={form.onSubmit}>
-        <Stack>
-          <OwnerSelect
-            label={words.owner}
-            value={values.ownerId}
-            onChange={(id) => set('ownerId', id)}
-            error={faultOf('ownerId')}
-            required
-          />
-          <StationSelect
-            label={words.access}
-            description={words.accessHint}
-            placeholder={words.wholeNetwork}
-            value={values.stationId}
-            onChange={(id) => set('stationId', id)}
-            error={faultOf('stationId')}
-          />
-          <Group grow align="flex-start" preventGrowOverflow={false}>
-            <Select
-              label={words.validity}
-              data={VALIDITIES.map((value) => ({ value, label: words.validities[value] }))}
-              value={values.validity}
-              onChange={(value) => set('validity', value as Values['validity'])}
-              allowDeselect={false}
-              miw={180}
-            />
-            {values.validity === 'other' && (
-              <NumberInput
-                label={words.days}
-                description={words.daysHint}
-                min={1}
-                max={365}
-                allowDecimal={false}
-                value={values.days}
-                onChange={(days) => set('days', Number(days))}
-                error={faultOf('validitySeconds' as never)}
-              />
-            )}
-          </Group>
-          <Stack gap={4}>
-            <Input.Label component="div" id="begin-label">
-              {words.begin}
-            </Input.Label>
-            <SegmentedControl
-              aria-labelledby="begin-label"
-              data={(['now', 'date'] as const).map((value) => ({ value, label: words.begins[value] }))}
-              value={values.begin}
-              onChange={(begin) =>
-                form.setValues((now) => ({ ...now, begin: begin as Values['begin'], date: now.date || dayFromNow(1) }))
-              }
-            />
-          </Stack>
-          {values.begin === 'date' && (
-            <Group grow align="flex-start">
-              <TextInput
-                {...text('date')}
-                type="date"
-                label={words.beginDate}
-                min={dayFromNow(0)}
-                max={dayFromNow(MOST_DAYS_AHEAD)}
-                error={startFault}
-                required
-              />
-              <TextInput {...text('time')} type="time" label={words.beginTime} required />
-            </Group>
-          )}
-          <TextInput {...text('customerName')} label={words.customerName} maxLength={200} autoComplete="off" />
-          <TextInput
-            {...text('customerEmail')}
-            error={faultOf('customerEmail')}
-            type="email"
-            label={words.customerEmail}
-            maxLength={254}
-            autoComplete="off"
-          />
-          {canMail && (
-            <Checkbox
-              label={words.sendAtOnce}
-              checked={values.sendEmail && values.customerEmail.trim() !== ''}
-              disabled={values.customerEmail.trim() === ''}
-              onChange={({ currentTarget }) => set('sendEmail', currentTarget.checked)}
+      <Form form={form} action={words.issue} complete={values.ownerId !== null && span !== null}>
+        <OwnerSelect {...value('ownerId')} label={words.owner} required />
+        <StationSelect
+          {...value('stationId')}
+          label={words.access}
+          description={words.accessHint}
+          placeholder={words.wholeNetwork}
+        />
+        <Group grow align="flex-start" preventGrowOverflow={false}>
+          <Select {...form.choice('validity', words.validities)} label={words.validity} miw={180} />
+          {values.validity === 'other' && (
+            <DaysField
+              {...value('days')}
+              label={words.days}
+              description={words.daysHint}
+              error={faultOf('validitySeconds')}
             />
           )}
-          <TextInput {...text('label')} label={words.label} description={words.labelHint} maxLength={200} />
-          {isOperator && <SessionFields values={values} set={set} />}
-          <IssueSentence
-            stationId={values.stationId}
-            span={spanOf(values, daysOf(values), new Date())}
-            isNow={values.begin === 'now'}
+        </Group>
+        <Stack gap={4}>
+          <Input.Label component="div" id="begin-label">
+            {words.begin}
+          </Input.Label>
+          <SegmentedControl
+            aria-labelledby="begin-label"
+            data={choicesOf(words.begins)}
+            value={values.begin}
+            onChange={(begin) =>
+              form.setValues((now) => ({ ...now, begin: begin as Values['begin'], date: now.date || dayFromNow(1) }))
+            }
           />
-          {form.problem && <ProblemPanel error={form.problem} />}
-          <Button type="submit" loading={form.sending} disabled={!complete}>
-            {words.issue}
-          </Button>
         </Stack>
-      </form>
+        {values.begin === 'date' && (
+          <Group grow align="flex-start">
+            <TextInput
+              {...text('date')}
+              type="date"
+              label={words.beginDate}
+              min={dayFromNow(0)}
+              max={dayFromNow(MOST_DAYS_AHEAD)}
+              error={faultOf('startsAt')}
+              required
+            />
+            <TextInput {...text('time')} type="time" label={words.beginTime} required />
+          </Group>
+        )}
+        <TextInput {...text('customerName')} label={words.customerName} maxLength={200} autoComplete="off" />
+        <TextInput
+          {...text('customerEmail')}
+          type="email"
+          label={words.customerEmail}
+          maxLength={254}
+          autoComplete="off"
+        />
+        {canMail && (
+          <Checkbox
+            {...form.flag('sendEmail')}
+            label={words.sendAtOnce}
+            checked={values.sendEmail && values.customerEmail.trim() !== ''}
+            disabled={values.customerEmail.trim() === ''}
+          />
+        )}
+        <TextInput {...text('label')} label={words.label} description={words.labelHint} maxLength={200} />
+        {isOperator && (
+          <SessionFields count={value('maxSessions')} whenFull={form.choice('whenFull', words.whenFulls)} />
+        )}
+        <IssueSentence stationId={values.stationId} span={span} isNow={values.begin === 'now'} />
+      </Form>
     </DetailDrawer>
   )
 }
 
-function SessionFields({
-  values,
-  set,
-}: {
-  values: Values
-  set: <Name extends keyof Values>(name: Name, value: Values[Name]) => void
-}) {
+interface CountField {
+  readonly value: number
+  readonly onChange: (count: number) => void
+  readonly error: string | undefined
+}
+
+function SessionFields({ count, whenFull }: { count: CountField; whenFull: SelectProps }) {
   const words = useCredentialWords()
   return (
     <Accordion variant="contained" chevronPosition="left">
       <Accordion.Item value="sessions">
         <Accordion.Control>
           <Text size="sm">
-            {words.more}: {values.maxSessions}
+            {words.more}: {count.value}
           </Text>
         </Accordion.Control>
         <Accordion.Panel>
           <Stack gap="sm">
             <NumberInput
+              {...count}
               label={words.sessions}
               min={1}
               max={1000}
               allowDecimal={false}
-              value={values.maxSessions}
-              onChange={(count) => set('maxSessions', Number(count) || 1)}
+              onChange={(wanted) => count.onChange(Number(wanted) || 1)}
             />
-            <Select
-              label={words.whenFull}
-              data={(['replace', 'refuse'] as const).map((value) => ({ value, label: words.whenFulls[value] }))}
-              value={values.whenFull}
-              onChange={(value) => set('whenFull', value as WhenFull)}
-              allowDeselect={false}
-            />
+            <Select {...whenFull} label={words.whenFull} />
           </Stack>
         </Accordion.Panel>
       </Accordion.Item>
@@ -218,8 +182,8 @@ function SessionFields({
 const filled = (text: string) => text.trim() || undefined
 
 const bodyOf = (values: Values, isOperator: boolean) => ({
-  ownerId: values.ownerId,
-  validitySeconds: daysOf(values) * DAY_S,
+  ownerId: values.ownerId!,
+  validitySeconds: chosenDays(values) * DAY_S,
   stationId: values.stationId ?? undefined,
   startsAt: startsAtOf(values),
   customerName: filled(values.customerName),

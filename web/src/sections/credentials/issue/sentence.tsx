@@ -1,7 +1,7 @@
 import { Alert } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
 import { useLanguage } from '../../../language.tsx'
-import { useStation } from '../../../parts/forms/station-select.tsx'
+import { useStationNamed } from '../../../parts/forms/station-select.tsx'
 import { localeOf, NETWORK_ZONE } from '../../../parts/text/moment.tsx'
 import { useCredentialWords } from '../words.ts'
 
@@ -17,7 +17,7 @@ export function IssueSentence({
 }) {
   const words = useCredentialWords()
   const { language } = useLanguage()
-  const station = useStation(stationId)
+  const station = useStationNamed(stationId)
   const day = (at: Date) =>
     new Intl.DateTimeFormat(localeOf(language), {
       weekday: 'long',

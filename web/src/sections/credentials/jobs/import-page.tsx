@@ -1,17 +1,20 @@
 // Many credentials from a CSV file: choose it, see what each line would be, start.
+
 import { Button, FileButton, Group, List, Text } from '@mantine/core'
-import { IconArrowLeft, IconFileSpreadsheet } from '@tabler/icons-react'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { IconFileSpreadsheet } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link, useLocation } from 'wouter'
+import { useLocation } from 'wouter'
+import type { PreviewRow } from '../../../../../src/console/contract/issue-jobs.ts'
+import { useRenew } from '../../../answers.ts'
 import { api } from '../../../api.ts'
+import { BackButton } from '../../../parts/buttons/link-button.tsx'
 import { OwnerSelect } from '../../../parts/forms/owner-select.tsx'
 import { Page } from '../../../parts/page.tsx'
 import { Panel } from '../../../parts/panel.tsx'
 import { ProblemPanel } from '../../../parts/problem-panel.tsx'
 import { useMe } from '../../../session.tsx'
 import { keepLastOwner, lastOwner } from '../issue/last-owner.ts'
-import type { Job, PreviewRow } from '../types.ts'
 import { useCredentialWords } from '../words.ts'
 import { ImportPreview } from './import-preview.tsx'
 import { JobList } from './list.tsx'
@@ -31,12 +34,12 @@ export function ImportPage() {
   const words = useCredentialWords()
   const { user } = useMe()
   const [, go] = useLocation()
-  const queries = useQueryClient()
+  const renew = useRenew()
   const [ownerId, setOwnerId] = useState(user.ownerId ?? lastOwner())
   const [previewed, setPreviewed] = useState<Previewed | null>(null)
   const looking = useMutation({
     mutationFn: async (file: File) => {
-      const { rows } = await api.upload<{ rows: PreviewRow[] }>('/credentials/jobs/preview', {}, CSV, file)
+      const { rows } = await api.upload('/credentials/jobs/preview', {}, CSV, file)
       return { file, rows, key: crypto.randomUUID() }
     },
     onMutate: () => setPreviewed(null),
@@ -44,10 +47,10 @@ export function ImportPage() {
   })
   const starting = useMutation({
     mutationFn: ({ file, key }: Previewed) =>
-      api.upload<{ job: Job }>('/credentials/jobs', { ownerId, key, fileName: file.name.slice(0, 200) }, CSV, file),
+      api.upload('/credentials/jobs', { ownerId, key, fileName: file.name.slice(0, 200) }, CSV, file),
     onSuccess({ job }) {
       keepLastOwner(job.ownerId)
-      void queries.invalidateQueries({ queryKey: ['/credentials/jobs'] })
+      void renew('/credentials/jobs')
       go(`/credentials/import/${job.id}`)
     },
   })
@@ -56,16 +59,7 @@ export function ImportPage() {
     <Page
       title={words.importTitle}
       hint={words.importHint}
-      actions={
-        <Button
-          component={Link}
-          href="/credentials"
-          variant="default"
-          leftSection={<IconArrowLeft size={16} aria-hidden />}
-        >
-          {words.back}
-        </Button>
-      }
+      actions={<BackButton href="/credentials" text={words.back} />}
     >
       <Panel title={words.file}>
         <OwnerSelect label={words.owner} value={ownerId} onChange={setOwnerId} required />

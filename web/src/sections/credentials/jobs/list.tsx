@@ -4,7 +4,6 @@ import { usePages } from '../../../parts/lists/use-pages.ts'
 import { Panel } from '../../../parts/panel.tsx'
 import { Moment } from '../../../parts/text/moment.tsx'
 import { JobMark } from '../mark.tsx'
-import type { Job } from '../types.ts'
 import { useCredentialWords } from '../words.ts'
 
 const REFRESHED_MS = 5_000
@@ -12,7 +11,7 @@ const REFRESHED_MS = 5_000
 /** What was issued from files of late, and what still is. */
 export function JobList() {
   const words = useCredentialWords()
-  const { rows } = usePages<Job>('/credentials/jobs', 'jobs', { limit: 10 }, { everyMs: REFRESHED_MS })
+  const { rows } = usePages('/credentials/jobs', { limit: 10 }, { everyMs: REFRESHED_MS })
   if (rows.length === 0) return null
   return (
     <Panel title={words.jobs}>

@@ -1,22 +1,22 @@
 // Issuing from a file while it runs, and what came of it. It runs without this page too.
+
 import { Button, Group, Progress, Stack, Text } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
-import { IconArrowLeft, IconDownload } from '@tabler/icons-react'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link } from 'wouter'
-import { address, api } from '../../../api.ts'
-import { Confirm } from '../../../parts/dialogs/confirm.tsx'
+import { IconDownload } from '@tabler/icons-react'
+import type { Job, JobFailure } from '../../../../../src/console/contract/issue-jobs.ts'
+import { useAnswer, useRenew } from '../../../answers.ts'
+import { api, at, urlOf } from '../../../api.ts'
+import { Answered } from '../../../parts/answered.tsx'
+import { ActButton } from '../../../parts/buttons/act-button.tsx'
+import { DestroyButton } from '../../../parts/buttons/confirm-button.tsx'
+import { BackButton } from '../../../parts/buttons/link-button.tsx'
 import { SimpleTable } from '../../../parts/lists/simple-table.tsx'
 import { Page } from '../../../parts/page.tsx'
 import { Panel } from '../../../parts/panel.tsx'
-import { ProblemPanel } from '../../../parts/problem-panel.tsx'
 import { Facts } from '../../../parts/text/facts.tsx'
 import { useFigures } from '../../../parts/text/figures.ts'
 import { Moment } from '../../../parts/text/moment.tsx'
-import { Waiting } from '../../../parts/waiting.tsx'
 import { useMay } from '../../../session.tsx'
 import { JobMark } from '../mark.tsx'
-import type { Job, JobAnswer } from '../types.ts'
 import { useCredentialWords } from '../words.ts'
 import { useProblemsText } from './use-problems-text.ts'
 
@@ -24,33 +24,22 @@ const WATCHED_MS = 700
 
 export function JobPage({ id }: { id: string }) {
   const words = useCredentialWords()
-  const { data, error, isPending, refetch } = useQuery({
-    queryKey: ['/credentials/jobs', id],
-    queryFn: ({ signal }) => api.get<JobAnswer>(`/credentials/jobs/${id}`, {}, signal),
+  const asked = useAnswer(at('/credentials/jobs/:id', { id }), {
     refetchInterval: ({ state }) => (state.data?.job.state === 'running' ? WATCHED_MS : false),
   })
   return (
     <Page
-      title={words.jobTitle(data?.job.fileName ?? id)}
-      actions={
-        <Button
-          component={Link}
-          href="/credentials/import"
-          variant="default"
-          leftSection={<IconArrowLeft size={16} aria-hidden />}
-        >
-          {words.backToImport}
-        </Button>
-      }
+      title={words.jobTitle(asked.data?.job.fileName ?? id)}
+      actions={<BackButton href="/credentials/import" text={words.backToImport} />}
     >
-      {isPending && <Waiting />}
-      {error && !data && <ProblemPanel error={error} again={refetch} />}
-      {data && (
-        <>
-          <JobState job={data.job} />
-          {data.failures.length > 0 && <Failures {...data} />}
-        </>
-      )}
+      <Answered asked={asked} quiet>
+        {({ job, failures }) => (
+          <>
+            <JobState job={job} />
+            {failures.length > 0 && <Failures job={job} failures={failures} />}
+          </>
+        )}
+      </Answered>
     </Page>
   )
 }
@@ -95,59 +84,40 @@ function JobState({ job }: { job: Job }) {
 function Stop({ job }: { job: Job }) {
   const words = useCredentialWords()
   const mayChange = useMay('credentials.change')
-  const queries = useQueryClient()
-  const [asked, { open, close }] = useDisclosure(false)
+  const renew = useRenew()
   if (!mayChange) return null
   const stop = async () => {
-    await api.post(`/credentials/jobs/${job.id}/stop`)
-    await queries.invalidateQueries({ queryKey: ['/credentials/jobs'] })
+    await api.post(at('/credentials/jobs/:id/stop', { id: job.id }))
+    await renew('/credentials/jobs')
   }
   return (
-    <>
-      <Button variant="outline" color="red.9" onClick={open} style={{ alignSelf: 'flex-start' }}>
-        {words.stop}
-      </Button>
-      <Confirm
-        opened={asked}
-        title={words.stopTitle}
-        consequence={words.stopConsequence}
-        action={words.stop}
-        onConfirm={stop}
-        onClose={close}
-      />
-    </>
+    <DestroyButton action={words.stop} title={words.stopTitle} consequence={words.stopConsequence} onConfirm={stop} />
   )
 }
 
 function Results({ job }: { job: Job }) {
   const words = useCredentialWords()
   const mayReveal = useMay('credentials.reveal')
-  const path = `/credentials/jobs/${job.id}/results.csv`
-  const fetching = useMutation({ mutationFn: () => api.download(path, {}, `resultados-${job.id}.csv`) })
+  const path = at('/credentials/jobs/:id/results.csv', job)
   const icon = <IconDownload size={16} aria-hidden />
   return (
-    <Stack gap="xs">
-      <Group gap="xs">
-        {mayReveal && (
-          <Button
-            leftSection={icon}
-            loading={fetching.isPending}
-            title={words.revealHint}
-            onClick={() => fetching.mutate()}
-          >
-            {words.resultsPasswords}
-          </Button>
-        )}
-        <Button component="a" href={address(path)} download variant="default" leftSection={icon}>
-          {words.results}
-        </Button>
-      </Group>
-      {fetching.error && <ProblemPanel error={fetching.error} />}
-    </Stack>
+    <Group gap="xs">
+      {mayReveal && (
+        <ActButton
+          leftSection={icon}
+          text={words.resultsPasswords}
+          hint={words.revealHint}
+          act={() => api.download(path, {}, `resultados-${job.id}.csv`)}
+        />
+      )}
+      <Button component="a" href={urlOf(path)} download variant="default" leftSection={icon}>
+        {words.results}
+      </Button>
+    </Group>
   )
 }
 
-function Failures({ job, failures }: JobAnswer) {
+function Failures({ job, failures }: { job: Job; failures: readonly JobFailure[] }) {
   const words = useCredentialWords()
   const problemsText = useProblemsText()
   return (

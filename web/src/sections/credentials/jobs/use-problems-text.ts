@@ -1,5 +1,5 @@
+import type { RowProblem } from '../../../../../src/console/contract/issue-jobs.ts'
 import { useFaultText } from '../../../parts/problem-panel.tsx'
-import type { RowProblem } from '../types.ts'
 
 /** What is wrong with a line of a file, with the column it is in. */
 export function useProblemsText(): (problems: readonly RowProblem[]) => string {

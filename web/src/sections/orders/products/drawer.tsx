@@ -1,13 +1,12 @@
-import { useQuery } from '@tanstack/react-query'
-import { api } from '../../../api.ts'
+import type { Product } from '../../../../../src/console/contract/orders.ts'
+import { useAnswer } from '../../../answers.ts'
+import { at } from '../../../api.ts'
+import { Answered } from '../../../parts/answered.tsx'
 import { DetailDrawer } from '../../../parts/dialogs/detail-drawer.tsx'
-import { ProblemPanel } from '../../../parts/problem-panel.tsx'
 import { Facts } from '../../../parts/text/facts.tsx'
 import { Moment } from '../../../parts/text/moment.tsx'
 import { useMoney } from '../../../parts/text/use-money.ts'
-import { Waiting } from '../../../parts/waiting.tsx'
 import { useMay } from '../../../session.tsx'
-import type { Product } from '../types.ts'
 import { useOrderTexts } from '../use-texts.ts'
 import { useOrderWords } from '../words.ts'
 import { ProductForm } from './form.tsx'
@@ -15,16 +14,12 @@ import { ProductForm } from './form.tsx'
 /** Who may change it gets the form at once; the others what it says. */
 export function ProductDrawer({ id }: { id: string }) {
   const mayChange = useMay('orders.change')
-  const { data, error, isPending, refetch } = useQuery({
-    queryKey: ['/products', id],
-    queryFn: ({ signal }) => api.get<{ product: Product }>(`/products/${id}`, {}, signal),
-  })
-  if (data && mayChange) return <ProductForm key={id} product={data.product} />
+  const asked = useAnswer(at('/products/:id', { id }))
+  const product = asked.data?.product
+  if (product && mayChange) return <ProductForm key={id} product={product} />
   return (
-    <DetailDrawer title={data?.product.name ?? id} listPath="/orders/products">
-      {isPending && <Waiting />}
-      {error && <ProblemPanel error={error} again={refetch} />}
-      {data && <ProductFacts product={data.product} />}
+    <DetailDrawer title={product?.name ?? id} listPath="/orders/products">
+      <Answered asked={asked}>{({ product }) => <ProductFacts product={product} />}</Answered>
     </DetailDrawer>
   )
 }

@@ -1,18 +1,20 @@
-import { Button, NumberInput, Select, Stack, Switch, TextInput } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
+import { Select, Switch, TextInput } from '@mantine/core'
 import { useLocation } from 'wouter'
-import { api } from '../../../api.ts'
+import type { Product } from '../../../../../src/console/contract/orders.ts'
+import { useRenew } from '../../../answers.ts'
+import { api, at } from '../../../api.ts'
 import { DetailDrawer } from '../../../parts/dialogs/detail-drawer.tsx'
+import { DaysField } from '../../../parts/forms/days-field.tsx'
+import { Form } from '../../../parts/forms/form.tsx'
 import { OwnerSelect } from '../../../parts/forms/owner-select.tsx'
 import { StationSelect } from '../../../parts/forms/station-select.tsx'
 import { useFields } from '../../../parts/forms/use-fields.ts'
+import { DAY_S, daysOf } from '../../../parts/forms/validity.ts'
 import { notify } from '../../../parts/notify.ts'
-import { ProblemPanel } from '../../../parts/problem-panel.tsx'
 import { type Currency, decimalOf, minorOf } from '../../../parts/text/money.ts'
 import { useMe } from '../../../session.tsx'
 import { keepLastOwner, lastOwner } from '../../credentials/issue/last-owner.ts'
 import { AmountFields } from '../amount-fields.tsx'
-import { DAY_S, type Product, SERVES, type Serves } from '../types.ts'
 import { useOrderWords } from '../words.ts'
 
 const PATH = '/orders/products'
@@ -20,8 +22,8 @@ const PATH = '/orders/products'
 const valuesOf = (product: Product | null, ownerId: number | null) => ({
   ownerId: product?.ownerId ?? ownerId,
   name: product?.name ?? '',
-  days: Math.max(1, Math.round((product?.validitySeconds ?? 30 * DAY_S) / DAY_S)),
-  serves: product?.serves ?? ('place' as Serves),
+  days: daysOf(product?.validitySeconds ?? 30 * DAY_S),
+  serves: product?.serves ?? ('place' as Product['serves']),
   stationId: product?.station?.id ?? null,
   amount: product ? decimalOf(product) : '',
   currency: product?.currency ?? ('MXN' as Currency),
@@ -36,18 +38,18 @@ export function ProductForm({ product }: { product: Product | null }) {
   const words = useOrderWords()
   const { user } = useMe()
   const [, go] = useLocation()
-  const queries = useQueryClient()
+  const renew = useRenew()
   const form = useFields(
     valuesOf(product, user.ownerId ?? lastOwner()),
     (values) => save(product, values),
     ({ product: { name, ownerId } }) => {
       keepLastOwner(ownerId)
-      void queries.invalidateQueries({ queryKey: ['/products'] })
+      void renew('/products')
       notify(product ? words.productSaved(name) : words.productMade(name))
       go(PATH)
     },
   )
-  const { values, set, text, faultOf } = form
+  const { values, value, text, faultOf } = form
   const complete =
     values.ownerId !== null &&
     values.name.trim() !== '' &&
@@ -56,76 +58,29 @@ export function ProductForm({ product }: { product: Product | null }) {
     minorOf(values.amount, values.currency) !== null
   return (
     <DetailDrawer title={product?.name ?? words.productCreate} listPath={PATH}>
-      <form onSubmit={form.onSubmit}>
-        <Stack>
-          {!product && (
-            <OwnerSelect
-              label={words.owner}
-              value={values.ownerId}
-              onChange={(id) => set('ownerId', id)}
-              error={faultOf('ownerId')}
-              required
-            />
-          )}
-          <TextInput
-            {...text('name')}
-            label={words.productName}
-            description={words.productNameHint}
-            maxLength={120}
-            required
-          />
-          <NumberInput
-            label={words.validityDays}
-            min={1}
-            max={365}
-            allowDecimal={false}
-            value={values.days}
-            onChange={(days) => set('days', Number(days))}
-            required
-          />
-          <Select
-            label={words.serves}
-            description={words.servesHint}
-            data={SERVES.map((value) => ({ value, label: words.servesKinds[value] }))}
-            value={values.serves}
-            onChange={(value) => set('serves', value as Serves)}
-            allowDeselect={false}
-          />
-          {values.serves === 'station' && (
-            <StationSelect
-              label={words.station}
-              value={values.stationId}
-              onChange={(id) => set('stationId', id)}
-              error={faultOf('stationId')}
-            />
-          )}
-          <AmountFields
-            label={words.price}
-            amount={values.amount}
-            currency={values.currency}
-            onAmount={(amount) => set('amount', amount)}
-            onCurrency={(currency) => set('currency', currency)}
-          />
-          <Switch
-            label={words.offered}
-            description={words.activeHint}
-            checked={values.active}
-            onChange={({ currentTarget }) => set('active', currentTarget.checked)}
-          />
-          {user.role !== 'reseller' && (
-            <Switch
-              label={words.inShop}
-              description={words.inShopHint}
-              checked={values.inShop}
-              onChange={({ currentTarget }) => set('inShop', currentTarget.checked)}
-            />
-          )}
-          {form.problem && <ProblemPanel error={form.problem} />}
-          <Button type="submit" loading={form.sending} disabled={!complete}>
-            {product ? words.save : words.productCreate}
-          </Button>
-        </Stack>
-      </form>
+      <Form form={form} action={product ? words.save : words.productCreate} complete={complete}>
+        {!product && <OwnerSelect {...value('ownerId')} label={words.owner} required />}
+        <TextInput
+          {...text('name')}
+          label={words.productName}
+          description={words.productNameHint}
+          maxLength={120}
+          required
+        />
+        <DaysField {...value('days')} label={words.validityDays} error={faultOf('validitySeconds')} required />
+        <Select {...form.choice('serves', words.servesKinds)} label={words.serves} description={words.servesHint} />
+        {values.serves === 'station' && <StationSelect {...value('stationId')} label={words.station} />}
+        <AmountFields
+          label={words.price}
+          amount={value('amount')}
+          currency={value('currency')}
+          fault={faultOf('amountMinor')}
+        />
+        <Switch {...form.flag('active')} label={words.offered} description={words.activeHint} />
+        {user.role !== 'reseller' && (
+          <Switch {...form.flag('inShop')} label={words.inShop} description={words.inShopHint} />
+        )}
+      </Form>
     </DetailDrawer>
   )
 }
@@ -136,13 +91,8 @@ function save(product: Product | null, { ownerId, days, amount, stationId, ...va
     name: values.name.trim(),
     stationId: values.serves === 'station' ? stationId : null,
     // A validity in hours stays what it is unless its days are changed.
-    validitySeconds:
-      product && Math.max(1, Math.round(product.validitySeconds / DAY_S)) === days
-        ? product.validitySeconds
-        : days * DAY_S,
-    amountMinor: minorOf(amount, values.currency),
+    validitySeconds: product && daysOf(product.validitySeconds) === days ? product.validitySeconds : days * DAY_S,
+    amountMinor: minorOf(amount, values.currency)!,
   }
-  return product
-    ? api.patch<{ product: Product }>(`/products/${product.id}`, body)
-    : api.post<{ product: Product }>('/products', { ...body, ownerId })
+  return product ? api.patch(at('/products/:id', product), body) : api.post('/products', { ...body, ownerId: ownerId! })
 }

@@ -1,10 +1,10 @@
+import type { OwnedCount } from '../../../../../src/console/contract/people.ts'
 import { useLanguage } from '../../../language.tsx'
 import { localeOf } from '../../../parts/text/moment.tsx'
-import type { Count } from '../types.ts'
 import { usePeopleWords } from '../words.ts'
 
 /** Exactly, or "more than" where the service stopped counting. */
-export function useCountText(): (counted: Count) => string {
+export function useCountText(): (counted: OwnedCount) => string {
   const { language } = useLanguage()
   const { owners: words } = usePeopleWords()
   return ({ count, more }) => {

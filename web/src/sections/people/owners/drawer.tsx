@@ -1,33 +1,34 @@
-import { Anchor, Button, Stack } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Anchor } from '@mantine/core'
 import { Link } from 'wouter'
-import { api } from '../../../api.ts'
+import type { OwnedCount, Owner } from '../../../../../src/console/contract/people.ts'
+import { useAnswer, useRenew } from '../../../answers.ts'
+import { api, at } from '../../../api.ts'
+import { Answered } from '../../../parts/answered.tsx'
 import { DetailDrawer } from '../../../parts/dialogs/detail-drawer.tsx'
+import { Form } from '../../../parts/forms/form.tsx'
 import { useFields } from '../../../parts/forms/use-fields.ts'
 import { notify } from '../../../parts/notify.ts'
-import { ProblemPanel } from '../../../parts/problem-panel.tsx'
 import { Facts } from '../../../parts/text/facts.tsx'
 import { Moment } from '../../../parts/text/moment.tsx'
-import { Waiting } from '../../../parts/waiting.tsx'
 import { useMay } from '../../../session.tsx'
 import { usePartWords } from '../../../words/common.ts'
-import type { Count, Owner } from '../types.ts'
 import { usePeopleWords } from '../words.ts'
 import { useCountText } from './count-text.ts'
 import { OwnerFields, ownerBody } from './fields.tsx'
 
 export function OwnerDrawer({ id }: { id: string }) {
   const mayChange = useMay('owners.change')
-  const { data, error, isPending, refetch } = useQuery({
-    queryKey: ['/owners', Number(id)],
-    queryFn: ({ signal }) => api.get<{ owner: Owner }>(`/owners/${id}`, {}, signal),
-  })
+  const asked = useAnswer(at('/owners/:id', { id }))
   return (
-    <DetailDrawer title={data?.owner.name ?? id} listPath="/people/owners">
-      {isPending && <Waiting />}
-      {error && <ProblemPanel error={error} again={refetch} />}
-      {data && <OwnerFacts owner={data.owner} />}
-      {data && mayChange && <OwnerEdit key={data.owner.id} owner={data.owner} />}
+    <DetailDrawer title={asked.data?.owner.name ?? id} listPath="/people/owners">
+      <Answered asked={asked}>
+        {({ owner }) => (
+          <>
+            <OwnerFacts owner={owner} />
+            {mayChange && <OwnerEdit key={owner.id} owner={owner} />}
+          </>
+        )}
+      </Answered>
     </DetailDrawer>
   )
 }
@@ -35,8 +36,9 @@ export function OwnerDrawer({ id }: { id: string }) {
 function OwnerFacts({ owner }: { owner: Owner }) {
   const all = usePeopleWords()
   const words = all.owners
+  const parts = usePartWords()
   const countText = useCountText()
-  const linked = (path: string, counted: Count) => (
+  const linked = (path: string, counted: OwnedCount) => (
     <Anchor component={Link} href={`${path}?ownerId=${owner.id}`} size="sm">
       {countText(counted)}
     </Anchor>
@@ -48,7 +50,7 @@ function OwnerFacts({ owner }: { owner: Owner }) {
         [words.credentials, linked('/credentials', owner.credentials)],
         [words.tokens, linked('/platform/tokens', owner.tokens)],
         [words.webhooks, linked('/platform/webhooks', owner.activeWebhooks)],
-        [all.created, <Moment key="created" at={owner.createdAt} />],
+        [parts.created, <Moment key="created" at={owner.createdAt} />],
       ]}
     />
   )
@@ -57,35 +59,24 @@ function OwnerFacts({ owner }: { owner: Owner }) {
 function OwnerEdit({ owner }: { owner: Owner }) {
   const { owners: words } = usePeopleWords()
   const parts = usePartWords()
-  const queries = useQueryClient()
+  const renew = useRenew()
   const form = useFields(
     { name: owner.name, email: owner.email ?? '' },
     (values, before) => {
       const { name, email } = ownerBody(values)
       const change = { ...(values.name !== before.name && { name }), ...(values.email !== before.email && { email }) }
-      return api.patch(`/owners/${owner.id}`, change)
+      return api.patch(at('/owners/:id', { id: owner.id }), change)
     },
     () => {
       notify(words.saved)
-      void queries.invalidateQueries({ queryKey: ['/owners'] })
+      void renew('/owners')
     },
   )
   const { name, email } = form.values
   const changed = name.trim() !== owner.name || email.trim() !== (owner.email ?? '')
   return (
-    <form onSubmit={form.onSubmit}>
-      <Stack>
-        <OwnerFields text={form.text} />
-        {form.problem && <ProblemPanel error={form.problem} />}
-        <Button
-          type="submit"
-          loading={form.sending}
-          disabled={!changed || name.trim() === ''}
-          style={{ alignSelf: 'flex-start' }}
-        >
-          {parts.save}
-        </Button>
-      </Stack>
-    </form>
+    <Form form={form} action={parts.save} complete={changed && name.trim() !== ''} narrow>
+      <OwnerFields text={form.text} />
+    </Form>
   )
 }

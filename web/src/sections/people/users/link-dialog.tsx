@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
+import type { LoginLink } from '../../../../../src/console/contract/people.ts'
 import { SecretDialog } from '../../../parts/dialogs/secret-dialog.tsx'
 import { Moment } from '../../../parts/text/moment.tsx'
-import type { LoginLink } from '../types.ts'
 import { usePeopleWords } from '../words.ts'
 
 export interface LinkFor {
@@ -16,7 +16,7 @@ export function LinkDialog({ link: shown, onStored }: { link: LinkFor | null; on
   const { users: words } = usePeopleWords()
   return (
     <SecretDialog
-      title={shown ? words.linkTitle[shown.link.purpose] : ''}
+      title={shown ? words.linkTitle[shown.link.purpose === 'reset' ? 'reset' : 'invitation'] : ''}
       secret={shown?.link.url ?? null}
       onStored={onStored}
     >

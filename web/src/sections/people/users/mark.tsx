@@ -1,10 +1,14 @@
+import type { User } from '../../../../../src/console/contract/people.ts'
 import { Mark, type Tone } from '../../../parts/text/mark.tsx'
-import type { userState } from '../types.ts'
 import { usePeopleWords } from '../words.ts'
 
-type State = ReturnType<typeof userState>
+type State = 'active' | 'invited' | 'disabled'
 const TONES: Record<State, Tone> = { active: 'good', invited: 'poor', disabled: 'bad' }
 
-export function UserMark({ state }: { state: State }) {
+export const userState = ({ disabled, hasPassword }: User): State =>
+  disabled ? 'disabled' : hasPassword ? 'active' : 'invited'
+
+export function UserMark({ user }: { user: User }) {
+  const state = userState(user)
   return <Mark tone={TONES[state]} word={usePeopleWords().users.states[state]} />
 }

@@ -1,27 +1,26 @@
 import { Select, Text } from '@mantine/core'
+import type { Role } from '../../../../../src/console/contract/people.ts'
 import { OwnerSelect } from '../../../parts/forms/owner-select.tsx'
-import { ROLES, type Role } from '../../../session.tsx'
+import { choicesOf } from '../../../parts/lists/filters.tsx'
 import { useShellWords } from '../../../words/common.ts'
 import { usePeopleWords } from '../words.ts'
 
-interface Props {
-  readonly role: Role
-  readonly ownerId: number | null
-  readonly onRole: (role: Role) => void
-  readonly onOwner: (ownerId: number | null) => void
-  readonly faults: { readonly role?: string | undefined; readonly ownerId?: string | undefined }
+interface Field<Value> {
+  readonly value: Value
+  readonly onChange: (value: Value) => void
+  readonly error: string | undefined
 }
 
 /** What somebody may do, and of a reseller whose things they see. */
-export function RoleFields({ role, ownerId, onRole, onOwner, faults }: Props) {
+export function RoleFields({ role, owner }: { role: Field<Role>; owner: Field<number | null> }) {
   const { users: words } = usePeopleWords()
   const { roles } = useShellWords()
   return (
     <>
       <Select
         label={words.role}
-        description={words.roleHints[role]}
-        data={ROLES.map((value) => ({ value, label: roles[value] }))}
+        description={words.roleHints[role.value]}
+        data={choicesOf(roles)}
         renderOption={({ option }) => (
           <div>
             <Text size="sm">{option.label}</Text>
@@ -30,14 +29,12 @@ export function RoleFields({ role, ownerId, onRole, onOwner, faults }: Props) {
             </Text>
           </div>
         )}
-        value={role}
-        onChange={(value) => onRole(value as Role)}
+        value={role.value}
+        onChange={(value) => role.onChange(value as Role)}
         allowDeselect={false}
-        error={faults.role}
+        error={role.error}
       />
-      {role === 'reseller' && (
-        <OwnerSelect label={words.ownerNeeded} value={ownerId} onChange={onOwner} error={faults.ownerId} required />
-      )}
+      {role.value === 'reseller' && <OwnerSelect {...owner} label={words.ownerNeeded} required />}
     </>
   )
 }

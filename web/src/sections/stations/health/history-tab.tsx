@@ -1,16 +1,16 @@
 import { Stack, Text } from '@mantine/core'
+import type { WholeStation } from '../../../../../src/console/contract/stations.ts'
 import { SimpleTable } from '../../../parts/lists/simple-table.tsx'
 import { Panel } from '../../../parts/panel.tsx'
 import { useFigures } from '../../../parts/text/figures.ts'
 import { Moment } from '../../../parts/text/moment.tsx'
 import { StatusMark } from '../../../parts/text/status-mark.tsx'
-import type { StationAnswer } from '../types.ts'
 import { useStationWords } from '../words.ts'
 import { PeriodChoice } from './period-choice.tsx'
 import { useSeries } from './use-series.ts'
 
 /** What went wrong, and when. */
-export function HistoryTab({ answer }: { answer: StationAnswer }) {
+export function HistoryTab({ answer }: { answer: WholeStation }) {
   return (
     <Stack gap="md">
       <Alarms answer={answer} />
@@ -20,7 +20,7 @@ export function HistoryTab({ answer }: { answer: StationAnswer }) {
   )
 }
 
-function Alarms({ answer: { alarms } }: { answer: StationAnswer }) {
+function Alarms({ answer: { alarms } }: { answer: WholeStation }) {
   const words = useStationWords()
   return (
     <Panel title={words.alarms}>
@@ -44,7 +44,7 @@ function Alarms({ answer: { alarms } }: { answer: StationAnswer }) {
   )
 }
 
-function Changes({ answer: { changes } }: { answer: StationAnswer }) {
+function Changes({ answer: { changes } }: { answer: WholeStation }) {
   const words = useStationWords()
   return (
     <Panel title={words.changes}>

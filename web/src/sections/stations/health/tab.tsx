@@ -1,17 +1,17 @@
 import { Anchor, Stack, Text } from '@mantine/core'
 import { Link } from 'wouter'
+import type { WholeStation } from '../../../../../src/console/contract/stations.ts'
 import { UptimeBars } from '../../../parts/figures/uptime-bars.tsx'
 import { Panel } from '../../../parts/panel.tsx'
 import { Facts } from '../../../parts/text/facts.tsx'
 import { useFigures } from '../../../parts/text/figures.ts'
 import { Moment } from '../../../parts/text/moment.tsx'
-import type { StationAnswer } from '../types.ts'
 import { useStationWords } from '../words.ts'
 import { ChartsPanel } from './charts-panel.tsx'
 import { ConstellationBars } from './constellation-bars.tsx'
 
 /** How it is, how it was for sixty days, how it went for the last hours. */
-export function HealthTab({ answer }: { answer: StationAnswer }) {
+export function HealthTab({ answer }: { answer: WholeStation }) {
   const words = useStationWords()
   const { number, percent } = useFigures()
   const { station, uptime, rovers } = answer

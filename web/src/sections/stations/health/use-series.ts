@@ -1,7 +1,7 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { api } from '../../../api.ts'
+import { keepPreviousData } from '@tanstack/react-query'
+import { useAnswer } from '../../../answers.ts'
+import { at } from '../../../api.ts'
 import { useFilters } from '../../../parts/lists/filters.tsx'
-import type { Series } from '../types.ts'
 
 export const PERIODS = ['6', '24', '168'] as const
 export type Period = (typeof PERIODS)[number]
@@ -11,9 +11,8 @@ const EVERY_MS = 60_000
 export function useSeries(id: number) {
   const filters = useFilters(['hours'])
   const period: Period = PERIODS.find((known) => known === filters.values.hours) ?? '24'
-  const { data, error, refetch } = useQuery({
-    queryKey: ['/stations', String(id), 'series', period],
-    queryFn: ({ signal }) => api.get<Series>(`/stations/${id}/series`, { hours: period }, signal),
+  const { data, error, refetch } = useAnswer(at('/stations/:id/series', { id }), {
+    query: { hours: period },
     refetchInterval: EVERY_MS,
     placeholderData: keepPreviousData,
   })

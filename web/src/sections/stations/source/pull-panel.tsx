@@ -1,13 +1,12 @@
 import { Button, Group, Text, TextInput } from '@mantine/core'
-import { useState } from 'react'
-import { api } from '../../../api.ts'
-import { Confirm } from '../../../parts/dialogs/confirm.tsx'
+import type { Source, StationDetail } from '../../../../../src/console/contract/stations.ts'
+import { api, at } from '../../../api.ts'
+import { ConfirmButton } from '../../../parts/buttons/confirm-button.tsx'
 import { useFields } from '../../../parts/forms/use-fields.ts'
 import { notify } from '../../../parts/notify.ts'
 import { Panel } from '../../../parts/panel.tsx'
 import { ProblemPanel } from '../../../parts/problem-panel.tsx'
 import { useMay } from '../../../session.tsx'
-import type { Source, StationDetail } from '../types.ts'
 import { useRefresh } from '../use-station.ts'
 import { useStationWords } from '../words.ts'
 
@@ -15,8 +14,7 @@ export function PullPanel({ station, source }: { station: StationDetail; source:
   const words = useStationWords()
   const refresh = useRefresh()
   const mayChange = useMay('network.change') && !station.archived
-  const [clearing, setClearing] = useState(false)
-  const path = `/stations/${station.id}/pull`
+  const path = at('/stations/:id/pull', station)
   const form = useFields(
     { url: '' },
     ({ url }) => api.put(path, { url: url.trim() }),
@@ -26,6 +24,11 @@ export function PullPanel({ station, source }: { station: StationDetail; source:
       await refresh()
     },
   )
+  const clear = async () => {
+    await api.delete(path)
+    notify(words.pullCleared)
+    await refresh()
+  }
   const login = source.pullsWithLogin ? words.withLogin : words.withoutLogin
   return (
     <Panel title={words.pull}>
@@ -48,26 +51,19 @@ export function PullPanel({ station, source }: { station: StationDetail; source:
               {words.setPull}
             </Button>
             {source.pullUrl !== null && (
-              <Button variant="subtle" color="red.9" onClick={() => setClearing(true)}>
-                {words.clearPull}
-              </Button>
+              <ConfirmButton
+                variant="subtle"
+                color="red.9"
+                action={words.clearPull}
+                title={words.clearPullTitle(station.code)}
+                consequence={words.clearPullConsequence}
+                onConfirm={clear}
+              />
             )}
           </Group>
         </form>
       )}
       {form.problem && <ProblemPanel error={form.problem} />}
-      <Confirm
-        opened={clearing}
-        title={words.clearPullTitle(station.code)}
-        consequence={words.clearPullConsequence}
-        action={words.clearPull}
-        onClose={() => setClearing(false)}
-        onConfirm={async () => {
-          await api.delete(path)
-          notify(words.pullCleared)
-          await refresh()
-        }}
-      />
     </Panel>
   )
 }

@@ -1,27 +1,21 @@
-import { Button, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useState } from 'react'
-import { api } from '../../../api.ts'
-import { Confirm } from '../../../parts/dialogs/confirm.tsx'
+import type { Source, StationDetail } from '../../../../../src/console/contract/stations.ts'
+import { type Answer, api, at, type Filled } from '../../../api.ts'
+import { ConfirmButton } from '../../../parts/buttons/confirm-button.tsx'
 import { SecretDialog } from '../../../parts/dialogs/secret-dialog.tsx'
 import { Panel } from '../../../parts/panel.tsx'
 import { Facts } from '../../../parts/text/facts.tsx'
 import { useMay } from '../../../session.tsx'
-import type { Source, StationDetail } from '../types.ts'
 import { useRefresh } from '../use-station.ts'
 import { useStationWords } from '../words.ts'
 
-interface Made {
-  readonly secret: string
-  readonly mountpoint: string
-  readonly casterHost: string
-  readonly casterPort: number
-}
+type Made = Answer<'POST', Filled<'/stations/:id/secret'>>
 
 export function PushPanel({ station, source }: { station: StationDetail; source: Source }) {
   const words = useStationWords()
   const refresh = useRefresh()
   const mayChange = useMay('network.change') && !station.archived
-  const [asked, setAsked] = useState(false)
   const [made, setMade] = useState<Made | null>(null)
   return (
     <Panel title={words.push}>
@@ -30,22 +24,18 @@ export function PushPanel({ station, source }: { station: StationDetail; source:
         {source.hasPushSecret ? words.hasSecret : words.noSecret}
       </Text>
       {mayChange && (
-        <Button variant="default" style={{ alignSelf: 'flex-start' }} onClick={() => setAsked(true)}>
-          {source.hasPushSecret ? words.newSecret : words.makeSecret}
-        </Button>
+        <ConfirmButton
+          style={{ alignSelf: 'flex-start' }}
+          action={source.hasPushSecret ? words.newSecret : words.makeSecret}
+          title={words.newSecretTitle(station.code)}
+          consequence={source.hasPushSecret ? words.newSecretConsequence : words.pushHint(station.mountpoint)}
+          harmless={!source.hasPushSecret}
+          onConfirm={async () => {
+            setMade(await api.post(at('/stations/:id/secret', station)))
+            await refresh()
+          }}
+        />
       )}
-      <Confirm
-        opened={asked}
-        title={words.newSecretTitle(station.code)}
-        consequence={source.hasPushSecret ? words.newSecretConsequence : words.pushHint(station.mountpoint)}
-        action={source.hasPushSecret ? words.newSecret : words.makeSecret}
-        harmless={!source.hasPushSecret}
-        onClose={() => setAsked(false)}
-        onConfirm={async () => {
-          setMade(await api.post<Made>(`/stations/${station.id}/secret`))
-          await refresh()
-        }}
-      />
       <SecretDialog
         title={words.secretTitle(station.code)}
         secret={made?.secret ?? null}

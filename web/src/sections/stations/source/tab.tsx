@@ -1,5 +1,5 @@
 import { Stack } from '@mantine/core'
-import type { Source, StationDetail } from '../types.ts'
+import type { Source, StationDetail } from '../../../../../src/console/contract/stations.ts'
 import { PullPanel } from './pull-panel.tsx'
 import { PushPanel } from './push-panel.tsx'
 

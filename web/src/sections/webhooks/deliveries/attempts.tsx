@@ -1,13 +1,13 @@
 import { Accordion, Group, Stack, Text } from '@mantine/core'
+import type { Attempt } from '../../../../../src/console/contract/webhooks.ts'
 import { CodeBlock } from '../../../parts/text/code-block.tsx'
 import { Mark } from '../../../parts/text/mark.tsx'
 import { Moment } from '../../../parts/text/moment.tsx'
-import type { Attempt } from '../types.ts'
-import { usePlatformWords } from '../words.ts'
+import { useWebhookWords } from '../words.ts'
 
 /** Newest first, and that one open: it is what somebody comes to see. */
 export function Attempts({ attempts }: { attempts: readonly Attempt[] }) {
-  const { deliveries: words } = usePlatformWords()
+  const { deliveries: words } = useWebhookWords()
   const newest = attempts.length
   return (
     <Accordion multiple defaultValue={[String(newest)]} variant="contained" order={3}>
@@ -49,7 +49,7 @@ export function Attempts({ attempts }: { attempts: readonly Attempt[] }) {
 }
 
 function Outcome({ attempt: { status } }: { attempt: Attempt }) {
-  const { deliveries: words } = usePlatformWords()
+  const { deliveries: words } = useWebhookWords()
   if (status === null) return <Mark tone="bad" word={words.noAnswer} />
   return <Mark tone={status >= 200 && status < 300 ? 'good' : 'bad'} word={`HTTP ${status}`} />
 }

@@ -1,62 +1,42 @@
-import { Group, Stack, Title } from '@mantine/core'
-import { FilterChips, FilterSelect, useFilters } from '../../../parts/lists/filters.tsx'
-import { type Column, Listing } from '../../../parts/lists/listing.tsx'
-import { usePages } from '../../../parts/lists/use-pages.ts'
+import { Stack, Title } from '@mantine/core'
+import type { Webhook } from '../../../../../src/console/contract/webhooks.ts'
+import { at } from '../../../api.ts'
+import { choiceFilter } from '../../../parts/lists/filters.tsx'
+import { FilteredListing, useList } from '../../../parts/lists/list.tsx'
 import { Moment } from '../../../parts/text/moment.tsx'
+import { usePartWords } from '../../../words/common.ts'
 import { DeliveryMark } from '../marks.tsx'
-import { DELIVERY_STATES, DELIVERY_TYPES, type Delivery, type Webhook } from '../types.ts'
-import { usePlatformWords } from '../words.ts'
+import { useWebhookWords } from '../words.ts'
 
 const EVERY_MS = 5_000
 
-export function DeliveryList({ webhook }: { webhook: Webhook }) {
-  const all = usePlatformWords()
+export function DeliveryList({ webhook: { id } }: { webhook: Webhook }) {
+  const all = useWebhookWords()
   const words = all.deliveries
-  const filters = useFilters(['delivery', 'event'])
-  const { delivery: state, event: type } = filters.values
-  const query = { state, type, limit: 50 }
-  const pages = usePages<Delivery>(`/webhooks/${webhook.id}/deliveries`, 'deliveries', query, { everyMs: EVERY_MS })
-  const eventText = (event: string) => all.webhooks.event[event] ?? event
-  const columns: Column<Delivery>[] = [
-    { key: 'event', title: words.event, cell: ({ type }) => eventText(type) },
-    { key: 'state', title: all.state, cell: ({ state }) => <DeliveryMark state={state} /> },
-    { key: 'answer', title: words.answer, cell: ({ lastStatus, lastError }) => lastError ?? lastStatus ?? '—' },
-    { key: 'attempts', title: words.attempts, number: true, cell: ({ attempts }) => attempts },
-    { key: 'created', title: all.created, cell: ({ createdAt }) => <Moment at={createdAt} /> },
-    { key: 'next', title: words.next, cell: ({ nextAttemptAt }) => <Moment at={nextAttemptAt} none="—" /> },
-  ]
+  const parts = usePartWords()
+  const list = useList(at('/webhooks/:id/deliveries', { id }), {
+    words,
+    path: `/platform/webhooks/${id}/deliveries`,
+    everyMs: EVERY_MS,
+    limit: 50,
+    filters: [choiceFilter('delivery', parts.state, words.states), choiceFilter('event', words.event, all.event)],
+    queryOf: ({ delivery: state, event: type }) => ({ state, type }),
+    columns: [
+      { key: 'event', title: words.event, cell: ({ type }) => all.event[type] ?? type },
+      { key: 'state', title: parts.state, cell: ({ state }) => <DeliveryMark state={state} /> },
+      { key: 'answer', title: words.answer, cell: ({ lastStatus, lastError }) => lastError ?? lastStatus ?? '—' },
+      { key: 'attempts', title: words.attempts, number: true, cell: ({ attempts }) => attempts },
+      { key: 'created', title: parts.created, cell: ({ createdAt }) => <Moment at={createdAt} /> },
+      { key: 'next', title: words.next, cell: ({ nextAttemptAt }) => <Moment at={nextAttemptAt} none="—" /> },
+    ],
+    nameOf: ({ eventId }) => eventId,
+  })
   return (
     <Stack gap="xs" mt="sm">
       <Title order={2} size="h4">
         {words.title}
       </Title>
-      <Group gap="xs">
-        <FilterSelect
-          filters={filters}
-          name="delivery"
-          label={all.state}
-          choices={DELIVERY_STATES.map((value) => ({ value, label: words.states[value] }))}
-        />
-        <FilterSelect
-          filters={filters}
-          name="event"
-          label={words.event}
-          choices={DELIVERY_TYPES.map((value) => ({ value, label: eventText(value) }))}
-        />
-      </Group>
-      <FilterChips
-        filters={filters}
-        textOf={(name, value) => (name === 'event' ? eventText(value) : words.states[value as Delivery['state']])}
-      />
-      <Listing
-        label={words.title}
-        pages={pages}
-        columns={columns}
-        idOf={({ id }) => id}
-        nameOf={({ eventId }) => eventId}
-        hrefOf={({ id }) => `/platform/webhooks/${webhook.id}/deliveries/${id}`}
-        empty={filters.any ? words.emptyFiltered : words.empty}
-      />
+      <FilteredListing list={list} />
     </Stack>
   )
 }

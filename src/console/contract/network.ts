@@ -1,0 +1,123 @@
+import { type Static, type TSchema, Type } from 'typebox'
+import type { AttentionKind, Severity } from '../../domain/network/attention.ts'
+import { STATION_STATUSES } from '../../domain/stations/station.ts'
+import { Nullable } from '../../wire/common.ts'
+import * as T from './pieces.ts'
+import { Rover } from './sessions.ts'
+import { Station } from './stations.ts'
+
+export const Attention = T.Exact({
+  kind: T.Word<AttentionKind>(),
+  severity: T.Word<Severity>(),
+  /** Of a station or a webhook. */
+  id: T.IdOrNull,
+  /** What it is called. */
+  name: T.TextOrNull,
+  detail: T.TextOrNull,
+  since: T.AtOrNull,
+  simulated: T.Flag,
+})
+export type Attention = T.Received<typeof Attention>
+
+const STATUS_COUNTS = { online: T.Count, degraded: T.Count, offline: T.Count, maintenance: T.Count }
+
+export const StatusChange = T.Exact({
+  stationId: T.Id,
+  code: T.Text,
+  simulated: T.Flag,
+  status: T.OneOf(STATION_STATUSES),
+  at: T.At,
+})
+export type StatusChange = T.Received<typeof StatusChange>
+
+const OVERVIEW = {
+  network: T.Exact({ name: T.Text, mountpoint: T.Text, simulated: T.OneOf(['none', 'some', 'all']) }),
+  stations: T.Exact({ ...STATUS_COUNTS, total: T.Count, notMeasured: T.Count }),
+  /** Null: nobody measured then. */
+  stationsADayAgo: T.OrNull(T.Exact(STATUS_COUNTS)),
+  rovers: T.Exact({ connected: T.Count, located: T.Count, fixed: T.Count, aDayAgo: T.NumberOrNull }),
+  credentials: T.Exact({
+    inForce: T.Count,
+    endingSoon: T.Count,
+    /** There are more than are told. */
+    inForceIsMore: T.Flag,
+    endingSoonIsMore: T.Flag,
+  }),
+  traffic: T.OrNull(
+    T.Exact({ bytes: T.Count, messages: T.Count, aDayAgo: T.OrNull(T.Exact({ bytes: T.Count, messages: T.Count })) }),
+  ),
+  attention: T.List(Attention),
+  attentionLeftOut: T.Count,
+  changes: T.List(StatusChange),
+}
+export const Overview = T.Exact(OVERVIEW)
+export type Overview = T.Received<typeof Overview>
+
+const Change = <Thing extends TSchema>(thing: Thing) =>
+  T.Exact({ whole: T.Flag, changed: T.List(thing), gone: T.List(Type.Union([Type.Number(), T.Text])) })
+
+/** What a page that listens is sent, by the name of the event. */
+export const LIVE_EVENTS = {
+  /** The first time everything, later what changed, and the ids of what is gone. */
+  stations: Change(Station),
+  rovers: Change(Rover),
+  overview: Overview,
+  /** Why the stream ended: the page then knows whether to come back. */
+  end: T.Exact({ reason: T.OneOf(['signed_out', 'forbidden', 'replaced', 'stopping']) }),
+}
+export type LiveEvents = { [Name in keyof typeof LIVE_EVENTS]: T.Json<Static<(typeof LIVE_EVENTS)[Name]>> }
+
+const SETTINGS = {
+  network: T.Exact({
+    name: T.Text,
+    /** Null: what the service was started with. */
+    casterHost: T.TextOrNull,
+    casterPort: T.NumberOrNull,
+    datum: T.Text,
+    format: T.Text,
+    mountpoint: T.Text,
+    /** Without its login. */
+    upstream: T.TextOrNull,
+    nearBaseKm: Type.Number(),
+    triangleSideKm: Type.Number(),
+    defaultRadiusKm: Type.Number(),
+  }),
+  defaults: T.Exact({ casterHost: T.Text, casterPort: T.Count }),
+  upstream: T.OrNull(T.Exact({ answers: T.Flag, checkedAt: T.At, error: T.TextOrNull })),
+  mail: T.OrNull(T.Exact({ server: T.Text, from: T.Text })),
+  statusPage: T.Flag,
+}
+const Settings = T.Exact(SETTINGS)
+export type Settings = T.Received<typeof Settings>
+
+const Line = Type.Optional(Type.String({ maxLength: 400 }))
+const Distance = Type.Optional(Type.Number())
+
+export const NETWORK_ROUTES = {
+  'GET /network': { answer: OVERVIEW },
+  /** Those that told where they are. */
+  'GET /network/rovers': { answer: { rovers: T.List(Rover) } },
+  /** How many were connected, quarter by quarter of the last day. */
+  'GET /network/rover-counts': { answer: { counts: T.List(T.Exact({ at: T.At, rovers: T.Count })) } },
+  /** Where tiles come from, if the operator wants any: the outlines that we ship need nobody. */
+  'GET /map': { answer: { tilesUrl: T.TextOrNull, attribution: T.TextOrNull } },
+  /** LIVE_EVENTS, as server-sent events. */
+  'GET /events': { answer: 'file' },
+  'GET /settings': { answer: SETTINGS },
+  'PATCH /settings': {
+    body: T.Exact({
+      name: Line,
+      casterHost: Type.Optional(Nullable('string', { maxLength: 253 })),
+      casterPort: Type.Optional(Nullable('integer')),
+      datum: Line,
+      format: Line,
+      mountpoint: Line,
+      upstream: Type.Optional(Nullable('string', { maxLength: 1000 })),
+      nearBaseKm: Distance,
+      triangleSideKm: Distance,
+      defaultRadiusKm: Distance,
+    }),
+    answer: SETTINGS,
+  },
+  'POST /settings/mail-test': { body: T.Exact({ address: T.Email }), answer: { taken: T.Flag, said: T.Text } },
+} as const satisfies Record<string, T.RouteContract>

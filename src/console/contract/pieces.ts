@@ -1,0 +1,39 @@
+// What the schemas of the contract are made of.
+import { type TProperties, type TSchema, Type } from 'typebox'
+import { LANGUAGES, LONGEST_PASSWORD, ROLES } from '../../domain/people/user.ts'
+import { PageQuery } from '../../wire/common.ts'
+import { Id, OneOf, OrNull, Text, TextOrNull } from '../../wire/pieces.ts'
+
+export * from '../../wire/pieces.ts'
+
+/** What a route takes and tells. A file is bytes, and has no schema. */
+export interface RouteContract {
+  readonly params?: TSchema
+  readonly query?: TSchema
+  readonly body?: TSchema | 'file'
+  /** If it may be larger than others. */
+  readonly mostBytes?: number
+  /** Beside `ok: true`. */
+  readonly answer: TProperties | 'file'
+  /** If another than 200. */
+  readonly status?: number
+}
+
+export const IdOrNull = OrNull(Id)
+export const Name = Type.String({ minLength: 1, maxLength: 120, pattern: '^\\S(.*\\S)?$' })
+/** How long it must be is a rule, and told in words. */
+export const Password = Type.String({ maxLength: 4 * LONGEST_PASSWORD })
+export const LinkToken = Type.String({ minLength: 20, maxLength: 100 })
+export const Code = Type.String({ minLength: 6, maxLength: 40 })
+export const RoleField = OneOf(ROLES)
+export const LanguageOrNull = OneOf([...LANGUAGES, null])
+/** Some letters of what is looked for. */
+export const Search = Type.String({ maxLength: 200 })
+export const YesOrNo = OneOf(['true', 'false'])
+
+/** A list in pages, filtered. */
+export const ListQuery = <Filters extends TProperties>(filters: Filters) => Type.Object({ ...PageQuery, ...filters })
+export const NextCursor = TextOrNull
+
+/** Of things that are an owner's. */
+export const Owned = { ownerId: Id, ownerName: Text }

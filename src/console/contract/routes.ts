@@ -1,0 +1,60 @@
+// Every route of the console: what it takes and what it tells. The server serves by it, and the browser takes its types from here;
+// whichever side drifts does not compile.
+import type { Static, TObject, TProperties, TSchema } from 'typebox'
+import { AUDIT_ROUTES } from './audit.ts'
+import { CREDENTIAL_ROUTES } from './credentials.ts'
+import { HANDOVER_ROUTES } from './handover.ts'
+import { ISSUE_JOB_ROUTES } from './issue-jobs.ts'
+import { NETWORK_ROUTES } from './network.ts'
+import { ORDER_ROUTES } from './orders.ts'
+import { PEOPLE_ROUTES } from './people.ts'
+import type { Json } from './pieces.ts'
+import { SESSION_ROUTES } from './sessions.ts'
+import { STATION_ROUTES } from './stations.ts'
+import { SYSTEM_ROUTES } from './system.ts'
+import { TOKEN_ROUTES } from './tokens.ts'
+import { WEBHOOK_ROUTES } from './webhooks.ts'
+
+export const CONSOLE_ROUTES = {
+  ...PEOPLE_ROUTES,
+  ...TOKEN_ROUTES,
+  ...AUDIT_ROUTES,
+  ...WEBHOOK_ROUTES,
+  ...CREDENTIAL_ROUTES,
+  ...ISSUE_JOB_ROUTES,
+  ...HANDOVER_ROUTES,
+  ...ORDER_ROUTES,
+  ...NETWORK_ROUTES,
+  ...SESSION_ROUTES,
+  ...STATION_ROUTES,
+  ...SYSTEM_ROUTES,
+}
+
+type Routes = typeof CONSOLE_ROUTES
+/** `GET /tokens/:id`, … */
+export type RouteName = keyof Routes
+
+/** The names in an address: of `/users/:id/sessions/:sessionId` they are `id` and `sessionId`. */
+export type ParamNames<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | ParamNames<Rest>
+  : Path extends `${string}:${infer Name}`
+    ? Name extends `${infer Before}.${string}`
+      ? Before
+      : Name
+    : never
+
+export type QueryOf<Name extends RouteName> = Routes[Name] extends { query: infer Query extends TSchema }
+  ? Static<Query>
+  : Record<never, never>
+/** Undefined: it takes none. A file is not described. */
+export type BodyOf<Name extends RouteName> = Routes[Name] extends { body: infer Body extends TSchema }
+  ? Static<Body>
+  : Routes[Name] extends { body: 'file' }
+    ? unknown
+    : undefined
+/** As the server makes it. */
+export type AnswerOf<Name extends RouteName> = Routes[Name] extends { answer: infer Fields extends TProperties }
+  ? Static<TObject<Fields>>
+  : 'file'
+/** As the browser gets it. */
+export type ReceivedAnswer<Name extends RouteName> = Json<AnswerOf<Name>>

@@ -1,0 +1,177 @@
+import { Type } from 'typebox'
+import type { FilePlace } from '../../domain/fault.ts'
+import { STATION_STATUSES } from '../../domain/stations/station.ts'
+import { Nullable } from '../../wire/common.ts'
+import * as T from './pieces.ts'
+
+const Status = T.OneOf(STATION_STATUSES)
+export type StationStatus = T.Received<typeof Status>
+const Counts = Type.Record(T.Text, Type.Number())
+
+const STATION = {
+  id: T.Id,
+  code: T.Text,
+  name: T.Text,
+  federalState: T.Text,
+  lat: Type.Number(),
+  lng: Type.Number(),
+  radiusKm: Type.Number(),
+  mountpoint: T.Text,
+  constellations: T.Text,
+  status: Status,
+  declaredStatus: Status,
+  /** False: `status` is what was declared, and the figures are null. */
+  measured: T.Flag,
+  simulated: T.Flag,
+  archived: T.Flag,
+  healthPct: T.NumberOrNull,
+  latencyMs: T.NumberOrNull,
+  satellites: T.NumberOrNull,
+  measuredAt: T.AtOrNull,
+}
+/** One line of the list, one mark on the map. */
+export const Station = T.Exact(STATION)
+export type Station = T.Received<typeof Station>
+
+export const StationDetail = T.Exact({
+  ...STATION,
+  format: T.Text,
+  datum: T.Text,
+  satellitesByConstellation: T.OrNull(Counts),
+  positionOffsetM: T.NumberOrNull,
+  receiver: T.TextOrNull,
+  antenna: T.TextOrNull,
+  intervalMs: T.NumberOrNull,
+  messages: T.OrNull(Counts),
+  createdAt: T.At,
+  archivedAt: T.AtOrNull,
+  /** What was entered; null: the network's value counts. */
+  own: T.Exact({ radiusKm: T.NumberOrNull, format: T.TextOrNull, datum: T.TextOrNull, constellations: T.TextOrNull }),
+})
+export type StationDetail = T.Received<typeof StationDetail>
+
+/** Where its stream comes from. */
+export const Source = T.Exact({ hasPushSecret: T.Flag, pullUrl: T.TextOrNull, pullsWithLogin: T.Flag })
+export type Source = T.Received<typeof Source>
+
+export const UptimeDay = T.Exact({
+  day: T.Text,
+  uptimePct: T.NumberOrNull,
+  minutesUp: T.Count,
+  minutesDown: T.Count,
+  minutesUnknown: T.Count,
+  healthPct: T.NumberOrNull,
+  latencyMs: T.NumberOrNull,
+  satellites: T.NumberOrNull,
+})
+export const Uptime = T.Exact({ uptimePct: T.NumberOrNull, days: T.List(UptimeDay) })
+
+export const Alarm = T.Exact({ id: T.Id, kind: T.Text, detail: T.Text, since: T.At, endedAt: T.AtOrNull })
+export type Alarm = T.Received<typeof Alarm>
+
+const WHOLE = {
+  station: StationDetail,
+  uptime: Uptime,
+  changes: T.List(T.Exact({ status: Status, at: T.At })),
+  alarms: T.List(Alarm),
+  rovers: T.Count,
+  /** Null: not for this user. */
+  source: T.OrNull(Source),
+}
+const WholeStation = T.Exact(WHOLE)
+export type WholeStation = T.Received<typeof WholeStation>
+
+/** Points that a chart is drawn of. */
+const SERIES = {
+  since: T.At,
+  stepMinutes: T.Count,
+  points: T.List(
+    T.Exact({
+      at: T.At,
+      /** Minutes that somebody measured, and how many of them the station was up. */
+      measured: T.Count,
+      up: T.Count,
+      latencyMs: T.NumberOrNull,
+      satellites: T.NumberOrNull,
+      healthPct: T.NumberOrNull,
+      gaps: T.Count,
+      longestGapMs: Type.Number(),
+      badCrcs: T.Count,
+      bytes: T.Count,
+    }),
+  ),
+  gaps: T.List(
+    T.Exact({ minute: T.At, up: T.Flag, gaps: T.Count, longestGapMs: Type.Number(), missingEpochs: T.Count }),
+  ),
+}
+const Series = T.Exact(SERIES)
+export type Series = T.Received<typeof Series>
+
+/** What a line of a file would do. */
+export const ImportRow = T.Exact({
+  where: Type.Unsafe<FilePlace>({ type: 'object' }),
+  code: T.Text,
+  name: T.TextOrNull,
+  lat: T.NumberOrNull,
+  lng: T.NumberOrNull,
+  outcome: T.OneOf(['new', 'restored', 'changed', 'same', 'error']),
+  changes: T.List(T.Exact({ field: T.Text, from: Type.Unknown(), to: Type.Unknown() })),
+  errors: T.List(T.Exact({ field: T.TextOrNull, code: T.Text, params: T.Params })),
+})
+export type ImportRow = T.Received<typeof ImportRow>
+
+/** Of a sourcetable: the network's own mountpoints are no stations. */
+const SkippedLine = T.Exact({ where: Type.Unsafe<FilePlace>({ type: 'object' }), mountpoint: T.Text })
+
+const Line = Type.String({ maxLength: 200 })
+const LineOrNone = Nullable('string', { maxLength: 200 })
+/** The rules themselves are in domain/stations/input. */
+const FIELDS = {
+  name: Type.Optional(Line),
+  federalState: Type.Optional(Line),
+  lat: Type.Optional(Type.Number()),
+  lng: Type.Optional(Type.Number()),
+  radiusKm: Type.Optional(Nullable('number')),
+  mountpoint: Type.Optional(Line),
+  format: Type.Optional(LineOrNone),
+  datum: Type.Optional(LineOrNone),
+  constellations: Type.Optional(LineOrNone),
+  declaredStatus: Type.Optional(Status),
+}
+
+const FILE_BYTES = 2 * 1024 * 1024
+
+export const STATION_ROUTES = {
+  'GET /stations': {
+    query: T.ListQuery({
+      search: Type.Optional(T.Search),
+      /** `unmeasured`: nobody has measured it, whatever was declared. */
+      status: Type.Optional(T.OneOf([...STATION_STATUSES, 'unmeasured'])),
+      archived: Type.Optional(T.YesOrNo),
+    }),
+    answer: { stations: T.List(Station), total: T.Count, nextCursor: T.NextCursor },
+  },
+  'GET /stations/:id': { answer: WHOLE },
+  'GET /stations/:id/series': {
+    /** Hours back from now. */
+    query: Type.Object({ hours: Type.Optional(T.OneOf(['6', '24', '168'])) }),
+    answer: SERIES,
+  },
+  'POST /stations': { body: T.Exact({ ...FIELDS, code: Line }), answer: { station: StationDetail }, status: 201 },
+  'PATCH /stations/:id': { body: T.Exact(FIELDS), answer: { station: StationDetail } },
+  'POST /stations/:id/maintenance': { body: T.Exact({ on: T.Flag }), answer: { station: StationDetail } },
+  'DELETE /stations/:id': { answer: { station: StationDetail } },
+  'POST /stations/:id/restore': { answer: { station: StationDetail } },
+  'POST /stations/:id/secret': {
+    answer: { mountpoint: T.Text, secret: T.Text, casterHost: T.Text, casterPort: T.Count },
+    status: 201,
+  },
+  'PUT /stations/:id/pull': { body: T.Exact({ url: Type.String({ maxLength: 500 }) }), answer: { source: Source } },
+  'DELETE /stations/:id/pull': { answer: { source: Source } },
+  'POST /stations/import/preview': {
+    body: 'file',
+    mostBytes: FILE_BYTES,
+    answer: { rows: T.List(ImportRow), skipped: T.List(SkippedLine), valid: T.Flag },
+  },
+  'POST /stations/import': { body: 'file', mostBytes: FILE_BYTES, answer: { created: T.Count, updated: T.Count } },
+} as const satisfies Record<string, T.RouteContract>

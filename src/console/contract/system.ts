@@ -1,0 +1,34 @@
+import { Type } from 'typebox'
+import * as T from './pieces.ts'
+
+const SYSTEM = {
+  process: T.Exact({ version: T.Text, node: T.Text, startedAt: T.At, memoryBytes: T.Count, platform: T.Text }),
+  database: T.Exact({
+    serverVersion: T.Text,
+    serverStartedAt: T.At,
+    embedded: T.Flag,
+    answeredMs: Type.Number(),
+    databaseBytes: T.Count,
+    connections: T.Count,
+    maxConnections: T.Count,
+    migration: T.Text,
+    migratedAt: T.At,
+    tables: T.List(T.Exact({ name: T.Text, rows: T.NumberOrNull, bytes: T.Count })),
+  }),
+  /** Null: the database is on another machine, which we cannot see. */
+  disk: T.OrNull(T.Exact({ freeBytes: T.Count, totalBytes: T.Count })),
+  queues: T.List(
+    T.Exact({
+      name: T.OneOf(['deliveries', 'mails', 'expiry']),
+      waiting: T.Count,
+      due: T.Count,
+      lateSeconds: Type.Number(),
+    }),
+  ),
+  mostCounted: T.Count,
+  casters: T.List(T.Exact({ id: T.Text, seenAt: T.At, rovers: T.Count })),
+}
+const System = T.Exact(SYSTEM)
+export type System = T.Received<typeof System>
+
+export const SYSTEM_ROUTES = { 'GET /system': { answer: SYSTEM } } as const satisfies Record<string, T.RouteContract>

@@ -1,0 +1,36 @@
+import { Type } from 'typebox'
+import { SCOPES, TOKEN_STATES } from '../../domain/tokens/token.ts'
+import { Nullable } from '../../wire/common.ts'
+import * as T from './pieces.ts'
+
+export const Token = T.Exact({
+  id: T.Id,
+  ...T.Owned,
+  name: T.Text,
+  scopes: T.List(T.OneOf(SCOPES)),
+  state: T.OneOf(TOKEN_STATES),
+  createdAt: T.At,
+  expiresAt: T.AtOrNull,
+  revokedAt: T.AtOrNull,
+  lastUsedAt: T.AtOrNull,
+})
+export type Token = T.Received<typeof Token>
+
+export const TOKEN_ROUTES = {
+  'GET /tokens': {
+    query: T.ListQuery({ ownerId: Type.Optional(T.Id), state: Type.Optional(T.OneOf(TOKEN_STATES)) }),
+    answer: { tokens: T.List(Token), nextCursor: T.NextCursor },
+  },
+  'GET /tokens/:id': { answer: { token: Token } },
+  'POST /tokens': {
+    body: T.Exact({
+      ownerId: T.Id,
+      name: T.Name,
+      scopes: Type.Array(T.OneOf(SCOPES), { minItems: 1, uniqueItems: true }),
+      expiresAt: Type.Optional(Nullable('string', { format: 'date-time' })),
+    }),
+    answer: { token: Token, secret: T.Text },
+    status: 201,
+  },
+  'DELETE /tokens/:id': { answer: { token: Token } },
+} as const satisfies Record<string, T.RouteContract>

@@ -1,0 +1,96 @@
+// What the public pages are told, and what they send. The browser takes its types from here.
+import { Type } from 'typebox'
+import { CURRENCIES, type Currency } from '../domain/orders/money.ts'
+import { ORDER_STATES } from '../domain/orders/order.ts'
+import { SERVES } from '../domain/orders/product.ts'
+import { STATION_STATUSES } from '../domain/stations/station.ts'
+import * as T from '../wire/pieces.ts'
+
+const Network = T.Exact({ name: T.Text, simulated: T.Flag })
+
+export const About = T.Exact({
+  network: Network,
+  map: T.Exact({ tilesUrl: T.TextOrNull, attribution: T.TextOrNull }),
+  statusPage: T.Flag,
+  /** Anybody may order. */
+  shop: T.Flag,
+})
+export type About = T.Received<typeof About>
+
+export const StationState = T.Exact({
+  code: T.Text,
+  name: T.Text,
+  lat: Type.Number(),
+  lng: Type.Number(),
+  status: T.OneOf(STATION_STATUSES),
+  /** False: the status is only what the operator says. */
+  measured: T.Flag,
+  simulated: T.Flag,
+  uptimePct: T.NumberOrNull,
+  /** Of each day since the first: minutes up, down, and not measured. */
+  days: T.List(Type.Unsafe<readonly [up: number, down: number, unknown: number]>(Type.Array(T.Count))),
+})
+
+/** Without its stations. */
+export const StateHead = T.Exact({ network: Network, at: T.At, firstDay: T.Text })
+const NetworkState = T.Exact({ ...StateHead.properties, stations: T.List(StationState) })
+export type NetworkState = T.Received<typeof NetworkState>
+
+const PLACE = {
+  lat: Type.Number({ minimum: -90, maximum: 90 }),
+  lng: Type.Number({ minimum: -180, maximum: 180 }),
+}
+const MONEY = { amountMinor: T.Count, currency: Type.Unsafe<Currency>({ enum: [...CURRENCIES] }) }
+export const NamedStation = T.Exact({ code: T.Text, name: T.Text })
+
+export const ShopProduct = T.Exact({
+  id: T.Id,
+  name: T.Text,
+  validitySeconds: T.Count,
+  serves: T.OneOf(SERVES),
+  station: T.OrNull(NamedStation),
+  ...MONEY,
+})
+export type ShopProduct = T.Received<typeof ShopProduct>
+
+export const Shop = T.Exact({
+  products: T.List(ShopProduct),
+  stations: T.List(T.Exact({ ...NamedStation.properties, lat: Type.Number(), lng: Type.Number() })),
+  ways: T.Exact({ card: T.Flag, bank: T.Flag }),
+})
+export type Shop = T.Received<typeof Shop>
+
+export const ExpectationQuery = Type.Object({ productId: T.Id, ...PLACE })
+export const Expectation = T.Exact({
+  covered: T.Flag,
+  station: T.OrNull(NamedStation),
+  distanceKm: T.NumberOrNull,
+  errorMm: T.OrNull(T.Exact({ horizontal: Type.Number(), vertical: Type.Number() })),
+})
+export type Expectation = T.Received<typeof Expectation>
+
+export const OrderBody = T.Exact({
+  productId: T.Id,
+  ...PLACE,
+  customerName: Type.String({ minLength: 1, maxLength: 120, pattern: '\\S' }),
+  customerEmail: T.Email,
+  language: T.LanguageField,
+})
+export type OrderBody = T.Received<typeof OrderBody>
+
+export const ShopOrder = T.Exact({
+  number: T.Id,
+  state: T.OneOf(ORDER_STATES),
+  productName: T.TextOrNull,
+  validitySeconds: T.Count,
+  startsAt: T.AtOrNull,
+  station: T.OrNull(NamedStation),
+  ...MONEY,
+  email: T.Text,
+  createdAt: T.At,
+  paidAt: T.AtOrNull,
+  sendsMail: T.Flag,
+  /** Null: there is nothing to pay any more. */
+  ways: T.OrNull(T.Exact({ card: T.Flag, bankDetails: T.TextOrNull })),
+})
+export type ShopOrder = T.Received<typeof ShopOrder>

@@ -1,0 +1,40 @@
+import type { es } from '../es/tokens.ts'
+
+export const en: typeof es = {
+  title: 'Access tokens',
+  hint: 'With a token, a program uses the API on behalf of an owner.',
+  create: 'Create token',
+  empty: 'There are no tokens yet.',
+  emptyFiltered: 'No token matches the filters.',
+  name: 'Name',
+  nameHint: 'Which program will use it, such as “Sales ERP”.',
+  scopes: 'Scopes',
+  scope: {
+    read: ['read', 'See stations, credentials and webhooks; register webhooks.'],
+    provision: ['provision', 'Issue credentials.'],
+    revoke: ['revoke', 'Revoke credentials.'],
+  },
+  expiry: 'Expiry',
+  expiries: {
+    never: 'Never expires',
+    '30': 'In 30 days',
+    '90': 'In 90 days',
+    '365': 'In a year',
+    date: 'On a date…',
+  },
+  expiryDate: 'Last day (Mexico City time)',
+  expires: 'Expires',
+  neverExpires: 'never',
+  lastUsed: 'Last used',
+  neverUsed: 'not used yet',
+  revokedAt: 'Revoked',
+  states: { valid: 'Valid', expired: 'Expired', revoked: 'Revoked' },
+  secretTitle: (name) => `Token “${name}”`,
+  tryIt: 'Try it in a terminal:',
+  revoke: 'Revoke token',
+  revokeTitle: (name) => `Revoke “${name}”?`,
+  revokeConsequence: (owner) =>
+    `From this moment on the API refuses (401) whatever comes with this token on behalf of ${owner}. Credentials issued so far stay as they are. It cannot be undone.`,
+  usedRecently: 'Last used:',
+  revoked: (name) => `“${name}” is revoked.`,
+}
