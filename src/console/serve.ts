@@ -11,7 +11,7 @@ import {
 } from './contract/routes.ts'
 import type { Access, App } from './services.ts'
 
-export type RequestOf<Name extends RouteName> = FastifyRequest<{
+type RequestOf<Name extends RouteName> = FastifyRequest<{
   Params: Record<ParamNames<Name>, string>
   Querystring: QueryOf<Name>
   Body: BodyOf<Name>

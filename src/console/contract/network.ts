@@ -44,7 +44,12 @@ const OVERVIEW = {
     endingSoonIsMore: T.Flag,
   }),
   traffic: T.OrNull(
-    T.Exact({ bytes: T.Count, messages: T.Count, aDayAgo: T.OrNull(T.Exact({ bytes: T.Count, messages: T.Count })) }),
+    T.Exact({
+      minute: T.At,
+      bytes: T.Count,
+      messages: T.Count,
+      aDayAgo: T.OrNull(T.Exact({ bytes: T.Count, messages: T.Count })),
+    }),
   ),
   attention: T.List(Attention),
   attentionLeftOut: T.Count,

@@ -104,8 +104,6 @@ const SERIES = {
     T.Exact({ minute: T.At, up: T.Flag, gaps: T.Count, longestGapMs: Type.Number(), missingEpochs: T.Count }),
   ),
 }
-const Series = T.Exact(SERIES)
-export type Series = T.Received<typeof Series>
 
 /** What a line of a file would do. */
 export const ImportRow = T.Exact({

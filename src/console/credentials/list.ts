@@ -19,7 +19,7 @@ export const filterOf = ({ state, stationId, kind, label }: CredentialWish): Cre
   label,
 })
 
-export interface ListServices {
+interface ListServices {
   readonly db: Database
   readonly book: StationBook
   readonly now: Date

@@ -14,7 +14,7 @@ import { readCommon, readOverview } from './overview.ts'
 
 export const MOST_ROVERS_SHOWN = 2_000
 /** A browser opens six connections to a host: pages that listen must leave some for the others. */
-export const MOST_STREAMS_OF_A_USER = 4
+const MOST_STREAMS_OF_A_USER = 4
 const MOST_STREAMS = 1_000
 const EVERY_MS = 2_000
 const BEAT_EVERY_MS = 15_000

@@ -3,7 +3,7 @@ import type { Station, StationStatus } from '../../domain/stations/station.ts'
 import { statusAt } from '../../domain/stations/status.ts'
 import { cutAt, placeIn } from '../paging.ts'
 
-export interface StationFilter {
+interface StationFilter {
   readonly search: string
   /** `unmeasured`: nobody has measured it, whatever was declared. */
   readonly status: StationStatus | 'unmeasured' | null

@@ -1,7 +1,7 @@
 import { PasswordInput } from '@mantine/core'
 import { useEntryWords } from '../words/common.ts'
 
-export interface NewPasswordValues {
+interface NewPasswordValues {
   password: string
   again: string
 }

@@ -15,7 +15,7 @@ export interface Tiles {
 }
 
 /** Mexico. */
-export const DEFAULT_BOUNDS: L.LatLngBoundsLiteral = [
+const DEFAULT_BOUNDS: L.LatLngBoundsLiteral = [
   [14.5, -117.2],
   [32.8, -86.6],
 ]

@@ -7,7 +7,7 @@ import { usePartWords } from '../../words/common.ts'
 import { localeOf, NETWORK_ZONE } from '../text/moment.tsx'
 import classes from './line-chart.module.css'
 
-export interface ChartPoint {
+interface ChartPoint {
   /** Milliseconds. */
   readonly at: number
   readonly value: number | null

@@ -36,7 +36,7 @@ export function useFilters<Name extends string>(names: readonly Name[]): Filters
   }
 }
 
-export interface FilterProps<Name extends string> {
+interface FilterProps<Name extends string> {
   readonly filters: Filters<Name>
   readonly name: Name
   readonly label: string

@@ -17,7 +17,7 @@ const UNITS = [
 const LOCALES: Record<Language, string> = { es: 'es-MX', en: 'en-GB' }
 export const localeOf = (language: Language): string => LOCALES[language]
 
-export function relativeTime(at: Date, now: Date, language: Language): string {
+function relativeTime(at: Date, now: Date, language: Language): string {
   const seconds = (at.getTime() - now.getTime()) / 1000
   const [unit, size] = UNITS.find(([, size]) => Math.abs(seconds) >= size) ?? UNITS.at(-1)!
   const format = new Intl.RelativeTimeFormat(localeOf(language), { numeric: 'auto' })

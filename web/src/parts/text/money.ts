@@ -1,7 +1,7 @@
 // Money is whole numbers of a currency's smallest unit: shown and read by its digits, never by way of a fraction.
 
 /** As domain/orders/money.ts has them. */
-export const CURRENCY_DIGITS = { MXN: 2, USD: 2, EUR: 2, CAD: 2, GTQ: 2, COP: 2, CLP: 0 } as const
+const CURRENCY_DIGITS = { MXN: 2, USD: 2, EUR: 2, CAD: 2, GTQ: 2, COP: 2, CLP: 0 } as const
 export type Currency = keyof typeof CURRENCY_DIGITS
 export const CURRENCIES = Object.keys(CURRENCY_DIGITS) as Currency[]
 

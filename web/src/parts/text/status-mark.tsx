@@ -9,7 +9,7 @@ export type Status = Station['status'] | 'unknown'
 export const shownStatus = ({ status, measured }: Pick<Station, 'status' | 'measured'>): Status =>
   measured || status === 'maintenance' ? status : 'unknown'
 
-export const STATUS_COLOURS: Record<Status, string> = {
+const STATUS_COLOURS: Record<Status, string> = {
   online: 'var(--mark-good)',
   degraded: 'var(--mark-poor)',
   offline: 'var(--mark-bad)',

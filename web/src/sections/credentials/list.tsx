@@ -17,7 +17,7 @@ import { IssueForm } from './issue/form.tsx'
 import { CredentialMark } from './mark.tsx'
 import { useCredentialWords } from './words.ts'
 
-export const CREDENTIALS_PATH = '/credentials'
+const CREDENTIALS_PATH = '/credentials'
 const REFRESHED_MS = 30_000
 
 export function CredentialList() {

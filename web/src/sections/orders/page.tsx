@@ -2,8 +2,8 @@ import { Route, Switch } from 'wouter'
 import { OrderList } from './list.tsx'
 import { ProductList } from './products/list.tsx'
 
-export const ORDERS_PATH = '/orders'
-export const PRODUCTS_PATH = '/orders/products'
+const ORDERS_PATH = '/orders'
+const PRODUCTS_PATH = '/orders/products'
 
 export default function OrdersPage() {
   return (

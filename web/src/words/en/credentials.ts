@@ -227,7 +227,6 @@ export const en: typeof es = {
   handoverHint: 'The page and the PDF carry the password: whoever has the link gets in without signing in.',
   page: "The customer's page",
   pdf: 'PDF sheet',
-  openPage: 'Open',
   pageHidden: 'The link is shown together with the password.',
   withdrawn: 'The link was withdrawn',
   withdraw: 'Withdraw the link',
@@ -252,6 +251,5 @@ export const en: typeof es = {
   mailStates: { pending: 'On its way', sent: 'Accepted', failed: 'Failed' },
   mailTo: 'To',
   mailWhen: 'When',
-  mailAttempts: 'Attempts',
   sendAtOnce: 'E-mail the data to the customer when it is issued',
 }

@@ -60,7 +60,6 @@ export const en: typeof es = {
   mailed: (email) => `How to pay the order is on its way to ${email}`,
   bankDetails: 'Bank details',
   bankText: (id, amount, details) => `Order ${id}\nAmount: ${amount}\nReference: ${id}\n\n${details}`,
-  copyBank: 'Copy details and amount',
   pay: 'Mark as paid',
   payTitle: (amount, customer) => `Did you receive ${amount} from ${customer}?`,
   payConsequence: (email) =>

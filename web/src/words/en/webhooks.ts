@@ -73,7 +73,6 @@ export const en: typeof es = {
     states: { pending: 'Waiting', delivered: 'Delivered', failed: 'Failed' },
     attempts: 'Attempts',
     answer: 'Last answer',
-    lastAttempt: 'Last attempt',
     next: 'Next attempt',
     resend: 'Send again',
     tryNow: 'Try now',

@@ -252,7 +252,6 @@ export const es = {
   handoverHint: 'La página y el PDF llevan la contraseña: quien tenga el enlace entra sin iniciar sesión.',
   page: 'Página del cliente',
   pdf: 'Hoja PDF',
-  openPage: 'Abrir',
   pageHidden: 'El enlace se muestra junto con la contraseña.',
   withdrawn: 'El enlace se retiró',
   withdraw: 'Retirar el enlace',
@@ -277,6 +276,5 @@ export const es = {
   mailStates: { pending: 'En camino', sent: 'Aceptado', failed: 'No se pudo' },
   mailTo: 'Para',
   mailWhen: 'Cuándo',
-  mailAttempts: 'Intentos',
   sendAtOnce: 'Enviarle los datos por correo al emitirla',
 }

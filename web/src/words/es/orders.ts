@@ -59,7 +59,6 @@ export const es = {
   bankDetails: 'Datos bancarios',
   bankText: (id: string, amount: string, details: string) =>
     `Pedido ${id}\nImporte: ${amount}\nReferencia: ${id}\n\n${details}`,
-  copyBank: 'Copiar datos e importe',
   pay: 'Marcar como pagado',
   payTitle: (amount: string, customer: string) => `¿Recibió ${amount} de ${customer}?`,
   payConsequence: (email: string) =>

@@ -71,7 +71,6 @@ export const es = {
     states: { pending: 'En espera', delivered: 'Entregada', failed: 'Fallida' },
     attempts: 'Intentos',
     answer: 'Última respuesta',
-    lastAttempt: 'Último intento',
     next: 'Próximo intento',
     resend: 'Enviar de nuevo',
     tryNow: 'Intentar ahora',
