@@ -5,6 +5,7 @@ import { setNetwork } from '../actions/network/set.ts'
 import { pushSecret } from '../actions/stations/source.ts'
 import { createToken } from '../actions/tokens/create.ts'
 import { createWebhook } from '../actions/webhooks/create.ts'
+import { system } from '../domain/audit/deed.ts'
 import { SCOPES } from '../domain/tokens/token.ts'
 import { EVENT_TYPES } from '../domain/webhooks/events.ts'
 import { PasswordHasher } from '../running/password-hasher.ts'
@@ -84,10 +85,8 @@ export async function prepare(services: PrepareServices): Promise<Prepared> {
   await writeOrders(context, actor.ownerId)
   await expireCredentials(context)
   // Last, so that it is told of what happens from now on, and not of two months at once.
-  const webhook = await createWebhook({ db, keys, now }, actor.ownerId, {
-    url: services.webhookUrl,
-    eventTypes: EVENT_TYPES,
-  })
+  const wanted = { ownerId: actor.ownerId, url: services.webhookUrl, eventTypes: EVENT_TYPES }
+  const webhook = await createWebhook({ ...context, by: system('demo') }, 'all', wanted)
   return {
     token: secret,
     webhookSecret: webhook.secret,

@@ -1,7 +1,7 @@
 // What is or was owed to a webhook, and every attempt at it.
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { resendByHand } from '../../actions/webhooks/console-webhooks.ts'
+import { resendDelivery } from '../../actions/webhooks/resend.ts'
 import { scopeOf } from '../../domain/people/permissions.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import { DELIVERY_TYPES, type DeliveryType } from '../../domain/webhooks/events.ts'
@@ -24,7 +24,7 @@ const DeliveryQuery = Type.Object({
   type: Type.Optional(Type.Unsafe<DeliveryType>({ enum: [...DELIVERY_TYPES] })),
 })
 
-export function deliveryRoutes(app: App, { db, refuseTarget }: ConsoleServices, gate: Gate): void {
+export function deliveryRoutes(app: App, { db }: ConsoleServices, gate: Gate): void {
   const list = { config: reading, schema: { params: IdParams, querystring: DeliveryQuery } }
   app.get('/webhooks/:id/deliveries', list, async (request) => {
     const webhookId = await visibleWebhook(request, request.params.id)
@@ -50,8 +50,8 @@ export function deliveryRoutes(app: App, { db, refuseTarget }: ConsoleServices, 
   const again = { config: changing, schema: { params: DeliveryParams } }
   app.post('/webhooks/:id/deliveries/:deliveryId/resend', again, async (request) => {
     const { id, deliveryId } = request.params
-    const context = { ...gate.context(request), within: scopeOf(request.visitor.user), refuseTarget }
-    await resendByHand(context, idOf(id), idOf(deliveryId, 'deliveryId'))
+    const within = scopeOf(request.visitor.user)
+    await resendDelivery(gate.context(request), within, idOf(id), idOf(deliveryId, 'deliveryId'))
     return { ok: true }
   })
 

@@ -1,15 +1,14 @@
 // Webhooks, section Platform: endpoints and their health. A reseller's are its owner's.
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import {
-  changeWebhook,
-  createWebhookFor,
-  deactivateByHand,
-  enableByHand,
-  recoverByHand,
-  rotateByHand,
-  testByHand,
-} from '../../actions/webhooks/console-webhooks.ts'
+import { changeWebhook } from '../../actions/webhooks/change.ts'
+import { createWebhook } from '../../actions/webhooks/create.ts'
+import { deactivateWebhook } from '../../actions/webhooks/deactivate.ts'
+import { enableWebhook } from '../../actions/webhooks/enable.ts'
+import { recoverDeliveries } from '../../actions/webhooks/resend.ts'
+import { rotateSecret } from '../../actions/webhooks/rotate-secret.ts'
+import { sendTestEvent } from '../../actions/webhooks/send-test.ts'
+import { checkTarget } from '../../actions/webhooks/target.ts'
 import { isWithin, scopeOf } from '../../domain/people/permissions.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import { EVENT_TYPES, type EventType } from '../../domain/webhooks/events.ts'
@@ -27,11 +26,8 @@ const Url = Type.String({ format: 'uri', minLength: 1, maxLength: 2048 })
 const Events = Type.Array(Type.Unsafe<EventType>({ enum: [...EVENT_TYPES] }), { minItems: 1, uniqueItems: true })
 
 export function webhookRoutes(app: App, { db, clock, refuseTarget }: ConsoleServices, gate: Gate): void {
-  const contextOf = (request: FastifyRequest) => ({
-    ...gate.context(request),
-    within: scopeOf(request.visitor.user),
-    refuseTarget,
-  })
+  /** Who does it, and whose webhooks they may see. */
+  const by = (request: FastifyRequest) => [gate.context(request), scopeOf(request.visitor.user)] as const
 
   const query = Type.Object({
     ...PageQuery,
@@ -59,42 +55,44 @@ export function webhookRoutes(app: App, { db, clock, refuseTarget }: ConsoleServ
   const WebhookBody = Body({ ownerId: OwnerId, url: Url, events: Events })
   app.post('/webhooks', { config: changing, schema: { body: WebhookBody } }, async (request, reply) => {
     const { ownerId, url, events: eventTypes } = request.body
-    const { webhook, secret } = await createWebhookFor(contextOf(request), ownerId, { url, eventTypes })
+    await checkTarget(refuseTarget, url)
+    const { webhook, secret } = await createWebhook(...by(request), { ownerId, url, eventTypes })
     return reply.code(201).send({ ok: true, webhook: webhookAnswer(webhook, clock()), secret })
   })
 
   const ChangeBody = Body({ url: Type.Optional(Url), events: Type.Optional(Events) })
   app.patch('/webhooks/:id', { config: changing, schema: { params: IdParams, body: ChangeBody } }, async (request) => {
     const { url, events } = request.body
+    if (url !== undefined) await checkTarget(refuseTarget, url)
     const wish = { ...(url !== undefined && { url }), ...(events !== undefined && { eventTypes: events }) }
-    const webhook = await changeWebhook(contextOf(request), idOf(request.params.id), wish)
+    const webhook = await changeWebhook(...by(request), idOf(request.params.id), wish)
     return { ok: true, webhook: webhookAnswer(webhook, clock()) }
   })
 
   const ofWebhook = { config: changing, schema: { params: IdParams } }
   app.delete('/webhooks/:id', ofWebhook, async (request) => ({
     ok: true,
-    webhook: webhookAnswer(await deactivateByHand(contextOf(request), idOf(request.params.id)), clock()),
+    webhook: webhookAnswer(await deactivateWebhook(...by(request), idOf(request.params.id)), clock()),
   }))
 
   app.post('/webhooks/:id/enable', ofWebhook, async (request) => ({
     ok: true,
-    webhook: webhookAnswer(await enableByHand(contextOf(request), idOf(request.params.id)), clock()),
+    webhook: webhookAnswer(await enableWebhook(...by(request), idOf(request.params.id)), clock()),
   }))
 
   app.post('/webhooks/:id/rotate', ofWebhook, async (request) => ({
     ok: true,
-    ...(await rotateByHand(contextOf(request), idOf(request.params.id))),
+    ...(await rotateSecret(...by(request), idOf(request.params.id))),
   }))
 
   app.post('/webhooks/:id/test', ofWebhook, async (request) => ({
     ok: true,
-    ...(await testByHand(contextOf(request), idOf(request.params.id))),
+    ...(await sendTestEvent(...by(request), idOf(request.params.id))),
   }))
 
   const recovery = { config: changing, schema: { params: IdParams, body: Body({ since: DateTimeField }) } }
   app.post('/webhooks/:id/recover', recovery, async (request) => ({
     ok: true,
-    count: await recoverByHand(contextOf(request), idOf(request.params.id), timeOf(request.body.since, 'since')),
+    count: await recoverDeliveries(...by(request), idOf(request.params.id), timeOf(request.body.since, 'since')),
   }))
 }
