@@ -1,7 +1,11 @@
 // Orders: found, made, paid by hand, cancelled, given back. A reseller's are its owner's.
 import { Type } from 'typebox'
-import { cancelOrder, mailOrder, makeOrder, noteRefund, payByHand } from '../../actions/orders/manage.ts'
-import { orderNotFound } from '../../actions/orders/pay.ts'
+import { cancelOrder } from '../../actions/orders/cancel.ts'
+import { createOrder } from '../../actions/orders/create.ts'
+import { orderNotFound } from '../../actions/orders/existing.ts'
+import { mailOrder } from '../../actions/orders/mail.ts'
+import { noteRefund } from '../../actions/orders/note-refund.ts'
+import { payOrder } from '../../actions/orders/pay.ts'
 import { MAX_VALIDITY_SECONDS, MIN_VALIDITY_SECONDS } from '../../domain/credentials/credential.ts'
 import { scopeOf } from '../../domain/people/permissions.ts'
 import { LANGUAGES, type Language } from '../../domain/people/user.ts'
@@ -56,8 +60,8 @@ export function orderRoutes(app: App, services: ConsoleServices, gate: Gate): vo
     const { productId = null, stationId = null, language, ...wish } = request.body
     const context = { ...gate.context(request), book: (await current()).book }
     const written = language ?? customerMail?.language ?? 'es'
-    const wanted = { ...wish, startsAt: wish.startsAt, productId, stationId, language: written }
-    return reply.code(201).send(await answer(await makeOrder(context, scopeOf(request.visitor.user), wanted)))
+    const wanted = { ...wish, startsAt: wish.startsAt, productId, stationId, language: written, client: null }
+    return reply.code(201).send(await answer(await createOrder(context, scopeOf(request.visitor.user), wanted)))
   })
 
   app.post('/orders/:id/mail', { config: changing, schema: { params: IdParams } }, async (request, reply) => {
@@ -71,13 +75,16 @@ export function orderRoutes(app: App, services: ConsoleServices, gate: Gate): vo
     const { book } = await current()
     const context = { ...gate.context(request), keys, book, customerMail }
     const scope = scopeOf(request.visitor.user)
-    const { order, already } = await payByHand(context, scope, idOf(request.params.id), request.body.note ?? null)
+    // Somebody says that the money is there.
+    const payment = { way: 'hand', reference: null, note: request.body.note ?? null } as const
+    const { order, already } = await payOrder(context, scope, idOf(request.params.id), payment)
     return { ...(await answer(order)), already, mailed: customerMail !== null }
   })
 
   app.post('/orders/:id/cancel', { config: changing, schema: { params: IdParams } }, async (request) => {
     const scope = scopeOf(request.visitor.user)
-    return answer(await cancelOrder(gate.context(request), scope, idOf(request.params.id), paymentProvider))
+    const context = { ...gate.context(request), provider: paymentProvider }
+    return answer(await cancelOrder(context, scope, idOf(request.params.id)))
   })
 
   const refunding = { config: changing, schema: { params: IdParams, body: Body({ note: Note }) } }
