@@ -1,11 +1,11 @@
 // From a receiver that fails for five days to the mail in its owner's box.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { changeOwner } from '../../src/actions/people/owners.ts'
 import { enableWebhook } from '../../src/actions/webhooks/enable.ts'
 import { recordAttempts } from '../../src/actions/webhooks/record-attempts.ts'
 import { system } from '../../src/domain/audit/deed.ts'
 import { DEACTIVATED } from '../../src/domain/webhooks/webhook.ts'
 import { webhookDeactivated } from '../../src/mail/webhook-deactivated.ts'
-import { setOwnerEmail } from '../../src/store/people/owners.ts'
 import type { AttemptRecord } from '../../src/store/webhooks/deliveries.ts'
 import { targetRefuser } from '../../src/webhooks/target.ts'
 import { mailServer, startMailing } from '../support/mail-server.ts'
@@ -20,13 +20,12 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-const ownerNameOf = async (webhookId: number): Promise<string> =>
-  (
-    await service.db.pool.query(
-      'select name from owners join webhooks on owner_id = owners.id where webhooks.id = $1',
-      [webhookId],
-    )
-  ).rows[0].name
+const context = () => ({ db: service.db, now: new Date(), by: system('test') })
+
+async function setOwnerEmail(webhookId: number, email: string | null): Promise<void> {
+  const { rows } = await service.db.pool.query('select owner_id from webhooks where id = $1', [webhookId])
+  await changeOwner(context(), rows[0].owner_id, { email })
+}
 
 const mailsOf = async (webhookId: number) =>
   (
@@ -42,7 +41,7 @@ const isActive = async (id: number) =>
 /** A webhook that has only failed for five days; the next failure is one too many. */
 async function failing(url: string, email: string | null = 'owner@example.mx') {
   const subscribed = await subscribe(service, url)
-  await setOwnerEmail(service.db, await ownerNameOf(subscribed.id), email)
+  await setOwnerEmail(subscribed.id, email)
   await service.db.pool.query(`update webhooks set failing_since = now() - interval '5 days' where id = $1`, [
     subscribed.id,
   ])
@@ -106,7 +105,7 @@ describe('a webhook that is deactivated', () => {
     const { url } = await receiver((response) => response.writeHead(410).end())
     const mails = await mailServer()
     const { client, id } = await subscribe(service, url)
-    await setOwnerEmail(service.db, await ownerNameOf(id), 'gone@example.mx')
+    await setOwnerEmail(id, 'gone@example.mx')
     startMailing(service, mails.url)
     startWorkers(service)
     await client.post('/credentials', { segundos: 3600 })
@@ -140,7 +139,7 @@ describe('a webhook that is deactivated', () => {
     expect((await mailsOf(id)).length).toBe(1)
     await recordAttempts(service.db, [later(1)], new Date())
     expect((await mailsOf(id)).length).toBe(1)
-    await enableWebhook({ db: service.db, now: new Date(), by: system('test') }, 'all', id)
+    await enableWebhook(context(), 'all', id)
     await recordAttempts(service.db, [later(2)], new Date())
     expect((await mailsOf(id)).length).toBe(2)
   })

@@ -7,7 +7,7 @@ import { recordExport } from '../../actions/credentials/manage.ts'
 import { revealCredential } from '../../actions/credentials/reveal.ts'
 import type { IssueJob } from '../../domain/credentials/issue-job.ts'
 import { startTime } from '../../domain/credentials/start-time.ts'
-import { scopeOf } from '../../domain/people/permissions.ts'
+import { maySetSessions, scopeOf } from '../../domain/people/permissions.ts'
 import type { User } from '../../domain/people/user.ts'
 import { Refusal, unreadable } from '../../domain/refusal.ts'
 import { findJob, type JobOutcome, listJobs, listOutcomes } from '../../store/credentials/issue-jobs.ts'
@@ -23,7 +23,6 @@ import type { Gate } from '../gate.ts'
 import { cutPage, pageOf } from '../paging.ts'
 import type { App, ConsoleServices } from '../services.ts'
 import { failureAnswer, jobAnswer } from './answers.ts'
-import { maySetSessions } from './routes.ts'
 
 const reading = { access: 'credentials.read' } as const
 const changing = { access: 'credentials.change' } as const

@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { issueOne, revealOne, revokeMany, revokeOne } from '../../actions/credentials/manage.ts'
 import type { CredentialSecrets } from '../../domain/credentials/credential.ts'
 import { MAX_VALIDITY_SECONDS, MIN_VALIDITY_SECONDS } from '../../domain/credentials/credential.ts'
-import { scopeOf } from '../../domain/people/permissions.ts'
+import { maySetSessions, scopeOf } from '../../domain/people/permissions.ts'
 import type { User } from '../../domain/people/user.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import type { WhenFull } from '../../domain/sessions/admission.ts'
@@ -20,9 +20,6 @@ const reading = { access: 'credentials.read' } as const
 const changing = { access: 'credentials.change' } as const
 const MOST_AT_ONCE = 1_000
 const Text200 = Type.Optional(Type.String({ maxLength: 200 }))
-
-/** How many sessions a credential has is the operator's to say: a reseller could give away what is not theirs. */
-export const maySetSessions = ({ role }: Pick<User, 'role'>): boolean => role !== 'reseller'
 
 export function credentialRoutes(
   app: App,

@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { changeProduct, createProduct, productNotFound } from '../../actions/orders/products.ts'
 import { MAX_VALIDITY_SECONDS, MIN_VALIDITY_SECONDS } from '../../domain/credentials/credential.ts'
 import { SERVES, type Serves } from '../../domain/orders/product.ts'
-import { isWithin, scopeOf } from '../../domain/people/permissions.ts'
+import { isWithin, mayOfferInShop, scopeOf } from '../../domain/people/permissions.ts'
 import type { User } from '../../domain/people/user.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import { findProduct, listProducts } from '../../store/orders/products.ts'
@@ -84,6 +84,6 @@ export function productRoutes(app: App, { db, current }: ConsoleServices, gate: 
   })
 }
 
-function refuseShop({ role }: Pick<User, 'role'>, inShop: boolean): void {
-  if (inShop && role === 'reseller') throw new Refusal('shop_of_operator')
+function refuseShop(user: User, inShop: boolean): void {
+  if (inShop && !mayOfferInShop(user)) throw new Refusal('shop_of_operator')
 }

@@ -1,8 +1,9 @@
 // Users, for administrators.
 import { Type } from 'typebox'
+import { makeUserLink } from '../../actions/people/login-links.ts'
 import { endSession, endSessions } from '../../actions/people/own-account.ts'
 import { removeSecondFactor } from '../../actions/people/second-factor.ts'
-import { changeUser, inviteUser, makeLinkFor } from '../../actions/people/users.ts'
+import { changeUser, inviteUser } from '../../actions/people/users.ts'
 import { type LinkPurpose, linkUrl } from '../../domain/people/login-link.ts'
 import { isAlive } from '../../domain/people/sign-in.ts'
 import { Refusal } from '../../domain/refusal.ts'
@@ -83,7 +84,7 @@ export function userRoutes(app: App, { db, baseUrl, clock }: ConsoleServices, ga
 
   const ofUser = { config: changing, schema: { params: IdParams } }
   app.post('/users/:id/link', ofUser, async (request, reply) => {
-    const link = await makeLinkFor(gate.context(request), idOf(request.params.id))
+    const link = await makeUserLink(gate.context(request), idOf(request.params.id))
     return reply.code(201).send({ ok: true, link: linkAnswer(link) })
   })
 

@@ -1,6 +1,7 @@
 // Access tokens, section Platform. A reseller's are its owner's.
 import { Type } from 'typebox'
-import { createTokenFor, revokeToken } from '../../actions/tokens/manage.ts'
+import { createToken } from '../../actions/tokens/create.ts'
+import { revokeToken } from '../../actions/tokens/revoke.ts'
 import { isWithin, scopeOf } from '../../domain/people/permissions.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import { SCOPES, type Scope } from '../../domain/tokens/token.ts'
@@ -49,7 +50,7 @@ export function tokenRoutes(app: App, { db, clock }: ConsoleServices, gate: Gate
   app.post('/tokens', { config: changing, schema: { body: TokenBody } }, async (request, reply) => {
     const { expiresAt = null, ...rest } = request.body
     const wish = { ...rest, expiresAt: expiresAt === null ? null : timeOf(expiresAt, 'expiresAt') }
-    const { token, secret } = await createTokenFor(gate.context(request), scopeOf(request.visitor.user), wish)
+    const { token, secret } = await createToken(gate.context(request), scopeOf(request.visitor.user), wish)
     return reply.code(201).send({ ok: true, token: tokenAnswer(token, clock()), secret })
   })
 
