@@ -15,25 +15,39 @@ export interface Once {
   readonly request: string
 }
 
+export interface OnceWork<Answer> {
+  /** What asks the network, such as a check of an address: outside the transaction, and not at all for a replay. */
+  readonly before?: (() => Promise<void>) | undefined
+  readonly work: (tx: Database) => Promise<Answer>
+}
+
 export async function answerOnce<Answer>(
   { db, keys, now }: Pick<Context, 'db' | 'keys' | 'now'>,
   { ownerId, key, request }: Once,
-  work: (tx: Database) => Promise<Answer>,
+  { before, work }: OnceWork<Answer>,
 ): Promise<{ answer: Answer; replayed: boolean }> {
   const fingerprint = sha256(request)
   const context = `idempotency:${ownerId}:${key}`
+  if (before) {
+    const known = await replay(db)
+    if (known) return known
+    await before()
+  }
   return db.transaction(async (tx) => {
     if (!(await tryLockKey(tx, ownerId, key))) {
       throw new Refusal('idempotency_in_progress')
     }
-    const stored = await findAnswer(tx, ownerId, key, new Date(now.getTime() - ANSWERS_KEPT_MS))
-    if (stored && !stored.fingerprint.equals(fingerprint)) {
-      throw new Refusal('idempotency_key_reused')
-    }
-    if (stored) return { answer: JSON.parse(keys.decrypt(stored.answer, context)), replayed: true }
-
+    const known = await replay(tx)
+    if (known) return known
     const answer = await work(tx)
     await saveAnswer(tx, ownerId, key, { fingerprint, answer: keys.encrypt(JSON.stringify(answer), context) }, now)
     return { answer, replayed: false }
   })
+
+  async function replay(on: Database): Promise<{ answer: Answer; replayed: true } | null> {
+    const stored = await findAnswer(on, ownerId, key, new Date(now.getTime() - ANSWERS_KEPT_MS))
+    if (!stored) return null
+    if (!stored.fingerprint.equals(fingerprint)) throw new Refusal('idempotency_key_reused')
+    return { answer: JSON.parse(keys.decrypt(stored.answer, context)), replayed: true }
+  }
 }

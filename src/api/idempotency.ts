@@ -27,15 +27,22 @@ interface Answer {
   readonly location?: string
 }
 
-/** Does the work and answers 201; with a key, once for all requests under it. */
+/**
+ * Does the work and answers 201; with a key, once for all requests under it. What has to ask the network does so in `before`:
+ * the work is done inside a transaction.
+ */
 export async function answerCreated(
   { db, keys, clock }: ApiServices,
   request: FastifyRequest,
   reply: FastifyReply,
   work: (db: Database) => Promise<Answer>,
+  before?: () => Promise<void>,
 ): Promise<object> {
   const key = request.headers['idempotency-key']
-  if (key === undefined) return send(reply, await work(db))
+  if (key === undefined) {
+    await before?.()
+    return send(reply, await work(db))
+  }
   if (typeof key !== 'string' || !FORM.test(key)) {
     throw invalid(wrong(['Idempotency-Key'], 'idempotency_key_form'))
   }
@@ -44,7 +51,7 @@ export async function answerCreated(
     key,
     request: `${request.method} ${request.routeOptions.url} ${JSON.stringify(request.body)}`,
   }
-  const { answer, replayed } = await answerOnce({ db, keys, now: clock() }, once, work)
+  const { answer, replayed } = await answerOnce({ db, keys, now: clock() }, once, { before, work })
   if (replayed) reply.header('idempotent-replayed', 'true')
   return send(reply, answer)
 }

@@ -8,7 +8,7 @@ import type {
   RawRequestDefaultExpression,
   RawServerDefault,
 } from 'fastify'
-import type { Fault } from '../domain/fault.ts'
+import type { RefuseTarget } from '../actions/webhooks/target.ts'
 import type { CustomerMail } from '../domain/handover/handover.ts'
 import type { Scope, Token } from '../domain/tokens/token.ts'
 import type { KeyRing } from '../secrets.ts'
@@ -30,7 +30,7 @@ export interface ApiServices {
   /** How customers are written to; null or left out: no mail leaves this service. */
   readonly customerMail?: CustomerMail | null
   /** Why events must not be sent there, or null. */
-  readonly refuseTarget: (url: string) => Promise<Fault | null>
+  readonly refuseTarget: RefuseTarget
   /** Why the service is not ready, or null. */
   readonly notReady: () => Promise<string | null>
   readonly observe: (route: string, status: number, milliseconds: number) => void

@@ -1,12 +1,14 @@
+import { makeUserLink } from '../actions/people/login-links.ts'
 import { removeSecondFactor } from '../actions/people/second-factor.ts'
-import { inviteUser, makeLinkFor } from '../actions/people/users.ts'
+import { inviteUser } from '../actions/people/users.ts'
 import { readConfig } from '../config.ts'
 import { command as doer } from '../domain/audit/deed.ts'
 import { linkUrl } from '../domain/people/login-link.ts'
+import { needsOwner } from '../domain/people/permissions.ts'
 import { ROLES, type Role } from '../domain/people/user.ts'
 import { isEmailAddress } from '../domain/text/email-address.ts'
 import type { Database } from '../store/database.ts'
-import { listOwners } from '../store/people/owners.ts'
+import { findOwnerByName } from '../store/people/owners.ts'
 import { findUserByEmail, listUsers } from '../store/people/users.ts'
 import { needed, onFoundation, printTable, read, shortTime, UsageError, withSubcommands } from './command.ts'
 
@@ -26,7 +28,6 @@ The link stands alone on standard output. What these commands do is in the audit
   { create, link, list },
 )
 
-const BY = doer('admin')
 /** More than any network has people for it. */
 const EVERYBODY = 100_000
 
@@ -42,9 +43,9 @@ async function create(args: string[]): Promise<undefined> {
   const role = roleOf(values.role?.trim() ?? 'administrator')
   await onFoundation(async ({ db }) => {
     const ownerId = values.owner === undefined ? null : await ownerOf(db, values.owner.trim())
-    if ((role === 'reseller') !== (ownerId !== null))
+    if (needsOwner(role) !== (ownerId !== null))
       throw new UsageError('--owner goes with --role reseller, and a reseller needs one')
-    const context = { db, now: new Date(), by: BY }
+    const context = { db, now: new Date(), by: doer('admin create') }
     const made = await inviteUser(context, { email, name, role, ownerId, language: null })
     console.error(`user ${made.user.id}, ${role}; a link to choose a password with, good once and for 7 days:`)
     console.log(linkUrl(readConfig().baseUrl, made.link.purpose, made.link.token))
@@ -57,8 +58,8 @@ async function link(args: string[]): Promise<undefined> {
   await onFoundation(async ({ db }) => {
     const user = await findUserByEmail(db, email)
     if (!user) throw new UsageError(`there is no user ${email}; "vertice admin list" shows them`)
-    const context = { db, now: new Date(), by: BY }
-    const { token, purpose, expiresAt } = await makeLinkFor(context, user.id)
+    const context = { db, now: new Date(), by: doer('admin link') }
+    const { token, purpose, expiresAt } = await makeUserLink(context, user.id)
     if (values['without-second-factor']) await removeSecondFactor(context, user.id)
     console.error(`a link to choose a password with, good once and until ${shortTime(expiresAt)} (UTC):`)
     console.log(linkUrl(readConfig().baseUrl, purpose, token))
@@ -94,7 +95,7 @@ function roleOf(text: string): Role {
 }
 
 async function ownerOf(db: Database, name: string): Promise<number> {
-  const owner = (await listOwners(db)).find((each) => each.name.toLowerCase() === name.toLowerCase())
+  const owner = await findOwnerByName(db, name)
   if (owner) return owner.id
   throw new UsageError(`there is no owner "${name}"; "vertice owner list" shows them`)
 }

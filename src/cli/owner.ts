@@ -1,6 +1,8 @@
+import { changeOwner, ensureOwner } from '../actions/people/owners.ts'
 import { readConfig } from '../config.ts'
+import { command as doer } from '../domain/audit/deed.ts'
 import { isEmailAddress } from '../domain/text/email-address.ts'
-import { findOrCreateOwner, listOwners, setOwnerEmail } from '../store/people/owners.ts'
+import { findOwnerByName, listOwners } from '../store/people/owners.ts'
 import { needed, onFoundation, printTable, read, shortTime, UsageError, withSubcommands } from './command.ts'
 
 export const command = withSubcommands(
@@ -9,7 +11,8 @@ export const command = withSubcommands(
        vertice owner list
 
 An owner is an organisation, yours or a reseller's. Tokens, credentials and webhooks belong to one, and a token sees
-only its owner's. To its e-mail address goes what it should know, such as that a webhook was deactivated.`,
+only its owner's. To its e-mail address goes what it should know, such as that a webhook was deactivated.
+What these commands change is in the audit log.`,
   { create, set, list },
 )
 
@@ -24,7 +27,7 @@ async function create(args: string[]): Promise<undefined> {
   const name = needed(positionals[0], 'NAME')
   const email = values.email === undefined ? null : emailOf(values.email.trim())
   await onFoundation(async ({ db }) => {
-    const owner = await findOrCreateOwner(db, name, email)
+    const owner = await ensureOwner({ db, now: new Date(), by: doer('owner create') }, name, email)
     console.log(
       owner.created ? `owner ${owner.id} "${owner.name}" is made` : `owner ${owner.id} "${owner.name}" exists already`,
     )
@@ -38,8 +41,9 @@ async function set(args: string[]): Promise<undefined> {
   const wanted = needed(values.email, '--email')
   const email = wanted === 'none' ? null : emailOf(wanted)
   await onFoundation(async ({ db }) => {
-    const owner = await setOwnerEmail(db, name, email)
-    if (!owner) throw new UsageError(`there is no owner "${name}"; "vertice owner list" shows them`)
+    const found = await findOwnerByName(db, name)
+    if (!found) throw new UsageError(`there is no owner "${name}"; "vertice owner list" shows them`)
+    const owner = await changeOwner({ db, now: new Date(), by: doer('owner set') }, found.id, { email })
     console.log(
       `owner ${owner.id} "${owner.name}" ${email ? `is told by e-mail at ${email}` : 'is told nothing by e-mail'}`,
     )

@@ -1,7 +1,10 @@
-import { createToken } from '../actions/tokens/create.ts'
+import { createTokenOf } from '../actions/tokens/create.ts'
+import { revokeToken } from '../actions/tokens/revoke.ts'
+import { command as doer } from '../domain/audit/deed.ts'
 import { startOfDay } from '../domain/credentials/start-time.ts'
 import { isUsable, SCOPES, type Scope } from '../domain/tokens/token.ts'
-import { listTokens, markTokenRevoked } from '../store/tokens/rows.ts'
+import { findToken } from '../store/tokens/pages.ts'
+import { listTokens } from '../store/tokens/rows.ts'
 import { needed, onFoundation, printTable, read, shortTime, UsageError, withSubcommands } from './command.ts'
 
 export const command = withSubcommands(
@@ -13,7 +16,9 @@ create  makes a token (and its owner, when new) and prints it alone on standard 
         --scopes   any of ${SCOPES.join(', ')}
         --expires  a date (its first moment in Mexico central time) or an RFC 3339 timestamp
 list    shows tokens by id, never the tokens themselves
-revoke  takes effect at once on every node`,
+revoke  takes effect at once on every node
+
+What these commands change is in the audit log.`,
   { create, list, revoke },
 )
 
@@ -25,17 +30,17 @@ async function create(args: string[]): Promise<undefined> {
     expires: { type: 'string' },
   })
   const now = new Date()
+  const ownerName = needed(values.owner, '--owner')
   const wanted = {
-    ownerName: needed(values.owner, '--owner'),
     name: needed(values.name, '--name'),
     scopes: scopesOf(needed(values.scopes, '--scopes')),
     expiresAt: values.expires === undefined ? null : expiryOf(values.expires, now),
   }
   await onFoundation(async ({ db }) => {
-    const { secret, token, ownerCreated } = await createToken(db, wanted, now)
-    console.error(
-      `token ${token.id} for ${ownerCreated ? 'the new owner' : 'owner'} "${wanted.ownerName}"; keep it, it is shown only now:`,
-    )
+    const context = { db, now, by: doer('token create') }
+    const { secret, token, ownerCreated } = await createTokenOf(context, ownerName, wanted)
+    const owner = ownerCreated ? 'the new owner' : 'owner'
+    console.error(`token ${token.id} for ${owner} "${ownerName}"; keep it, it is shown only now:`)
     console.log(secret)
   })
 }
@@ -88,8 +93,9 @@ async function revoke(args: string[]): Promise<undefined> {
   if (!/^[1-9]\d{0,14}$/.test(id))
     throw new UsageError('say which: vertice token revoke ID ("vertice token list" shows ids)')
   await onFoundation(async ({ db }) => {
-    const token = await markTokenRevoked(db, Number(id), new Date())
-    if (!token) throw new UsageError(`there is no token ${id}`)
-    console.log(`token ${id} ("${token.name}") is revoked`)
+    if (!(await findToken(db, 'all', Number(id)))) throw new UsageError(`there is no token ${id}`)
+    const context = { db, now: new Date(), by: doer('token revoke') }
+    const { name } = await revokeToken(context, 'all', Number(id))
+    console.log(`token ${id} ("${name}") is revoked`)
   })
 }

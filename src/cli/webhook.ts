@@ -1,12 +1,12 @@
-import {
-  enableWebhook,
-  recoverDeliveries,
-  resendDelivery,
-  rotateWebhookSecret,
-  sendTestEvent,
-} from '../actions/webhooks/manage.ts'
+import { enableWebhook } from '../actions/webhooks/enable.ts'
+import { recoverDeliveries, resendDelivery } from '../actions/webhooks/resend.ts'
+import { rotateSecret } from '../actions/webhooks/rotate-secret.ts'
+import { sendTestEvent } from '../actions/webhooks/send-test.ts'
+import { command as doer } from '../domain/audit/deed.ts'
+import { Refusal } from '../domain/refusal.ts'
 import { DELIVERY_STATES } from '../domain/webhooks/webhook.ts'
-import { listAttempts, listDeliveries } from '../store/webhooks/delivery-history.ts'
+import type { Database } from '../store/database.ts'
+import { listAttempts, listDeliveries, webhookOfDelivery } from '../store/webhooks/delivery-history.ts'
 import { listAllWebhooks } from '../store/webhooks/rows.ts'
 import { needed, onFoundation, printTable, read, shortTime, UsageError, withSubcommands } from './command.ts'
 
@@ -27,9 +27,13 @@ resend      sends a delivery again, whatever became of it
 recover     sends everything again that failed since a time, such as 2026-11-14T06:00:00Z
 test        sends an event of type "webhook.test"
 rotate      prints a new secret, shown only this once; the old one goes on signing beside it for 24 hours
-enable      wakes a deactivated webhook up; "recover" then brings what it missed`,
+enable      wakes a deactivated webhook up; "recover" then brings what it missed
+
+What these commands change is in the audit log.`,
   { list, deliveries, attempts, resend, recover, test, rotate, enable },
 )
+
+const by = (name: string, db: Database) => ({ db, now: new Date(), by: doer(`webhook ${name}`) })
 
 function idOf(positionals: string[], name: string): number {
   const text = needed(positionals[0], name)
@@ -97,7 +101,9 @@ async function attempts(args: string[]): Promise<undefined> {
 async function resend(args: string[]): Promise<undefined> {
   const id = idOf(read(args, {}).positionals, 'DELIVERY')
   await onFoundation(async ({ db }) => {
-    await resendDelivery({ db, now: new Date() }, id)
+    const webhookId = await webhookOfDelivery(db, id)
+    if (webhookId === null) throw new Refusal('delivery_not_found')
+    await resendDelivery(by('resend', db), 'all', webhookId, id)
     console.log(`delivery ${id} will be sent again`)
   })
 }
@@ -109,14 +115,15 @@ async function recover(args: string[]): Promise<undefined> {
   if (Number.isNaN(since.getTime()))
     throw new UsageError(`--since: expected a time such as 2026-11-14T06:00:00Z, got "${values.since}"`)
   await onFoundation(async ({ db }) => {
-    console.log(`${await recoverDeliveries({ db, now: new Date() }, id, since)} deliveries will be sent again`)
+    const count = await recoverDeliveries(by('recover', db), 'all', id, since)
+    console.log(`${count} deliveries will be sent again`)
   })
 }
 
 async function test(args: string[]): Promise<undefined> {
   const id = idOf(read(args, {}).positionals, 'ID')
   await onFoundation(async ({ db }) => {
-    const { eventId } = await sendTestEvent({ db, now: new Date() }, id)
+    const { eventId } = await sendTestEvent(by('test', db), 'all', id)
     console.log(`${eventId} is on its way; see: vertice webhook deliveries ${id}`)
   })
 }
@@ -124,7 +131,7 @@ async function test(args: string[]): Promise<undefined> {
 async function rotate(args: string[]): Promise<undefined> {
   const id = idOf(read(args, {}).positionals, 'ID')
   await onFoundation(async ({ db, keys }) => {
-    const secret = await rotateWebhookSecret({ db, keys, now: new Date() }, id)
+    const { secret } = await rotateSecret({ ...by('rotate', db), keys }, 'all', id)
     console.error(`the new secret of webhook ${id}; the old one signs beside it for 24 hours:`)
     console.log(secret)
   })
@@ -133,7 +140,7 @@ async function rotate(args: string[]): Promise<undefined> {
 async function enable(args: string[]): Promise<undefined> {
   const id = idOf(read(args, {}).positionals, 'ID')
   await onFoundation(async ({ db }) => {
-    await enableWebhook(db, id)
+    await enableWebhook(by('enable', db), 'all', id)
     console.log(`webhook ${id} is active`)
   })
 }

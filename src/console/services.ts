@@ -10,7 +10,7 @@ import type {
   RawServerDefault,
 } from 'fastify'
 import type { SignInServices } from '../actions/people/sign-in.ts'
-import type { Fault } from '../domain/fault.ts'
+import type { RefuseTarget } from '../actions/webhooks/target.ts'
 import type { CustomerMail } from '../domain/handover/handover.ts'
 import type { PaymentProvider } from '../domain/orders/order.ts'
 import type { Permission } from '../domain/people/permissions.ts'
@@ -60,7 +60,7 @@ export interface ConsoleServices {
   /** The browser app's page, or why there is none. */
   readonly sendPage: (reply: FastifyReply) => FastifyReply
   /** Why webhooks may not go to this address, or null. */
-  readonly refuseTarget: (url: string) => Promise<Fault | null>
+  readonly refuseTarget: RefuseTarget
 }
 
 export type App = FastifyInstance<

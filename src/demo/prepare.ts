@@ -3,8 +3,9 @@ import type { Actor } from '../actions/context.ts'
 import { expireCredentials } from '../actions/credentials/expire.ts'
 import { setNetwork } from '../actions/network/set.ts'
 import { pushSecret } from '../actions/stations/source.ts'
-import { createToken } from '../actions/tokens/create.ts'
+import { createTokenOf } from '../actions/tokens/create.ts'
 import { createWebhook } from '../actions/webhooks/create.ts'
+import { system } from '../domain/audit/deed.ts'
 import { SCOPES } from '../domain/tokens/token.ts'
 import { EVENT_TYPES } from '../domain/webhooks/events.ts'
 import { PasswordHasher } from '../running/password-hasher.ts'
@@ -62,8 +63,9 @@ export async function prepare(services: PrepareServices): Promise<Prepared> {
   for (const { code } of STATIONS) pushSecrets.set(code, await pushSecret(db, keys, code, false))
 
   step('an owner with its token, and two months of credentials')
-  const request = { ownerName: NETWORK_NAME, name: TOKEN_NAME, scopes: SCOPES, expiresAt: null }
-  const { token, secret } = await createToken(db, request, now)
+  const by = system('demo')
+  const request = { name: TOKEN_NAME, scopes: SCOPES, expiresAt: null }
+  const { token, secret } = await createTokenOf({ db, now, by }, NETWORK_NAME, request)
   const actor: Actor = { ownerId: token.ownerId, tokenId: token.id }
   const context = { db, keys, book: await loadBook(db, services.casterDefaults), now }
   const credentials = await writeCredentials(context, actor)
@@ -84,10 +86,8 @@ export async function prepare(services: PrepareServices): Promise<Prepared> {
   await writeOrders(context, actor.ownerId)
   await expireCredentials(context)
   // Last, so that it is told of what happens from now on, and not of two months at once.
-  const webhook = await createWebhook({ db, keys, now }, actor.ownerId, {
-    url: services.webhookUrl,
-    eventTypes: EVENT_TYPES,
-  })
+  const wanted = { ownerId: actor.ownerId, url: services.webhookUrl, eventTypes: EVENT_TYPES }
+  const webhook = await createWebhook({ ...context, by }, 'all', wanted)
   return {
     token: secret,
     webhookSecret: webhook.secret,

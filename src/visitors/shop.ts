@@ -2,9 +2,10 @@
 // which exists without a shop too.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
+import { orderNotFound } from '../actions/orders/existing.ts'
 import { openCheckout } from '../actions/orders/open-checkout.ts'
-import { orderNotFound } from '../actions/orders/pay.ts'
 import { orderInShop, shopProduct } from '../actions/orders/shop.ts'
+import { system } from '../domain/audit/deed.ts'
 import type { Position } from '../domain/geometry/geodesy.ts'
 import type { Choice } from '../domain/network/mountpoint-choice.ts'
 import { expectationAt } from '../domain/orders/expectation.ts'
@@ -114,7 +115,7 @@ function buyingRoutes(app: FastifyInstance, services: ShopServices): void {
       book,
       choose,
       now: clock(),
-      address,
+      by: system('shop', address),
       client: services.clientOf(address),
       sendsMail: services.sendsMail,
     }

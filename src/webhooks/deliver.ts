@@ -1,6 +1,7 @@
 // Delivers what is owed: takes due deliveries on a lease, tries each, records what came of it. Any number of processes may
 // do this on one database. A process that dies loses nothing: its leases end and the deliveries become due again, so each
 // arrives at least once. A webhook that does not answer holds up only its own deliveries.
+import { recordAttempts } from '../actions/webhooks/record-attempts.ts'
 import { GIVE_UP_AFTER_MS, nextAttempt } from '../domain/webhooks/retry-schedule.ts'
 import { DEACTIVATED } from '../domain/webhooks/webhook.ts'
 import { SharedRound } from '../running/shared-round.ts'
@@ -11,7 +12,6 @@ import {
   type AttemptRecord,
   type Claim,
   claimDeliveries,
-  recordAttempts,
   releaseDeliveries,
   type Target,
   targetsOf,
@@ -65,7 +65,7 @@ export function startDelivering(services: DeliveryServices): () => Promise<void>
   const lines = new Map<number, Line>()
   const attempts = new Set<Promise<void>>()
   const recording = new SharedRound<AttemptRecord, void>(async (records) => {
-    await recordAttempts(db, records)
+    await recordAttempts(db, records, clock())
     return records.map(() => undefined)
   }, RECORD_EVERY_MS)
   let taken = 0

@@ -65,9 +65,9 @@ describe('adding and changing', () => {
     const { status, body } = await add({ radiusKm: 35 })
     expect(status).toBe(201)
     expect(body.station).toMatchObject({ code: 'LEON', radiusKm: 35, mountpoint: 'LEON', own: { format: null } })
+    expect(await lastDeed()).toMatchObject({ action: 'station.added', subject_id: body.station.id })
     const api = await site.service.client(['read'])
     expect((await api.get('/stations')).body.stations.map(({ codigo }: { codigo: string }) => codigo)).toContain('LEON')
-    expect(await lastDeed()).toMatchObject({ action: 'station.added', subject_id: body.station.id })
   })
 
   it('points at what is wrong, and writes nothing then', async () => {

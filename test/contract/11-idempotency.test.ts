@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { expectProblem } from '../support/problems.ts'
 import { countCredentials } from '../support/rows.ts'
 import { type Answer, type Client, TestService } from '../support/service.ts'
@@ -184,5 +184,55 @@ describe('at the same time', () => {
     })
     expect(answers.map(({ status }) => status)).toEqual(Array(50).fill(201))
     expect(count).toBe(50)
+  })
+})
+
+describe('an address that is slow to look up', () => {
+  it('keeps nobody waiting: nothing waits for the network with a connection in its hands', async () => {
+    const waiting: (() => void)[] = []
+    let works = true
+    const slow = await TestService.start({
+      refuseTarget: async () => {
+        if (!works) await new Promise<void>((resolve) => waiting.push(resolve))
+        return null
+      },
+    })
+    onTestFinished(() => slow.stop())
+    const owner = await slow.client(['read'])
+    const post = (key: string) => owner.post('/webhooks', { url: 'https://slow.example/' }, { 'idempotency-key': key })
+    const kept = await post('kept')
+
+    works = false
+    const most = slow.db.pool.options.max
+    const keys = Array.from({ length: 2 * most }, (_, index) => `slow-${index}`)
+    const posts = keys.map(post)
+    await expect.poll(() => waiting.length).toBe(keys.length)
+    expect(slow.db.pool.totalCount - slow.db.pool.idleCount).toBe(0)
+    expect((await owner.get('/webhooks')).status).toBe(200)
+    // What was answered before is answered again without asking the network.
+    const again = await post('kept')
+    expect([again.text, replayed(again)]).toEqual([kept.text, 'true'])
+
+    for (const goOn of waiting) goOn()
+    const statuses = (await Promise.all(posts)).map(({ status }) => status)
+    // As many as an owner may have, whoever waited.
+    expect(statuses.filter((status) => status === 201)).toHaveLength(19)
+    expect(new Set(statuses)).toEqual(new Set([201, 409]))
+  })
+
+  it('two under one key make one webhook', async () => {
+    const waiting: (() => void)[] = []
+    const slow = await TestService.start({
+      refuseTarget: () => new Promise((resolve) => waiting.push(() => resolve(null))),
+    })
+    onTestFinished(() => slow.stop())
+    const owner = await slow.client(['read'])
+    const post = () => owner.post('/webhooks', { url: 'https://slow.example/' }, { 'idempotency-key': 'twice' })
+    const posts = [post(), post()]
+    await expect.poll(() => waiting.length).toBe(2)
+    for (const goOn of waiting) goOn()
+    const answers = await Promise.all(posts)
+    expect(answers.filter((answer) => answer.status === 201 && !replayed(answer))).toHaveLength(1)
+    expect((await owner.get('/webhooks')).body.webhooks).toHaveLength(1)
   })
 })

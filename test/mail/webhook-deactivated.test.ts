@@ -1,10 +1,12 @@
 // From a receiver that fails for five days to the mail in its owner's box.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { enableWebhook } from '../../src/actions/webhooks/manage.ts'
+import { changeOwner } from '../../src/actions/people/owners.ts'
+import { enableWebhook } from '../../src/actions/webhooks/enable.ts'
+import { recordAttempts } from '../../src/actions/webhooks/record-attempts.ts'
+import { system } from '../../src/domain/audit/deed.ts'
 import { DEACTIVATED } from '../../src/domain/webhooks/webhook.ts'
 import { webhookDeactivated } from '../../src/mail/webhook-deactivated.ts'
-import { setOwnerEmail } from '../../src/store/people/owners.ts'
-import { type AttemptRecord, recordAttempts } from '../../src/store/webhooks/deliveries.ts'
+import type { AttemptRecord } from '../../src/store/webhooks/deliveries.ts'
 import { targetRefuser } from '../../src/webhooks/target.ts'
 import { mailServer, startMailing } from '../support/mail-server.ts'
 import { until } from '../support/process.ts'
@@ -18,13 +20,12 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-const ownerNameOf = async (webhookId: number): Promise<string> =>
-  (
-    await service.db.pool.query(
-      'select name from owners join webhooks on owner_id = owners.id where webhooks.id = $1',
-      [webhookId],
-    )
-  ).rows[0].name
+const context = () => ({ db: service.db, now: new Date(), by: system('test') })
+
+async function setOwnerEmail(webhookId: number, email: string | null): Promise<void> {
+  const { rows } = await service.db.pool.query('select owner_id from webhooks where id = $1', [webhookId])
+  await changeOwner(context(), rows[0].owner_id, { email })
+}
 
 const mailsOf = async (webhookId: number) =>
   (
@@ -40,7 +41,7 @@ const isActive = async (id: number) =>
 /** A webhook that has only failed for five days; the next failure is one too many. */
 async function failing(url: string, email: string | null = 'owner@example.mx') {
   const subscribed = await subscribe(service, url)
-  await setOwnerEmail(service.db, await ownerNameOf(subscribed.id), email)
+  await setOwnerEmail(subscribed.id, email)
   await service.db.pool.query(`update webhooks set failing_since = now() - interval '5 days' where id = $1`, [
     subscribed.id,
   ])
@@ -104,7 +105,7 @@ describe('a webhook that is deactivated', () => {
     const { url } = await receiver((response) => response.writeHead(410).end())
     const mails = await mailServer()
     const { client, id } = await subscribe(service, url)
-    await setOwnerEmail(service.db, await ownerNameOf(id), 'gone@example.mx')
+    await setOwnerEmail(id, 'gone@example.mx')
     startMailing(service, mails.url)
     startWorkers(service)
     await client.post('/credentials', { segundos: 3600 })
@@ -126,7 +127,7 @@ describe('a webhook that is deactivated', () => {
     const { client, id } = await failing('https://example.mx/hook')
     const record = await attempt(id)
     await client.delete(`/webhooks/${id}`)
-    await recordAttempts(service.db, [record])
+    await recordAttempts(service.db, [record], new Date())
     expect(await mailsOf(id)).toEqual([])
   })
 
@@ -134,12 +135,12 @@ describe('a webhook that is deactivated', () => {
     const { id } = await failing('https://example.mx/hook')
     const record = await attempt(id)
     const later = (milliseconds: number) => ({ ...record, at: new Date(record.at.getTime() + milliseconds) })
-    await Promise.all(Array.from({ length: 8 }, () => recordAttempts(service.db, [record])))
+    await Promise.all(Array.from({ length: 8 }, () => recordAttempts(service.db, [record], new Date())))
     expect((await mailsOf(id)).length).toBe(1)
-    await recordAttempts(service.db, [later(1)])
+    await recordAttempts(service.db, [later(1)], new Date())
     expect((await mailsOf(id)).length).toBe(1)
-    await enableWebhook(service.db, id)
-    await recordAttempts(service.db, [later(2)])
+    await enableWebhook(context(), 'all', id)
+    await recordAttempts(service.db, [later(2)], new Date())
     expect((await mailsOf(id)).length).toBe(2)
   })
 
@@ -147,10 +148,10 @@ describe('a webhook that is deactivated', () => {
     const { id } = await failing('https://example.mx/hook')
     const record = await attempt(id)
     await service.db.pool.query('alter table mails add constraint refused check (false) not valid')
-    await expect(recordAttempts(service.db, [record])).rejects.toThrow('refused')
+    await expect(recordAttempts(service.db, [record], new Date())).rejects.toThrow('refused')
     await service.db.pool.query('alter table mails drop constraint refused')
     expect(await isActive(id)).toBe(true)
-    await recordAttempts(service.db, [record, record])
+    await recordAttempts(service.db, [record, record], new Date())
     expect((await mailsOf(id)).length).toBe(1)
   })
 })

@@ -191,3 +191,68 @@ describe('vertice keys and migrate', () => {
     expect((await run('migrate')).stdout).toBe('the database is up to date\n')
   })
 })
+
+describe('the audit log', () => {
+  it('tells what commands changed, and by which command', async () => {
+    const scopes = ['--scopes', 'read,provision']
+    const token = (await run('token', 'create', '--owner', 'Audited', '--name', 'shop', ...scopes)).stdout.trim()
+    const body = JSON.stringify({ url: 'https://93.184.215.14/hook' })
+    const { webhook } = await service.json('/api/v1/webhooks', token, { method: 'POST', body })
+    const id = String(webhook.id)
+    await service.call(`/api/v1/webhooks/${id}`, token, { method: 'DELETE' })
+    const since = new Date(0).toISOString()
+    for (const [name, ...more] of [['enable'], ['rotate'], ['test'], ['recover', '--since', since]])
+      expect(await run('webhook', name!, id, ...more)).toMatchObject({ code: 0 })
+    const delivery = /^(\d+) +webhook\.test/m.exec((await run('webhook', 'deliveries', id)).stdout)![1]!
+    expect(await run('webhook', 'resend', delivery)).toMatchObject({ code: 0 })
+    expect((await run('webhook', 'resend', '999999')).stderr).toContain('no such delivery')
+    await run('owner', 'set', 'Audited', '--email', 'audited@example.mx')
+    const tokenId = /^(\d+) +Audited/m.exec((await run('token', 'list')).stdout)![1]!
+    expect((await run('token', 'revoke', tokenId)).stdout).toBe(`token ${tokenId} ("shop") is revoked\n`)
+    expect(await run('token', 'revoke', '999999')).toMatchObject({ code: 2, stdout: '' })
+
+    const entries = await auditOf('auditor@example.mx')
+    const told = entries.filter(({ ownerId }) => ownerId === ownerIdOf(entries, tokenId))
+    expect(told.map(({ actor, action }) => [actor, action])).toEqual([
+      ['vertice token create', 'owner.created'],
+      ['vertice token create', 'token.created'],
+      ['shop', 'webhook.created'],
+      ['shop', 'webhook.deactivated'],
+      ['vertice webhook enable', 'webhook.enabled'],
+      ['vertice webhook rotate', 'webhook.secret_rotated'],
+      ['vertice webhook test', 'webhook.tested'],
+      ['vertice webhook recover', 'webhook.recovered'],
+      ['vertice webhook resend', 'delivery.resent'],
+      ['vertice owner set', 'owner.changed'],
+      ['vertice token revoke', 'token.revoked'],
+    ])
+    expect(entries.map(({ actor, action }) => `${actor}: ${action}`)).toContain('vertice admin create: user.invited')
+  })
+
+  interface Entry {
+    readonly actor: string
+    readonly action: string
+    readonly ownerId: number | null
+    readonly subjectKind: string | null
+    readonly subjectId: number | null
+  }
+
+  const ownerIdOf = (entries: readonly Entry[], tokenId: string) =>
+    entries.find(({ subjectKind, subjectId }) => subjectKind === 'token' && subjectId === Number(tokenId))?.ownerId
+
+  /** Read by an administrator that a command made, oldest first. */
+  async function auditOf(email: string): Promise<Entry[]> {
+    const link = (await run('admin', 'create', '--email', email)).stdout.trim()
+    const accepted = await fetch(`${service.url}/console/api/links/accept`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-requested-with': 'vertice' },
+      body: JSON.stringify({ token: link.split('#')[1], password: 'correct horse battery' }),
+    })
+    const cookie = accepted.headers
+      .getSetCookie()
+      .map((each) => each.split(';')[0])
+      .join('; ')
+    const audit = await fetch(`${service.url}/console/api/audit`, { headers: { cookie } })
+    return ((await audit.json()) as { entries: Entry[] }).entries.reverse()
+  }
+})

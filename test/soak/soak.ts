@@ -9,8 +9,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { saveStations } from '../../src/actions/stations/save.ts'
 import { pushSecret } from '../../src/actions/stations/source.ts'
-import { createToken } from '../../src/actions/tokens/create.ts'
+import { createTokenOf } from '../../src/actions/tokens/create.ts'
 import { readConfig } from '../../src/config.ts'
+import { system } from '../../src/domain/audit/deed.ts'
+import { SCOPES } from '../../src/domain/tokens/token.ts'
 import { layFoundation } from '../../src/start/foundation.ts'
 import { isAlive, postmasterOf, RunningService, until } from '../support/process.ts'
 import { type Login, pause, Rover, type RoverOptions, Source } from './traffic.ts'
@@ -88,13 +90,8 @@ async function prepare(dataDir: string): Promise<{ token: string; secrets: strin
     await saveStations(db, stations, new Date())
     const secrets: string[] = []
     for (const { code } of stations) secrets.push(await pushSecret(db, keys, code, false))
-    const wanted = {
-      ownerName: 'Soak',
-      name: 'soak',
-      scopes: ['read', 'provision', 'revoke'] as const,
-      expiresAt: null,
-    }
-    const { secret } = await createToken(db, { ...wanted, scopes: [...wanted.scopes] }, new Date())
+    const wanted = { name: 'soak', scopes: SCOPES, expiresAt: null }
+    const { secret } = await createTokenOf({ db, now: new Date(), by: system('soak') }, 'Soak', wanted)
     return { token: secret, secrets }
   } finally {
     await foundation.close()

@@ -8,6 +8,7 @@ import { openUpstream, setNetwork } from '../../src/actions/network/set.ts'
 import { saveStations } from '../../src/actions/stations/save.ts'
 import { isPushSecret, listPulled, pushSecret, setPull } from '../../src/actions/stations/source.ts'
 import { createWebhook } from '../../src/actions/webhooks/create.ts'
+import { system } from '../../src/domain/audit/deed.ts'
 import { KeyError, type KeyRing, keyIdOf, newKey, parseKeys } from '../../src/secrets.ts'
 import { listCredentials } from '../../src/store/credentials/api-pages.ts'
 import { sharedWriter } from '../../src/store/credentials/writer.ts'
@@ -69,14 +70,14 @@ async function issue(keys: KeyRing, count: number): Promise<void> {
 }
 
 async function addWebhook(keys: KeyRing): Promise<void> {
-  const wanted = { url: 'https://example.mx/hook', eventTypes: ['credential.issued'] as const }
-  const { webhook, secret } = await createWebhook({ db, keys, now: NOW }, ownerId, wanted)
+  const wanted = { ownerId, url: 'https://example.mx/hook', eventTypes: ['credential.issued'] as const }
+  const { webhook, secret } = await createWebhook({ db, keys, now: NOW, by: system('test') }, 'all', wanted)
   webhookSecrets.set(webhook.id, secret)
 }
 
 async function answer(keys: KeyRing, key: string): Promise<void> {
   const value = { password: `of ${key}` }
-  await answerOnce({ db, keys, now: NOW }, { ownerId, key, request: key }, async () => value)
+  await answerOnce({ db, keys, now: NOW }, { ownerId, key, request: key }, { work: async () => value })
   answers.set(key, value)
 }
 
@@ -127,7 +128,11 @@ async function expectAllReadable(keys: KeyRing): Promise<void> {
   expect(new Map([...pulled].map(([code]) => [code, pulls.get(idOf(code))?.credentials?.password]))).toEqual(pulled)
   expect((await openUpstream(db, keys))?.credentials?.password ?? null).toBe(upstream)
   for (const [key, value] of answers) {
-    const replay = await answerOnce({ db, keys, now: NOW }, { ownerId, key, request: key }, async () => 'done again')
+    const replay = await answerOnce(
+      { db, keys, now: NOW },
+      { ownerId, key, request: key },
+      { work: async () => 'done again' },
+    )
     expect(replay).toEqual({ answer: value, replayed: true })
   }
 }

@@ -4,9 +4,10 @@ import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import pg from 'pg'
 import { inject, onTestFinished } from 'vitest'
 import { saveStations } from '../../src/actions/stations/save.ts'
-import { createToken } from '../../src/actions/tokens/create.ts'
+import { createTokenOf } from '../../src/actions/tokens/create.ts'
 import { buildApi } from '../../src/api/server.ts'
 import type { ApiServices, App } from '../../src/api/services.ts'
+import { system } from '../../src/domain/audit/deed.ts'
 import type { StationInput } from '../../src/domain/stations/input.ts'
 import type { Scope } from '../../src/domain/tokens/token.ts'
 import { newKey, parseKeys } from '../../src/secrets.ts'
@@ -107,7 +108,9 @@ export class TestService {
     ownerName = 'Operator',
     expiresAt: Date | null = null,
   ) {
-    return createToken(this.db, { ownerName, name: 'test', scopes, expiresAt }, new Date())
+    const madeAt = expiresAt ? Math.min(Date.now(), expiresAt.getTime() - 1) : Date.now()
+    const context = { db: this.db, now: new Date(madeAt), by: system('test') }
+    return createTokenOf(context, ownerName, { name: 'test', scopes, expiresAt })
   }
 
   /** A client with a new token. */

@@ -1,43 +1,55 @@
 // Makes an order that waits for its money: for somebody in the administration area, or for a customer in the shop.
-
-import type { Doer } from '../../domain/audit/deed.ts'
+import { startTime } from '../../domain/credentials/start-time.ts'
 import { wrong } from '../../domain/fault.ts'
-import { moneyText } from '../../domain/orders/money.ts'
 import { ORDER_KEY_LENGTH } from '../../domain/orders/order.ts'
 import type { OwnerScope } from '../../domain/people/permissions.ts'
-import { invalid } from '../../domain/refusal.ts'
+import { invalid, Refusal } from '../../domain/refusal.ts'
+import type { Station } from '../../domain/stations/station.ts'
 import { BASE62, randomCode } from '../../secrets.ts'
 import type { StationBook } from '../../store/current.ts'
-import type { Database } from '../../store/database.ts'
+import { findProduct } from '../../store/orders/products.ts'
 import { findOrder, insertOrder, type ListedOrder, type NewOrder } from '../../store/orders/rows.ts'
-import { record } from '../context.ts'
+import { findOwner } from '../../store/people/owner-pages.ts'
+import type { DeedContext } from '../context.ts'
+import { tellOfOrder } from './existing.ts'
+import { productNotFound } from './products.ts'
 
-export interface OrderContext {
-  readonly db: Database
+export interface OrderContext extends DeedContext {
   readonly book: StationBook
-  readonly now: Date
-  readonly by: Doer
 }
 
-export type OrderWish = Omit<NewOrder, 'createdAt' | 'key'>
+export interface OrderWish extends Omit<NewOrder, 'createdAt' | 'key' | 'startsAt' | 'productName'> {
+  /** As a credential's: a date, or a time. */
+  readonly startsAt: string | undefined
+}
 
-/** In the transaction of the caller. */
-export async function createOrder(
-  { db, book, now, by }: OrderContext,
-  within: OwnerScope,
-  wish: OrderWish,
-): Promise<ListedOrder> {
-  const { ownerId, stationId, customerName, productName } = wish
-  const station = stationId === null ? null : book.byId.get(stationId)
+export function createOrder(context: OrderContext, within: OwnerScope, wish: OrderWish): Promise<ListedOrder> {
+  const { now } = context
+  const { ownerId, productId } = wish
+  return context.db.transaction(async (tx) => {
+    if (!(await findOwner(tx, within, ownerId))) throw new Refusal('owner_not_found')
+    const product = productId === null ? null : await findProduct(tx, ownerId, productId)
+    if (productId !== null && !product) throw productNotFound()
+    const productName = product?.name ?? null
+    const order = { ...wish, productName, startsAt: startOf(wish.startsAt, now), createdAt: now }
+    const station = stationOf(context.book, wish.stationId)
+    const id = await insertOrder(tx, { ...order, key: randomCode(ORDER_KEY_LENGTH, BASE62) })
+    const { validitySeconds } = wish
+    const details = { product: productName, station: station?.code ?? null, validitySeconds }
+    await tellOfOrder(tx, context, 'order.created', { ...wish, id }, details)
+    return (await findOrder(tx, within, id))!
+  })
+}
+
+/** null: with the payment. */
+function startOf(wish: string | undefined, now: Date): Date | null {
+  const start = startTime(wish, now)
+  if ('fault' in start) throw invalid({ path: ['startsAt'], ...start.fault })
+  return wish === undefined || start.at <= now ? null : start.at
+}
+
+function stationOf({ byId }: StationBook, id: number | null): Station | null {
+  const station = id === null ? null : byId.get(id)
   if (station === undefined || station?.archived) throw invalid(wrong(['stationId'], 'unknown_station_id'))
-  const id = await insertOrder(db, { ...wish, createdAt: now, key: randomCode(ORDER_KEY_LENGTH, BASE62) })
-  const details = {
-    customer: customerName,
-    product: productName,
-    station: station?.code ?? null,
-    validitySeconds: wish.validitySeconds,
-    amount: moneyText(wish),
-  }
-  await record(db, { by, now }, { action: 'order.created', subject: { kind: 'order', id }, ownerId, details })
-  return (await findOrder(db, within, id))!
+  return station
 }

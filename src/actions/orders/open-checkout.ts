@@ -4,7 +4,7 @@ import { orderUrl, type PaymentProvider } from '../../domain/orders/order.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import type { Database } from '../../store/database.ts'
 import { findCheckout, findOrderByKey, saveCheckout } from '../../store/orders/rows.ts'
-import { orderNotFound } from './pay.ts'
+import { orderNotFound, refuseUnlessOpen } from './existing.ts'
 
 /** One that is about to end is no use to somebody who looks for the card. */
 const LEAST_LEFT_MS = 10 * 60_000
@@ -20,8 +20,7 @@ export interface CheckoutContext {
 export async function openCheckout({ db, now, baseUrl, provider }: CheckoutContext, key: string): Promise<string> {
   const order = await findOrderByKey(db, key)
   if (!order) throw orderNotFound()
-  if (order.state === 'paid') throw new Refusal('order_paid')
-  if (order.state === 'cancelled') throw new Refusal('order_cancelled')
+  refuseUnlessOpen(order)
   if (!provider) throw new Refusal('no_card_payment')
   const open = await findCheckout(db, order.id)
   if (open?.url && open.expiresAt.getTime() - now.getTime() > LEAST_LEFT_MS) return open.url

@@ -10,11 +10,12 @@ import { Refusal } from '../../domain/refusal.ts'
 import type { Station } from '../../domain/stations/station.ts'
 import { writerIn } from '../../store/credentials/writer.ts'
 import type { Database } from '../../store/database.ts'
-import { findOrder, type ListedOrder, lockOrder, markPaid, type OrderPayment } from '../../store/orders/rows.ts'
+import { findOrder, type ListedOrder, markPaid, type OrderPayment } from '../../store/orders/rows.ts'
 import { orderToWire } from '../../wire/orders/order.ts'
-import { type Context, record } from '../context.ts'
+import type { Context } from '../context.ts'
 import { issueCredentials } from '../credentials/issue.ts'
 import { newEvent, toldCredential } from '../event.ts'
+import { heldOrder, refuseUnlessOpen, tellOfOrder } from './existing.ts'
 
 export interface PayContext extends Context {
   readonly by: Doer
@@ -33,14 +34,11 @@ export interface Paid {
   readonly already: boolean
 }
 
-export const orderNotFound = () => new Refusal('order_not_found')
-
-export function payOrder(context: PayContext, scope: OwnerScope, id: number, payment: Payment): Promise<Paid> {
+export function payOrder(context: PayContext, within: OwnerScope, id: number, payment: Payment): Promise<Paid> {
   return context.db.transaction(async (tx) => {
-    const order = await lockOrder(tx, scope, id)
-    if (!order) throw orderNotFound()
+    const order = await heldOrder(tx, within, id)
     if (order.state === 'paid') return { order, already: true }
-    if (order.state === 'cancelled') throw new Refusal('order_cancelled')
+    refuseUnlessOpen(order)
     refuseOtherAmount(order, payment)
     const { credential, station } = await issueFor({ ...context, db: tx }, order)
     const { way, reference, note } = payment
@@ -55,18 +53,9 @@ export function payOrder(context: PayContext, scope: OwnerScope, id: number, pay
     }
     const told = { order: orderToWire(paid, station), credential: toldCredential(context, credential) }
     await markPaid(tx, id, payment, credential.id, newEvent('order.paid', told, now))
-    const details = {
-      customer: order.customerName,
-      amount: moneyText(order),
-      way,
-      reference,
-      note,
-      credential: credential.id,
-      username: credential.username,
-    }
-    const deed = { action: 'order.paid', subject: { kind: 'order', id }, ownerId: order.ownerId, details } as const
-    await record(tx, context, deed)
-    return { order: (await findOrder(tx, scope, id))!, already: false }
+    const issued = { credential: credential.id, username: credential.username }
+    await tellOfOrder(tx, context, 'order.paid', order, { way, reference, note, ...issued })
+    return { order: (await findOrder(tx, within, id))!, already: false }
   })
 }
 

@@ -1,29 +1,23 @@
 // An order by a customer in the shop. Anybody can be there: what one address or one e-mail leaves open is bounded.
 
-import { system } from '../../domain/audit/deed.ts'
 import type { Position } from '../../domain/geometry/geodesy.ts'
 import { type CoverageNow, expectationAt, stationOf } from '../../domain/orders/expectation.ts'
 import type { Language } from '../../domain/people/user.ts'
 import { Refusal } from '../../domain/refusal.ts'
-import type { StationBook } from '../../store/current.ts'
 import type { Database } from '../../store/database.ts'
 import { insertOrderMail } from '../../store/orders/mails.ts'
 import { findProduct, type ListedProduct } from '../../store/orders/products.ts'
 import { countShopOrders, type ListedOrder } from '../../store/orders/rows.ts'
-import { createOrder } from './create.ts'
+import { createOrder, type OrderContext } from './create.ts'
 import { productNotFound } from './products.ts'
 
 export const MOST_FROM_ONE_ADDRESS = 20
 export const MOST_OPEN_OF_ONE_EMAIL = 5
 const COUNTED_FOR_MS = 86_400_000
 
-export interface ShopContext {
-  readonly db: Database
-  readonly book: StationBook
+export interface ShopContext extends OrderContext {
   readonly choose: CoverageNow['choose']
-  readonly now: Date
-  /** Where the customer comes from, and what of it counts as one. */
-  readonly address: string
+  /** What of the customer's address counts as one. */
   readonly client: string
   /** Whether the customer is told by mail how to pay. */
   readonly sendsMail: boolean
@@ -45,19 +39,18 @@ export async function shopProduct(db: Database, id: number): Promise<ListedProdu
 }
 
 export function orderInShop(context: ShopContext, wish: ShopOrder): Promise<ListedOrder> {
-  const { book, now, client, address } = context
+  const { book, now, client } = context
   return context.db.transaction(async (tx) => {
     const product = await shopProduct(tx, wish.productId)
     const expectation = expectationAt(product, wish.position, { ...book, choose: context.choose, now })
     if (!expectation.covered) throw new Refusal('no_coverage')
     await refuseTooMany(tx, client, wish.customerEmail, now)
-    const { ownerId, id: productId, name: productName, validitySeconds, amountMinor, currency } = product
-    const by = system('shop', address)
+    const { ownerId, id: productId, validitySeconds, amountMinor, currency } = product
     const { customerName, customerEmail, language } = wish
     const customer = { customerName, customerEmail, language, client }
-    const bought = { ownerId, productId, productName, validitySeconds, amountMinor, currency, startsAt: null }
+    const bought = { ownerId, productId, validitySeconds, amountMinor, currency, startsAt: undefined }
     const stationId = stationOf(product, expectation)
-    const order = await createOrder({ db: tx, book, now, by }, ownerId, { ...bought, ...customer, stationId })
+    const order = await createOrder({ ...context, db: tx }, ownerId, { ...bought, ...customer, stationId })
     if (context.sendsMail)
       await insertOrderMail(tx, { orderId: order.id, ownerId, recipient: customerEmail, occasion: 'shop' }, now)
     return order

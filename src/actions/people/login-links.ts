@@ -1,6 +1,7 @@
 // One-time links: for the first administrator, for who was invited, for who needs a new password. We keep hashes.
 
 import { person } from '../../domain/audit/deed.ts'
+import { wrong } from '../../domain/fault.ts'
 import { type LinkPurpose, linkExpiry } from '../../domain/people/login-link.ts'
 import { type Language, passwordFault, type User } from '../../domain/people/user.ts'
 import { invalid, Refusal } from '../../domain/refusal.ts'
@@ -32,21 +33,24 @@ export function makeSetupLink(db: Database, now: Date): Promise<string | null> {
 }
 
 /** Of somebody who has no password yet an invitation, otherwise a reset. Earlier links of the same user end. */
-export async function makeUserLink(
+export function makeUserLink(
   context: DeedContext,
-  user: User,
+  userId: number,
 ): Promise<{ token: string; purpose: LinkPurpose; expiresAt: Date }> {
   const { db, now } = context
-  const purpose = user.hasPassword ? 'reset' : 'invitation'
-  const token = newSecret()
-  const expiresAt = linkExpiry(purpose, now)!
-  await db.transaction(async (tx) => {
-    await deleteLinksOf(tx, user.id)
-    await insertLink(tx, sha256(token), { purpose, userId: user.id, expiresAt }, now)
+  return db.transaction(async (tx) => {
+    const user = await findUser(tx, userId)
+    if (!user) throw new Refusal('user_not_found')
+    if (user.disabledAt !== null) throw invalid(wrong(['id'], 'user_disabled'))
+    const purpose = user.hasPassword ? 'reset' : 'invitation'
+    const token = newSecret()
+    const expiresAt = linkExpiry(purpose, now)!
+    await deleteLinksOf(tx, userId)
+    await insertLink(tx, sha256(token), { purpose, userId, expiresAt }, now)
     const details = { purpose, email: user.email }
-    await record(tx, context, { action: 'user.link_made', subject: { kind: 'user', id: user.id }, details })
+    await record(tx, context, { action: 'user.link_made', subject: { kind: 'user', id: userId }, details })
+    return { token, purpose, expiresAt }
   })
-  return { token, purpose, expiresAt }
 }
 
 const notValid = () => new Refusal('link_not_valid')

@@ -4,14 +4,26 @@ import { findOwner, updateOwner } from '../../store/people/owner-pages.ts'
 import { findOrCreateOwner, lockOwner, type Owner } from '../../store/people/owners.ts'
 import { type DeedContext, record } from '../context.ts'
 
-export function createOwner(context: DeedContext, name: string, email: string | null): Promise<Owner> {
+/** The owner of that name (in any case), made when it is new; one that exists keeps its e-mail. */
+export function ensureOwner(
+  context: DeedContext,
+  name: string,
+  email: string | null = null,
+): Promise<Owner & { created: boolean }> {
   return context.db.transaction(async (tx) => {
-    const { created, ...owner } = await findOrCreateOwner(tx, name, email)
-    if (!created) throw new Refusal('owner_exists', { name: owner.name })
+    const owner = await findOrCreateOwner(tx, name, email)
     const subject = { kind: 'owner', id: owner.id } as const
-    await record(tx, context, { action: 'owner.created', subject, ownerId: owner.id, details: { name, email } })
+    if (owner.created)
+      await record(tx, context, { action: 'owner.created', subject, ownerId: owner.id, details: { name, email } })
     return owner
   })
+}
+
+/** A new one. */
+export async function createOwner(context: DeedContext, name: string, email: string | null): Promise<Owner> {
+  const { created, ...owner } = await ensureOwner(context, name, email)
+  if (!created) throw new Refusal('owner_exists', { name: owner.name })
+  return owner
 }
 
 export interface OwnerWish {

@@ -1,19 +1,13 @@
 // What an administrator does with users: invite, change, disable, help back in.
 import { wrong } from '../../domain/fault.ts'
+import { administers, needsOwner } from '../../domain/people/permissions.ts'
 import type { Language, Role, User } from '../../domain/people/user.ts'
 import { invalid, Refusal } from '../../domain/refusal.ts'
 import type { Database } from '../../store/database.ts'
 import { deleteLinksOf } from '../../store/people/login-links.ts'
 import { findOwner } from '../../store/people/owner-pages.ts'
 import { deleteSessionsOf } from '../../store/people/sign-ins.ts'
-import {
-  findUser,
-  hasAdministrator,
-  insertUser,
-  lockAdministration,
-  lockUser,
-  updateUser,
-} from '../../store/people/users.ts'
+import { hasAdministrator, insertUser, lockAdministration, lockUser, updateUser } from '../../store/people/users.ts'
 import { type DeedContext, record } from '../context.ts'
 import { makeUserLink } from './login-links.ts'
 
@@ -35,14 +29,14 @@ export function inviteUser(context: DeedContext, wanted: Invitation) {
     const { email, role, ownerId } = user
     const subject = { kind: 'user', id: user.id } as const
     await record(tx, context, { action: 'user.invited', subject, details: { email, role, ownerId } })
-    return { user, link: await makeUserLink({ ...context, db: tx }, user) }
+    return { user, link: await makeUserLink({ ...context, db: tx }, user.id) }
   })
 }
 
 /** A reseller without an owner would see nothing or everything; an owner means nothing for anybody else. */
 async function checkOwner(tx: Database, { role, ownerId }: Pick<User, 'role' | 'ownerId'>): Promise<void> {
   const path = ['ownerId']
-  if (role !== 'reseller') {
+  if (!needsOwner(role)) {
     if (ownerId !== null) throw invalid(wrong(path, 'owner_for_resellers'))
   } else if (ownerId === null) throw invalid(wrong(path, 'owner_for_reseller_needed'))
   else if (!(await findOwner(tx, 'all', ownerId))) throw invalid(wrong(path, 'unknown_owner'))
@@ -60,15 +54,14 @@ export function changeUser(context: DeedContext, id: number, wish: UserWish): Pr
   return context.db.transaction(async (tx) => {
     await lockAdministration(tx)
     const before = await lockUser(tx, id)
-    if (!before) throw notFound()
+    if (!before) throw new Refusal('user_not_found')
     const { disabled, ...fields } = wish
     // Who stops being a reseller has no owner any more, also when nobody says so.
-    const kept = (wish.role ?? before.role) === 'reseller' ? before.ownerId : null
+    const kept = needsOwner(wish.role ?? before.role) ? before.ownerId : null
     const ownerId = wish.ownerId === undefined ? kept : wish.ownerId
     const disabledAt = disabled === undefined ? before.disabledAt : disabled ? (before.disabledAt ?? context.now) : null
     const after = { ...before, ...fields, ownerId, disabledAt }
     await checkOwner(tx, after)
-    const administers = (user: typeof after) => user.role === 'administrator' && user.disabledAt === null
     if (administers(before) && !administers(after) && !(await hasAdministrator(tx, id)))
       throw new Refusal('last_administrator')
 
@@ -83,14 +76,3 @@ export function changeUser(context: DeedContext, id: number, wish: UserWish): Pr
     return changed
   })
 }
-
-export function makeLinkFor(context: DeedContext, id: number) {
-  return context.db.transaction(async (tx) => {
-    const user = await findUser(tx, id)
-    if (!user) throw notFound()
-    if (user.disabledAt !== null) throw invalid(wrong(['id'], 'user_disabled'))
-    return makeUserLink({ ...context, db: tx }, user)
-  })
-}
-
-const notFound = () => new Refusal('user_not_found')

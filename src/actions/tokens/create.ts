@@ -1,33 +1,54 @@
-import { makeToken, type Scope, type Token } from '../../domain/tokens/token.ts'
+import { wrong } from '../../domain/fault.ts'
+import type { OwnerScope } from '../../domain/people/permissions.ts'
+import { invalid, Refusal } from '../../domain/refusal.ts'
+import { makeToken, type Scope } from '../../domain/tokens/token.ts'
 import { BASE62, randomCode, sha256 } from '../../secrets.ts'
-import type { Database } from '../../store/database.ts'
-import { findOrCreateOwner } from '../../store/people/owners.ts'
+import { findOwner } from '../../store/people/owner-pages.ts'
+import type { ListedToken } from '../../store/tokens/pages.ts'
 import { insertToken } from '../../store/tokens/rows.ts'
+import { type DeedContext, record } from '../context.ts'
+import { ensureOwner } from '../people/owners.ts'
 
-export interface TokenRequest {
-  readonly ownerName: string
+export interface TokenWish {
   readonly name: string
   readonly scopes: readonly Scope[]
   readonly expiresAt: Date | null
 }
 
-/** The owner is made when it is new. The token itself is only ever here: we keep its hash. */
+/** The token itself is only ever here: we keep its hash. */
+export interface CreatedToken {
+  readonly token: ListedToken
+  readonly secret: string
+}
+
+/** `within`: whose tokens the one who asks may see. */
 export function createToken(
-  db: Database,
-  { ownerName, name, scopes, expiresAt }: TokenRequest,
-  now: Date,
-): Promise<{ token: Token; secret: string; ownerCreated: boolean }> {
-  const secret = makeToken((length) => randomCode(length, BASE62))
-  return db.transaction(async (tx) => {
-    const owner = await findOrCreateOwner(tx, ownerName)
-    const token = await insertToken(tx, {
-      ownerId: owner.id,
-      name,
-      hash: sha256(secret),
-      scopes,
-      createdAt: now,
-      expiresAt,
-    })
-    return { token, secret, ownerCreated: owner.created }
+  context: DeedContext,
+  within: OwnerScope,
+  { ownerId, name, scopes, expiresAt }: TokenWish & { readonly ownerId: number },
+): Promise<CreatedToken> {
+  const { now } = context
+  if (expiresAt !== null && expiresAt <= now) throw invalid(wrong(['expiresAt'], 'passed'))
+  return context.db.transaction(async (tx) => {
+    const owner = await findOwner(tx, within, ownerId)
+    if (!owner) throw new Refusal('owner_not_found')
+    const secret = makeToken((length) => randomCode(length, BASE62))
+    const token = await insertToken(tx, { ownerId, name, hash: sha256(secret), scopes, createdAt: now, expiresAt })
+    const subject = { kind: 'token', id: token.id } as const
+    const details = { name, scopes, expiresAt, owner: owner.name }
+    await record(tx, context, { action: 'token.created', subject, ownerId, details })
+    return { token: { ...token, ownerName: owner.name }, secret }
   })
 }
+
+/** For an owner by its name, which is made when it is new. */
+export const createTokenOf = (
+  context: DeedContext,
+  ownerName: string,
+  wish: TokenWish,
+): Promise<CreatedToken & { readonly ownerCreated: boolean }> =>
+  context.db.transaction(async (tx) => {
+    const inside = { ...context, db: tx }
+    const { id: ownerId, created: ownerCreated } = await ensureOwner(inside, ownerName)
+    return { ...(await createToken(inside, ownerId, { ...wish, ownerId })), ownerCreated }
+  })

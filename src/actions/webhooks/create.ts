@@ -1,34 +1,42 @@
 import { randomBytes } from 'node:crypto'
+import type { OwnerScope } from '../../domain/people/permissions.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import type { EventType } from '../../domain/webhooks/events.ts'
-import { MAX_ACTIVE_WEBHOOKS, type Webhook } from '../../domain/webhooks/webhook.ts'
+import { MAX_ACTIVE_WEBHOOKS } from '../../domain/webhooks/webhook.ts'
 import type { KeyRing } from '../../secrets.ts'
 import type { Database } from '../../store/database.ts'
+import { findOwner } from '../../store/people/owner-pages.ts'
 import { lockOwner } from '../../store/people/owners.ts'
+import type { ListedWebhook } from '../../store/webhooks/pages.ts'
 import { countActiveWebhooks, insertWebhook, takeWebhookId } from '../../store/webhooks/rows.ts'
-import type { Context } from '../context.ts'
+import type { DeedContext, SecretServices } from '../context.ts'
+import { existingWebhook, tellOfWebhook } from './existing.ts'
 
 const SECRET_BYTES = 32
 
 export interface NewWebhook {
+  readonly ownerId: number
+  /** Found to be allowed before: see `checkTarget`. */
   readonly url: string
   readonly eventTypes: readonly EventType[]
 }
 
-/** The secret is only ever here in the clear: it is stored encrypted and shown once. */
+/** The secret is only ever in this answer: it is stored encrypted. */
 export function createWebhook(
-  { db, keys, now }: Omit<Context, 'book'>,
-  ownerId: number,
-  { url, eventTypes }: NewWebhook,
-): Promise<{ webhook: Webhook; secret: string }> {
+  context: DeedContext & Pick<SecretServices, 'keys'>,
+  within: OwnerScope,
+  { ownerId, url, eventTypes }: NewWebhook,
+): Promise<{ webhook: ListedWebhook; secret: string }> {
+  const { db, keys, now } = context
   return db.transaction(async (tx) => {
+    const owner = await findOwner(tx, within, ownerId)
+    if (!owner) throw new Refusal('owner_not_found')
     await makeRoomForWebhook(tx, ownerId)
     const id = await takeWebhookId(tx)
     const { secret, sealed } = makeWebhookSecret(keys, id)
-    return {
-      webhook: await insertWebhook(tx, { id, ownerId, url, eventTypes, createdAt: now, secret: sealed }),
-      secret,
-    }
+    await insertWebhook(tx, { id, ownerId, url, eventTypes, createdAt: now, secret: sealed })
+    await tellOfWebhook(tx, context, 'webhook.created', { id, ownerId, url }, { eventTypes, owner: owner.name })
+    return { webhook: await existingWebhook(tx, within, id), secret }
   })
 }
 

@@ -1,15 +1,15 @@
-import { Refusal } from '../../domain/refusal.ts'
-import type { Webhook } from '../../domain/webhooks/webhook.ts'
+import type { OwnerScope } from '../../domain/people/permissions.ts'
+import type { ListedWebhook } from '../../store/webhooks/pages.ts'
 import { deactivateWebhookRow } from '../../store/webhooks/rows.ts'
-import type { Context } from '../context.ts'
+import type { DeedContext } from '../context.ts'
+import { existingWebhook, heldWebhook, tellOfWebhook } from './existing.ts'
 
 /** A second time changes nothing. */
-export async function deactivateWebhook(
-  { db, now }: Pick<Context, 'db' | 'now'>,
-  ownerId: number,
-  id: number,
-): Promise<Webhook> {
-  const webhook = await deactivateWebhookRow(db, ownerId, id, now)
-  if (!webhook) throw new Refusal('webhook_not_found')
-  return webhook
-}
+export const deactivateWebhook = (context: DeedContext, within: OwnerScope, id: number): Promise<ListedWebhook> =>
+  context.db.transaction(async (tx) => {
+    const webhook = await heldWebhook(tx, within, id)
+    if (!webhook.active) return webhook
+    await deactivateWebhookRow(tx, id, context.now)
+    await tellOfWebhook(tx, context, 'webhook.deactivated', webhook, { pending: webhook.pending })
+    return existingWebhook(tx, within, id)
+  })

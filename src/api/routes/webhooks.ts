@@ -1,9 +1,12 @@
 import { createWebhook } from '../../actions/webhooks/create.ts'
 import { deactivateWebhook } from '../../actions/webhooks/deactivate.ts'
+import { checkTarget } from '../../actions/webhooks/target.ts'
+import { program } from '../../domain/audit/deed.ts'
 import { wrong } from '../../domain/fault.ts'
 import { invalid } from '../../domain/refusal.ts'
 import { EVENT_TYPES } from '../../domain/webhooks/events.ts'
 import { MAX_ACTIVE_WEBHOOKS } from '../../domain/webhooks/webhook.ts'
+import type { Database } from '../../store/database.ts'
 import { listWebhooks } from '../../store/webhooks/rows.ts'
 import { Ref } from '../../wire/common.ts'
 import {
@@ -94,13 +97,15 @@ export function webhookRoutes(app: App, services: ApiServices): void {
           ),
         )
       }
-      return answerCreated(services, request, reply, async (tx) => {
-        const refused = await refuseTarget(request.body.url)
-        if (refused) throw invalid({ path: ['url'], ...refused })
-        const wanted = { url: request.body.url, eventTypes: known }
-        const made = await createWebhook({ db: tx, keys, now: clock() }, request.token.ownerId, wanted)
-        return { body: { ok: true, webhook: webhookToWire(made.webhook), secret: made.secret } }
-      }) as never
+      const { url } = request.body
+      const { token } = request
+      const create = async (tx: Database) => {
+        const context = { db: tx, keys, now: clock(), by: program(token, request) }
+        const wanted = { ownerId: token.ownerId, url, eventTypes: known }
+        const { webhook, secret } = await createWebhook(context, token.ownerId, wanted)
+        return { body: { ok: true, webhook: webhookToWire(webhook), secret } }
+      }
+      return answerCreated(services, request, reply, create, () => checkTarget(refuseTarget, url)) as never
     },
   )
 
@@ -120,8 +125,10 @@ export function webhookRoutes(app: App, services: ApiServices): void {
         },
       },
     },
-    async ({ params, token }) => {
-      const deactivated = await deactivateWebhook({ db, now: clock() }, token.ownerId, idOf(params))
+    async (request) => {
+      const { params, token } = request
+      const context = { db, now: clock(), by: program(token, request) }
+      const deactivated = await deactivateWebhook(context, token.ownerId, idOf(params))
       return { ok: true, webhook: webhookToWire(deactivated) }
     },
   )

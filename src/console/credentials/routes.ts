@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import { issueOne, revealOne, revokeMany, revokeOne } from '../../actions/credentials/manage.ts'
 import type { CredentialSecrets } from '../../domain/credentials/credential.ts'
-import { scopeOf } from '../../domain/people/permissions.ts'
+import { maySetSessions, scopeOf } from '../../domain/people/permissions.ts'
 import type { User } from '../../domain/people/user.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import { activityOf } from '../../reads/explain-access.ts'
@@ -17,9 +17,6 @@ import { findPage } from './list.ts'
 
 const reading = 'credentials.read'
 const changing = 'credentials.change'
-
-/** How many sessions a credential has is the operator's to say: a reseller could give away what is not theirs. */
-export const maySetSessions = ({ role }: Pick<User, 'role'>): boolean => role !== 'reseller'
 
 export function credentialRoutes(
   app: App,

@@ -1,5 +1,5 @@
 import { changeProduct, createProduct, productNotFound } from '../../actions/orders/products.ts'
-import { scopeOf } from '../../domain/people/permissions.ts'
+import { mayOfferInShop, scopeOf } from '../../domain/people/permissions.ts'
 import type { User } from '../../domain/people/user.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import { findProduct, listProducts } from '../../store/orders/products.ts'
@@ -50,6 +50,6 @@ export function productRoutes(app: App, { db, current }: ConsoleServices, gate: 
   })
 }
 
-function refuseShop({ role }: Pick<User, 'role'>, inShop: boolean): void {
-  if (inShop && role === 'reseller') throw new Refusal('shop_of_operator')
+function refuseShop(user: User, inShop: boolean): void {
+  if (inShop && !mayOfferInShop(user)) throw new Refusal('shop_of_operator')
 }

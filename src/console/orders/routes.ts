@@ -1,5 +1,10 @@
-import { cancelOrder, mailOrder, makeOrder, noteRefund, payByHand } from '../../actions/orders/manage.ts'
-import { orderNotFound } from '../../actions/orders/pay.ts'
+// Orders: found, made, paid by hand, cancelled, given back. A reseller's are its owner's.
+import { cancelOrder } from '../../actions/orders/cancel.ts'
+import { createOrder } from '../../actions/orders/create.ts'
+import { orderNotFound } from '../../actions/orders/existing.ts'
+import { mailOrder } from '../../actions/orders/mail.ts'
+import { noteRefund } from '../../actions/orders/note-refund.ts'
+import { payOrder } from '../../actions/orders/pay.ts'
 import { scopeOf } from '../../domain/people/permissions.ts'
 import { listAudit } from '../../store/audit/entries.ts'
 import { listNoticesOf } from '../../store/orders/payment-notices.ts'
@@ -39,8 +44,8 @@ export function orderRoutes(app: App, services: ConsoleServices, gate: Gate): vo
     const { productId = null, stationId = null, language, ...wish } = request.body
     const context = { ...gate.context(request), book: (await current()).book }
     const written = language ?? customerMail?.language ?? 'es'
-    const wanted = { ...wish, startsAt: wish.startsAt, productId, stationId, language: written }
-    return await answer(await makeOrder(context, scopeOf(request.signedIn.user), wanted))
+    const wanted = { ...wish, startsAt: wish.startsAt, productId, stationId, language: written, client: null }
+    return await answer(await createOrder(context, scopeOf(request.signedIn.user), wanted))
   })
 
   serve(app, 'POST /orders/:id/mail', changing, async (request) => {
@@ -53,13 +58,16 @@ export function orderRoutes(app: App, services: ConsoleServices, gate: Gate): vo
     const { book } = await current()
     const context = { ...gate.context(request), keys, book, customerMail }
     const scope = scopeOf(request.signedIn.user)
-    const { order, already } = await payByHand(context, scope, idOf(request.params.id), request.body.note ?? null)
+    // Somebody says that the money is there.
+    const payment = { way: 'hand', reference: null, note: request.body.note ?? null } as const
+    const { order, already } = await payOrder(context, scope, idOf(request.params.id), payment)
     return { ...(await answer(order)), already, mailed: customerMail !== null }
   })
 
   serve(app, 'POST /orders/:id/cancel', changing, async (request) => {
     const scope = scopeOf(request.signedIn.user)
-    return answer(await cancelOrder(gate.context(request), scope, idOf(request.params.id), paymentProvider))
+    const context = { ...gate.context(request), provider: paymentProvider }
+    return answer(await cancelOrder(context, scope, idOf(request.params.id)))
   })
 
   serve(app, 'POST /orders/:id/refund-note', changing, async (request) => {

@@ -1,6 +1,8 @@
+// Users, for administrators.
+import { makeUserLink } from '../../actions/people/login-links.ts'
 import { endSession, endSessions } from '../../actions/people/own-account.ts'
 import { removeSecondFactor } from '../../actions/people/second-factor.ts'
-import { changeUser, inviteUser, makeLinkFor } from '../../actions/people/users.ts'
+import { changeUser, inviteUser } from '../../actions/people/users.ts'
 import { type LinkPurpose, linkUrl } from '../../domain/people/login-link.ts'
 import { isAlive } from '../../domain/people/sign-in.ts'
 import { Refusal } from '../../domain/refusal.ts'
@@ -49,7 +51,7 @@ export function userRoutes(app: App, { db, baseUrl, clock }: ConsoleServices, ga
   }))
 
   serve(app, 'POST /users/:id/link', changing, async (request) => {
-    const link = await makeLinkFor(gate.context(request), idOf(request.params.id))
+    const link = await makeUserLink(gate.context(request), idOf(request.params.id))
     return { link: linkAnswer(link) }
   })
 

@@ -1,6 +1,6 @@
 import { changePull, renewPushSecret } from '../../actions/stations/manage.ts'
 import { startOfDay } from '../../domain/credentials/start-time.ts'
-import { scopeOf } from '../../domain/people/permissions.ts'
+import { maySeeSources, scopeOf } from '../../domain/people/permissions.ts'
 import { castersSeenSince } from '../../domain/sessions/rover-count.ts'
 import { firstDay, uptimeHistory } from '../../domain/stations/uptime.ts'
 import { countLiveRoversOf } from '../../store/sessions/live-rovers.ts'
@@ -42,8 +42,7 @@ export function stationDetailRoutes(app: App, { db, clock, current }: ConsoleSer
       changes,
       alarms,
       rovers,
-      // Where a stream comes from is the operator's business.
-      source: scope === 'all' ? sourceAnswer(record!) : null,
+      source: maySeeSources(signedIn.user) ? sourceAnswer(record!) : null,
     }
   })
 

@@ -1,4 +1,6 @@
-import { createTokenFor, revokeToken } from '../../actions/tokens/manage.ts'
+// Access tokens, section Platform. A reseller's are its owner's.
+import { createToken } from '../../actions/tokens/create.ts'
+import { revokeToken } from '../../actions/tokens/revoke.ts'
 import { scopeOf } from '../../domain/people/permissions.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import { findToken, listTokenPage } from '../../store/tokens/pages.ts'
@@ -31,7 +33,7 @@ export function tokenRoutes(app: App, { db, clock }: ConsoleServices, gate: Gate
   serve(app, 'POST /tokens', changing, async (request) => {
     const { expiresAt = null, ...rest } = request.body
     const wish = { ...rest, expiresAt: expiresAt === null ? null : timeOf(expiresAt, 'expiresAt') }
-    const { token, secret } = await createTokenFor(gate.context(request), scopeOf(request.signedIn.user), wish)
+    const { token, secret } = await createToken(gate.context(request), scopeOf(request.signedIn.user), wish)
     return { token: tokenAnswer(token, clock()), secret }
   })
 

@@ -1,6 +1,6 @@
 // What is or was owed to a webhook, and every attempt at it.
 import type { FastifyRequest } from 'fastify'
-import { resendByHand } from '../../actions/webhooks/console-webhooks.ts'
+import { resendDelivery } from '../../actions/webhooks/resend.ts'
 import { scopeOf } from '../../domain/people/permissions.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import { findDelivery, listAttempts, listDeliveries } from '../../store/webhooks/delivery-history.ts'
@@ -15,7 +15,7 @@ import { attemptAnswer, deliveryAnswer } from './answers.ts'
 const reading = 'webhooks.read'
 const changing = 'webhooks.change'
 
-export function deliveryRoutes(app: App, { db, refuseTarget }: ConsoleServices, gate: Gate): void {
+export function deliveryRoutes(app: App, { db }: ConsoleServices, gate: Gate): void {
   serve(app, 'GET /webhooks/:id/deliveries', reading, async (request) => {
     const webhookId = await visibleWebhook(request, request.params.id)
     const { state, type } = request.query
@@ -38,8 +38,8 @@ export function deliveryRoutes(app: App, { db, refuseTarget }: ConsoleServices, 
 
   serve(app, 'POST /webhooks/:id/deliveries/:deliveryId/resend', changing, async (request) => {
     const { id, deliveryId } = request.params
-    const context = { ...gate.context(request), within: scopeOf(request.signedIn.user), refuseTarget }
-    await resendByHand(context, idOf(id), idOf(deliveryId, 'deliveryId'))
+    const within = scopeOf(request.signedIn.user)
+    await resendDelivery(gate.context(request), within, idOf(id), idOf(deliveryId, 'deliveryId'))
     return {}
   })
 

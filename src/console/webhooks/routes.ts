@@ -1,14 +1,13 @@
 // Webhooks, section Platform: endpoints and their health. A reseller's are its owner's.
 import type { FastifyRequest } from 'fastify'
-import {
-  changeWebhook,
-  createWebhookFor,
-  deactivateByHand,
-  enableByHand,
-  recoverByHand,
-  rotateByHand,
-  testByHand,
-} from '../../actions/webhooks/console-webhooks.ts'
+import { changeWebhook } from '../../actions/webhooks/change.ts'
+import { createWebhook } from '../../actions/webhooks/create.ts'
+import { deactivateWebhook } from '../../actions/webhooks/deactivate.ts'
+import { enableWebhook } from '../../actions/webhooks/enable.ts'
+import { recoverDeliveries } from '../../actions/webhooks/resend.ts'
+import { rotateSecret } from '../../actions/webhooks/rotate-secret.ts'
+import { sendTestEvent } from '../../actions/webhooks/send-test.ts'
+import { checkTarget } from '../../actions/webhooks/target.ts'
 import { scopeOf } from '../../domain/people/permissions.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import { findListedWebhook, listWebhookPage } from '../../store/webhooks/pages.ts'
@@ -23,11 +22,8 @@ const reading = 'webhooks.read'
 const changing = 'webhooks.change'
 
 export function webhookRoutes(app: App, { db, clock, refuseTarget }: ConsoleServices, gate: Gate): void {
-  const contextOf = (request: FastifyRequest) => ({
-    ...gate.context(request),
-    within: scopeOf(request.signedIn.user),
-    refuseTarget,
-  })
+  /** Who does it, and whose webhooks they may see. */
+  const by = (request: FastifyRequest) => [gate.context(request), scopeOf(request.signedIn.user)] as const
 
   serve(app, 'GET /webhooks', reading, async ({ query, signedIn }) => {
     const { state } = query
@@ -46,34 +42,32 @@ export function webhookRoutes(app: App, { db, clock, refuseTarget }: ConsoleServ
 
   serve(app, 'POST /webhooks', changing, async (request) => {
     const { ownerId, url, events: eventTypes } = request.body
-    const { webhook, secret } = await createWebhookFor(contextOf(request), ownerId, { url, eventTypes })
+    await checkTarget(refuseTarget, url)
+    const { webhook, secret } = await createWebhook(...by(request), { ownerId, url, eventTypes })
     return { webhook: webhookAnswer(webhook, clock()), secret }
   })
 
   serve(app, 'PATCH /webhooks/:id', changing, async (request) => {
     const { url, events } = request.body
+    if (url !== undefined) await checkTarget(refuseTarget, url)
     const wish = { ...(url !== undefined && { url }), ...(events !== undefined && { eventTypes: events }) }
-    const webhook = await changeWebhook(contextOf(request), idOf(request.params.id), wish)
+    const webhook = await changeWebhook(...by(request), idOf(request.params.id), wish)
     return { webhook: webhookAnswer(webhook, clock()) }
   })
 
   serve(app, 'DELETE /webhooks/:id', changing, async (request) => ({
-    webhook: webhookAnswer(await deactivateByHand(contextOf(request), idOf(request.params.id)), clock()),
+    webhook: webhookAnswer(await deactivateWebhook(...by(request), idOf(request.params.id)), clock()),
   }))
 
   serve(app, 'POST /webhooks/:id/enable', changing, async (request) => ({
-    webhook: webhookAnswer(await enableByHand(contextOf(request), idOf(request.params.id)), clock()),
+    webhook: webhookAnswer(await enableWebhook(...by(request), idOf(request.params.id)), clock()),
   }))
 
-  serve(app, 'POST /webhooks/:id/rotate', changing, async (request) => ({
-    ...(await rotateByHand(contextOf(request), idOf(request.params.id))),
-  }))
+  serve(app, 'POST /webhooks/:id/rotate', changing, (request) => rotateSecret(...by(request), idOf(request.params.id)))
 
-  serve(app, 'POST /webhooks/:id/test', changing, async (request) => ({
-    ...(await testByHand(contextOf(request), idOf(request.params.id))),
-  }))
+  serve(app, 'POST /webhooks/:id/test', changing, (request) => sendTestEvent(...by(request), idOf(request.params.id)))
 
   serve(app, 'POST /webhooks/:id/recover', changing, async (request) => ({
-    count: await recoverByHand(contextOf(request), idOf(request.params.id), timeOf(request.body.since, 'since')),
+    count: await recoverDeliveries(...by(request), idOf(request.params.id), timeOf(request.body.since, 'since')),
   }))
 }

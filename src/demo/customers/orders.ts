@@ -1,7 +1,7 @@
 // What the demo's network sells, and some who bought.
 
 import type { Context } from '../../actions/context.ts'
-import { makeOrder } from '../../actions/orders/manage.ts'
+import { createOrder } from '../../actions/orders/create.ts'
 import { payOrder } from '../../actions/orders/pay.ts'
 import { createProduct } from '../../actions/orders/products.ts'
 import { system } from '../../domain/audit/deed.ts'
@@ -44,7 +44,7 @@ export async function writeOrders(context: Context, ownerId: number): Promise<vo
   }
   for (const { customer, email, product, hoursAgo, paid } of ORDERS) {
     const { id: productId, validitySeconds, amountMinor, currency } = products[product]!
-    const order = await makeOrder(at(hoursAgo), 'all', {
+    const order = await createOrder(at(hoursAgo), 'all', {
       ownerId,
       productId,
       customerName: simulated(customer),
@@ -55,6 +55,7 @@ export async function writeOrders(context: Context, ownerId: number): Promise<vo
       startsAt: undefined,
       amountMinor,
       currency,
+      client: null,
     })
     if (paid === null) continue
     const payment = { way: 'hand', reference: null, note: simulated('Transferencia recibida') } as const

@@ -1,5 +1,6 @@
 // Who may look around in the demo's console: one of each kind that sees something different.
 
+import { needsOwner } from '../../domain/people/permissions.ts'
 import type { Role } from '../../domain/people/user.ts'
 import type { PasswordHasher } from '../../running/password-hasher.ts'
 import { randomCode } from '../../secrets.ts'
@@ -29,7 +30,7 @@ export async function writePeople(
   const password = randomCode(16)
   const hash = await hasher.hash(password)
   for (const { role, email, name } of PEOPLE) {
-    const ownerId = role === 'reseller' ? resellerOwnerId : null
+    const ownerId = needsOwner(role) ? resellerOwnerId : null
     const user = await insertUser(db, { email, name: simulated(name), role, ownerId, language: null, createdAt: now })
     await setPasswordHash(db, user!.id, hash)
   }

@@ -1,4 +1,4 @@
-// Who may do what in the administration area: the one table.
+// Who may do what in the administration area: the one table, and the few rules beside it.
 import type { Role, User } from './user.ts'
 
 const READS = [
@@ -49,11 +49,27 @@ export const permissionsOf = (role: Role): readonly Permission[] => ALLOWED[role
 
 export const may = (role: Role, permission: Permission): boolean => ALLOWED[role].includes(permission)
 
+/** How many sessions a credential has is the operator's to say: a reseller could give away what is not theirs. */
+export const maySetSessions = ({ role }: Pick<User, 'role'>): boolean => role !== 'reseller'
+
+/** What the network's own shop offers is the operator's to say. */
+export const mayOfferInShop = ({ role }: Pick<User, 'role'>): boolean => role !== 'reseller'
+
+/** Where a station's stream comes from is nobody's but the operator's. */
+export const maySeeSources = ({ role }: Pick<User, 'role'>): boolean => role !== 'reseller'
+
+/** Somebody of this kind sees one owner's rows, and has to have one; everybody else sees all owners', and has none. */
+export const needsOwner = (role: Role): boolean => role === 'reseller'
+
+/** Can administer now: of these, one always stays. */
+export const administers = ({ role, disabledAt }: Pick<User, 'role' | 'disabledAt'>): boolean =>
+  role === 'administrator' && disabledAt === null
+
 /** Whose rows somebody sees: one owner's, or everybody's. */
 export type OwnerScope = number | 'all'
 
 export function scopeOf({ role, ownerId }: Pick<User, 'role' | 'ownerId'>): OwnerScope {
-  if (role !== 'reseller') return 'all'
+  if (!needsOwner(role)) return 'all'
   if (ownerId === null) throw new Error('a reseller without an owner') // the database forbids it
   return ownerId
 }

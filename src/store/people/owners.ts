@@ -19,17 +19,13 @@ export async function findOrCreateOwner(
   const insert = `insert into owners (name, email) values ($1, $2) on conflict (lower(name)) do nothing returning ${COLUMNS}`
   const [created] = await db.query<Owner>(statement('owner-create', insert), [name, email])
   if (created) return { ...created, created: true }
-  const [found] = await db.query<Owner>(
-    statement('owner-by-name', `select ${COLUMNS} from owners where lower(name) = lower($1)`),
-    [name],
-  )
-  return { ...found!, created: false }
+  return { ...(await findOwnerByName(db, name))!, created: false }
 }
 
-/** Null: there is no such owner. */
-export async function setOwnerEmail(db: Database, name: string, email: string | null): Promise<Owner | null> {
-  const update = `update owners set email = $2 where lower(name) = lower($1) returning ${COLUMNS}`
-  return first<Owner>(db, statement('owner-email', update), [name, email])
+/** In any case; null: there is none. */
+export async function findOwnerByName(db: Database, name: string): Promise<Owner | null> {
+  const select = `select ${COLUMNS} from owners where lower(name) = lower($1)`
+  return first<Owner>(db, statement('owner-by-name', select), [name])
 }
 
 export const listOwners = (db: Database) =>

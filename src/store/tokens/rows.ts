@@ -39,10 +39,8 @@ export const listTokens = (db: Database) =>
     ),
   )
 
-export async function markTokenRevoked(db: Database, id: number, now: Date): Promise<Token | null> {
-  const revoke = `update tokens set revoked_at = coalesce(revoked_at, $2) where id = $1 returning ${COLUMNS}`
-  return first<Token>(db, statement('token-revoke', revoke), [id, now])
-}
+export const markTokenRevoked = (db: Database, id: number, now: Date) =>
+  db.query(statement('token-revoke', 'update tokens set revoked_at = $2 where id = $1'), [id, now])
 
 /** At most one write a minute and token, however many nodes see it used. */
 export const touchToken = (db: Database, id: number, now: Date) =>

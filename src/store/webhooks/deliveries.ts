@@ -162,12 +162,36 @@ export const failDeliveriesOfDeactivated = (db: Database, now: Date) =>
     [now],
   )
 
-export const recordAttempts = (db: Database, attempts: readonly AttemptRecord[]) =>
+export const saveAttempts = (db: Database, attempts: readonly AttemptRecord[]) =>
   db.query(record, [
     JSON.stringify(attempts),
     attempts.map(({ deliveryId }) => deliveryId),
     [...new Set(attempts.map(({ webhookId }) => webhookId))],
   ])
+
+/** Which of these are active; nobody else changes those until the end of the transaction. */
+export async function lockActive(db: Database, webhookIds: readonly number[]): Promise<number[]> {
+  const lock = `select id from webhooks where id = any ($1::bigint[]) and deactivated_at is null order by id for no key update`
+  return (await db.query<{ id: number }>(statement('webhooks-lock-active', lock), [webhookIds])).map(({ id }) => id)
+}
+
+export interface DeactivatedWebhook {
+  readonly id: number
+  readonly ownerId: number
+  readonly url: string
+  readonly reason: string | null
+}
+
+/** Which of these are not active any more. */
+export const listDeactivated = (db: Database, webhookIds: readonly number[]) =>
+  db.query<DeactivatedWebhook>(
+    statement(
+      'webhooks-deactivated',
+      `select id, owner_id as "ownerId", url, deactivation_reason as reason from webhooks
+       where id = any ($1::bigint[]) and deactivated_at is not null order by id`,
+    ),
+    [webhookIds],
+  )
 
 const REQUEUE = `update deliveries set state = 'pending', attempts = 0, due_at = $2, finished_at = null`
 

@@ -74,6 +74,13 @@ export async function findDelivery(
   return first<Delivery & { body: string }>(db, statement('delivery', select), [webhookId, id])
 }
 
+/** To whom a delivery is owed. */
+export async function webhookOfDelivery(db: Database, id: number): Promise<number | null> {
+  const select = 'select webhook_id as "webhookId" from deliveries where id = $1'
+  const row = await first<{ webhookId: number }>(db, statement('delivery-webhook', select), [id])
+  return row?.webhookId ?? null
+}
+
 export type Attempt = Pick<AttemptRecord, 'at' | 'status' | 'durationMs' | 'error' | 'response'> & {
   /** null: made by a release that did not keep it. */
   readonly request: AttemptRecord['request'] | null

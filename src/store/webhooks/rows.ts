@@ -1,5 +1,5 @@
 import type { Webhook } from '../../domain/webhooks/webhook.ts'
-import { type Database, first, only, statement } from '../database.ts'
+import { type Database, only, statement } from '../database.ts'
 import type { PageRequest } from '../listing.ts'
 
 const COLUMNS = `id, owner_id as "ownerId", url, event_types as "eventTypes", created_at as "createdAt", deactivated_at is null as active,
@@ -24,9 +24,10 @@ export async function insertWebhook(
     createdAt,
     secret,
   }: Pick<Webhook, 'id' | 'ownerId' | 'url' | 'eventTypes' | 'createdAt'> & { secret: Buffer },
-): Promise<Webhook> {
-  const insert = `insert into webhooks (id, owner_id, url, event_types, created_at, secret) values ($1, $2, $3, $4, $5, $6) returning ${COLUMNS}`
-  return only<Webhook>(db, statement('webhook-insert', insert), [id, ownerId, url, eventTypes, createdAt, secret])
+): Promise<void> {
+  const insert =
+    'insert into webhooks (id, owner_id, url, event_types, created_at, secret) values ($1, $2, $3, $4, $5, $6)'
+  await db.query(statement('webhook-insert', insert), [id, ownerId, url, eventTypes, createdAt, secret])
 }
 
 /** Newest first by id, deactivated ones too. */
@@ -36,15 +37,8 @@ export const listWebhooks = (db: Database, ownerId: number, { before = Number.MA
     [ownerId, before, limit],
   )
 
-export async function deactivateWebhookRow(
-  db: Database,
-  ownerId: number,
-  id: number,
-  now: Date,
-): Promise<Webhook | null> {
-  const deactivate = `update webhooks set deactivated_at = coalesce(deactivated_at, $3) where id = $1 and owner_id = $2 returning ${COLUMNS}`
-  return first<Webhook>(db, statement('webhook-deactivate', deactivate), [id, ownerId, now])
-}
+export const deactivateWebhookRow = (db: Database, id: number, now: Date) =>
+  db.query(statement('webhook-deactivate', 'update webhooks set deactivated_at = $2 where id = $1'), [id, now])
 
 export interface WebhookOverview extends Webhook {
   readonly ownerName: string
@@ -64,14 +58,6 @@ export const listAllWebhooks = (db: Database) =>
        from webhooks w join owners o on o.id = owner_id order by w.id`,
     ),
   )
-
-export async function findWebhook(db: Database, id: number): Promise<(Webhook & { secret: Buffer }) | null> {
-  return first<Webhook & { secret: Buffer }>(
-    db,
-    statement('webhook-by-id', `select ${COLUMNS}, secret from webhooks where id = $1`),
-    [id],
-  )
-}
 
 export const replaceSecret = (db: Database, id: number, secret: Buffer, previousUntil: Date) =>
   db.query(

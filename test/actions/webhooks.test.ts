@@ -2,13 +2,11 @@
 import { createHmac } from 'node:crypto'
 import { Webhook as StandardWebhook } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import {
-  enableWebhook,
-  recoverDeliveries,
-  resendDelivery,
-  rotateWebhookSecret,
-  sendTestEvent,
-} from '../../src/actions/webhooks/manage.ts'
+import { enableWebhook } from '../../src/actions/webhooks/enable.ts'
+import { recoverDeliveries, resendDelivery } from '../../src/actions/webhooks/resend.ts'
+import { rotateSecret } from '../../src/actions/webhooks/rotate-secret.ts'
+import { sendTestEvent } from '../../src/actions/webhooks/send-test.ts'
+import { system } from '../../src/domain/audit/deed.ts'
 import { tidyUp } from '../../src/jobs/tidy-up.ts'
 import { listAttempts, listDeliveries } from '../../src/store/webhooks/delivery-history.ts'
 import { listAllWebhooks } from '../../src/store/webhooks/rows.ts'
@@ -18,7 +16,7 @@ import { receiver, startWorkers, subscribe } from '../support/receiver.ts'
 import { TestService } from '../support/service.ts'
 
 let service: TestService
-const context = () => ({ db: service.db, keys: service.services.keys, now: new Date() })
+const context = () => ({ db: service.db, keys: service.services.keys, now: new Date(), by: system('test') })
 
 beforeAll(async () => {
   service = await TestService.start({ refuseTarget: targetRefuser(['127.0.0.0/8']) })
@@ -41,13 +39,13 @@ describe('sending again', () => {
     expect(await listAttempts(service.db, newest!.id)).toMatchObject([{ status: 500, response: 'no', error: null }])
 
     works = true
-    await resendDelivery(context(), newest!.id)
+    await resendDelivery(context(), 'all', id, newest!.id)
     await until(async () => (await listDeliveries(service.db, id, { state: 'delivered', limit: 10 })).length === 1)
-    expect(await recoverDeliveries(context(), id, from)).toBe(2)
+    expect(await recoverDeliveries(context(), 'all', id, from)).toBe(2)
     await until(async () => (await listDeliveries(service.db, id, { state: 'delivered', limit: 10 })).length === 3)
     expect(received.length).toBe(6)
     expect(new Set(received.map(({ event }) => event.id)).size).toBe(3)
-    expect(await recoverDeliveries(context(), id, from)).toBe(0)
+    expect(await recoverDeliveries(context(), 'all', id, from)).toBe(0)
   })
 
   it('a test event reaches its webhook alone, whatever it subscribed to', async () => {
@@ -56,7 +54,7 @@ describe('sending again', () => {
     const other = await receiver()
     await client.post('/webhooks', { url: other.url })
     startWorkers(service)
-    const { eventId: event } = await sendTestEvent(context(), id)
+    const { eventId: event } = await sendTestEvent(context(), 'all', id)
     await until(() => mine.received.length === 1)
     expect(mine.received[0]!.event).toMatchObject({ id: event, type: 'webhook.test', data: {} })
     expect(new StandardWebhook(secret).verify(mine.received[0]!.body, mine.received[0]!.headers as never)).toBeTruthy()
@@ -64,13 +62,13 @@ describe('sending again', () => {
   })
 
   it('what is not there, or not active, is refused in words', async () => {
-    await expect(resendDelivery(context(), 999_999)).rejects.toThrow('delivery_not_found')
-    await expect(sendTestEvent(context(), 999_999)).rejects.toThrow('webhook_not_found')
+    await expect(sendTestEvent(context(), 'all', 999_999)).rejects.toThrow('webhook_not_found')
     const { client, id } = await subscribe(service, (await receiver()).url)
+    await expect(resendDelivery(context(), 'all', id, 999_999)).rejects.toThrow('delivery_not_found')
     await client.delete(`/webhooks/${id}`)
-    await expect(sendTestEvent(context(), id)).rejects.toThrow('webhook_inactive')
-    await enableWebhook(service.db, id)
-    await sendTestEvent(context(), id)
+    await expect(sendTestEvent(context(), 'all', id)).rejects.toThrow('webhook_inactive')
+    await enableWebhook(context(), 'all', id)
+    await sendTestEvent(context(), 'all', id)
     expect((await listAllWebhooks(service.db)).find((webhook) => webhook.id === id)).toMatchObject({
       active: true,
       pending: 1,
@@ -81,7 +79,7 @@ describe('sending again', () => {
     const { client, id } = await subscribe(service, 'https://example.mx/0')
     await client.delete(`/webhooks/${id}`)
     for (let count = 1; count <= 20; count++) await client.post('/webhooks', { url: `https://example.mx/${count}` })
-    await expect(enableWebhook(service.db, id)).rejects.toThrow('webhook_limit_reached')
+    await expect(enableWebhook(context(), 'all', id)).rejects.toThrow('webhook_limit_reached')
   })
 })
 
@@ -90,9 +88,9 @@ describe('a new secret', () => {
     const { url, received } = await receiver()
     const { id, secret: old } = await subscribe(service, url)
     startWorkers(service)
-    const fresh = await rotateWebhookSecret(context(), id)
+    const { secret: fresh } = await rotateSecret(context(), 'all', id)
     expect(fresh).toMatch(/^whsec_/)
-    await sendTestEvent(context(), id)
+    await sendTestEvent(context(), 'all', id)
     await until(() => received.length === 1)
     const { headers, body } = received[0]!
     const signature = (secret: string) => `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`
@@ -101,7 +99,7 @@ describe('a new secret', () => {
     for (const secret of [old, fresh]) expect(new StandardWebhook(secret).verify(body, headers as never)).toBeTruthy()
 
     await service.db.pool.query('update webhooks set previous_secret_until = now() where id = $1', [id])
-    await sendTestEvent(context(), id)
+    await sendTestEvent(context(), 'all', id)
     await until(() => received.length === 2)
     expect(received[1]!.headers['x-service-signature-previous']).toBeUndefined()
     expect(() => new StandardWebhook(old).verify(received[1]!.body, received[1]!.headers as never)).toThrow()

@@ -1,0 +1,38 @@
+// What deeds on an order that exists have in common: finding it, and telling of it.
+import type { AuditAction } from '../../domain/audit/deed.ts'
+import { moneyText } from '../../domain/orders/money.ts'
+import type { Order } from '../../domain/orders/order.ts'
+import type { OwnerScope } from '../../domain/people/permissions.ts'
+import { Refusal } from '../../domain/refusal.ts'
+import type { Database } from '../../store/database.ts'
+import { type ListedOrder, lockOrder } from '../../store/orders/rows.ts'
+import { type DeedContext, record } from '../context.ts'
+
+export const orderNotFound = () => new Refusal('order_not_found')
+
+/** Nobody else changes it until the end of the transaction. `within`: whose orders the one who asks may see. */
+export async function heldOrder(tx: Database, within: OwnerScope, id: number): Promise<ListedOrder> {
+  const order = await lockOrder(tx, within, id)
+  if (!order) throw orderNotFound()
+  return order
+}
+
+/** Nobody pays for an order twice, nor for one that was cancelled. */
+export function refuseUnlessOpen({ state }: Pick<Order, 'state'>): void {
+  if (state === 'paid') throw new Refusal('order_paid')
+  if (state === 'cancelled') throw new Refusal('order_cancelled')
+}
+
+export const tellOfOrder = (
+  tx: Database,
+  context: Pick<DeedContext, 'by' | 'now'>,
+  action: AuditAction,
+  order: Pick<Order, 'id' | 'ownerId' | 'customerName' | 'amountMinor' | 'currency'>,
+  details: Record<string, unknown> = {},
+) =>
+  record(tx, context, {
+    action,
+    subject: { kind: 'order', id: order.id },
+    ownerId: order.ownerId,
+    details: { customer: order.customerName, amount: moneyText(order), ...details },
+  })

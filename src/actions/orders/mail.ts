@@ -1,0 +1,25 @@
+import type { CustomerMail } from '../../domain/handover/handover.ts'
+import type { OwnerScope } from '../../domain/people/permissions.ts'
+import { Refusal } from '../../domain/refusal.ts'
+import { insertOrderMail } from '../../store/orders/mails.ts'
+import type { ListedOrder } from '../../store/orders/rows.ts'
+import type { DeedContext } from '../context.ts'
+import { heldOrder, refuseUnlessOpen, tellOfOrder } from './existing.ts'
+
+/** Mails the customer how to pay. Twice within a minute is once. */
+export function mailOrder(
+  context: DeedContext & { readonly customerMail: CustomerMail | null },
+  within: OwnerScope,
+  id: number,
+): Promise<ListedOrder> {
+  const { now } = context
+  return context.db.transaction(async (tx) => {
+    const order = await heldOrder(tx, within, id)
+    if (!context.customerMail) throw new Refusal('no_mail_server')
+    refuseUnlessOpen(order)
+    const { ownerId, customerEmail: recipient } = order
+    await insertOrderMail(tx, { orderId: id, ownerId, recipient, occasion: now.toISOString().slice(0, 16) }, now)
+    await tellOfOrder(tx, context, 'order.mailed', order, { to: recipient })
+    return order
+  })
+}

@@ -1,0 +1,21 @@
+import type { OwnerScope } from '../../domain/people/permissions.ts'
+import { withoutQuery } from '../../domain/webhooks/webhook.ts'
+import { type ListedWebhook, updateWebhook } from '../../store/webhooks/pages.ts'
+import type { DeedContext } from '../context.ts'
+import type { NewWebhook } from './create.ts'
+import { existingWebhook, heldWebhook, tellOfWebhook } from './existing.ts'
+
+export const changeWebhook = (
+  context: DeedContext,
+  within: OwnerScope,
+  id: number,
+  wish: Partial<Pick<NewWebhook, 'url' | 'eventTypes'>>,
+): Promise<ListedWebhook> =>
+  context.db.transaction(async (tx) => {
+    const before = await heldWebhook(tx, within, id)
+    const { url, eventTypes } = { ...before, ...wish }
+    await updateWebhook(tx, id, { url, eventTypes })
+    const was = { url: withoutQuery(before.url), eventTypes: before.eventTypes }
+    await tellOfWebhook(tx, context, 'webhook.changed', { ...before, url }, { eventTypes, was })
+    return existingWebhook(tx, within, id)
+  })

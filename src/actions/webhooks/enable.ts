@@ -1,0 +1,17 @@
+import type { OwnerScope } from '../../domain/people/permissions.ts'
+import type { ListedWebhook } from '../../store/webhooks/pages.ts'
+import { activateWebhookRow } from '../../store/webhooks/rows.ts'
+import type { DeedContext } from '../context.ts'
+import { makeRoomForWebhook } from './create.ts'
+import { existingWebhook, heldWebhook, tellOfWebhook } from './existing.ts'
+
+/** A second time changes nothing. */
+export const enableWebhook = (context: DeedContext, within: OwnerScope, id: number): Promise<ListedWebhook> =>
+  context.db.transaction(async (tx) => {
+    const webhook = await heldWebhook(tx, within, id)
+    if (webhook.active) return webhook
+    await makeRoomForWebhook(tx, webhook.ownerId)
+    await activateWebhookRow(tx, id)
+    await tellOfWebhook(tx, context, 'webhook.enabled', webhook)
+    return existingWebhook(tx, within, id)
+  })

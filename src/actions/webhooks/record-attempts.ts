@@ -1,0 +1,26 @@
+// What came of attempts to deliver, written together. Whatever deactivates a webhook leaves its trace in the same transaction.
+import { system } from '../../domain/audit/deed.ts'
+import { withoutQuery } from '../../domain/webhooks/webhook.ts'
+import type { Database } from '../../store/database.ts'
+import { type AttemptRecord, listDeactivated, lockActive, saveAttempts } from '../../store/webhooks/deliveries.ts'
+import { recordMany } from '../context.ts'
+
+const BY = system('deliveries')
+
+export async function recordAttempts(db: Database, attempts: readonly AttemptRecord[], now: Date): Promise<void> {
+  const inDanger = attempts.flatMap(({ webhookId, deactivate }) => (deactivate === null ? [] : [webhookId]))
+  if (inDanger.length === 0) return void (await saveAttempts(db, attempts))
+  await db.transaction(async (tx) => {
+    // Of several that deactivate it at once, one did; and its owner may have been first.
+    const active = await lockActive(tx, inDanger)
+    await saveAttempts(tx, attempts)
+    const deactivated = await listDeactivated(tx, active)
+    const deeds = deactivated.map(({ id, ownerId, url, reason }) => ({
+      action: 'webhook.deactivated' as const,
+      subject: { kind: 'webhook' as const, id },
+      ownerId,
+      details: { url: withoutQuery(url), reason },
+    }))
+    await recordMany(tx, { by: BY, now }, deeds)
+  })
+}

@@ -1,0 +1,11 @@
+import type { Fault } from '../../domain/fault.ts'
+import { invalid } from '../../domain/refusal.ts'
+
+/** Why events may not be sent there, or null. */
+export type RefuseTarget = (url: string) => Promise<Fault | null>
+
+/** Asks the network, so it comes before the transaction of the deed, never inside it. */
+export async function checkTarget(refuseTarget: RefuseTarget, url: string): Promise<void> {
+  const refused = await refuseTarget(url)
+  if (refused) throw invalid({ path: ['url'], ...refused })
+}
