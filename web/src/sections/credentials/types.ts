@@ -1,4 +1,7 @@
 // What the service answers about credentials.
+import type { Finding as AccessFinding } from '../../../../src/domain/credentials/access-findings.ts'
+import type { RefusalReason } from '../../../../src/domain/sessions/admission.ts'
+import type { EndReason } from '../../../../src/domain/sessions/session.ts'
 
 export const CREDENTIAL_STATES = ['in_force', 'scheduled', 'expired', 'revoked'] as const
 export type CredentialState = (typeof CREDENTIAL_STATES)[number]
@@ -33,59 +36,7 @@ export interface Credential {
   readonly connected: number
 }
 
-export type RefusalReason =
-  | 'no_credentials'
-  | 'unknown_user'
-  | 'bad_password'
-  | 'not_started'
-  | 'expired'
-  | 'revoked'
-  | 'wrong_mountpoint'
-  | 'unknown_mountpoint'
-  | 'too_many_sessions'
-  | 'outside_coverage'
-  | 'base_down'
-  | 'unavailable'
-
-export type EndReason =
-  | 'client_left'
-  | 'expired'
-  | 'revoked'
-  | 'replaced'
-  | 'kicked'
-  | 'too_slow'
-  | 'broken'
-  | 'shutdown'
-  | 'node_lost'
-
-export interface Note {
-  readonly at: string
-  readonly text: string
-}
-
-export type Finding =
-  | { readonly kind: 'unknown_user' | 'station_archived' | 'never_seen' }
-  | { readonly kind: 'revoked' | 'expired' | 'not_started'; readonly at: string }
-  | { readonly kind: 'in_force'; readonly until: string; readonly mountpoint: string }
-  | { readonly kind: 'connected'; readonly address: string; readonly since: string; readonly bytes: number }
-  | { readonly kind: 'noted'; readonly note: Note }
-  | {
-      readonly kind: 'refused'
-      readonly reason: RefusalReason
-      readonly at: string
-      readonly times: number
-      readonly address: string
-      readonly asked: string
-      readonly opens: string | null
-    }
-  | {
-      readonly kind: 'ended'
-      readonly reason: EndReason
-      readonly from: string
-      readonly to: string
-      readonly bytes: number
-      readonly note: Note | null
-    }
+export type Finding = AccessFinding<string>
 
 export interface RoverSession {
   readonly id: string

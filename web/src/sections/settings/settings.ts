@@ -1,3 +1,4 @@
+import type { UpstreamTrouble } from '../../../../src/domain/network/upstream.ts'
 import { dictionary } from '../../language.tsx'
 import { en } from '../../words/en/settings.ts'
 import { es } from '../../words/es/settings.ts'
@@ -21,7 +22,11 @@ export interface NetworkSettings {
 export interface Settings {
   readonly network: NetworkSettings
   readonly defaults: { readonly casterHost: string; readonly casterPort: number }
-  readonly upstream: { readonly answers: boolean; readonly checkedAt: string; readonly error: string | null } | null
+  readonly upstream: {
+    readonly answers: boolean
+    readonly checkedAt: string
+    readonly error: UpstreamTrouble | null
+  } | null
   readonly mail: { readonly server: string; readonly from: string } | null
   readonly statusPage: boolean
 }
