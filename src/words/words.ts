@@ -2,8 +2,11 @@
 import type { Fault, FaultParams, FilePlace } from '../domain/fault.ts'
 import type { RefusalCode, RefusalParams } from '../domain/refusal.ts'
 import type { AccessWords } from './access.ts'
+import type { MailWords } from './mail.ts'
 import type { NetworkWords } from './network.ts'
 import type { WordsFor } from './say.ts'
+import type { StationWords } from './stations.ts'
+import type { WebhookWords } from './webhooks.ts'
 
 export type RefusalWords = {
   readonly [Code in RefusalCode]: readonly [title: string, detail: (params: RefusalParams<Code>) => string]
@@ -17,6 +20,9 @@ export interface Words {
   readonly faults: FaultWords
   readonly access: AccessWords
   readonly network: NetworkWords
+  readonly stations: StationWords
+  readonly webhooks: WebhookWords
+  readonly mail: MailWords
   /** What stands in the place of a field's name, where the fault lies in the whole. */
   readonly whole: string
   /** After the first of several faults. */

@@ -1,7 +1,6 @@
 // From a receiver that fails for five days to the mail in its owner's box.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { enableWebhook } from '../../src/actions/webhooks/manage.ts'
-import { DEACTIVATED } from '../../src/domain/webhooks/webhook.ts'
 import { webhookDeactivated } from '../../src/mail/webhook-deactivated.ts'
 import { setOwnerEmail } from '../../src/store/people/owners.ts'
 import { type AttemptRecord, recordAttempts } from '../../src/store/webhooks/deliveries.ts'
@@ -60,12 +59,12 @@ async function attempt(webhookId: number): Promise<AttemptRecord> {
     at,
     status: null,
     durationMs: 1,
-    error: 'the connection was refused',
+    error: { code: 'refused', params: {} },
     response: '',
     request: { url: 'https://shop.example.mx/', headers: {} },
     state: 'pending',
     dueAt: at,
-    deactivate: DEACTIVATED.failing,
+    deactivate: 'failing',
   }
 }
 
@@ -169,10 +168,13 @@ describe('hostile text in it', () => {
         data: {
           webhookId: 7,
           url: 'https://x.mx/<script>alert(1)</script>\r\n\u202egpj.exe#key',
-          reason: DEACTIVATED.failing,
+          reason: 'failing',
           failingSince: null,
           deactivatedAt: '2026-11-14T06:00:00+00:00',
-          lastError: '</pre><img src=x onerror=alert(1)>\nvertice webhook rotate 7 🛰️ עברית',
+          lastError: {
+            code: 'said',
+            params: { said: '</pre><img src=x onerror=alert(1)>\nvertice webhook rotate 7 🛰️ עברית' },
+          },
         },
       },
       'Red <b>"Ñandú"</b>\r\nX-Evil: 1 \u2067🛰️',

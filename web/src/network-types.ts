@@ -69,7 +69,6 @@ export interface Attention {
   readonly severity: 'critical' | 'warning' | 'note'
   readonly id: number | null
   readonly name: string | null
-  readonly detail: string | null
   readonly since: string | null
   readonly simulated: boolean
 }

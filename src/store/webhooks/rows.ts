@@ -1,4 +1,4 @@
-import type { Webhook } from '../../domain/webhooks/webhook.ts'
+import type { DeactivationReason, Webhook } from '../../domain/webhooks/webhook.ts'
 import { type Database, first, only, statement } from '../database.ts'
 import type { PageRequest } from '../listing.ts'
 
@@ -49,7 +49,7 @@ export async function deactivateWebhookRow(
 export interface WebhookOverview extends Webhook {
   readonly ownerName: string
   readonly pending: number
-  readonly deactivationReason: string | null
+  readonly deactivationReason: DeactivationReason | null
 }
 
 /** All owners'; for the operator. */

@@ -2,6 +2,7 @@ import { Stack, Text } from '@mantine/core'
 import { Mark } from '../../parts/mark.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { SimpleTable } from '../../parts/simple-table.tsx'
+import { mailFailureText, useCodeWords } from '../../words/codes.ts'
 import type { CustomerMail } from './types.ts'
 import { useCredentialWords } from './words.ts'
 
@@ -35,12 +36,13 @@ export function MailList({ mails }: { mails: readonly CustomerMail[] }) {
 
 function MailState({ mail: { state, lastError } }: { mail: CustomerMail }) {
   const words = useCredentialWords()
+  const codes = useCodeWords()
   return (
     <Stack gap={0}>
       <Mark tone={TONES[state]} word={words.mailStates[state]} />
       {lastError && state !== 'sent' && (
         <Text size="xs" c="dimmed">
-          {lastError}
+          {mailFailureText(codes, lastError)}
         </Text>
       )}
     </Stack>

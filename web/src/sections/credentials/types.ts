@@ -1,5 +1,7 @@
 // What the service answers about credentials.
+
 import type { Finding as AccessFinding } from '../../../../src/domain/credentials/access-findings.ts'
+import type { MailFailure } from '../../../../src/domain/mail/failure.ts'
 import type { RefusalReason } from '../../../../src/domain/sessions/admission.ts'
 import type { EndReason } from '../../../../src/domain/sessions/session.ts'
 
@@ -123,7 +125,7 @@ export interface CustomerMail {
   readonly createdAt: string
   readonly sentAt: string | null
   readonly nextAttemptAt: string
-  readonly lastError: string | null
+  readonly lastError: MailFailure | null
 }
 
 export interface Handover {

@@ -2,12 +2,14 @@ import { Accordion, Group, Stack, Text } from '@mantine/core'
 import { CodeBlock } from '../../parts/code-block.tsx'
 import { Mark } from '../../parts/mark.tsx'
 import { Moment } from '../../parts/moment.tsx'
+import { attemptText, useCodeWords } from '../../words/codes.ts'
 import type { Attempt } from './types.ts'
 import { usePlatformWords } from './words.ts'
 
 /** Newest first, and that one open: it is what somebody comes to see. */
 export function Attempts({ attempts }: { attempts: readonly Attempt[] }) {
   const { deliveries: words } = usePlatformWords()
+  const codes = useCodeWords()
   const newest = attempts.length
   return (
     <Accordion multiple defaultValue={[String(newest)]} variant="contained" order={3}>
@@ -31,7 +33,7 @@ export function Attempts({ attempts }: { attempts: readonly Attempt[] }) {
             </Accordion.Control>
             <Accordion.Panel>
               <Stack gap="sm">
-                {attempt.error && <Text size="sm">{attempt.error}</Text>}
+                {attempt.error && <Text size="sm">{attemptText(codes, attempt.error)}</Text>}
                 {attempt.request ? (
                   <CodeBlock label={words.request} text={requestText(attempt.request)} />
                 ) : (

@@ -3,6 +3,7 @@ import { FilterChips, FilterSelect, useFilters } from '../../parts/filters.tsx'
 import { type Column, Listing } from '../../parts/listing.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { usePages } from '../../parts/use-pages.ts'
+import { attemptText, useCodeWords } from '../../words/codes.ts'
 import { DeliveryMark } from './marks.tsx'
 import { DELIVERY_STATES, DELIVERY_TYPES, type Delivery, type Webhook } from './types.ts'
 import { usePlatformWords } from './words.ts'
@@ -11,6 +12,7 @@ const EVERY_MS = 5_000
 
 export function DeliveryList({ webhook }: { webhook: Webhook }) {
   const all = usePlatformWords()
+  const codes = useCodeWords()
   const words = all.deliveries
   const filters = useFilters(['delivery', 'event'])
   const { delivery: state, event: type } = filters.values
@@ -20,7 +22,11 @@ export function DeliveryList({ webhook }: { webhook: Webhook }) {
   const columns: Column<Delivery>[] = [
     { key: 'event', title: words.event, cell: ({ type }) => eventText(type) },
     { key: 'state', title: all.state, cell: ({ state }) => <DeliveryMark state={state} /> },
-    { key: 'answer', title: words.answer, cell: ({ lastStatus, lastError }) => lastError ?? lastStatus ?? '—' },
+    {
+      key: 'answer',
+      title: words.answer,
+      cell: ({ lastStatus, lastError }) => (lastError ? attemptText(codes, lastError) : (lastStatus ?? '—')),
+    },
     { key: 'attempts', title: words.attempts, number: true, cell: ({ attempts }) => attempts },
     { key: 'created', title: all.created, cell: ({ createdAt }) => <Moment at={createdAt} /> },
     { key: 'next', title: words.next, cell: ({ nextAttemptAt }) => <Moment at={nextAttemptAt} none="—" /> },

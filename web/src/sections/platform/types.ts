@@ -1,5 +1,7 @@
 // What the service answers in this section. Times are ISO 8601.
 
+import type { AttemptFailure } from '../../../../src/domain/webhooks/attempt.ts'
+
 export const SCOPES = ['read', 'provision', 'revoke'] as const
 export type Scope = (typeof SCOPES)[number]
 export const TOKEN_STATES = ['valid', 'expired', 'revoked'] as const
@@ -51,14 +53,14 @@ export interface Delivery {
   readonly finishedAt: string | null
   readonly lastAttemptAt: string | null
   readonly lastStatus: number | null
-  readonly lastError: string | null
+  readonly lastError: AttemptFailure | null
 }
 
 export interface Attempt {
   readonly at: string
   readonly status: number | null
   readonly durationMs: number
-  readonly error: string | null
+  readonly error: AttemptFailure | null
   readonly response: string
   readonly request: { readonly url: string; readonly headers: Readonly<Record<string, string>> } | null
 }

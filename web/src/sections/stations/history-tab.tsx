@@ -4,6 +4,7 @@ import { Moment } from '../../parts/moment.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { SimpleTable } from '../../parts/simple-table.tsx'
 import { StatusMark } from '../../parts/status-mark.tsx'
+import { useCodeWords } from '../../words/codes.ts'
 import { PeriodChoice } from './period-choice.tsx'
 import type { StationAnswer } from './types.ts'
 import { useSeries } from './use-series.ts'
@@ -22,6 +23,7 @@ export function HistoryTab({ answer }: { answer: StationAnswer }) {
 
 function Alarms({ answer: { alarms } }: { answer: StationAnswer }) {
   const words = useStationWords()
+  const codes = useCodeWords()
   return (
     <Panel title={words.alarms}>
       {alarms.length === 0 ? (
@@ -33,7 +35,7 @@ function Alarms({ answer: { alarms } }: { answer: StationAnswer }) {
           rows={alarms.map(({ id, kind, since, endedAt }) => ({
             key: id,
             cells: [
-              words.alarmKinds[kind] ?? kind,
+              codes.stations.alarms[kind].short,
               <Moment key="since" at={since} />,
               <Moment key="ended" at={endedAt} none={words.stillOpen} />,
             ],

@@ -1,4 +1,5 @@
 // One station as the service tells it.
+import type { AlarmKind } from '../../../../src/domain/stations/telemetry.ts'
 import type { DeclaredStatus, Station } from '../../network-types.ts'
 import type { UptimeDay } from '../../parts/uptime-bars.tsx'
 
@@ -33,8 +34,7 @@ export interface Source {
 
 export interface Alarm {
   readonly id: number
-  readonly kind: string
-  readonly detail: string
+  readonly kind: AlarmKind
   readonly since: string
   readonly endedAt: string | null
 }
