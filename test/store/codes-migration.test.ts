@@ -65,7 +65,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await pool.end()
-  await admin.query(`drop database ${NAME} with (force)`)
+  await admin.query(`drop database ${NAME}`) // waits for the connections that are just being closed
   await admin.end()
 })
 
