@@ -2,6 +2,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import net from 'node:net'
 import tls from 'node:tls'
+import type { StreamLoss } from '../domain/network/upstream.ts'
 import type { EndReason } from '../domain/sessions/session.ts'
 import { writeGga } from '../ntrip/gga.ts'
 import { BaseFeeds } from './bases.ts'
@@ -204,9 +205,9 @@ async function probeUpstream(services: CasterServices): Promise<void> {
   const { active } = await services.book()
   const place = active[0] ?? { lat: 19.43, lng: -99.13 }
   const gga = writeGga({ lat: place.lat, lng: place.lng, quality: 1, satellites: 12 }, services.clock())
-  const error = await new Promise<string | null>((resolve) => {
-    const timer = setTimeout(() => done('no data came'), PROBE_PATIENCE_MS)
-    const done = (result: string | null) => {
+  const error = await new Promise<StreamLoss | null>((resolve) => {
+    const timer = setTimeout(() => done({ code: 'no_data', params: {} }), PROBE_PATIENCE_MS)
+    const done = (result: StreamLoss | null) => {
       clearTimeout(timer)
       resolve(result)
       setImmediate(() => client.close())

@@ -7,6 +7,8 @@ import type { Station } from '../domain/stations/station.ts'
 import { HEAD_LIMIT } from '../ntrip/head.ts'
 import { type BadRequest, type Dialect, type Request, readRequest } from '../ntrip/request.ts'
 import * as reply from '../ntrip/response.ts'
+import { en } from '../words/en.ts'
+import { es } from '../words/es.ts'
 import type { BaseFeeds } from './bases.ts'
 import type { NetworkMountpoint } from './network-mountpoint.ts'
 import { Rover, type RoverEvents } from './rover.ts'
@@ -15,7 +17,6 @@ import type { Sessions } from './sessions.ts'
 import type { Sources } from './sources.ts'
 import { Storm } from './storm.ts'
 import { tableOf } from './table.ts'
-import { REFUSAL_WORDS } from './words.ts'
 
 const GOODBYE_MS = 2_000
 const BAD_PUSH_WAITS_MS = 1_000
@@ -204,14 +205,14 @@ export class Door {
     const at = services.clock()
     const station = bases.stationAt(request.mountpoint)
     if (!station) {
-      const words = { dialect, reason: REFUSAL_WORDS.unknown_mountpoint, at }
+      const words = { dialect, reason: onScreen('unknown_mountpoint'), at }
       return this.#say(socket, dialect === 'ntrip1' ? reply.MOUNTPOINT_TAKEN_OR_INVALID : reply.notFound(words))
     }
     const password = request.credentials?.password
     const right = password !== undefined && (await services.admitStation(station, password).catch(this.#troubled))
     if (right === null) return this.#refuse(socket, request, 'unavailable', null)
     if (!right) {
-      const reason = REFUSAL_WORDS[password === undefined ? 'no_credentials' : 'bad_password']
+      const reason = onScreen(password === undefined ? 'no_credentials' : 'bad_password')
       services.warn('a push was refused', { station: station.code, reason, address: addressOf(socket) })
       await sleep(BAD_PUSH_WAITS_MS, undefined, { ref: false })
       const refusal = { dialect, reason, at }
@@ -248,7 +249,7 @@ export class Door {
       services.record.refused({ at, reason, username, credentialId, mountpoint, address: addressOf(socket), agent })
     // Rev1 has no other way to say it.
     if (reason === 'unknown_mountpoint' && dialect === 'ntrip1' && book) this.#showTable(socket, book, dialect)
-    else this.#say(socket, refusalReply(reason, { dialect, reason: REFUSAL_WORDS[reason], at }, mountpoint))
+    else this.#say(socket, refusalReply(reason, { dialect, reason: onScreen(reason), at }, mountpoint))
   }
 
   #answerBad(socket: Socket, { reason, method }: BadRequest): void {
@@ -281,6 +282,9 @@ function refusalReply(reason: RefusalReason, words: reply.Refusal, mountpoint: s
       return reply.unauthorized(words, mountpoint)
   }
 }
+
+/** In both languages: the caster does not know whose screen it is. */
+const onScreen = (reason: RefusalReason) => [en, es].map(({ access }) => access.reasons[reason].screen).join(' / ')
 
 const isGone = (socket: Socket) => socket.destroyed || socket.readableEnded
 

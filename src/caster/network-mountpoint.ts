@@ -2,10 +2,13 @@
 // the nearest base that lives and reaches it, and never a far one in silence: the session's record says what happens.
 import { distanceKm } from '../domain/geometry/geodesy.ts'
 import type { Upstream } from '../domain/network/upstream.ts'
+import type { Note } from '../domain/sessions/session.ts'
 import type { BaseFeeds } from './bases.ts'
 import type { Rover } from './rover.ts'
 import type { Book } from './services.ts'
 import { StreamClient } from './stream-client.ts'
+
+const NO_GGA: Note = { code: 'no_gga', params: {} }
 
 interface Entry {
   readonly since: number
@@ -76,8 +79,7 @@ export class NetworkMountpoint {
     const now = performance.now()
     for (const [rover, { upstream, since }] of this.#rovers) {
       if (changed && upstream === null && rover.lat !== null) this.#followNearest(rover)
-      if (rover.lat === null && now - since > this.#positionMs)
-        rover.note('no GGA: this mountpoint needs the position of the rover, which has sent none')
+      if (rover.lat === null && now - since > this.#positionMs) rover.note(NO_GGA)
     }
   }
 
@@ -85,34 +87,39 @@ export class NetworkMountpoint {
     if (rover.lat === null || rover.lng === null) return
     const position = { lat: rover.lat, lng: rover.lng }
     const before = rover.feed
-    const { base, ...rest } = this.#bases.follow(position, before?.stationId ?? null)
-    if (base === null) {
-      rover.note(
-        'why' in rest && rest.why === 'base_down'
-          ? 'base down: every station that reaches this position is silent'
-          : 'outside coverage: no station reaches this position',
-      )
+    const following = this.#bases.follow(position, before?.stationId ?? null)
+    if (following.base === null) {
+      rover.note({ code: following.why, params: {} })
       // It stays with a silent base, which may come back, and leaves one that it must not get.
       if (before && !this.#bases.mayWaitFor(before.stationId, position)) rover.follow(null)
       return
     }
-    if (before?.stationId === base.id && !rover.notes.at(-1)?.text.startsWith('base down')) return
-    const from = before
-      ? `${this.#codeOf(before.stationId)}${this.#bases.isAlive(before.stationId) ? '' : ' (silent)'} → `
-      : ''
-    const kilometres = distanceKm(position, base).toFixed(1)
-    rover.note(`base ${before?.stationId === base.id ? '' : from}${this.#codeOf(base.id)}, ${kilometres} km`)
+    const { base } = following
+    const isNew = before?.stationId !== base.id
+    if (!isNew && rover.notes.at(-1)?.code !== 'base_down') return
+    rover.note({
+      code: 'base',
+      params: {
+        station: this.#codeOf(base.id),
+        distanceKm: Math.round(10 * distanceKm(position, base)) / 10,
+        ...(before && isNew && { before: this.#left(before.stationId) }),
+      },
+    })
     rover.follow(this.#bases.feedOf(base.id))
   }
 
+  #left(stationId: number) {
+    return { station: this.#codeOf(stationId), silent: !this.#bases.isAlive(stationId) }
+  }
+
   #relay(rover: Rover, upstream: Upstream, sentence: string): StreamClient {
-    rover.note('asking the VRS engine')
+    rover.note({ code: 'asking_vrs', params: {} })
     return new StreamClient(
       upstream,
       {
-        opened: () => rover.note('the VRS engine answers'),
+        opened: () => rover.note({ code: 'vrs_answers', params: {} }),
         data: (bytes) => rover.send(bytes),
-        lost: (why) => rover.note(`the VRS engine is lost: ${why}`),
+        lost: (why) => rover.note({ code: 'vrs_lost', params: { why } }),
       },
       sentence,
     )

@@ -1,7 +1,8 @@
 // A rover's session from the door to its end: gets a stream, tells where it is, and is never waited for.
 import type { Socket } from 'node:net'
 import { TLSSocket } from 'node:tls'
-import type { EndReason, SessionNote, SessionProgress, SessionStart } from '../domain/sessions/session.ts'
+import { isDeepStrictEqual } from 'node:util'
+import type { EndReason, Note, SessionNote, SessionProgress, SessionStart } from '../domain/sessions/session.ts'
 import { chunk } from '../ntrip/chunked.ts'
 import { type Gga, readGga } from '../ntrip/gga.ts'
 import { GgaLines } from '../ntrip/gga-lines.ts'
@@ -118,9 +119,10 @@ export class Rover implements Receiver {
   }
 
   /** For its record: what somebody who asks "why do I get nothing" should read. */
-  note(text: string): void {
-    if (this.notes.at(-1)?.text === text || this.#ended) return
-    this.notes = [...this.notes.slice(1 - NOTES_KEPT), { at: this.#events.clock(), text }]
+  note(note: Note): void {
+    const last = this.notes.at(-1)
+    if (this.#ended || (last?.code === note.code && isDeepStrictEqual(last.params, note.params))) return
+    this.notes = [...this.notes.slice(1 - NOTES_KEPT), { at: this.#events.clock(), ...note }]
     this.#events.noted(this)
   }
 

@@ -1,7 +1,7 @@
 // What the caster is handed: it knows no database, no keys and no clock of its own.
 
 import type { Network } from '../domain/network/network.ts'
-import type { Upstream } from '../domain/network/upstream.ts'
+import type { StreamLoss, Upstream } from '../domain/network/upstream.ts'
 import type { Pass, RefusalReason } from '../domain/sessions/admission.ts'
 import type { SessionLog } from '../domain/sessions/session.ts'
 import type { Station } from '../domain/stations/station.ts'
@@ -34,7 +34,7 @@ export interface CasterServices {
   /** The VRS engine behind the network mountpoint, or null. */
   readonly upstream: () => Promise<Upstream | null>
   /** Tells whether it answered. */
-  readonly upstreamAnswered: (error: string | null) => Promise<void>
+  readonly upstreamAnswered: (error: StreamLoss | null) => Promise<void>
   readonly record: SessionLog
   readonly health: TelemetryListener
   readonly newId: () => string

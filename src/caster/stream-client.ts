@@ -1,7 +1,7 @@
 // A stream from another caster, kept: connects, asks, passes on what comes, and comes back by itself when it is lost.
 import net from 'node:net'
 import tls from 'node:tls'
-import type { Upstream } from '../domain/network/upstream.ts'
+import type { StreamLoss, Upstream } from '../domain/network/upstream.ts'
 import { ChunkedDecoder } from '../ntrip/chunked.ts'
 import { streamRequest } from '../ntrip/client-request.ts'
 import { readResponse, withoutLineEnds } from '../ntrip/client-response.ts'
@@ -17,8 +17,10 @@ export interface StreamEvents {
   opened(): void
   data(bytes: Buffer): void
   /** It will be tried again unless it was closed. */
-  lost(why: string): void
+  lost(why: StreamLoss): void
 }
+
+const plain = (code: Exclude<StreamLoss['code'], 'refused' | 'said'>): StreamLoss => ({ code, params: {} })
 
 export class StreamClient {
   readonly #from: Upstream
@@ -56,7 +58,7 @@ export class StreamClient {
     const socket = this.#from.tls ? tls.connect({ host, port, servername }) : net.connect({ host, port })
     this.#socket = socket
     this.#open = false
-    let why = 'the connection was closed'
+    let why: StreamLoss = plain('closed')
     let head: Buffer = Buffer.alloc(0)
     let decoder: ChunkedDecoder | null = null
     let mayBeginWithLineEnds = false
@@ -74,12 +76,12 @@ export class StreamClient {
         }),
         'latin1',
       )
-    const fail = (reason: string) => {
+    const fail = (reason: StreamLoss) => {
       why = reason
       socket.destroy()
     }
     // Not the socket's own timeout: to it, the positions that we send are signs of life.
-    const giveUp = () => fail(this.#open ? 'the stream was silent' : 'no answer')
+    const giveUp = () => fail(plain(this.#open ? 'silent' : 'no_answer'))
     let patience = setTimeout(giveUp, ANSWER_WITHIN_MS)
     const pass = (bytes: Buffer) => {
       const data = mayBeginWithLineEnds ? withoutLineEnds(bytes) : bytes
@@ -90,8 +92,7 @@ export class StreamClient {
       this.#backOffMs = FIRST_BACK_OFF_MS
       if (!decoder) return this.#events.data(data)
       for (const part of decoder.push(data)) this.#events.data(part)
-      if (decoder.state !== 'open')
-        fail(decoder.state === 'ended' ? 'the stream ended' : 'the stream is not well chunked')
+      if (decoder.state !== 'open') fail(plain(decoder.state === 'ended' ? 'ended' : 'badly_chunked'))
     }
     socket.setKeepAlive(true, 30_000)
     socket.once(this.#from.tls ? 'secureConnect' : 'connect', ready)
@@ -99,8 +100,11 @@ export class StreamClient {
       if (this.#open) return pass(bytes)
       head = Buffer.concat([head, bytes])
       const answer = readResponse(head)
-      if (answer === 'incomplete') return head.length > HEAD_LIMIT ? fail('the answer is too long') : undefined
-      if (answer.status === 'refused') return fail(`refused: ${answer.reason} (${answer.said})`)
+      if (answer === 'incomplete') return head.length > HEAD_LIMIT ? fail(plain('answer_too_long')) : undefined
+      if (answer.status === 'refused') {
+        const { reason, said } = answer
+        return fail({ code: 'refused', params: { reason, said } })
+      }
       this.#open = true
       clearTimeout(patience)
       patience = setTimeout(giveUp, SILENT_FOR_MS)
@@ -111,7 +115,7 @@ export class StreamClient {
       pass(head.subarray(answer.headLength))
     })
     socket.on('error', (error) => {
-      why = error.message
+      why = { code: 'said', params: { said: error.message } }
     })
     socket.on('close', () => {
       clearTimeout(patience)

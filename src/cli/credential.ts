@@ -6,6 +6,8 @@ import type { Foundation } from '../start/foundation.ts'
 import { writerIn } from '../store/credentials/writer.ts'
 import { loadBook } from '../store/current.ts'
 import { findOrCreateOwner } from '../store/people/owners.ts'
+import { findingText } from '../words/access.ts'
+import { en } from '../words/en.ts'
 import { needed, onFoundation, read, UsageError, withSubcommands } from './command.ts'
 
 export const command = withSubcommands(
@@ -81,9 +83,15 @@ function whole(name: string, value: string | undefined, least: number, most: num
   throw new UsageError(`${name}: expected a whole number from ${least} to ${most}, got "${value}"`)
 }
 
+const FIGURES = {
+  time: (at: Date) => `${at.toISOString().replace('T', ' ').slice(0, 19)} UTC`,
+  bytes: (count: number) => `${count} bytes`,
+}
+
 async function why(args: string[]): Promise<undefined> {
   const username = needed(read(args, {}).positionals[0], 'USUARIO')
   await onFoundation(async (foundation) => {
-    for (const line of await whyNoAccess(await contextOf(foundation), username)) console.log(line)
+    for (const finding of await whyNoAccess(await contextOf(foundation), username))
+      console.log(findingText(en, finding, FIGURES))
   })
 }

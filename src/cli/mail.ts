@@ -3,6 +3,8 @@ import { isEmailAddress } from '../domain/text/email-address.ts'
 import { sendTestMail } from '../mail/test-mail.ts'
 import { listMails, MAIL_STATES } from '../store/mail/outbox.ts'
 import { readNetwork } from '../store/network/settings.ts'
+import { en } from '../words/en.ts'
+import { mailFailureText } from '../words/mail.ts'
 import { needed, onFoundation, printTable, read, shortTime, UsageError, withSubcommands } from './command.ts'
 
 export const command = withSubcommands(
@@ -43,7 +45,7 @@ async function list(args: string[]): Promise<undefined> {
       shortTime(mail.createdAt),
       shortTime(mail.sentAt),
       mail.state === 'pending' ? shortTime(mail.dueAt) : '-',
-      mail.lastError ?? '',
+      mail.lastError ? mailFailureText(en, mail.lastError) : '',
     ])
     printTable(
       ['ID', 'OWNER', 'KIND', 'TO', 'STATE', 'TRIES', 'CREATED (UTC)', 'SENT (UTC)', 'NEXT TRY (UTC)', 'LAST ERROR'],

@@ -3,6 +3,7 @@ import { Refusal } from '../domain/refusal.ts'
 import { readNetwork, type StoredNetwork } from '../store/network/settings.ts'
 import { readUpstreamState } from '../store/network/upstream.ts'
 import { en } from '../words/en.ts'
+import { upstreamText } from '../words/network.ts'
 import { faultText } from '../words/words.ts'
 import { onFoundation, read, shortTime, UsageError, withSubcommands } from './command.ts'
 
@@ -58,7 +59,9 @@ async function show(args: string[]): Promise<undefined> {
     }
     if (network.upstream === null) return
     const { answers, checkedAt, error } = await readUpstreamState(db)
-    console.log(`${''.padEnd(18)} ${answers ? 'answers' : `does not answer (${error})`}, asked ${shortTime(checkedAt)}`)
+    console.log(
+      `${''.padEnd(18)} ${answers ? 'answers' : `does not answer (${error && upstreamText(en, error)})`}, asked ${shortTime(checkedAt)}`,
+    )
   })
 }
 

@@ -1,4 +1,6 @@
-import { kickSession, listSessions } from '../store/sessions/rows.ts'
+import { kickSession, listSessions, type Session } from '../store/sessions/rows.ts'
+import { noteText } from '../words/access.ts'
+import { en } from '../words/en.ts'
 import { needed, onFoundation, printTable, read, shortTime, UsageError, withSubcommands } from './command.ts'
 
 export const command = withSubcommands(
@@ -29,11 +31,16 @@ async function list(args: string[]): Promise<undefined> {
       session.positions === 0 ? '-' : `${Math.round((100 * session.fixedPositions) / session.positions)} %`,
       session.address,
       session.agent.slice(0, 30),
-      session.notes.at(-1)?.text ?? '',
+      lastNote(session),
     ])
     const head = ['ID', 'USER', 'MOUNTPOINT', 'SINCE (UTC)', 'ENDED', 'BYTES', 'FIX', 'FIXED', 'FROM', 'AGENT', 'NOTE']
     printTable(head, rows, values.all ? 'no sessions yet' : 'nobody is connected')
   })
+}
+
+function lastNote({ notes }: Session): string {
+  const note = notes.at(-1)
+  return note ? noteText(en, note) : ''
 }
 
 async function kick(args: string[]): Promise<undefined> {

@@ -6,8 +6,11 @@ import { command as doer } from '../domain/audit/deed.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { DELIVERY_STATES } from '../domain/webhooks/webhook.ts'
 import type { Database } from '../store/database.ts'
+import type { Delivery } from '../store/webhooks/delivery-history.ts'
 import { listAttempts, listDeliveries, webhookOfDelivery } from '../store/webhooks/delivery-history.ts'
 import { listAllWebhooks } from '../store/webhooks/rows.ts'
+import { en } from '../words/en.ts'
+import { attemptText } from '../words/webhooks.ts'
 import { needed, onFoundation, printTable, read, shortTime, UsageError, withSubcommands } from './command.ts'
 
 export const command = withSubcommands(
@@ -55,10 +58,15 @@ async function list(args: string[]): Promise<undefined> {
       String(webhook.pending),
       shortTime(webhook.lastDeliveryAt),
       webhook.url,
-      webhook.deactivationReason ?? '',
+      webhook.deactivationReason === null ? '' : en.webhooks.deactivated[webhook.deactivationReason],
     ])
     printTable(['ID', 'OWNER', 'STATE', 'OWED', 'LAST DELIVERY (UTC)', 'URL', 'WHY'], rows, 'no webhooks yet')
   })
+}
+
+function lastAnswer({ lastError, lastStatus }: Delivery): string {
+  if (lastError) return attemptText(en, lastError)
+  return lastStatus === null ? '-' : String(lastStatus)
 }
 
 async function deliveries(args: string[]): Promise<undefined> {
@@ -75,7 +83,7 @@ async function deliveries(args: string[]): Promise<undefined> {
       String(delivery.attempts),
       shortTime(delivery.createdAt),
       delivery.state === 'pending' ? shortTime(delivery.dueAt) : '-',
-      delivery.lastError ?? (delivery.lastStatus === null ? '-' : String(delivery.lastStatus)),
+      lastAnswer(delivery),
     ])
     printTable(
       ['DELIVERY', 'EVENT', 'STATE', 'TRIES', 'CREATED (UTC)', 'NEXT TRY (UTC)', 'LAST ANSWER'],
@@ -92,7 +100,7 @@ async function attempts(args: string[]): Promise<undefined> {
       at.toISOString(),
       `${durationMs} ms`,
       status === null ? '-' : String(status),
-      error ?? response.replaceAll(/\s+/g, ' ').slice(0, 100),
+      error ? attemptText(en, error) : response.replaceAll(/\s+/g, ' ').slice(0, 100),
     ])
     printTable(['AT', 'TOOK', 'STATUS', 'ANSWER'], rows, 'no attempts yet')
   })

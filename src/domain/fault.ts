@@ -1,7 +1,7 @@
 // What can be wrong with a field of a request, a column of a file or a whole line, told as a code and its figures. The sentences are
 // made at the edges, from the dictionaries in src/words/.
+import type { Nothing, Said } from './told.ts'
 
-type Nothing = Record<never, never>
 interface Most {
   readonly most: number
 }
@@ -9,9 +9,6 @@ interface Least {
   readonly least: number
 }
 interface Range extends Least, Most {}
-interface Said {
-  readonly said: string
-}
 
 /** Every fault there is, and what its sentence needs to know. */
 export interface FaultParams {

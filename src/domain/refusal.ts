@@ -1,5 +1,6 @@
 // What is refused, told as a code and its figures. The sentences are made at the edges, from the dictionaries in src/words/.
 import { type FaultArgs, type FaultCode, type FieldFault, wrong } from './fault.ts'
+import type { Nothing } from './told.ts'
 
 /** What kind of no it is. Doors that speak HTTP answer with the status of the kind (wire/problem.ts). */
 export type RefusalKind =
@@ -17,7 +18,6 @@ export type RefusalKind =
   | 'provider_broken'
   | 'unavailable'
 
-type Nothing = Record<never, never>
 interface Entry<Params> {
   readonly kind: RefusalKind
   /** Only ever a type. */

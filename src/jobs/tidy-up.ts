@@ -32,11 +32,7 @@ export async function tidyUp(db: Database, now: Date): Promise<void> {
   await failDeliveriesOfDeactivated(db, now)
   const ago = (milliseconds: number) => new Date(now.getTime() - milliseconds)
   while ((await deleteDeliveries(db, ago(DELIVERED_KEPT_MS), ago(FAILED_KEPT_MS), BATCH)) === BATCH);
-  await giveUpMails(
-    db,
-    ago(MAILS_WAIT_MS),
-    'nobody sent it within seven days: is SMTP_URL set where the role worker runs?',
-  )
+  await giveUpMails(db, ago(MAILS_WAIT_MS), { code: 'nobody_sent', params: { days: MAILS_WAIT_MS / DAY_MS } })
   while ((await deleteMails(db, ago(MAILS_KEPT_MS), BATCH)) === BATCH);
   while ((await deleteMails(db, ago(CUSTOMER_MAILS_KEPT_MS), BATCH, 'customers')) === BATCH);
   while ((await deleteSessions(db, ago(SESSIONS_KEPT_MS), BATCH)) === BATCH);

@@ -6,6 +6,9 @@ import type { Database } from '../store/database.ts'
 import { findOrder } from '../store/orders/rows.ts'
 import { compose } from './compose.ts'
 import type { Render } from './send-mails.ts'
+import { en } from './words/en.ts'
+import { es } from './words/es.ts'
+import type { NoticeWords } from './words/notices.ts'
 
 export interface OrderPaymentServices {
   readonly db: Database
@@ -14,36 +17,13 @@ export interface OrderPaymentServices {
   readonly bankDetails: string | null
 }
 
-const WORDS = {
-  es: {
-    subject: (number: string) => `cómo pagar su pedido ${number}`,
-    intro: (number: string, network: string) =>
-      `Hay un pedido ${number} a este correo en ${network}, que espera su pago. En cuanto se pague, su acceso queda listo y sus datos para conectarse llegan a este correo.`,
-    amount: (amount: string) => `Importe: ${amount}`,
-    reference: (number: string) => `Referencia: ${number}`,
-    card: 'Para pagar con tarjeta, o ver en qué va el pedido, abra:',
-    look: 'Para ver en qué va el pedido, abra:',
-    bank: 'Para pagar por transferencia, por el importe exacto y con la referencia:',
-    ignore: 'Si usted no pidió nada, no haga nada: un pedido sin pagar no tiene consecuencias.',
-  },
-  en: {
-    subject: (number: string) => `how to pay your order ${number}`,
-    intro: (number: string, network: string) =>
-      `There is an order ${number} for this e-mail address at ${network}, which waits for its payment. As soon as it is paid, your access is ready and what you need to connect comes to this address.`,
-    amount: (amount: string) => `Amount: ${amount}`,
-    reference: (number: string) => `Reference: ${number}`,
-    card: 'To pay by card, or to see how the order stands, open:',
-    look: 'To see how the order stands, open:',
-    bank: 'To pay by bank transfer, with the exact amount and the reference:',
-    ignore: 'If you ordered nothing, do nothing: an order that is not paid has no consequences.',
-  },
-} satisfies Record<Language, object>
+const WORDS: Readonly<Record<Language, NoticeWords['orderPayment']>> = { es: es.orderPayment, en: en.orderPayment }
 
 export const orderPaymentMail =
   (services: OrderPaymentServices): Render =>
   async ({ ownerId, data }, networkName) => {
     const order = await findOrder(services.db, ownerId, (data as { orderId: number }).orderId)
-    if (order?.state !== 'pending') return { unwanted: 'the order no longer waits for its money' }
+    if (order?.state !== 'pending') return { unwanted: 'order_not_waiting' }
     return inWords(order, networkName, services)
   }
 

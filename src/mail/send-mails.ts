@@ -3,11 +3,12 @@
 // the server's yes and our record leaves a lease that ends, and the mail goes out again under the same Message-ID. Once the
 // yes is recorded it never does.
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { MailFailure, UnwantedReason } from '../domain/mail/failure.ts'
 import { nextAttempt } from '../domain/webhooks/retry-schedule.ts'
 import { wakeableLoop } from '../running/wakeable-loop.ts'
 import type { Database } from '../store/database.ts'
 import { claimMails, type Mail, type MailRecord, type MailState, recordMail } from '../store/mail/outbox.ts'
-import { type Content, MailError, type Transport } from './transport.ts'
+import { type Content, MailError, saidOf, type Transport } from './transport.ts'
 
 const MINUTE_MS = 60_000
 const ATTEMPT_MS = 5 * MINUTE_MS
@@ -21,7 +22,7 @@ const RETRY_DELAYS_MS = [1, 5, 30, 120, 360, 720, 1440].map((minutes) => minutes
 
 /** Why there is nothing to send any more: what the mail tells of was undone meanwhile, or it comes too late. */
 export interface Unwanted {
-  readonly unwanted: string
+  readonly unwanted: UnwantedReason
 }
 
 /** Puts a mail of one kind into words, when it is sent. */
@@ -100,7 +101,7 @@ export function startSendingMails(services: MailServices): () => Promise<void> {
 
 async function attemptOf(services: MailServices, mail: Mail, signal: AbortSignal): Promise<MailRecord> {
   const { clock, warn, retryDelaysMs = RETRY_DELAYS_MS } = services
-  const record = (state: MailState, error: string | null = null, dueAt = clock()): MailRecord => ({
+  const record = (state: MailState, error: MailFailure | null = null, dueAt = clock()): MailRecord => ({
     id: mail.id,
     attempt: mail.attempt,
     at: clock(),
@@ -109,12 +110,13 @@ async function attemptOf(services: MailServices, mail: Mail, signal: AbortSignal
     error,
   })
   // Begun as often as allowed and never finished: it may be what brings the process down.
-  if (mail.attempt > retryDelaysMs.length + 1) return record('failed', 'every attempt was broken off')
+  if (mail.attempt > retryDelaysMs.length + 1) return record('failed', { code: 'broken_off', params: {} })
   try {
     const unwanted = await send(services, mail, signal)
-    return unwanted === null ? record('sent') : record('failed', `not sent: ${unwanted}`)
+    return unwanted === null ? record('sent') : record('failed', { code: 'unwanted', params: { why: unwanted } })
   } catch (error) {
-    const { message, forGood } = error instanceof MailError ? error : new MailError((error as Error).message)
+    const { message, failure, forGood } =
+      error instanceof MailError ? error : new MailError(saidOf((error as Error).message))
     const rules = { delaysMs: retryDelaysMs, random: Math.random(), retryAfter: null }
     const next = forGood ? null : nextAttempt(mail.attempt, clock(), rules)
     warn(
@@ -122,7 +124,7 @@ async function attemptOf(services: MailServices, mail: Mail, signal: AbortSignal
         `mail ${mail.id} (${mail.kind}) was not sent, ${next ? 'and will be tried again' : 'for good'}: ${message}`,
       ),
     )
-    return next ? record('pending', message, next) : record('failed', message)
+    return next ? record('pending', failure, next) : record('failed', failure)
   }
 }
 

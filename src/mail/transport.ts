@@ -1,8 +1,11 @@
 // One attempt to hand a mail over to the SMTP server: a connection of its own, within bounds, and an answer in words.
 import { connect, type Socket } from 'node:net'
 import { createTransport, type NodemailerError } from 'nodemailer'
+import type { MailFailure } from '../domain/mail/failure.ts'
 import { isEmailAddress } from '../domain/text/email-address.ts'
 import { oneLine } from '../domain/text/plain-text.ts'
+import { en } from '../words/en.ts'
+import { mailFailureText } from '../words/mail.ts'
 
 const CONNECT_MS = 20_000
 /** RFC 5321, 4.5.3.2: who hangs up too early on a server that is still checking the mail gets it sent twice. */
@@ -46,9 +49,27 @@ export class MailError extends Error {
   /** The server refused the recipient or the mail itself: trying again would change nothing. */
   readonly forGood: boolean
 
-  constructor(reason: string, forGood = false) {
-    super(oneLine(reason).slice(0, LONGEST_REASON))
+  readonly failure: MailFailure
+
+  constructor(failure: MailFailure, forGood = false) {
+    super(mailFailureText(en, failure))
+    this.failure = failure
     this.forGood = forGood
+  }
+}
+
+/** What somebody else says of it. */
+export const saidOf = (text: string): MailFailure => ({
+  code: 'said',
+  params: { said: oneLine(text).slice(0, LONGEST_REASON) },
+})
+
+class NoConnection extends Error {
+  readonly seconds: number
+
+  constructor(milliseconds: number) {
+    super('no connection in time')
+    this.seconds = milliseconds / 1000
   }
 }
 
@@ -72,7 +93,7 @@ export function openTransport(
   return {
     async send({ id, from, to, subject, text, html, attachments = [] }, signal) {
       // The library would take "a@x.mx, b@y.mx" for two recipients.
-      if (!isEmailAddress(to)) throw new MailError('the recipient is not an e-mail address', true)
+      if (!isEmailAddress(to)) throw new MailError({ code: 'not_an_address', params: {} }, true)
       const getSocket = (_: unknown, done: (error: Error | null, socket?: { connection: Socket }) => void) =>
         openSocket(settings, Math.min(CONNECT_MS, silenceMs), signal).then(
           (connection) => done(null, { connection }),
@@ -107,7 +128,7 @@ function openSocket(
 ): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = connect({ host, port, signal })
-    const timer = setTimeout(() => socket.destroy(new Error(`no connection within ${timeoutMs / 1000} s`)), timeoutMs)
+    const timer = setTimeout(() => socket.destroy(new NoConnection(timeoutMs)), timeoutMs)
     socket.once('connect', () => {
       clearTimeout(timer)
       resolve(socket)
@@ -121,8 +142,9 @@ function openSocket(
 }
 
 function explain(error: NodemailerError, signal: AbortSignal | undefined): MailError {
-  if (signal?.aborted) return new MailError('the time for it was over before the server had answered')
+  if (signal?.aborted) return new MailError({ code: 'out_of_time', params: {} })
+  if (error instanceof NoConnection) return new MailError({ code: 'no_connection', params: { seconds: error.seconds } })
   // A refused sender or login is ours to put right, and then the mail can still go.
   const aboutThisMail = error.command === 'RCPT TO' || error.command === 'DATA'
-  return new MailError(error.message, error.permanent === true && aboutThisMail)
+  return new MailError(saidOf(error.message), error.permanent === true && aboutThisMail)
 }

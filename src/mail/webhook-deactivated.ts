@@ -1,55 +1,47 @@
 // Tells an owner that a webhook was deactivated. In Spanish and English: nobody has told us an owner's language.
-import { DEACTIVATED, withoutQuery } from '../domain/webhooks/webhook.ts'
-import { compose } from './compose.ts'
+import type { AttemptFailure } from '../domain/webhooks/attempt.ts'
+import { type DeactivationReason, withoutQuery } from '../domain/webhooks/webhook.ts'
+import { en } from '../words/en.ts'
+import { es } from '../words/es.ts'
+import { attemptText } from '../words/webhooks.ts'
+import type { Words } from '../words/words.ts'
+import { compose, type Part } from './compose.ts'
 import type { Render } from './send-mails.ts'
+import { en as noticesEn } from './words/en.ts'
+import { es as noticesEs } from './words/es.ts'
+import type { NoticeWords } from './words/notices.ts'
 
 /** As recordAttempts in store/webhooks/deliveries.ts writes it; times in ISO 8601. */
 export interface WebhookDeactivated {
   readonly webhookId: number
   readonly url: string
-  readonly reason: string
+  readonly reason: DeactivationReason
   readonly failingSince: string | null
   readonly deactivatedAt: string
-  readonly lastError: string | null
+  readonly lastError: AttemptFailure | null
 }
 
 export const webhookDeactivated = (({ data }, networkName) => {
-  const { webhookId: id, url, reason, failingSince, deactivatedAt, lastError } = data as WebhookDeactivated
-  const gone = reason === DEACTIVATED.gone
-  const since = new Date(failingSince ?? deactivatedAt)
-  const facts = {
-    url: withoutQuery(url),
-    since: inUtc(since),
-    at: inUtc(new Date(deactivatedAt)),
-    error: lastError ?? '-',
-  }
-  const commands = [`vertice webhook enable ${id}`, `vertice webhook recover ${id} --since ${since.toISOString()}`]
-  return compose(`${networkName}: webhook ${id} desactivado / deactivated`, [
-    `(English below.) El webhook ${id} de su organización en ${networkName} fue desactivado: ${
-      gone ? 'su receptor respondió 410 Gone' : 'durante cinco días todas las entregas fallaron'
-    }. Desde entonces no recibe eventos.`,
-    [
-      `Dirección: ${facts.url}`,
-      `Solo fallas desde: ${facts.since}`,
-      `Desactivado: ${facts.at}`,
-      `Último error: ${facts.error}`,
-    ],
-    'Qué hacer: corrija el receptor y pida a quien opera la red que lo reactive y envíe otra vez lo que falló:',
-    commands,
-    'Lo que ocurre mientras está desactivado no se envía después: consulte GET /credentials. También puede registrar un webhook nuevo.',
-    `Webhook ${id} of your organisation at ${networkName} was deactivated: ${
-      gone ? 'its receiver answered 410 Gone' : 'for five days all deliveries failed'
-    }. It has received no events since.`,
-    [
-      `Address: ${facts.url}`,
-      `Only failures since: ${facts.since}`,
-      `Deactivated: ${facts.at}`,
-      `Last error: ${facts.error}`,
-    ],
-    'What to do: repair the receiver, and ask whoever runs the network to wake the webhook up and to send again what failed:',
-    commands,
-    'What happens while it is deactivated is not sent later: see GET /credentials. You can also register a new webhook.',
+  const facts = data as WebhookDeactivated
+  const states = [noticesEs, noticesEn].map(({ webhookDeactivated }) => webhookDeactivated.state)
+  return compose(`${networkName}: webhook ${facts.webhookId} ${states.join(' / ')}`, [
+    ...inWords(facts, networkName, noticesEs, es),
+    ...inWords(facts, networkName, noticesEn, en),
   ])
 }) satisfies Render
+
+function inWords(facts: WebhookDeactivated, networkName: string, notices: NoticeWords, codes: Words): Part[] {
+  const { webhookId: id, url, reason, failingSince, deactivatedAt, lastError } = facts
+  const words = notices.webhookDeactivated
+  const since = new Date(failingSince ?? deactivatedAt)
+  const error = lastError ? attemptText(codes, lastError) : '-'
+  return [
+    words.otherLanguage + words.intro(id, networkName, codes.webhooks.deactivated[reason]),
+    words.facts(withoutQuery(url), inUtc(since), inUtc(new Date(deactivatedAt)), error),
+    words.whatToDo,
+    [`vertice webhook enable ${id}`, `vertice webhook recover ${id} --since ${since.toISOString()}`],
+    words.meanwhile,
+  ]
+}
 
 const inUtc = (at: Date) => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`

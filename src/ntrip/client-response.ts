@@ -13,7 +13,7 @@ export interface StreamOpened {
 /** There will be no stream. */
 export interface Refused {
   readonly status: 'refused'
-  readonly reason: 'credentials' | 'unknown mountpoint' | 'taken' | 'not NTRIP' | 'other'
+  readonly reason: 'credentials' | 'unknown_mountpoint' | 'taken' | 'not_ntrip' | 'other'
   /** What the caster said: its first line. */
   readonly said: string
 }
@@ -23,10 +23,10 @@ const FIRST_WORDS = ['ICY ', 'OK\r', 'OK\n', 'HTTP/1.', 'SOURCETABLE ', 'ERROR']
 export function readResponse(bytes: Buffer): StreamOpened | Refused | 'incomplete' {
   const text = headText(bytes)
   const line = lineAt(text, 0)
-  if (!FIRST_WORDS.some((word) => text.startsWith(word) || word.startsWith(text))) return refused('not NTRIP', line)
+  if (!FIRST_WORDS.some((word) => text.startsWith(word) || word.startsWith(text))) return refused('not_ntrip', line)
   if (text.includes('\n')) {
     if (line.startsWith('ICY 200') || line === 'OK') return icy(text)
-    if (line.startsWith('SOURCETABLE ')) return refused('unknown mountpoint', line)
+    if (line.startsWith('SOURCETABLE ')) return refused('unknown_mountpoint', line)
     if (line.startsWith('ERROR')) return refused(errorReason(line), line)
     if (line.startsWith('ICY ')) return refused('other', line)
     const status = Number(line.slice('HTTP/1.1 '.length, 'HTTP/1.1 200'.length))
@@ -34,7 +34,7 @@ export function readResponse(bytes: Buffer): StreamOpened | Refused | 'incomplet
     const end = headEnd(text, 0)
     if (end >= 0) return http(text, end, line)
   }
-  return bytes.length < HEAD_LIMIT ? 'incomplete' : refused('not NTRIP', line)
+  return bytes.length < HEAD_LIMIT ? 'incomplete' : refused('not_ntrip', line)
 }
 
 /** Data without the empty line that may still come after `ICY 200 OK`. No RTCM frame begins with a line end. */
@@ -58,8 +58,8 @@ function http(text: string, end: number, line: string): StreamOpened | Refused {
     if (name === 'content-type') type = value.toLowerCase()
     else if (name === 'transfer-encoding') chunked = /\bchunked$/i.test(value)
   })
-  if (type.startsWith('gnss/sourcetable')) return refused('unknown mountpoint', line)
-  if (type.startsWith('text/html')) return refused('not NTRIP', line) // a web page, as of a captive portal
+  if (type.startsWith('gnss/sourcetable')) return refused('unknown_mountpoint', line)
+  if (type.startsWith('text/html')) return refused('not_ntrip', line) // a web page, as of a captive portal
   return { status: 'stream', headLength: end, chunked, lineEndsMayFollow: false }
 }
 
@@ -76,6 +76,6 @@ function errorReason(line: string): Refused['reason'] {
 
 function statusReason(status: number): Refused['reason'] {
   if (status === 401 || status === 403) return 'credentials'
-  if (status === 404) return 'unknown mountpoint'
+  if (status === 404) return 'unknown_mountpoint'
   return status === 409 ? 'taken' : 'other'
 }

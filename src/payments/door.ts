@@ -1,13 +1,14 @@
 // The door for payment providers: signed notices that an order was paid. Nothing else comes in here.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { isProblem, type NoticeOutcome, takePaymentNotice } from '../actions/orders/take-payment-notice.ts'
+import { isProblem, takePaymentNotice } from '../actions/orders/take-payment-notice.ts'
 import { system } from '../domain/audit/deed.ts'
 import type { CustomerMail } from '../domain/handover/handover.ts'
 import type { KeyRing } from '../secrets.ts'
 import type { Current } from '../store/current.ts'
 import type { Database } from '../store/database.ts'
 import { NoticeRefused, readNotice, type StripeSettings } from './stripe.ts'
+import { OUTCOMES, REFUSED } from './words.ts'
 
 export interface PaymentServices {
   readonly db: Database
@@ -19,16 +20,6 @@ export interface PaymentServices {
 }
 
 const BODY_LIMIT = 256 * 1024
-
-const MEANINGS: Record<NoticeOutcome, string> = {
-  paid: 'The order is paid.',
-  awaiting_payment: 'The money is not there yet; the notice that it is will pay the order.',
-  unknown_order: 'No order of ours is named by client_reference_id. Nothing was changed.',
-  wrong_amount: 'The amount or the currency is not that of the order. Nothing was changed; the order says so.',
-  order_cancelled: 'The order was cancelled before. Nothing was changed; the order says so.',
-  station_archived: 'The station of the order was archived. Nothing was changed; the order says so.',
-  paid_twice: 'The order was paid before with other money. Nothing was changed; the order says so.',
-}
 
 export function paymentsDoor(services: PaymentServices): (app: FastifyInstance) => void {
   const { db, keys, current, clock, customerMail, stripe } = services
@@ -46,14 +37,14 @@ export function paymentsDoor(services: PaymentServices): (app: FastifyInstance) 
         const now = clock()
         const signature = request.headers['stripe-signature']
         const notice = readNotice(bytesOf(request.body), [signature].flat()[0], stripe, now)
-        if (!notice) return { ok: true, outcome: 'ignored', detail: 'Notices of this type are not needed here.' }
+        if (!notice) return { ok: true, outcome: 'ignored', detail: OUTCOMES.ignored }
         const by = system('stripe', request.ip)
         const { book } = await current()
         const outcome = await takePaymentNotice({ db, keys, book, now, by, customerMail }, notice)
         if (isProblem(outcome) || outcome === 'unknown_order')
           request.log.warn({ notice: notice.id, outcome }, 'a payment could not be put to use')
         // 200 for everything that is understood: sending it again would change nothing, and what came of it is kept.
-        return { ok: true, outcome, detail: MEANINGS[outcome] }
+        return { ok: true, outcome, detail: OUTCOMES[outcome] }
       })
     })
   }
@@ -64,12 +55,12 @@ const bytesOf = (body: unknown): Buffer => (Buffer.isBuffer(body) ? body : Buffe
 /** What is not ours to explain goes on to the handler around us: a lost database is a 503, and Stripe tries again. */
 function refuse(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (!(error instanceof NoticeRefused)) throw error
-  const { code, message: detail } = error
+  const { code } = error
   request.log.warn({ code }, 'a payment notice was refused')
   const problem = { ok: false, type: `urn:vertice:payments:${code}`, title: 'The notice is not believed', status: 400 }
   return reply
     .code(400)
     .header('cache-control', 'no-store')
     .type('application/problem+json')
-    .send(JSON.stringify({ ...problem, detail, code, request_id: request.id }))
+    .send(JSON.stringify({ ...problem, detail: REFUSED[code], code, request_id: request.id }))
 }

@@ -70,8 +70,8 @@ const sessionFor = (order: Order, pageUrl: string): Stripe.Checkout.SessionCreat
 export class NoticeRefused extends Error {
   readonly code: 'bad_signature' | 'notice_too_old' | 'no_signature'
 
-  constructor(code: NoticeRefused['code'], detail: string) {
-    super(detail)
+  constructor(code: NoticeRefused['code']) {
+    super(code)
     this.code = code
   }
 }
@@ -85,7 +85,7 @@ export function readNotice(
   { webhookSecret }: Pick<StripeSettings, 'webhookSecret'>,
   now: Date,
 ): PaymentNotice | null {
-  if (!signature) throw new NoticeRefused('no_signature', 'The header Stripe-Signature is missing.')
+  if (!signature) throw new NoticeRefused('no_signature')
   const event = verified(body, signature, webhookSecret, now)
   if (!SETTLING.includes(event.type)) return null
   const session = event.data.object as Stripe.Checkout.Session
@@ -107,14 +107,11 @@ function verified(body: Buffer, signature: string, secret: string, now: Date): S
   try {
     // The library looks only for notices that are too old; one from the future was not made now either.
     const signedAt = Number(/(?:^|,)t=(\d+)/.exec(signature)?.[1] ?? 0)
-    if (signedAt - at / 1000 > TOLERANCE_S)
-      throw new NoticeRefused('notice_too_old', 'The notice was signed in the future.')
+    if (signedAt - at / 1000 > TOLERANCE_S) throw new NoticeRefused('notice_too_old')
     return Stripe.webhooks.constructEvent(body, signature, secret, TOLERANCE_S, undefined, at)
   } catch (error) {
     if (!(error instanceof Stripe.errors.StripeSignatureVerificationError)) throw error
     const tooOld = error.message.includes('outside the tolerance')
-    throw tooOld
-      ? new NoticeRefused('notice_too_old', 'The notice was signed more than five minutes ago.')
-      : new NoticeRefused('bad_signature', 'The signature is not that of this body under our secret.')
+    throw new NoticeRefused(tooOld ? 'notice_too_old' : 'bad_signature')
   }
 }

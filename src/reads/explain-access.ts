@@ -1,7 +1,6 @@
-// Gathers what is known about a user name and says why it can or cannot connect.
+// Gathers what is known about a user name, and finds why it can or cannot connect.
 
 import type { Context } from '../actions/context.ts'
-import { explainAccess } from '../domain/credentials/access-explanation.ts'
 import { type AccessFacts, type Finding, findingsOf } from '../domain/credentials/access-findings.ts'
 import type { Pass } from '../domain/sessions/admission.ts'
 import { findPasses } from '../store/credentials/passes.ts'
@@ -12,13 +11,13 @@ const RECENT = 20
 
 type AccessContext = Omit<Context, 'keys'>
 
-export async function whyNoAccess(context: AccessContext, username: string): Promise<string[]> {
+export async function whyNoAccess(context: AccessContext, username: string): Promise<Finding[]> {
   const [[pass], refusals] = await Promise.all([
     findPasses(context.db, [username], ''),
     listRefusalsOf(context.db, username, RECENT),
   ])
   const sessions = pass ? await listSessionsOf(context.db, pass.id, RECENT) : []
-  return explainAccess(factsOf(context, pass ?? null, refusals, sessions), context.now)
+  return findingsOf(factsOf(context, pass ?? null, refusals, sessions), context.now)
 }
 
 export interface Activity {
@@ -47,7 +46,7 @@ function factsOf(
   const opens = pass?.stationId == null ? book.network.mountpoint : station?.archived ? null : station?.mountpoint
   const dated = sessions.map((session) => ({
     ...session,
-    notes: session.notes.map(({ at, text }) => ({ at: new Date(at), text })),
+    notes: session.notes.map((note) => ({ ...note, at: new Date(note.at) })),
   }))
   return { credential: pass, mountpoint: opens ?? null, refusals, sessions: dated }
 }

@@ -15,6 +15,8 @@ import { revokedAmong } from '../store/credentials/passes.ts'
 import type { Current } from '../store/current.ts'
 import { noteUpstream } from '../store/network/upstream.ts'
 import { forgetCaster, listKicked, noteCaster } from '../store/sessions/rows.ts'
+import { en } from '../words/en.ts'
+import { alarmText } from '../words/stations.ts'
 import type { Foundation } from './foundation.ts'
 import type { Metrics } from './metrics.ts'
 
@@ -46,10 +48,10 @@ export async function startCasterRole(
   const health = new HealthRecorder({
     db,
     book: async () => (await current()).book,
-    tellAlarm: (station, { kind, detail }, begins) =>
+    tellAlarm: (station, alarm, begins) =>
       begins
-        ? log.warn({ station, alarm: kind }, `station ${station}: ${detail}`)
-        : log.info({ station, alarm: kind }, `station ${station}: ${kind} is over`),
+        ? log.warn({ station, alarm: alarm.kind }, `station ${station}: ${alarmText(en, alarm)}`)
+        : log.info({ station, alarm: alarm.kind }, `station ${station}: ${alarm.kind} is over`),
   })
   const caster = await startCaster(
     {

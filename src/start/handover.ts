@@ -3,6 +3,7 @@
 import { clientOf, RateLimiter } from '../api/rate-limit.ts'
 import { type Config, ConfigError } from '../config.ts'
 import { type CustomerMail, type Handover, handoverStateAt } from '../domain/handover/handover.ts'
+import type { UnwantedReason } from '../domain/mail/failure.ts'
 import { LANGUAGES, type Language } from '../domain/people/user.ts'
 import { handoverFiles } from '../handover/files.ts'
 import { type Logo, readLogo } from '../handover/logo.ts'
@@ -90,12 +91,12 @@ export function customerMails(
   const find = handoverFinder({ db, keys, current, baseUrl, clock })
   const render =
     (
-      unwanted: (handover: Handover) => string | null,
+      unwanted: (handover: Handover) => UnwantedReason | null,
       words: (handover: Handover, language: Language) => ReturnType<Render>,
     ): Render =>
     async (mail) => {
       const handover = mail.credentialId === null ? null : await find(mail.ownerId, mail.credentialId)
-      if (!handover) return { unwanted: 'there is no such credential' }
+      if (!handover) return { unwanted: 'no_credential' }
       const reason = unwanted(handover)
       return reason === null ? words(handover, languageIn(mail)) : { unwanted: reason }
     }
@@ -113,11 +114,11 @@ const languageIn = ({ data }: Mail): Language => {
   return LANGUAGES.find((known) => known === language) ?? 'es'
 }
 
-function endedBefore({ credential, now }: Handover): string | null {
+function endedBefore({ credential, now }: Handover): UnwantedReason | null {
   const state = handoverStateAt(credential, now)
-  if (state === 'revoked') return 'the credential was revoked before'
-  return state === 'expired' ? 'the credential had ended before' : null
+  if (state === 'revoked') return 'credential_revoked'
+  return state === 'expired' ? 'credential_ended' : null
 }
 
-const revokedBefore = ({ credential }: Handover): string | null =>
-  credential.revokedAt === null ? null : 'the credential was revoked'
+const revokedBefore = ({ credential }: Handover): UnwantedReason | null =>
+  credential.revokedAt === null ? null : 'credential_revoked'

@@ -3,7 +3,6 @@
 // arrives at least once. A webhook that does not answer holds up only its own deliveries.
 import { recordAttempts } from '../actions/webhooks/record-attempts.ts'
 import { GIVE_UP_AFTER_MS, nextAttempt } from '../domain/webhooks/retry-schedule.ts'
-import { DEACTIVATED } from '../domain/webhooks/webhook.ts'
 import { SharedRound } from '../running/shared-round.ts'
 import { wakeableLoop } from '../running/wakeable-loop.ts'
 import type { KeyRing } from '../secrets.ts'
@@ -181,13 +180,13 @@ function outcomeOf(
   delaysMs: readonly number[],
 ): Pick<AttemptRecord, 'state' | 'dueAt' | 'deactivate'> {
   if (status !== null && status >= 200 && status < 300) return { state: 'delivered', dueAt: now, deactivate: null }
-  if (status === GONE) return { state: 'failed', dueAt: now, deactivate: DEACTIVATED.gone }
+  if (status === GONE) return { state: 'failed', dueAt: now, deactivate: 'gone' }
   const next = nextAttempt(attempt, now, { delaysMs, random: Math.random(), retryAfter })
   const failingForLong = failingSince !== null && now.getTime() - failingSince.getTime() >= GIVE_UP_AFTER_MS
   return {
     state: next === null ? 'failed' : 'pending',
     dueAt: next ?? now,
-    deactivate: failingForLong ? DEACTIVATED.failing : null,
+    deactivate: failingForLong ? 'failing' : null,
   }
 }
 

@@ -4,6 +4,7 @@ import dns from 'node:dns'
 import { EventEmitter } from 'node:events'
 import { isIP, type LookupFunction } from 'node:net'
 import { Agent, buildConnector, request } from 'undici'
+import type { AttemptFailure } from '../domain/webhooks/attempt.ts'
 import { parseCidr, reachOf } from '../domain/webhooks/public-address.ts'
 
 const TIMEOUT_MS = 15_000
@@ -15,11 +16,19 @@ const TIMEOUTS = new Set([
   'UND_ERR_BODY_TIMEOUT',
 ])
 
+const KNOWN: Readonly<Record<string, 'refused' | 'closed_early' | 'unresolved'>> = {
+  ECONNREFUSED: 'refused',
+  ECONNRESET: 'closed_early',
+  UND_ERR_SOCKET: 'closed_early',
+  ENOTFOUND: 'unresolved',
+  EAI_AGAIN: 'unresolved',
+}
+
 export interface Attempt {
   readonly durationMs: number
   /** null: no answer came, and `error` says why. */
   readonly status: number | null
-  readonly error: string | null
+  readonly error: AttemptFailure | null
   /** The first kilobyte of the answer. */
   readonly response: string
   readonly retryAfter: string | null
@@ -33,7 +42,14 @@ export interface Sender {
 /** Of every attempt, beside those that sign it. */
 export const COMMON_HEADERS = { 'content-type': 'application/json', 'user-agent': 'Vertice-Webhooks/1' } as const
 
-export class ForbiddenAddressError extends Error {}
+class ForbiddenAddressError extends Error {
+  readonly address: string
+
+  constructor(address: string) {
+    super(`${address} is not an address that we may call`)
+    this.address = address
+  }
+}
 
 /** `allow`: CIDRs that may be reached although they are private; over plain http only those. */
 export function openSender(allow: readonly string[], timeoutMs = TIMEOUT_MS): Sender {
@@ -67,7 +83,7 @@ async function send(
     retryAfter: null,
     ...rest,
   })
-  if (!agent) return attempt({ error: 'not an http or https address' })
+  if (!agent) return attempt({ error: { code: 'not_http', params: {} } })
   // Over all, also for one who sends a byte a second. (AbortSignal.timeout does the same at several times the cost.)
   const deadline = new EventEmitter()
   const timer = setTimeout(() => deadline.emit('abort'), timeoutMs)
@@ -106,21 +122,19 @@ async function firstBytes(body: AsyncIterable<Buffer> & { destroy(): unknown }):
   return Buffer.concat(parts).subarray(0, KEPT_RESPONSE_BYTES).toString('utf8')
 }
 
-function reasonOf(error: Error & { code?: string; cause?: unknown }, timeoutMs: number): string {
-  if (error instanceof ForbiddenAddressError) return error.message
-  if (TIMEOUTS.has(error.code ?? '')) return `no answer within ${timeoutMs / 1000} s`
-  if (error.code === 'ECONNREFUSED') return 'the connection was refused'
-  if (error.code === 'ECONNRESET' || error.code === 'UND_ERR_SOCKET')
-    return 'the connection was closed before an answer came'
-  if (error.code === 'ENOTFOUND' || error.code === 'EAI_AGAIN') return 'the host name does not resolve'
-  if (/CERT|SELF_SIGNED|UNABLE_TO_|ERR_TLS/.test(error.code ?? ''))
-    return `the certificate was not accepted (${error.code})`
-  if (/SSL|EPROTO/.test(error.code ?? '')) return `it does not speak TLS (${error.code})`
-  return error.message || error.code || 'the request failed'
+function reasonOf(error: Error & { code?: string; cause?: unknown }, timeoutMs: number): AttemptFailure {
+  const { code = '', message } = error
+  if (error instanceof ForbiddenAddressError) return { code: 'forbidden_address', params: { address: error.address } }
+  if (TIMEOUTS.has(code)) return { code: 'no_answer', params: { seconds: timeoutMs / 1000 } }
+  const known = KNOWN[code]
+  if (known) return { code: known, params: {} }
+  if (/CERT|SELF_SIGNED|UNABLE_TO_|ERR_TLS/.test(code)) return { code: 'certificate', params: { code } }
+  if (/SSL|EPROTO/.test(code)) return { code: 'no_tls', params: { code } }
+  return { code: 'said', params: { said: message || code || error.name } }
 }
 
 function guardedAgent(mayReach: (address: string) => boolean, timeoutMs: number): Agent {
-  const refuse = (address: string) => new ForbiddenAddressError(`${address} is not an address that we may call`)
+  const refuse = (address: string) => new ForbiddenAddressError(address)
 
   // Every address that a name has must be allowed: one bad one and the name is not asked again.
   const lookup: LookupFunction = (host, options, done) => {

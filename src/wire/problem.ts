@@ -22,7 +22,9 @@ export const ProblemSchema = Type.Object(
       Type.Array(
         Type.Object({
           pointer: Type.String({ description: 'JSON pointer to the field.' }),
-          code: Type.String({ description: 'Stable name of what is wrong with it, for programs.' }),
+          code: Type.String({
+            description: 'Stable name of what is wrong with it, for programs; `GET /docs/problems` lists them.',
+          }),
           detail: Type.String({ description: 'The same in words.' }),
         }),
         { description: 'For a bad request: each field that is wrong.' },

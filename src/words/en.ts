@@ -1,10 +1,20 @@
+import { access } from './en/access.ts'
 import { faults } from './en/faults.ts'
+import { mail } from './en/mail.ts'
+import { network } from './en/network.ts'
 import { refusals } from './en/refusals.ts'
+import { stations } from './en/stations.ts'
+import { webhooks } from './en/webhooks.ts'
 import type { Words } from './words.ts'
 
 export const en: Words = {
   refusals,
   faults,
+  access,
+  network,
+  stations,
+  webhooks,
+  mail,
   whole: 'The body',
   place: { line: (number) => `line ${number}`, item: (number) => `item ${number}` },
   networkMountpointSkipped: (mountpoint) => `${mountpoint} is a network mountpoint, not a station`,

@@ -1,10 +1,20 @@
+import { access } from './es/access.ts'
 import { faults } from './es/faults.ts'
+import { mail } from './es/mail.ts'
+import { network } from './es/network.ts'
 import { refusals } from './es/refusals.ts'
+import { stations } from './es/stations.ts'
+import { webhooks } from './es/webhooks.ts'
 import type { Words } from './words.ts'
 
 export const es: Words = {
   refusals,
   faults,
+  access,
+  network,
+  stations,
+  webhooks,
+  mail,
   whole: 'El cuerpo',
   place: { line: (number) => `línea ${number}`, item: (number) => `elemento ${number}` },
   networkMountpointSkipped: (mountpoint) => `${mountpoint} es un punto de montaje de red, no una estación`,

@@ -1,17 +1,28 @@
 // What the dictionaries hold: a sentence for every code, in every language. One that lacks a code does not compile.
-import type { Fault, FaultCode, FaultParams, FilePlace } from '../domain/fault.ts'
+import type { Fault, FaultParams, FilePlace } from '../domain/fault.ts'
 import type { RefusalCode, RefusalParams } from '../domain/refusal.ts'
+import type { AccessWords } from './access.ts'
+import type { MailWords } from './mail.ts'
+import type { NetworkWords } from './network.ts'
+import type { WordsFor } from './say.ts'
+import type { StationWords } from './stations.ts'
+import type { WebhookWords } from './webhooks.ts'
 
 export type RefusalWords = {
   readonly [Code in RefusalCode]: readonly [title: string, detail: (params: RefusalParams<Code>) => string]
 }
 
 /** Each goes on after the name of the field. */
-export type FaultWords = { readonly [Code in FaultCode]: (params: FaultParams[Code]) => string }
+export type FaultWords = WordsFor<FaultParams>
 
 export interface Words {
   readonly refusals: RefusalWords
   readonly faults: FaultWords
+  readonly access: AccessWords
+  readonly network: NetworkWords
+  readonly stations: StationWords
+  readonly webhooks: WebhookWords
+  readonly mail: MailWords
   /** What stands in the place of a field's name, where the fault lies in the whole. */
   readonly whole: string
   /** After the first of several faults. */

@@ -9,6 +9,8 @@ import { HealthRecorder } from '../../src/recording/health/recorder.ts'
 import { movedBy } from '../../src/simulator/sky/earth.ts'
 import { CurrentReader } from '../../src/store/current.ts'
 import type { Database } from '../../src/store/database.ts'
+import { en } from '../../src/words/en.ts'
+import { alarmText } from '../../src/words/stations.ts'
 import { stationIdOf } from '../support/rows.ts'
 import { type Client, TestService } from '../support/service.ts'
 
@@ -45,8 +47,8 @@ class Node {
     this.recorder = new HealthRecorder({
       db,
       book: async () => (await reader.current()).book,
-      tellAlarm: (code, { kind, detail }, begins) =>
-        this.told.push(begins ? `${code} ${kind}: ${detail}` : `${code} ${kind} ends`),
+      tellAlarm: (code, alarm, begins) =>
+        this.told.push(begins ? `${code} ${alarm.kind}: ${alarmText(en, alarm)}` : `${code} ${alarm.kind} ends`),
     })
   }
 

@@ -3,6 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { writeGga } from '../../src/ntrip/gga.ts'
 import { listSessionsOf } from '../../src/store/sessions/rows.ts'
+import { noteText } from '../../src/words/access.ts'
+import { en } from '../../src/words/en.ts'
 import { type Login, Peer, rev1Request, TestCaster } from '../support/caster.ts'
 import { declareStatus } from '../support/rows.ts'
 
@@ -107,7 +109,7 @@ class Walker {
   async notes(): Promise<string[]> {
     const [session] = await listSessionsOf(caster.service.db, this.login.id, 1)
     expect(session?.endedAt ?? null).toBeNull()
-    return session?.notes.map(({ text }) => text) ?? []
+    return session?.notes.map((note) => noteText(en, note)) ?? []
   }
 
   /** The newest note in its record. */

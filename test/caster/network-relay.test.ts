@@ -6,11 +6,14 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { rewrapKeys } from '../../src/actions/keys/rewrap.ts'
 import { openUpstream, setNetwork } from '../../src/actions/network/set.ts'
 import { StreamClient } from '../../src/caster/stream-client.ts'
+import type { StreamLoss } from '../../src/domain/network/upstream.ts'
 import { chunk } from '../../src/ntrip/chunked.ts'
 import { writeGga } from '../../src/ntrip/gga.ts'
 import { KeyRing, keyIdOf, newKey, parseKeys } from '../../src/secrets.ts'
 import { readUpstreamState } from '../../src/store/network/upstream.ts'
 import { listSessionsOf } from '../../src/store/sessions/rows.ts'
+import { noteText } from '../../src/words/access.ts'
+import { en } from '../../src/words/en.ts'
 import { type Login, type Peer, TestCaster } from '../support/caster.ts'
 import { STATIONS } from '../support/service.ts'
 
@@ -126,7 +129,7 @@ async function join(...sentences: string[]): Promise<{ peer: Peer; login: Login 
 }
 
 const notesOf = async ({ id }: Login) =>
-  (await listSessionsOf(caster.service.db, id, 1))[0]?.notes.map(({ text }) => text) ?? []
+  (await listSessionsOf(caster.service.db, id, 1))[0]?.notes.map((note) => noteText(en, note)) ?? []
 
 const offers = async () => (await caster.client.get(`/vrs?lat=${HERE.lat}&lng=${HERE.lng}`)).body.modo
 
@@ -289,7 +292,10 @@ describe('/vrs', () => {
     await expect.poll(offers, { timeout: 3_000 }).toBe('vrs')
     engine.answer = 'unauthorized'
     await expect.poll(offers, { timeout: 3_000 }).toBe('base')
-    expect((await readUpstreamState(caster.service.db)).error).toContain('refused: credentials')
+    expect((await readUpstreamState(caster.service.db)).error).toMatchObject({
+      code: 'refused',
+      params: { reason: 'credentials' },
+    })
     engine.answer = 'icy'
     await expect.poll(offers, { timeout: 3_000 }).toBe('vrs')
     await relayThrough(null)
@@ -303,7 +309,7 @@ describe('/vrs', () => {
     await expect.poll(() => slow.calls.length, { timeout: 3_000 }).toBeGreaterThan(0)
     engine.answer = 'unauthorized'
     await relayThrough(engine.url())
-    await expect.poll(async () => (await readUpstreamState(caster.service.db)).error).toContain('refused')
+    await expect.poll(async () => (await readUpstreamState(caster.service.db)).error?.code).toBe('refused')
     for (const { socket } of slow.calls) socket.write('ICY 200 OK\r\n\r\ndata')
     await sleep(300)
     expect(await offers()).toBe('base')
@@ -326,11 +332,11 @@ describe('a stream from elsewhere', () => {
 
   it('that is silent for a minute is given up, though positions are sent to it', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    const lost: string[] = []
+    const lost: StreamLoss[] = []
     const { port } = engine
     const from = { host: '127.0.0.1', port, tls: false, mountpoint: 'VRS', credentials: null }
     const opened = vi.fn()
-    const events = { opened, data() {}, lost: (why: string) => void lost.push(why) }
+    const events = { opened, data() {}, lost: (why: StreamLoss) => void lost.push(why) }
     const client = new StreamClient(from, events, gga(1, 1))
     const turns = async (holds: () => boolean) => {
       for (let turn = 0; turn < 2_000 && !holds(); turn++) await new Promise(setImmediate)
@@ -344,6 +350,6 @@ describe('a stream from elsewhere', () => {
     }
     await turns(() => lost.length > 0)
     client.close()
-    expect(lost).toEqual(['the stream was silent'])
+    expect(lost).toEqual([{ code: 'silent', params: {} }])
   })
 })

@@ -124,7 +124,8 @@ describe.concurrent('RTKLIB', { skip: !hasRtklib }, () => {
     expect(written(file).toString()).toMatch(/^\r\n(beat)+$/)
     await until(async () => {
       const [session] = await listSessionsOf(caster.service.db, login.id, 1)
-      return session?.notes.at(-1)?.text === 'base R0, 1.1 km'
+      const note = session?.notes.at(-1)
+      return note?.code === 'base' && note.params.station === 'R0' && note.params.distanceKm === 1.1
     })
   })
 

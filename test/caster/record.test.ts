@@ -121,9 +121,9 @@ describe('a session', () => {
   it('on the network mountpoint without a position says so, while it lives', async () => {
     const login = await caster.issue()
     const rover = await caster.rover(login, 'RED')
-    sessionOf(login)!.note('no GGA')
+    sessionOf(login)!.note({ code: 'no_gga', params: {} })
     caster.role.caster.sessions.recordProgress()
-    await expect.poll(async () => (await recordOf(login))?.notes).toMatchObject([{ text: 'no GGA' }])
+    await expect.poll(async () => (await recordOf(login))?.notes).toMatchObject([{ code: 'no_gga', params: {} }])
     expect(await recordOf(login)).toMatchObject({ ended_at: null, bytes: 0 })
     rover.close()
   })

@@ -85,7 +85,7 @@ describe('sessions', () => {
     sessions.recordProgress()
     sessions.recordProgress()
     expect(told.slice(2)).toEqual(['s1 at 5'])
-    still.note('something')
+    still.note({ code: 'no_gga', params: {} })
     expect(told.slice(3)).toEqual(['s0 at 0'])
   })
 

@@ -60,7 +60,7 @@ describe('sending again', () => {
     const { rows } = await site.db.pool.query('select data from mails where credential_id = $1', [id])
     expect(rows).toEqual([{ data: { language: 'en' } }])
     await site.db.pool.query(
-      `update mails set state = 'failed', last_error = '550 no such user' where credential_id = $1`,
+      `update mails set state = 'failed', last_error = '{"code": "said", "params": {"said": "550 no such user"}}' where credential_id = $1`,
       [id],
     )
     const shown = (await here.get(`/credentials/${id}/handover`)).body
@@ -68,7 +68,9 @@ describe('sending again', () => {
       canMail: true,
       linkWithdrawnAt: null,
       nextNoticeAt: expect.any(String),
-      mails: [{ state: 'failed', lastError: '550 no such user', nextAttemptAt: null }],
+      mails: [
+        { state: 'failed', lastError: { code: 'said', params: { said: '550 no such user' } }, nextAttemptAt: null },
+      ],
     })
     expect(JSON.stringify(shown)).not.toContain('/c/')
     expect((await auditOf(id)).at(-1)).toEqual({

@@ -41,11 +41,11 @@ const changed = async (code: string, status: string, time: Date) =>
     status,
     time,
   ])
-const alarm = async (code: string, kind: string, detail: string, since: Date) =>
-  site.db.pool.query('insert into station_alarms (station_id, kind, detail, since) values ($1, $2, $3, $4)', [
+const alarm = async (code: string, kind: string, params: object, since: Date) =>
+  site.db.pool.query('insert into station_alarms (station_id, kind, params, since) values ($1, $2, $3, $4)', [
     await stationIdOf(site.service, code),
     kind,
-    detail,
+    params,
     since,
   ])
 
@@ -89,14 +89,14 @@ describe('stations', () => {
 describe('what needs somebody', () => {
   it('stands worst first, with since when', async () => {
     await measure(site.service, 'CDMX', { measuredAt: at(30) })
-    await alarm('CDMX', 'down', 'no observations for more than a minute', at(29))
+    await alarm('CDMX', 'down', {}, at(29))
     await measure(site.service, 'TOLU', { measuredAt: at(0), positionOffsetM: 0.9 })
-    await alarm('TOLU', 'moved', 'the antenna tells a position 0.90 m from the registered one', at(600))
+    await alarm('TOLU', 'moved', { metres: 0.9 }, at(600))
     const { attention } = await overview()
     expect(attention).toMatchObject([
       { kind: 'no_caster', severity: 'critical' },
       { kind: 'station_down', severity: 'critical', name: 'CDMX', since: at(29).toISOString() },
-      { kind: 'station_moved', severity: 'warning', name: 'TOLU' },
+      { kind: 'station_moved', severity: 'warning', name: 'TOLU', params: { metres: 0.9 } },
       { kind: 'station_never_measured', severity: 'note', name: 'CUER' },
     ])
   })
@@ -104,7 +104,7 @@ describe('what needs somebody', () => {
   it('tells a silent station also when no caster is left to raise an alarm', async () => {
     await measure(site.service, 'CDMX', { measuredAt: at(30) })
     const [, second] = (await overview()).attention
-    expect(second).toMatchObject({ kind: 'station_down', since: at(30).toISOString(), detail: null })
+    expect(second).toMatchObject({ kind: 'station_down', since: at(30).toISOString(), params: null })
   })
 
   it('leaves stations in maintenance alone', async () => {
@@ -121,13 +121,13 @@ describe('what needs somebody', () => {
     await site.db.pool.query(
       `insert into webhooks (owner_id, url, event_types, secret, created_at, deactivated_at, deactivation_reason, failing_since) values
          ($1, 'https://own.example.mx/hook', '{}', '', $3, null, null, $3),
-         ($2, 'https://gone.example.mx/hook', '{}', '', $3, $3, 'five days of failures', null),
+         ($2, 'https://gone.example.mx/hook', '{}', '', $3, $3, 'failing', null),
          ($2, 'https://wanted.example.mx/hook', '{}', '', $3, $3, null, null)`,
       [own, other, at(60)],
     )
     await site.db.pool.query(
       `insert into mails (owner_id, kind, key, recipient, data, state, due_at, last_error, created_at)
-       values ($1, 'webhook-deactivated', 'k', 'a@b.mx', '{}', 'failed', $2, '550 no such user', $2)`,
+       values ($1, 'webhook-deactivated', 'k', 'a@b.mx', '{}', 'failed', $2, '{"code": "said", "params": {"said": "550 no such user"}}', $2)`,
       [other, at(60)],
     )
     expect(kinds(await overview()).sort()).toEqual([

@@ -171,7 +171,7 @@ describe('one station', () => {
     site.service.at('2026-11-15T18:00:00.000Z')
     await recordDay(site.service, 'CDMX', '2026-11-14', { up: 1400, down: 20 })
     await site.db.pool.query(
-      `insert into station_alarms (station_id, kind, detail, since, ended_at) values ($1, 'down', 'silent', '2026-11-14T10:00:00Z', '2026-11-14T10:20:00Z')`,
+      `insert into station_alarms (station_id, kind, params, since, ended_at) values ($1, 'down', '{}', '2026-11-14T10:00:00Z', '2026-11-14T10:20:00Z')`,
       [id],
     )
     const { uptime, alarms } = (await viewer.get(`/stations/${id}`)).body

@@ -60,6 +60,13 @@ describe('every error', () => {
     expect(type.split('#')[1]).toBe(code)
   })
 
+  it('of a field has a code that is explained there too', async () => {
+    const { errors } = (await post({ segundos: 0, unknown: 1 })).body
+    expect(errors.map(({ code }: { code: string }) => code).sort()).toEqual(['too_small', 'unknown_field'])
+    const page = await client.get('/docs/problems')
+    for (const { code } of errors) expect(page.text).toContain(`id="field-${code}"`)
+  })
+
   it('is kept out of caches', async () => {
     for (const [, , ask] of errors) expect((await ask()).headers['cache-control']).toBe('no-store')
   })

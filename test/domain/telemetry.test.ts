@@ -45,16 +45,12 @@ describe('how far an antenna is from where it is registered', () => {
 })
 
 describe('alarms', () => {
-  it('say what is wrong, in words, and nothing where all is well', () => {
+  it('say what is wrong, and nothing where all is well', () => {
     expect(alarmsOf(7, 'online', 0.02, [])).toEqual([])
     expect(alarmsOf(7, 'degraded', 1.234, ['GLO', 'BDS'])).toEqual([
-      {
-        stationId: 7,
-        kind: 'degraded',
-        detail: 'data flows, but epochs are lost or late, or there are few satellites',
-      },
-      { stationId: 7, kind: 'moved', detail: 'the antenna tells a position 1.23 m from the registered one' },
-      { stationId: 7, kind: 'silent_constellation', detail: 'no more GLO, BDS' },
+      { stationId: 7, kind: 'degraded', params: {} },
+      { stationId: 7, kind: 'moved', params: { metres: 1.234 } },
+      { stationId: 7, kind: 'silent_constellation', params: { constellations: ['GLO', 'BDS'] } },
     ])
   })
 

@@ -130,7 +130,10 @@ describe('the data', () => {
     await client.delete(`/credentials/${made.id}`)
     mailing(mails.url)
     await until(async () => (await site.mailsOf(made.id))[0].state === 'failed')
-    expect((await site.mailsOf(made.id))[0].last_error).toBe('not sent: the credential was revoked before')
+    expect((await site.mailsOf(made.id))[0].last_error).toEqual({
+      code: 'unwanted',
+      params: { why: 'credential_revoked' },
+    })
     expect(to(mails, made)).toEqual([])
   })
 
@@ -167,7 +170,7 @@ describe('what goes wrong', () => {
     await down.close()
     const made = await issue()
     mailing(down.url, { transport: openTransport(smtpOf(down.url), 300), retryDelaysMs: Array(100).fill(30) })
-    await until(async () => /ECONNREFUSED/.test((await site.mailsOf(made.id))[0].last_error))
+    await until(async () => /ECONNREFUSED/.test((await site.mailsOf(made.id))[0].last_error?.params.said))
     let asked = 0
     const up = await mailServer(
       {},
@@ -191,7 +194,7 @@ describe('what goes wrong', () => {
     mailing(mails.url)
     await until(async () => (await site.mailsOf(made.id))[0].state === 'failed')
     expect(await site.mailsOf(made.id)).toMatchObject([
-      { attempts: 1, last_error: expect.stringContaining('no such user') },
+      { attempts: 1, last_error: { params: { said: expect.stringContaining('no such user') } } },
     ])
   })
 
@@ -281,8 +284,8 @@ describe('notices', () => {
     mailing(mails.url)
     await until(async () => (await site.mailsOf(made.id)).every(({ state }) => state === 'failed'))
     expect((await site.mailsOf(made.id)).map(({ last_error }) => last_error)).toEqual([
-      'not sent: the credential had ended before',
-      'not sent: the credential had ended before',
+      { code: 'unwanted', params: { why: 'credential_ended' } },
+      { code: 'unwanted', params: { why: 'credential_ended' } },
     ])
     expect(to(mails, made)).toEqual([])
   })

@@ -4,7 +4,6 @@ import { changeOwner } from '../../src/actions/people/owners.ts'
 import { enableWebhook } from '../../src/actions/webhooks/enable.ts'
 import { recordAttempts } from '../../src/actions/webhooks/record-attempts.ts'
 import { system } from '../../src/domain/audit/deed.ts'
-import { DEACTIVATED } from '../../src/domain/webhooks/webhook.ts'
 import { webhookDeactivated } from '../../src/mail/webhook-deactivated.ts'
 import type { AttemptRecord } from '../../src/store/webhooks/deliveries.ts'
 import { targetRefuser } from '../../src/webhooks/target.ts'
@@ -61,12 +60,12 @@ async function attempt(webhookId: number): Promise<AttemptRecord> {
     at,
     status: null,
     durationMs: 1,
-    error: 'the connection was refused',
+    error: { code: 'refused', params: {} },
     response: '',
     request: { url: 'https://shop.example.mx/', headers: {} },
     state: 'pending',
     dueAt: at,
-    deactivate: DEACTIVATED.failing,
+    deactivate: 'failing',
   }
 }
 
@@ -170,10 +169,13 @@ describe('hostile text in it', () => {
         data: {
           webhookId: 7,
           url: 'https://x.mx/<script>alert(1)</script>\r\n\u202egpj.exe#key',
-          reason: DEACTIVATED.failing,
+          reason: 'failing',
           failingSince: null,
           deactivatedAt: '2026-11-14T06:00:00+00:00',
-          lastError: '</pre><img src=x onerror=alert(1)>\nvertice webhook rotate 7 🛰️ עברית',
+          lastError: {
+            code: 'said',
+            params: { said: '</pre><img src=x onerror=alert(1)>\nvertice webhook rotate 7 🛰️ עברית' },
+          },
         },
       },
       'Red <b>"Ñandú"</b>\r\nX-Evil: 1 \u2067🛰️',

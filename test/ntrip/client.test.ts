@@ -124,9 +124,9 @@ describe('answers that open the stream', () => {
 
 describe('answers that refuse', () => {
   it.each([
-    ['SOURCETABLE 200 OK\r\nServer: x\r\n', 'unknown mountpoint'],
-    ['HTTP/1.1 200 OK\r\nContent-Type: gnss/sourcetable\r\n\r\nSTR;', 'unknown mountpoint'],
-    ['HTTP/1.1 404 Not Found\r\n', 'unknown mountpoint'],
+    ['SOURCETABLE 200 OK\r\nServer: x\r\n', 'unknown_mountpoint'],
+    ['HTTP/1.1 200 OK\r\nContent-Type: gnss/sourcetable\r\n\r\nSTR;', 'unknown_mountpoint'],
+    ['HTTP/1.1 404 Not Found\r\n', 'unknown_mountpoint'],
     ['HTTP/1.0 401 Unauthorized\r\n', 'credentials'],
     ['HTTP/1.1 403 Forbidden\r\n', 'credentials'],
     ['ERROR - Bad Password\r\n', 'credentials'],
@@ -137,9 +137,9 @@ describe('answers that refuse', () => {
     ['ICY 401 Service Unavailable\r\n', 'other'],
     ['HTTP/1.1 503 Service Unavailable\r\n', 'other'],
     ['HTTP/1.1\r\n', 'other'],
-    ['HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<html>', 'not NTRIP'],
-    ['SSH-2.0-OpenSSH\r\n', 'not NTRIP'],
-    ['\xd3\x00\x13', 'not NTRIP'],
+    ['HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<html>', 'not_ntrip'],
+    ['SSH-2.0-OpenSSH\r\n', 'not_ntrip'],
+    ['\xd3\x00\x13', 'not_ntrip'],
   ])('%j', (text, reason) => {
     const said = text.split(/\r?\n/)[0]!.replace(/[^ -~]/g, '')
     expect(answered(text)).toEqual({ status: 'refused', reason, said })
@@ -147,8 +147,8 @@ describe('answers that refuse', () => {
 
   it('a head that does not end', () => {
     expect(answered('HTTP/1.1 200 OK\r\nX: '.padEnd(HEAD_LIMIT - 1, 'x'))).toBe('incomplete')
-    expect(answered('HTTP/1.1 200 OK\r\nX: '.padEnd(HEAD_LIMIT, 'x'))).toMatchObject({ reason: 'not NTRIP' })
-    expect(answered(Buffer.alloc(1 << 20, 'ICY '))).toMatchObject({ reason: 'not NTRIP', said: expect.any(String) })
+    expect(answered('HTTP/1.1 200 OK\r\nX: '.padEnd(HEAD_LIMIT, 'x'))).toMatchObject({ reason: 'not_ntrip' })
+    expect(answered(Buffer.alloc(1 << 20, 'ICY '))).toMatchObject({ reason: 'not_ntrip', said: expect.any(String) })
   })
 })
 
@@ -164,9 +164,9 @@ describe('our own caster', () => {
   it.each([
     [response.unauthorized(refusal, 'M'), 'credentials'],
     [response.BAD_PASSWORD, 'credentials'],
-    [response.notFound(refusal), 'unknown mountpoint'],
-    [response.sourcetableHead('ntrip1', 1, at), 'unknown mountpoint'],
-    [response.sourcetableHead('ntrip2', 1, at), 'unknown mountpoint'],
+    [response.notFound(refusal), 'unknown_mountpoint'],
+    [response.sourcetableHead('ntrip1', 1, at), 'unknown_mountpoint'],
+    [response.sourcetableHead('ntrip2', 1, at), 'unknown_mountpoint'],
     [response.conflict(refusal), 'taken'],
     [response.MOUNTPOINT_TAKEN_OR_INVALID, 'taken'],
     [response.retryLater(503, refusal, 1), 'other'],

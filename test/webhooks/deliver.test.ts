@@ -94,13 +94,13 @@ describe('failures', () => {
     expect((await attemptsOf(id)).map(({ status }) => status)).toEqual([500, 500, 204])
   })
 
-  it('end after the last attempt, each with a reason in words', async () => {
+  it('end after the last attempt, each with its reason', async () => {
     const { url } = await receiver((_, request) => request.socket.resetAndDestroy())
     const { client, id } = await subscribe(service, url)
     startWorkers(service, { retryDelaysMs: [50] })
     await client.post('/credentials', { segundos: 3600 })
     await until(async () => (await attemptsOf(id)).length === 2)
-    const reason = 'the connection was closed before an answer came'
+    const reason = { code: 'closed_early', params: {} }
     expect(await attemptsOf(id)).toMatchObject([
       { status: null, error: reason, state: 'failed' },
       { status: null, error: reason, state: 'failed' },
@@ -130,7 +130,7 @@ describe('failures', () => {
     await client.post('/credentials', { segundos: 3600 })
     await until(async () => !(await webhookRow(client, id)).activo)
     const { rows } = await service.db.pool.query('select deactivation_reason from webhooks where id = $1', [id])
-    expect(rows[0].deactivation_reason).toBe('only failures for five days')
+    expect(rows[0].deactivation_reason).toBe('failing')
   })
 
   it('of one webhook, even one that never answers, do not delay another', async () => {

@@ -29,6 +29,12 @@ describe.each([
   })
 })
 
-it('both languages have the same faults', () => {
-  expect(Object.keys(es.faults).sort()).toEqual(Object.keys(en.faults).sort())
+/** The paths of all that a dictionary holds. */
+function entries(value: unknown, path = ''): string[] {
+  if (typeof value !== 'object' || value === null) return [path]
+  return Object.entries(value).flatMap(([name, inner]) => entries(inner, `${path}.${name}`))
+}
+
+it('both languages have the same entries', () => {
+  expect(entries(es).sort()).toEqual(entries(en).sort())
 })

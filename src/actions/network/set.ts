@@ -33,7 +33,7 @@ export function setNetwork(
       const { url, login } = upstream === null ? { url: null, login: null } : withoutLogin(upstream)
       await updateNetwork(tx, { ...rest, upstream: url })
       await writeUpstreamLogin(tx, login === null ? null : keys.encrypt(login, UPSTREAM_CONTEXT))
-      await noteUpstream(tx, now, 'not asked yet')
+      await noteUpstream(tx, now, { code: 'not_asked', params: {} })
     } else await updateNetwork(tx, rest)
     return readNetwork(tx)
   })

@@ -2,9 +2,11 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import { escapeHtml } from '../../domain/text/plain-text.ts'
 import { PUBLISHED, statusOf } from '../../wire/problem.ts'
+import { PUBLISHED_FAULTS, type PublishedFaultCode } from '../../wire/published-faults.ts'
 import { en } from '../../words/en.ts'
-import { refusalTitle } from '../../words/words.ts'
+import { faultText, refusalTitle } from '../../words/words.ts'
 import { type Cached, cached, sendCached } from '../conditional.ts'
 import type { App } from '../services.ts'
 
@@ -25,11 +27,18 @@ const reference = page(
 const start = `SwaggerUIBundle({ url: '/docs/openapi.json', dom_id: '#reference', deepLinking: true, displayRequestDuration: true,
   persistAuthorization: false, tryItOutEnabled: true, validatorUrl: null })`
 
+const FAULT_CODES = Object.keys(PUBLISHED_FAULTS) as PublishedFaultCode[]
+
 const problemList = page(
   'Vértice API: problems',
   '<style>body{font:16px/1.5 system-ui,sans-serif;max-width:46rem;margin:2rem auto;padding:0 1rem;color-scheme:light dark}code{font-size:1.05em}dt{margin-top:1rem}:target{background:#fd06}</style>',
   `<h1>Problems</h1><p>Errors are <code>application/problem+json</code> (RFC 9457); <code>code</code> is stable.</p><dl>${PUBLISHED.map(
     (code) => `<dt id="${code}"><code>${code}</code> (${statusOf(code)})</dt><dd>${refusalTitle(en, code)}.</dd>`,
+  ).join(
+    '',
+  )}</dl><h2>Fields</h2><p>What is wrong with a field, by the <code>code</code> of each of <code>errors</code>, in words after the name of the field.</p><dl>${FAULT_CODES.map(
+    (code) =>
+      `<dt id="field-${code}"><code>${code}</code></dt><dd>… ${escapeHtml(faultText(en, { code, params: PUBLISHED_FAULTS[code] }))}.</dd>`,
   ).join('')}</dl>`,
 )
 

@@ -61,7 +61,7 @@ export const RoverSession = T.Exact({
   agent: T.Text,
   positions: T.Count,
   fixedPositions: T.Count,
-  notes: T.List(Type.Unsafe<SessionNote>({ type: 'object' })),
+  notes: T.List(T.Told<SessionNote<string>>()),
 })
 export type RoverSession = T.Received<typeof RoverSession>
 
@@ -76,7 +76,7 @@ export const RefusedAttempts = T.Exact({
 })
 export type RefusedAttempts = T.Received<typeof RefusedAttempts>
 
-const AccessFinding = Type.Unsafe<Finding>({ type: 'object' })
+const AccessFinding = T.Told<Finding>()
 export type AccessFinding = T.Received<typeof AccessFinding>
 
 /** Why somebody cannot connect, and what happened lately. */

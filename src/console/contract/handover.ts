@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import type { MailFailure } from '../../domain/mail/failure.ts'
 import { Links } from './credentials.ts'
 import * as T from './pieces.ts'
 
@@ -12,7 +13,7 @@ export const CustomerMail = T.Exact({
   sentAt: T.AtOrNull,
   /** Null: it is not tried any more. */
   nextAttemptAt: T.AtOrNull,
-  lastError: T.TextOrNull,
+  lastError: T.OrNull(T.Told<MailFailure>()),
 })
 export type CustomerMail = T.Received<typeof CustomerMail>
 

@@ -1,5 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox'
-import type { AttentionKind, Severity } from '../../domain/network/attention.ts'
+import type { Attention as AttentionFacts, AttentionKind, Severity } from '../../domain/network/attention.ts'
+import type { UpstreamTrouble } from '../../domain/network/upstream.ts'
 import { STATION_STATUSES } from '../../domain/stations/station.ts'
 import { Nullable } from '../../wire/common.ts'
 import * as T from './pieces.ts'
@@ -13,7 +14,7 @@ export const Attention = T.Exact({
   id: T.IdOrNull,
   /** What it is called. */
   name: T.TextOrNull,
-  detail: T.TextOrNull,
+  params: T.Told<AttentionFacts['params']>(),
   since: T.AtOrNull,
   simulated: T.Flag,
 })
@@ -88,7 +89,7 @@ const SETTINGS = {
     defaultRadiusKm: Type.Number(),
   }),
   defaults: T.Exact({ casterHost: T.Text, casterPort: T.Count }),
-  upstream: T.OrNull(T.Exact({ answers: T.Flag, checkedAt: T.At, error: T.TextOrNull })),
+  upstream: T.OrNull(T.Exact({ answers: T.Flag, checkedAt: T.At, error: T.OrNull(T.Told<UpstreamTrouble>()) })),
   mail: T.OrNull(T.Exact({ server: T.Text, from: T.Text })),
   statusPage: T.Flag,
 }

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import type { FilePlace } from '../../domain/fault.ts'
 import { STATION_STATUSES } from '../../domain/stations/station.ts'
+import type { AlarmFacts, AlarmKind } from '../../domain/stations/telemetry.ts'
 import { Nullable } from '../../wire/common.ts'
 import * as T from './pieces.ts'
 
@@ -66,7 +67,13 @@ export const UptimeDay = T.Exact({
 })
 export const Uptime = T.Exact({ uptimePct: T.NumberOrNull, days: T.List(UptimeDay) })
 
-export const Alarm = T.Exact({ id: T.Id, kind: T.Text, detail: T.Text, since: T.At, endedAt: T.AtOrNull })
+export const Alarm = T.Exact({
+  id: T.Id,
+  kind: T.Word<AlarmKind>(),
+  params: T.Told<AlarmFacts['params']>(),
+  since: T.At,
+  endedAt: T.AtOrNull,
+})
 export type Alarm = T.Received<typeof Alarm>
 
 const WHOLE = {

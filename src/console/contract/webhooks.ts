@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import type { AttemptFailure } from '../../domain/webhooks/attempt.ts'
 import { DELIVERY_TYPES, EVENT_TYPES } from '../../domain/webhooks/events.ts'
 import { DELIVERY_STATES, WEBHOOK_STATES } from '../../domain/webhooks/webhook.ts'
 import * as T from './pieces.ts'
@@ -35,7 +36,7 @@ const DELIVERY = {
   finishedAt: T.AtOrNull,
   lastAttemptAt: T.AtOrNull,
   lastStatus: T.NumberOrNull,
-  lastError: T.TextOrNull,
+  lastError: T.OrNull(T.Told<AttemptFailure>()),
 }
 export const Delivery = T.Exact(DELIVERY)
 export type Delivery = T.Received<typeof Delivery>
@@ -44,7 +45,7 @@ export const Attempt = T.Exact({
   at: T.At,
   status: T.NumberOrNull,
   durationMs: Type.Number(),
-  error: T.TextOrNull,
+  error: T.OrNull(T.Told<AttemptFailure>()),
   /** Its first kilobyte. */
   response: T.Text,
   /** Null: made by a release that did not keep it. */

@@ -81,9 +81,14 @@ export async function readOverview(
     items.push(attention('upstream_silent', { name: book.network.mountpoint }))
   for (const { id, url, deactivatedAt, reason, failingSince } of webhooks) {
     const kind = deactivatedAt === null ? 'webhook_failing' : 'webhook_deactivated'
-    items.push(attention(kind, { id, name: hostOf(url), detail: reason, since: deactivatedAt ?? failingSince }))
+    items.push(
+      attention(kind, { id, name: hostOf(url), params: reason && { reason }, since: deactivatedAt ?? failingSince }),
+    )
   }
-  if (mails.mails > 0) items.push(attention('mails_failed', { name: String(mails.mails), detail: mails.lastError }))
+  if (mails.mails > 0)
+    items.push(
+      attention('mails_failed', { name: String(mails.mails), params: mails.lastError && { failure: mails.lastError } }),
+    )
 
   const ordered = inOrder(items)
   return {

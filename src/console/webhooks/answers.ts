@@ -1,6 +1,5 @@
 // What the routes of webhooks answer with, field by field.
 import type { Static } from 'typebox'
-import { DEACTIVATED } from '../../domain/webhooks/webhook.ts'
 import type { Attempt as KeptAttempt, Delivery as KeptDelivery } from '../../store/webhooks/delivery-history.ts'
 import { type ListedWebhook, PENDING_COUNTED, stateOf } from '../../store/webhooks/pages.ts'
 import type { Attempt, Delivery, Webhook } from '../contract/webhooks.ts'
@@ -20,16 +19,11 @@ export const webhookAnswer = (webhook: ListedWebhook, now: Date): Static<typeof 
   /** There are more than `pending` says. */
   morePending: webhook.pending > PENDING_COUNTED,
   deactivatedAt: webhook.deactivatedAt,
-  deactivated: webhook.active ? null : reasonOf(webhook.deactivationReason),
+  deactivated: webhook.active ? null : (webhook.deactivationReason ?? 'by_hand'),
   /** The secret before signs too until then; null: no longer. */
   previousSecretUntil:
     webhook.previousSecretUntil !== null && webhook.previousSecretUntil > now ? webhook.previousSecretUntil : null,
 })
-
-function reasonOf(reason: string | null): 'gone' | 'failing' | 'by_hand' {
-  if (reason === DEACTIVATED.gone) return 'gone'
-  return reason === DEACTIVATED.failing ? 'failing' : 'by_hand'
-}
 
 export const deliveryAnswer = (delivery: KeptDelivery): Static<typeof Delivery> => ({
   id: delivery.id,

@@ -28,19 +28,20 @@ export interface AccessFacts {
   }[]
 }
 
-export type Finding =
+/** `Time`: what a moment is; a date here, a text in what a page was sent. */
+export type Finding<Time = Date> =
   | { readonly kind: 'unknown_user' }
-  | { readonly kind: 'revoked'; readonly at: Date }
-  | { readonly kind: 'expired'; readonly at: Date }
-  | { readonly kind: 'not_started'; readonly at: Date }
+  | { readonly kind: 'revoked'; readonly at: Time }
+  | { readonly kind: 'expired'; readonly at: Time }
+  | { readonly kind: 'not_started'; readonly at: Time }
   | { readonly kind: 'station_archived' }
-  | { readonly kind: 'in_force'; readonly until: Date; readonly mountpoint: string }
-  | { readonly kind: 'connected'; readonly address: string; readonly since: Date; readonly bytes: number }
-  | { readonly kind: 'noted'; readonly note: SessionNote }
+  | { readonly kind: 'in_force'; readonly until: Time; readonly mountpoint: string }
+  | { readonly kind: 'connected'; readonly address: string; readonly since: Time; readonly bytes: number }
+  | { readonly kind: 'noted'; readonly note: SessionNote<Time> }
   | {
       readonly kind: 'refused'
       readonly reason: RefusalReason
-      readonly at: Date
+      readonly at: Time
       readonly times: number
       readonly address: string
       /** What the device asked for, and what the credential opens. */
@@ -50,10 +51,10 @@ export type Finding =
   | {
       readonly kind: 'ended'
       readonly reason: EndReason
-      readonly from: Date
-      readonly to: Date
+      readonly from: Time
+      readonly to: Time
       readonly bytes: number
-      readonly note: SessionNote | null
+      readonly note: SessionNote<Time> | null
     }
   | { readonly kind: 'never_seen' }
 

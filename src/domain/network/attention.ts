@@ -1,7 +1,9 @@
 // What needs somebody, worst first. Facts only: the pages have the words, and know where each of them leads.
+import type { MailFailure } from '../mail/failure.ts'
 import type { Station, StationStatus } from '../stations/station.ts'
 import { statusAt } from '../stations/status.ts'
-import type { AlarmKind } from '../stations/telemetry.ts'
+import type { AlarmFacts, AlarmKind } from '../stations/telemetry.ts'
+import type { DeactivationReason } from '../webhooks/webhook.ts'
 
 export type Severity = 'critical' | 'warning' | 'note'
 
@@ -25,7 +27,12 @@ export interface Attention {
   readonly id: number | null
   /** What it is called. */
   readonly name: string | null
-  readonly detail: string | null
+  /** What an alarm measured, why a webhook was deactivated, how the last mail failed. */
+  readonly params:
+    | AlarmFacts['params']
+    | { readonly reason: DeactivationReason }
+    | { readonly failure: MailFailure }
+    | null
   readonly since: Date | null
   readonly simulated: boolean
 }
@@ -47,8 +54,8 @@ const ORDER: readonly Severity[] = ['critical', 'warning', 'note']
 
 export const attention = (
   kind: AttentionKind,
-  { id = null, name = null, detail = null, since = null, simulated = false }: Partial<Omit<Attention, 'kind'>> = {},
-): Attention => ({ kind, severity: SEVERITY[kind], id, name, detail, since, simulated })
+  { id = null, name = null, params = null, since = null, simulated = false }: Partial<Omit<Attention, 'kind'>> = {},
+): Attention => ({ kind, severity: SEVERITY[kind], id, name, params, since, simulated })
 
 const OF_ALARM: Record<AlarmKind, AttentionKind> = {
   down: 'station_down',
@@ -58,18 +65,13 @@ const OF_ALARM: Record<AlarmKind, AttentionKind> = {
 }
 const OF_STATUS: Partial<Record<StationStatus, AlarmKind>> = { offline: 'down', degraded: 'degraded' }
 
-export interface OpenAlarmFacts {
-  readonly stationId: number
-  readonly kind: AlarmKind
-  readonly detail: string
-  readonly since: Date
-}
+type OpenAlarm = AlarmFacts & { readonly since: Date }
 
 /**
  * The status counts, also while no caster keeps alarms; an alarm says since when. One that says less than the present status
  * (its caster stopped meanwhile) is left out.
  */
-export function stationAttention(station: Station, alarms: readonly OpenAlarmFacts[], now: Date): Attention[] {
+export function stationAttention(station: Station, alarms: readonly OpenAlarm[], now: Date): Attention[] {
   const { id, code: name, simulated } = station
   const about = { id, name, simulated }
   const status = statusAt(station, now)
@@ -77,7 +79,7 @@ export function stationAttention(station: Station, alarms: readonly OpenAlarmFac
   if (station.health === null && status === 'online') return [attention('station_never_measured', about)]
   const told = OF_STATUS[status]
   const found = alarms.filter(({ kind }) => kind === told || kind === 'moved' || kind === 'silent_constellation')
-  const items = found.map(({ kind, detail, since }) => attention(OF_ALARM[kind], { ...about, detail, since }))
+  const items = found.map(({ kind, params, since }) => attention(OF_ALARM[kind], { ...about, params, since }))
   if (!told || found.some(({ kind }) => kind === told)) return items
   const since = status === 'offline' ? (station.health?.measuredAt ?? null) : null
   return [attention(OF_ALARM[told], { ...about, since }), ...items]

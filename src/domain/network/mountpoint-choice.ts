@@ -4,6 +4,7 @@ import { SphereTree, surelyBeyond, surelyWithin } from '../geometry/sphere-tree.
 import { type Triangle, Triangulation } from '../geometry/triangulation.ts'
 import type { Station, StationStatus } from '../stations/station.ts'
 import { statusAt } from '../stations/status.ts'
+import type { Nothing, Told } from '../told.ts'
 import type { Network } from './network.ts'
 
 export interface CandidateStation {
@@ -24,7 +25,20 @@ export interface Choice {
   readonly station: CandidateStation | null
   readonly stations: readonly CandidateStation[]
   readonly alternatives: readonly { mode: 'vrs' | 'base'; mountpoint: string; distanceKm: number }[]
-  readonly reason: string
+  readonly reason: ChoiceReason
+}
+
+/** Why this was chosen. */
+export interface ChoiceReasonParams {
+  near_base: { readonly station: string; readonly nearKm: number }
+  triangle: { readonly stations: readonly string[]; readonly sideKm: number }
+  nearest_reaching: { readonly station: string; readonly radiusKm: number }
+  too_far: { readonly station: string; readonly distanceKm: number; readonly radiusKm: number }
+  no_station: Nothing
+}
+export type ChoiceReason = Told<ChoiceReasonParams> & {
+  /** Of the stations behind it: without them, those that are online would not serve. */
+  readonly degraded: readonly string[]
 }
 
 const VRS_ERROR_MM = { horizontal: 15, vertical: 25 }
@@ -90,17 +104,14 @@ class Layer {
     if (nearest.distanceKm <= network.nearBaseKm) {
       const others = bases.filter((base) => base.station !== nearest.station)
       const alternatives = [...vrsOption(surrounding, network), ...baseOptions(others)]
-      return base(nearest, alternatives, `within ${network.nearBaseKm} km of ${nearest.station.code}`)
+      const params = { station: nearest.station.code, nearKm: network.nearBaseKm }
+      return base(nearest, alternatives, { code: 'near_base', params })
     }
     if (surrounding) return vrs(surrounding, baseOptions(bases), network)
     const [best, ...others] = bases
     if (!best) return null
     const { code, radiusKm } = best.station
-    return base(
-      best,
-      baseOptions(others),
-      `${code} is the nearest station whose radius (${radiusKm} km) reaches the position`,
-    )
+    return base(best, baseOptions(others), { code: 'nearest_reaching', params: { station: code, radiusKm } })
   }
 
   /** The nearest two stations whose own radius reaches the position. */
@@ -181,13 +192,11 @@ const vrsOption = (surrounding: CandidateStation[] | null, network: Network): Ch
 const baseOptions = (bases: readonly CandidateStation[]): Choice['alternatives'] =>
   bases.map(({ station, distanceKm }) => ({ mode: 'base', mountpoint: station.mountpoint, distanceKm }))
 
-function degradedNote(stations: readonly CandidateStation[]): string {
-  const degraded = stations.filter(({ status }) => status === 'degraded').map(({ station }) => station.code)
-  return degraded.length === 0 ? '' : `; ${degraded.join(', ')} degraded, and online stations alone do not serve`
-}
+const degradedOf = (stations: readonly CandidateStation[]): string[] =>
+  stations.filter(({ status }) => status === 'degraded').map(({ station }) => station.code)
 
 function vrs(surrounding: CandidateStation[], alternatives: Choice['alternatives'], network: Network): Choice {
-  const codes = surrounding.map(({ station }) => station.code).join(', ')
+  const stations = surrounding.map(({ station }) => station.code)
   return {
     mode: 'vrs',
     mountpoint: network.mountpoint,
@@ -198,11 +207,19 @@ function vrs(surrounding: CandidateStation[], alternatives: Choice['alternatives
     station: null,
     stations: surrounding,
     alternatives,
-    reason: `inside the triangle ${codes}, every side at most ${network.triangleSideKm} km${degradedNote(surrounding)}`,
+    reason: {
+      code: 'triangle',
+      params: { stations, sideKm: network.triangleSideKm },
+      degraded: degradedOf(surrounding),
+    },
   }
 }
 
-function base(chosen: CandidateStation, alternatives: Choice['alternatives'], reason: string): Choice {
+function base(
+  chosen: CandidateStation,
+  alternatives: Choice['alternatives'],
+  reason: Told<ChoiceReasonParams>,
+): Choice {
   const { station, distanceKm } = chosen
   return {
     mode: 'base',
@@ -217,7 +234,7 @@ function base(chosen: CandidateStation, alternatives: Choice['alternatives'], re
     station: chosen,
     stations: [chosen],
     alternatives,
-    reason: reason + degradedNote([chosen]),
+    reason: { ...reason, degraded: degradedOf([chosen]) },
   }
 }
 
@@ -232,8 +249,11 @@ function nothing(nearest: CandidateStation | null): Choice {
     station: nearest,
     stations: nearest ? [nearest] : [],
     alternatives: [],
-    reason: nearest
-      ? `no coverage: the nearest usable station, ${nearest.station.code}, is ${nearest.distanceKm.toFixed(1)} km away and its radius is ${nearest.station.radiusKm} km`
-      : 'no coverage: no station is online or degraded',
+    reason: { ...(nearest ? tooFar(nearest) : { code: 'no_station', params: {} }), degraded: [] },
   }
 }
+
+const tooFar = ({ station, distanceKm }: CandidateStation): Told<ChoiceReasonParams> => ({
+  code: 'too_far',
+  params: { station: station.code, distanceKm, radiusKm: station.radiusKm },
+})

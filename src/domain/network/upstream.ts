@@ -1,4 +1,5 @@
 // A stream on another caster, written as people write it: ntrip://user:password@host:port/MOUNTPOINT (ntrips:// for TLS).
+import type { Nothing, Said, Told } from '../told.ts'
 
 export interface Upstream {
   readonly host: string
@@ -7,6 +8,31 @@ export interface Upstream {
   readonly mountpoint: string
   readonly credentials: { readonly username: string; readonly password: string } | null
 }
+
+/** Why a stream from another caster does not come, or no longer. */
+export interface StreamLossParams {
+  closed: Nothing
+  no_answer: Nothing
+  answer_too_long: Nothing
+  refused: {
+    readonly reason: 'credentials' | 'unknown_mountpoint' | 'taken' | 'not_ntrip' | 'other'
+    readonly said: string
+  }
+  no_data: Nothing
+  silent: Nothing
+  ended: Nothing
+  badly_chunked: Nothing
+  /** As the system puts it. */
+  said: Said
+}
+export type StreamLoss = Told<StreamLossParams>
+
+/** Why nobody knows that the VRS engine answers. */
+export interface UpstreamTroubleParams extends StreamLossParams {
+  not_asked: Nothing
+  not_asked_lately: Nothing
+}
+export type UpstreamTrouble = Told<UpstreamTroubleParams>
 
 const PORTS = { 'ntrip:': 2101, 'ntrips:': 443 } as const
 const MOUNTPOINT = /^\/[A-Za-z0-9_.-]{1,100}$/

@@ -1,4 +1,6 @@
 // A rover's session as it is kept, and an attempt that did not become one.
+import type { StreamLoss } from '../network/upstream.ts'
+import type { Nothing, Said, Told } from '../told.ts'
 import type { RefusalReason } from './admission.ts'
 
 export interface SessionStart {
@@ -27,10 +29,25 @@ export interface SessionProgress {
   readonly notes: readonly SessionNote[]
 }
 
-export interface SessionNote {
-  readonly at: Date
-  readonly text: string
+/** What can happen in a session that somebody who asks "why do I get nothing" should read. */
+export interface NoteParams {
+  no_gga: Nothing
+  base_down: Nothing
+  outside_coverage: Nothing
+  /** It gets this base's stream; `before`: after another's, which may have fallen silent. */
+  base: {
+    readonly station: string
+    readonly distanceKm: number
+    readonly before?: { readonly station: string; readonly silent: boolean }
+  }
+  asking_vrs: Nothing
+  vrs_answers: Nothing
+  vrs_lost: { readonly why: StreamLoss }
+  said: Said
 }
+
+export type Note = Told<NoteParams>
+export type SessionNote<Time = Date> = Note & { readonly at: Time }
 
 /** Why a session ended; `node_lost`: its caster died, and nobody knows. */
 export type EndReason =

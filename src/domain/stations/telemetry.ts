@@ -1,5 +1,6 @@
 // What a caster measures of a station, and what an operator should hear of it.
 import { distanceKm, type Position, positionOf } from '../geometry/geodesy.ts'
+import type { Nothing, Said } from '../told.ts'
 import type { StationStatus } from './station.ts'
 
 /** What is known of a station right now. */
@@ -59,14 +60,21 @@ export interface TelemetryListener {
   minute(records: readonly MinuteRecord[], minute: Date, whole: boolean): Promise<void>
 }
 
-export const ALARM_KINDS = ['down', 'degraded', 'moved', 'silent_constellation'] as const
-export type AlarmKind = (typeof ALARM_KINDS)[number]
-
-export interface Alarm {
-  readonly stationId: number
-  readonly kind: AlarmKind
-  readonly detail: string
+/** Every kind of alarm, and what its sentence needs to know. */
+export interface AlarmParams {
+  down: Nothing
+  degraded: Nothing
+  moved: { readonly metres: number }
+  silent_constellation: { readonly constellations: readonly string[] }
 }
+export type AlarmKind = keyof AlarmParams
+
+/** `Said`: as an earlier release put it into words. */
+export type AlarmFacts = {
+  readonly [Kind in AlarmKind]: { readonly kind: Kind; readonly params: AlarmParams[Kind] | Said }
+}[AlarmKind]
+
+export type Alarm = AlarmFacts & { readonly stationId: number }
 
 /** A base that is off by more than this moved, or is entered wrong: its rovers all are off by as much. */
 const MOVED_M = 0.5
@@ -84,12 +92,10 @@ export function alarmsOf(
 ): Alarm[] {
   if (status === 'maintenance') return []
   const alarms: Alarm[] = []
-  const raise = (kind: AlarmKind, detail: string) => alarms.push({ stationId, kind, detail })
-  if (status === 'offline') raise('down', 'no observations for more than a minute')
-  if (status === 'degraded') raise('degraded', 'data flows, but epochs are lost or late, or there are few satellites')
-  if (offsetM !== null && offsetM > MOVED_M)
-    raise('moved', `the antenna tells a position ${offsetM.toFixed(2)} m from the registered one`)
+  if (status === 'offline') alarms.push({ stationId, kind: 'down', params: {} })
+  if (status === 'degraded') alarms.push({ stationId, kind: 'degraded', params: {} })
+  if (offsetM !== null && offsetM > MOVED_M) alarms.push({ stationId, kind: 'moved', params: { metres: offsetM } })
   if (status !== 'offline' && silentConstellations.length > 0)
-    raise('silent_constellation', `no more ${silentConstellations.join(', ')}`)
+    alarms.push({ stationId, kind: 'silent_constellation', params: { constellations: silentConstellations } })
   return alarms
 }

@@ -23,11 +23,8 @@ export interface Webhook {
 /** How long a replaced secret goes on signing beside the new one. */
 export const PREVIOUS_SECRET_MS = 24 * 3_600_000
 
-/** Why a webhook was deactivated, where not by its owner. Stored as it stands here. */
-export const DEACTIVATED = {
-  gone: 'the receiver answered 410 Gone',
-  failing: 'only failures for five days',
-} as const
+/** Why a webhook was deactivated, where not by its owner: its receiver said so (410), or all it did for days was to fail. */
+export type DeactivationReason = 'gone' | 'failing'
 
 /** A query often holds a key, and what is mailed or logged passes through many hands. */
 export function withoutQuery(text: string): string {

@@ -6,7 +6,7 @@ import { endAlarms, listOpenAlarms, openAlarms } from '../../store/stations/heal
 import type { Seen } from './figures.ts'
 
 /** For the operator's log. */
-export type TellAlarm = (code: string, alarm: Pick<Alarm, 'kind' | 'detail'>, begins: boolean) => void
+export type TellAlarm = (code: string, alarm: Alarm, begins: boolean) => void
 
 export class Alarms {
   readonly #db: Database

@@ -1,5 +1,7 @@
 // What customers were sent and will be, and the links that show it to them.
+
 import type { CredentialTimes } from '../../domain/credentials/credential.ts'
+import type { MailFailure } from '../../domain/mail/failure.ts'
 import type { OwnerScope } from '../../domain/people/permissions.ts'
 import type { Language } from '../../domain/people/user.ts'
 import { COLUMNS, type StoredCredential } from '../credentials/rows.ts'
@@ -156,7 +158,7 @@ export interface MailOutcome {
   readonly sentAt: Date | null
   /** When it is tried next, or now is; null: no more. */
   readonly dueAt: Date | null
-  readonly lastError: string | null
+  readonly lastError: MailFailure | null
 }
 
 /** Newest first. */

@@ -1,4 +1,5 @@
 // The outbox. Whoever writes a row wakes the workers (a trigger notifies); they take due rows on a lease, as with deliveries.
+import type { MailFailure } from '../../domain/mail/failure.ts'
 import { type Database, only, plannedEachTime, statement } from '../database.ts'
 
 export const MAIL_STATES = ['pending', 'sent', 'failed'] as const
@@ -47,7 +48,7 @@ export interface MailRecord extends Pick<Mail, 'id' | 'attempt'> {
   readonly at: Date
   readonly state: MailState
   readonly dueAt: Date
-  readonly error: string | null
+  readonly error: MailFailure | null
 }
 
 /** Two may have tried at once after a lease ended: sent is sent, and a failure counts only from whoever began last. */
@@ -58,7 +59,7 @@ export const recordMail = (db: Database, { id, attempt, at, state, dueAt, error 
       `update mails set state = $2, due_at = $3, last_error = $4, sent_at = case when $2 = 'sent' then $5::timestamptz end
        where id = $1 and state <> 'sent' and ($2 = 'sent' or (state = 'pending' and attempts = $6))`,
     ),
-    [id, state, dueAt, error, at, attempt],
+    [id, state, dueAt, error && JSON.stringify(error), at, attempt],
   )
 
 export interface MailOverview extends Omit<Mail, 'attempt' | 'data'> {
@@ -66,7 +67,7 @@ export interface MailOverview extends Omit<Mail, 'attempt' | 'data'> {
   readonly state: MailState
   readonly attempts: number
   readonly dueAt: Date
-  readonly lastError: string | null
+  readonly lastError: MailFailure | null
   readonly sentAt: Date | null
 }
 
@@ -87,13 +88,13 @@ export async function countPendingMails(db: Database): Promise<number> {
 }
 
 /** What nobody has tried to send since then. */
-export const giveUpMails = (db: Database, createdBefore: Date, reason: string) =>
+export const giveUpMails = (db: Database, createdBefore: Date, failure: MailFailure) =>
   db.query(
     statement(
       'mails-give-up',
       `update mails set state = 'failed', last_error = $2 where state = 'pending' and attempts = 0 and created_at < $1`,
     ),
-    [createdBefore, reason],
+    [createdBefore, JSON.stringify(failure)],
   )
 
 const removal = (name: string, whose: string) =>

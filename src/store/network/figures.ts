@@ -1,6 +1,9 @@
 // The figures of the moment, of everybody or of one owner. Nothing here walks through millions of rows.
+
+import type { MailFailure } from '../../domain/mail/failure.ts'
 import type { OwnerScope } from '../../domain/people/permissions.ts'
 import type { StationStatus } from '../../domain/stations/station.ts'
+import type { DeactivationReason } from '../../domain/webhooks/webhook.ts'
 import { type Database, first, only, plannedEachTime, statement } from '../database.ts'
 import { ownedBy, ownerOf } from '../listing.ts'
 
@@ -88,7 +91,7 @@ export interface TroubledWebhook {
   readonly ownerName: string
   readonly url: string
   readonly deactivatedAt: Date | null
-  readonly reason: string | null
+  readonly reason: DeactivationReason | null
   readonly failingSince: Date | null
 }
 
@@ -108,7 +111,7 @@ export const listTroubledWebhooks = (db: Database, scope: OwnerScope, deactivate
 
 export interface FailedMails {
   readonly mails: number
-  readonly lastError: string | null
+  readonly lastError: MailFailure | null
 }
 
 /** Mails of these days that will not be sent any more. */

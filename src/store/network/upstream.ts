@@ -1,3 +1,4 @@
+import type { UpstreamTrouble } from '../../domain/network/upstream.ts'
 import { type Database, only, statement } from '../database.ts'
 
 /** The encrypted login of the VRS engine. */
@@ -11,13 +12,13 @@ export const writeUpstreamLogin = (db: Database, login: Buffer | null) =>
   db.query(statement('upstream-login-set', 'update network set upstream_login = $1'), [login])
 
 /** What a caster found when it asked: null means that data came. */
-export const noteUpstream = (db: Database, at: Date, error: string | null) =>
+export const noteUpstream = (db: Database, at: Date, error: UpstreamTrouble | null) =>
   db.query(
     statement(
       'upstream-note',
-      'update upstream_state set checked_at = $1, error = $2::text, answers = ($2::text is null)',
+      'update upstream_state set checked_at = $1, error = $2::jsonb, answers = ($2::jsonb is null)',
     ),
-    [at, error],
+    [at, error && JSON.stringify(error)],
   )
 
 /** Nobody has asked it for long: nobody knows that it answers. */
@@ -25,7 +26,7 @@ export const distrustUpstream = (db: Database, checkedBefore: Date) =>
   db.query(
     statement(
       'upstream-distrust',
-      `update upstream_state set answers = false, error = 'no caster has asked it lately' where answers and checked_at < $1`,
+      `update upstream_state set answers = false, error = '{"code": "not_asked_lately", "params": {}}' where answers and checked_at < $1`,
     ),
     [checkedBefore],
   )
@@ -33,7 +34,7 @@ export const distrustUpstream = (db: Database, checkedBefore: Date) =>
 export interface UpstreamState {
   readonly answers: boolean
   readonly checkedAt: Date
-  readonly error: string | null
+  readonly error: UpstreamTrouble | null
 }
 
 export async function readUpstreamState(db: Database): Promise<UpstreamState> {

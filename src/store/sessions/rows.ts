@@ -1,4 +1,4 @@
-import type { EndReason, SessionProgress, SessionStart } from '../../domain/sessions/session.ts'
+import type { EndReason, SessionNote, SessionProgress, SessionStart } from '../../domain/sessions/session.ts'
 import { type Database, statement } from '../database.ts'
 
 const open = statement(
@@ -94,7 +94,8 @@ export const forgetCaster = (db: Database, node: string) =>
 export const isUnwritable = (error: unknown): boolean =>
   /^(22|23|54)/.test((error as { code?: string } | null)?.code ?? '')
 
-export interface Session extends SessionStart, SessionProgress {
+export interface Session extends SessionStart, Omit<SessionProgress, 'notes'> {
+  readonly notes: readonly SessionNote<string>[]
   readonly endedAt: Date | null
   readonly endReason: EndReason | null
 }

@@ -1,5 +1,5 @@
 // Stations as the administration area shows them: beyond what everybody reads, what the operator entered, and what was measured.
-import type { StreamDetails } from '../../domain/stations/telemetry.ts'
+import type { AlarmFacts, StreamDetails } from '../../domain/stations/telemetry.ts'
 import { type Database, first, statement } from '../database.ts'
 
 /** As it was entered: null where the network's own value counts. */
@@ -71,10 +71,8 @@ export const listGapMinutes = (db: Database, stationId: number, since: Date, lim
     [stationId, since, limit],
   )
 
-export interface StationAlarm {
+export type StationAlarm = AlarmFacts & {
   readonly id: number
-  readonly kind: string
-  readonly detail: string
   readonly since: Date
   readonly endedAt: Date | null
 }
@@ -84,7 +82,7 @@ export const listAlarmsOf = (db: Database, stationId: number, limit: number) =>
   db.query<StationAlarm>(
     statement(
       'alarms-of-station',
-      `select id, kind, detail, since, ended_at as "endedAt" from station_alarms where station_id = $1 order by since desc limit $2`,
+      `select id, kind, params, since, ended_at as "endedAt" from station_alarms where station_id = $1 order by since desc limit $2`,
     ),
     [stationId, limit],
   )

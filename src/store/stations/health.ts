@@ -43,15 +43,13 @@ export const lastStatuses = (db: Database, stationIds: readonly number[]) =>
 export const lockStatusChanges = (db: Database) =>
   db.query(statement('statuses-lock', `select pg_advisory_xact_lock(hashtext('vertice status changes'))`))
 
-export interface OpenAlarm extends Alarm {
-  readonly since: Date
-}
+export type OpenAlarm = Alarm & { readonly since: Date }
 
 export const listOpenAlarms = (db: Database) =>
   db.query<OpenAlarm>(
     statement(
       'alarms-open',
-      'select station_id as "stationId", kind, detail, since from station_alarms where ended_at is null order by since',
+      'select station_id as "stationId", kind, params, since from station_alarms where ended_at is null order by since',
     ),
   )
 
@@ -60,10 +58,10 @@ export const openAlarms = (db: Database, alarms: readonly Alarm[], now: Date) =>
   db.query<Alarm>(
     statement(
       'alarms-raise',
-      `insert into station_alarms (station_id, kind, detail, since)
-       select "stationId", kind, detail, $2 from json_to_recordset($1::json) as r ("stationId" bigint, kind text, detail text)
+      `insert into station_alarms (station_id, kind, params, since)
+       select "stationId", kind, params, $2 from json_to_recordset($1::json) as r ("stationId" bigint, kind text, params jsonb)
        on conflict (station_id, kind) where ended_at is null do nothing
-       returning station_id as "stationId", kind, detail`,
+       returning station_id as "stationId", kind, params`,
     ),
     [JSON.stringify(alarms), now],
   )
@@ -75,7 +73,7 @@ export const endAlarms = (db: Database, alarms: readonly { stationId: number; ki
       'alarms-end',
       `update station_alarms set ended_at = $2 from json_to_recordset($1::json) as r ("stationId" bigint, kind text)
        where station_id = "stationId" and station_alarms.kind = r.kind and ended_at is null
-       returning station_id as "stationId", station_alarms.kind, detail`,
+       returning station_id as "stationId", station_alarms.kind, params`,
     ),
     [JSON.stringify(alarms), now],
   )

@@ -1,5 +1,6 @@
+import type { AttemptFailure } from '../../domain/webhooks/attempt.ts'
 import { DELIVERY_TYPES } from '../../domain/webhooks/events.ts'
-import type { DeliveryState } from '../../domain/webhooks/webhook.ts'
+import type { DeactivationReason, DeliveryState } from '../../domain/webhooks/webhook.ts'
 import { type Database, only, plannedEachTime, statement } from '../database.ts'
 import { mailsFrom } from '../mail/writer.ts'
 import { eventsFrom, type NewEvent } from './events.ts'
@@ -93,14 +94,14 @@ export interface AttemptRecord {
   readonly at: Date
   readonly status: number | null
   readonly durationMs: number
-  readonly error: string | null
+  readonly error: AttemptFailure | null
   readonly response: string
   /** Where it went, and with which headers. */
   readonly request: { readonly url: string; readonly headers: Readonly<Record<string, string>> }
   readonly state: DeliveryState
   readonly dueAt: Date
   /** Why the webhook is to be deactivated, or null. */
-  readonly deactivate: string | null
+  readonly deactivate: DeactivationReason | null
 }
 
 // By id ($2, $3), whatever the planner believes of the tables: a million may be pending. Whoever deactivates a webhook writes its
@@ -109,7 +110,7 @@ const record = statement(
   'delivery-attempts-record',
   `with input as (
      select * from json_to_recordset($1::json) as r ("deliveryId" bigint, "webhookId" bigint, at timestamptz, status integer, "durationMs" integer,
-       error text, response text, request json, state text, "dueAt" timestamptz, deactivate text)
+       error jsonb, response text, request json, state text, "dueAt" timestamptz, deactivate text)
    ), attempts as (
      insert into delivery_attempts (delivery_id, at, status, duration_ms, error, response, request)
      select "deliveryId", at, status, "durationMs", error, response, request from input
@@ -124,7 +125,7 @@ const record = statement(
        min(at) as first, max(at) as last,
        -- one success among them, and it has not only failed; but Gone is gone
        case when bool_or(state = 'delivered') then max(deactivate) filter (where status = 410) else max(deactivate) end as deactivate,
-       (array_agg(coalesce(error, 'HTTP ' || status) order by at desc) filter (where deactivate is not null))[1] as "lastError"
+       (array_agg(coalesce(error, jsonb_build_object('code', 'status', 'params', jsonb_build_object('status', status))) order by at desc) filter (where deactivate is not null))[1] as "lastError"
      from input group by "webhookId"
    ), updated as (
      update webhooks set

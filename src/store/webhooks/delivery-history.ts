@@ -1,4 +1,5 @@
 // What is or was owed to a webhook, for people to look at.
+import type { AttemptFailure } from '../../domain/webhooks/attempt.ts'
 import { DELIVERY_TYPES, type DeliveryType } from '../../domain/webhooks/events.ts'
 import { DELIVERY_STATES, type DeliveryState } from '../../domain/webhooks/webhook.ts'
 import { type Database, first, plannedEachTime, statement } from '../database.ts'
@@ -17,7 +18,7 @@ export interface Delivery {
   readonly finishedAt: Date | null
   readonly lastAttemptAt: Date | null
   readonly lastStatus: number | null
-  readonly lastError: string | null
+  readonly lastError: AttemptFailure | null
 }
 
 export interface DeliveryFilter {

@@ -2,7 +2,7 @@
 
 import type { OwnerScope } from '../../domain/people/permissions.ts'
 import type { EventType } from '../../domain/webhooks/events.ts'
-import type { Webhook, WebhookState } from '../../domain/webhooks/webhook.ts'
+import type { DeactivationReason, Webhook, WebhookState } from '../../domain/webhooks/webhook.ts'
 import { type Database, first, statement } from '../database.ts'
 import { Listing, ownedBy, ownerOf, type PageRequest } from '../listing.ts'
 
@@ -11,7 +11,7 @@ export interface ListedWebhook extends Webhook {
   readonly failingSince: Date | null
   readonly deactivatedAt: Date | null
   /** null: by hand. */
-  readonly deactivationReason: string | null
+  readonly deactivationReason: DeactivationReason | null
   /** Until then the secret before signs too. */
   readonly previousSecretUntil: Date | null
   /** Counted up to one more than PENDING_COUNTED. */

@@ -1,4 +1,4 @@
-import type { Webhook } from '../../domain/webhooks/webhook.ts'
+import type { DeactivationReason, Webhook } from '../../domain/webhooks/webhook.ts'
 import { type Database, only, statement } from '../database.ts'
 import type { PageRequest } from '../listing.ts'
 
@@ -43,7 +43,7 @@ export const deactivateWebhookRow = (db: Database, id: number, now: Date) =>
 export interface WebhookOverview extends Webhook {
   readonly ownerName: string
   readonly pending: number
-  readonly deactivationReason: string | null
+  readonly deactivationReason: DeactivationReason | null
 }
 
 /** All owners'; for the operator. */

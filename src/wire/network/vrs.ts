@@ -1,6 +1,8 @@
 import { type Static, Type } from 'typebox'
 import type { CandidateStation, Choice } from '../../domain/network/mountpoint-choice.ts'
 import type { Network } from '../../domain/network/network.ts'
+import { en } from '../../words/en.ts'
+import { choiceText } from '../../words/network.ts'
 import { Nullable, Ok } from '../common.ts'
 import { StationStatusSchema } from '../stations/station.ts'
 
@@ -92,7 +94,7 @@ export function choiceToWire(choice: Choice, network: Network): Static<typeof Vr
       mountpoint,
       distancia_km: metres(distanceKm),
     })),
-    motivo: choice.reason,
+    motivo: choiceText(en, choice.reason),
   }
 }
 

@@ -4,4 +4,9 @@ import { es } from '../../../src/words/es.ts'
 import type { Words } from '../../../src/words/words.ts'
 import { dictionary } from '../language.tsx'
 
+export { findingText } from '../../../src/words/access.ts'
+export { mailFailureText } from '../../../src/words/mail.ts'
+export { upstreamText } from '../../../src/words/network.ts'
+export { attemptText } from '../../../src/words/webhooks.ts'
+
 export const useCodeWords = dictionary<Words>(es, en)

@@ -9,6 +9,7 @@ import { SimpleTable } from '../../parts/lists/simple-table.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { useFigures } from '../../parts/text/figures.ts'
 import { Moment } from '../../parts/text/moment.tsx'
+import { useCodeWords } from '../../words/codes.ts'
 import { useFindingText } from './use-finding-text.ts'
 import { useCredentialWords } from './words.ts'
 
@@ -41,6 +42,7 @@ export function Activity({ id }: { id: number }) {
 
 function Sessions({ sessions }: { sessions: readonly RoverSession[] }) {
   const words = useCredentialWords()
+  const { access } = useCodeWords()
   const figures = useFigures()
   const fixed = ({ positions, fixedPositions }: RoverSession) =>
     positions === 0 ? '' : figures.percent(Math.round((100 * fixedPositions) / positions))
@@ -68,7 +70,7 @@ function Sessions({ sessions }: { sessions: readonly RoverSession[] }) {
                 words.live
               ) : (
                 <span key="ended">
-                  <Moment at={session.endedAt} />: {words.ends[session.endReason ?? 'node_lost']}
+                  <Moment at={session.endedAt} />: {access.ends[session.endReason ?? 'node_lost']}
                 </span>
               ),
               figures.bytes(session.bytes),
@@ -86,6 +88,7 @@ function Sessions({ sessions }: { sessions: readonly RoverSession[] }) {
 
 function Refusals({ refusals }: { refusals: readonly RefusedAttempts[] }) {
   const words = useCredentialWords()
+  const { access } = useCodeWords()
   const figures = useFigures()
   return (
     <Panel title={words.refusalList}>
@@ -107,7 +110,7 @@ function Refusals({ refusals }: { refusals: readonly RefusedAttempts[] }) {
             key: place,
             cells: [
               <Moment key="last" at={lastAt} />,
-              words.reasonShort[reason],
+              access.reasons[reason].short,
               figures.number(times),
               <span key="asked" className="code">
                 {mountpoint}

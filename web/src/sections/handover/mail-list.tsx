@@ -3,6 +3,7 @@ import type { CustomerMail } from '../../../../src/console/contract/handover.ts'
 import { SimpleTable } from '../../parts/lists/simple-table.tsx'
 import { Mark } from '../../parts/text/mark.tsx'
 import { Moment } from '../../parts/text/moment.tsx'
+import { mailFailureText, useCodeWords } from '../../words/codes.ts'
 import { useCredentialWords } from '../credentials/words.ts'
 
 const TONES = { pending: 'poor', sent: 'good', failed: 'bad' } as const
@@ -35,12 +36,13 @@ export function MailList({ mails }: { mails: readonly CustomerMail[] }) {
 
 function MailState({ mail: { state, lastError } }: { mail: CustomerMail }) {
   const words = useCredentialWords()
+  const codes = useCodeWords()
   return (
     <Stack gap={0}>
       <Mark tone={TONES[state]} word={words.mailStates[state]} />
       {lastError && state !== 'sent' && (
         <Text size="xs" c="dimmed">
-          {lastError}
+          {mailFailureText(codes, lastError)}
         </Text>
       )}
     </Stack>

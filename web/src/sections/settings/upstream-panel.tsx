@@ -11,10 +11,12 @@ import { Panel } from '../../parts/panel.tsx'
 import { ProblemPanel } from '../../parts/problem-panel.tsx'
 import { Moment } from '../../parts/text/moment.tsx'
 import { StatusShape } from '../../parts/text/status-mark.tsx'
+import { upstreamText, useCodeWords } from '../../words/codes.ts'
 import { useSettingsWords } from './words.ts'
 
 export function UpstreamPanel({ settings, mayChange }: { settings: Settings; mayChange: boolean }) {
   const words = useSettingsWords()
+  const codes = useCodeWords()
   const queries = useQueryClient()
   const [removing, setRemoving] = useState(false)
   const { network, upstream } = settings
@@ -36,8 +38,10 @@ export function UpstreamPanel({ settings, mayChange }: { settings: Settings; may
             {network.upstream}
           </Text>
           <Text size="sm">
-            {upstream.answers ? words.upstreamAnswers : words.upstreamSilent(upstream.error ?? '')} ({words.checked}{' '}
-            <Moment at={upstream.checkedAt} />)
+            {upstream.answers
+              ? words.upstreamAnswers
+              : words.upstreamSilent(upstream.error ? upstreamText(codes, upstream.error) : '')}{' '}
+            ({words.checked} <Moment at={upstream.checkedAt} />)
           </Text>
         </Group>
       ) : (

@@ -86,12 +86,6 @@ export const en: typeof es = {
   alarms: 'Alarms',
   noAlarms: 'No alarms on record.',
   alarm: 'Alarm',
-  alarmKinds: {
-    down: 'Offline',
-    degraded: 'Degraded',
-    moved: 'Another position than the registered one',
-    silent_constellation: 'Silent constellation',
-  },
   began: 'Began',
   ended: 'Ended',
   stillOpen: 'still open',

@@ -1,25 +1,3 @@
-const NOTES: readonly (readonly [RegExp, (...parts: string[]) => string])[] = [
-  [/^no GGA/, () => 'sin GGA: este punto de montaje necesita la posición del rover, y no ha enviado ninguna'],
-  [/^base down/, () => 'base caída: ninguna estación que alcance esa posición transmite'],
-  [/^outside coverage/, () => 'fuera de cobertura: ninguna estación alcanza esa posición'],
-  [/^asking the VRS engine/, () => 'se consulta al motor VRS'],
-  [/^the VRS engine answers/, () => 'el motor VRS responde'],
-  [/^the VRS engine is lost: (.*)$/, (why) => `se perdió el motor VRS: ${why}`],
-  [
-    /^base (.*), ([\d.]+) km$/,
-    (bases, distance) => `base ${bases!.replace('(silent)', '(sin datos)')}, a ${distance} km`,
-  ],
-]
-
-/** Lo que el servicio dice en inglés, por lo que dice; lo desconocido queda como está. */
-function translated(text: string, table: typeof NOTES): string {
-  for (const [pattern, words] of table) {
-    const [match, ...parts] = pattern.exec(text) ?? []
-    if (match !== undefined) return words(...parts)
-  }
-  return text
-}
-
 export const es = {
   title: 'Credenciales',
   search: 'Usuario, cliente, etiqueta o estación',
@@ -114,63 +92,6 @@ export const es = {
   times: 'Veces',
   reason: 'Motivo',
   asked: 'Pidió',
-  note: (text: string) => translated(text, NOTES),
-  findings: {
-    unknown_user: () => 'Ninguna credencial tiene ese usuario.',
-    revoked: (at: string) => `Fue revocada el ${at}; ya no abrirá.`,
-    expired: (at: string) => `Venció el ${at}.`,
-    not_started: (at: string) => `Todavía no inicia: empieza el ${at}.`,
-    station_archived: () => 'Está vigente, pero su estación está archivada: no hay nada que abrir.',
-    in_force: (until: string, mountpoint: string) => `Está vigente hasta el ${until} y abre ${mountpoint}.`,
-    connected: (address: string, since: string, bytes: string) =>
-      `Está conectada ahora, desde ${address}, a partir del ${since}; ha recibido ${bytes} (se cuenta cada minuto).`,
-    noted: (note: string, at: string) => `Lo último que pasó: ${note} (${at}).`,
-    refused: (at: string, address: string, times: number, why: string) =>
-      `El último intento, el ${at} desde ${address}${times > 1 ? ` (${times} veces)` : ''}, se rechazó: ${why}.`,
-    ended: (from: string, to: string, bytes: string, why: string, note: string | null) =>
-      `Su última conexión fue del ${from} al ${to}, recibió ${bytes} y terminó porque ${why}.${note ? ` Antes de eso: ${note}.` : ''}`,
-    never_seen: () => 'El caster nunca la ha visto: revise servidor, puerto y la conexión a internet del equipo.',
-  },
-  reasons: {
-    no_credentials: () => 'el equipo no envió usuario ni contraseña',
-    unknown_user: () => 'nadie tenía ese usuario entonces',
-    bad_password: () => 'la contraseña no era correcta',
-    not_started: () => 'todavía no iniciaba',
-    expired: () => 'ya había vencido',
-    revoked: () => 'ya estaba revocada',
-    wrong_mountpoint: (asked: string, opens: string | null) =>
-      `el equipo pidió ${asked}, y esta credencial abre ${opens ?? 'ninguno'}`,
-    unknown_mountpoint: (asked: string) => `no existe el punto de montaje ${asked}`,
-    too_many_sessions: () => 'ya estaba en uso, y está configurada para rechazar más conexiones',
-    outside_coverage: () => 'ninguna estación cubre esa posición',
-    base_down: (asked: string) => `la base de ${asked} no enviaba datos`,
-    unavailable: () => 'la base de datos no respondió; el siguiente intento puede funcionar',
-  },
-  reasonShort: {
-    no_credentials: 'Sin usuario ni contraseña',
-    unknown_user: 'Usuario desconocido',
-    bad_password: 'Contraseña incorrecta',
-    not_started: 'Todavía no iniciaba',
-    expired: 'Ya había vencido',
-    revoked: 'Ya estaba revocada',
-    wrong_mountpoint: 'Otro punto de montaje',
-    unknown_mountpoint: 'No existe ese punto de montaje',
-    too_many_sessions: 'Ya estaba en uso',
-    outside_coverage: 'Fuera de cobertura',
-    base_down: 'Base sin datos',
-    unavailable: 'Base de datos sin respuesta',
-  },
-  ends: {
-    client_left: 'el equipo se desconectó',
-    expired: 'la credencial venció',
-    revoked: 'la credencial se revocó',
-    replaced: 'la misma credencial se conectó de nuevo (queda la más reciente)',
-    kicked: 'un operador la terminó',
-    too_slow: 'el equipo no recibía los datos a tiempo',
-    broken: 'se cortó la conexión',
-    shutdown: 'se detuvo el caster',
-    node_lost: 'el caster dejó de responder',
-  },
 
   revoke: 'Revocar',
   revokeTitle: (name: string) => `Revocar ${name}`,

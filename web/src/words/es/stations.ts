@@ -84,12 +84,6 @@ export const es = {
   alarms: 'Alarmas',
   noAlarms: 'Sin alarmas registradas.',
   alarm: 'Alarma',
-  alarmKinds: {
-    down: 'Fuera de línea',
-    degraded: 'Degradada',
-    moved: 'Posición distinta de la registrada',
-    silent_constellation: 'Constelación en silencio',
-  } as Record<string, string>,
   began: 'Empezó',
   ended: 'Terminó',
   stillOpen: 'sigue abierta',

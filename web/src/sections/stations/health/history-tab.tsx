@@ -5,6 +5,7 @@ import { Panel } from '../../../parts/panel.tsx'
 import { useFigures } from '../../../parts/text/figures.ts'
 import { Moment } from '../../../parts/text/moment.tsx'
 import { StatusMark } from '../../../parts/text/status-mark.tsx'
+import { useCodeWords } from '../../../words/codes.ts'
 import { useStationWords } from '../words.ts'
 import { PeriodChoice } from './period-choice.tsx'
 import { useSeries } from './use-series.ts'
@@ -22,6 +23,7 @@ export function HistoryTab({ answer }: { answer: WholeStation }) {
 
 function Alarms({ answer: { alarms } }: { answer: WholeStation }) {
   const words = useStationWords()
+  const codes = useCodeWords()
   return (
     <Panel title={words.alarms}>
       {alarms.length === 0 ? (
@@ -33,7 +35,7 @@ function Alarms({ answer: { alarms } }: { answer: WholeStation }) {
           rows={alarms.map(({ id, kind, since, endedAt }) => ({
             key: id,
             cells: [
-              words.alarmKinds[kind] ?? kind,
+              codes.stations.alarms[kind].short,
               <Moment key="since" at={since} />,
               <Moment key="ended" at={endedAt} none={words.stillOpen} />,
             ],

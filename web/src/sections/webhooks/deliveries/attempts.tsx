@@ -3,11 +3,13 @@ import type { Attempt } from '../../../../../src/console/contract/webhooks.ts'
 import { CodeBlock } from '../../../parts/text/code-block.tsx'
 import { Mark } from '../../../parts/text/mark.tsx'
 import { Moment } from '../../../parts/text/moment.tsx'
+import { attemptText, useCodeWords } from '../../../words/codes.ts'
 import { useWebhookWords } from '../words.ts'
 
 /** Newest first, and that one open: it is what somebody comes to see. */
 export function Attempts({ attempts }: { attempts: readonly Attempt[] }) {
   const { deliveries: words } = useWebhookWords()
+  const codes = useCodeWords()
   const newest = attempts.length
   return (
     <Accordion multiple defaultValue={[String(newest)]} variant="contained" order={3}>
@@ -31,7 +33,7 @@ export function Attempts({ attempts }: { attempts: readonly Attempt[] }) {
             </Accordion.Control>
             <Accordion.Panel>
               <Stack gap="sm">
-                {attempt.error && <Text size="sm">{attempt.error}</Text>}
+                {attempt.error && <Text size="sm">{attemptText(codes, attempt.error)}</Text>}
                 {attempt.request ? (
                   <CodeBlock label={words.request} text={requestText(attempt.request)} />
                 ) : (

@@ -4,6 +4,7 @@ import { at } from '../../../api.ts'
 import { choiceFilter } from '../../../parts/lists/filters.tsx'
 import { FilteredListing, useList } from '../../../parts/lists/list.tsx'
 import { Moment } from '../../../parts/text/moment.tsx'
+import { attemptText, useCodeWords } from '../../../words/codes.ts'
 import { usePartWords } from '../../../words/common.ts'
 import { DeliveryMark } from '../marks.tsx'
 import { useWebhookWords } from '../words.ts'
@@ -14,6 +15,7 @@ export function DeliveryList({ webhook: { id } }: { webhook: Webhook }) {
   const all = useWebhookWords()
   const words = all.deliveries
   const parts = usePartWords()
+  const codes = useCodeWords()
   const list = useList(at('/webhooks/:id/deliveries', { id }), {
     words,
     path: `/platform/webhooks/${id}/deliveries`,
@@ -24,7 +26,11 @@ export function DeliveryList({ webhook: { id } }: { webhook: Webhook }) {
     columns: [
       { key: 'event', title: words.event, cell: ({ type }) => all.event[type] ?? type },
       { key: 'state', title: parts.state, cell: ({ state }) => <DeliveryMark state={state} /> },
-      { key: 'answer', title: words.answer, cell: ({ lastStatus, lastError }) => lastError ?? lastStatus ?? '—' },
+      {
+        key: 'answer',
+        title: words.answer,
+        cell: ({ lastStatus, lastError }) => (lastError ? attemptText(codes, lastError) : (lastStatus ?? '—')),
+      },
       { key: 'attempts', title: words.attempts, number: true, cell: ({ attempts }) => attempts },
       { key: 'created', title: parts.created, cell: ({ createdAt }) => <Moment at={createdAt} /> },
       { key: 'next', title: words.next, cell: ({ nextAttemptAt }) => <Moment at={nextAttemptAt} none="—" /> },

@@ -1,0 +1,20 @@
+// Why a mail was not sent.
+import type { Nothing, Said, Told } from '../told.ts'
+
+/** There is nothing to send any more: what the mail tells of was undone meanwhile, or it comes too late. */
+export type UnwantedReason = 'no_credential' | 'credential_revoked' | 'credential_ended' | 'order_not_waiting'
+
+export interface MailFailureParams {
+  unwanted: { readonly why: UnwantedReason }
+  /** Every attempt took its process down with it. */
+  broken_off: Nothing
+  /** Nobody who sends mails was there for days. */
+  nobody_sent: { readonly days: number }
+  not_an_address: Nothing
+  no_connection: { readonly seconds: number }
+  out_of_time: Nothing
+  /** As the mail server puts it, or the system. */
+  said: Said
+}
+
+export type MailFailure = Told<MailFailureParams>

@@ -1,0 +1,19 @@
+// Why an attempt to deliver an event brought no success.
+import type { Nothing, Said, Told } from '../told.ts'
+
+export interface AttemptFailureParams {
+  not_http: Nothing
+  forbidden_address: { readonly address: string }
+  no_answer: { readonly seconds: number }
+  refused: Nothing
+  closed_early: Nothing
+  unresolved: Nothing
+  certificate: { readonly code: string }
+  no_tls: { readonly code: string }
+  /** It answered, and not with a success. */
+  status: { readonly status: number }
+  /** As the system puts it. */
+  said: Said
+}
+
+export type AttemptFailure = Told<AttemptFailureParams>

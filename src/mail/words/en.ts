@@ -1,0 +1,32 @@
+import type { NoticeWords } from './notices.ts'
+
+export const en: NoticeWords = {
+  orderPayment: {
+    subject: (number) => `how to pay your order ${number}`,
+    intro: (number, network) =>
+      `There is an order ${number} for this e-mail address at ${network}, which waits for its payment. As soon as it is paid, your access is ready and what you need to connect comes to this address.`,
+    amount: (amount) => `Amount: ${amount}`,
+    reference: (number) => `Reference: ${number}`,
+    card: 'To pay by card, or to see how the order stands, open:',
+    look: 'To see how the order stands, open:',
+    bank: 'To pay by bank transfer, with the exact amount and the reference:',
+    ignore: 'If you ordered nothing, do nothing: an order that is not paid has no consequences.',
+  },
+  webhookDeactivated: {
+    state: 'deactivated',
+    otherLanguage: '',
+    intro: (id, network, why) =>
+      `Webhook ${id} of your organisation at ${network} was deactivated: ${why}. It has received no events since.`,
+    facts: (url, since, at, error) => [
+      `Address: ${url}`,
+      `Only failures since: ${since}`,
+      `Deactivated: ${at}`,
+      `Last error: ${error}`,
+    ],
+    whatToDo:
+      'What to do: repair the receiver, and ask whoever runs the network to wake the webhook up and to send again what failed:',
+    meanwhile:
+      'What happens while it is deactivated is not sent later: see GET /credentials. You can also register a new webhook.',
+  },
+  test: { subject: 'test', text: 'This is a test mail: sending works.' },
+}

@@ -1,0 +1,79 @@
+// "Why can't I connect?" in words: what is found about a credential's access, why an attempt was refused, why a session ended, and what
+// happened in it.
+import type { Finding } from '../domain/credentials/access-findings.ts'
+import type { RefusalReason } from '../domain/sessions/admission.ts'
+import type { EndReason, Note, NoteParams } from '../domain/sessions/session.ts'
+import { say, type WordsFor } from './say.ts'
+
+/** Why a rover is not let in. */
+export interface ReasonWords {
+  /** What the rover's own screen shows. */
+  readonly screen: string
+  /** In a list of attempts. */
+  readonly short: string
+  /** Goes on after "was refused: ". */
+  readonly because: (asked: string, opens: string | null) => string
+}
+
+/** Times and amounts come as they are shown. */
+export interface FindingWords {
+  readonly unknown_user: () => string
+  readonly revoked: (at: string) => string
+  readonly expired: (at: string) => string
+  readonly not_started: (at: string) => string
+  readonly station_archived: () => string
+  readonly in_force: (until: string, mountpoint: string) => string
+  readonly connected: (address: string, since: string, bytes: string) => string
+  readonly noted: (note: string, at: string) => string
+  readonly refused: (at: string, address: string, times: number, why: string) => string
+  readonly ended: (from: string, to: string, bytes: string, why: string, note: string | null) => string
+  readonly never_seen: () => string
+}
+
+export interface AccessWords {
+  readonly findings: FindingWords
+  readonly reasons: { readonly [Reason in RefusalReason]: ReasonWords }
+  /** Go on after "ended because ". */
+  readonly ends: { readonly [Reason in EndReason]: string }
+  readonly notes: WordsFor<NoteParams>
+}
+
+interface HasAccess {
+  readonly access: AccessWords
+}
+
+export const noteText = ({ access }: HasAccess, note: Note): string => say(access.notes, note)
+
+/** How a time and an amount are shown: a terminal and a page differ in it. */
+export interface Figures<Time> {
+  readonly time: (at: Time) => string
+  readonly bytes: (count: number) => string
+}
+
+export function findingText<Time>(words: HasAccess, finding: Finding<Time>, { time, bytes }: Figures<Time>): string {
+  const { findings, reasons, ends } = words.access
+  switch (finding.kind) {
+    case 'unknown_user':
+    case 'station_archived':
+    case 'never_seen':
+      return findings[finding.kind]()
+    case 'revoked':
+    case 'expired':
+    case 'not_started':
+      return findings[finding.kind](time(finding.at))
+    case 'in_force':
+      return findings.in_force(time(finding.until), finding.mountpoint)
+    case 'connected':
+      return findings.connected(finding.address, time(finding.since), bytes(finding.bytes))
+    case 'noted':
+      return findings.noted(noteText(words, finding.note), time(finding.note.at))
+    case 'refused': {
+      const why = reasons[finding.reason].because(finding.asked, finding.opens)
+      return findings.refused(time(finding.at), finding.address, finding.times, why)
+    }
+    case 'ended': {
+      const note = finding.note && noteText(words, finding.note)
+      return findings.ended(time(finding.from), time(finding.to), bytes(finding.bytes), ends[finding.reason], note)
+    }
+  }
+}

@@ -1,0 +1,111 @@
+import type { AccessWords } from '../access.ts'
+import { say } from '../say.ts'
+import { network } from './network.ts'
+
+export const access: AccessWords = {
+  findings: {
+    unknown_user: () =>
+      'No credential has this user name: look for a typing mistake (there are no 0, O, 1, l and I in them).',
+    revoked: (at) => `It was revoked on ${at}; it will not open again.`,
+    expired: (at) => `It expired on ${at}.`,
+    not_started: (at) => `It is not in force yet: it starts on ${at}.`,
+    station_archived: () => 'It is in force, but its station is archived: there is nothing to open.',
+    in_force: (until, mountpoint) => `It is in force until ${until} and opens ${mountpoint}.`,
+    connected: (address, since, bytes) =>
+      `It is connected now, from ${address} since ${since}, and has received ${bytes} (counted once a minute).`,
+    noted: (note, at) => `The last that happened: ${note} (${at}).`,
+    refused: (at, address, times, why) =>
+      `The last attempt, on ${at} from ${address}${times > 1 ? ` (${times} times)` : ''}, was refused: ${why}.`,
+    ended: (from, to, bytes, why, note) =>
+      `Its last connection ran from ${from} to ${to}, received ${bytes}, and ended because ${why}.${note ? ` Before that: ${note}.` : ''}`,
+    never_seen: () => 'The caster has never seen it: check server, port and the internet connection of the device.',
+  },
+
+  reasons: {
+    no_credentials: {
+      screen: 'User and password are needed.',
+      short: 'No user and password',
+      because: () => 'the device sent no user and password',
+    },
+    unknown_user: {
+      screen: 'Unknown user.',
+      short: 'Unknown user',
+      because: () => 'nobody had that user name then',
+    },
+    bad_password: {
+      screen: 'Wrong password.',
+      short: 'Wrong password',
+      because: () => 'the password was wrong',
+    },
+    // A scheduled credential is not accepted yet.
+    not_started: {
+      screen: 'This credential is not in force yet.',
+      short: 'Not started yet',
+      because: () => 'it had not started yet',
+    },
+    expired: {
+      screen: 'This credential has expired.',
+      short: 'Had expired',
+      because: () => 'it had expired',
+    },
+    revoked: {
+      screen: 'This credential was revoked.',
+      short: 'Had been revoked',
+      because: () => 'it had been revoked',
+    },
+    wrong_mountpoint: {
+      screen: 'This credential is for another mountpoint.',
+      short: 'Another mountpoint',
+      because: (asked, opens) => `the device asked for ${asked}, and this credential opens ${opens ?? 'nothing'}`,
+    },
+    unknown_mountpoint: {
+      screen: 'No such mountpoint.',
+      short: 'No such mountpoint',
+      because: (asked) => `there is no mountpoint ${asked}`,
+    },
+    too_many_sessions: {
+      screen: 'This credential is in use already.',
+      short: 'In use already',
+      because: () => 'it was in use already, and is set to refuse more connections',
+    },
+    outside_coverage: {
+      screen: 'No station covers this position.',
+      short: 'Outside coverage',
+      because: () => 'no station covers that position',
+    },
+    base_down: {
+      screen: 'The base station is down.',
+      short: 'Base without data',
+      because: (asked) => `the base behind ${asked} sent no data`,
+    },
+    unavailable: {
+      screen: 'Try again in a moment.',
+      short: 'Database did not answer',
+      because: () => 'the database did not answer; the next attempt may work',
+    },
+  },
+
+  ends: {
+    client_left: 'the device disconnected',
+    expired: 'the credential expired',
+    revoked: 'the credential was revoked',
+    replaced: 'the same credential connected anew (the newest stays)',
+    kicked: 'an operator ended it',
+    too_slow: 'the device did not take the data fast enough',
+    broken: 'the connection broke',
+    shutdown: 'the caster was stopped',
+    node_lost: 'the caster stopped answering',
+  },
+
+  notes: {
+    no_gga: () => 'no GGA: this mountpoint needs the position of the rover, which has sent none',
+    base_down: () => 'base down: every station that reaches this position is silent',
+    outside_coverage: () => 'outside coverage: no station reaches this position',
+    base: ({ station, distanceKm, before }) =>
+      `base ${before ? `${before.station}${before.silent ? ' (silent)' : ''} → ` : ''}${station}, ${distanceKm.toFixed(1)} km`,
+    asking_vrs: () => 'asking the VRS engine',
+    vrs_answers: () => 'the VRS engine answers',
+    vrs_lost: ({ why }) => `the VRS engine is lost: ${say(network.upstream, why)}`,
+    said: ({ said }) => said,
+  },
+}

@@ -1,0 +1,110 @@
+import type { AccessWords } from '../access.ts'
+import { say } from '../say.ts'
+import { network } from './network.ts'
+
+export const access: AccessWords = {
+  findings: {
+    unknown_user: () =>
+      'Ninguna credencial tiene ese usuario: revise cómo está escrito (en los usuarios no hay 0, O, 1, l ni I).',
+    revoked: (at) => `Fue revocada el ${at}; ya no abrirá.`,
+    expired: (at) => `Venció el ${at}.`,
+    not_started: (at) => `Todavía no inicia: empieza el ${at}.`,
+    station_archived: () => 'Está vigente, pero su estación está archivada: no hay nada que abrir.',
+    in_force: (until, mountpoint) => `Está vigente hasta el ${until} y abre ${mountpoint}.`,
+    connected: (address, since, bytes) =>
+      `Está conectada ahora, desde ${address}, a partir del ${since}; ha recibido ${bytes} (se cuenta cada minuto).`,
+    noted: (note, at) => `Lo último que pasó: ${note} (${at}).`,
+    refused: (at, address, times, why) =>
+      `El último intento, el ${at} desde ${address}${times > 1 ? ` (${times} veces)` : ''}, se rechazó: ${why}.`,
+    ended: (from, to, bytes, why, note) =>
+      `Su última conexión fue del ${from} al ${to}, recibió ${bytes} y terminó porque ${why}.${note ? ` Antes de eso: ${note}.` : ''}`,
+    never_seen: () => 'El caster nunca la ha visto: revise servidor, puerto y la conexión a internet del equipo.',
+  },
+
+  reasons: {
+    no_credentials: {
+      screen: 'Faltan usuario y contraseña.',
+      short: 'Sin usuario ni contraseña',
+      because: () => 'el equipo no envió usuario ni contraseña',
+    },
+    unknown_user: {
+      screen: 'Usuario desconocido.',
+      short: 'Usuario desconocido',
+      because: () => 'nadie tenía ese usuario entonces',
+    },
+    bad_password: {
+      screen: 'Contraseña incorrecta.',
+      short: 'Contraseña incorrecta',
+      because: () => 'la contraseña no era correcta',
+    },
+    not_started: {
+      screen: 'Esta credencial aún no inicia.',
+      short: 'Todavía no iniciaba',
+      because: () => 'todavía no iniciaba',
+    },
+    expired: {
+      screen: 'Esta credencial ya venció.',
+      short: 'Ya había vencido',
+      because: () => 'ya había vencido',
+    },
+    revoked: {
+      screen: 'Esta credencial fue revocada.',
+      short: 'Ya estaba revocada',
+      because: () => 'ya estaba revocada',
+    },
+    wrong_mountpoint: {
+      screen: 'Esta credencial es para otro mountpoint.',
+      short: 'Otro punto de montaje',
+      because: (asked, opens) => `el equipo pidió ${asked}, y esta credencial abre ${opens ?? 'ninguno'}`,
+    },
+    unknown_mountpoint: {
+      screen: 'No existe ese mountpoint.',
+      short: 'No existe ese punto de montaje',
+      because: (asked) => `no existe el punto de montaje ${asked}`,
+    },
+    too_many_sessions: {
+      screen: 'Esta credencial ya está en uso.',
+      short: 'Ya estaba en uso',
+      because: () => 'ya estaba en uso, y está configurada para rechazar más conexiones',
+    },
+    outside_coverage: {
+      screen: 'Ninguna estación cubre esta posición.',
+      short: 'Fuera de cobertura',
+      because: () => 'ninguna estación cubre esa posición',
+    },
+    base_down: {
+      screen: 'La estación base no transmite.',
+      short: 'Base sin datos',
+      because: (asked) => `la base de ${asked} no enviaba datos`,
+    },
+    unavailable: {
+      screen: 'Intente de nuevo en un momento.',
+      short: 'Base de datos sin respuesta',
+      because: () => 'la base de datos no respondió; el siguiente intento puede funcionar',
+    },
+  },
+
+  ends: {
+    client_left: 'el equipo se desconectó',
+    expired: 'la credencial venció',
+    revoked: 'la credencial se revocó',
+    replaced: 'la misma credencial se conectó de nuevo (queda la más reciente)',
+    kicked: 'un operador la terminó',
+    too_slow: 'el equipo no recibía los datos a tiempo',
+    broken: 'se cortó la conexión',
+    shutdown: 'se detuvo el caster',
+    node_lost: 'el caster dejó de responder',
+  },
+
+  notes: {
+    no_gga: () => 'sin GGA: este punto de montaje necesita la posición del rover, y no ha enviado ninguna',
+    base_down: () => 'base caída: ninguna estación que alcance esa posición transmite',
+    outside_coverage: () => 'fuera de cobertura: ninguna estación alcanza esa posición',
+    base: ({ station, distanceKm, before }) =>
+      `base ${before ? `${before.station}${before.silent ? ' (sin datos)' : ''} → ` : ''}${station}, a ${distanceKm.toFixed(1)} km`,
+    asking_vrs: () => 'se consulta al motor VRS',
+    vrs_answers: () => 'el motor VRS responde',
+    vrs_lost: ({ why }) => `se perdió el motor VRS: ${say(network.upstream, why)}`,
+    said: ({ said }) => said,
+  },
+}

@@ -1,0 +1,21 @@
+import type { MailWords } from '../mail.ts'
+
+const unwanted: MailWords['unwanted'] = {
+  no_credential: 'esa credencial no existe',
+  credential_revoked: 'la credencial se revocó antes',
+  credential_ended: 'la credencial terminó antes',
+  order_not_waiting: 'el pedido ya no espera su pago',
+}
+
+export const mail: MailWords = {
+  failures: {
+    unwanted: ({ why }) => `no se envió: ${unwanted[why]}`,
+    broken_off: () => 'todos los intentos se interrumpieron',
+    nobody_sent: ({ days }) => `nadie lo envió en ${days} días: ¿está SMTP_URL donde corre el rol worker?`,
+    not_an_address: () => 'el destinatario no es una dirección de correo',
+    no_connection: ({ seconds }) => `no hubo conexión en ${seconds} s`,
+    out_of_time: () => 'se acabó el tiempo antes de que el servidor respondiera',
+    said: ({ said }) => said,
+  },
+  unwanted,
+}

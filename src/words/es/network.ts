@@ -1,0 +1,37 @@
+import type { NetworkWords } from '../network.ts'
+
+const refusals: NetworkWords['refusals'] = {
+  credentials: 'usuario o contraseña',
+  unknown_mountpoint: 'no existe el punto de montaje',
+  taken: 'ocupado',
+  not_ntrip: 'no es NTRIP',
+  other: 'otro motivo',
+}
+
+export const network: NetworkWords = {
+  upstream: {
+    not_asked: () => 'aún no se consulta',
+    not_asked_lately: () => 'hace tiempo que ningún caster lo consulta',
+    closed: () => 'se cerró la conexión',
+    no_answer: () => 'no hubo respuesta',
+    answer_too_long: () => 'la respuesta es demasiado larga',
+    refused: ({ reason, said }) => `rechazó la petición: ${refusals[reason]} (${said})`,
+    no_data: () => 'no llegaron datos',
+    silent: () => 'dejó de enviar datos',
+    ended: () => 'terminó la transmisión',
+    badly_chunked: () => 'la transmisión está mal dividida',
+    said: ({ said }) => said,
+  },
+  refusals,
+  choice: {
+    near_base: ({ station, nearKm }) => `a menos de ${nearKm} km de ${station}`,
+    triangle: ({ stations, sideKm }) =>
+      `dentro del triángulo ${stations.join(', ')}, con lados de ${sideKm} km a lo más`,
+    nearest_reaching: ({ station, radiusKm }) =>
+      `${station} es la estación más cercana cuyo radio (${radiusKm} km) alcanza la posición`,
+    too_far: ({ station, distanceKm, radiusKm }) =>
+      `sin cobertura: la estación más cercana que sirve, ${station}, está a ${distanceKm.toFixed(1)} km y su radio es de ${radiusKm} km`,
+    no_station: () => 'sin cobertura: ninguna estación está en línea ni degradada',
+  },
+  degraded: (codes) => `; ${codes.join(', ')} degradada, y las que están en línea no bastan`,
+}

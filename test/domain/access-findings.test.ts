@@ -1,0 +1,128 @@
+import { describe, expect, it } from 'vitest'
+import { type AccessFacts, findingsOf } from '../../src/domain/credentials/access-findings.ts'
+import { REFUSAL_REASONS } from '../../src/domain/sessions/admission.ts'
+import type { EndReason } from '../../src/domain/sessions/session.ts'
+
+const NOW = new Date('2026-11-15T12:00:00Z')
+const at = (minutes: number) => new Date(NOW.getTime() + minutes * 60_000)
+type Refusal = AccessFacts['refusals'][number]
+type Session = AccessFacts['sessions'][number]
+
+const refusal = (reason: Refusal['reason'], minutes: number, more: Partial<Refusal> = {}): Refusal => ({
+  reason,
+  lastAt: at(minutes),
+  times: 1,
+  mountpoint: 'CDMX_RTCM32',
+  address: '203.0.113.9',
+  ...more,
+})
+const session = (
+  start: number,
+  end: number | null,
+  reason: EndReason | null,
+  more: Partial<Session> = {},
+): Session => ({
+  startedAt: at(start),
+  endedAt: end === null ? null : at(end),
+  endReason: reason,
+  address: '203.0.113.9',
+  bytes: 1234,
+  notes: [],
+  ...more,
+})
+const found = (facts: Partial<AccessFacts> = {}) =>
+  findingsOf(
+    {
+      credential: { startsAt: at(-60), expiresAt: at(60), revokedAt: null, maxSessions: 1, whenFull: 'replace' },
+      mountpoint: 'CDMX_RTCM32',
+      refusals: [],
+      sessions: [],
+      ...facts,
+    },
+    NOW,
+  )
+const times = (start: number, end: number, revoked: number | null = null) => ({
+  startsAt: at(start),
+  expiresAt: at(end),
+  revokedAt: revoked === null ? null : at(revoked),
+  maxSessions: 1,
+  whenFull: 'replace',
+})
+
+describe('the state of the credential comes first', () => {
+  it.each([
+    ['unknown', { credential: null }, { kind: 'unknown_user' }],
+    ['in force', {}, { kind: 'in_force', until: at(60), mountpoint: 'CDMX_RTCM32' }],
+    ['scheduled', { credential: times(30, 90) }, { kind: 'not_started', at: at(30) }],
+    ['expired', { credential: times(-90, -30) }, { kind: 'expired', at: at(-30) }],
+    ['revoked', { credential: times(-90, 30, -10) }, { kind: 'revoked', at: at(-10) }],
+    ['archived', { mountpoint: null }, { kind: 'station_archived' }],
+  ])('%s', (_, facts, finding) => {
+    expect(found(facts as Partial<AccessFacts>)[0]).toEqual(finding)
+  })
+})
+
+describe('then what happened at the caster', () => {
+  it('nothing at all', () => {
+    expect(found()[1]).toEqual({ kind: 'never_seen' })
+  })
+
+  it('nothing is said about the device where nobody has such a credential', () => {
+    expect(found({ credential: null })).toHaveLength(1)
+  })
+
+  it('it is connected', () => {
+    expect(found({ sessions: [session(-5, null, null)] }).slice(1)).toEqual([
+      { kind: 'connected', address: '203.0.113.9', since: at(-5), bytes: 1234 },
+    ])
+  })
+
+  it('it is connected, and gets nothing for want of a position', () => {
+    const notes = [{ at: at(-4), code: 'no_gga' as const, params: {} }]
+    expect(found({ sessions: [session(-5, null, null, { bytes: 0, notes })] })[2]).toEqual({
+      kind: 'noted',
+      note: notes[0],
+    })
+  })
+
+  it.each(REFUSAL_REASONS)('refused: %s', (reason) => {
+    expect(found({ refusals: [refusal(reason, -1, { mountpoint: 'TOLU', times: 40 })] }).slice(1)).toEqual([
+      { kind: 'refused', reason, at: at(-1), times: 40, address: '203.0.113.9', asked: 'TOLU', opens: 'CDMX_RTCM32' },
+    ])
+  })
+
+  it.each([
+    ['client_left', 'client_left'],
+    ['kicked', 'kicked'],
+    [null, 'node_lost'],
+  ] as const)('its last session ended: %s', (stored, reason) => {
+    expect(found({ sessions: [session(-20, -10, stored)] })[1]).toEqual({
+      kind: 'ended',
+      reason,
+      from: at(-20),
+      to: at(-10),
+      bytes: 1234,
+      note: null,
+    })
+  })
+
+  it('what happened in its last session before the end', () => {
+    const notes = [{ at: at(-15), code: 'base' as const, params: { station: 'CDMX', distanceKm: 3 } }]
+    expect(found({ sessions: [session(-20, -10, 'client_left', { notes })] })[1]).toMatchObject({ note: notes[0] })
+  })
+
+  it('an attempt that was refused before the last session began is no news; one after it is', () => {
+    const sessions = [session(-20, -10, 'client_left'), session(-50, -40, 'replaced')]
+    expect(found({ sessions, refusals: [refusal('bad_password', -30)] })).toHaveLength(2)
+    const findings = found({ sessions, refusals: [refusal('bad_password', -5), refusal('expired', -30)] })
+    expect(findings.slice(1)).toMatchObject([
+      { kind: 'refused', reason: 'bad_password' },
+      { kind: 'ended', reason: 'client_left' },
+    ])
+  })
+
+  it('an attempt that was refused while it is connected is told after the connection', () => {
+    const findings = found({ sessions: [session(-20, null, null)], refusals: [refusal('too_many_sessions', -5)] })
+    expect(findings.slice(1)).toMatchObject([{ kind: 'connected' }, { kind: 'refused', reason: 'too_many_sessions' }])
+  })
+})

@@ -1,0 +1,107 @@
+// "Why can't I connect?" in words.
+import { describe, expect, it } from 'vitest'
+import type { Finding } from '../../src/domain/credentials/access-findings.ts'
+import { REFUSAL_REASONS } from '../../src/domain/sessions/admission.ts'
+import type { Note } from '../../src/domain/sessions/session.ts'
+import { findingText, noteText } from '../../src/words/access.ts'
+import { en } from '../../src/words/en.ts'
+import { es } from '../../src/words/es.ts'
+
+const FIGURES = { time: (at: string) => `<${at}>`, bytes: (count: number) => `${count} B` }
+const inEnglish = (finding: Finding<string>) => findingText(en, finding, FIGURES)
+const inSpanish = (finding: Finding<string>) => findingText(es, finding, FIGURES)
+
+const refused = (reason: (typeof REFUSAL_REASONS)[number], times = 1): Finding<string> => ({
+  kind: 'refused',
+  reason,
+  at: 'now',
+  times,
+  address: '203.0.113.9',
+  asked: 'TOLU',
+  opens: 'CDMX',
+})
+
+it.each<[Finding<string>, string, string]>([
+  [
+    { kind: 'not_started', at: 'soon' },
+    'not in force yet: it starts on <soon>',
+    'Todavía no inicia: empieza el <soon>',
+  ],
+  [{ kind: 'expired', at: 'then' }, 'It expired on <then>.', 'Venció el <then>.'],
+  [{ kind: 'revoked', at: 'then' }, 'It was revoked on <then>; it will not', 'Fue revocada el <then>'],
+  [{ kind: 'unknown_user' }, 'look for a typing mistake', 'revise cómo está escrito'],
+  [{ kind: 'station_archived' }, 'its station is archived', 'su estación está archivada'],
+  [{ kind: 'never_seen' }, 'The caster has never seen it', 'El caster nunca la ha visto'],
+  [
+    { kind: 'in_force', until: 'then', mountpoint: 'RED' },
+    'until <then> and opens RED.',
+    'hasta el <then> y abre RED.',
+  ],
+  [
+    { kind: 'connected', address: '203.0.113.9', since: 'then', bytes: 1234 },
+    'from 203.0.113.9 since <then>, and has received 1234 B',
+    'desde 203.0.113.9, a partir del <then>; ha recibido 1234 B',
+  ],
+  [
+    { kind: 'noted', note: { at: 'then', code: 'no_gga', params: {} } },
+    'The last that happened: no GGA: this mountpoint needs the position of the rover, which has sent none (<then>).',
+    'Lo último que pasó: sin GGA: este punto de montaje necesita la posición del rover, y no ha enviado ninguna (<then>).',
+  ],
+  [
+    refused('bad_password', 40),
+    'on <now> from 203.0.113.9 (40 times), was refused: the password',
+    '(40 veces), se rechazó:',
+  ],
+  [
+    refused('wrong_mountpoint'),
+    'asked for TOLU, and this credential opens CDMX.',
+    'pidió TOLU, y esta credencial abre CDMX.',
+  ],
+  [
+    {
+      kind: 'ended',
+      reason: 'kicked',
+      from: 'then',
+      to: 'now',
+      bytes: 5,
+      note: { at: 'then', code: 'base', params: { station: 'CDMX', distanceKm: 3 } },
+    },
+    'from <then> to <now>, received 5 B, and ended because an operator ended it. Before that: base CDMX, 3.0 km.',
+    'terminó porque un operador la terminó. Antes de eso: base CDMX, a 3.0 km.',
+  ],
+])('$kind', (finding, english, spanish) => {
+  expect(inEnglish(finding)).toContain(english)
+  expect(inSpanish(finding)).toContain(spanish)
+})
+
+describe('of every reason', () => {
+  it.each(REFUSAL_REASONS)('%s', (reason) => {
+    expect(inEnglish(refused(reason))).toMatch(/refused: .{10,}\.$/)
+    expect(inSpanish(refused(reason))).toMatch(/se rechazó: .{10,}\.$/)
+  })
+})
+
+it.each<[Note, string, string]>([
+  [
+    { code: 'base', params: { station: 'B1', distanceKm: 15, before: { station: 'A1', silent: true } } },
+    'base A1 (silent) → B1, 15.0 km',
+    'base A1 (sin datos) → B1, a 15.0 km',
+  ],
+  [
+    { code: 'base', params: { station: 'B1', distanceKm: 9.6, before: { station: 'A1', silent: false } } },
+    'base A1 → B1, 9.6 km',
+    'base A1 → B1, a 9.6 km',
+  ],
+  [
+    {
+      code: 'vrs_lost',
+      params: { why: { code: 'refused', params: { reason: 'credentials', said: 'HTTP/1.1 401 Unauthorized' } } },
+    },
+    'the VRS engine is lost: refused: credentials (HTTP/1.1 401 Unauthorized)',
+    'se perdió el motor VRS: rechazó la petición: usuario o contraseña (HTTP/1.1 401 Unauthorized)',
+  ],
+  [{ code: 'said', params: { said: 'as it was written' } }, 'as it was written', 'as it was written'],
+])('the note $code', (note, english, spanish) => {
+  expect(noteText(en, note)).toBe(english)
+  expect(noteText(es, note)).toBe(spanish)
+})

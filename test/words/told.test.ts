@@ -1,0 +1,89 @@
+// The words for what the parts of the program tell each other, in both languages.
+import { expect, it } from 'vitest'
+import type { MailFailure } from '../../src/domain/mail/failure.ts'
+import type { ChoiceReason } from '../../src/domain/network/mountpoint-choice.ts'
+import type { UpstreamTrouble } from '../../src/domain/network/upstream.ts'
+import type { AlarmFacts } from '../../src/domain/stations/telemetry.ts'
+import type { AttemptFailure } from '../../src/domain/webhooks/attempt.ts'
+import { en } from '../../src/words/en.ts'
+import { es } from '../../src/words/es.ts'
+import { mailFailureText } from '../../src/words/mail.ts'
+import { choiceText, upstreamText } from '../../src/words/network.ts'
+import { alarmText } from '../../src/words/stations.ts'
+import { attemptText } from '../../src/words/webhooks.ts'
+
+it.each<[ChoiceReason, string, string]>([
+  [
+    { code: 'near_base', params: { station: 'CDMX', nearKm: 10 }, degraded: [] },
+    'within 10 km of CDMX',
+    'a menos de 10 km de CDMX',
+  ],
+  [
+    { code: 'triangle', params: { stations: ['CDMX', 'TOLU', 'CUER'], sideKm: 70 }, degraded: ['TOLU'] },
+    'inside the triangle CDMX, TOLU, CUER, every side at most 70 km; TOLU degraded, and online stations alone do not serve',
+    'dentro del triángulo CDMX, TOLU, CUER, con lados de 70 km a lo más; TOLU degradada, y las que están en línea no bastan',
+  ],
+  [
+    { code: 'nearest_reaching', params: { station: 'CDMX', radiusKm: 35 }, degraded: [] },
+    'CDMX is the nearest station whose radius (35 km) reaches the position',
+    'CDMX es la estación más cercana cuyo radio (35 km) alcanza la posición',
+  ],
+  [
+    { code: 'too_far', params: { station: 'CDMX', distanceKm: 81.24, radiusKm: 35 }, degraded: [] },
+    'no coverage: the nearest usable station, CDMX, is 81.2 km away and its radius is 35 km',
+    'sin cobertura: la estación más cercana que sirve, CDMX, está a 81.2 km y su radio es de 35 km',
+  ],
+  [
+    { code: 'no_station', params: {}, degraded: [] },
+    'no coverage: no station is online or degraded',
+    'sin cobertura: ninguna estación está en línea ni degradada',
+  ],
+])('the choice of a mountpoint: $code', (reason, english, spanish) => {
+  expect(choiceText(en, reason)).toBe(english)
+  expect(choiceText(es, reason)).toBe(spanish)
+})
+
+it.each<[UpstreamTrouble, string, string]>([
+  [{ code: 'not_asked', params: {} }, 'not asked yet', 'aún no se consulta'],
+  [{ code: 'said', params: { said: 'ECONNRESET' } }, 'ECONNRESET', 'ECONNRESET'],
+])('the VRS engine: $code', (trouble, english, spanish) => {
+  expect(upstreamText(en, trouble)).toBe(english)
+  expect(upstreamText(es, trouble)).toBe(spanish)
+})
+
+it.each<[AlarmFacts, string, string]>([
+  [
+    { kind: 'moved', params: { metres: 1.234 } },
+    'the antenna tells a position 1.23 m from the registered one',
+    'la antena indica una posición a 1.23 m de la registrada',
+  ],
+  [
+    { kind: 'silent_constellation', params: { constellations: ['GLO', 'BDS'] } },
+    'no more GLO, BDS',
+    'ya no llega GLO, BDS',
+  ],
+  [{ kind: 'moved', params: { said: 'far away' } }, 'far away', 'far away'],
+])('the alarm $kind', (alarm, english, spanish) => {
+  expect(alarmText(en, alarm)).toBe(english)
+  expect(alarmText(es, alarm)).toBe(spanish)
+})
+
+it.each<[AttemptFailure, string, string]>([
+  [{ code: 'no_answer', params: { seconds: 15 } }, 'no answer within 15 s', 'no hubo respuesta en 15 s'],
+  [{ code: 'status', params: { status: 503 } }, 'HTTP 503', 'HTTP 503'],
+])('a failed attempt: $code', (failure, english, spanish) => {
+  expect(attemptText(en, failure)).toBe(english)
+  expect(attemptText(es, failure)).toBe(spanish)
+})
+
+it.each<[MailFailure, string, string]>([
+  [
+    { code: 'unwanted', params: { why: 'credential_revoked' } },
+    'not sent: the credential was revoked before',
+    'no se envió: la credencial se revocó antes',
+  ],
+  [{ code: 'no_connection', params: { seconds: 20 } }, 'no connection within 20 s', 'no hubo conexión en 20 s'],
+])('a mail that was not sent: $code', (failure, english, spanish) => {
+  expect(mailFailureText(en, failure)).toBe(english)
+  expect(mailFailureText(es, failure)).toBe(spanish)
+})
