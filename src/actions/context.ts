@@ -12,6 +12,11 @@ export interface DeedContext {
   readonly by: Doer
 }
 
+/** For deeds that seal or open secrets. */
+export interface KeyedContext extends DeedContext {
+  readonly keys: KeyRing
+}
+
 export interface Context {
   readonly db: Database
   readonly keys: KeyRing

@@ -5,6 +5,7 @@ import { setNetwork } from '../actions/network/set.ts'
 import { pushSecret } from '../actions/stations/source.ts'
 import { createToken } from '../actions/tokens/create.ts'
 import { createWebhook } from '../actions/webhooks/create.ts'
+import { system } from '../domain/audit/deed.ts'
 import { SCOPES } from '../domain/tokens/token.ts'
 import { EVENT_TYPES } from '../domain/webhooks/events.ts'
 import { PasswordHasher } from '../running/password-hasher.ts'
@@ -56,10 +57,11 @@ const DAY_MS = 86_400_000
 export async function prepare(services: PrepareServices): Promise<Prepared> {
   const { db, keys, now, step, upstream } = services
   step(`${STATIONS.length} stations with 60 days of history`)
-  await setNetwork(db, keys, { name: NETWORK_NAME, mountpoint: NETWORK_MOUNTPOINT, upstream }, now)
-  const stationIds = await writeStations(db, now)
+  const deed = { db, keys, now, by: system('demo') }
+  await setNetwork(deed, { name: NETWORK_NAME, mountpoint: NETWORK_MOUNTPOINT, upstream })
+  const stationIds = await writeStations(db, deed.by, now)
   const pushSecrets = new Map<string, string>()
-  for (const { code } of STATIONS) pushSecrets.set(code, await pushSecret(db, keys, code, false))
+  for (const { code } of STATIONS) pushSecrets.set(code, (await pushSecret(deed, { code }, false)).secret)
 
   step('an owner with its token, and two months of credentials')
   const request = { ownerName: NETWORK_NAME, name: TOKEN_NAME, scopes: SCOPES, expiresAt: null }

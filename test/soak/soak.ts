@@ -7,11 +7,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { saveStations } from '../../src/actions/stations/save.ts'
+import { importStations } from '../../src/actions/stations/import.ts'
 import { pushSecret } from '../../src/actions/stations/source.ts'
 import { createToken } from '../../src/actions/tokens/create.ts'
 import { readConfig } from '../../src/config.ts'
 import { layFoundation } from '../../src/start/foundation.ts'
+import { byTest } from '../support/deeds.ts'
 import { isAlive, postmasterOf, RunningService, until } from '../support/process.ts'
 import { type Login, pause, Rover, type RoverOptions, Source } from './traffic.ts'
 
@@ -85,9 +86,9 @@ async function prepare(dataDir: string): Promise<{ token: string; secrets: strin
       mountpoint: mountpointOf(station),
       ...placeOf(station),
     }))
-    await saveStations(db, stations, new Date())
+    await importStations(byTest({ db }, new Date()), stations)
     const secrets: string[] = []
-    for (const { code } of stations) secrets.push(await pushSecret(db, keys, code, false))
+    for (const { code } of stations) secrets.push((await pushSecret(byTest({ db, keys }), { code }, false)).secret)
     const wanted = {
       ownerName: 'Soak',
       name: 'soak',

@@ -5,7 +5,7 @@ import { revealCredential } from '../../src/actions/credentials/reveal.ts'
 import { checkKeys } from '../../src/actions/keys/check.ts'
 import { rewrapKeys } from '../../src/actions/keys/rewrap.ts'
 import { openUpstream, setNetwork } from '../../src/actions/network/set.ts'
-import { saveStations } from '../../src/actions/stations/save.ts'
+import { importStations } from '../../src/actions/stations/import.ts'
 import { isPushSecret, listPulled, pushSecret, setPull } from '../../src/actions/stations/source.ts'
 import { createWebhook } from '../../src/actions/webhooks/create.ts'
 import { KeyError, type KeyRing, keyIdOf, newKey, parseKeys } from '../../src/secrets.ts'
@@ -15,6 +15,7 @@ import { loadBook } from '../../src/store/current.ts'
 import type { Database, DatabasePool } from '../../src/store/database.ts'
 import { listKeyIds } from '../../src/store/encryption-keys.ts'
 import { findOrCreateOwner } from '../../src/store/people/owners.ts'
+import { byTest } from '../support/deeds.ts'
 import { makeDatabase, STATIONS } from '../support/service.ts'
 
 const NOW = new Date('2026-11-14T12:00:00Z')
@@ -38,7 +39,7 @@ let upstream: string | null
 
 beforeAll(async () => {
   ;({ db, drop } = await makeDatabase())
-  await saveStations(db, Object.values(STATIONS), NOW)
+  await importStations(byTest({ db }, NOW), Object.values(STATIONS))
 })
 afterAll(() => drop())
 beforeEach(async () => {
@@ -82,12 +83,13 @@ async function answer(keys: KeyRing, key: string): Promise<void> {
 
 /** One station pushes, one is pulled, one does both; and the network has its VRS engine. */
 async function addStreams(keys: KeyRing): Promise<void> {
-  for (const code of ['CDMX', 'TOLU']) pushSecrets.set(code, await pushSecret(db, keys, code, true))
+  for (const code of ['CDMX', 'TOLU'])
+    pushSecrets.set(code, (await pushSecret(byTest({ db, keys }), { code }, true)).secret)
   for (const code of ['TOLU', 'CUER']) {
-    await setPull(db, keys, code, `ntrip://${code}:secret-of-${code}@caster.mx:2101/M`)
+    await setPull(byTest({ db, keys }), { code }, `ntrip://${code}:secret-of-${code}@caster.mx:2101/M`)
     pulled.set(code, `secret-of-${code}`)
   }
-  await setNetwork(db, keys, { upstream: 'ntrip://engine:secret@vrs.mx:2101/VRS' }, NOW)
+  await setNetwork(byTest({ db, keys }), { upstream: 'ntrip://engine:secret@vrs.mx:2101/VRS' })
   upstream = 'secret'
 }
 
@@ -144,7 +146,7 @@ describe('vertice keys rewrap', () => {
   it('moves every sealed column of every table, and the old key is no longer needed', async () => {
     await fill(oldKey)
     const done = new Map<string, number>()
-    await rewrapKeys(db, both, (table, count) => done.set(table, count))
+    await rewrapKeys(byTest({ db, keys: both }), (table, count) => done.set(table, count))
     expect(Object.fromEntries(done)).toEqual({
       credentials: 1201,
       webhooks: 3,
@@ -169,14 +171,14 @@ describe('vertice keys rewrap', () => {
     const stopAtSecond = () => {
       if (++calls === 2) throw new Error('stopped')
     }
-    await expect(rewrapKeys(db, both, stopAtSecond)).rejects.toThrow('stopped')
+    await expect(rewrapKeys(byTest({ db, keys: both }), stopAtSecond)).rejects.toThrow('stopped')
     expect(await keysInUse()).toEqual([oldKey.current.id, both.current.id].sort())
     expect((await listKeyIds(db)).sort()).toEqual([oldKey.current.id, both.current.id].sort())
     await expectAllReadable(both)
     await expect(checkKeys(db, newKeyAlone)).rejects.toBeInstanceOf(KeyError)
 
     const done = new Map<string, number>()
-    await rewrapKeys(db, both, (table, count) => done.set(table, count))
+    await rewrapKeys(byTest({ db, keys: both }), (table, count) => done.set(table, count))
     expect(Object.fromEntries(done)).toEqual({
       credentials: 201,
       webhooks: 3,
@@ -194,9 +196,9 @@ describe('vertice keys rewrap', () => {
 
   it('a second run finds nothing to do', async () => {
     await fill(oldKey)
-    await rewrapKeys(db, both, quiet)
+    await rewrapKeys(byTest({ db, keys: both }), quiet)
     const { rows: before } = await db.pool.query('select id, secret from credentials order by id')
-    await rewrapKeys(db, both, (_, count) => expect(count).toBe(0))
+    await rewrapKeys(byTest({ db, keys: both }), (_, count) => expect(count).toBe(0))
     const { rows: after } = await db.pool.query('select id, secret from credentials order by id')
     expect(after).toEqual(before)
   })
@@ -213,7 +215,7 @@ describe('vertice keys rewrap', () => {
         answers.delete('order-1')
       }
     })()
-    await rewrapKeys(db, both, quiet)
+    await rewrapKeys(byTest({ db, keys: both }), quiet)
     writing = false
     await write
     expect(await keysInUse()).toEqual([both.current.id])
@@ -235,7 +237,7 @@ describe('vertice keys rewrap', () => {
         return db.query(statement, values)
       },
     }
-    await rewrapKeys(meanwhile, both, quiet)
+    await rewrapKeys(byTest({ db: meanwhile, keys: both }), quiet)
     expect(written).toBe(true)
     const registered = await listKeyIds(db)
     for (const id of await keysInUse()) expect(registered).toContain(id)
@@ -244,12 +246,12 @@ describe('vertice keys rewrap', () => {
   it('a row that no key opens stops it before any key is forgotten', async () => {
     await issue(oldKey, 2)
     await issue(parseKeys(newKey()), 1)
-    await expect(rewrapKeys(db, both, quiet)).rejects.toBeInstanceOf(KeyError)
+    await expect(rewrapKeys(byTest({ db, keys: both }), quiet)).rejects.toBeInstanceOf(KeyError)
     expect(await listKeyIds(db)).toContain(oldKey.current.id)
   })
 
   it('an empty database ends with the new key alone', async () => {
-    await rewrapKeys(db, both, quiet)
+    await rewrapKeys(byTest({ db, keys: both }), quiet)
     expect(await listKeyIds(db)).toEqual([both.current.id])
   })
 })

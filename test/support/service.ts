@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import pg from 'pg'
 import { inject, onTestFinished } from 'vitest'
-import { saveStations } from '../../src/actions/stations/save.ts'
+import { importStations } from '../../src/actions/stations/import.ts'
 import { createToken } from '../../src/actions/tokens/create.ts'
 import { buildApi } from '../../src/api/server.ts'
 import type { ApiServices, App } from '../../src/api/services.ts'
@@ -16,6 +16,7 @@ import { CurrentReader } from '../../src/store/current.ts'
 import { type DatabasePool, openDatabase } from '../../src/store/database.ts'
 import { addRequests } from '../../src/store/rate-windows.ts'
 import { targetRefuser } from '../../src/webhooks/target.ts'
+import { byTest } from './deeds.ts'
 
 /** A database of its own, gone when the returned function is called. */
 export async function makeDatabase(): Promise<{
@@ -134,7 +135,7 @@ export class TestService {
   }
 
   saveStations(...stations: StationInput[]) {
-    return saveStations(this.db, stations, this.services.clock())
+    return importStations(byTest({ db: this.db }, this.services.clock()), stations)
   }
 
   async events(): Promise<{ type: string; credential_id: number; body: string }[]> {

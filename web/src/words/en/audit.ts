@@ -81,6 +81,7 @@ export const en: typeof es = {
     'station.archived': 'Archived a station',
     'station.restored': 'Restored a station',
     'station.secret_made': 'Made a new secret for a station',
+    'station.secret_shown': 'Looked at the secret of a station',
     'station.pull_changed': 'Changed the source of a station',
     'stations.imported': 'Imported stations',
     'rover.kicked': 'Disconnected a rover',
@@ -92,6 +93,7 @@ export const en: typeof es = {
     'order.cancelled': 'Cancelled an order',
     'order.refund_noted': 'Noted a refund',
     'settings.changed': 'Changed the settings',
+    'keys.rewrapped': 'Moved every secret to the new encryption key',
     'mail.tested': 'Sent a test mail',
   },
 }

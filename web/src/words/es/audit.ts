@@ -79,6 +79,7 @@ export const es = {
     'station.archived': 'Archivó una estación',
     'station.restored': 'Restauró una estación',
     'station.secret_made': 'Hizo un secreto nuevo para una estación',
+    'station.secret_shown': 'Vio el secreto de una estación',
     'station.pull_changed': 'Cambió la fuente de una estación',
     'stations.imported': 'Importó estaciones',
     'rover.kicked': 'Desconectó un rover',
@@ -90,6 +91,7 @@ export const es = {
     'order.cancelled': 'Canceló un pedido',
     'order.refund_noted': 'Anotó una devolución',
     'settings.changed': 'Cambió los ajustes',
+    'keys.rewrapped': 'Pasó todos los secretos a la clave de cifrado nueva',
     'mail.tested': 'Envió un correo de prueba',
   },
 }
