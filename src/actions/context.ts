@@ -17,18 +17,12 @@ export interface KeyedContext extends DeedContext {
   readonly keys: KeyRing
 }
 
-export interface Context {
-  readonly db: Database
-  readonly keys: KeyRing
+/** And for those that tell of stations and the network as they are now. */
+export interface NetworkContext extends KeyedContext {
   readonly book: StationBook
-  readonly now: Date
 }
 
-/** On whose behalf. */
-export interface Actor {
-  readonly ownerId: number
-  readonly tokenId: number | null
-}
+export type Context = Omit<NetworkContext, 'by'>
 
 export interface SecretServices {
   readonly keys: KeyRing

@@ -1,12 +1,13 @@
+import type { DeedContext } from '../actions/context.ts'
 import { issueCredentials } from '../actions/credentials/issue.ts'
+import { createOwner } from '../actions/people/owners.ts'
 import { MAX_VALIDITY_SECONDS, MIN_VALIDITY_SECONDS } from '../domain/credentials/credential.ts'
 import type { WhenFull } from '../domain/sessions/admission.ts'
 import { whyNoAccess } from '../reads/explain-access.ts'
 import type { Foundation } from '../start/foundation.ts'
-import { writerIn } from '../store/credentials/writer.ts'
 import { loadBook } from '../store/current.ts'
-import { findOrCreateOwner } from '../store/people/owners.ts'
-import { needed, onFoundation, read, UsageError, withSubcommands } from './command.ts'
+import { listOwners } from '../store/people/owners.ts'
+import { deedBy, needed, onFoundation, read, UsageError, withSubcommands } from './command.ts'
 
 export const command = withSubcommands(
   `usage: vertice credential issue --owner NAME --segundos N [--station CODE] [--inicia DATE] [--label TEXT]
@@ -15,16 +16,14 @@ export const command = withSubcommands(
 
 issue   makes a credential by hand and prints how to connect. Without --station it opens the network mountpoint.
         --sessions (1) rovers may be connected with it at once; one more replaces the oldest, or is refused
-why     says in words why this user can or cannot connect`,
+why     says in words why this user can or cannot connect
+
+What is issued here is in the audit log.`,
   { issue, why },
 )
 
-const contextOf = async ({ db, keys, casterDefaults }: Foundation) => ({
-  db,
-  keys,
-  book: await loadBook(db, casterDefaults),
-  now: new Date(),
-})
+const contextOf = async ({ db, keys, casterDefaults }: Foundation) =>
+  deedBy('credential issue', { db, keys, book: await loadBook(db, casterDefaults) })
 
 async function issue(args: string[]): Promise<undefined> {
   const text = { type: 'string' } as const
@@ -44,7 +43,7 @@ async function issue(args: string[]): Promise<undefined> {
   if (whenFull !== 'replace' && whenFull !== 'refuse') throw new UsageError('--when-full: replace or refuse')
   await onFoundation(async (foundation) => {
     const context = await contextOf(foundation)
-    const owner = await findOrCreateOwner(foundation.db, ownerName)
+    const ownerId = await ownerNamed(context, ownerName)
     const request = {
       validitySeconds,
       stationId: undefined,
@@ -57,11 +56,7 @@ async function issue(args: string[]): Promise<undefined> {
       maxSessions,
       whenFull: whenFull as WhenFull,
     }
-    const [issued] = await issueCredentials(
-      { ...context, writer: writerIn(foundation.db) },
-      { ownerId: owner.id, tokenId: null },
-      [request],
-    )
+    const [issued] = await issueCredentials(context, 'all', ownerId, [request])
     const { credential, secrets } = issued!
     const station = credential.stationId === null ? null : context.book.byId.get(credential.stationId)
     const { network } = context.book
@@ -73,6 +68,12 @@ user        ${credential.username}
 password    ${secrets.password}
 in force    ${credential.startsAt.toISOString()} to ${credential.expiresAt.toISOString()}`)
   })
+}
+
+/** Made when it is new. */
+async function ownerNamed(context: DeedContext, name: string): Promise<number> {
+  const known = (await listOwners(context.db)).find((owner) => owner.name.toLowerCase() === name.toLowerCase())
+  return (known ?? (await createOwner(context, name, null))).id
 }
 
 function whole(name: string, value: string | undefined, least: number, most: number): number {

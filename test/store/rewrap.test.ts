@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { answerOnce } from '../../src/actions/answer-once.ts'
-import { issueCredentials } from '../../src/actions/credentials/issue.ts'
-import { revealCredential } from '../../src/actions/credentials/reveal.ts'
+import { makeCredentials } from '../../src/actions/credentials/make.ts'
+import { openCredential } from '../../src/actions/credentials/seal.ts'
 import { checkKeys } from '../../src/actions/keys/check.ts'
 import { rewrapKeys } from '../../src/actions/keys/rewrap.ts'
 import { openUpstream, setNetwork } from '../../src/actions/network/set.ts'
@@ -58,13 +58,9 @@ beforeEach(async () => {
 
 async function issue(keys: KeyRing, count: number): Promise<void> {
   const book = await loadBook(db, { casterHost: 'h', casterPort: 2101 })
-  const context = { keys, book, now: NOW, writer: sharedWriter(db) }
+  const context = byTest({ db, keys, book, writer: sharedWriter(db) }, NOW)
   const requests = Array.from({ length: count }, () => ({ validitySeconds: 3600 }))
-  for (const { credential, secrets } of await issueCredentials(
-    context,
-    { ownerId, tokenId: null },
-    requests as never,
-  )) {
+  for (const { credential, secrets } of await makeCredentials(context, ownerId, requests as never)) {
     passwords.set(credential.id, secrets.password)
   }
 }
@@ -114,9 +110,7 @@ async function keysInUse(): Promise<string[]> {
 /** Everything that was given out can be read with these keys, as it was given out. */
 async function expectAllReadable(keys: KeyRing): Promise<void> {
   const credentials = await listCredentials(db, ownerId, { limit: 1_000_000 }, 'any', NOW)
-  const readable = new Map(
-    credentials.map((credential) => [credential.id, revealCredential(keys, credential).password]),
-  )
+  const readable = new Map(credentials.map((credential) => [credential.id, openCredential(keys, credential).password]))
   for (const [id, password] of passwords) expect(readable.get(id)).toBe(password)
   for (const [id, secret] of webhookSecrets) {
     const { rows } = await db.pool.query<{ secret: Buffer }>('select secret from webhooks where id = $1', [id])
