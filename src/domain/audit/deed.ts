@@ -134,6 +134,7 @@ export interface Deed {
 }
 
 export interface AuditEntry extends Doer {
+  /** Below zero: that of a credential, whose row tells that a program issued it. */
   readonly id: number
   readonly at: Date
   readonly action: string
