@@ -30,7 +30,6 @@ export const en: typeof es = {
   kinds: {
     user: 'User',
     session: 'Session',
-    request: 'Request',
     owner: 'Owner',
     token: 'Token',
     webhook: 'Webhook',

@@ -28,7 +28,6 @@ export const es = {
   kinds: {
     user: 'Usuario',
     session: 'Sesión',
-    request: 'Solicitud',
     owner: 'Propietario',
     token: 'Token',
     webhook: 'Webhook',
