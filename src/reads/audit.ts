@@ -29,12 +29,15 @@ export async function readAudit(
   const limit = filter.limit + 1 // one more tells whether another page follows
   const [log, issued] = await Promise.all([
     listAudit(db, { ...filter, before: place.entry, limit }),
-    listIssued(db, { ...filter, before: place.issued, limit }),
+    mayBeIssued(filter) ? listIssued(db, { ...filter, before: place.issued, limit }) : [],
   ])
   const all = merged(log, issued)
   const entries = all.slice(0, filter.limit)
   return { entries, next: all.length > filter.limit ? placeAfter(entries, place) : null }
 }
+
+const mayBeIssued = ({ action = 'credential.issued', subjectKind = 'credential' }: Omit<AuditFilter, 'before'>) =>
+  action === 'credential.issued' && subjectKind === 'credential'
 
 function merged(log: readonly AuditEntry[], issued: readonly AuditEntry[]): AuditEntry[] {
   const rest = [...issued]

@@ -1,7 +1,9 @@
 // What programs issued, as entries of the audit log. The row of the credential says which token, when, from where and by which request:
 // issuing, which is done thousands of times a second, writes nothing twice.
 import type { AuditEntry } from '../../domain/audit/deed.ts'
-import { type Database, plannedEachTime, statement } from '../database.ts'
+import { LIVE, NOTED, REVOKED } from '../credentials/rows.ts'
+import { type Database, first, plannedEachTime, statement } from '../database.ts'
+import { Listing } from '../listing.ts'
 import type { AuditFilter } from './entries.ts'
 
 /** Such an entry has the id of its credential, below zero, where the log itself has no ids. */
@@ -16,13 +18,14 @@ const shown = (
     json_build_object('username', username, 'owner', owners.name, 'customer', customer_name) as details
   from (${rows}) as page join tokens on tokens.id = token_id join owners on owners.id = page.owner_id`
 
-export async function findIssued(db: Database, credentialId: number): Promise<AuditEntry | null> {
-  const select = `select ${COLUMNS} from credentials where id = $1 and token_id is not null`
-  const [entry] = await db.query<AuditEntry>(statement('audit-issued', shown(select)), [credentialId])
-  return entry ?? null
-}
+export const findIssued = (db: Database, credentialId: number) =>
+  first<AuditEntry>(
+    db,
+    statement('audit-issued', shown(`select ${COLUMNS} from credentials where id = $1 and token_id is not null`)),
+    [credentialId],
+  )
 
-export interface IssuedFilter extends Omit<AuditFilter, 'before'> {
+export interface IssuedFilter extends Pick<AuditFilter, 'actor' | 'subjectId' | 'from' | 'to' | 'limit'> {
   /** The credential of the last entry of the page before. */
   readonly before?: number | undefined
 }
@@ -32,52 +35,49 @@ const DISORDER_MS = 10 * 60_000
 
 /** Newest first by id, which grows with time: a page is read off an index of ids, between those that the times of the filter lead to. */
 export async function listIssued(db: Database, filter: IssuedFilter): Promise<AuditEntry[]> {
-  const { action = 'credential.issued', subjectKind = 'credential', actor, subjectId, from, to, before, limit } = filter
-  if (action !== 'credential.issued' || subjectKind !== 'credential') return []
+  const { actor, subjectId, from, to, before, limit } = filter
   const tokens = actor === undefined ? undefined : await tokensNamed(db, actor)
   if (tokens?.length === 0) return []
-  const values: unknown[] = []
-  const conditions = ['token_id is not null']
-  const where = (condition: (place: string) => string, wanted: unknown) => {
-    if (wanted !== undefined) conditions.push(condition(`$${values.push(wanted)}`))
-  }
-  where((id) => `id = ${id}`, subjectId)
-  where((id) => `id < ${id}`, before)
-  where((time) => `issued_at >= ${time}`, from)
-  where((id) => `id >= ${id}`, from && (await firstIdSince(db, from.getTime() - DISORDER_MS)))
-  where((time) => `issued_at < ${time}`, to)
-  where((id) => `id < ${id}`, to && (await firstIdSince(db, to.getTime() + DISORDER_MS)))
-  where(
-    (ids) => `token_id = any (${ids}::bigint[])`,
-    tokens?.map(({ id }) => id),
-  )
-  const count = `$${values.push(limit)}`
-  const owners = tokens && `$${values.push(tokens.map(({ ownerId }) => ownerId))}`
-  const rows = owners ? ofOwners(owners, conditions, count) : ofAll(conditions)
+  const since = from && (await firstIdSince(db, from.getTime() - DISORDER_MS))
+  const until = to && (await firstIdSince(db, to.getTime() + DISORDER_MS))
+  const list = new Listing()
+  list
+    .also('token_id is not null')
+    .where(subjectId, 'bigint', (id) => `id = ${id}`)
+    .where(before, 'bigint', (id) => `id < ${id}`)
+    .where(from, 'timestamptz', (time) => `issued_at >= ${time}`)
+    .where(since, 'bigint', (id) => `id >= ${id}`)
+    .where(to, 'timestamptz', (time) => `issued_at < ${time}`)
+    .where(until, 'bigint', (id) => `id < ${id}`)
+    .where(tokens && idsOf(tokens), 'bigint[]', (ids) => `token_id = any (${ids})`)
+  const count = list.add(limit)
+  const rows = tokens
+    ? ofOwners(list.add(ownersOf(tokens), 'bigint[]'), list.conditions, count)
+    : `select ${COLUMNS} from credentials where ${list.conditions}`
   const page = `${rows} order by id desc limit ${count}`
-  return db.query<AuditEntry>(plannedEachTime(`${shown(page)} order by page.id desc`), values)
+  return db.query<AuditEntry>(plannedEachTime(`${shown(page)} order by page.id desc`), list.values)
 }
 
-const ofAll = (conditions: readonly string[]) => `select ${COLUMNS} from credentials where ${conditions.join(' and ')}`
-
-// As in store/credentials/rows.ts: the indexes of an owner's ids are split by these, and written like this only they give the order.
-const PARTS = [
-  'revoked_at is null and expiry_noted_at is null',
-  'revoked_at is null and expiry_noted_at is not null',
-  'revoked_at is not null',
-]
-
-/** A token's are among its owner's. */
-function ofOwners(ids: string, conditions: readonly string[], limit: string): string {
-  const within = ['owner_id >= owner.id', `(owner_id, id) < (owner.id, ${Number.MAX_SAFE_INTEGER})`]
-  const parts = PARTS.map(
-    (part) => `(${ofAll([...within, part, ...conditions])} order by owner_id desc, id desc limit ${limit})`,
+/** A token's are among its owner's. Written as in store/credentials/api-pages.ts: only the index of that kind gives the order. */
+function ofOwners(ids: string, conditions: string, limit: string): string {
+  const parts = [LIVE, NOTED, REVOKED].map(
+    (kind) => `(select ${COLUMNS} from credentials
+      where (owner_id, id) < (owner.id, ${Number.MAX_SAFE_INTEGER}) and owner_id >= owner.id and ${kind} and ${conditions}
+      order by owner_id desc, id desc limit ${limit})`,
   )
-  return `select found.* from (select distinct unnest(${ids}::bigint[]) as id) as owner cross join lateral (${parts.join(' union all ')}) as found`
+  return `select found.* from unnest(${ids}) as owner (id) cross join lateral (${parts.join(' union all ')}) as found`
 }
+
+interface NamedToken {
+  readonly id: number
+  readonly ownerId: number
+}
+
+const idsOf = (tokens: readonly NamedToken[]) => tokens.map(({ id }) => id)
+const ownersOf = (tokens: readonly NamedToken[]) => [...new Set(tokens.map(({ ownerId }) => ownerId))]
 
 // A search by halves over the ids, of which each step asks the primary key for one row.
-const sinceStatement = statement(
+const firstSince = statement(
   'credentials-first-since',
   `with recursive search (low, high) as (
      select coalesce(min(id), 0), coalesce(max(id), 0) + 1 from credentials
@@ -90,14 +90,12 @@ const sinceStatement = statement(
 )
 
 /** As if times only grew from id to id. */
-async function firstIdSince(db: Database, time: number): Promise<number> {
-  const [row] = await db.query<{ id: number }>(sinceStatement, [new Date(time)])
-  return row!.id
-}
+const firstIdSince = async (db: Database, time: number): Promise<number> =>
+  (await first<{ id: number }>(db, firstSince, [new Date(time)]))!.id
 
 /** There are thousands of tokens and not millions: a look at each name is quick. */
 const tokensNamed = (db: Database, name: string) =>
-  db.query<{ id: number; ownerId: number }>(
+  db.query<NamedToken>(
     statement('tokens-named', 'select id, owner_id as "ownerId" from tokens where lower(name) = lower($1)'),
     [name],
   )
