@@ -1,6 +1,6 @@
 // Gathers what is known about a user name and says why it can or cannot connect.
 
-import type { Context } from '../actions/context.ts'
+import type { NetworkContext } from '../actions/context.ts'
 import { explainAccess } from '../domain/credentials/access-explanation.ts'
 import { type AccessFacts, type Finding, findingsOf } from '../domain/credentials/access-findings.ts'
 import type { Pass } from '../domain/sessions/admission.ts'
@@ -10,7 +10,7 @@ import { listSessionsOf, type Session } from '../store/sessions/rows.ts'
 
 const RECENT = 20
 
-type AccessContext = Omit<Context, 'keys'>
+type AccessContext = Pick<NetworkContext, 'db' | 'book' | 'now'>
 
 export async function whyNoAccess(context: AccessContext, username: string): Promise<string[]> {
   const [[pass], refusals] = await Promise.all([

@@ -9,6 +9,7 @@ import { HealthRecorder } from '../../src/recording/health/recorder.ts'
 import { movedBy } from '../../src/simulator/sky/earth.ts'
 import { CurrentReader } from '../../src/store/current.ts'
 import type { Database } from '../../src/store/database.ts'
+import { byTest } from '../support/deeds.ts'
 import { stationIdOf } from '../support/rows.ts'
 import { type Client, TestService } from '../support/service.ts'
 
@@ -313,7 +314,7 @@ describe('status', () => {
     const subject = await Subject.add()
     const node = new Node()
     await ticks(1, () => node.live(subject.figures()))
-    await archiveStation(service.db, subject.code, now())
+    await archiveStation(byTest({ db: service.db }, now()), { code: subject.code })
     await ticks(1, () => node.live(subject.figures({ satellites: 1 })))
     expect((await subject.changes()).map(([status]) => status)).toEqual(['online'])
   })
@@ -560,7 +561,7 @@ describe('alarms', () => {
     await ticks(2, hear)
     expect([await kinds(worked), await kinds(archived)]).toEqual([['degraded'], ['degraded']])
     await service.saveStations({ code: worked.code, declaredStatus: 'maintenance' })
-    await archiveStation(service.db, archived.code, now())
+    await archiveStation(byTest({ db: service.db }, now()), { code: archived.code })
     await ticks(2, hear)
     expect([await kinds(worked), await kinds(archived)]).toEqual([['degraded ended'], ['degraded ended']])
   })

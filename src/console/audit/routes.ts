@@ -9,7 +9,8 @@ import {
 } from '../../domain/audit/deed.ts'
 import { wrong } from '../../domain/fault.ts'
 import { invalid, Refusal } from '../../domain/refusal.ts'
-import { type AuditFilter, findAudit, listAudit } from '../../store/audit/entries.ts'
+import { type AuditPage, type AuditPlace, findAuditEntry, readAudit } from '../../reads/audit.ts'
+import type { AuditFilter } from '../../store/audit/entries.ts'
 import { PageQuery } from '../../wire/common.ts'
 import { csvOf, sendCsv } from '../csv.ts'
 import { DateTimeField, IdParams, idOf, OwnerId, timeOf } from '../fields.ts'
@@ -34,45 +35,57 @@ const ListQuery = Type.Object({ ...PageQuery, ...FILTERS })
 export function auditRoutes(app: App, { db }: ConsoleServices): void {
   app.get('/audit', { config, schema: { querystring: ListQuery } }, async ({ query }) => {
     const { limit = DEFAULT_LIMIT, cursor } = query
-    const rows = await listAudit(db, { ...filterOf(query), before: placeOf(cursor), limit: limit + 1 })
-    const page = rows.slice(0, limit)
-    const nextCursor = rows.length > limit ? cursorOf(page.at(-1)!) : null
-    return { ok: true, entries: page.map(auditAnswer), nextCursor }
+    const { entries, next } = await readAudit(db, { ...filterOf(query), limit }, placeOf(cursor))
+    return { ok: true, entries: entries.map(auditAnswer), nextCursor: next && cursorOf(next) }
   })
 
   app.get('/audit/:id', { config, schema: { params: IdParams } }, async ({ params }) => {
-    const entry = await findAudit(db, idOf(params.id))
+    const [, sign = '', digits = ''] = /^(-?)(.*)$/s.exec(params.id)!
+    const entry = await findAuditEntry(db, Number(`${sign}${idOf(digits)}`))
     if (!entry) throw new Refusal('entry_not_found')
     return { ok: true, entry: auditAnswer(entry) }
   })
 
   app.get('/audit.csv', { config, schema: { querystring: FilterQuery } }, async ({ query }, reply) => {
-    const head = ['at', 'actor', 'action', 'subjectKind', 'subjectId', 'ownerId', 'address', 'details']
+    const head = [
+      'at',
+      'actorKind',
+      'actor',
+      'action',
+      'subjectKind',
+      'subjectId',
+      'ownerId',
+      'address',
+      'requestId',
+      'details',
+    ]
     const lines = csvOf(head, pagesOf(filterOf(query)), (entry) => [
       entry.at,
+      entry.kind,
       entry.name,
       entry.action,
       entry.subjectKind,
       entry.subjectId,
       entry.ownerId,
       entry.address,
+      entry.requestId,
       JSON.stringify(entry.details),
     ])
     return sendCsv(reply, 'audit.csv', lines)
   })
 
-  async function* pagesOf(filter: Omit<AuditFilter, 'limit'>): AsyncGenerator<AuditEntry[]> {
-    let before: AuditFilter['before']
-    for (let more = true; more; ) {
-      const rows = await listAudit(db, { ...filter, before, limit: EXPORTED_AT_ONCE })
-      if (rows.length > 0) yield rows
-      before = rows.at(-1)
-      more = rows.length === EXPORTED_AT_ONCE
+  async function* pagesOf(filter: Filter): AsyncGenerator<readonly AuditEntry[]> {
+    for (let place: AuditPlace | null = {}; place; ) {
+      const { entries, next }: AuditPage = await readAudit(db, { ...filter, limit: EXPORTED_AT_ONCE }, place)
+      if (entries.length > 0) yield entries
+      place = next
     }
   }
 }
 
-function filterOf({ from, to, ...rest }: Static<typeof FilterQuery>): Omit<AuditFilter, 'limit'> {
+type Filter = Omit<AuditFilter, 'limit' | 'before'>
+
+function filterOf({ from, to, ...rest }: Static<typeof FilterQuery>): Filter {
   const { actor, action, subjectKind, subjectId } = rest
   if (subjectId !== undefined && subjectKind === undefined) throw invalid(wrong(['subjectId'], 'needs_subject_kind'))
   const times = { from: from && timeOf(from, 'from'), to: to && timeOf(to, 'to') }
@@ -80,11 +93,18 @@ function filterOf({ from, to, ...rest }: Static<typeof FilterQuery>): Omit<Audit
 }
 
 /** Times may be equal; the id tells such entries apart. */
-const cursorOf = ({ at, id }: AuditEntry) => Buffer.from(`before:${at.getTime()}:${id}`).toString('base64url')
+const cursorOf = ({ entry, issued }: AuditPlace) =>
+  Buffer.from(`before:${entry ? `${entry.at.getTime()}:${entry.id}` : ''}:${issued ?? ''}`).toString('base64url')
 
-function placeOf(cursor: string | undefined): AuditFilter['before'] {
-  if (cursor === undefined) return undefined
-  const [, at, id] = /^before:(\d{1,15}):([1-9]\d{0,14})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
-  if (!at) throw invalid(wrong(['cursor'], 'not_a_cursor'))
-  return { at: new Date(Number(at)), id: Number(id) }
+const PLACE = /^before:(?:(?<at>\d{1,15}):(?<id>[1-9]\d{0,14}))?:(?<issued>[1-9]\d{0,14})?$/
+
+function placeOf(cursor: string | undefined): AuditPlace {
+  if (cursor === undefined) return {}
+  const { groups } = PLACE.exec(Buffer.from(cursor, 'base64url').toString()) ?? {}
+  if (!groups) throw invalid(wrong(['cursor'], 'not_a_cursor'))
+  const { at, id, issued } = groups
+  return {
+    entry: at === undefined ? undefined : { at: new Date(Number(at)), id: Number(id) },
+    issued: issued === undefined ? undefined : Number(issued),
+  }
 }

@@ -1,6 +1,8 @@
 // Credentials: found, looked at, issued, revoked. A reseller's are its owner's.
 import { Type } from 'typebox'
-import { issueOne, revealOne, revokeMany, revokeOne } from '../../actions/credentials/manage.ts'
+import { issueCredentials } from '../../actions/credentials/issue.ts'
+import { revealCredential } from '../../actions/credentials/reveal.ts'
+import { revokeCredential, revokeCredentials } from '../../actions/credentials/revoke.ts'
 import type { CredentialSecrets } from '../../domain/credentials/credential.ts'
 import { MAX_VALIDITY_SECONDS, MIN_VALIDITY_SECONDS } from '../../domain/credentials/credential.ts'
 import { maySetSessions, scopeOf } from '../../domain/people/permissions.ts'
@@ -76,29 +78,31 @@ export function credentialRoutes(
       ...(whenFull !== undefined && { whenFull }),
     }
     const context = { ...gate.context(request), book, customerMail }
-    const { credential, secrets } = await issueOne(context, scopeOf(user), ownerId, wanted)
-    const answer = { ...credentialAnswer(credential, book, clock()), ...handedOver(baseUrl, secrets) }
+    const [issued] = await issueCredentials(context, scopeOf(user), ownerId, [wanted])
+    const { credential, secrets } = issued!
+    const listed = await existing(user, String(credential.id))
+    const answer = { ...credentialAnswer(listed, book, clock()), ...handedOver(baseUrl, secrets) }
     return reply.code(201).send({ ok: true, credential: answer })
   })
 
   const revealing = { config: { access: 'credentials.reveal' }, schema: { params: IdParams } } as const
   app.post('/credentials/:id/reveal', revealing, async (request) => {
-    const context = { ...gate.context(request), book: (await current()).book }
-    const secrets = await revealOne(context, scopeOf(request.visitor.user), idOf(request.params.id))
+    const scope = scopeOf(request.visitor.user)
+    const secrets = await revealCredential(gate.context(request), scope, idOf(request.params.id))
     return { ok: true, ...handedOver(baseUrl, secrets) }
   })
 
   app.delete('/credentials/:id', { config: changing, schema: { params: IdParams } }, async (request) => {
     const { book } = await current()
     const context = { ...gate.context(request), book }
-    const { credential, cut } = await revokeOne(context, scopeOf(request.visitor.user), idOf(request.params.id))
+    const { credential, cut } = await revokeCredential(context, scopeOf(request.visitor.user), idOf(request.params.id))
     return { ok: true, credential: credentialAnswer(credential, book, clock()), cut }
   })
 
   const ManyBody = Body({ ids: Type.Array(OwnerId, { minItems: 1, maxItems: MOST_AT_ONCE }) })
   app.post('/credentials/revoke', { config: changing, schema: { body: ManyBody } }, async (request) => {
     const context = { ...gate.context(request), book: (await current()).book }
-    return { ok: true, ...(await revokeMany(context, scopeOf(request.visitor.user), request.body.ids)) }
+    return { ok: true, ...(await revokeCredentials(context, scopeOf(request.visitor.user), request.body.ids)) }
   })
 
   async function existing(user: User, id: string) {

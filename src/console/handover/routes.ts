@@ -1,6 +1,7 @@
 // What a customer has in hand: the mails that were sent, and the link. A reseller's are its owner's.
 import { Type } from 'typebox'
-import { renewLink, sendHandover, withdrawLink } from '../../actions/handover/manage.ts'
+import { renewLink, withdrawLink } from '../../actions/handover/link.ts'
+import { sendHandover } from '../../actions/handover/send.ts'
 import { type OwnerScope, scopeOf } from '../../domain/people/permissions.ts'
 import { LANGUAGES, type Language } from '../../domain/people/user.ts'
 import { Refusal } from '../../domain/refusal.ts'

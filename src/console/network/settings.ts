@@ -1,6 +1,7 @@
 // What describes the network, and whether mail works. The rules are those of `vertice network set`.
 import { Type } from 'typebox'
-import { changeSettings, recordMailTest } from '../../actions/network/change-settings.ts'
+import { setNetwork } from '../../actions/network/set.ts'
+import { testMail } from '../../actions/network/test-mail.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import { readNetwork } from '../../store/network/settings.ts'
 import { readUpstreamState } from '../../store/network/upstream.ts'
@@ -40,19 +41,13 @@ export function settingsRoutes(app: App, { db, casterDefaults, mail, statusPage 
     defaultRadiusKm: Type.Optional(Distance),
   })
   app.patch('/settings', { config: { access: 'settings.change' }, schema: { body: change } }, async (request) => {
-    await changeSettings(gate.context(request), request.body)
+    await setNetwork(gate.context(request), request.body)
     return settings()
   })
 
   const test = { config: { access: 'settings.change' }, schema: { body: Body({ address: Email }) } } as const
   app.post('/settings/mail-test', test, async (request) => {
     if (!mail) throw new Refusal('no_mail_server')
-    const { address } = request.body
-    const { taken, said } = await mail.sendTest(address).then(
-      (said) => ({ taken: true, said }),
-      (error: Error) => ({ taken: false, said: error.message }),
-    )
-    await recordMailTest(gate.context(request), address, said)
-    return { ok: true, taken, said }
+    return { ok: true, ...(await testMail(gate.context(request), request.body.address, mail.sendTest)) }
   })
 }

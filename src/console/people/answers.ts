@@ -63,6 +63,7 @@ export const auditAnswer = (entry: AuditEntry) => ({
   id: entry.id,
   at: entry.at,
   userId: entry.userId,
+  actorKind: entry.kind,
   actor: entry.name,
   action: entry.action,
   subjectKind: entry.subjectKind,
@@ -70,4 +71,5 @@ export const auditAnswer = (entry: AuditEntry) => ({
   ownerId: entry.ownerId,
   details: entry.details,
   address: entry.address,
+  requestId: entry.requestId,
 })

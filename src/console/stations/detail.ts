@@ -1,6 +1,6 @@
 // One station: how it is, how it was, where its stream comes from.
 import { Type } from 'typebox'
-import { changePull, renewPushSecret } from '../../actions/stations/manage.ts'
+import { pushSecret, setPull } from '../../actions/stations/source.ts'
 import { startOfDay } from '../../domain/credentials/start-time.ts'
 import { maySeeSources, scopeOf } from '../../domain/people/permissions.ts'
 import { castersSeenSince } from '../../domain/sessions/rover-count.ts'
@@ -63,19 +63,19 @@ export function stationDetailRoutes(app: App, { db, clock, current }: ConsoleSer
 
   /** Shown once, to be entered at the station. */
   app.post('/stations/:id/secret', { config: changing, schema: { params: IdParams } }, async (request, reply) => {
-    const made = await renewPushSecret(gate.context(request), idOf(request.params.id))
+    const made = await pushSecret(gate.context(request), { id: idOf(request.params.id) }, true)
     const { casterHost, casterPort } = (await current()).book.network
     return reply.code(201).send({ ok: true, ...made, casterHost, casterPort })
   })
 
   const pull = { config: changing, schema: { params: IdParams, body: Body({ url: Type.String({ maxLength: 500 }) }) } }
   app.put('/stations/:id/pull', pull, async (request) => {
-    await changePull(gate.context(request), idOf(request.params.id), request.body.url)
+    await setPull(gate.context(request), { id: idOf(request.params.id) }, request.body.url)
     return source(request.params.id)
   })
 
   app.delete('/stations/:id/pull', { config: changing, schema: { params: IdParams } }, async (request) => {
-    await changePull(gate.context(request), idOf(request.params.id), null)
+    await setPull(gate.context(request), { id: idOf(request.params.id) }, null)
     return source(request.params.id)
   })
 

@@ -1,6 +1,7 @@
 // Stations: the list, and what an operator does with one. They are common to all owners.
 import { Type } from 'typebox'
-import { addStation, archiveStationFor, changeStation, restoreStation } from '../../actions/stations/manage.ts'
+import { archiveStation } from '../../actions/stations/archive.ts'
+import { addStation, changeStation, restoreStation } from '../../actions/stations/save.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import type { Station } from '../../domain/stations/station.ts'
 import { findStationRecord } from '../../store/stations/details.ts'
@@ -50,27 +51,27 @@ export function stationRoutes(app: App, { db, clock, current }: ConsoleServices,
   const change = { config: changing, schema: { params: IdParams, body: Body(StationFields) } }
   app.patch('/stations/:id', change, async (request) => {
     const id = idOf(request.params.id)
-    await changeStation(gate.context(request), id, request.body)
+    await changeStation(gate.context(request), { id }, request.body)
     return answer(id)
   })
 
   const maintenance = { config: changing, schema: { params: IdParams, body: Body({ on: Type.Boolean() }) } }
   app.post('/stations/:id/maintenance', maintenance, async (request) => {
     const id = idOf(request.params.id)
-    await changeStation(gate.context(request), id, { declaredStatus: request.body.on ? 'maintenance' : 'online' })
+    await changeStation(gate.context(request), { id }, { declaredStatus: request.body.on ? 'maintenance' : 'online' })
     return answer(id)
   })
 
   const ofStation = { config: changing, schema: { params: IdParams } }
   app.delete('/stations/:id', ofStation, async (request) => {
     const id = idOf(request.params.id)
-    await archiveStationFor(gate.context(request), id)
+    await archiveStation(gate.context(request), { id })
     return answer(id)
   })
 
   app.post('/stations/:id/restore', ofStation, async (request) => {
     const id = idOf(request.params.id)
-    await restoreStation(gate.context(request), id)
+    await restoreStation(gate.context(request), { id })
     return answer(id)
   })
 }

@@ -11,7 +11,7 @@ import { useOwner } from '../../parts/owner-select.tsx'
 import { ProblemPanel } from '../../parts/problem-panel.tsx'
 import { Waiting } from '../../parts/waiting.tsx'
 import { usePartWords } from '../../words/common.ts'
-import { actionText, type Entry, subjectText } from './entry.ts'
+import { actionText, doerText, type Entry, subjectText } from './entry.ts'
 import { useAuditWords } from './words.ts'
 
 export function AuditDrawer({ id }: { id: string }) {
@@ -22,7 +22,7 @@ export function AuditDrawer({ id }: { id: string }) {
     staleTime: Number.POSITIVE_INFINITY, // it never changes
   })
   return (
-    <DetailDrawer title={data ? actionText(words, data.entry.action) : words.entry(Number(id))} listPath="/audit">
+    <DetailDrawer title={data ? actionText(words, data.entry.action) : words.entry(id)} listPath="/audit">
       {isPending && <Waiting />}
       {error && <ProblemPanel error={error} again={refetch} />}
       {data && <EntryFacts entry={data.entry} />}
@@ -46,7 +46,7 @@ function EntryFacts({ entry }: { entry: Entry }) {
               {exactTime(new Date(entry.at), language)} ({zone}), <Moment at={entry.at} />
             </span>,
           ],
-          [words.who, entry.actor],
+          [words.who, `${entry.actor} (${doerText(words, entry.actorKind)})`],
           [words.onWhat, subjectText(words, entry)],
           ...(entry.ownerId === null ? [] : [[words.owner, owner?.name ?? String(entry.ownerId)] as const]),
           [
@@ -55,6 +55,16 @@ function EntryFacts({ entry }: { entry: Entry }) {
               {entry.address ?? words.server}
             </span>,
           ],
+          ...(entry.requestId === null
+            ? []
+            : [
+                [
+                  words.request,
+                  <span key="request" className="code">
+                    {entry.requestId}
+                  </span>,
+                ] as const,
+              ]),
         ]}
       />
       {hasDetails && <CodeBlock label={words.details} text={JSON.stringify(entry.details, null, 2)} />}

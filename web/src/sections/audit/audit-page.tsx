@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useRoute } from 'wouter'
 import { address } from '../../api.ts'
@@ -9,7 +9,7 @@ import { Page } from '../../parts/page.tsx'
 import { usePages } from '../../parts/use-pages.ts'
 import { AuditDrawer } from './audit-drawer.tsx'
 import { AuditFilters, FILTERS } from './audit-filters.tsx'
-import { actionText, type Entry, subjectText } from './entry.ts'
+import { actionText, doerText, type Entry, subjectText } from './entry.ts'
 import { queryOf } from './query.ts'
 import { useAuditWords } from './words.ts'
 
@@ -26,7 +26,18 @@ export default function AuditPage() {
       title: words.onWhat,
       cell: (entry) => <span style={{ overflowWrap: 'anywhere' }}>{subjectText(words, entry)}</span>,
     },
-    { key: 'who', title: words.who, cell: ({ actor }) => actor },
+    {
+      key: 'who',
+      title: words.who,
+      cell: ({ actor, actorKind }) => (
+        <>
+          {actor}{' '}
+          <Text span size="xs" c="dimmed">
+            {doerText(words, actorKind)}
+          </Text>
+        </>
+      ),
+    },
     { key: 'when', title: words.when, cell: ({ at }) => <Moment at={at} /> },
     {
       key: 'fromWhere',

@@ -5,6 +5,7 @@ export interface Entry {
   readonly id: number
   readonly at: string
   readonly userId: number | null
+  readonly actorKind: string
   readonly actor: string
   readonly action: string
   readonly subjectKind: string | null
@@ -12,6 +13,7 @@ export interface Entry {
   readonly ownerId: number | null
   readonly details: Readonly<Record<string, unknown>>
   readonly address: string | null
+  readonly requestId: string | null
 }
 
 /** An older release may have written what we have no words for. */
@@ -20,6 +22,9 @@ export const actionText = (words: AuditWords, action: string): string =>
 
 export const kindText = (words: AuditWords, kind: string): string =>
   (words.kinds as Record<string, string>)[kind] ?? kind
+
+export const doerText = (words: AuditWords, kind: string): string =>
+  (words.doers as Record<string, string>)[kind] ?? kind
 
 /** By what people call it, in the order in which it says most. */
 const NAMES = ['name', 'username', 'code', 'email', 'url', 'fileName']
