@@ -1,10 +1,9 @@
 // Idempotency keys: the work and the record of its answer are one transaction, so that a caller who never saw the
 // answer may ask again and nothing happens twice, whatever crashed in between.
 import { Refusal } from '../domain/refusal.ts'
-import { sha256 } from '../secrets.ts'
+import { type KeyRing, sha256 } from '../secrets.ts'
 import type { Database } from '../store/database.ts'
 import { findAnswer, saveAnswer, tryLockKey } from '../store/idempotency.ts'
-import type { Context } from './context.ts'
 
 export const ANSWERS_KEPT_MS = 24 * 3_600_000
 
@@ -22,7 +21,7 @@ export interface OnceWork<Answer> {
 }
 
 export async function answerOnce<Answer>(
-  { db, keys, now }: Pick<Context, 'db' | 'keys' | 'now'>,
+  { db, keys, now }: { readonly db: Database; readonly keys: KeyRing; readonly now: Date },
   { ownerId, key, request }: Once,
   { before, work }: OnceWork<Answer>,
 ): Promise<{ answer: Answer; replayed: boolean }> {

@@ -12,18 +12,17 @@ export interface DeedContext {
   readonly by: Doer
 }
 
-export interface Context {
-  readonly db: Database
+/** For deeds that seal or open secrets. */
+export interface KeyedContext extends DeedContext {
   readonly keys: KeyRing
-  readonly book: StationBook
-  readonly now: Date
 }
 
-/** On whose behalf. */
-export interface Actor {
-  readonly ownerId: number
-  readonly tokenId: number | null
+/** And for those that tell of stations and the network as they are now. */
+export interface NetworkContext extends KeyedContext {
+  readonly book: StationBook
 }
+
+export type Context = Omit<NetworkContext, 'by'>
 
 export interface SecretServices {
   readonly keys: KeyRing

@@ -5,7 +5,7 @@ import { randomCode } from '../secrets.ts'
 import type { NewEvent } from '../store/webhooks/events.ts'
 import { eventCredentialToWire } from '../wire/credentials/credential.ts'
 import { eventBody } from '../wire/webhooks/event.ts'
-import type { Context } from './context.ts'
+import type { NetworkContext } from './context.ts'
 
 /** `at`: when it happened, where that is not now. */
 export function newEvent(type: DeliveryType, data: object, now: Date, at: Date = now): NewEvent {
@@ -13,7 +13,7 @@ export function newEvent(type: DeliveryType, data: object, now: Date, at: Date =
   return { id, type, createdAt: now, body: eventBody({ id, type, at }, data) }
 }
 
-type Served = Pick<Context, 'book' | 'now'>
+type Served = Pick<NetworkContext, 'book' | 'now'>
 
 /** A credential as events tell of it. */
 export function toldCredential({ book: { network, byId }, now }: Served, credential: Credential) {

@@ -2,7 +2,6 @@ import { makeUserLink } from '../actions/people/login-links.ts'
 import { removeSecondFactor } from '../actions/people/second-factor.ts'
 import { inviteUser } from '../actions/people/users.ts'
 import { readConfig } from '../config.ts'
-import { command as doer } from '../domain/audit/deed.ts'
 import { linkUrl } from '../domain/people/login-link.ts'
 import { needsOwner } from '../domain/people/permissions.ts'
 import { ROLES, type Role } from '../domain/people/user.ts'
@@ -10,7 +9,7 @@ import { isEmailAddress } from '../domain/text/email-address.ts'
 import type { Database } from '../store/database.ts'
 import { findOwnerByName } from '../store/people/owners.ts'
 import { findUserByEmail, listUsers } from '../store/people/users.ts'
-import { needed, onFoundation, printTable, read, shortTime, UsageError, withSubcommands } from './command.ts'
+import { deedBy, needed, onFoundation, printTable, read, shortTime, UsageError, withSubcommands } from './command.ts'
 
 export const command = withSubcommands(
   `usage: vertice admin create --email ADDRESS [--name NAME] [--role ROLE] [--owner NAME]
@@ -45,7 +44,7 @@ async function create(args: string[]): Promise<undefined> {
     const ownerId = values.owner === undefined ? null : await ownerOf(db, values.owner.trim())
     if (needsOwner(role) !== (ownerId !== null))
       throw new UsageError('--owner goes with --role reseller, and a reseller needs one')
-    const context = { db, now: new Date(), by: doer('admin create') }
+    const context = deedBy('admin create', { db })
     const made = await inviteUser(context, { email, name, role, ownerId, language: null })
     console.error(`user ${made.user.id}, ${role}; a link to choose a password with, good once and for 7 days:`)
     console.log(linkUrl(readConfig().baseUrl, made.link.purpose, made.link.token))
@@ -58,7 +57,7 @@ async function link(args: string[]): Promise<undefined> {
   await onFoundation(async ({ db }) => {
     const user = await findUserByEmail(db, email)
     if (!user) throw new UsageError(`there is no user ${email}; "vertice admin list" shows them`)
-    const context = { db, now: new Date(), by: doer('admin link') }
+    const context = deedBy('admin link', { db })
     const { token, purpose, expiresAt } = await makeUserLink(context, user.id)
     if (values['without-second-factor']) await removeSecondFactor(context, user.id)
     console.error(`a link to choose a password with, good once and until ${shortTime(expiresAt)} (UTC):`)

@@ -1,6 +1,7 @@
 // What the files of this folder have in common.
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { readConfig } from '../config.ts'
+import { command as doer } from '../domain/audit/deed.ts'
 import { type Foundation, layFoundation } from '../start/foundation.ts'
 
 export interface Command {
@@ -61,6 +62,13 @@ export async function onFoundation<Result>(work: (foundation: Foundation) => Pro
     await foundation.close()
   }
 }
+
+/** For the deeds of a command: with what it works, and who the audit log will say it was. */
+export const deedBy = <Means extends Partial<Foundation>>(command: string, means: Means) => ({
+  ...means,
+  now: new Date(),
+  by: doer(command),
+})
 
 /** Columns for people. */
 export function printTable(head: string[], rows: string[][], none: string): void {

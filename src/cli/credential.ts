@@ -1,14 +1,13 @@
 import { issueCredentials } from '../actions/credentials/issue.ts'
+import { ensureOwner } from '../actions/people/owners.ts'
 import { MAX_VALIDITY_SECONDS, MIN_VALIDITY_SECONDS } from '../domain/credentials/credential.ts'
 import type { WhenFull } from '../domain/sessions/admission.ts'
 import { whyNoAccess } from '../reads/explain-access.ts'
 import type { Foundation } from '../start/foundation.ts'
-import { writerIn } from '../store/credentials/writer.ts'
 import { loadBook } from '../store/current.ts'
-import { findOrCreateOwner } from '../store/people/owners.ts'
 import { findingText } from '../words/access.ts'
 import { en } from '../words/en.ts'
-import { needed, onFoundation, read, UsageError, withSubcommands } from './command.ts'
+import { deedBy, needed, onFoundation, read, UsageError, withSubcommands } from './command.ts'
 
 export const command = withSubcommands(
   `usage: vertice credential issue --owner NAME --segundos N [--station CODE] [--inicia DATE] [--label TEXT]
@@ -17,16 +16,14 @@ export const command = withSubcommands(
 
 issue   makes a credential by hand and prints how to connect. Without --station it opens the network mountpoint.
         --sessions (1) rovers may be connected with it at once; one more replaces the oldest, or is refused
-why     says in words why this user can or cannot connect`,
+why     says in words why this user can or cannot connect
+
+What is issued here is in the audit log.`,
   { issue, why },
 )
 
-const contextOf = async ({ db, keys, casterDefaults }: Foundation) => ({
-  db,
-  keys,
-  book: await loadBook(db, casterDefaults),
-  now: new Date(),
-})
+const contextOf = async ({ db, keys, casterDefaults }: Foundation) =>
+  deedBy('credential issue', { db, keys, book: await loadBook(db, casterDefaults) })
 
 async function issue(args: string[]): Promise<undefined> {
   const text = { type: 'string' } as const
@@ -46,7 +43,7 @@ async function issue(args: string[]): Promise<undefined> {
   if (whenFull !== 'replace' && whenFull !== 'refuse') throw new UsageError('--when-full: replace or refuse')
   await onFoundation(async (foundation) => {
     const context = await contextOf(foundation)
-    const owner = await findOrCreateOwner(foundation.db, ownerName)
+    const { id: ownerId } = await ensureOwner(context, ownerName)
     const request = {
       validitySeconds,
       stationId: undefined,
@@ -59,11 +56,7 @@ async function issue(args: string[]): Promise<undefined> {
       maxSessions,
       whenFull: whenFull as WhenFull,
     }
-    const [issued] = await issueCredentials(
-      { ...context, writer: writerIn(foundation.db) },
-      { ownerId: owner.id, tokenId: null },
-      [request],
-    )
+    const [issued] = await issueCredentials(context, 'all', ownerId, [request])
     const { credential, secrets } = issued!
     const station = credential.stationId === null ? null : context.book.byId.get(credential.stationId)
     const { network } = context.book

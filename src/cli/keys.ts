@@ -1,6 +1,6 @@
 import { rewrapKeys } from '../actions/keys/rewrap.ts'
 import { newKey } from '../secrets.ts'
-import { onFoundation, read, withSubcommands } from './command.ts'
+import { deedBy, onFoundation, read, withSubcommands } from './command.ts'
 
 export const command = withSubcommands(
   `usage: vertice keys generate
@@ -24,7 +24,7 @@ async function rewrap(args: string[]): Promise<undefined> {
   read(args, {})
   await onFoundation(async ({ db, keys }) => {
     const done = new Map<string, number>()
-    await rewrapKeys(db, keys, (table, count) => {
+    await rewrapKeys(deedBy('keys rewrap', { db, keys }), (table, count) => {
       done.set(table, count)
       if (process.stderr.isTTY) process.stderr.write(`\r${table}: ${count}   `)
     })

@@ -1,3 +1,4 @@
+import { testMail } from '../actions/network/test-mail.ts'
 import { ConfigError, readConfig } from '../config.ts'
 import { isEmailAddress } from '../domain/text/email-address.ts'
 import { sendTestMail } from '../mail/test-mail.ts'
@@ -5,7 +6,17 @@ import { listMails, MAIL_STATES } from '../store/mail/outbox.ts'
 import { readNetwork } from '../store/network/settings.ts'
 import { en } from '../words/en.ts'
 import { mailFailureText } from '../words/mail.ts'
-import { needed, onFoundation, printTable, read, shortTime, UsageError, withSubcommands } from './command.ts'
+import {
+  CommandFailure,
+  deedBy,
+  needed,
+  onFoundation,
+  printTable,
+  read,
+  shortTime,
+  UsageError,
+  withSubcommands,
+} from './command.ts'
 
 export const command = withSubcommands(
   `usage: vertice mail test ADDRESS
@@ -25,7 +36,10 @@ async function test(args: string[]): Promise<undefined> {
     throw new ConfigError('SMTP_URL: not set, so no mail is sent; .env.example and docs/operations.md explain it')
   await onFoundation(async ({ db }) => {
     const { name } = await readNetwork(db)
-    console.log(`${smtp.host} took it: ${await sendTestMail(smtp, mailFrom, name, address)}`)
+    const send = (to: string) => sendTestMail(smtp, mailFrom, name, to)
+    const { taken, said } = await testMail(deedBy('mail test', { db }), address, send)
+    if (!taken) throw new CommandFailure(said)
+    console.log(`${smtp.host} took it: ${said}`)
   })
 }
 

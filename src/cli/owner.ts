@@ -1,9 +1,8 @@
 import { changeOwner, ensureOwner } from '../actions/people/owners.ts'
 import { readConfig } from '../config.ts'
-import { command as doer } from '../domain/audit/deed.ts'
 import { isEmailAddress } from '../domain/text/email-address.ts'
 import { findOwnerByName, listOwners } from '../store/people/owners.ts'
-import { needed, onFoundation, printTable, read, shortTime, UsageError, withSubcommands } from './command.ts'
+import { deedBy, needed, onFoundation, printTable, read, shortTime, UsageError, withSubcommands } from './command.ts'
 
 export const command = withSubcommands(
   `usage: vertice owner create NAME [--email ADDRESS]
@@ -27,7 +26,7 @@ async function create(args: string[]): Promise<undefined> {
   const name = needed(positionals[0], 'NAME')
   const email = values.email === undefined ? null : emailOf(values.email.trim())
   await onFoundation(async ({ db }) => {
-    const owner = await ensureOwner({ db, now: new Date(), by: doer('owner create') }, name, email)
+    const owner = await ensureOwner(deedBy('owner create', { db }), name, email)
     console.log(
       owner.created ? `owner ${owner.id} "${owner.name}" is made` : `owner ${owner.id} "${owner.name}" exists already`,
     )
@@ -43,7 +42,7 @@ async function set(args: string[]): Promise<undefined> {
   await onFoundation(async ({ db }) => {
     const found = await findOwnerByName(db, name)
     if (!found) throw new UsageError(`there is no owner "${name}"; "vertice owner list" shows them`)
-    const owner = await changeOwner({ db, now: new Date(), by: doer('owner set') }, found.id, { email })
+    const owner = await changeOwner(deedBy('owner set', { db }), found.id, { email })
     console.log(
       `owner ${owner.id} "${owner.name}" ${email ? `is told by e-mail at ${email}` : 'is told nothing by e-mail'}`,
     )

@@ -1,7 +1,9 @@
-import { kickSession, listSessions, type Session } from '../store/sessions/rows.ts'
+import { kickRover } from '../actions/sessions/kick.ts'
+import { Refusal } from '../domain/refusal.ts'
+import { listSessions, type Session } from '../store/sessions/rows.ts'
 import { noteText } from '../words/access.ts'
 import { en } from '../words/en.ts'
-import { needed, onFoundation, printTable, read, shortTime, UsageError, withSubcommands } from './command.ts'
+import { deedBy, needed, onFoundation, printTable, read, shortTime, UsageError, withSubcommands } from './command.ts'
 
 export const command = withSubcommands(
   `usage: vertice session list [--all] [--limit N]
@@ -46,7 +48,10 @@ function lastNote({ notes }: Session): string {
 async function kick(args: string[]): Promise<undefined> {
   const id = needed(read(args, {}).positionals[0], 'ID')
   await onFoundation(async ({ db }) => {
-    if (!(await kickSession(db, id))) throw new UsageError(`there is no live session ${id}; see "vertice session list"`)
+    await kickRover(deedBy('session kick', { db }), 'all', id).catch((error) => {
+      if (!(error instanceof Refusal)) throw error
+      throw new UsageError(`there is no live session ${id}; see "vertice session list"`)
+    })
     console.log(`session ${id} is being ended`)
   })
 }

@@ -1,17 +1,27 @@
 import { readFileSync } from 'node:fs'
 import { archiveStation } from '../actions/stations/archive.ts'
-import { saveStations } from '../actions/stations/save.ts'
+import { importStations } from '../actions/stations/import.ts'
+import { changeStation, saveStation } from '../actions/stations/save.ts'
 import { pushSecret, setPull } from '../actions/stations/source.ts'
 import { parseUpstream } from '../domain/network/upstream.ts'
 import { Refusal } from '../domain/refusal.ts'
 import type { StationInput } from '../domain/stations/input.ts'
 import { STATION_STATUSES, type StationStatus } from '../domain/stations/station.ts'
 import { statusAt } from '../domain/stations/status.ts'
-import { findStationByCode, listStations } from '../store/stations/rows.ts'
+import { listStations } from '../store/stations/rows.ts'
 import { readStationFile, stationFieldName } from '../wire/stations/file.ts'
 import { en } from '../words/en.ts'
 import { faultText, placeText } from '../words/words.ts'
-import { CommandFailure, needed, onFoundation, printTable, read, UsageError, withSubcommands } from './command.ts'
+import {
+  CommandFailure,
+  deedBy,
+  needed,
+  onFoundation,
+  printTable,
+  read,
+  UsageError,
+  withSubcommands,
+} from './command.ts'
 
 export const command = withSubcommands(
   `usage: vertice station add --codigo CODE --nombre NAME --lat LAT --lng LNG [--mountpoint M] [--estado-mx STATE]
@@ -32,7 +42,9 @@ status   what the operator declares: "maintenance" wins over what is measured; t
 secret   the password with which the station pushes its stream to the caster (SOURCE, or POST with any user); --new makes
          another, and the old one is refused from then on
 pull     fetches the station's stream from another caster (ntrips:// for TLS) instead of waiting for a push
-archive  takes a station off the lists; its credentials and history stay; add or import brings it back`,
+archive  takes a station off the lists; its credentials and history stay; add or import brings it back
+
+What these commands do is in the audit log.`,
   { add, import: importFile, list, status, secret, pull, archive },
 )
 
@@ -63,8 +75,8 @@ async function add(args: string[]): Promise<undefined> {
     ...(values.datum !== undefined && { datum: values.datum }),
   }
   await onFoundation(async ({ db }) => {
-    const { created } = await saveStations(db, [given], new Date()).catch((error) => {
-      throw pointAt(error, () => 'station')
+    const { created } = await saveStation(deedBy('station add', { db }), given).catch((error) => {
+      throw pointAt(error, null)
     })
     console.log(`station ${given.code} is ${created ? 'added' : 'updated'}`)
   })
@@ -81,21 +93,24 @@ async function importFile(args: string[]): Promise<undefined> {
   await onFoundation(async ({ db }) => {
     const title = `nothing was imported from ${path}:`
     const inputs = entries.map(({ input }) => input)
-    const { created, updated } = await saveStations(db, inputs, new Date(), unreadable).catch((error) => {
-      throw pointAt(error, (index) => placeText(en, entries[index]!.where), title)
-    })
+    const { created, updated } = await importStations(deedBy('station import', { db }), inputs, unreadable).catch(
+      (error) => {
+        throw pointAt(error, (index) => placeText(en, entries[index]!.where), title)
+      },
+    )
     console.log(`${created} stations added, ${updated} updated`)
   })
 }
 
-/** Errors of the rules, in the words and places of the file. */
-function pointAt(error: unknown, whereOf: (index: number) => string, title = 'nothing was saved:'): unknown {
+/** Errors of the rules, in the words and places of the file; null: there is one station and no file. */
+function pointAt(error: unknown, whereOf: ((index: number) => string) | null, title = 'nothing was saved:'): unknown {
   if (!(error instanceof Refusal) || error.fields.length === 0) return error
-  const inOrder = [...error.fields].sort((a, b) => Number(a.path[0]) - Number(b.path[0]))
+  const placed = error.fields.map((found) => ({ ...found, path: whereOf ? found.path : [0, ...found.path] }))
+  const inOrder = placed.sort((a, b) => Number(a.path[0]) - Number(b.path[0]))
   const lines = inOrder.map((found) => {
     const [index, field] = found.path
     const name = field === undefined ? [] : [stationFieldName(field)]
-    return [`  ${whereOf(Number(index))}:`, ...name, faultText(en, found)].join(' ')
+    return [`  ${whereOf?.(Number(index)) ?? 'station'}:`, ...name, faultText(en, found)].join(' ')
   })
   return new CommandFailure(`${title}\n${lines.join('\n')}`)
 }
@@ -133,9 +148,8 @@ async function status(args: string[]): Promise<undefined> {
   if (!STATION_STATUSES.some((known) => known === wanted))
     throw new UsageError(`say which: ${STATION_STATUSES.join(', ')}`)
   await onFoundation(async ({ db }) => {
-    const known = await findStationByCode(db, code ?? '')
-    if (!known || known.archived) throw new UsageError(`no active station has the code "${code}"`)
-    await saveStations(db, [{ code: known.code, declaredStatus: wanted as StationStatus }], new Date())
+    const change = { declaredStatus: wanted as StationStatus }
+    const known = await changeStation(deedBy('station status', { db }), { code: code ?? '' }, change)
     console.log(`station ${known.code} is declared ${wanted}`)
   })
 }
@@ -144,7 +158,7 @@ async function secret(args: string[]): Promise<undefined> {
   const { positionals, values } = read(args, { new: { type: 'boolean', default: false } })
   const code = needed(positionals[0], 'CODE')
   await onFoundation(async ({ db, keys }) => {
-    console.log(await pushSecret(db, keys, code, values.new))
+    console.log((await pushSecret(deedBy('station secret', { db, keys }), { code }, values.new)).secret)
   })
 }
 
@@ -152,7 +166,7 @@ async function pull(args: string[]): Promise<undefined> {
   const [first, second] = read(args, {}).positionals
   const [code, address] = [needed(first, 'CODE'), needed(second, 'the address of the stream, or "none",')]
   await onFoundation(async ({ db, keys }) => {
-    const station = await setPull(db, keys, code, address === 'none' ? null : address)
+    const station = await setPull(deedBy('station pull', { db, keys }), { code }, address === 'none' ? null : address)
     console.log(
       address === 'none'
         ? `station ${station.code} is not pulled any more`
@@ -164,7 +178,7 @@ async function pull(args: string[]): Promise<undefined> {
 async function archive(args: string[]): Promise<undefined> {
   const code = needed(read(args, {}).positionals[0], 'CODE')
   await onFoundation(async ({ db }) => {
-    const station = await archiveStation(db, code, new Date())
+    const station = await archiveStation(deedBy('station archive', { db }), { code })
     console.log(`station ${station.code} is archived`)
   })
 }

@@ -1,11 +1,10 @@
 import { createTokenOf } from '../actions/tokens/create.ts'
 import { revokeToken } from '../actions/tokens/revoke.ts'
-import { command as doer } from '../domain/audit/deed.ts'
 import { startOfDay } from '../domain/credentials/start-time.ts'
 import { isUsable, SCOPES, type Scope } from '../domain/tokens/token.ts'
 import { findToken } from '../store/tokens/pages.ts'
 import { listTokens } from '../store/tokens/rows.ts'
-import { needed, onFoundation, printTable, read, shortTime, UsageError, withSubcommands } from './command.ts'
+import { deedBy, needed, onFoundation, printTable, read, shortTime, UsageError, withSubcommands } from './command.ts'
 
 export const command = withSubcommands(
   `usage: vertice token create --owner NAME --name NAME --scopes read,provision,revoke [--expires DATE]
@@ -37,7 +36,7 @@ async function create(args: string[]): Promise<undefined> {
     expiresAt: values.expires === undefined ? null : expiryOf(values.expires, now),
   }
   await onFoundation(async ({ db }) => {
-    const context = { db, now, by: doer('token create') }
+    const context = deedBy('token create', { db })
     const { secret, token, ownerCreated } = await createTokenOf(context, ownerName, wanted)
     const owner = ownerCreated ? 'the new owner' : 'owner'
     console.error(`token ${token.id} for ${owner} "${ownerName}"; keep it, it is shown only now:`)
@@ -94,7 +93,7 @@ async function revoke(args: string[]): Promise<undefined> {
     throw new UsageError('say which: vertice token revoke ID ("vertice token list" shows ids)')
   await onFoundation(async ({ db }) => {
     if (!(await findToken(db, 'all', Number(id)))) throw new UsageError(`there is no token ${id}`)
-    const context = { db, now: new Date(), by: doer('token revoke') }
+    const context = deedBy('token revoke', { db })
     const { name } = await revokeToken(context, 'all', Number(id))
     console.log(`token ${id} ("${name}") is revoked`)
   })

@@ -2,16 +2,14 @@ import { enableWebhook } from '../actions/webhooks/enable.ts'
 import { recoverDeliveries, resendDelivery } from '../actions/webhooks/resend.ts'
 import { rotateSecret } from '../actions/webhooks/rotate-secret.ts'
 import { sendTestEvent } from '../actions/webhooks/send-test.ts'
-import { command as doer } from '../domain/audit/deed.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { DELIVERY_STATES } from '../domain/webhooks/webhook.ts'
-import type { Database } from '../store/database.ts'
 import type { Delivery } from '../store/webhooks/delivery-history.ts'
 import { listAttempts, listDeliveries, webhookOfDelivery } from '../store/webhooks/delivery-history.ts'
 import { listAllWebhooks } from '../store/webhooks/rows.ts'
 import { en } from '../words/en.ts'
 import { attemptText } from '../words/webhooks.ts'
-import { needed, onFoundation, printTable, read, shortTime, UsageError, withSubcommands } from './command.ts'
+import { deedBy, needed, onFoundation, printTable, read, shortTime, UsageError, withSubcommands } from './command.ts'
 
 export const command = withSubcommands(
   `usage: vertice webhook list
@@ -35,8 +33,6 @@ enable      wakes a deactivated webhook up; "recover" then brings what it missed
 What these commands change is in the audit log.`,
   { list, deliveries, attempts, resend, recover, test, rotate, enable },
 )
-
-const by = (name: string, db: Database) => ({ db, now: new Date(), by: doer(`webhook ${name}`) })
 
 function idOf(positionals: string[], name: string): number {
   const text = needed(positionals[0], name)
@@ -111,7 +107,7 @@ async function resend(args: string[]): Promise<undefined> {
   await onFoundation(async ({ db }) => {
     const webhookId = await webhookOfDelivery(db, id)
     if (webhookId === null) throw new Refusal('delivery_not_found')
-    await resendDelivery(by('resend', db), 'all', webhookId, id)
+    await resendDelivery(deedBy('webhook resend', { db }), 'all', webhookId, id)
     console.log(`delivery ${id} will be sent again`)
   })
 }
@@ -123,7 +119,7 @@ async function recover(args: string[]): Promise<undefined> {
   if (Number.isNaN(since.getTime()))
     throw new UsageError(`--since: expected a time such as 2026-11-14T06:00:00Z, got "${values.since}"`)
   await onFoundation(async ({ db }) => {
-    const count = await recoverDeliveries(by('recover', db), 'all', id, since)
+    const count = await recoverDeliveries(deedBy('webhook recover', { db }), 'all', id, since)
     console.log(`${count} deliveries will be sent again`)
   })
 }
@@ -131,7 +127,7 @@ async function recover(args: string[]): Promise<undefined> {
 async function test(args: string[]): Promise<undefined> {
   const id = idOf(read(args, {}).positionals, 'ID')
   await onFoundation(async ({ db }) => {
-    const { eventId } = await sendTestEvent(by('test', db), 'all', id)
+    const { eventId } = await sendTestEvent(deedBy('webhook test', { db }), 'all', id)
     console.log(`${eventId} is on its way; see: vertice webhook deliveries ${id}`)
   })
 }
@@ -139,7 +135,7 @@ async function test(args: string[]): Promise<undefined> {
 async function rotate(args: string[]): Promise<undefined> {
   const id = idOf(read(args, {}).positionals, 'ID')
   await onFoundation(async ({ db, keys }) => {
-    const { secret } = await rotateSecret({ ...by('rotate', db), keys }, 'all', id)
+    const { secret } = await rotateSecret(deedBy('webhook rotate', { db, keys }), 'all', id)
     console.error(`the new secret of webhook ${id}; the old one signs beside it for 24 hours:`)
     console.log(secret)
   })
@@ -148,7 +144,7 @@ async function rotate(args: string[]): Promise<undefined> {
 async function enable(args: string[]): Promise<undefined> {
   const id = idOf(read(args, {}).positionals, 'ID')
   await onFoundation(async ({ db }) => {
-    await enableWebhook(by('enable', db), 'all', id)
+    await enableWebhook(deedBy('webhook enable', { db }), 'all', id)
     console.log(`webhook ${id} is active`)
   })
 }

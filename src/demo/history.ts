@@ -1,5 +1,7 @@
 // Sixty days of the past for every station, as if somebody had measured them.
-import { saveStations } from '../actions/stations/save.ts'
+import { importStations } from '../actions/stations/import.ts'
+import { changeStation } from '../actions/stations/save.ts'
+import type { Doer } from '../domain/audit/deed.ts'
 import { startOfDay } from '../domain/credentials/start-time.ts'
 import type { HistoryDay } from '../simulator/history.ts'
 import { type StationHistory, stationHistory } from '../simulator/history.ts'
@@ -13,11 +15,11 @@ const EPOCHS_A_MINUTE = 60
 const MAINTENANCE_SINCE_MS = 40 * 60_000
 
 /** Registers the stations on the first of the days, writes what became of them since, and returns their ids by code. */
-export function writeStations(db: Database, now: Date): Promise<ReadonlyMap<string, number>> {
+export function writeStations(db: Database, by: Doer, now: Date): Promise<ReadonlyMap<string, number>> {
   const histories = STATIONS.map(({ code, character }) => stationHistory(code, character, now))
   const firstDay = startOfDay(histories[0]!.days[0]!.day)
   return db.transaction(async (tx) => {
-    await saveStations(tx, STATIONS.map(inputOf), firstDay)
+    await importStations({ db: tx, by, now: firstDay }, STATIONS.map(inputOf))
     const ids = new Map((await listStations(tx)).map(({ code, id }) => [code, id]))
     await markSimulated(tx, [...ids.values()])
     const each = <Item>(itemsOf: (history: StationHistory, stationId: number) => Item[]) =>
@@ -30,11 +32,8 @@ export function writeStations(db: Database, now: Date): Promise<ReadonlyMap<stri
       tx,
       each(({ changes }, stationId) => changes.map(({ at, to }) => ({ stationId, status: to, at }))),
     )
-    await saveStations(
-      tx,
-      [{ code: IN_MAINTENANCE, declaredStatus: 'maintenance' }],
-      new Date(now.getTime() - MAINTENANCE_SINCE_MS),
-    )
+    const then = { db: tx, by, now: new Date(now.getTime() - MAINTENANCE_SINCE_MS) }
+    await changeStation(then, { code: IN_MAINTENANCE }, { declaredStatus: 'maintenance' })
     return ids
   })
 }

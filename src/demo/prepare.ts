@@ -1,18 +1,17 @@
 // Fills a fresh database with the demo's network: settings, stations, credentials, an owner with a token and a webhook.
-import type { Actor } from '../actions/context.ts'
 import { expireCredentials } from '../actions/credentials/expire.ts'
 import { setNetwork } from '../actions/network/set.ts'
 import { pushSecret } from '../actions/stations/source.ts'
 import { createTokenOf } from '../actions/tokens/create.ts'
 import { createWebhook } from '../actions/webhooks/create.ts'
-import { system } from '../domain/audit/deed.ts'
+import { program, system } from '../domain/audit/deed.ts'
 import { SCOPES } from '../domain/tokens/token.ts'
 import { EVENT_TYPES } from '../domain/webhooks/events.ts'
 import { PasswordHasher } from '../running/password-hasher.ts'
 import type { KeyRing } from '../secrets.ts'
 import { type CasterDefaults, loadBook } from '../store/current.ts'
 import type { Database } from '../store/database.ts'
-import { issueLogin, type Login, writeCredentials } from './customers/credentials.ts'
+import { type Login, planLogin, writeCredentials } from './customers/credentials.ts'
 import { NETWORK_MOUNTPOINT, NETWORK_NAME, TOKEN_NAME } from './customers/names.ts'
 import { writeOrders } from './customers/orders.ts'
 import { type ConsoleLogin, writePeople } from './customers/people.ts'
@@ -57,46 +56,42 @@ const DAY_MS = 86_400_000
 export async function prepare(services: PrepareServices): Promise<Prepared> {
   const { db, keys, now, step, upstream } = services
   step(`${STATIONS.length} stations with 60 days of history`)
-  await setNetwork(db, keys, { name: NETWORK_NAME, mountpoint: NETWORK_MOUNTPOINT, upstream }, now)
-  const stationIds = await writeStations(db, now)
+  const deed = { db, keys, now, by: system('demo') }
+  await setNetwork(deed, { name: NETWORK_NAME, mountpoint: NETWORK_MOUNTPOINT, upstream })
+  const stationIds = await writeStations(db, deed.by, now)
   const pushSecrets = new Map<string, string>()
-  for (const { code } of STATIONS) pushSecrets.set(code, await pushSecret(db, keys, code, false))
+  for (const { code } of STATIONS) pushSecrets.set(code, (await pushSecret(deed, { code }, false)).secret)
 
   step('an owner with its token, and two months of credentials')
-  const by = system('demo')
   const request = { name: TOKEN_NAME, scopes: SCOPES, expiresAt: null }
-  const { token, secret } = await createTokenOf({ db, now, by }, NETWORK_NAME, request)
-  const actor: Actor = { ownerId: token.ownerId, tokenId: token.id }
-  const context = { db, keys, book: await loadBook(db, services.casterDefaults), now }
-  const credentials = await writeCredentials(context, actor)
+  const { token, secret } = await createTokenOf(deed, NETWORK_NAME, request)
+  const { ownerId } = token
+  const context = { ...deed, book: await loadBook(db, services.casterDefaults) }
+  // By its own program, as a reseller's software does it.
+  const selling = { ...context, by: program(token, { id: 'demo', ip: '127.0.0.1' }) }
+  const lately = new Date(now.getTime() - 2 * DAY_MS)
+  const { count, logins } = await writeCredentials(selling, ownerId, [
+    planLogin(now, GUEST_STATION, 'For you to try', GUEST),
+    planLogin(now, null, 'For you to try, network', GUEST),
+    planLogin(lately, REFUSED_ROVER.stationCode, REFUSED_ROVER.label, { validitySeconds: 86_400 }),
+    ...ROVERS.map(({ stationCode, label }) => planLogin(lately, stationCode, label)),
+  ])
+  const [base, network, refused, ...others] = logins as [Login, Login, Login, ...Login[]]
 
-  const lately = { ...context, now: new Date(now.getTime() - 2 * DAY_MS) }
-  const withLogin = async (rover: DemoRover, more: { validitySeconds?: number } = {}): Promise<RoverLogin> => ({
-    ...rover,
-    login: await issueLogin(lately, actor, rover.stationCode, rover.label, more),
-  })
-  const rovers: RoverLogin[] = []
-  for (const rover of ROVERS) rovers.push(await withLogin(rover))
-  const refusedRover = await withLogin(REFUSED_ROVER, { validitySeconds: 86_400 })
-  const guests = {
-    base: await issueLogin(context, actor, GUEST_STATION, 'For you to try', GUEST),
-    network: await issueLogin(context, actor, null, 'For you to try, network', GUEST),
-  }
-
-  await writeOrders(context, actor.ownerId)
+  await writeOrders(context, ownerId)
   await expireCredentials(context)
   // Last, so that it is told of what happens from now on, and not of two months at once.
-  const wanted = { ownerId: actor.ownerId, url: services.webhookUrl, eventTypes: EVENT_TYPES }
-  const webhook = await createWebhook({ ...context, by }, 'all', wanted)
+  const wanted = { ownerId, url: services.webhookUrl, eventTypes: EVENT_TYPES }
+  const webhook = await createWebhook(deed, 'all', wanted)
   return {
     token: secret,
     webhookSecret: webhook.secret,
-    people: await writePeople(db, new PasswordHasher(), actor.ownerId, now),
-    credentials: credentials + rovers.length + 3,
+    people: await writePeople(db, new PasswordHasher(), ownerId, now),
+    credentials: count,
     stationIds,
     pushSecrets,
-    rovers,
-    refusedRover,
-    guests,
+    rovers: ROVERS.map((rover, index) => ({ ...rover, login: others[index]! })),
+    refusedRover: { ...REFUSED_ROVER, login: refused },
+    guests: { base, network },
   }
 }

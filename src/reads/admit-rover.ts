@@ -1,7 +1,7 @@
 // Whether a rover may open a mountpoint now. Asked of the database each time, so that a credential opens in the second it is
 // issued and no longer after it is revoked; rovers that come at the same moment share the question.
 import { timingSafeEqual } from 'node:crypto'
-import { credentialContext } from '../actions/credentials/issue.ts'
+import { openCredential } from '../actions/credentials/seal.ts'
 import { type Pass, type RefusalReason, refusalOf } from '../domain/sessions/admission.ts'
 import { refusesAnother } from '../domain/sessions/limit.ts'
 import { SharedRound } from '../running/shared-round.ts'
@@ -42,7 +42,5 @@ export function roverAdmitter({ db, keys, current, clock, node }: AdmissionServi
   }
 }
 
-function isPassword(keys: KeyRing, { id, secret }: StoredPass, given: string): boolean {
-  const { password } = JSON.parse(keys.decrypt(secret, credentialContext(id))) as { password: string }
-  return timingSafeEqual(sha256(password), sha256(given))
-}
+const isPassword = (keys: KeyRing, pass: StoredPass, given: string): boolean =>
+  timingSafeEqual(sha256(openCredential(keys, pass).password), sha256(given))

@@ -1,6 +1,6 @@
 // Gathers what is known about a user name, and finds why it can or cannot connect.
 
-import type { Context } from '../actions/context.ts'
+import type { NetworkContext } from '../actions/context.ts'
 import { type AccessFacts, type Finding, findingsOf } from '../domain/credentials/access-findings.ts'
 import type { Pass } from '../domain/sessions/admission.ts'
 import { findPasses } from '../store/credentials/passes.ts'
@@ -9,7 +9,7 @@ import { listSessionsOf, type Session } from '../store/sessions/rows.ts'
 
 const RECENT = 20
 
-type AccessContext = Omit<Context, 'keys'>
+type AccessContext = Pick<NetworkContext, 'db' | 'book' | 'now'>
 
 export async function whyNoAccess(context: AccessContext, username: string): Promise<Finding[]> {
   const [[pass], refusals] = await Promise.all([

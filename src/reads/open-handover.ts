@@ -1,6 +1,6 @@
 // What a customer is shown or sent, for whoever holds the link, or for the mail that brings it.
 import { timingSafeEqual } from 'node:crypto'
-import { revealCredential } from '../actions/credentials/reveal.ts'
+import { openCredential } from '../actions/credentials/seal.ts'
 import { type Handover, handoverOf } from '../domain/handover/handover.ts'
 import { SharedRound } from '../running/shared-round.ts'
 import { type KeyRing, sha256 } from '../secrets.ts'
@@ -45,7 +45,7 @@ interface Opened {
 
 const opened = (keys: KeyRing, credential: LinkedCredential): Opened => ({
   credential,
-  keyHash: sha256(revealCredential(keys, credential).linkKey),
+  keyHash: sha256(openCredential(keys, credential).linkKey),
 })
 
 /** For a mail about it; null: there is no such credential. */
@@ -62,7 +62,7 @@ function describe(
   found: LinkedCredential,
   { network, byId, active }: StationBook,
 ): Handover {
-  const secrets = revealCredential(keys, found)
+  const secrets = openCredential(keys, found)
   const url = found.linkWithdrawnAt === null ? linkOf(baseUrl, secrets) : null
   const station = found.stationId === null ? null : (byId.get(found.stationId) ?? null)
   return handoverOf(found, secrets, url, { network, station, activeStations: active, now: clock() })

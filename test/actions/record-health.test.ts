@@ -11,6 +11,7 @@ import { CurrentReader } from '../../src/store/current.ts'
 import type { Database } from '../../src/store/database.ts'
 import { en } from '../../src/words/en.ts'
 import { alarmText } from '../../src/words/stations.ts'
+import { byTest } from '../support/deeds.ts'
 import { stationIdOf } from '../support/rows.ts'
 import { type Client, TestService } from '../support/service.ts'
 
@@ -315,7 +316,7 @@ describe('status', () => {
     const subject = await Subject.add()
     const node = new Node()
     await ticks(1, () => node.live(subject.figures()))
-    await archiveStation(service.db, subject.code, now())
+    await archiveStation(byTest({ db: service.db }, now()), { code: subject.code })
     await ticks(1, () => node.live(subject.figures({ satellites: 1 })))
     expect((await subject.changes()).map(([status]) => status)).toEqual(['online'])
   })
@@ -562,7 +563,7 @@ describe('alarms', () => {
     await ticks(2, hear)
     expect([await kinds(worked), await kinds(archived)]).toEqual([['degraded'], ['degraded']])
     await service.saveStations({ code: worked.code, declaredStatus: 'maintenance' })
-    await archiveStation(service.db, archived.code, now())
+    await archiveStation(byTest({ db: service.db }, now()), { code: archived.code })
     await ticks(2, hear)
     expect([await kinds(worked), await kinds(archived)]).toEqual([['degraded ended'], ['degraded ended']])
   })

@@ -1,12 +1,13 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { setNetwork } from '../../src/actions/network/set.ts'
 import { archiveStation } from '../../src/actions/stations/archive.ts'
-import { saveStations } from '../../src/actions/stations/save.ts'
+import { importStations } from '../../src/actions/stations/import.ts'
 import { Refusal } from '../../src/domain/refusal.ts'
 import type { StationInput } from '../../src/domain/stations/input.ts'
 import { newKey, parseKeys } from '../../src/secrets.ts'
 import { type DatabasePool, openDatabase } from '../../src/store/database.ts'
 import { listStations, listStatusChanges } from '../../src/store/stations/rows.ts'
+import { byTest } from '../support/deeds.ts'
 import { makeDatabase, STATIONS } from '../support/service.ts'
 
 let database: Awaited<ReturnType<typeof makeDatabase>>
@@ -34,7 +35,7 @@ const place = (code: string, more: Partial<StationInput> = {}): StationInput => 
   ...more,
 })
 
-const save = (...inputs: StationInput[]) => saveStations(db, inputs, NOW)
+const save = (...inputs: StationInput[]) => importStations(byTest({ db }, NOW), inputs)
 const codes = async () => (await listStations(db)).map(({ code }) => code)
 const find = async (code: string) => (await listStations(db)).find((station) => station.code === code)!
 const changes = async (code: string) =>
@@ -168,10 +169,10 @@ describe('updates by code', () => {
 
   it('record a change of status once, with its time', async () => {
     const later = (minutes: number) => new Date(NOW.getTime() + minutes * 60_000)
-    await saveStations(db, [{ code: 'CDMX', declaredStatus: 'maintenance' }], later(1))
-    await saveStations(db, [{ code: 'CDMX', declaredStatus: 'maintenance', name: 'x' }], later(2))
-    await saveStations(db, [{ code: 'CDMX', declaredStatus: 'online' }], later(3))
-    await saveStations(db, [{ code: 'CDMX', name: 'y' }], later(4))
+    await importStations(byTest({ db }, later(1)), [{ code: 'CDMX', declaredStatus: 'maintenance' }])
+    await importStations(byTest({ db }, later(2)), [{ code: 'CDMX', declaredStatus: 'maintenance', name: 'x' }])
+    await importStations(byTest({ db }, later(3)), [{ code: 'CDMX', declaredStatus: 'online' }])
+    await importStations(byTest({ db }, later(4)), [{ code: 'CDMX', name: 'y' }])
     const { id } = await find('CDMX')
     expect(await listStatusChanges(db, id, new Date(0), 100)).toEqual([
       { status: 'online', at: later(3) },
@@ -218,10 +219,10 @@ describe('clashes', () => {
   })
 
   it('the mountpoint of the network as it is set now', async () => {
-    await setNetwork(db, keys, { mountpoint: 'VRS' }, new Date())
+    await setNetwork(byTest({ db, keys }), { mountpoint: 'VRS' })
     expect(await refusals(place('VRS'))).toEqual(['0 mountpoint'])
     expect(await save(place('RED'))).toEqual({ created: 1, updated: 0 })
-    await expect(setNetwork(db, keys, { mountpoint: 'tolu_rtcm32' }, new Date())).rejects.toBeInstanceOf(Refusal)
+    await expect(setNetwork(byTest({ db, keys }), { mountpoint: 'tolu_rtcm32' })).rejects.toBeInstanceOf(Refusal)
   })
 
   it('a mountpoint may pass from a station to another in one list', async () => {
@@ -245,7 +246,7 @@ describe('clashes', () => {
 describe('archived stations', () => {
   beforeEach(async () => {
     await save(cdmx, toluca)
-    await archiveStation(db, 'cdmx', NOW)
+    await archiveStation(byTest({ db }, NOW), { code: 'cdmx' })
   })
 
   it('come back with their id when they are saved again', async () => {

@@ -6,6 +6,7 @@ import type { CasterRole } from '../../src/start/caster.ts'
 import { findOrCreateOwner } from '../../src/store/people/owners.ts'
 import { kickSession } from '../../src/store/sessions/rows.ts'
 import { type Login, Peer, rev1Request, TestCaster } from '../support/caster.ts'
+import { byTest } from '../support/deeds.ts'
 import { STATIONS } from '../support/service.ts'
 import { askRev1, changeCredential, flowingBase, pause, refusalsOf, secondsFromNow, statusOf } from './helpers.ts'
 
@@ -33,11 +34,8 @@ async function issueFor(maxSessions: number, whenFull: WhenFull): Promise<Login>
   const { db, services } = caster.service
   const { book } = await services.current()
   const request = { validitySeconds: 3600, stationCode: 'CDMX', maxSessions, whenFull }
-  const [issued] = await issueCredentials(
-    { keys: services.keys, book, now: new Date(), writer: services.credentialWriter },
-    { ownerId: (await findOrCreateOwner(db, 'Operator')).id, tokenId: null },
-    [request as never],
-  )
+  const { id: ownerId } = await findOrCreateOwner(db, 'Operator')
+  const [issued] = await issueCredentials(byTest({ db, keys: services.keys, book }), 'all', ownerId, [request as never])
   const { credential, secrets } = issued!
   return { id: credential.id, username: credential.username, password: secrets.password }
 }

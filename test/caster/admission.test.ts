@@ -1,7 +1,7 @@
 // Who is let in, who is not, and what the record says about it.
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { credentialContext } from '../../src/actions/credentials/issue.ts'
+import { sealCredential } from '../../src/actions/credentials/seal.ts'
 import { startCasterRole } from '../../src/start/caster.ts'
 import { openLog } from '../../src/start/log.ts'
 import { CurrentReader } from '../../src/store/current.ts'
@@ -168,7 +168,7 @@ describe('a credential opens', () => {
     async (password) => {
       const login = await issue()
       const { keys } = caster.service.services
-      const secret = keys.encrypt(JSON.stringify({ password, linkKey: 'k' }), credentialContext(login.id))
+      const secret = sealCredential(keys, login.id, { password, linkKey: 'k' })
       await changeCredential(caster, login.id, { secret })
       const rover = await caster.rover({ ...login, password }, cdmx.mountpoint)
       rover.close()
@@ -184,7 +184,7 @@ describe('a credential opens', () => {
   it('with a password that an old device sends in Latin-1', async () => {
     const login = await issue()
     const { keys } = caster.service.services
-    const secret = keys.encrypt(JSON.stringify({ password: 'contraseña', linkKey: 'k' }), credentialContext(login.id))
+    const secret = sealCredential(keys, login.id, { password: 'contraseña', linkKey: 'k' })
     await changeCredential(caster, login.id, { secret })
     const encoded = Buffer.from(`${login.username}:contraseña`, 'latin1').toString('base64')
     const rover = await Peer.open(

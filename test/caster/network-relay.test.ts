@@ -15,6 +15,7 @@ import { listSessionsOf } from '../../src/store/sessions/rows.ts'
 import { noteText } from '../../src/words/access.ts'
 import { en } from '../../src/words/en.ts'
 import { type Login, type Peer, TestCaster } from '../support/caster.ts'
+import { byTest } from '../support/deeds.ts'
 import { STATIONS } from '../support/service.ts'
 
 const PROBE_MS = 400
@@ -113,8 +114,7 @@ afterEach(async () => {
   engine.close()
 })
 
-const relayThrough = (upstream: string | null) =>
-  setNetwork(caster.service.db, caster.service.services.keys, { upstream }, new Date())
+const relayThrough = (upstream: string | null) => setNetwork(byTest(caster.service.services), { upstream })
 
 const gga = (lat: number, lng: number) => writeGga({ lat, lng, quality: 4 }, new Date())
 
@@ -269,12 +269,12 @@ describe('the login of the VRS engine', () => {
 
     const fresh = parseKeys(newKey())
     const both = new KeyRing([fresh.current, services.keys.current])
-    await rewrapKeys(db, both, () => {})
+    await rewrapKeys(byTest({ db, keys: both }), () => {})
     const rewrapped = (await stored()).login!
     expect(keyIdOf(login!)).toBe(services.keys.current.id)
     expect(keyIdOf(rewrapped)).toBe(fresh.current.id)
     expect(await openUpstream(db, fresh)).toMatchObject({ credentials: { username: 'engine', password: PASSWORD } })
-    await rewrapKeys(db, new KeyRing([services.keys.current, fresh.current]), () => {}) // back, for the others
+    await rewrapKeys(byTest({ db, keys: new KeyRing([services.keys.current, fresh.current]) }), () => {}) // back, for the others
   })
 
   it('goes with the address that it belongs to', async () => {

@@ -9,6 +9,7 @@ import { setPull } from '../../src/actions/stations/source.ts'
 import { chunk } from '../../src/ntrip/chunked.ts'
 import { Peer, rev1Request, TestCaster } from '../support/caster.ts'
 import { selfSigned } from '../support/certificate.ts'
+import { byTest } from '../support/deeds.ts'
 import { until } from '../support/process.ts'
 import { archive } from '../support/rows.ts'
 import { STATIONS } from '../support/service.ts'
@@ -91,7 +92,7 @@ beforeAll(async () => {
 })
 afterAll(() => caster.stop())
 
-const pull = (code: string, from: string | null) => setPull(caster.service.db, caster.service.services.keys, code, from)
+const pull = (code: string, from: string | null) => setPull(byTest(caster.service.services), { code }, from)
 
 /** A rover of this station, as soon as the station lives. */
 async function follow(code: string): Promise<Peer> {

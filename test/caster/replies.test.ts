@@ -4,6 +4,7 @@ import { pushSecret } from '../../src/actions/stations/source.ts'
 import { writeGga } from '../../src/ntrip/gga.ts'
 import type { CasterRole } from '../../src/start/caster.ts'
 import { type Login, Peer, rev1Request, TestCaster } from '../support/caster.ts'
+import { byTest } from '../support/deeds.ts'
 import { stationIdOf } from '../support/rows.ts'
 import { STATIONS } from '../support/service.ts'
 import {
@@ -409,9 +410,9 @@ describe('a push of rev2', () => {
 describe('a push with a secret that is not right', () => {
   // Answered after a second, so that nobody tries many: all at once here.
   it('rev1: ERROR - Bad Password and nothing more; rev2: 401, and no 100 before it', async () => {
-    const { db, services } = caster.service
+    const { services } = caster.service
     const old = await caster.secretOf('PUEB')
-    const renewed = await pushSecret(db, services.keys, 'pueb', true)
+    const renewed = (await pushSecret(byTest(services), { code: 'pueb' }, true)).secret
     expect(renewed).not.toBe(old)
     const ofAnother = await caster.secretOf('CUER')
     const rev1 = [

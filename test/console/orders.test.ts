@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { archiveStation } from '../../src/actions/stations/archive.ts'
 import { BANK, ONCE_PAID, OrderSite, UNTOUCHED } from '../orders/support.ts'
+import { byTest } from '../support/deeds.ts'
 import { expectInvalid, expectProblem } from '../support/problems.ts'
 import { Browser } from './support.ts'
 
@@ -133,7 +134,7 @@ describe('an order', () => {
     })
     const stationId = await orders.stationId('GONE')
     const { id } = await orders.order({ stationId })
-    await archiveStation(orders.db, 'GONE', new Date())
+    await archiveStation(byTest({ db: orders.db }, new Date()), { code: 'GONE' })
     expectProblem(await orders.operator.post(`/orders/${id}/pay`, {}), 409, 'order_station_archived')
     expect(await orders.countsOf(id)).toEqual(UNTOUCHED)
   })

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { rewrapKeys } from '../../src/actions/keys/rewrap.ts'
 import { matchTotp, toBase32, totpCode, totpUri } from '../../src/domain/people/totp.ts'
 import { KeyRing, keyIdOf, newKey, parseKeys } from '../../src/secrets.ts'
+import { byTest } from '../support/deeds.ts'
 import { expectInvalid, expectProblem } from '../support/problems.ts'
 import { PASSWORD, TestConsole } from './support.ts'
 
@@ -99,11 +100,11 @@ describe('setting up', () => {
     const { id, email, secret } = await site.userWithSecondFactor()
     const fresh = parseKeys(newKey())
     const both = new KeyRing([fresh.current, site.services.keys.current])
-    await rewrapKeys(site.db, both, () => {})
+    await rewrapKeys(byTest({ db: site.db, keys: both }), () => {})
     const { rows } = await site.db.pool.query('select totp_secret from users where id = $1', [id])
     expect(keyIdOf(rows[0].totp_secret)).toBe(fresh.current.id)
     const back = new KeyRing([site.services.keys.current, fresh.current])
-    await rewrapKeys(site.db, back, () => {})
+    await rewrapKeys(byTest({ db: site.db, keys: back }), () => {})
     later(30)
     const browser = site.browser()
     await browser.login(email)

@@ -5,6 +5,7 @@ import { ProviderFailed } from '../../src/domain/orders/order.ts'
 import { stripeProvider } from '../../src/payments/stripe.ts'
 import type { ListedOrder } from '../../src/store/orders/rows.ts'
 import { ONCE_PAID, OrderSite, UNTOUCHED } from '../orders/support.ts'
+import { byTest } from '../support/deeds.ts'
 import { expectProblem } from '../support/problems.ts'
 import { noticeBody, SECRET_KEY, signatureOf } from './stripe-server.ts'
 
@@ -157,7 +158,7 @@ describe('nothing is changed, and the answer says why, by a notice', () => {
     const gone = { code: 'GONE', name: 'Gone', federalState: 'México', lat: 19, lng: -99, mountpoint: 'GONE' }
     await orders.site.service.saveStations(gone)
     const { id, key } = await orders.order({ stationId: await orders.stationId('GONE') })
-    await archiveStation(orders.db, 'GONE', new Date())
+    await archiveStation(byTest({ db: orders.db }, new Date()), { code: 'GONE' })
     const payload = noticeOf(key)
     expect((await orders.notice(payload)).body.outcome).toBe('station_archived')
     expect(await orders.countsOf(id)).toEqual({ ...UNTOUCHED, problem: 'station_archived' })

@@ -11,6 +11,7 @@ import { type CasterRole, startCasterRole } from '../../src/start/caster.ts'
 import { openLog } from '../../src/start/log.ts'
 import { createMetrics } from '../../src/start/metrics.ts'
 import { Peer } from '../support/caster.ts'
+import { byTest } from '../support/deeds.ts'
 import { type Client, TestService } from '../support/service.ts'
 
 const SECOND = 1_000
@@ -91,7 +92,7 @@ async function stopCaster(): Promise<void> {
 }
 
 async function simulated(code: Code, at = port): Promise<SimulatedStation> {
-  const password = await pushSecret(service.db, service.services.keys, code, false)
+  const { secret: password } = await pushSecret(byTest(service.services), { code }, false)
   return new SimulatedStation({
     sky,
     station: { code, stationId: ids.get(code)!, position: PLACES[code] },
@@ -171,7 +172,7 @@ let tapeEpochs = 0
 
 /** An old recording: epochs of two years ago, one a second, over a plain socket. */
 async function playTape(): Promise<() => void> {
-  const password = await pushSecret(service.db, service.services.keys, 'TAPE', false)
+  const { secret: password } = await pushSecret(byTest(service.services), { code: 'TAPE' }, false)
   const peer = await Peer.open(port, `SOURCE ${password} /TAPE\r\nSource-Agent: NTRIP test\r\n\r\n`)
   peer.socket.setNoDelay(true)
   const stream = new StationStream(sky, { code: 'TAPE', stationId: 9, position: PLACES.TAPE })

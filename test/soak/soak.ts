@@ -7,13 +7,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { saveStations } from '../../src/actions/stations/save.ts'
+import { importStations } from '../../src/actions/stations/import.ts'
 import { pushSecret } from '../../src/actions/stations/source.ts'
 import { createTokenOf } from '../../src/actions/tokens/create.ts'
 import { readConfig } from '../../src/config.ts'
-import { system } from '../../src/domain/audit/deed.ts'
 import { SCOPES } from '../../src/domain/tokens/token.ts'
 import { layFoundation } from '../../src/start/foundation.ts'
+import { byTest } from '../support/deeds.ts'
 import { isAlive, postmasterOf, RunningService, until } from '../support/process.ts'
 import { type Login, pause, Rover, type RoverOptions, Source } from './traffic.ts'
 
@@ -87,11 +87,11 @@ async function prepare(dataDir: string): Promise<{ token: string; secrets: strin
       mountpoint: mountpointOf(station),
       ...placeOf(station),
     }))
-    await saveStations(db, stations, new Date())
+    await importStations(byTest({ db }, new Date()), stations)
     const secrets: string[] = []
-    for (const { code } of stations) secrets.push(await pushSecret(db, keys, code, false))
+    for (const { code } of stations) secrets.push((await pushSecret(byTest({ db, keys }), { code }, false)).secret)
     const wanted = { name: 'soak', scopes: SCOPES, expiresAt: null }
-    const { secret } = await createTokenOf({ db, now: new Date(), by: system('soak') }, 'Soak', wanted)
+    const { secret } = await createTokenOf(byTest({ db }), 'Soak', wanted)
     return { token: secret, secrets }
   } finally {
     await foundation.close()

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { answerOnce } from '../../src/actions/answer-once.ts'
-import { issueCredentials } from '../../src/actions/credentials/issue.ts'
-import { revealCredential } from '../../src/actions/credentials/reveal.ts'
+import { makeCredentials } from '../../src/actions/credentials/make.ts'
+import { openCredential } from '../../src/actions/credentials/seal.ts'
 import { checkKeys } from '../../src/actions/keys/check.ts'
 import { rewrapKeys } from '../../src/actions/keys/rewrap.ts'
 import { openUpstream, setNetwork } from '../../src/actions/network/set.ts'
-import { saveStations } from '../../src/actions/stations/save.ts'
+import { importStations } from '../../src/actions/stations/import.ts'
 import { isPushSecret, listPulled, pushSecret, setPull } from '../../src/actions/stations/source.ts'
 import { createWebhook } from '../../src/actions/webhooks/create.ts'
 import { system } from '../../src/domain/audit/deed.ts'
@@ -16,6 +16,7 @@ import { loadBook } from '../../src/store/current.ts'
 import type { Database, DatabasePool } from '../../src/store/database.ts'
 import { listKeyIds } from '../../src/store/encryption-keys.ts'
 import { findOrCreateOwner } from '../../src/store/people/owners.ts'
+import { byTest } from '../support/deeds.ts'
 import { makeDatabase, STATIONS } from '../support/service.ts'
 
 const NOW = new Date('2026-11-14T12:00:00Z')
@@ -39,7 +40,7 @@ let upstream: string | null
 
 beforeAll(async () => {
   ;({ db, drop } = await makeDatabase())
-  await saveStations(db, Object.values(STATIONS), NOW)
+  await importStations(byTest({ db }, NOW), Object.values(STATIONS))
 })
 afterAll(() => drop())
 beforeEach(async () => {
@@ -58,13 +59,9 @@ beforeEach(async () => {
 
 async function issue(keys: KeyRing, count: number): Promise<void> {
   const book = await loadBook(db, { casterHost: 'h', casterPort: 2101 })
-  const context = { keys, book, now: NOW, writer: sharedWriter(db) }
+  const context = byTest({ db, keys, book, writer: sharedWriter(db) }, NOW)
   const requests = Array.from({ length: count }, () => ({ validitySeconds: 3600 }))
-  for (const { credential, secrets } of await issueCredentials(
-    context,
-    { ownerId, tokenId: null },
-    requests as never,
-  )) {
+  for (const { credential, secrets } of await makeCredentials(context, ownerId, requests as never)) {
     passwords.set(credential.id, secrets.password)
   }
 }
@@ -83,12 +80,13 @@ async function answer(keys: KeyRing, key: string): Promise<void> {
 
 /** One station pushes, one is pulled, one does both; and the network has its VRS engine. */
 async function addStreams(keys: KeyRing): Promise<void> {
-  for (const code of ['CDMX', 'TOLU']) pushSecrets.set(code, await pushSecret(db, keys, code, true))
+  for (const code of ['CDMX', 'TOLU'])
+    pushSecrets.set(code, (await pushSecret(byTest({ db, keys }), { code }, true)).secret)
   for (const code of ['TOLU', 'CUER']) {
-    await setPull(db, keys, code, `ntrip://${code}:secret-of-${code}@caster.mx:2101/M`)
+    await setPull(byTest({ db, keys }), { code }, `ntrip://${code}:secret-of-${code}@caster.mx:2101/M`)
     pulled.set(code, `secret-of-${code}`)
   }
-  await setNetwork(db, keys, { upstream: 'ntrip://engine:secret@vrs.mx:2101/VRS' }, NOW)
+  await setNetwork(byTest({ db, keys }), { upstream: 'ntrip://engine:secret@vrs.mx:2101/VRS' })
   upstream = 'secret'
 }
 
@@ -113,9 +111,7 @@ async function keysInUse(): Promise<string[]> {
 /** Everything that was given out can be read with these keys, as it was given out. */
 async function expectAllReadable(keys: KeyRing): Promise<void> {
   const credentials = await listCredentials(db, ownerId, { limit: 1_000_000 }, 'any', NOW)
-  const readable = new Map(
-    credentials.map((credential) => [credential.id, revealCredential(keys, credential).password]),
-  )
+  const readable = new Map(credentials.map((credential) => [credential.id, openCredential(keys, credential).password]))
   for (const [id, password] of passwords) expect(readable.get(id)).toBe(password)
   for (const [id, secret] of webhookSecrets) {
     const { rows } = await db.pool.query<{ secret: Buffer }>('select secret from webhooks where id = $1', [id])
@@ -149,7 +145,7 @@ describe('vertice keys rewrap', () => {
   it('moves every sealed column of every table, and the old key is no longer needed', async () => {
     await fill(oldKey)
     const done = new Map<string, number>()
-    await rewrapKeys(db, both, (table, count) => done.set(table, count))
+    await rewrapKeys(byTest({ db, keys: both }), (table, count) => done.set(table, count))
     expect(Object.fromEntries(done)).toEqual({
       credentials: 1201,
       webhooks: 3,
@@ -174,14 +170,14 @@ describe('vertice keys rewrap', () => {
     const stopAtSecond = () => {
       if (++calls === 2) throw new Error('stopped')
     }
-    await expect(rewrapKeys(db, both, stopAtSecond)).rejects.toThrow('stopped')
+    await expect(rewrapKeys(byTest({ db, keys: both }), stopAtSecond)).rejects.toThrow('stopped')
     expect(await keysInUse()).toEqual([oldKey.current.id, both.current.id].sort())
     expect((await listKeyIds(db)).sort()).toEqual([oldKey.current.id, both.current.id].sort())
     await expectAllReadable(both)
     await expect(checkKeys(db, newKeyAlone)).rejects.toBeInstanceOf(KeyError)
 
     const done = new Map<string, number>()
-    await rewrapKeys(db, both, (table, count) => done.set(table, count))
+    await rewrapKeys(byTest({ db, keys: both }), (table, count) => done.set(table, count))
     expect(Object.fromEntries(done)).toEqual({
       credentials: 201,
       webhooks: 3,
@@ -199,9 +195,9 @@ describe('vertice keys rewrap', () => {
 
   it('a second run finds nothing to do', async () => {
     await fill(oldKey)
-    await rewrapKeys(db, both, quiet)
+    await rewrapKeys(byTest({ db, keys: both }), quiet)
     const { rows: before } = await db.pool.query('select id, secret from credentials order by id')
-    await rewrapKeys(db, both, (_, count) => expect(count).toBe(0))
+    await rewrapKeys(byTest({ db, keys: both }), (_, count) => expect(count).toBe(0))
     const { rows: after } = await db.pool.query('select id, secret from credentials order by id')
     expect(after).toEqual(before)
   })
@@ -218,7 +214,7 @@ describe('vertice keys rewrap', () => {
         answers.delete('order-1')
       }
     })()
-    await rewrapKeys(db, both, quiet)
+    await rewrapKeys(byTest({ db, keys: both }), quiet)
     writing = false
     await write
     expect(await keysInUse()).toEqual([both.current.id])
@@ -240,7 +236,7 @@ describe('vertice keys rewrap', () => {
         return db.query(statement, values)
       },
     }
-    await rewrapKeys(meanwhile, both, quiet)
+    await rewrapKeys(byTest({ db: meanwhile, keys: both }), quiet)
     expect(written).toBe(true)
     const registered = await listKeyIds(db)
     for (const id of await keysInUse()) expect(registered).toContain(id)
@@ -249,12 +245,12 @@ describe('vertice keys rewrap', () => {
   it('a row that no key opens stops it before any key is forgotten', async () => {
     await issue(oldKey, 2)
     await issue(parseKeys(newKey()), 1)
-    await expect(rewrapKeys(db, both, quiet)).rejects.toBeInstanceOf(KeyError)
+    await expect(rewrapKeys(byTest({ db, keys: both }), quiet)).rejects.toBeInstanceOf(KeyError)
     expect(await listKeyIds(db)).toContain(oldKey.current.id)
   })
 
   it('an empty database ends with the new key alone', async () => {
-    await rewrapKeys(db, both, quiet)
+    await rewrapKeys(byTest({ db, keys: both }), quiet)
     expect(await listKeyIds(db)).toEqual([both.current.id])
   })
 })

@@ -10,6 +10,7 @@ import { HealthRecorder } from '../../src/recording/health/recorder.ts'
 import { CurrentReader } from '../../src/store/current.ts'
 import type { Database } from '../../src/store/database.ts'
 import { lockMinutes, writeMinutes } from '../../src/store/stations/minutes.ts'
+import { byTest } from '../support/deeds.ts'
 import { declareStatus, measure, stationIdOf } from '../support/rows.ts'
 import { type Client, TestService } from '../support/service.ts'
 
@@ -364,7 +365,7 @@ describe('down and not measured', () => {
     const recorder = caster()
     const at = (index: number) => new Date(Date.parse('2026-11-14T12:00Z') + index * MINUTE)
     await recorder.minute([record(station!.id, at(0).getTime(), 60)], at(0), true)
-    await archiveStation(service.db, station!.code, at(1))
+    await archiveStation(byTest({ db: service.db }, at(1)), { code: station!.code })
     // The caster has its meter still.
     await recorder.minute([record(station!.id, at(1).getTime(), 0)], at(1), true)
     await service.saveStations({ code: station!.code })

@@ -5,6 +5,7 @@ import { pushSecret } from '../../src/actions/stations/source.ts'
 import type { CasterOptions } from '../../src/caster/caster.ts'
 import { type CasterRole, startCasterRole } from '../../src/start/caster.ts'
 import { openLog } from '../../src/start/log.ts'
+import { byTest } from './deeds.ts'
 import { type Client, TestService } from './service.ts'
 
 export interface Login {
@@ -73,8 +74,8 @@ export class TestCaster {
     return { id, username: usuario, password }
   }
 
-  secretOf(code: string): Promise<string> {
-    return pushSecret(this.service.db, this.service.services.keys, code, false)
+  async secretOf(code: string): Promise<string> {
+    return (await pushSecret(byTest(this.service.services), { code }, false)).secret
   }
 
   /** A station that pushes what it is told to (rev1), connected. */

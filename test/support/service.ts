@@ -3,11 +3,10 @@ import { randomBytes } from 'node:crypto'
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import pg from 'pg'
 import { inject, onTestFinished } from 'vitest'
-import { saveStations } from '../../src/actions/stations/save.ts'
+import { importStations } from '../../src/actions/stations/import.ts'
 import { createTokenOf } from '../../src/actions/tokens/create.ts'
 import { buildApi } from '../../src/api/server.ts'
 import type { ApiServices, App } from '../../src/api/services.ts'
-import { system } from '../../src/domain/audit/deed.ts'
 import type { StationInput } from '../../src/domain/stations/input.ts'
 import type { Scope } from '../../src/domain/tokens/token.ts'
 import { newKey, parseKeys } from '../../src/secrets.ts'
@@ -17,6 +16,7 @@ import { CurrentReader } from '../../src/store/current.ts'
 import { type DatabasePool, openDatabase } from '../../src/store/database.ts'
 import { addRequests } from '../../src/store/rate-windows.ts'
 import { targetRefuser } from '../../src/webhooks/target.ts'
+import { byTest } from './deeds.ts'
 
 /** A database of its own, gone when the returned function is called. */
 export async function makeDatabase(): Promise<{
@@ -109,8 +109,7 @@ export class TestService {
     expiresAt: Date | null = null,
   ) {
     const madeAt = expiresAt ? Math.min(Date.now(), expiresAt.getTime() - 1) : Date.now()
-    const context = { db: this.db, now: new Date(madeAt), by: system('test') }
-    return createTokenOf(context, ownerName, { name: 'test', scopes, expiresAt })
+    return createTokenOf(byTest({ db: this.db }, new Date(madeAt)), ownerName, { name: 'test', scopes, expiresAt })
   }
 
   /** A client with a new token. */
@@ -137,7 +136,7 @@ export class TestService {
   }
 
   saveStations(...stations: StationInput[]) {
-    return saveStations(this.db, stations, this.services.clock())
+    return importStations(byTest({ db: this.db }, this.services.clock()), stations)
   }
 
   async events(): Promise<{ type: string; credential_id: number; body: string }[]> {

@@ -1,13 +1,18 @@
-// Notices credentials that have ended: one event each, exactly once, a batch at a time. Several workers share the work.
+// Notices credentials that have ended: one event each, exactly once, a batch at a time. Several workers share the work. The event is
+// the trace that it leaves: nobody did anything, and the audit log would say a million times what the row says.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { lockEndedCredentials, noteExpiries } from '../../store/credentials/ends.ts'
-import type { Context } from '../context.ts'
+import type { NetworkContext } from '../context.ts'
 import { credentialEvent } from '../event.ts'
 
 const BATCH = 1_000
 
 /** Returns how many it noticed. */
-export async function expireCredentials({ db, book, now }: Pick<Context, 'db' | 'book' | 'now'>): Promise<number> {
+export async function expireCredentials({
+  db,
+  book,
+  now,
+}: Pick<NetworkContext, 'db' | 'book' | 'now'>): Promise<number> {
   for (let total = 0; ; ) {
     const from = performance.now()
     const noted = await db.transaction(async (tx) => {

@@ -9,7 +9,6 @@ import type { OwnerScope } from '../../domain/people/permissions.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import type { KeyRing } from '../../secrets.ts'
 import * as jobs from '../../store/credentials/issue-jobs.ts'
-import { writerIn } from '../../store/credentials/writer.ts'
 import type { Current, StationBook } from '../../store/current.ts'
 import type { Database } from '../../store/database.ts'
 import { findOwner } from '../../store/people/owner-pages.ts'
@@ -17,7 +16,7 @@ import { pointerOf } from '../../wire/common.ts'
 import type { CredentialRequest } from '../../wire/credentials/credential.ts'
 import type { FileRow, RowFault } from '../../wire/credentials/file.ts'
 import { type DeedContext, record } from '../context.ts'
-import { faultsOf, issueCredentials } from './issue.ts'
+import { faultsOf, makeCredentials } from './make.ts'
 
 /** Some tens of milliseconds: progress moves, and a job does not keep others waiting. */
 const STEP = 100
@@ -145,9 +144,10 @@ export function stepJob({ db, keys, book, now, customerMail }: StepServices): Pr
     const requests = rows.map(({ request }) => request as CredentialRequest)
     const broken = byPlace(faultsOf({ book, now, customerMail }, requests))
     const good = rows.filter((_, index) => !broken.has(index))
-    const issued = await issueCredentials(
-      { keys, book, now, writer: writerIn(tx), customerMail },
-      { ownerId: job.ownerId, tokenId: null },
+    const by = person({ id: job.userId, email: job.actor }, job.address)
+    const issued = await makeCredentials(
+      { db: tx, by, keys, book, now, customerMail },
+      job.ownerId,
       good.map(({ request }) => request as CredentialRequest),
     )
     const made = new Map(good.map(({ position }, index) => [position, issued[index]!.credential.id]))
@@ -157,24 +157,12 @@ export function stepJob({ db, keys, book, now, customerMail }: StepServices): Pr
       problems: broken.get(index) ?? [],
     }))
     await jobs.writeResults(tx, job.id, results, now)
-    if (issued.length > 0) await recordStep(tx, job, [...made.values()], now)
+    if (issued.length > 0) {
+      const ids = [...made.values()]
+      const details = { file: job.fileName, credentials: ids.length, ids }
+      const subject = { kind: 'issue_job', id: job.id } as const
+      await record(tx, { by, now }, { action: 'credential.issued', subject, ownerId: job.ownerId, details })
+    }
     return true
   })
 }
-
-const recordStep = (
-  tx: Database,
-  { id, ownerId, userId, actor, address, fileName }: IssueJob,
-  ids: number[],
-  now: Date,
-) =>
-  record(
-    tx,
-    { by: person({ id: userId, email: actor }, address), now },
-    {
-      action: 'credential.issued',
-      subject: { kind: 'issue_job', id },
-      ownerId,
-      details: { file: fileName, credentials: ids.length, ids },
-    },
-  )

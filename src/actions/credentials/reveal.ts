@@ -1,10 +1,26 @@
-// Opens the encrypted part of a credential for its owner.
+// Passwords shown to people: whoever looks at one is in the audit log before seeing it.
 import type { CredentialSecrets } from '../../domain/credentials/credential.ts'
-import type { KeyRing } from '../../secrets.ts'
-import type { StoredCredential } from '../../store/credentials/rows.ts'
-import { credentialContext } from './issue.ts'
+import type { OwnerScope } from '../../domain/people/permissions.ts'
+import { Refusal } from '../../domain/refusal.ts'
+import { findListedCredential } from '../../store/credentials/pages.ts'
+import { type DeedContext, type KeyedContext, record } from '../context.ts'
+import { openCredential } from './seal.ts'
 
-export const revealCredential = (
-  keys: KeyRing,
-  { id, secret }: Pick<StoredCredential, 'id' | 'secret'>,
-): CredentialSecrets => JSON.parse(keys.decrypt(secret, credentialContext(id)))
+export function revealCredential(context: KeyedContext, within: OwnerScope, id: number): Promise<CredentialSecrets> {
+  return context.db.transaction(async (tx) => {
+    const found = await findListedCredential(tx, within, id)
+    if (!found) throw new Refusal('credential_not_found')
+    const { ownerId, username } = found
+    const subject = { kind: 'credential', id } as const
+    await record(tx, context, { action: 'credential.revealed', subject, ownerId, details: { username } })
+    return openCredential(context.keys, found)
+  })
+}
+
+/** Many passwords at once: told once, with what was asked for. */
+export const recordExport = (context: DeedContext, within: OwnerScope, what: Readonly<Record<string, unknown>>) =>
+  record(context.db, context, {
+    action: 'credentials.exported',
+    ...(within !== 'all' && { ownerId: within }),
+    details: { passwords: true, ...what },
+  })

@@ -1,35 +1,79 @@
-// Takes a credential away, with its event, once.
-import { type Credential, stateAt } from '../../domain/credentials/credential.ts'
+// Takes credentials away, each with its event and its entry, once.
+import { stateAt } from '../../domain/credentials/credential.ts'
+import type { OwnerScope } from '../../domain/people/permissions.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import { markRevoked } from '../../store/credentials/ends.ts'
-import { findCredential, type StoredCredential } from '../../store/credentials/rows.ts'
-import type { Context } from '../context.ts'
+import type { ListedCredential } from '../../store/credentials/listed.ts'
+import { lockListedCredentials } from '../../store/credentials/pages.ts'
+import { type NetworkContext, recordMany } from '../context.ts'
 import { credentialEvent } from '../event.ts'
 
+export interface Revocation {
+  readonly credential: ListedCredential
+  /** Rovers that were connected with it, which are cut now. */
+  readonly cut: number
+}
+
+const notFound = () => new Refusal('credential_not_found')
+
 /** A second time changes nothing and tells nothing. */
-export async function revokeCredential(context: Context, ownerId: number, id: number): Promise<StoredCredential> {
-  const { db, now } = context
-  const found = await findCredential(db, ownerId, id)
-  if (!found) throw new Refusal('credential_not_found')
-  if (stateAt(found, now) === 'revoked') return found
-  if (stateAt(found, now) === 'expired') throw expired()
-
-  const revoked = { ...found, revokedAt: now }
-  const ending = { credential: revoked, event: credentialEvent('credential.revoked', context, revoked) }
-  if ((await markRevoked(db, [ending], now)).has(id)) return revoked
-  // Since we looked, somebody else revoked it (theirs counts) or its end was told.
-  const since = (await findCredential(db, ownerId, id))!
-  if (since.revokedAt === null) throw expired()
-  return since
-}
-
-/** Many that the caller may revoke; those that ended or were revoked before stay as they are. Returns which were revoked now. */
-export const revokeAll = (context: Context, credentials: readonly Credential[]): Promise<Set<number>> => {
-  const rows = credentials.map((credential) => {
-    const revoked = { ...credential, revokedAt: context.now }
-    return { credential, event: credentialEvent('credential.revoked', context, revoked) }
+export function revokeCredential(context: NetworkContext, within: OwnerScope, id: number): Promise<Revocation> {
+  return context.db.transaction(async (tx) => {
+    const [found] = await lockListedCredentials(tx, within, [id])
+    if (!found) throw notFound()
+    const { connected: cut, revokedAt } = found
+    if (revokedAt !== null) return { credential: found, cut }
+    const [revoked] = await revokeLocked({ ...context, db: tx }, [found])
+    if (!revoked) throw new Refusal('credential_expired')
+    return { credential: revoked, cut }
   })
-  return markRevoked(context.db, rows, context.now)
 }
 
-const expired = () => new Refusal('credential_expired')
+export interface Revocations {
+  readonly revoked: number
+  readonly alreadyRevoked: number
+  /** Have ended by themselves: there was nothing to revoke. */
+  readonly expired: number
+  readonly cut: number
+}
+
+/** All of them, or none when one is not there. Those that ended by themselves are left as they are. */
+export function revokeCredentials(
+  context: NetworkContext,
+  within: OwnerScope,
+  ids: readonly number[],
+): Promise<Revocations> {
+  const wanted = [...new Set(ids)]
+  return context.db.transaction(async (tx) => {
+    const found = await lockListedCredentials(tx, within, wanted)
+    if (found.length < wanted.length) throw notFound()
+    const done = await revokeLocked({ ...context, db: tx }, found)
+    const alreadyRevoked = found.filter(({ revokedAt }) => revokedAt !== null).length
+    return {
+      revoked: done.length,
+      alreadyRevoked,
+      expired: found.length - done.length - alreadyRevoked,
+      cut: done.reduce((sum, { connected }) => sum + connected, 0),
+    }
+  })
+}
+
+/** Those of them that were active; returns them as they are now. */
+async function revokeLocked(context: NetworkContext, found: readonly ListedCredential[]): Promise<ListedCredential[]> {
+  const { db, now } = context
+  const rows = found
+    .filter((credential) => stateAt(credential, now) === 'active')
+    .map((credential) => ({ ...credential, revokedAt: now }))
+    .map((credential) => ({ credential, event: credentialEvent('credential.revoked', context, credential) }))
+  if (rows.length === 0) return []
+  const ids = await markRevoked(db, rows, now)
+  const revoked = rows.map(({ credential }) => credential).filter(({ id }) => ids.has(id))
+  const deeds = revoked.map(({ id, ownerId, username, connected }) => ({
+    action: 'credential.revoked' as const,
+    subject: { kind: 'credential' as const, id },
+    ownerId,
+    details: { username, connected },
+  }))
+  await recordMany(db, context, deeds)
+  return revoked
+}

@@ -9,6 +9,7 @@ import type { Database } from '../../store/database.ts'
 import { readNetwork, type StoredNetwork, updateNetwork } from '../../store/network/settings.ts'
 import { noteUpstream, readUpstreamLogin, writeUpstreamLogin } from '../../store/network/upstream.ts'
 import { findStationByMountpoint, lockStations } from '../../store/stations/rows.ts'
+import { type KeyedContext, record } from '../context.ts'
 
 const HOST = /^[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?$/
 
@@ -16,13 +17,9 @@ const HOST = /^[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?$/
 export const UPSTREAM_CONTEXT = 'network-upstream'
 
 /** `upstream` may carry a user and password, which are kept apart and encrypted. */
-export function setNetwork(
-  db: Database,
-  keys: KeyRing,
-  change: Partial<StoredNetwork>,
-  now: Date,
-): Promise<StoredNetwork> {
-  return db.transaction(async (tx) => {
+export function setNetwork(context: KeyedContext, change: Partial<StoredNetwork>): Promise<StoredNetwork> {
+  const { keys, now } = context
+  return context.db.transaction(async (tx) => {
     await lockStations(tx)
     const taken = change.mountpoint !== undefined && (await findStationByMountpoint(tx, change.mountpoint)) !== null
     const errors = changeErrors(change)
@@ -35,7 +32,11 @@ export function setNetwork(
       await writeUpstreamLogin(tx, login === null ? null : keys.encrypt(login, UPSTREAM_CONTEXT))
       await noteUpstream(tx, now, { code: 'not_asked', params: {} })
     } else await updateNetwork(tx, rest)
-    return readNetwork(tx)
+    const network = await readNetwork(tx)
+    // As it is stored: the address of the VRS engine without its login.
+    const details = Object.fromEntries(Object.keys(change).map((name) => [name, network[name as keyof StoredNetwork]]))
+    await record(tx, context, { action: 'settings.changed', details })
+    return network
   })
 }
 

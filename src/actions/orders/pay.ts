@@ -1,6 +1,5 @@
 // Pays an order, whoever saw the money: one function for hands and providers, one transaction, one credential.
 
-import type { Doer } from '../../domain/audit/deed.ts'
 import type { Credential } from '../../domain/credentials/credential.ts'
 import type { CustomerMail } from '../../domain/handover/handover.ts'
 import { type Money, moneyText } from '../../domain/orders/money.ts'
@@ -8,17 +7,14 @@ import { type Order, startAtPayment } from '../../domain/orders/order.ts'
 import type { OwnerScope } from '../../domain/people/permissions.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import type { Station } from '../../domain/stations/station.ts'
-import { writerIn } from '../../store/credentials/writer.ts'
-import type { Database } from '../../store/database.ts'
 import { findOrder, type ListedOrder, markPaid, type OrderPayment } from '../../store/orders/rows.ts'
 import { orderToWire } from '../../wire/orders/order.ts'
-import type { Context } from '../context.ts'
-import { issueCredentials } from '../credentials/issue.ts'
+import type { NetworkContext } from '../context.ts'
+import { makeCredentials } from '../credentials/make.ts'
 import { newEvent, toldCredential } from '../event.ts'
 import { heldOrder, refuseUnlessOpen, tellOfOrder } from './existing.ts'
 
-export interface PayContext extends Context {
-  readonly by: Doer
+export interface PayContext extends NetworkContext {
   /** null: no mail leaves this service, and somebody hands the data over. */
   readonly customerMail: CustomerMail | null
 }
@@ -68,9 +64,10 @@ function refuseOtherAmount(order: Money, { received }: Payment): void {
 
 /** By the rules of every other credential. In the customer's language, and mailed where this service sends mail. */
 async function issueFor(
-  { book, keys, now, customerMail, db }: PayContext & { db: Database },
+  context: PayContext,
   order: Order,
 ): Promise<{ credential: Credential; station: Station | null }> {
+  const { book, now, customerMail } = context
   const { stationId, validitySeconds, customerName, customerEmail, language, ownerId } = order
   const request = {
     validitySeconds,
@@ -83,9 +80,8 @@ async function issueFor(
     startsAt: startAtPayment(order, now)?.toISOString(),
   }
   const mail = customerMail && { ...customerMail, language }
-  const context = { keys, book, now, writer: writerIn(db), customerMail: mail }
   try {
-    const [issued] = await issueCredentials(context, { ownerId, tokenId: null }, [request])
+    const [issued] = await makeCredentials({ ...context, customerMail: mail }, ownerId, [request])
     return { credential: issued!.credential, station: stationId === null ? null : (book.byId.get(stationId) ?? null) }
   } catch (error) {
     if (error instanceof Refusal && error.fields.some(({ path }) => path.includes('stationId')))

@@ -1,15 +1,15 @@
-import { Refusal } from '../../domain/refusal.ts'
 import type { Station } from '../../domain/stations/station.ts'
-import type { Database } from '../../store/database.ts'
-import { archiveStationRow, findStationByCode, lockStations } from '../../store/stations/rows.ts'
+import { archiveStationRow } from '../../store/stations/rows.ts'
+import { type DeedContext, record } from '../context.ts'
+import { lockActiveStation, type StationRef } from './find.ts'
 
 /** Takes it off the lists; its credentials and its history stay. Saving it again brings it back. */
-export function archiveStation(db: Database, code: string, now: Date): Promise<Station> {
-  return db.transaction(async (tx) => {
-    await lockStations(tx)
-    const station = await findStationByCode(tx, code)
-    if (!station) throw new Refusal('station_not_found', { code })
-    await archiveStationRow(tx, station.id, now)
+export function archiveStation(context: DeedContext, which: StationRef): Promise<Station> {
+  return context.db.transaction(async (tx) => {
+    const station = await lockActiveStation(tx, which)
+    const { id, code } = station
+    await archiveStationRow(tx, id, context.now)
+    await record(tx, context, { action: 'station.archived', subject: { kind: 'station', id }, details: { code } })
     return station
   })
 }

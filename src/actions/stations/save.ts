@@ -1,138 +1,71 @@
-// Registers stations or updates them by code: all or nothing.
-import { type FieldFault, wrong } from '../../domain/fault.ts'
-import { invalid } from '../../domain/refusal.ts'
-import { missingInNewStation, type StationInput, stationErrors } from '../../domain/stations/input.ts'
+// A station that somebody registers, changes or brings back.
+
+import { invalid, Refusal } from '../../domain/refusal.ts'
+import type { StationInput } from '../../domain/stations/input.ts'
 import type { Station } from '../../domain/stations/station.ts'
-import { statusAt } from '../../domain/stations/status.ts'
-import type { Database } from '../../store/database.ts'
-import { readNetwork } from '../../store/network/settings.ts'
-import {
-  insertStations,
-  insertStatusChanges,
-  listStations,
-  lockStations,
-  updateStations,
-} from '../../store/stations/rows.ts'
+import { findStationByCode, lockStations } from '../../store/stations/rows.ts'
+import { type DeedContext, record } from '../context.ts'
+import { lockActiveStation, lockStation, type StationRef } from './find.ts'
+import { writeStations } from './write.ts'
 
-export interface SavedStations {
-  readonly created: number
-  readonly updated: number
+export interface SavedStation {
+  readonly id: number
+  readonly created: boolean
 }
 
-/** The errors' paths start with the position in `inputs`. `found` were found already, by whoever read the inputs. */
-export function saveStations(
-  db: Database,
-  inputs: readonly StationInput[],
-  now: Date,
-  found: readonly FieldFault[] = [],
-): Promise<SavedStations> {
-  return db.transaction(async (tx) => {
+/** By its code: a new one is registered, a known one gets the given fields, an archived one comes back. */
+export function saveStation(context: DeedContext, input: StationInput): Promise<SavedStation> {
+  return context.db.transaction(async (tx) => {
+    const [saved] = await writeStations(tx, [input], context.now).catch((error) => {
+      throw pointedAtFields(error)
+    })
+    const { id, known } = saved!
+    const details = { ...input, code: known?.code ?? input.code }
+    await record(tx, context, { action: actionOf(known, input), subject: { kind: 'station', id }, details })
+    return { id, created: !known }
+  })
+}
+
+/** An existing code is refused. Returns the new one's id. */
+export function addStation(context: DeedContext, input: StationInput): Promise<number> {
+  return context.db.transaction(async (tx) => {
     await lockStations(tx)
-    const existing = new Map((await listStations(tx)).map((station) => [station.code.toLowerCase(), station]))
-    const { mountpoint: networkMountpoint } = await readNetwork(tx)
-    const errors = ruleErrors(inputs, found, existing, networkMountpoint)
-    if (errors.length > 0) throw invalid(...errors)
-
-    const pairs = inputs.map((input) => ({ input, known: existing.get(input.code.toLowerCase()) }))
-    // Known ones first: they may free a mountpoint that a new one takes.
-    const updated = await update(
-      tx,
-      pairs.flatMap(({ input, known }) => (known ? [{ input, known }] : [])),
-      now,
-    )
-    const created = await create(
-      tx,
-      pairs.filter(({ known }) => !known).map(({ input }) => input),
-      now,
-    )
-    return { created, updated }
+    const known = await findStationByCode(tx, input.code)
+    if (known) throw new Refusal('station_exists', { code: known.code, archived: known.archived })
+    return (await saveStation({ ...context, db: tx }, input)).id
   })
 }
 
-/** What stands against saving them; `existing` by code in small letters. */
-export function ruleErrors(
-  inputs: readonly StationInput[],
-  found: readonly FieldFault[],
-  existing: ReadonlyMap<string, Station>,
-  networkMountpoint: string,
-): FieldFault[] {
-  const unreadable = new Set(found.map(({ path: [index] }) => index))
-  const rules = [
-    ...inputs.flatMap((input, index) => inputErrors(input, existing).map((error) => at(index, error))),
-    ...doublets(inputs, existing, networkMountpoint),
-  ]
-  // What could not be read is not held against the rules as well.
-  return [...found, ...rules.filter(({ path: [index] }) => !unreadable.has(index!))]
-}
-
-const at = (index: number, error: FieldFault): FieldFault => ({ ...error, path: [index, ...error.path] })
-
-function inputErrors(input: StationInput, existing: ReadonlyMap<string, Station>): FieldFault[] {
-  const missing = existing.has(input.code.toLowerCase()) ? [] : missingInNewStation(input)
-  return [...stationErrors(input), ...missing]
-}
-
-const NETWORK = Symbol('network')
-
-/** A code twice in the list, or a mountpoint that another active station or the network has. */
-function doublets(
-  inputs: readonly StationInput[],
-  existing: ReadonlyMap<string, Station>,
-  networkMountpoint: string,
-): FieldFault[] {
-  const errors: FieldFault[] = []
-  const codes = new Set<string>()
-  const named = new Set(inputs.map((input) => input.code.toLowerCase()))
-  /** Who has a mountpoint: a station, by its code, or the network. */
-  const taken = new Map<string, string | typeof NETWORK>([[networkMountpoint.toLowerCase(), NETWORK]])
-  for (const [code, station] of existing) {
-    if (!named.has(code) && !station.archived) taken.set(station.mountpoint.toLowerCase(), station.code)
-  }
-  inputs.forEach((input, index) => {
-    const code = input.code.toLowerCase()
-    if (codes.has(code)) {
-      errors.push(wrong([index, 'code'], 'twice_in_list', { code: input.code }))
-      return
-    }
-    codes.add(code)
-    const mountpoint = mountpointOf(input, existing.get(code))
-    const holder = taken.get(mountpoint.toLowerCase())
-    const path = [index, 'mountpoint']
-    if (holder === NETWORK) errors.push(wrong(path, 'mountpoint_of_network', { mountpoint }))
-    else if (holder !== undefined) errors.push(wrong(path, 'mountpoint_of_station', { mountpoint, code: holder }))
-    taken.set(mountpoint.toLowerCase(), input.code)
+/** Also puts it into maintenance and takes it out again: that is what is declared of it. */
+export function changeStation(
+  context: DeedContext,
+  which: StationRef,
+  change: Omit<StationInput, 'code'>,
+): Promise<Station> {
+  return context.db.transaction(async (tx) => {
+    const station = await lockActiveStation(tx, which)
+    await saveStation({ ...context, db: tx }, { ...change, code: station.code })
+    return station
   })
-  return errors
 }
 
-const mountpointOf = (input: StationInput, existing: Station | undefined) =>
-  input.mountpoint ?? existing?.mountpoint ?? input.code
-
-async function create(tx: Database, inputs: readonly StationInput[], now: Date): Promise<number> {
-  if (inputs.length === 0) return 0
-  const ids = await insertStations(
-    tx,
-    inputs.map((input) => ({ ...input, mountpoint: mountpointOf(input, undefined) })),
-  )
-  const changes = ids.map((stationId, index) => ({ stationId, status: inputs[index]!.declaredStatus ?? 'online' }))
-  await insertStatusChanges(tx, changes, now)
-  return inputs.length
-}
-
-async function update(
-  tx: Database,
-  pairs: readonly { input: StationInput; known: Station }[],
-  now: Date,
-): Promise<number> {
-  if (pairs.length === 0) return 0
-  await updateStations(
-    tx,
-    pairs.map(({ input, known }) => ({ ...input, id: known.id, mountpoint: mountpointOf(input, known) })),
-  )
-  const changes = pairs.flatMap(({ input, known }) => {
-    const status = statusAt({ ...known, declaredStatus: input.declaredStatus ?? known.declaredStatus }, now)
-    return known.archived || status !== statusAt(known, now) ? [{ stationId: known.id, status }] : []
+export function restoreStation(context: DeedContext, which: StationRef): Promise<void> {
+  return context.db.transaction(async (tx) => {
+    const { code, archived } = await lockStation(tx, which)
+    if (archived) await saveStation({ ...context, db: tx }, { code })
   })
-  await insertStatusChanges(tx, changes, now)
-  return pairs.length
+}
+
+function actionOf(known: Station | undefined, { declaredStatus }: StationInput) {
+  if (!known) return 'station.added'
+  if (known.archived) return 'station.restored'
+  if (declaredStatus === undefined || declaredStatus === known.declaredStatus) return 'station.changed'
+  if (declaredStatus === 'maintenance') return 'station.maintenance_began'
+  return known.declaredStatus === 'maintenance' ? 'station.maintenance_ended' : 'station.changed'
+}
+
+/** One station: the errors point at its fields, not into a list. */
+function pointedAtFields(error: unknown): unknown {
+  if (!(error instanceof Refusal)) return error
+  return invalid(...error.fields.map(({ path: [, ...path], ...found }) => ({ ...found, path })))
 }

@@ -1,12 +1,12 @@
 import type { FastifyRequest } from 'fastify'
 import { issueCredentials } from '../../actions/credentials/issue.ts'
-import { revealCredential } from '../../actions/credentials/reveal.ts'
 import { revokeCredential } from '../../actions/credentials/revoke.ts'
+import { openCredential } from '../../actions/credentials/seal.ts'
+import { program } from '../../domain/audit/deed.ts'
 import type { Credential } from '../../domain/credentials/credential.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import { listCredentials } from '../../store/credentials/api-pages.ts'
 import { findCredential } from '../../store/credentials/rows.ts'
-import { writerIn } from '../../store/credentials/writer.ts'
 import type { StationBook } from '../../store/current.ts'
 import type { Database } from '../../store/database.ts'
 import { Ref } from '../../wire/common.ts'
@@ -62,11 +62,12 @@ export function credentialRoutes(app: App, services: ApiServices): void {
     wanted: readonly CredentialRequest[],
     pathOf?: (index: number) => (string | number)[],
   ) {
-    const { book } = request.current
+    const { token, current } = request
+    const { book } = current
     const now = clock()
-    const actor = { ownerId: request.token.ownerId, tokenId: request.token.id }
-    const writer = tx === db ? services.credentialWriter : writerIn(tx)
-    const issued = await issueCredentials({ keys, book, now, writer, customerMail }, actor, wanted, pathOf)
+    const writer = tx === db ? services.credentialWriter : undefined
+    const context = { db: tx, keys, book, now, by: program(token, request), writer, customerMail }
+    const issued = await issueCredentials(context, token.ownerId, token.ownerId, wanted, pathOf)
     return issued.map(({ credential, secrets }) =>
       credentialToWire(credential, secrets, around(book, credential, now), baseUrl),
     )
@@ -100,7 +101,7 @@ export function credentialRoutes(app: App, services: ApiServices): void {
       const rows = await listCredentials(db, token.ownerId, { before, limit: limit + 1 }, state, now)
       const { page, nextCursor } = cutPage(reply, baseUrl, rows, limit)
       const credentials = page.map((row) =>
-        listedCredentialToWire(row, revealCredential(keys, row), around(current.book, row, now), baseUrl),
+        listedCredentialToWire(row, openCredential(keys, row), around(current.book, row, now), baseUrl),
       )
       return { ok: true, credentials, next_cursor: nextCursor }
     },
@@ -178,12 +179,7 @@ export function credentialRoutes(app: App, services: ApiServices): void {
     async ({ params, token, current }) => {
       const found = await findCredential(db, token.ownerId, idOf(params))
       if (!found) throw new Refusal('credential_not_found')
-      const shown = credentialToWire(
-        found,
-        revealCredential(keys, found),
-        around(current.book, found, clock()),
-        baseUrl,
-      )
+      const shown = credentialToWire(found, openCredential(keys, found), around(current.book, found, clock()), baseUrl)
       return { ok: true, credential: shown }
     },
   )
@@ -208,12 +204,15 @@ export function credentialRoutes(app: App, services: ApiServices): void {
         },
       },
     },
-    async ({ params, token, current: { book } }) => {
+    async (request) => {
+      const { params, token, current } = request
+      const { book } = current
       const now = clock()
-      const revoked = await revokeCredential({ db, keys, book, now }, token.ownerId, idOf(params))
+      const context = { db, keys, book, now, by: program(token, request) }
+      const { credential: revoked } = await revokeCredential(context, token.ownerId, idOf(params))
       return {
         ok: true,
-        credential: credentialToWire(revoked, revealCredential(keys, revoked), around(book, revoked, now), baseUrl),
+        credential: credentialToWire(revoked, openCredential(keys, revoked), around(book, revoked, now), baseUrl),
       }
     },
   )

@@ -4,11 +4,12 @@ import type { Static } from 'typebox'
 import type { AuditEntry } from '../../domain/audit/deed.ts'
 import { wrong } from '../../domain/fault.ts'
 import { invalid, Refusal } from '../../domain/refusal.ts'
-import { type AuditFilter, findAudit, listAudit } from '../../store/audit/entries.ts'
+import { type AuditPage, type AuditPlace, findAuditEntry, readAudit } from '../../reads/audit.ts'
+import type { AuditFilter } from '../../store/audit/entries.ts'
 import type { AuditFilters, AuditEntry as Shown } from '../contract/audit.ts'
 import { csvOf, sendCsv } from '../csv.ts'
 import { idOf, timeOf } from '../ids.ts'
-import { cutAt, placeIn } from '../paging.ts'
+import { cursorOf, placeIn } from '../paging.ts'
 import { serve } from '../serve.ts'
 import type { App, ConsoleServices } from '../services.ts'
 
@@ -19,44 +20,57 @@ const EXPORTED_AT_ONCE = 1_000
 export function auditRoutes(app: App, { db }: ConsoleServices): void {
   serve(app, 'GET /audit', access, async ({ query }) => {
     const { limit = DEFAULT_LIMIT, cursor } = query
-    const rows = await listAudit(db, { ...filterOf(query), before: placeOf(cursor), limit: limit + 1 })
-    const { page, nextCursor } = cutAt(rows, limit, ({ at, id }) => `before:${at.getTime()}:${id}`)
-    return { entries: page.map(auditAnswer), nextCursor }
+    const { entries, next } = await readAudit(db, { ...filterOf(query), limit }, placeOf(cursor))
+    return { entries: entries.map(auditAnswer), nextCursor: next && cursorOf(textOf(next)) }
   })
 
   serve(app, 'GET /audit/:id', access, async ({ params }) => {
-    const entry = await findAudit(db, idOf(params.id))
+    const [, sign = '', digits = ''] = /^(-?)(.*)$/s.exec(params.id)!
+    const entry = await findAuditEntry(db, Number(`${sign}${idOf(digits)}`))
     if (!entry) throw new Refusal('entry_not_found')
     return { entry: auditAnswer(entry) }
   })
 
   serve(app, 'GET /audit.csv', access, async ({ query }, reply) => {
-    const head = ['at', 'actor', 'action', 'subjectKind', 'subjectId', 'ownerId', 'address', 'details']
+    const head = [
+      'at',
+      'actorKind',
+      'actor',
+      'action',
+      'subjectKind',
+      'subjectId',
+      'ownerId',
+      'address',
+      'requestId',
+      'details',
+    ]
     const lines = csvOf(head, pagesOf(filterOf(query)), (entry) => [
       entry.at,
+      entry.kind,
       entry.name,
       entry.action,
       entry.subjectKind,
       entry.subjectId,
       entry.ownerId,
       entry.address,
+      entry.requestId,
       JSON.stringify(entry.details),
     ])
     return sendCsv(reply, 'audit.csv', lines)
   })
 
-  async function* pagesOf(filter: Omit<AuditFilter, 'limit'>): AsyncGenerator<AuditEntry[]> {
-    let before: AuditFilter['before']
-    for (let more = true; more; ) {
-      const rows = await listAudit(db, { ...filter, before, limit: EXPORTED_AT_ONCE })
-      if (rows.length > 0) yield rows
-      before = rows.at(-1)
-      more = rows.length === EXPORTED_AT_ONCE
+  async function* pagesOf(filter: Filter): AsyncGenerator<readonly AuditEntry[]> {
+    for (let place: AuditPlace | null = {}; place; ) {
+      const { entries, next }: AuditPage = await readAudit(db, { ...filter, limit: EXPORTED_AT_ONCE }, place)
+      if (entries.length > 0) yield entries
+      place = next
     }
   }
 }
 
-function filterOf({ from, to, ...rest }: Static<typeof AuditFilters>): Omit<AuditFilter, 'limit'> {
+type Filter = Omit<AuditFilter, 'limit' | 'before'>
+
+function filterOf({ from, to, ...rest }: Static<typeof AuditFilters>): Filter {
   const { actor, action, subjectKind, subjectId } = rest
   if (subjectId !== undefined && subjectKind === undefined) throw invalid(wrong(['subjectId'], 'needs_subject_kind'))
   const times = { from: from && timeOf(from, 'from'), to: to && timeOf(to, 'to') }
@@ -64,15 +78,24 @@ function filterOf({ from, to, ...rest }: Static<typeof AuditFilters>): Omit<Audi
 }
 
 /** Times may be equal; the id tells such entries apart. */
-function placeOf(cursor: string | undefined): AuditFilter['before'] {
-  const [at, id] = placeIn(cursor, /^before:(\d{1,15}):([1-9]\d{0,14})$/) ?? []
-  return at === undefined ? undefined : { at: new Date(Number(at)), id: Number(id) }
+const textOf = ({ entry, issued }: AuditPlace) =>
+  `before:${entry ? `${entry.at.getTime()}:${entry.id}` : ''}:${issued ?? ''}`
+
+const PLACE = /^before:(?:(\d{1,15}):([1-9]\d{0,14}))?:([1-9]\d{0,14})?$/
+
+function placeOf(cursor: string | undefined): AuditPlace {
+  const [at, id, issued] = placeIn(cursor, PLACE) ?? []
+  return {
+    entry: at === undefined ? undefined : { at: new Date(Number(at)), id: Number(id) },
+    issued: issued === undefined ? undefined : Number(issued),
+  }
 }
 
 const auditAnswer = (entry: AuditEntry): Static<typeof Shown> => ({
   id: entry.id,
   at: entry.at,
   userId: entry.userId,
+  actorKind: entry.kind,
   actor: entry.name,
   action: entry.action,
   subjectKind: entry.subjectKind,
@@ -80,4 +103,5 @@ const auditAnswer = (entry: AuditEntry): Static<typeof Shown> => ({
   ownerId: entry.ownerId,
   details: entry.details,
   address: entry.address,
+  requestId: entry.requestId,
 })

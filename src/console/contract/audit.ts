@@ -1,11 +1,13 @@
 import { Type } from 'typebox'
-import { AUDIT_ACTIONS, AUDIT_SUBJECTS } from '../../domain/audit/deed.ts'
+import { AUDIT_ACTIONS, AUDIT_SUBJECTS, DOER_KINDS } from '../../domain/audit/deed.ts'
 import * as T from './pieces.ts'
 
 export const AuditEntry = T.Exact({
-  id: T.Id,
+  /** Below zero: told by the row of a credential that a program issued. */
+  id: Type.Integer(),
   at: T.At,
   userId: T.IdOrNull,
+  actorKind: T.OneOf(DOER_KINDS),
   actor: T.Text,
   /** An older release may have written others than we know. */
   action: T.Text,
@@ -14,6 +16,7 @@ export const AuditEntry = T.Exact({
   ownerId: T.IdOrNull,
   details: Type.Record(T.Text, Type.Unknown()),
   address: T.TextOrNull,
+  requestId: T.TextOrNull,
 })
 export type AuditEntry = T.Received<typeof AuditEntry>
 

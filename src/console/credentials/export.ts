@@ -1,7 +1,7 @@
 // Credentials as a spreadsheet: what a filter shows, as it is read. With passwords only for whoever may look at them, and told.
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { recordExport } from '../../actions/credentials/manage.ts'
-import { revealCredential } from '../../actions/credentials/reveal.ts'
+import { recordExport } from '../../actions/credentials/reveal.ts'
+import { openCredential } from '../../actions/credentials/seal.ts'
 import { scopeOf } from '../../domain/people/permissions.ts'
 import type { ListedCredential } from '../../store/credentials/listed.ts'
 import type { StationBook } from '../../store/current.ts'
@@ -49,7 +49,7 @@ export function credentialExportRoutes(app: App, { db, keys, clock, current }: C
     const lines = csvOf(head, pages, (row) => [
       ...cellsOf(row, book, now),
       row.ownerName,
-      ...(withPasswords ? [revealCredential(keys, row).password] : []),
+      ...(withPasswords ? [openCredential(keys, row).password] : []),
     ])
     return sendCsv(reply, 'credenciales.csv', lines)
   }

@@ -3,8 +3,8 @@
 import type { FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
 import { type CheckedRow, checkRows, startJob, stopJob } from '../../actions/credentials/issue-jobs.ts'
-import { recordExport } from '../../actions/credentials/manage.ts'
-import { revealCredential } from '../../actions/credentials/reveal.ts'
+import { recordExport } from '../../actions/credentials/reveal.ts'
+import { openCredential } from '../../actions/credentials/seal.ts'
 import type { IssueJob } from '../../domain/credentials/issue-job.ts'
 import { startTime } from '../../domain/credentials/start-time.ts'
 import { maySetSessions, scopeOf } from '../../domain/people/permissions.ts'
@@ -113,7 +113,7 @@ export function credentialJobRoutes(
   }
 
   const passwordOf = ({ credentialId: id, secret }: JobOutcome) =>
-    id === null || secret === null ? null : revealCredential(keys, { id, secret }).password
+    id === null || secret === null ? null : openCredential(keys, { id, secret }).password
 }
 
 function readFile(body: unknown) {

@@ -1,5 +1,8 @@
+// Credentials: found, looked at, issued, revoked. A reseller's are its owner's.
 import type { Static } from 'typebox'
-import { issueOne, revealOne, revokeMany, revokeOne } from '../../actions/credentials/manage.ts'
+import { issueCredentials } from '../../actions/credentials/issue.ts'
+import { revealCredential } from '../../actions/credentials/reveal.ts'
+import { revokeCredential, revokeCredentials } from '../../actions/credentials/revoke.ts'
 import type { CredentialSecrets } from '../../domain/credentials/credential.ts'
 import { maySetSessions, scopeOf } from '../../domain/people/permissions.ts'
 import type { User } from '../../domain/people/user.ts'
@@ -60,27 +63,28 @@ export function credentialRoutes(
       ...(whenFull !== undefined && { whenFull }),
     }
     const context = { ...gate.context(request), book, customerMail }
-    const { credential, secrets } = await issueOne(context, scopeOf(user), ownerId, wanted)
-    const answer = { ...credentialAnswer(credential, book, clock()), ...handedOver(baseUrl, secrets) }
-    return { credential: answer }
+    const [issued] = await issueCredentials(context, scopeOf(user), ownerId, [wanted])
+    const { credential, secrets } = issued!
+    const listed = await existing(user, String(credential.id))
+    return { credential: { ...credentialAnswer(listed, book, clock()), ...handedOver(baseUrl, secrets) } }
   })
 
   serve(app, 'POST /credentials/:id/reveal', 'credentials.reveal', async (request) => {
-    const context = { ...gate.context(request), book: (await current()).book }
-    const secrets = await revealOne(context, scopeOf(request.signedIn.user), idOf(request.params.id))
+    const scope = scopeOf(request.signedIn.user)
+    const secrets = await revealCredential(gate.context(request), scope, idOf(request.params.id))
     return { ...handedOver(baseUrl, secrets) }
   })
 
   serve(app, 'DELETE /credentials/:id', changing, async (request) => {
     const { book } = await current()
     const context = { ...gate.context(request), book }
-    const { credential, cut } = await revokeOne(context, scopeOf(request.signedIn.user), idOf(request.params.id))
+    const { credential, cut } = await revokeCredential(context, scopeOf(request.signedIn.user), idOf(request.params.id))
     return { credential: credentialAnswer(credential, book, clock()), cut }
   })
 
   serve(app, 'POST /credentials/revoke', changing, async (request) => {
     const context = { ...gate.context(request), book: (await current()).book }
-    return { ...(await revokeMany(context, scopeOf(request.signedIn.user), request.body.ids)) }
+    return { ...(await revokeCredentials(context, scopeOf(request.signedIn.user), request.body.ids)) }
   })
 
   async function existing(user: User, id: string) {

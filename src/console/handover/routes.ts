@@ -1,5 +1,7 @@
+// What a customer has in hand: the mails that were sent, and the link. A reseller's are its owner's.
 import type { Static } from 'typebox'
-import { renewLink, sendHandover, withdrawLink } from '../../actions/handover/manage.ts'
+import { renewLink, withdrawLink } from '../../actions/handover/link.ts'
+import { sendHandover } from '../../actions/handover/send.ts'
 import { type OwnerScope, scopeOf } from '../../domain/people/permissions.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import { findListedCredential } from '../../store/credentials/pages.ts'

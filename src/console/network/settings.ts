@@ -1,4 +1,6 @@
-import { changeSettings, recordMailTest } from '../../actions/network/change-settings.ts'
+// What describes the network, and whether mail works. The rules are those of `vertice network set`.
+import { setNetwork } from '../../actions/network/set.ts'
+import { testMail } from '../../actions/network/test-mail.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import { readNetwork } from '../../store/network/settings.ts'
 import { readUpstreamState } from '../../store/network/upstream.ts'
@@ -21,18 +23,12 @@ export function settingsRoutes(app: App, { db, casterDefaults, mail, statusPage 
   serve(app, 'GET /settings', 'settings.read', settings)
 
   serve(app, 'PATCH /settings', 'settings.change', async (request) => {
-    await changeSettings(gate.context(request), request.body)
+    await setNetwork(gate.context(request), request.body)
     return settings()
   })
 
   serve(app, 'POST /settings/mail-test', 'settings.change', async (request) => {
     if (!mail) throw new Refusal('no_mail_server')
-    const { address } = request.body
-    const { taken, said } = await mail.sendTest(address).then(
-      (said) => ({ taken: true, said }),
-      (error: Error) => ({ taken: false, said: error.message }),
-    )
-    await recordMailTest(gate.context(request), address, said)
-    return { taken, said }
+    return testMail(gate.context(request), request.body.address, mail.sendTest)
   })
 }

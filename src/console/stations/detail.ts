@@ -1,4 +1,5 @@
-import { changePull, renewPushSecret } from '../../actions/stations/manage.ts'
+// One station: how it is, how it was, where its stream comes from.
+import { pushSecret, setPull } from '../../actions/stations/source.ts'
 import { startOfDay } from '../../domain/credentials/start-time.ts'
 import { maySeeSources, scopeOf } from '../../domain/people/permissions.ts'
 import { castersSeenSince } from '../../domain/sessions/rover-count.ts'
@@ -59,18 +60,18 @@ export function stationDetailRoutes(app: App, { db, clock, current }: ConsoleSer
 
   /** Shown once, to be entered at the station. */
   serve(app, 'POST /stations/:id/secret', changing, async (request) => {
-    const made = await renewPushSecret(gate.context(request), idOf(request.params.id))
+    const made = await pushSecret(gate.context(request), { id: idOf(request.params.id) }, true)
     const { casterHost, casterPort } = (await current()).book.network
     return { ...made, casterHost, casterPort }
   })
 
   serve(app, 'PUT /stations/:id/pull', changing, async (request) => {
-    await changePull(gate.context(request), idOf(request.params.id), request.body.url)
+    await setPull(gate.context(request), { id: idOf(request.params.id) }, request.body.url)
     return source(request.params.id)
   })
 
   serve(app, 'DELETE /stations/:id/pull', changing, async (request) => {
-    await changePull(gate.context(request), idOf(request.params.id), null)
+    await setPull(gate.context(request), { id: idOf(request.params.id) }, null)
     return source(request.params.id)
   })
 

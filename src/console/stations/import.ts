@@ -1,8 +1,8 @@
 // Stations from a file: what it would do, and then doing it, all or nothing. The file comes as it is (CSV, JSON or a
 // sourcetable), so that what cannot be read is explained by whoever reads it.
 import type { Static } from 'typebox'
-import { importStations } from '../../actions/stations/manage.ts'
-import { ruleErrors } from '../../actions/stations/save.ts'
+import { importStations } from '../../actions/stations/import.ts'
+import { ruleErrors } from '../../actions/stations/write.ts'
 import type { FieldFault } from '../../domain/fault.ts'
 import { Refusal, unreadable } from '../../domain/refusal.ts'
 import type { StationInput } from '../../domain/stations/input.ts'

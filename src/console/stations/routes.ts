@@ -1,4 +1,6 @@
-import { addStation, archiveStationFor, changeStation, restoreStation } from '../../actions/stations/manage.ts'
+// Stations: the list, and what an operator does with one. They are common to all owners.
+import { archiveStation } from '../../actions/stations/archive.ts'
+import { addStation, changeStation, restoreStation } from '../../actions/stations/save.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import type { Station } from '../../domain/stations/station.ts'
 import { findStationRecord } from '../../store/stations/details.ts'
@@ -39,25 +41,25 @@ export function stationRoutes(app: App, { db, clock, current }: ConsoleServices,
 
   serve(app, 'PATCH /stations/:id', changing, async (request) => {
     const id = idOf(request.params.id)
-    await changeStation(gate.context(request), id, request.body)
+    await changeStation(gate.context(request), { id }, request.body)
     return answer(id)
   })
 
   serve(app, 'POST /stations/:id/maintenance', changing, async (request) => {
     const id = idOf(request.params.id)
-    await changeStation(gate.context(request), id, { declaredStatus: request.body.on ? 'maintenance' : 'online' })
+    await changeStation(gate.context(request), { id }, { declaredStatus: request.body.on ? 'maintenance' : 'online' })
     return answer(id)
   })
 
   serve(app, 'DELETE /stations/:id', changing, async (request) => {
     const id = idOf(request.params.id)
-    await archiveStationFor(gate.context(request), id)
+    await archiveStation(gate.context(request), { id })
     return answer(id)
   })
 
   serve(app, 'POST /stations/:id/restore', changing, async (request) => {
     const id = idOf(request.params.id)
-    await restoreStation(gate.context(request), id)
+    await restoreStation(gate.context(request), { id })
     return answer(id)
   })
 }

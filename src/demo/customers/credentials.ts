@@ -1,42 +1,55 @@
 // Issues the demo's credentials as the service does, each at its own time.
-import type { Actor, Context } from '../../actions/context.ts'
-import { type Issued, issueCredentials } from '../../actions/credentials/issue.ts'
+import type { NetworkContext } from '../../actions/context.ts'
+import { issueCredentials } from '../../actions/credentials/issue.ts'
 import { revokeCredential } from '../../actions/credentials/revoke.ts'
-import { writerIn } from '../../store/credentials/writer.ts'
 import type { CredentialRequest } from '../../wire/credentials/credential.ts'
-import { planCredentials } from './credential-plan.ts'
+import { type PlannedCredential, planCredentials } from './credential-plan.ts'
 import { simulated } from './names.ts'
-
-/** Returns how many. One transaction: hundreds of commits would take longer than all the rest of the start. */
-export async function writeCredentials({ db, keys, book, now }: Context, actor: Actor): Promise<number> {
-  const plans = planCredentials(now)
-  await db.transaction(async (tx) => {
-    for (const { request, issuedAt, revokedAt } of plans) {
-      const then = { keys, book, now: issuedAt, writer: writerIn(tx) }
-      const [issued] = await issueCredentials(then, actor, [request])
-      if (revokedAt)
-        await revokeCredential({ db: tx, keys, book, now: revokedAt }, actor.ownerId, issued!.credential.id)
-    }
-  })
-  return plans.length
-}
 
 export interface Login {
   readonly username: string
   readonly password: string
 }
 
+export interface Written {
+  readonly count: number
+  /** Of `wanted`, in that order. */
+  readonly logins: readonly Login[]
+}
+
+/**
+ * Two months of them, and those that are wanted besides: in the order of their times, as ids are given out. One transaction: hundreds of
+ * commits would take longer than all the rest of the start.
+ */
+export async function writeCredentials(
+  context: NetworkContext,
+  ownerId: number,
+  wanted: readonly PlannedCredential[],
+): Promise<Written> {
+  const plans = [...planCredentials(context.now), ...wanted].sort((a, b) => a.issuedAt.getTime() - b.issuedAt.getTime())
+  const logins = new Map<PlannedCredential, Login>()
+  await context.db.transaction(async (tx) => {
+    for (const plan of plans) {
+      const { request, issuedAt, revokedAt } = plan
+      const [issued] = await issueCredentials({ ...context, db: tx, now: issuedAt }, ownerId, ownerId, [request])
+      const { credential, secrets } = issued!
+      logins.set(plan, { username: credential.username, password: secrets.password })
+      if (revokedAt) await revokeCredential({ ...context, db: tx, now: revokedAt }, ownerId, credential.id)
+    }
+  })
+  return { count: plans.length, logins: wanted.map((plan) => logins.get(plan)!) }
+}
+
 const DAY_S = 86_400
 
 /** One that somebody connects with. `stationCode` null: the network's mountpoint. */
-export async function issueLogin(
-  { db, keys, book, now }: Context,
-  actor: Actor,
+export const planLogin = (
+  issuedAt: Date,
   stationCode: string | null,
   label: string,
   more: Partial<CredentialRequest> = {},
-): Promise<Login> {
-  const request: CredentialRequest = {
+): PlannedCredential => ({
+  request: {
     validitySeconds: 30 * DAY_S,
     stationId: undefined,
     stationCode: stationCode ?? undefined,
@@ -46,7 +59,7 @@ export async function issueLogin(
     sendEmail: false,
     startsAt: undefined,
     ...more,
-  }
-  const [issued] = (await issueCredentials({ keys, book, now, writer: writerIn(db) }, actor, [request])) as [Issued]
-  return { username: issued.credential.username, password: issued.secrets.password }
-}
+  },
+  issuedAt,
+  revokedAt: null,
+})

@@ -1,16 +1,14 @@
 // What the demo's network sells, and some who bought.
 
-import type { Context } from '../../actions/context.ts'
+import type { NetworkContext } from '../../actions/context.ts'
 import { createOrder } from '../../actions/orders/create.ts'
 import { payOrder } from '../../actions/orders/pay.ts'
 import { createProduct } from '../../actions/orders/products.ts'
-import { system } from '../../domain/audit/deed.ts'
 import type { Serves } from '../../domain/orders/product.ts'
 import { simulated } from './names.ts'
 
 const DAY_S = 86_400
 const HOUR_MS = 3_600_000
-const BY = system('demo')
 
 const PRODUCTS: readonly { name: string; days: number; serves: Serves; amountMinor: number }[] = [
   { name: 'RTK un día', days: 1, serves: 'place', amountMinor: 25_000 },
@@ -27,9 +25,9 @@ const ORDERS: readonly { customer: string; email: string; product: number; hours
 ]
 
 /** Every product goes to the shop; the orders are for the whole network. */
-export async function writeOrders(context: Context, ownerId: number): Promise<void> {
+export async function writeOrders(context: NetworkContext, ownerId: number): Promise<void> {
   const { now } = context
-  const at = (hoursAgo: number) => ({ ...context, by: BY, now: new Date(now.getTime() - hoursAgo * HOUR_MS) })
+  const at = (hoursAgo: number) => ({ ...context, now: new Date(now.getTime() - hoursAgo * HOUR_MS) })
   const products = []
   for (const { days, name, ...rest } of PRODUCTS) {
     const terms = {

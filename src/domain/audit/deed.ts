@@ -43,6 +43,7 @@ export const AUDIT_ACTIONS = [
   'station.archived',
   'station.restored',
   'station.secret_made',
+  'station.secret_shown',
   'station.pull_changed',
   'stations.imported',
   'rover.kicked',
@@ -54,6 +55,7 @@ export const AUDIT_ACTIONS = [
   'order.cancelled',
   'order.refund_noted',
   'settings.changed',
+  'keys.rewrapped',
   'mail.tested',
 ] as const
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]
@@ -132,6 +134,7 @@ export interface Deed {
 }
 
 export interface AuditEntry extends Doer {
+  /** Below zero: that of a credential, whose row tells that a program issued it. */
   readonly id: number
   readonly at: Date
   readonly action: string

@@ -1,42 +1,46 @@
 // Writes new credentials, with their events and perhaps a mail to the customer: for one row or a thousand.
 import type { WhenFull } from '../../domain/sessions/admission.ts'
 import { SharedRound } from '../../running/shared-round.ts'
-import { type Database, isDatabaseUnavailable, statement } from '../database.ts'
+import { type Database, isDatabaseUnavailable, isUniqueViolation, statement } from '../database.ts'
 import { mailsFrom } from '../mail/writer.ts'
 import { EVENT_INPUT, eventInput, eventsFrom, type NewEvent } from '../webhooks/events.ts'
 import type { StoredCredential } from './rows.ts'
 
 export interface NewCredential extends StoredCredential {
+  /** Of a program: with it, by which request and from where, which is its trace (store/audit/issued.ts). */
   readonly tokenId: number | null
+  readonly requestId?: string | null
+  readonly address?: string | null
   readonly maxSessions?: number | undefined
   readonly whenFull?: WhenFull | undefined
 }
 
-// One statement for one row or a thousand, with their events: a transaction by itself, in one round trip.
-const inserting = (more: string) => `with input as (
+// One statement for one row or a thousand, with their events: a transaction by itself, in one round trip. `untaken`: those whose user name
+// is taken are left out with all that is theirs, and named; a statement that failed would take the transaction around it along.
+const inserting = ({ untaken, mails }: { untaken: boolean; mails: boolean }) => {
+  const made = untaken ? 'input where id in (select id from made)' : 'input where true'
+  const events = eventsFrom(made, { owner: '"ownerId"', credential: 'id', at: '"issuedAt"' })
+  return `with input as (
      select * from json_to_recordset($1::json) as r (
-       id bigint, "ownerId" bigint, "tokenId" bigint, "stationId" bigint, username text, secret text, label text,
+       id bigint, "ownerId" bigint, "tokenId" bigint, "requestId" text, address text, "stationId" bigint, username text, secret text, label text,
        "customerName" text, "customerEmail" text, "issuedAt" timestamptz, "startsAt" timestamptz, "expiresAt" timestamptz,
        "maxSessions" integer, "whenFull" text, ${EVENT_INPUT},
        "mailKind" text, "mailKey" text, language text, "nextNoticeAt" timestamptz)
    ), made as (
-     insert into credentials (id, owner_id, token_id, station_id, username, secret, label, customer_name, customer_email,
+     insert into credentials (id, owner_id, token_id, request_id, address, station_id, username, secret, label, customer_name, customer_email,
        issued_at, starts_at, expires_at, max_sessions, when_full)
-     select id, "ownerId", "tokenId", "stationId", username, decode(secret, 'base64'), label,
+     select id, "ownerId", "tokenId", "requestId", address, "stationId", username, decode(secret, 'base64'), label,
        "customerName", "customerEmail", "issuedAt", "startsAt", "expiresAt", coalesce("maxSessions", 1), coalesce("whenFull", 'replace') from input
-   )${more}
-   ${eventsFrom('input', { owner: '"ownerId"', credential: 'id', at: '"issuedAt"' })}`
+     ${untaken ? 'on conflict (username) do nothing returning id' : ''}
+   )${mails ? insertingMails(made) : ''}
+   ${untaken ? `, told as (${events}) select id from input where id not in (select id from made)` : events}`
+}
 
-const insert = statement('credentials-insert', inserting(''))
-
-// Apart, so that those who want no mail, nearly all, pay nothing for it.
-const insertWithMails = statement(
-  'credentials-insert-mails',
-  inserting(`, asked as (
+const insertingMails = (made: string) => `, asked as (
      insert into handovers (credential_id, owner_id, recipient, language, asked_at, next_notice_at)
-     select id, "ownerId", "customerEmail", language, "issuedAt", "nextNoticeAt" from input where "mailKind" is not null
+     select id, "ownerId", "customerEmail", language, "issuedAt", "nextNoticeAt" from ${made} and "mailKind" is not null
    ), mailed as (
-     ${mailsFrom('input where "mailKind" is not null', {
+     ${mailsFrom(`${made} and "mailKind" is not null`, {
        owner: '"ownerId"',
        kind: '"mailKind"',
        key: '"mailKey"',
@@ -45,8 +49,13 @@ const insertWithMails = statement(
        credential: 'id',
        at: '"issuedAt"',
      })}
-   )`),
-)
+   )`
+
+// Those with mails apart, so that who wants none, nearly all, pay nothing for it.
+const insert = statement('credentials-insert', inserting({ untaken: false, mails: false }))
+const insertWithMails = statement('credentials-insert-mails', inserting({ untaken: false, mails: true }))
+const insertUntaken = statement('credentials-insert-untaken', inserting({ untaken: true, mails: false }))
+const insertUntakenWithMails = statement('credentials-insert-untaken-mails', inserting({ untaken: true, mails: true }))
 
 /** The mail with its data to the customer, whose address the credential has. */
 export interface NewMail {
@@ -62,15 +71,22 @@ export interface NewRow {
   readonly mail?: NewMail | null
 }
 
-async function insertCredentials(db: Database, rows: readonly NewRow[]): Promise<void> {
-  const input = rows.map(({ credential, event, mail }) => ({
-    ...credential,
-    ...mail,
-    secret: credential.secret.toString('base64'),
-    ...eventInput(event),
-  }))
-  await db.query(rows.some(({ mail }) => mail) ? insertWithMails : insert, [JSON.stringify(input)])
-}
+const inputOf = (rows: readonly NewRow[]) =>
+  JSON.stringify(
+    rows.map(({ credential, event, mail }) => ({
+      ...credential,
+      ...mail,
+      secret: credential.secret.toString('base64'),
+      ...eventInput(event),
+    })),
+  )
+
+const withMails = (rows: readonly NewRow[]) => rows.some(({ mail }) => mail)
+const idsOf = (rows: readonly { id: number }[]): ReadonlySet<number> => new Set(rows.map(({ id }) => id))
+
+/** All or, when a user name is taken, none. */
+const insertAll = (db: Database, rows: readonly NewRow[]) =>
+  db.query(withMails(rows) ? insertWithMails : insert, [inputOf(rows)])
 
 const nextIds = statement('credential-ids', `select nextval('credentials_id_seq') as id from generate_series(1, $1)`)
 
@@ -82,17 +98,20 @@ async function takeCredentialIds(db: Database, count: number): Promise<number[]>
 /** Ids come before the rows, because a secret is encrypted with its row's id as associated data. */
 export interface CredentialWriter {
   takeIds(count: number): Promise<number[]>
-  insert(rows: readonly NewRow[]): Promise<void>
+  /** Returns the ids of those that were not written, because their user name is taken: others are to be drawn for them. */
+  insert(rows: readonly NewRow[]): Promise<ReadonlySet<number>>
 }
 
 /** For whoever is in a transaction: it uses no other connection (waiting there for one could starve the pool). */
 export const writerIn = (tx: Database): CredentialWriter => ({
   takeIds: (count) => takeCredentialIds(tx, count),
-  insert: (rows) => insertCredentials(tx, rows),
+  insert: async (rows) =>
+    idsOf(await tx.query<{ id: number }>(withMails(rows) ? insertUntakenWithMails : insertUntaken, [inputOf(rows)])),
 })
 
 /** Rows beyond this gain nothing from company. */
 const FEW_ROWS = 50
+const NONE: ReadonlySet<number> = new Set()
 
 /**
  * For callers at the same moment, who share round trips and commits: measured at more than twice the rate of one commit
@@ -104,12 +123,12 @@ export function sharedWriter(db: Database): CredentialWriter {
     const taken = await takeCredentialIds(db, total)
     return counts.map((count) => taken.splice(0, count))
   })
+  const alone = (rows: readonly NewRow[]): Promise<{ error?: unknown }> =>
+    insertAll(db, rows).then(
+      () => ({}),
+      (error) => ({ error }),
+    )
   const inserts = new SharedRound<readonly NewRow[], { error?: unknown }>(async (callers) => {
-    const alone = (rows: readonly NewRow[]): Promise<{ error?: unknown }> =>
-      insertCredentials(db, rows).then(
-        () => ({}),
-        (error) => ({ error }),
-      )
     const together = await alone(callers.flat())
     const worthAnother = together.error && callers.length > 1 && !isDatabaseUnavailable(together.error)
     return worthAnother ? Promise.all(callers.map(alone)) : callers.map(() => together)
@@ -117,9 +136,10 @@ export function sharedWriter(db: Database): CredentialWriter {
   return {
     takeIds: (count) => ids.join(count),
     async insert(rows) {
-      if (rows.length > FEW_ROWS) return insertCredentials(db, rows)
-      const { error } = await inserts.join(rows)
+      const { error } = rows.length > FEW_ROWS ? await alone(rows) : await inserts.join(rows)
+      if (isUniqueViolation(error, 'credentials_username')) return idsOf(rows.map(({ credential }) => credential))
       if (error) throw error
+      return NONE
     },
   }
 }

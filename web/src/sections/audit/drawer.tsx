@@ -11,7 +11,7 @@ import { CodeBlock } from '../../parts/text/code-block.tsx'
 import { Facts } from '../../parts/text/facts.tsx'
 import { exactTime, Moment } from '../../parts/text/moment.tsx'
 import { usePartWords } from '../../words/common.ts'
-import { actionText, subjectText } from './entry.ts'
+import { actionText, doerText, subjectText } from './entry.ts'
 import { useAuditWords } from './words.ts'
 
 export function AuditDrawer({ id }: { id: string }) {
@@ -20,7 +20,7 @@ export function AuditDrawer({ id }: { id: string }) {
   const asked = useAnswer(at('/audit/:id', { id }), { staleTime: Number.POSITIVE_INFINITY })
   const entry = asked.data?.entry
   return (
-    <DetailDrawer title={entry ? actionText(words, entry.action) : words.entry(Number(id))} listPath="/audit">
+    <DetailDrawer title={entry ? actionText(words, entry.action) : words.entry(id)} listPath="/audit">
       <Answered asked={asked}>{({ entry }) => <EntryFacts entry={entry} />}</Answered>
     </DetailDrawer>
   )
@@ -42,7 +42,7 @@ function EntryFacts({ entry }: { entry: AuditEntry }) {
               {exactTime(new Date(entry.at), language)} ({zone}), <Moment at={entry.at} />
             </span>,
           ],
-          [words.who, entry.actor],
+          [words.who, `${entry.actor} (${doerText(words, entry.actorKind)})`],
           [words.onWhat, subjectText(words, entry)],
           ...(entry.ownerId === null ? [] : [[words.owner, owner?.name ?? String(entry.ownerId)] as const]),
           [
@@ -51,6 +51,16 @@ function EntryFacts({ entry }: { entry: AuditEntry }) {
               {entry.address ?? words.server}
             </span>,
           ],
+          ...(entry.requestId === null
+            ? []
+            : [
+                [
+                  words.request,
+                  <span key="request" className="code">
+                    {entry.requestId}
+                  </span>,
+                ] as const,
+              ]),
         ]}
       />
       {hasDetails && <CodeBlock label={words.details} text={JSON.stringify(entry.details, null, 2)} />}

@@ -1,11 +1,11 @@
-import { Button } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useRoute } from 'wouter'
 import { urlOf } from '../../api.ts'
 import { ListPage, useList } from '../../parts/lists/list.tsx'
 import { Moment } from '../../parts/text/moment.tsx'
 import { AuditDrawer } from './drawer.tsx'
-import { actionText, subjectText } from './entry.ts'
+import { actionText, doerText, subjectText } from './entry.ts'
 import { useAuditFilters } from './filters.tsx'
 import { queryOf } from './query.ts'
 import { useAuditWords } from './words.ts'
@@ -25,7 +25,18 @@ export default function AuditPage() {
         title: words.onWhat,
         cell: (entry) => <span style={{ overflowWrap: 'anywhere' }}>{subjectText(words, entry)}</span>,
       },
-      { key: 'who', title: words.who, cell: ({ actor }) => actor },
+      {
+        key: 'who',
+        title: words.who,
+        cell: ({ actor, actorKind }) => (
+          <>
+            {actor}{' '}
+            <Text span size="xs" c="dimmed">
+              {doerText(words, actorKind)}
+            </Text>
+          </>
+        ),
+      },
       { key: 'when', title: words.when, cell: ({ at }) => <Moment at={at} /> },
       {
         key: 'fromWhere',

@@ -1,0 +1,25 @@
+import type { FieldFault } from '../../domain/fault.ts'
+import type { StationInput } from '../../domain/stations/input.ts'
+import { type DeedContext, record } from '../context.ts'
+import { writeStations } from './write.ts'
+
+export interface ImportedStations {
+  readonly created: number
+  readonly updated: number
+}
+
+/** Many by their codes, all or nothing; `found` were found already, by whoever read the file. */
+export function importStations(
+  context: DeedContext,
+  inputs: readonly StationInput[],
+  found: readonly FieldFault[] = [],
+): Promise<ImportedStations> {
+  return context.db.transaction(async (tx) => {
+    const written = await writeStations(tx, inputs, context.now, found)
+    const created = written.filter(({ known }) => !known).length
+    const imported = { created, updated: written.length - created }
+    const codes = inputs.map(({ code }) => code)
+    await record(tx, context, { action: 'stations.imported', details: { ...imported, codes } })
+    return imported
+  })
+}

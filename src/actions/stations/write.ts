@@ -1,0 +1,141 @@
+// Registers stations or updates them by code, all or nothing: what every deed that saves stations does.
+import { type FieldFault, wrong } from '../../domain/fault.ts'
+import { invalid } from '../../domain/refusal.ts'
+import { missingInNewStation, type StationInput, stationErrors } from '../../domain/stations/input.ts'
+import type { Station } from '../../domain/stations/station.ts'
+import { statusAt } from '../../domain/stations/status.ts'
+import type { Database } from '../../store/database.ts'
+import { readNetwork } from '../../store/network/settings.ts'
+import {
+  insertStations,
+  insertStatusChanges,
+  listStations,
+  lockStations,
+  updateStations,
+} from '../../store/stations/rows.ts'
+
+/** What became of an input. */
+export interface WrittenStation {
+  readonly id: number
+  /** As it was before; undefined: it is new. */
+  readonly known: Station | undefined
+}
+
+/**
+ * In the transaction of the deed; in the order of `inputs`, with whose position the errors' paths start. `found` were found already, by
+ * whoever read the inputs.
+ */
+export async function writeStations(
+  tx: Database,
+  inputs: readonly StationInput[],
+  now: Date,
+  found: readonly FieldFault[] = [],
+): Promise<WrittenStation[]> {
+  await lockStations(tx)
+  const existing = new Map((await listStations(tx)).map((station) => [station.code.toLowerCase(), station]))
+  const { mountpoint: networkMountpoint } = await readNetwork(tx)
+  const errors = ruleErrors(inputs, found, existing, networkMountpoint)
+  if (errors.length > 0) throw invalid(...errors)
+
+  const pairs = inputs.map((input) => ({ input, known: existing.get(input.code.toLowerCase()) }))
+  // Known ones first: they may free a mountpoint that a new one takes.
+  await update(
+    tx,
+    pairs.flatMap(({ input, known }) => (known ? [{ input, known }] : [])),
+    now,
+  )
+  const created = await create(
+    tx,
+    pairs.filter(({ known }) => !known).map(({ input }) => input),
+    now,
+  )
+  return pairs.map(({ known }) => ({ id: known?.id ?? created.shift()!, known }))
+}
+
+/** What stands against saving them; `existing` by code in small letters. */
+export function ruleErrors(
+  inputs: readonly StationInput[],
+  found: readonly FieldFault[],
+  existing: ReadonlyMap<string, Station>,
+  networkMountpoint: string,
+): FieldFault[] {
+  const unreadable = new Set(found.map(({ path: [index] }) => index))
+  const rules = [
+    ...inputs.flatMap((input, index) => inputErrors(input, existing).map((error) => at(index, error))),
+    ...doublets(inputs, existing, networkMountpoint),
+  ]
+  // What could not be read is not held against the rules as well.
+  return [...found, ...rules.filter(({ path: [index] }) => !unreadable.has(index!))]
+}
+
+const at = (index: number, error: FieldFault): FieldFault => ({ ...error, path: [index, ...error.path] })
+
+function inputErrors(input: StationInput, existing: ReadonlyMap<string, Station>): FieldFault[] {
+  const missing = existing.has(input.code.toLowerCase()) ? [] : missingInNewStation(input)
+  return [...stationErrors(input), ...missing]
+}
+
+const NETWORK = Symbol('network')
+
+/** A code twice in the list, or a mountpoint that another active station or the network has. */
+function doublets(
+  inputs: readonly StationInput[],
+  existing: ReadonlyMap<string, Station>,
+  networkMountpoint: string,
+): FieldFault[] {
+  const errors: FieldFault[] = []
+  const codes = new Set<string>()
+  const named = new Set(inputs.map((input) => input.code.toLowerCase()))
+  /** Who has a mountpoint: a station, by its code, or the network. */
+  const taken = new Map<string, string | typeof NETWORK>([[networkMountpoint.toLowerCase(), NETWORK]])
+  for (const [code, station] of existing) {
+    if (!named.has(code) && !station.archived) taken.set(station.mountpoint.toLowerCase(), station.code)
+  }
+  inputs.forEach((input, index) => {
+    const code = input.code.toLowerCase()
+    if (codes.has(code)) {
+      errors.push(wrong([index, 'code'], 'twice_in_list', { code: input.code }))
+      return
+    }
+    codes.add(code)
+    const mountpoint = mountpointOf(input, existing.get(code))
+    const holder = taken.get(mountpoint.toLowerCase())
+    const path = [index, 'mountpoint']
+    if (holder === NETWORK) errors.push(wrong(path, 'mountpoint_of_network', { mountpoint }))
+    else if (holder !== undefined) errors.push(wrong(path, 'mountpoint_of_station', { mountpoint, code: holder }))
+    taken.set(mountpoint.toLowerCase(), input.code)
+  })
+  return errors
+}
+
+const mountpointOf = (input: StationInput, existing: Station | undefined) =>
+  input.mountpoint ?? existing?.mountpoint ?? input.code
+
+/** Returns the ids. */
+async function create(tx: Database, inputs: readonly StationInput[], now: Date): Promise<number[]> {
+  if (inputs.length === 0) return []
+  const ids = await insertStations(
+    tx,
+    inputs.map((input) => ({ ...input, mountpoint: mountpointOf(input, undefined) })),
+  )
+  const changes = ids.map((stationId, index) => ({ stationId, status: inputs[index]!.declaredStatus ?? 'online' }))
+  await insertStatusChanges(tx, changes, now)
+  return ids
+}
+
+async function update(
+  tx: Database,
+  pairs: readonly { input: StationInput; known: Station }[],
+  now: Date,
+): Promise<void> {
+  if (pairs.length === 0) return
+  await updateStations(
+    tx,
+    pairs.map(({ input, known }) => ({ ...input, id: known.id, mountpoint: mountpointOf(input, known) })),
+  )
+  const changes = pairs.flatMap(({ input, known }) => {
+    const status = statusAt({ ...known, declaredStatus: input.declaredStatus ?? known.declaredStatus }, now)
+    return known.archived || status !== statusAt(known, now) ? [{ stationId: known.id, status }] : []
+  })
+  await insertStatusChanges(tx, changes, now)
+}

@@ -1,0 +1,54 @@
+// Who did what: the log, and beside it what programs issued, which the credentials themselves tell.
+import type { AuditEntry } from '../domain/audit/deed.ts'
+import { type AuditFilter, findAudit, listAudit } from '../store/audit/entries.ts'
+import { findIssued, issuedEntryId, listIssued } from '../store/audit/issued.ts'
+import type { Database } from '../store/database.ts'
+
+/** How far somebody has read in each of the two. */
+export interface AuditPlace {
+  readonly entry?: AuditFilter['before']
+  /** The credential. */
+  readonly issued?: number | undefined
+}
+
+export interface AuditPage {
+  readonly entries: readonly AuditEntry[]
+  /** Where the next page begins; null: there is none. */
+  readonly next: AuditPlace | null
+}
+
+export const findAuditEntry = (db: Database, id: number): Promise<AuditEntry | null> =>
+  id < 0 ? findIssued(db, issuedEntryId(id)) : findAudit(db, id)
+
+/** Newest first. Each of the two is read by its own index, and no further than the page. */
+export async function readAudit(
+  db: Database,
+  filter: Omit<AuditFilter, 'before'>,
+  place: AuditPlace = {},
+): Promise<AuditPage> {
+  const limit = filter.limit + 1 // one more tells whether another page follows
+  const [log, issued] = await Promise.all([
+    listAudit(db, { ...filter, before: place.entry, limit }),
+    mayBeIssued(filter) ? listIssued(db, { ...filter, before: place.issued, limit }) : [],
+  ])
+  const all = merged(log, issued)
+  const entries = all.slice(0, filter.limit)
+  return { entries, next: all.length > filter.limit ? placeAfter(entries, place) : null }
+}
+
+const mayBeIssued = ({ action = 'credential.issued', subjectKind = 'credential' }: Omit<AuditFilter, 'before'>) =>
+  action === 'credential.issued' && subjectKind === 'credential'
+
+function merged(log: readonly AuditEntry[], issued: readonly AuditEntry[]): AuditEntry[] {
+  const rest = [...issued]
+  const all = log.flatMap((entry) => {
+    const later = rest.findIndex(({ at }) => at <= entry.at)
+    return [...rest.splice(0, later < 0 ? rest.length : later), entry]
+  })
+  return [...all, ...rest]
+}
+
+function placeAfter(entries: readonly AuditEntry[], before: AuditPlace): AuditPlace {
+  const credential = entries.findLast(({ id }) => id < 0)?.subjectId
+  return { entry: entries.findLast(({ id }) => id > 0) ?? before.entry, issued: credential ?? before.issued }
+}

@@ -1,0 +1,101 @@
+// What programs issued, as entries of the audit log. The row of the credential says which token, when, from where and by which request:
+// issuing, which is done thousands of times a second, writes nothing twice.
+import type { AuditEntry } from '../../domain/audit/deed.ts'
+import { LIVE, NOTED, REVOKED } from '../credentials/rows.ts'
+import { type Database, first, plannedEachTime, statement } from '../database.ts'
+import { Listing } from '../listing.ts'
+import type { AuditFilter } from './entries.ts'
+
+/** Such an entry has the id of its credential, below zero, where the log itself has no ids. */
+export const issuedEntryId = (credentialId: number): number => -credentialId
+
+const COLUMNS = 'id, issued_at, token_id, request_id, address, owner_id, username, customer_name'
+
+const shown = (
+  rows: string,
+) => `select -page.id as id, issued_at as at, 'token' as kind, null::bigint as "userId", token_id as "tokenId", tokens.name, address,
+    request_id as "requestId", 'credential.issued' as action, 'credential' as "subjectKind", page.id as "subjectId", page.owner_id as "ownerId",
+    json_build_object('username', username, 'owner', owners.name, 'customer', customer_name) as details
+  from (${rows}) as page join tokens on tokens.id = token_id join owners on owners.id = page.owner_id`
+
+export const findIssued = (db: Database, credentialId: number) =>
+  first<AuditEntry>(
+    db,
+    statement('audit-issued', shown(`select ${COLUMNS} from credentials where id = $1 and token_id is not null`)),
+    [credentialId],
+  )
+
+export interface IssuedFilter extends Pick<AuditFilter, 'actor' | 'subjectId' | 'from' | 'to' | 'limit'> {
+  /** The credential of the last entry of the page before. */
+  readonly before?: number | undefined
+}
+
+/** Ids and times were seldom further apart than a request takes, and the clocks of two machines. */
+const DISORDER_MS = 10 * 60_000
+
+/** Newest first by id, which grows with time: a page is read off an index of ids, between those that the times of the filter lead to. */
+export async function listIssued(db: Database, filter: IssuedFilter): Promise<AuditEntry[]> {
+  const { actor, subjectId, from, to, before, limit } = filter
+  const tokens = actor === undefined ? undefined : await tokensNamed(db, actor)
+  if (tokens?.length === 0) return []
+  const since = from && (await firstIdSince(db, from.getTime() - DISORDER_MS))
+  const until = to && (await firstIdSince(db, to.getTime() + DISORDER_MS))
+  const list = new Listing()
+  list
+    .also('token_id is not null')
+    .where(subjectId, 'bigint', (id) => `id = ${id}`)
+    .where(before, 'bigint', (id) => `id < ${id}`)
+    .where(from, 'timestamptz', (time) => `issued_at >= ${time}`)
+    .where(since, 'bigint', (id) => `id >= ${id}`)
+    .where(to, 'timestamptz', (time) => `issued_at < ${time}`)
+    .where(until, 'bigint', (id) => `id < ${id}`)
+    .where(tokens && idsOf(tokens), 'bigint[]', (ids) => `token_id = any (${ids})`)
+  const count = list.add(limit)
+  const rows = tokens
+    ? ofOwners(list.add(ownersOf(tokens), 'bigint[]'), list.conditions, count)
+    : `select ${COLUMNS} from credentials where ${list.conditions}`
+  const page = `${rows} order by id desc limit ${count}`
+  return db.query<AuditEntry>(plannedEachTime(`${shown(page)} order by page.id desc`), list.values)
+}
+
+/** A token's are among its owner's. Written as in store/credentials/api-pages.ts: only the index of that kind gives the order. */
+function ofOwners(ids: string, conditions: string, limit: string): string {
+  const parts = [LIVE, NOTED, REVOKED].map(
+    (kind) => `(select ${COLUMNS} from credentials
+      where (owner_id, id) < (owner.id, ${Number.MAX_SAFE_INTEGER}) and owner_id >= owner.id and ${kind} and ${conditions}
+      order by owner_id desc, id desc limit ${limit})`,
+  )
+  return `select found.* from unnest(${ids}) as owner (id) cross join lateral (${parts.join(' union all ')}) as found`
+}
+
+interface NamedToken {
+  readonly id: number
+  readonly ownerId: number
+}
+
+const idsOf = (tokens: readonly NamedToken[]) => tokens.map(({ id }) => id)
+const ownersOf = (tokens: readonly NamedToken[]) => [...new Set(tokens.map(({ ownerId }) => ownerId))]
+
+// A search by halves over the ids, of which each step asks the primary key for one row.
+const firstSince = statement(
+  'credentials-first-since',
+  `with recursive search (low, high) as (
+     select coalesce(min(id), 0), coalesce(max(id), 0) + 1 from credentials
+     union all
+     select case when probe.issued_at < $1 then probe.id + 1 else low end, case when probe.issued_at < $1 then high else (low + high) / 2 end
+     from search cross join lateral (select id, issued_at from credentials where id >= (low + high) / 2 order by id limit 1) as probe
+     where low < high
+   )
+   select max(low) as id from search`,
+)
+
+/** As if times only grew from id to id. */
+const firstIdSince = async (db: Database, time: number): Promise<number> =>
+  (await first<{ id: number }>(db, firstSince, [new Date(time)]))!.id
+
+/** There are thousands of tokens and not millions: a look at each name is quick. */
+const tokensNamed = (db: Database, name: string) =>
+  db.query<NamedToken>(
+    statement('tokens-named', 'select id, owner_id as "ownerId" from tokens where lower(name) = lower($1)'),
+    [name],
+  )
