@@ -7,7 +7,16 @@ import { findOrCreateOwner } from '../../src/store/people/owners.ts'
 import { kickSession } from '../../src/store/sessions/rows.ts'
 import { type Login, Peer, rev1Request, TestCaster } from '../support/caster.ts'
 import { STATIONS } from '../support/service.ts'
-import { askRev1, changeCredential, flowingBase, pause, refusalsOf, secondsFromNow, statusOf } from './helpers.ts'
+import {
+  askRev1,
+  changeCredential,
+  flowingBase,
+  hearsMore,
+  pause,
+  refusalsOf,
+  secondsFromNow,
+  statusOf,
+} from './helpers.ts'
 
 const { cdmx } = STATIONS
 let caster: TestCaster
@@ -66,15 +75,16 @@ describe('how many at once', () => {
     const rovers: Peer[] = []
     for (let count = 0; count < 5; count++) rovers.push(await open(login))
     await Promise.all([rovers[0]!.closed, rovers[1]!.closed])
-    await pause(50)
+    await expect.poll(() => reasons(login)).toEqual(['replaced', 'replaced', null, null, null])
+    for (const rover of rovers.slice(2)) await hearsMore(rover)
     expect(openOf(rovers)).toEqual([false, false, true, true, true])
     expect(caster.role.caster.sessions.countOf(login.id)).toBe(3)
-    await expect.poll(() => reasons(login)).toEqual(['replaced', 'replaced', null, null, null])
     // One that leaves makes room: nobody has to go for the next.
     rovers[3]!.close()
     await expect.poll(() => caster.role.caster.sessions.countOf(login.id)).toBe(2)
     const next = await open(login)
-    await pause(50)
+    await expect.poll(() => reasons(login)).toEqual(['replaced', 'replaced', null, 'client_left', null, null])
+    for (const rover of [rovers[2]!, rovers[4]!, next]) await hearsMore(rover)
     expect(openOf([rovers[2]!, rovers[4]!, next])).toEqual([true, true, true])
     for (const rover of [...rovers, next]) rover.close()
   })
@@ -101,7 +111,8 @@ describe('how many at once', () => {
     await expect.poll(() => recorded(login)).toHaveLength(2)
     for (const role of [caster.role, another])
       expect(statusOf(await askRev1(role.caster.address.port, cdmx.mountpoint, login))).toBe(409)
-    await pause(100)
+    await expect.poll(async () => (await refusalsOf(caster, login.username))[0]?.times).toBe(2)
+    for (const rover of rovers) await hearsMore(rover)
     expect(openOf(rovers)).toEqual([true, true])
     for (const rover of rovers) rover.close()
   })

@@ -102,10 +102,11 @@ describe('at the door', () => {
       await pause(10)
       if (count === 20) expect(await timed(calm)).toBeLessThan(1_000)
     }
-    await pause(200)
-    expect(peers.filter(isIn)).toHaveLength(10)
     // The newest of those that wait: whoever gave up and came again stands in one line, not in many.
-    expect(peers.slice(10).map(({ closedAt }) => closedAt === null)).toEqual([...Array(19).fill(false), true])
+    await expect
+      .poll(() => peers.slice(10).map(({ closedAt }) => closedAt === null))
+      .toEqual([...Array(19).fill(false), true])
+    expect(peers.filter(isIn)).toHaveLength(10)
     expect(await timed(calm)).toBeLessThan(1_000)
     for (const peer of peers) peer.close()
   })
@@ -145,12 +146,12 @@ describe('at the door', () => {
   })
 
   it.concurrent('who leaves while it waits gets no session', async () => {
-    const login = await issue()
+    const [login, other] = [await issue(), await issue()]
     for (let count = 0; count < 10; count++) await timed(login)
     const gone = await knock(login, login.password)
-    await pause(50)
+    for (let count = 0; count < 10; count++) await timed(other)
     gone.close()
-    await pause(3_200)
+    expect(await timed(other)).toBeGreaterThan(2_000) // whose wait began later
     expect(caster.role.caster.sessions.countOf(login.id)).toBe(0)
   })
 })

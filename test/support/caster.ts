@@ -17,6 +17,8 @@ export class TestCaster {
   readonly service: TestService
   readonly client: Client
   readonly #roles: CasterRole[] = []
+  /** What the casters put into their logs, an entry a line. */
+  readonly log: string[] = []
 
   private constructor(service: TestService, client: Client) {
     this.service = service
@@ -44,7 +46,7 @@ export class TestCaster {
       { db, keys: services.keys },
       config,
       services.current,
-      openLog('silent'),
+      openLog('warn', { write: (line) => this.log.push(line) }),
       { watchCaster() {} },
       patience,
     )
@@ -139,7 +141,7 @@ export class Peer {
   }
 
   /** Waits until this has arrived. */
-  async until(text: string, withinMs = 5_000): Promise<void> {
+  async until(text: string, withinMs = 20_000): Promise<void> {
     const deadline = performance.now() + withinMs
     while (!this.text.includes(text)) {
       if (performance.now() > deadline)
@@ -149,7 +151,7 @@ export class Peer {
   }
 
   /** All that was said, once the other side has closed. */
-  async all(withinMs = 5_000): Promise<string> {
+  async all(withinMs = 20_000): Promise<string> {
     await Promise.race([
       this.closed,
       new Promise((_, reject) =>
