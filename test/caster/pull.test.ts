@@ -101,7 +101,7 @@ const pull = (code: string, from: string | null) => setPull(caster.service.db, c
 /** A rover of this station, as soon as the station lives. */
 async function follow(code: string): Promise<Peer> {
   const login = await caster.issue({ station_codigo: code })
-  for (let tries = 0; tries < 9; tries++) {
+  for (let tries = 0; tries < 100; tries++) {
     const peer = await Peer.open(caster.port, rev1Request(`${code}_RTCM`, login.username, login.password))
     await until(() => peer.received.length > 0)
     peer.received = peer.received.subarray(ICY.length)

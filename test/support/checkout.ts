@@ -1,10 +1,11 @@
 // Where the service runs from, also for a user who may not look into this checkout (in a private home, say).
-import { execFileSync, spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync } from 'node:fs'
-import { cp, rm } from 'node:fs/promises'
+import { execFile, spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { onTestFinished } from 'vitest'
 
 export interface User {
@@ -13,6 +14,7 @@ export interface User {
 }
 
 export const CHECKOUT = fileURLToPath(new URL('../../', import.meta.url))
+const run = promisify(execFile)
 const ENTRY = 'bin/vertice.js'
 const PARTS = ['bin', 'src', 'web', 'migrations', 'build', 'package.json', 'package-lock.json']
 
@@ -29,9 +31,12 @@ export async function checkoutFor(user: User): Promise<string> {
   if (read.status === 0) return CHECKOUT
   const copy = mkdtempSync(join(tmpdir(), 'vertice-checkout-'))
   onTestFinished(() => rm(copy, { recursive: true, force: true }))
-  for (const part of [...PARTS, ...installed()].filter((part) => existsSync(join(CHECKOUT, part))))
-    await cp(join(CHECKOUT, part), join(copy, part), { recursive: true })
-  execFileSync('chmod', ['-R', 'a+rX', copy])
+  const parts = [...PARTS, ...installed()].filter((part) => existsSync(join(CHECKOUT, part)))
+  for (const [folder, inside] of Map.groupBy(parts, dirname)) {
+    mkdirSync(join(copy, folder), { recursive: true })
+    await run('cp', ['-R', ...inside.map((part) => join(CHECKOUT, part)), join(copy, folder)]) // many times as quick as Node's own
+  }
+  await run('chmod', ['-R', 'a+rX', copy])
   return `${copy}/`
 }
 
