@@ -14,19 +14,16 @@ const { cdmx } = STATIONS
 let caster: TestCaster
 let other: CasterRole
 let ports: number[]
-const bases: { stop(): void }[] = []
 
 beforeAll(async () => {
   caster = await TestCaster.start()
   await caster.service.saveStations(cdmx)
   other = await caster.addNode()
   ports = [caster.port, other.caster.address.port]
-  bases.push(await flowingBase(caster, cdmx), await flowingBase(caster, cdmx, other))
+  await flowingBase(caster, cdmx)
+  await flowingBase(caster, cdmx, other)
 })
-afterAll(async () => {
-  for (const base of bases) base.stop()
-  await caster.stop()
-})
+afterAll(() => caster.stop())
 
 const issueMany = async (count: number): Promise<Login[]> => {
   const credentials = Array.from({ length: count }, () => ({ segundos: 3600, station_codigo: 'CDMX' }))

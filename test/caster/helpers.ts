@@ -17,7 +17,7 @@ export async function isLive(
   await vi.waitUntil(() => role.caster.sources.isTaken(stationId) === live, { interval: 5, timeout: 20_000 })
 }
 
-/** A base whose stream flows, a dot every 40 ms, until it is told to stop. */
+/** A base whose stream flows, a dot every 40 ms, until it is told to stop, or the caster is. */
 export async function flowingBase(
   caster: TestCaster,
   { code, mountpoint }: { code: string; mountpoint: string },
@@ -31,6 +31,7 @@ export async function flowingBase(
     clearInterval(timer)
     peer.close()
   }
+  caster.stopWithIt({ stop })
   return { peer, stop }
 }
 

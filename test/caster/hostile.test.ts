@@ -21,10 +21,7 @@ beforeAll(async () => {
   base = await flowingBase(caster, cdmx)
   witness = await caster.rover(await issue(), cdmx.mountpoint)
 })
-afterAll(async () => {
-  base.stop()
-  await caster.stop()
-})
+afterAll(() => caster.stop())
 
 const issue = () => caster.issue({ station_codigo: 'CDMX' })
 const recordOf = async ({ id }: Login) => {

@@ -71,17 +71,13 @@ describe('how long an attempt waits', () => {
 
 describe('at the door', () => {
   let caster: TestCaster
-  let base: Awaited<ReturnType<typeof flowingBase>>
 
   beforeAll(async () => {
     caster = await TestCaster.start()
     await caster.service.saveStations(cdmx)
-    base = await flowingBase(caster, cdmx)
+    await flowingBase(caster, cdmx)
   })
-  afterAll(async () => {
-    base.stop()
-    await caster.stop()
-  })
+  afterAll(() => caster.stop())
 
   const issue = () => caster.issue({ station_codigo: 'CDMX' })
   const knock = ({ username }: Login, password: string) =>

@@ -17,6 +17,7 @@ export class TestCaster {
   readonly service: TestService
   readonly client: Client
   readonly #roles: CasterRole[] = []
+  readonly #bases: { stop(): void }[] = []
   /** What the casters put into their logs, an entry a line. */
   readonly log: string[] = []
 
@@ -62,7 +63,13 @@ export class TestCaster {
     return this.role.caster.address.port
   }
 
+  /** Goes before the casters do. */
+  stopWithIt(base: { stop(): void }): void {
+    this.#bases.push(base)
+  }
+
   async stop(): Promise<void> {
+    for (const base of this.#bases) base.stop()
     for (const role of this.#roles) await role.stop()
     await this.service.stop()
   }

@@ -40,7 +40,8 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-const environment = (dataDir: string, more: Record<string, string> = {}): NodeJS.ProcessEnv => ({
+/** Of a service on this data directory: ports that are free, and no limit in the way. */
+export const environment = (dataDir: string, more: Record<string, string> = {}): NodeJS.ProcessEnv => ({
   PATH: process.env.PATH,
   HOME: process.env.HOME,
   DATA_DIR: dataDir,
