@@ -135,7 +135,7 @@ describe('a refusal is answered and recorded with its reason', () => {
 
 describe('a credential opens', () => {
   it('in the second in which it starts, and not before', async () => {
-    const start = secondsFromNow(2)
+    const start = secondsFromNow(3)
     const login = await issue({ inicia_at: start.toISOString() })
     const refusals = await letInFrom(start, caster.port, cdmx.mountpoint, login)
     expect(refusals.length).toBeGreaterThan(1)

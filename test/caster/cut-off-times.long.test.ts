@@ -112,7 +112,7 @@ describe('a scheduled credential', () => {
 
   it('is refused until its second, with the reason, and accepted from it on', async () => {
     const [login] = (await issueMany(1)) as [Login]
-    const start = new Date(Math.ceil(Date.now() / 1000 + 1) * 1000)
+    const start = new Date(Math.ceil(Date.now() / 1000 + 2) * 1000)
     await caster.service.db.pool.query('update credentials set starts_at = $2 where id = $1', [login.id, start])
     const refusals = await letInFrom(start, caster.port, cdmx.mountpoint, login)
     expect(refusals.length).toBeGreaterThan(1)
