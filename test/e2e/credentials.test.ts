@@ -14,14 +14,14 @@ const chooseOwner = async (name: string) => {
 }
 const fact = (label: string) => page.getByRole('dialog').locator('dt', { hasText: label }).locator('xpath=../dd')
 
-describe('the working day', { skip: !hasChromium, timeout: 60_000 }, () => {
+describe('the working day', { skip: !hasChromium }, () => {
   beforeAll(async () => {
     journey = await Journey.start()
     operator = await journey.person('operator')
     page = await journey.signIn(operator)
     for (const name of ['Red Norte', 'Topógrafos del Bajío']) await journey.ask(page, 'POST', '/owners', { name })
     journey.keepWindows()
-  }, 90_000)
+  })
   afterEach(() => journey?.closeWindows())
   afterAll(() => journey?.stop())
 

@@ -18,13 +18,12 @@ import {
   vertice,
 } from '../support/process.ts'
 
-const LONG = 90_000
 /** Some user who is not root; it must be known to the system, initdb looks it up. */
 const DAEMON = { uid: 1, gid: 1 }
 const isRoot = process.getuid?.() === 0
 if (!isRoot) skipped('starting as somebody else than root', 'nobody but root can; every other test here does it anyway')
 
-describe('the first start', { timeout: LONG }, () => {
+describe('the first start', () => {
   it('says what listens where, makes the key readable for its owner only, and answers; SIGTERM leaves nothing running', async () => {
     const dataDir = makeDataDir()
     const service = await RunningService.start(dataDir)
@@ -67,7 +66,7 @@ describe('the first start', { timeout: LONG }, () => {
   })
 })
 
-describe('several processes on one data directory', { timeout: LONG }, () => {
+describe('several processes on one data directory', () => {
   it('share one database: commands work beside the service, and whoever leaves last stops it', async () => {
     const dataDir = makeDataDir()
     const first = await RunningService.start(dataDir)
@@ -103,7 +102,7 @@ describe('several processes on one data directory', { timeout: LONG }, () => {
   })
 })
 
-describe('what can go wrong', { timeout: LONG }, () => {
+describe('what can go wrong', () => {
   it('kill -9 leaves the database behind, and the next start adopts it', async () => {
     const dataDir = makeDataDir()
     const service = await RunningService.start(dataDir)
