@@ -198,7 +198,7 @@ describe('a flood from a rover', () => {
       rover.write('\r\n')
       rover.write(gga(20))
       const session = () => caster.role.caster.sessions.all.find(({ credentialId }) => credentialId === login.id)!
-      await expect.poll(() => session().lat, { timeout: 5_000 }).toBeCloseTo(20, 6)
+      await expect.poll(() => session().lat).toBeCloseTo(20, 6)
       expect(rover.closedAt).toBeNull()
       rover.close()
     })
@@ -221,6 +221,6 @@ describe('thousands of connections that say nothing', () => {
       }
       expect(silent).toHaveLength(2_000)
     })
-    await expect.poll(() => closed, { timeout: 5_000 }).toBe(2_000)
+    await expect.poll(() => closed).toBe(2_000)
   })
 })

@@ -238,11 +238,11 @@ describe('a rover whose mountpoint is served by a VRS engine', () => {
       await peer.until('>')
       await relayThrough(other.url())
       await expect.poll(() => other.open.length).toBe(1)
-      expect(engine.open).toHaveLength(0)
+      await expect.poll(() => engine.open).toHaveLength(0)
       expect(peer.text).not.toContain('base')
       await relayThrough(null)
       await peer.until('base\n')
-      expect(other.open).toHaveLength(0)
+      await expect.poll(() => other.open).toHaveLength(0)
       await expect.poll(async () => (await notesOf(login)).at(-1)).toContain('base CDMX')
     } finally {
       clearInterval(timer)

@@ -109,7 +109,7 @@ describe('the working day', { skip: !hasChromium }, () => {
     await page.locator('input[type=file]').setInputFiles(file)
     await page.getByText('500 líneas listas; 1 con problemas').waitFor()
     await page.getByRole('button', { name: 'Emitir 500 credenciales' }).click()
-    await page.getByText('Terminada').waitFor({ timeout: 30_000 })
+    await page.getByText('Terminada').waitFor()
     await page.getByText(/^50[01] de 50[01]$/).waitFor()
     const { rows } = await journey.db.pool.query(
       `select count(*)::int as all, count(distinct username)::int as users from credentials where label like 'Equipo %'`,

@@ -96,7 +96,7 @@ export class Journey {
       viewport: { width: 1280, height: 900 },
       ...options,
     })
-    context.setDefaultTimeout(15_000)
+    context.setDefaultTimeout(60_000) // for what never comes; a busy machine takes its time
     this.#windows.add(context)
     const page = await context.newPage()
     page.on('pageerror', (error) => this.complaints.push(error.message))

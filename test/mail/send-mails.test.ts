@@ -72,7 +72,7 @@ describe('sending', () => {
       },
     })
     await write('noticed')
-    await until(() => received.length === 1, 3_000)
+    await until(() => received.length === 1, 8_000) // which would be after ten
     await stopListening()
   })
 
