@@ -31,9 +31,10 @@ export function setNetwork(
     const { upstream, ...rest } = change
     if (upstream !== undefined) {
       const { url, login } = upstream === null ? { url: null, login: null } : withoutLogin(upstream)
+      // First: a caster that notes an answer takes the row of the state and then the revision, as this does then too.
+      await noteUpstream(tx, now, 'not asked yet')
       await updateNetwork(tx, { ...rest, upstream: url })
       await writeUpstreamLogin(tx, login === null ? null : keys.encrypt(login, UPSTREAM_CONTEXT))
-      await noteUpstream(tx, now, 'not asked yet')
     } else await updateNetwork(tx, rest)
     return readNetwork(tx)
   })
