@@ -7,6 +7,8 @@ import { STATIONS } from '../support/service.ts'
 import { flowingBase, pause } from './helpers.ts'
 
 const { cdmx } = STATIONS
+/** After ten in a row, the next is let in so long after the first, less what two clocks may differ. */
+const REFILL_MS = 2_990
 
 describe('how long an attempt waits', () => {
   const delays = (storm: Storm, times: readonly number[], password = 'p') =>
@@ -117,14 +119,15 @@ describe('at the door', () => {
 
   it.concurrent('who has been slowed down is let in after its wait', async () => {
     const login = await issue()
+    const since = performance.now()
     for (let count = 0; count < 10; count++) expect(await timed(login)).toBeLessThan(1_000)
-    const wait = await timed(login)
-    expect(wait).toBeGreaterThan(2_000)
-    expect(wait).toBeLessThan(4_500)
+    expect(await timed(login)).toBeLessThan(4_500)
+    expect(performance.now() - since).toBeGreaterThan(REFILL_MS)
   })
 
   it.concurrent('who gives up and comes again, and again, keeps its place and is let in', async () => {
     const login = await issue()
+    const first = performance.now()
     for (let count = 0; count < 10; count++) await timed(login)
     const since = performance.now()
     let peer = await knock(login, login.password)
@@ -136,7 +139,7 @@ describe('at the door', () => {
       await pause(5)
     }
     expect(isIn(peer)).toBe(true)
-    expect(performance.now() - since).toBeGreaterThan(2_000)
+    expect(performance.now() - first).toBeGreaterThan(REFILL_MS)
     expect(performance.now() - since).toBeLessThan(5_000)
     peer.close()
   })
@@ -145,9 +148,11 @@ describe('at the door', () => {
     const [login, other] = [await issue(), await issue()]
     for (let count = 0; count < 10; count++) await timed(login)
     const gone = await knock(login, login.password)
+    const since = performance.now()
     for (let count = 0; count < 10; count++) await timed(other)
     gone.close()
-    expect(await timed(other)).toBeGreaterThan(2_000) // whose wait began later
+    await timed(other) // whose wait began later
+    expect(performance.now() - since).toBeGreaterThan(REFILL_MS)
     expect(caster.role.caster.sessions.countOf(login.id)).toBe(0)
   })
 })
