@@ -109,8 +109,8 @@ describe('is filtered', () => {
 
   it('from the index alone, whatever else is in the log', async () => {
     await query(
-      `insert into audit_log (at, actor, action, subject_kind, subject_id)
-       select '2026-01-01'::timestamptz + n * interval '7 minutes', n % 500 || '@example.mx', n % 501 || '.done', n % 502 || '-kind', n % 2
+      `insert into audit_log (at, actor_kind, actor, action, subject_kind, subject_id)
+       select '2026-01-01'::timestamptz + n * interval '7 minutes', 'person', n % 500 || '@example.mx', n % 501 || '.done', n % 502 || '-kind', n % 2
        from generate_series(1, 20000) as n`,
     )
     await query('analyze audit_log')
@@ -149,7 +149,7 @@ it('is exported as CSV with the same filters, harmless to a spreadsheet', async 
   expect((failures as Record<string, string>[]).map(({ actor }) => actor)).toContain(`'=cmd@example.mx`)
 
   await query(
-    `insert into audit_log (at, actor, action) select date_trunc('second', now()), 'many', 'login.failed' from generate_series(1, 2500)`,
+    `insert into audit_log (at, actor_kind, actor, action) select date_trunc('second', now()), 'person', 'many', 'login.failed' from generate_series(1, 2500)`,
   )
   const many = await boss.get('/audit.csv?actor=many')
   expect(many.text.trim().split('\r\n')).toHaveLength(2_501)
