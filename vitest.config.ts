@@ -1,12 +1,12 @@
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** A small file that takes a minute: begun last, as small files are, it would keep one core waiting for the other. */
-const LONG = /\/test\/scenarios\/crash\.test/
+/** Few tests that take minutes: begun last, they would keep one core waiting for the other. */
+const LONGEST = /\/test\/scenarios\/(crash|start-and-stop)\.long\.test|\/test\/e2e\//
 
-class LongFirst extends BaseSequencer {
+class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const rank = ({ moduleId }: TestSpecification) => (LONG.test(moduleId) ? 0 : 1)
+    const rank = ({ moduleId }: TestSpecification) => (LONGEST.test(moduleId) ? 0 : 1)
     return (await super.sort(files)).toSorted((one, other) => rank(one) - rank(other))
   }
 }
@@ -15,11 +15,15 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/support/database-server.ts'],
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
-    expect: { poll: { timeout: 15_000 } }, // a second, as it comes, is not enough on a busy machine
-    fileParallelism: true,
+    // What a machine takes on which ten others work: a limit is for what hangs, not for what is slow.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 20_000 } },
     maxWorkers: 2,
-    sequence: { sequencer: LongFirst },
+    // Each file has a database, servers and ports of its own, and puts back what it changes of the process: loading the
+    // service anew for each took as long again as all the tests.
+    isolate: false,
+    reporters: ['default'], // which shows what is skipped, and why, wherever it runs
+    sequence: { sequencer: LongestFirst },
   },
 })

@@ -22,8 +22,6 @@ export interface NetworkContext extends KeyedContext {
   readonly book: StationBook
 }
 
-export type Context = Omit<NetworkContext, 'by'>
-
 export interface SecretServices {
   readonly keys: KeyRing
   readonly hasher: PasswordHasher

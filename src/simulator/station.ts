@@ -38,6 +38,8 @@ export class SimulatedStation {
   readonly #stream: StationStream
   readonly #caller: Caller
   readonly #pending = new Set<NodeJS.Timeout>()
+  /** Oldest first. */
+  readonly #unsent: Buffer[] = []
   #stopClock = () => {}
   #latencyMs: number
   #lastSendingMs = 0
@@ -123,11 +125,13 @@ export class SimulatedStation {
       this.#epochsLost++
       return
     }
-    const bytes = this.#stream.epoch(instantMs)
-    // Never before an earlier epoch, which may have a longer way.
+    this.#unsent.push(this.#stream.epoch(instantMs))
+    // Never before an earlier epoch, which may have a longer way. Timers for the same instant may fire in any order: each
+    // sends the oldest.
     this.#lastSendingMs = Math.max(instantMs + this.#latencyMs, this.#lastSendingMs)
     const timer = setTimeout(() => {
       this.#pending.delete(timer)
+      const bytes = this.#unsent.shift()!
       const isChunked = this.#options.revision === 2 && this.#options.chunked
       if (this.#caller.send(isChunked ? chunk(bytes) : bytes)) this.#epochsSent++
     }, untilThen(this.#lastSendingMs))
@@ -137,6 +141,7 @@ export class SimulatedStation {
   #forgetPending(): void {
     for (const timer of this.#pending) clearTimeout(timer)
     this.#pending.clear()
+    this.#unsent.length = 0
     this.#lastSendingMs = 0
   }
 }

@@ -1,5 +1,5 @@
 // What casters measure becomes status, changes and alarms, on a real database, with one caster or two that know nothing of
-// each other. The time is ours; the minutes are in test/store/station-minutes.test.ts.
+// each other. The time is ours; the minutes are in test/store/station-minutes.long.test.ts.
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { archiveStation } from '../../src/actions/stations/archive.ts'
@@ -229,15 +229,20 @@ describe('what a caster hears of a station', () => {
 })
 
 describe('status', () => {
-  it('turns degraded at once, and online again after 30 s of good figures; every change is kept once', async () => {
-    const subject = await Subject.add()
-    const node = new Node()
+  /** A station, and what a caster says of its status when it has heard these figures. */
+  async function heardSubject() {
+    const [subject, node] = [await Subject.add(), new Node()]
     const hear =
       (change = {}) =>
       async () => {
         await node.live(subject.figures(change))
         return subject.status()
       }
+    return { subject, node, hear }
+  }
+
+  it('turns degraded at once, and online again after 30 s of good figures; every change is kept once', async () => {
+    const { subject, hear } = await heardSubject()
     expect(await ticks(2, hear())).toEqual(['online', 'online'])
     expect(await ticks(2, hear({ healthPct: 94.9 }))).toEqual(['degraded', 'degraded'])
     const recovering = await ticks(14, hear())
@@ -283,14 +288,7 @@ describe('status', () => {
   })
 
   it('is maintenance while the operator says so, whatever comes', async () => {
-    const subject = await Subject.add()
-    const node = new Node()
-    const hear =
-      (change = {}) =>
-      async () => {
-        await node.live(subject.figures(change))
-        return subject.status()
-      }
+    const { subject, hear } = await heardSubject()
     await ticks(1, hear())
     await service.saveStations({ code: subject.code, declaredStatus: 'maintenance' })
     expect(await subject.status()).toBe('maintenance')

@@ -11,17 +11,13 @@ import { askRev1, changeCredential, flowingBase, refusalsOf, secondsFromNow } fr
 
 const { cdmx, toluca, cuernavaca } = STATIONS
 let caster: TestCaster
-let base: Awaited<ReturnType<typeof flowingBase>>
 
 beforeAll(async () => {
   caster = await TestCaster.start()
   await caster.service.saveStations(cdmx, toluca, cuernavaca)
-  base = await flowingBase(caster, cdmx)
+  await flowingBase(caster, cdmx)
 })
-afterAll(async () => {
-  base.stop()
-  await caster.stop()
-})
+afterAll(() => caster.stop())
 
 const issue = (code = 'CDMX') => caster.issue({ station_codigo: code })
 

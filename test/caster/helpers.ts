@@ -1,12 +1,23 @@
 // What tests of the caster say often.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { vi } from 'vitest'
+import { expect, vi } from 'vitest'
 import type { RefusalReason } from '../../src/domain/sessions/admission.ts'
 import type { CasterRole } from '../../src/start/caster.ts'
 import { type Login, Peer, rev1Request, type TestCaster } from '../support/caster.ts'
 import { stationIdOf } from '../support/rows.ts'
 
-/** A base whose stream flows, a dot every 40 ms, until it is told to stop. */
+/** Waits until the stream of a station that pushes flows; or until it does not any more. */
+export async function isLive(
+  { service, role: first }: TestCaster,
+  code: string,
+  role: CasterRole = first,
+  live = true,
+): Promise<void> {
+  const stationId = await stationIdOf(service, code)
+  await vi.waitUntil(() => role.caster.sources.isTaken(stationId) === live, { interval: 5, timeout: 20_000 })
+}
+
+/** A base whose stream flows, a dot every 40 ms, until it is told to stop, or the caster is. */
 export async function flowingBase(
   caster: TestCaster,
   { code, mountpoint }: { code: string; mountpoint: string },
@@ -14,13 +25,13 @@ export async function flowingBase(
 ): Promise<{ peer: Peer; stop(): void }> {
   const peer = await caster.base(code, mountpoint, role.caster.address.port)
   const timer = setInterval(() => peer.write('.'), 40)
-  const stationId = await stationIdOf(caster.service, code)
   peer.write('.')
-  await vi.waitUntil(() => role.caster.sources.isTaken(stationId), { interval: 5, timeout: 5_000 })
+  await isLive(caster, code, role)
   const stop = () => {
     clearInterval(timer)
     peer.close()
   }
+  caster.stopWithIt({ stop })
   return { peer, stop }
 }
 
@@ -31,10 +42,15 @@ export async function quietBase(
   role: CasterRole = caster.role,
 ): Promise<Peer> {
   const peer = await caster.base(station.code, station.mountpoint, role.caster.address.port)
-  const stationId = await stationIdOf(caster.service, station.code)
   peer.write('.')
-  await vi.waitUntil(() => role.caster.sources.isTaken(stationId), { interval: 5, timeout: 5_000 })
+  await isLive(caster, station.code, role)
   return peer
+}
+
+/** Waits until some more has arrived. */
+export async function hearsMore(peer: Peer): Promise<void> {
+  const before = peer.received.length
+  await vi.waitUntil(() => peer.received.length > before + 2, { interval: 5, timeout: 20_000 })
 }
 
 export const basic = (username: string, password: string) =>
@@ -54,6 +70,29 @@ export async function ask(port: number, request: string | Buffer): Promise<strin
 /** What a rev1 rover is told that is not let in. */
 export const askRev1 = (port: number, mountpoint: string, { username, password }: Omit<Login, 'id'>) =>
   ask(port, rev1Request(mountpoint, username, password))
+
+/** Asks again and again until it is let in: never before this instant, and always from it on. Returns what it was told before. */
+export async function letInFrom(
+  start: Date,
+  port: number,
+  mountpoint: string,
+  { username, password }: Login,
+): Promise<string[]> {
+  const refusals: string[] = []
+  for (;;) {
+    const askedAt = Date.now()
+    const peer = await Peer.open(port, rev1Request(mountpoint, username, password))
+    await vi.waitUntil(() => peer.received.length > 0, { interval: 1, timeout: 20_000 })
+    peer.close()
+    if (peer.text.startsWith('ICY 200 OK')) {
+      expect(Date.now()).toBeGreaterThanOrEqual(start.getTime())
+      return refusals
+    }
+    expect(askedAt).toBeLessThan(start.getTime())
+    refusals.push(peer.text)
+    await pause(Math.max(start.getTime() - Date.now() - 100, 30))
+  }
+}
 
 export const statusOf = (answer: string) => Number(/^HTTP\/1\.[01] (\d{3}) /.exec(answer)?.[1])
 

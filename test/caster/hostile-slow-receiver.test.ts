@@ -138,13 +138,17 @@ describe('a receiver that never reads', () => {
 
 describe('a slow but honest receiver', () => {
   it('that takes everything a little later is not dropped', async () => {
-    const rover = await caster.rover(await issue(), cdmx.mountpoint)
+    const [rover, prompt] = [
+      await caster.rover(await issue(), cdmx.mountpoint),
+      await caster.rover(await issue(), cdmx.mountpoint),
+    ]
     rover.socket.pause()
     for (let count = 0; count < 20; count++) base.peer.write(MESSAGE.subarray(0, 1_000))
-    await new Promise((resolve) => setTimeout(resolve, 300))
+    await expect.poll(() => prompt.text.replaceAll('.', '').length).toBe(20_000)
     rover.socket.resume()
     await expect.poll(() => rover.text.replaceAll('.', '').length).toBe(20_000)
     expect(rover.closedAt).toBeNull()
     rover.close()
+    prompt.close()
   })
 })

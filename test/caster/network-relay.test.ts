@@ -1,7 +1,6 @@
 // The network mountpoint in front of a VRS engine: every rover has a connection of its own to it.
 import { once } from 'node:events'
 import net from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { rewrapKeys } from '../../src/actions/keys/rewrap.ts'
 import { openUpstream, setNetwork } from '../../src/actions/network/set.ts'
@@ -170,14 +169,18 @@ describe('a rover whose mountpoint is served by a VRS engine', () => {
     await relayThrough(engine.url())
     const leaving = await join(gga(19.1, -99.1))
     const revoked = await join(gga(19.2, -99.2))
-    await leaving.peer.until('>')
-    await revoked.peer.until('>')
+    const staying = await join(gga(19.3, -99.3))
+    for (const { peer } of [leaving, revoked, staying]) await peer.until('>')
     leaving.peer.close()
-    await expect.poll(() => engine.open.length).toBe(1)
+    await expect.poll(() => engine.open.length).toBe(2)
     await caster.client.delete(`/credentials/${revoked.login.id}`)
-    await expect.poll(() => engine.open.length).toBe(0)
-    await sleep(1_500) // nobody comes back for somebody who left
-    expect(engine.rovers).toHaveLength(2)
+    await expect.poll(() => engine.open.length).toBe(1)
+    // Nobody comes back for somebody who left, while for somebody who stays it is called again and again.
+    engine.answer = 'unauthorized'
+    engine.open[0]!.socket.destroy()
+    await expect.poll(() => engine.rovers.length).toBe(5)
+    const places = engine.rovers.map(({ head }) => /,(19\d\d)\./.exec(head)![1])
+    expect(places).toEqual(['1906', '1912', '1918', '1918', '1918'])
   })
 
   it('gets its data out of the chunks they come in', async () => {
@@ -198,10 +201,10 @@ describe('a rover whose mountpoint is served by a VRS engine', () => {
     engine.answer = 'unauthorized'
     const lost = performance.now()
     engine.open[0]!.socket.destroy()
-    await expect.poll(() => engine.rovers.length, { timeout: 3_000 }).toBe(2)
+    await expect.poll(() => engine.rovers.length).toBe(2)
     engine.answer = 'icy'
     peer.received = Buffer.alloc(0)
-    await expect.poll(() => engine.rovers.length, { timeout: 4_000 }).toBe(3)
+    await expect.poll(() => engine.rovers.length).toBe(3)
     const [, second, third] = engine.rovers
     expect(second!.head).toContain(',1930.0000000,N')
     expect(second!.at - lost).toBeGreaterThan(750)
@@ -237,12 +240,12 @@ describe('a rover whose mountpoint is served by a VRS engine', () => {
       const { peer, login } = await join(gga(HERE.lat, HERE.lng))
       await peer.until('>')
       await relayThrough(other.url())
-      await expect.poll(() => other.open.length, { timeout: 4_000 }).toBe(1)
-      expect(engine.open).toHaveLength(0)
+      await expect.poll(() => other.open.length).toBe(1)
+      await expect.poll(() => engine.open).toHaveLength(0)
       expect(peer.text).not.toContain('base')
       await relayThrough(null)
       await peer.until('base\n')
-      expect(other.open).toHaveLength(0)
+      await expect.poll(() => other.open).toHaveLength(0)
       await expect.poll(async () => (await notesOf(login)).at(-1)).toContain('base CDMX')
     } finally {
       clearInterval(timer)
@@ -289,15 +292,15 @@ describe('/vrs', () => {
     expect(await offers()).toBe('base')
     await relayThrough(engine.url())
     expect(await offers()).toBe('base') // configured is not enough
-    await expect.poll(offers, { timeout: 3_000 }).toBe('vrs')
+    await expect.poll(offers).toBe('vrs')
     engine.answer = 'unauthorized'
-    await expect.poll(offers, { timeout: 3_000 }).toBe('base')
+    await expect.poll(offers).toBe('base')
     expect((await readUpstreamState(caster.service.db)).error).toMatchObject({
       code: 'refused',
       params: { reason: 'credentials' },
     })
     engine.answer = 'icy'
-    await expect.poll(offers, { timeout: 3_000 }).toBe('vrs')
+    await expect.poll(offers).toBe('vrs')
     await relayThrough(null)
     expect(await offers()).toBe('base')
   })
@@ -306,19 +309,21 @@ describe('/vrs', () => {
     const slow = await Engine.start()
     slow.answer = 'nothing'
     await relayThrough(slow.url())
-    await expect.poll(() => slow.calls.length, { timeout: 3_000 }).toBeGreaterThan(0)
+    await expect.poll(() => slow.calls.length).toBeGreaterThan(0)
     engine.answer = 'unauthorized'
     await relayThrough(engine.url())
     await expect.poll(async () => (await readUpstreamState(caster.service.db)).error?.code).toBe('refused')
     for (const { socket } of slow.calls) socket.write('ICY 200 OK\r\n\r\ndata')
-    await sleep(300)
+    await expect.poll(() => slow.calls.every(({ closed }) => closed)).toBe(true)
+    const probes = engine.calls.length
+    await expect.poll(() => engine.calls.length).toBeGreaterThan(probes)
     expect(await offers()).toBe('base')
     slow.close()
   })
 
   it('the caster asks, from a station’s place, and hangs up when data came', async () => {
     await relayThrough(engine.url())
-    await expect.poll(() => engine.calls.length, { timeout: 3_000 }).toBeGreaterThan(0)
+    await expect.poll(() => engine.calls.length).toBeGreaterThan(0)
     expect(engine.rovers).toHaveLength(0)
     await expect.poll(() => engine.calls[0]!.closed).toBe(true)
     expect(engine.calls[0]!.positions[0]).toContain(',1925.9560000,N,09907.9920000,W,1,')

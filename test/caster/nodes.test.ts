@@ -5,12 +5,12 @@ import { kickSession, listSessionsOf, type Session } from '../../src/store/sessi
 import { type Login, Peer, rev1Request, TestCaster } from '../support/caster.ts'
 import { until } from '../support/process.ts'
 import { STATIONS } from '../support/service.ts'
+import { flowingBase, hearsMore } from './helpers.ts'
 
 const { cdmx } = STATIONS
 let caster: TestCaster
 let here: number
 let there: number
-const timers: NodeJS.Timeout[] = []
 
 beforeAll(async () => {
   caster = await TestCaster.start()
@@ -18,17 +18,10 @@ beforeAll(async () => {
   const second = await caster.addNode()
   here = caster.port
   there = second.caster.address.port
-  for (const port of [here, there]) {
-    const base = await caster.base('CDMX', cdmx.mountpoint, port)
-    base.write('.')
-    timers.push(setInterval(() => base.write('.'), 100))
-  }
-  await sleep(50)
+  await flowingBase(caster, cdmx)
+  await flowingBase(caster, cdmx, second)
 })
-afterAll(async () => {
-  for (const timer of timers) clearInterval(timer)
-  await caster.stop()
-})
+afterAll(() => caster.stop())
 
 async function issue(policy?: { sessions: number; whenFull: 'replace' | 'refuse' }): Promise<Login> {
   const login = await caster.issue({ station_codigo: 'CDMX' })
@@ -55,7 +48,7 @@ const sessionsOf = ({ id }: Login): Promise<Session[]> => listSessionsOf(caster.
 
 /** Waits until so many sessions of it stand in the database as open. */
 const recorded = (login: Login, count: number) =>
-  until(async () => (await sessionsOf(login)).filter(({ endedAt }) => endedAt === null).length === count, 3_000)
+  until(async () => (await sessionsOf(login)).filter(({ endedAt }) => endedAt === null).length === count)
 
 /** Ends the connection on which both casters listen (they share this process's), as a failing network would. */
 async function cutListener(): Promise<void> {
@@ -102,8 +95,7 @@ describe('one more session than allowed', () => {
     await first.all(1_500)
     const third = await rover(login, here)
     await second.all(1_500)
-    const before = third.received.length
-    await until(() => third.received.length > before + 2)
+    await hearsMore(third)
     await recorded(login, 1)
     expect((await sessionsOf(login)).map(({ endReason }) => endReason)).toEqual([null, 'replaced', 'replaced'])
     third.close()
@@ -117,8 +109,10 @@ describe('one more session than allowed', () => {
       await recorded(login, Math.min(peers.length, 3))
     }
     await peers[0]!.all(1_500)
-    await sleep(300)
+    await recorded(login, 3)
+    for (const peer of peers.slice(1)) await hearsMore(peer)
     expect(peers.map(({ closedAt }) => closedAt === null)).toEqual([false, true, true, true])
+    expect((await sessionsOf(login)).map(({ endReason }) => endReason)).toEqual([null, null, null, 'replaced'])
     for (const peer of peers) peer.close()
   })
 

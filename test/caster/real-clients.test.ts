@@ -1,5 +1,5 @@
 // Programs that people use: RTKLIB's str2str, curl, and the npm package ntrip-client.
-import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -10,22 +10,20 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { frame } from '../../src/rtcm/encode/frames.ts'
+import type { CasterRole } from '../../src/start/caster.ts'
 import { listSessionsOf } from '../../src/store/sessions/rows.ts'
 import { type Login, type Peer, TestCaster } from '../support/caster.ts'
+import { lacks } from '../support/needs.ts'
 import { until } from '../support/process.ts'
+import { isLive } from './helpers.ts'
 
 // They wait most of the time, each with a station of its own.
 vi.setConfig({ maxConcurrency: 20 })
 
-const isThere = (program: string) => spawnSync(program, ['--version']).error === undefined
-const hasRtklib = isThere('str2str')
-const hasCurl = isThere('curl')
-if (!hasRtklib) console.warn('SKIPPED: no rover and no base of RTKLIB, because rtklib (str2str) is not installed')
-if (!hasCurl) console.warn('SKIPPED: no curl, because it is not installed')
-
 const HERE = { lat: 19.4326, lng: -99.1332 }
 
 let caster: TestCaster
+let chunkedRole: CasterRole
 let chunkedPort: number
 let folder: string
 /** What ends with the file: tests that run at the same time have no end of their own. */
@@ -34,7 +32,8 @@ const ends: (() => unknown)[] = []
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'vertice-clients-'))
   caster = await TestCaster.start()
-  chunkedPort = (await caster.addNode({}, { chunked: true })).caster.address.port
+  chunkedRole = await caster.addNode({}, { chunked: true })
+  chunkedPort = chunkedRole.caster.address.port
   const stations = Array.from({ length: 11 }, (_, number) => ({
     code: `R${number}`,
     name: `Real ${number}`,
@@ -61,7 +60,7 @@ const stream = (count: number): Buffer[] =>
 async function base(code: string, port = caster.port): Promise<Peer> {
   const peer = await caster.base(code, `${code}_RTCM`, port)
   peer.write('alive\r\n')
-  await sleep(30)
+  await isLive(caster, code, port === caster.port ? caster.role : chunkedRole)
   return peer
 }
 
@@ -89,11 +88,11 @@ async function send(write: (data: Buffer) => void, parts: readonly Buffer[]): Pr
 }
 
 async function expectFile(file: string, expected: Buffer): Promise<void> {
-  await until(() => written(file).length >= expected.length, 10_000)
+  await until(() => written(file).length >= expected.length)
   expect(written(file).equals(expected)).toBe(true)
 }
 
-describe.concurrent('RTKLIB', { skip: !hasRtklib }, () => {
+describe.concurrent('RTKLIB', { skip: lacks('a rover and a base of RTKLIB', 'str2str') }, () => {
   /** To RTKLIB the head ends with its first line, and the empty one after it is data; no reader of RTCM minds. */
   const HEAD_REST = Buffer.from('\r\n')
 
@@ -115,7 +114,6 @@ describe.concurrent('RTKLIB', { skip: !hasRtklib }, () => {
     const source = await base('R0')
     const beat = setInterval(() => source.write('beat'), 100)
     ends.push(() => clearInterval(beat))
-    await sleep(400)
     const file = join(folder, 'network.out')
     const login = await caster.issue()
     const place = ['-p', String(HERE.lat + 0.01), String(HERE.lng), '2240']
@@ -141,10 +139,11 @@ describe.concurrent('RTKLIB', { skip: !hasRtklib }, () => {
     // What comes before the caster has let it in is thrown away by str2str.
     const greet = setInterval(() => socket.write('alive'), 100)
     const login = await issue('R2')
-    await sleep(700)
+    await isLive(caster, 'R2')
     const rover = await caster.rover(login, 'R2_RTCM')
     clearInterval(greet)
-    await sleep(200)
+    socket.write('that was all')
+    await rover.until('that was all')
     rover.received = Buffer.alloc(0)
     const expected = await send((part) => socket.write(part), stream(60))
     await until(() => rover.received.length >= expected.length)
@@ -156,7 +155,8 @@ describe.concurrent('RTKLIB', { skip: !hasRtklib }, () => {
   it('that has a wrong password gets nothing, and the record says why', async () => {
     const source = await base('R3')
     const file = join(folder, 'refused.out')
-    const { username } = await issue('R3')
+    const login = await issue('R3')
+    const { username } = login
     const before = Date.now()
     run('str2str', ['-in', address({ id: 0, username, password: 'wrong' }, 'R3_RTCM'), '-out', `file://${file}`])
     await until(async () => {
@@ -164,15 +164,16 @@ describe.concurrent('RTKLIB', { skip: !hasRtklib }, () => {
       const { rows } = await caster.service.db.pool.query(counted, [username])
       return rows.length > 0 && rows[0].reason === 'bad_password'
     })
+    const witness = await caster.rover(login, 'R3_RTCM')
     source.write('secret data')
-    await sleep(100)
+    await witness.until('secret data')
     expect(written(file)).toHaveLength(0)
     expect(Date.now() - before).toBeLessThan(10_000)
     source.close()
   })
 })
 
-describe.concurrent('curl', { skip: !hasCurl }, () => {
+describe.concurrent('curl', { skip: lacks('curl as a rover and a base', 'curl') }, () => {
   const REV2 = ['-H', 'Ntrip-Version: Ntrip/2.0', '-A', 'NTRIP curl']
   const url = (path: string, port = caster.port) => `http://127.0.0.1:${port}/${path}`
   const user = ({ username, password }: Login) => ['-u', `${username}:${password}`]
@@ -205,7 +206,7 @@ describe.concurrent('curl', { skip: !hasCurl }, () => {
     const child = run('curl', ['-s', '-N', ...REV2, ...push, url('R6_RTCM')], 'pipe')
     child.stdin!.write('alive')
     const login = await issue('R6')
-    await sleep(400)
+    await isLive(caster, 'R6')
     const rover = await caster.rover(login, 'R6_RTCM')
     const expected = await send((part) => child.stdin!.write(part), stream(60))
     await until(() => rover.received.length >= expected.length)

@@ -33,10 +33,7 @@ beforeAll(async () => {
   base = await flowingBase(caster, cdmx)
   login = await caster.issue({ station_codigo: 'CDMX' })
 })
-afterAll(async () => {
-  base.stop()
-  await caster.stop()
-})
+afterAll(() => caster.stop())
 
 const HEAD_REV2 =
   'HTTP/1.1 200 OK\r\nNtrip-Version: Ntrip/2.0\r\nServer: NTRIP Vertice/2.0\r\nDate: then\r\nCache-Control: no-store\r\n' +

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { TestCaster } from '../support/caster.ts'
 import { STATIONS } from '../support/service.ts'
+import { flowingBase, isLive } from './helpers.ts'
 
 const { cdmx } = STATIONS
 let caster: TestCaster
@@ -12,16 +13,11 @@ beforeAll(async () => {
 })
 afterAll(() => caster.stop())
 
-const feed = (base: { write(data: string): void }) => {
-  const timer = setInterval(() => base.write('.'), 200)
-  base.write('.')
-  return () => clearInterval(timer)
-}
-
 describe('a session', () => {
   it('opens in the second of the issue, gets the bytes as they are, and is cut when the credential is revoked', async () => {
     const base = await caster.base('CDMX', cdmx.mountpoint)
     base.write('first')
+    await isLive(caster, 'CDMX')
     const login = await caster.issue({ station_codigo: 'CDMX' })
     const rover = await caster.rover(login, cdmx.mountpoint)
     const bytes = Buffer.from(Array.from({ length: 1000 }, (_, index) => index % 256))
@@ -38,16 +34,13 @@ describe('a session', () => {
   })
 
   it('the newest wins', async () => {
-    const base = await caster.base('CDMX', cdmx.mountpoint)
-    const stop = feed(base)
+    const base = await flowingBase(caster, cdmx)
     const login = await caster.issue({ station_codigo: 'CDMX' })
-    await new Promise((resolve) => setTimeout(resolve, 50))
     const first = await caster.rover(login, cdmx.mountpoint)
     const second = await caster.rover(login, cdmx.mountpoint)
     await first.closed
     await expect.poll(() => second.received.length).toBeGreaterThan(2)
     second.close()
-    stop()
-    base.close()
+    base.stop()
   })
 })

@@ -5,13 +5,13 @@ import { once } from 'node:events'
 import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import tls from 'node:tls'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listSessionsOf } from '../../src/store/sessions/rows.ts'
 import { type Login, Peer, rev1Request, TestCaster } from '../support/caster.ts'
 import { until } from '../support/process.ts'
 import { STATIONS } from '../support/service.ts'
+import { isLive, quietBase } from './helpers.ts'
 
 const { cdmx } = STATIONS
 const LOOK_MS = 100
@@ -44,10 +44,8 @@ beforeAll(async () => {
     tls: { port: 0, certFile: file('live.cert'), keyFile: file('live.key') },
   })
   await caster.service.saveStations(cdmx)
-  base = await caster.base('CDMX', cdmx.mountpoint)
+  base = await quietBase(caster, cdmx)
   beats = setInterval(() => base.write('.'), 50)
-  base.write('.')
-  await sleep(50)
 })
 afterAll(async () => {
   clearInterval(beats)
@@ -107,7 +105,8 @@ describe('over TLS', () => {
   it('a rover gets the stream byte for byte, also what comes all at once', async () => {
     const one = await rover(await issue())
     clearInterval(beats)
-    await sleep(60)
+    base.write('the last of them')
+    await until(() => one.text.endsWith('the last of them'))
     one.received = Buffer.alloc(0)
     const parts = Array.from({ length: 50 }, (_, part) => randomBytes(20 * part + 1))
     // The caster reads these in few pieces, and some of them in the same turn.
@@ -135,7 +134,7 @@ describe('over TLS', () => {
     const push = await Secure.open(`SOURCE ${await caster.secretOf('TOLU')} /${STATIONS.toluca.mountpoint}\r\n\r\n`)
     await until(() => push.text === ICY)
     push.socket.write('over TLS')
-    await sleep(50)
+    await isLive(caster, 'TOLU')
     const login = await caster.issue({ station_codigo: 'TOLU' })
     const plain = await caster.rover(login, STATIONS.toluca.mountpoint)
     push.socket.write('to everybody')
@@ -156,7 +155,7 @@ describe('over TLS', () => {
     const live = caster.role.caster.sessions.all.at(-1)!
     for (let sent = 0; sent < 200; sent++) {
       live.send(Buffer.alloc(65_536))
-      await sleep(1)
+      await new Promise(setImmediate)
     }
     await until(async () => (await listSessionsOf(caster.service.db, slowLogin.id, 1))[0]?.endReason === 'too_slow')
     slow.socket.destroy()
@@ -178,7 +177,7 @@ describe('the certificate', () => {
     const before = await rover(await issue())
     expect(before.certificate).toBe('one')
     install('two')
-    await until(async () => (await shownCertificate()) === 'two', 2_000)
+    await until(async () => (await shownCertificate()) === 'two')
     const after = await rover(await issue())
     expect(after.certificate).toBe('two')
     for (const secure of [before, after]) {
@@ -191,17 +190,19 @@ describe('the certificate', () => {
 
   it('that cannot be read, or does not fit its key, leaves the old one in place', async () => {
     install('two')
-    await until(async () => (await shownCertificate()) === 'two', 2_000)
-    writeFileSync(file('live.cert'), 'not a certificate')
-    await sleep(3 * LOOK_MS)
-    expect(await shownCertificate()).toBe('two')
-    rmSync(file('live.cert'))
-    await sleep(3 * LOOK_MS)
-    expect(await shownCertificate()).toBe('two')
-    install('three', 'two') // a renewal that has come half way
-    await sleep(3 * LOOK_MS)
-    expect(await shownCertificate()).toBe('two')
+    await until(async () => (await shownCertificate()) === 'two')
+    const spoilt = [
+      () => writeFileSync(file('live.cert'), 'not a certificate'),
+      () => rmSync(file('live.cert')),
+      () => install('three', 'two'), // a renewal that has come half way
+    ]
+    for (const spoil of spoilt) {
+      spoil()
+      const before = caster.log.length
+      await until(() => caster.log.slice(before).some((line) => line.includes('the old one stays')))
+      expect(await shownCertificate()).toBe('two')
+    }
     install('three')
-    await until(async () => (await shownCertificate()) === 'three', 2_000)
+    await until(async () => (await shownCertificate()) === 'three')
   })
 })

@@ -12,7 +12,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { isAlive, makeToken, postmasterOf, until } from '../support/process.ts'
+import { environment, isAlive, makeToken, postmasterOf, until } from '../support/process.ts'
 
 const CALLERS = 6
 const START_PATIENCE_MS = 90_000
@@ -398,12 +398,7 @@ export async function crashTest({ seconds, log, signal }: CrashOptions): Promise
   const dataDir = mkdtempSync(join(tmpdir(), 'vertice-crash-'))
   const connection = { host: join(dataDir, 'postgres/socket'), user: 'vertice', database: 'vertice' }
   const env = {
-    PATH: process.env.PATH,
-    HOME: process.env.HOME,
-    DATA_DIR: dataDir,
-    PORT: '0',
-    METRICS_PORT: '0',
-    CASTER_PORT: '0',
+    ...environment(dataDir),
     RATE_LIMIT_PER_MINUTE: '1000000000',
     WEBHOOK_ALLOW: '127.0.0.0/8',
     WEBHOOK_RETRY_SECONDS: RETRIES,

@@ -14,14 +14,14 @@ const chooseOwner = async (name: string) => {
 }
 const fact = (label: string) => page.getByRole('dialog').locator('dt', { hasText: label }).locator('xpath=../dd')
 
-describe('the working day', { skip: !hasChromium, timeout: 60_000 }, () => {
+describe('the working day', { skip: !hasChromium }, () => {
   beforeAll(async () => {
     journey = await Journey.start()
     operator = await journey.person('operator')
     page = await journey.signIn(operator)
     for (const name of ['Red Norte', 'Topógrafos del Bajío']) await journey.ask(page, 'POST', '/owners', { name })
     journey.keepWindows()
-  }, 90_000)
+  })
   afterEach(() => journey?.closeWindows())
   afterAll(() => journey?.stop())
 
@@ -109,7 +109,7 @@ describe('the working day', { skip: !hasChromium, timeout: 60_000 }, () => {
     await page.locator('input[type=file]').setInputFiles(file)
     await page.getByText('500 líneas listas; 1 con problemas').waitFor()
     await page.getByRole('button', { name: 'Emitir 500 credenciales' }).click()
-    await page.getByText('Terminada').waitFor({ timeout: 30_000 })
+    await page.getByText('Terminada').waitFor()
     await page.getByText(/^50[01] de 50[01]$/).waitFor()
     const { rows } = await journey.db.pool.query(
       `select count(*)::int as all, count(distinct username)::int as users from credentials where label like 'Equipo %'`,

@@ -4,8 +4,6 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import type { Journey } from './support.ts'
 
-/** Some of them fade. */
-const COLOURS_CHANGED_MS = 250
 const DESK = { width: 1280, height: 900 }
 const PHONE = { width: 390, height: 844 }
 
@@ -16,7 +14,7 @@ export async function expectGoodLooks(journey: Journey, page: Page): Promise<voi
   const other = isDark ? 'light' : 'dark'
   await page.emulateMedia({ colorScheme: other })
   await page.locator(`html[data-mantine-color-scheme=${other}]`).waitFor()
-  await page.waitForTimeout(COLOURS_CHANGED_MS)
+  await faded(page)
   expect(await violations(journey, page, 'contrast'), other).toEqual([])
   expect(await unreachable(page), 'by keyboard').toEqual([])
   await page.setViewportSize(PHONE)
@@ -27,6 +25,14 @@ export async function expectGoodLooks(journey: Journey, page: Page): Promise<voi
   await page.setViewportSize(DESK)
   expect(scrollWidth, 'on a phone').toBe(clientWidth)
 }
+
+/** Waits until whatever fades has faded: what changes begins to within a frame, and tells when it is over. */
+export const faded = (page: Page) =>
+  page.evaluate(async () => {
+    for (let frames = 0; frames < 2; frames++) await new Promise(requestAnimationFrame)
+    const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().iterations !== Infinity)
+    await Promise.allSettled(ending.map(({ finished }) => finished))
+  })
 
 /** The themes differ in nothing but colours: the second one is looked at for these alone. */
 async function violations(journey: Journey, page: Page, only: 'contrast' | null = null): Promise<string[]> {

@@ -1,5 +1,4 @@
 // A whole service on a database of its own, and a real browser in front of it.
-import { existsSync } from 'node:fs'
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { readConfig } from '../../src/config.ts'
 import { freePorts } from '../../src/demo/ports.ts'
@@ -10,17 +9,10 @@ import { type Service, startService } from '../../src/start/service.ts'
 import type { DatabasePool } from '../../src/store/database.ts'
 import { findOrCreateOwner } from '../../src/store/people/owners.ts'
 import { insertUser, setPasswordHash } from '../../src/store/people/users.ts'
+import { CHROMIUM, lacksChromium } from '../support/needs.ts'
 import { makeDatabase } from '../support/service.ts'
 
-/** The shell without a window is Debian's same Chromium, and takes half the machine. */
-const CHROMIUM = [
-  '/usr/bin/chromium-headless-shell',
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-].find(existsSync)
-export const hasChromium = CHROMIUM !== undefined
-if (!hasChromium) console.log('SKIPPED: tests in the browser need Chromium; scripts/install-test-tools installs it')
+export const hasChromium = !lacksChromium('a journey in the browser')
 
 /** A browser on a closed machine must not look for the world outside. */
 const CHROMIUM_FLAGS = [
@@ -104,7 +96,7 @@ export class Journey {
       viewport: { width: 1280, height: 900 },
       ...options,
     })
-    context.setDefaultTimeout(15_000)
+    context.setDefaultTimeout(60_000) // for what never comes; a busy machine takes its time
     this.#windows.add(context)
     const page = await context.newPage()
     page.on('pageerror', (error) => this.complaints.push(error.message))

@@ -13,6 +13,7 @@ import { openSender } from '../../src/webhooks/send.ts'
 import { signatureHeaders, signerOf } from '../../src/webhooks/sign.ts'
 import { EventCredentialSchema } from '../../src/wire/credentials/credential.ts'
 import { eventBody } from '../../src/wire/webhooks/event.ts'
+import { lacks } from '../support/needs.ts'
 import { until } from '../support/process.ts'
 
 const folder = fileURLToPath(new URL('../../examples/receive-webhooks/', import.meta.url))
@@ -31,12 +32,6 @@ const PRINTED = `${event.type} ${event.id}`
 const signed = (secret: string, at = new Date()) => signatureHeaders([signerOf(secret)], { id: event.id, body }, at)
 const environment = { PATH: process.env.PATH, WEBHOOK_SECRET: SECRET }
 
-function isHere(program: string): boolean {
-  const here = spawnSync(program, ['--version']).error === undefined
-  if (!here) console.log(`SKIPPED: the receiver for ${program}, which is not on this machine`)
-  return here
-}
-
 const OWN_SIGNATURE = 'x-service-signature'
 const STANDARD_SIGNATURE = 'webhook-signature'
 /** Node and Python find a free port themselves; PHP is given one. */
@@ -51,7 +46,7 @@ const sender = openSender(['127.0.0.1'])
 afterAll(() => sender.close())
 
 for (const { file, program, header, options = async () => [] } of RECEIVERS) {
-  describe.skipIf(!isHere(program))(file, () => {
+  describe.skipIf(lacks(`the example ${file}`, program))(file, () => {
     let receiver: Awaited<ReturnType<typeof startReceiver>>
     beforeAll(async () => {
       receiver = await startReceiver(program, [...(await options()), file])
@@ -121,7 +116,7 @@ const verify = (secret: string, signature: string, input: string) =>
     encoding: 'utf8',
   })
 
-describe.skipIf(!isHere('openssl'))('verify.sh', () => {
+describe.skipIf(lacks('the example verify.sh', 'openssl'))('verify.sh', () => {
   const signature = signed(SECRET)[OWN_SIGNATURE]!
 
   it('takes what the service signed, and prints its type and id', () => {

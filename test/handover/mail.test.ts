@@ -184,7 +184,8 @@ describe('what goes wrong', () => {
     await until(() => sent(made.id))
     expect(to(up, made).length).toBe(3)
     expect(new Set(to(up, made).map(({ headers }) => headers['message-id'])).size).toBe(1)
-    await new Promise((resolve) => setTimeout(resolve, 150))
+    const later = await issue()
+    await until(() => sent(later.id))
     expect(to(up, made).length).toBe(3)
   })
 

@@ -1,5 +1,5 @@
 // The sheet as others read it: poppler's text and picture of it, zbar's reading of its code.
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,13 +9,11 @@ import type { Handover } from '../../src/domain/handover/handover.ts'
 import { readLogo } from '../../src/handover/logo.ts'
 import { handoverPdf, type PdfWish } from '../../src/handover/pdf/document.ts'
 import { PdfMaker } from '../../src/handover/pdf/maker.ts'
+import { lacks } from '../support/needs.ts'
 import { HANDOVER } from './support.ts'
 
-const has = (tool: string) => spawnSync(tool, ['--version']).error === undefined
-const hasPoppler = has('pdftotext')
-const hasZbar = has('zbarimg')
-if (!hasPoppler) console.warn('SKIPPED: nobody else reads the PDF, because poppler-utils is not installed')
-if (!hasZbar) console.warn('SKIPPED: nobody scans the code of the PDF, because zbar-tools is not installed')
+const lacksPoppler = lacks('the sheet as poppler reads it', 'pdftotext')
+const lacksZbar = lacks('the code of the sheet as zbar reads it', 'zbarimg')
 
 let folder = ''
 let files = 0
@@ -46,7 +44,7 @@ function scan(file: string): string {
   return run('zbarimg', '--quiet', '--raw', `${file}-image.png`).trim()
 }
 
-describe.skipIf(!hasPoppler)('the sheet', () => {
+describe.skipIf(lacksPoppler)('the sheet', () => {
   it('says everything, in Spanish', async () => {
     const text = textOf(await sheetOf())
     for (const words of [
@@ -115,7 +113,7 @@ describe.skipIf(!hasPoppler)('the sheet', () => {
       // What has to be typed is there to the last letter, however small.
       expect(lettersOf(file)).toContain(host)
       expect(lettersOf(file)).toContain('w8hn4tqcz6pmv3xk')
-      if (hasZbar) expect(scan(file)).toBe(longest.url)
+      if (!lacksZbar) expect(scan(file)).toBe(longest.url)
     }
   })
 
@@ -132,7 +130,7 @@ describe.skipIf(!hasPoppler)('the sheet', () => {
     expect(text).not.toContain('https://')
   })
 
-  it.skipIf(!hasZbar)('has a code that leads to the page', async () => {
+  it.skipIf(lacksZbar)('has a code that leads to the page', async () => {
     expect(scan(await sheetOf())).toBe(HANDOVER.url)
     expect(scan(await sheetOf({}, { language: 'en', paper: 'a4' }))).toBe(HANDOVER.url)
   })
@@ -151,7 +149,7 @@ describe('the logo', () => {
     expect(() => readLogo(other)).toThrow('larger than 512 KiB')
   })
 
-  it.skipIf(!hasPoppler)('stands at the top, with the name beside it', async () => {
+  it.skipIf(lacksPoppler)('stands at the top, with the name beside it', async () => {
     const png = join(folder, 'logo2.png')
     writeFileSync(png, redSquare())
     for (const logo of [readLogo(png), readLogo(svgFile())]) {

@@ -1,5 +1,5 @@
 // What the encoders write, read by RTKLIB's convbin: another hand's reading of the same standard.
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,12 +8,10 @@ import { encode1019, encode1042, encode1045, encode1046 } from '../../src/rtcm/e
 import { encode1006, encode1033, frame } from '../../src/rtcm/encode/frames.ts'
 import { encode1020 } from '../../src/rtcm/encode/glonass-ephemeris.ts'
 import type { KeplerianOrbit } from '../../src/rtcm/encode/keplerian-orbit.ts'
+import { lacks } from '../support/needs.ts'
 import { BEIDOU, EQUIPMENT, GALILEO, GLONASS, GPS, INSTANT } from './orbits.ts'
 import { parseNavigation, parseObservations } from './rinex.ts'
 import { epochMessages, FULL_SKY, type Observed, STATION, satellitesOf, stationBytes } from './sky.ts'
-
-const hasConvbin = spawnSync('convbin', ['-h']).error === undefined
-if (!hasConvbin) console.warn('SKIPPED: the encoders are not read by RTKLIB, because rtklib (convbin) is not installed')
 
 const LETTERS: Record<Observed, string> = { GPS: 'G', GLO: 'R', GAL: 'E', BDS: 'C' }
 const LIGHT = 299_792_458
@@ -27,7 +25,7 @@ function frequency(constellation: Observed, signal: string, channel = 0): number
   return bands[signal[0]!]!
 }
 
-describe.skipIf(!hasConvbin)('RTKLIB reads', () => {
+describe.skipIf(lacks('what the encoders write, as RTKLIB reads it', 'convbin'))('RTKLIB reads', () => {
   let folder = ''
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'vertice-rtklib-'))

@@ -1,21 +1,15 @@
 // A simulated rover at the simulated VRS engine, over real sockets.
-import { setTimeout as sleep } from 'node:timers/promises'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { CallEvent } from '../../src/simulator/caller.ts'
 import { SimulatedRover, type SimulatedRoverOptions } from '../../src/simulator/rover.ts'
-import { type Place, toEcef } from '../../src/simulator/sky/earth.ts'
-import { Sky } from '../../src/simulator/sky/sky.ts'
-import { VrsEngine } from '../../src/simulator/vrs-engine.ts'
+import { toEcef } from '../../src/simulator/sky/earth.ts'
+import type { VrsEngine } from '../../src/simulator/vrs-engine.ts'
+import { credentials, FIELD, startEngine, until } from './engine.ts'
 import { distance } from './places.ts'
-
-const credentials = { username: 'user', password: 'pw' }
-const FIELD: Place = { lat: 20.6736, lng: -103.344, height: 1560.5 }
-const until = (condition: () => unknown) => vi.waitFor(() => expect(condition()).toBeTruthy(), { timeout: 5000 })
 
 let engine: VrsEngine
 beforeEach(async () => {
-  engine = new VrsEngine({ sky: new Sky(), mountpoint: 'VRS', credentials, intervalMs: 200 })
-  await engine.listen()
+  engine = await startEngine()
 })
 afterEach(() => engine.close())
 
@@ -57,16 +51,24 @@ describe('SimulatedRover', () => {
   it('gets nothing where it does not tell its position', async () => {
     const { rover } = started({ ggaEveryMs: null })
     await until(() => rover.state === 'connected')
-    await sleep(450)
+    const witness = started().rover
+    await until(() => witness.received.frames > 10)
     expect(rover.received.frames).toBe(0)
     expect(rover.fix.quality).toBe(1)
   })
 
   it('is refused, and does not storm', async () => {
-    const { rover, events } = started({ credentials: { username: 'user', password: 'x' } })
-    await until(() => events.length > 0)
-    expect(events).toMatchObject([{ kind: 'refused', reason: 'credentials', said: 'HTTP/1.0 401 Unauthorized' }])
-    await sleep(500)
-    expect([rover.state, events.length]).toEqual(['waiting', 1])
+    const times: number[] = []
+    const { rover } = started({
+      credentials: { username: 'user', password: 'x' },
+      retry: { firstMs: 600, longestMs: 600 },
+      onEvent: (event) => {
+        times.push(performance.now())
+        expect(event).toEqual({ kind: 'refused', reason: 'credentials', said: 'HTTP/1.0 401 Unauthorized' })
+        expect(rover.state).toBe('waiting')
+      },
+    })
+    await until(() => times.length === 2)
+    expect(times[1]! - times[0]!).toBeGreaterThan(500)
   })
 })

@@ -1,11 +1,11 @@
 // RTKLIB's programs, for the tests that hold the simulator against them.
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseNavigation, parseObservations } from '../rtcm/rinex.ts'
+import { lacks } from '../support/needs.ts'
 
-export const hasRtklib = ['convbin', 'rnx2rtkp', 'str2str'].every((name) => spawnSync(name, ['-h']).error === undefined)
-if (!hasRtklib) console.warn('SKIPPED: the simulator is not read by RTKLIB, because rtklib is not installed')
+export const lacksRtklib = lacks('the simulator as RTKLIB reads it', 'convbin', 'rnx2rtkp', 'str2str')
 
 /** GPS 1, GLONASS 4, Galileo 8, BeiDou 32. The option -sys will not do: b34 takes `-sys G` for all of them. */
 export type NavSystems = number

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { CallEvent } from '../../src/simulator/caller.ts'
 import { toEcef } from '../../src/simulator/sky/earth.ts'
@@ -44,7 +43,7 @@ describe('SimulatedStation', () => {
     return station
   }
   const facts = () => caster.meter.takeSlice(Date.now())
-  const until = (condition: () => unknown) => vi.waitFor(() => expect(condition()).toBeTruthy(), { timeout: 5000 })
+  const until = (condition: () => unknown) => vi.waitFor(() => expect(condition()).toBeTruthy(), { timeout: 20_000 })
   const sent = (station: SimulatedStation, count: number) => until(() => station.epochs.sent >= count)
 
   it.each([
@@ -87,14 +86,15 @@ describe('SimulatedStation', () => {
   })
 
   it('has an outage and is back after it', async () => {
-    const station = started()
+    const sentAt: number[] = []
+    const station = started({ onEvent: () => sentAt.push(station.epochs.sent) })
     await sent(station, 5)
     station.outage(0.5)
     const before = station.epochs.sent
+    expect(station.state).toBe('waiting')
     await until(() => caster.open() === 0)
-    await sleep(250)
-    expect([station.state, station.epochs.sent]).toEqual(['waiting', before])
     await sent(station, before + 3)
+    expect(sentAt).toEqual([0, before, before]) // connected, hung up, connected
     const { epochs } = facts()
     expect(epochs.gaps).toBe(1)
     expect(epochs.longestGapMs).toBeGreaterThanOrEqual(500)
@@ -105,11 +105,11 @@ describe('SimulatedStation', () => {
     const station = started()
     await sent(station, 3)
     station.silence(0.5)
-    await sleep(150)
     const before = station.epochs.sent
-    await sleep(250)
-    expect([station.state, station.epochs.sent]).toEqual(['connected', before])
-    await sent(station, before + 2)
+    await sent(station, before + 4) // one may have been under way
+    const { epochs } = facts()
+    expect(epochs.longestGapMs).toBeGreaterThanOrEqual(500)
+    expect(events).toEqual([{ kind: 'connected' }])
   })
 
   it('sends later on command', async () => {

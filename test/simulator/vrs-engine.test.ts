@@ -3,26 +3,20 @@ import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { streamRequest } from '../../src/ntrip/client-request.ts'
 import { type Fix, writeGga } from '../../src/ntrip/gga.ts'
 import { FrameReader } from '../../src/rtcm/frame-reader.ts'
 import { decodePosition, type StationPosition } from '../../src/rtcm/messages.ts'
-import { type Place, toEcef } from '../../src/simulator/sky/earth.ts'
-import { Sky } from '../../src/simulator/sky/sky.ts'
-import { VrsEngine } from '../../src/simulator/vrs-engine.ts'
+import { toEcef } from '../../src/simulator/sky/earth.ts'
+import type { VrsEngine } from '../../src/simulator/vrs-engine.ts'
+import { credentials, FIELD, startEngine, until } from './engine.ts'
 import { distance } from './places.ts'
-import { convertFile, hasRtklib } from './rtklib.ts'
-
-const credentials = { username: 'user', password: 'pw' }
-const FIELD: Place = { lat: 20.6736, lng: -103.344, height: 1560.5 }
-const until = (condition: () => unknown) => vi.waitFor(() => expect(condition()).toBeTruthy(), { timeout: 5000 })
+import { convertFile, lacksRtklib } from './rtklib.ts'
 
 let engine: VrsEngine
 beforeEach(async () => {
-  engine = new VrsEngine({ sky: new Sky(), mountpoint: 'VRS', credentials, intervalMs: 200 })
-  await engine.listen()
+  engine = await startEngine()
 })
 afterEach(() => engine.close())
 
@@ -54,10 +48,18 @@ describe('VrsEngine', () => {
     return { got, socket, tell: (fix: Fix) => socket.write(`${writeGga(fix, new Date())}\r\n`) }
   }
 
+  /** So many more epochs, of four constellations each. */
+  const epochsOf = ({ got }: { got: { frames: number } }, count: number) => {
+    const before = got.frames
+    return until(() => got.frames >= before + 4 * count)
+  }
+
   it('waits for a position, then streams for that place', async () => {
     const { got, tell } = client()
     await until(() => got.text === 'ICY 200 OK\r\n\r\n')
-    await sleep(450)
+    const witness = client()
+    witness.tell(FIELD)
+    await epochsOf(witness, 3)
     expect(got.frames).toBe(0)
     tell({ lat: 0, lng: 0, quality: 0 })
     tell({ lat: FIELD.lat, lng: FIELD.lng, altitude: FIELD.height })
@@ -79,7 +81,7 @@ describe('VrsEngine', () => {
     tell({ lat: FIELD.lat, lng: FIELD.lng })
     await until(() => got.positions.length === 1)
     tell({ lat: FIELD.lat + 0.01, lng: FIELD.lng })
-    await sleep(450)
+    await epochsOf({ got }, 3)
     expect(got.positions).toHaveLength(1)
     tell({ lat: FIELD.lat + 0.1, lng: FIELD.lng })
     await until(() => got.positions.length === 2)
@@ -114,7 +116,7 @@ describe('VrsEngine', () => {
   })
 })
 
-describe.skipIf(!hasRtklib)('str2str', () => {
+describe.skipIf(lacksRtklib)('str2str', () => {
   it('gets a stream for the place that it tells', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'vertice-vrs-'))
     const file = join(folder, 'vrs.rtcm3')

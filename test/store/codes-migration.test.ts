@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { migrate } from '../../src/store/migrate.ts'
 
 const FOLDER = fileURLToPath(new URL('../../migrations/', import.meta.url))
-const CODES = '0021_codes.sql'
+const CODES = '0016_codes.sql'
 const NAME = `codes_${process.pid}`
 const { connection } = inject('database')
 let admin: pg.Client

@@ -1,4 +1,4 @@
-import { setImmediate as immediate, setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate as immediate } from 'node:timers/promises'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { SharedRound } from '../../src/running/shared-round.ts'
@@ -26,7 +26,7 @@ describe('SharedRound', () => {
     await immediate()
     await immediate()
     const later = [round.join(2), round.join(3)]
-    await sleep(5)
+    for (let turn = 0; turn < 10; turn++) await immediate()
     expect(rounds).toEqual([[1]])
     gate.resolve()
     expect(await Promise.all([first, ...later])).toEqual([1, 2, 3])
@@ -52,15 +52,16 @@ describe('SharedRound', () => {
 
   it('those who joined behind a failing round are answered by the next', async () => {
     let runs = 0
+    const gate = Promise.withResolvers<void>()
     const round = new SharedRound<number, number>(async (inputs) => {
-      const run = ++runs
-      await sleep(5)
-      if (run === 1) throw new Error('lost')
-      return inputs
+      if (++runs > 1) return inputs
+      await gate.promise
+      throw new Error('lost')
     })
     const first = round.join(1).catch(() => 'failed')
-    await sleep(2)
+    while (runs === 0) await immediate()
     const second = round.join(2)
+    gate.resolve()
     expect(await Promise.all([first, second])).toEqual(['failed', 2])
   })
 

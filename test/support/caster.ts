@@ -18,6 +18,9 @@ export class TestCaster {
   readonly service: TestService
   readonly client: Client
   readonly #roles: CasterRole[] = []
+  readonly #bases: { stop(): void }[] = []
+  /** What the casters put into their logs, an entry a line. */
+  readonly log: string[] = []
 
   private constructor(service: TestService, client: Client) {
     this.service = service
@@ -45,7 +48,7 @@ export class TestCaster {
       { db, keys: services.keys },
       config,
       services.current,
-      openLog('silent'),
+      openLog('warn', { write: (line) => this.log.push(line) }),
       { watchCaster() {} },
       patience,
     )
@@ -61,7 +64,13 @@ export class TestCaster {
     return this.role.caster.address.port
   }
 
+  /** Goes before the casters do. */
+  stopWithIt(base: { stop(): void }): void {
+    this.#bases.push(base)
+  }
+
   async stop(): Promise<void> {
+    for (const base of this.#bases) base.stop()
     for (const role of this.#roles) await role.stop()
     await this.service.stop()
   }
@@ -140,7 +149,7 @@ export class Peer {
   }
 
   /** Waits until this has arrived. */
-  async until(text: string, withinMs = 5_000): Promise<void> {
+  async until(text: string, withinMs = 20_000): Promise<void> {
     const deadline = performance.now() + withinMs
     while (!this.text.includes(text)) {
       if (performance.now() > deadline)
@@ -150,7 +159,7 @@ export class Peer {
   }
 
   /** All that was said, once the other side has closed. */
-  async all(withinMs = 5_000): Promise<string> {
+  async all(withinMs = 20_000): Promise<string> {
     await Promise.race([
       this.closed,
       new Promise((_, reject) =>

@@ -7,10 +7,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
-
-const entry = fileURLToPath(new URL('../../bin/vertice.js', import.meta.url))
+import { CHECKOUT, commandOf, type User } from './checkout.ts'
 
 /** A data directory that others cannot read, as in a private home; removed with everything that still runs on it. */
 export function makeDataDir(): string {
@@ -42,7 +40,8 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-const environment = (dataDir: string, more: Record<string, string> = {}): NodeJS.ProcessEnv => ({
+/** Of a service on this data directory: ports that are free, and no limit in the way. */
+export const environment = (dataDir: string, more: Record<string, string> = {}): NodeJS.ProcessEnv => ({
   PATH: process.env.PATH,
   HOME: process.env.HOME,
   DATA_DIR: dataDir,
@@ -60,10 +59,27 @@ export interface Finished {
 }
 
 export function vertice(dataDir: string, args: string[], more?: Record<string, string>): Promise<Finished> {
+  const [node, entry] = commandOf(CHECKOUT)
   return new Promise((resolve) => {
-    execFile(process.execPath, [entry, ...args], { env: environment(dataDir, more) }, (error, stdout, stderr) => {
+    execFile(node, [entry, ...args], { env: environment(dataDir, more) }, (error, stdout, stderr) => {
       resolve({ code: error ? Number(error.code ?? 1) : 0, stdout, stderr })
     })
+  })
+}
+
+/** Begins to start, in a process group of its own, so that all of it can be killed at once. */
+export function startProcess(
+  dataDir: string,
+  more?: Record<string, string>,
+  { checkout = CHECKOUT, user = {} }: { checkout?: string; user?: Partial<User> } = {},
+): ChildProcess {
+  const [node, entry] = commandOf(checkout)
+  return spawn(node, [entry, 'start'], {
+    cwd: checkout,
+    env: environment(dataDir, more),
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+    ...user,
   })
 }
 
@@ -81,18 +97,12 @@ export class RunningService {
     this.metricsUrl = find('metrics')
   }
 
-  /** In a process group of its own, so that all of it can be killed at once. */
-  static async start(
-    dataDir: string,
-    more?: Record<string, string>,
-    identity: { uid?: number; gid?: number } = {},
-  ): Promise<RunningService> {
-    const child = spawn(process.execPath, [entry, 'start'], {
-      env: environment(dataDir, more),
-      stdio: ['ignore', 'pipe', 'pipe'],
-      detached: true,
-      ...identity,
-    })
+  static start(dataDir: string, more?: Record<string, string>): Promise<RunningService> {
+    return RunningService.ready(startProcess(dataDir, more))
+  }
+
+  /** As soon as it says that it is. */
+  static async ready(child: ChildProcess): Promise<RunningService> {
     const errors: string[] = []
     child.stderr!.on('data', (data) => errors.push(String(data)))
     const output: string[] = []

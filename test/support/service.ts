@@ -42,6 +42,12 @@ export async function makeDatabase(): Promise<{
   }
 }
 
+/** Waits until every connection of the pool is free: whatever was begun beside an answer is done. */
+export async function nothingUnderWay({ pool }: DatabasePool): Promise<void> {
+  const connections = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()))
+  for (const connection of connections) connection.release()
+}
+
 export const BASE_URL = 'https://rtk.example.mx'
 
 /** Reads like the answer a client gets: status, headers, JSON. */

@@ -28,9 +28,10 @@ export function setNetwork(context: KeyedContext, change: Partial<StoredNetwork>
     const { upstream, ...rest } = change
     if (upstream !== undefined) {
       const { url, login } = upstream === null ? { url: null, login: null } : withoutLogin(upstream)
+      // First: a caster that notes an answer takes the row of the state and then the revision, as this does then too.
+      await noteUpstream(tx, now, { code: 'not_asked', params: {} })
       await updateNetwork(tx, { ...rest, upstream: url })
       await writeUpstreamLogin(tx, login === null ? null : keys.encrypt(login, UPSTREAM_CONTEXT))
-      await noteUpstream(tx, now, { code: 'not_asked', params: {} })
     } else await updateNetwork(tx, rest)
     const network = await readNetwork(tx)
     // As it is stored: the address of the VRS engine without its login.

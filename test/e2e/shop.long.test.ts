@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } 
 import { noticeBody, SECRET_KEY, StripeServer, signatureOf, WEBHOOK_SECRET } from '../payments/stripe-server.ts'
 import { Peer, rev1Request } from '../support/caster.ts'
 import { mailServer } from '../support/mail-server.ts'
+import { faded } from './looks.ts'
 import { hasChromium, Journey } from './support.ts'
 
 const HOSTILE = `"><img src=x onerror="window.stolen=1"><script>window.stolen=1</script>`
@@ -36,7 +37,7 @@ async function seriousViolations(page: Page): Promise<string[]> {
     .map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
 }
 
-describe('the shop', { skip: !hasChromium, timeout: 90_000 }, () => {
+describe('the shop', { skip: !hasChromium }, () => {
   it('sells access to a customer whose rover is then connected with what came by mail', async () => {
     const [stripe, mail] = [await StripeServer.start(), await mailServer()]
     onTestFinished(stripe.stop)
@@ -110,7 +111,7 @@ describe('the shop', { skip: !hasChromium, timeout: 90_000 }, () => {
   })
 })
 
-describe('section Pedidos', { skip: !hasChromium, timeout: 60_000 }, () => {
+describe('section Pedidos', { skip: !hasChromium }, () => {
   let journey: Journey
   let desk: Page
   let ownerId: number
@@ -125,7 +126,7 @@ describe('section Pedidos', { skip: !hasChromium, timeout: 60_000 }, () => {
     await furnished.made('POST', '/orders', { ...order, customerName: LONG })
     await furnished.made('PATCH', `/products/${productId}`, { name: HOSTILE })
     journey.keepWindows()
-  }, 90_000)
+  })
   afterEach(() => journey?.closeWindows())
   afterAll(() => journey?.stop())
 
@@ -175,7 +176,7 @@ describe('section Pedidos', { skip: !hasChromium, timeout: 60_000 }, () => {
     await desk.goto(path === 'an order' ? link : journey.at(path))
     await desk.locator('h1, h2').first().waitFor()
     await desk.waitForFunction(() => document.querySelectorAll('.mantine-Loader-root').length === 0)
-    await desk.waitForTimeout(250)
+    await faded(desk)
     for (const colorScheme of ['light', 'dark'] as const) {
       await desk.emulateMedia({ colorScheme })
       await desk.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor()

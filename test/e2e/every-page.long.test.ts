@@ -141,14 +141,14 @@ async function open(page: Page, path: string): Promise<void> {
 const SETTLED_MS = 200
 const isConsole = (url: string) => new URL(url).pathname.startsWith('/console')
 
-describe('every page', { skip: !hasChromium, timeout: 60_000 }, () => {
+describe('every page', { skip: !hasChromium }, () => {
   beforeAll(async () => {
     journey = await Journey.start()
     const person = await journey.person('administrator')
     admin = await journey.signIn(person)
     seeded = await seed(journey, admin)
     journey.keepWindows()
-  }, 90_000)
+  })
   afterEach(() => journey?.closeWindows())
   afterAll(() => journey?.stop())
 

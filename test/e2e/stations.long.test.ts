@@ -14,12 +14,12 @@ const apiCodes = async () => {
 }
 const mark = (code: string, on = page) => on.locator(`.map-station[aria-label^="${code} "]`)
 
-describe('the network', { skip: !hasChromium, timeout: 60_000 }, () => {
+describe('the network', { skip: !hasChromium }, () => {
   beforeAll(async () => {
     journey = await Journey.start()
     page = await journey.signIn(await journey.person('administrator'))
     journey.keepWindows()
-  }, 90_000)
+  })
   afterEach(() => journey?.closeWindows())
   afterAll(() => journey?.stop())
 
@@ -151,7 +151,7 @@ describe('the network', { skip: !hasChromium, timeout: 60_000 }, () => {
   })
 })
 
-describe('tiles', { skip: !hasChromium, timeout: 60_000 }, () => {
+describe('tiles', { skip: !hasChromium }, () => {
   it('come from where the operator says, and the outlines stay away then', async () => {
     const asked: string[] = []
     const server = createServer((request, response) => {

@@ -27,14 +27,14 @@ async function takeSecret(): Promise<string> {
   return secret
 }
 
-describe('Platform', { skip: !hasChromium, timeout: 60_000 }, () => {
+describe('Platform', { skip: !hasChromium }, () => {
   beforeAll(async () => {
     journey = await Journey.start({ WEBHOOK_RETRY_SECONDS: '3600' })
     const admin = await journey.person('administrator')
     page = await journey.signIn(admin)
     await journey.ask(page, 'POST', '/owners', { name: 'Red Norte' })
     journey.keepWindows()
-  }, 90_000)
+  })
   afterEach(() => journey?.closeWindows())
   afterAll(() => journey?.stop())
 

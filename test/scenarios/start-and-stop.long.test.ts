@@ -1,17 +1,29 @@
 // What an operator relies on: start, commands beside it, stop, and every way in which a process can go.
 import { execFileSync, spawn } from 'node:child_process'
-import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chownSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { isAlive, makeDataDir, makeToken, postmasterOf, RunningService, until, vertice } from '../support/process.ts'
+import { checkoutFor } from '../support/checkout.ts'
+import { skipped } from '../support/needs.ts'
+import {
+  isAlive,
+  makeDataDir,
+  makeToken,
+  postmasterOf,
+  RunningService,
+  startProcess,
+  until,
+  vertice,
+} from '../support/process.ts'
 
-const LONG = 90_000
 /** Some user who is not root; it must be known to the system, initdb looks it up. */
-const DAEMON = 1
+const DAEMON = { uid: 1, gid: 1 }
+const isRoot = process.getuid?.() === 0
+if (!isRoot) skipped('starting as somebody else than root', 'nobody but root can; every other test here does it anyway')
 
-describe('the first start', { timeout: LONG }, () => {
+describe('the first start', () => {
   it('says what listens where, makes the key readable for its owner only, and answers; SIGTERM leaves nothing running', async () => {
     const dataDir = makeDataDir()
     const service = await RunningService.start(dataDir)
@@ -33,21 +45,18 @@ describe('the first start', { timeout: LONG }, () => {
     expect(isAlive(postmaster)).toBe(false)
   })
 
-  it.skipIf(process.getuid?.() !== 0)(
-    'works for a user who is not root, in a directory that only that user can read',
-    async () => {
-      const dataDir = makeDataDir()
-      const { chownSync } = await import('node:fs')
-      chownSync(dataDir, DAEMON, DAEMON)
-      const service = await RunningService.start(dataDir, {}, { uid: DAEMON, gid: DAEMON })
-      expect((await service.call('/readyz')).status).toBe(200)
-      expect(statSync(join(dataDir, 'postgres')).uid).toBe(DAEMON)
-      // Root, too, may run a command on that user's data, and leaves its owner alone.
-      expect(await makeToken(dataDir)).toMatch(/^vrt_/)
-      expect(statSync(join(dataDir, 'postgres/cluster')).uid).toBe(DAEMON)
-      expect(await service.stop()).toBe(0)
-    },
-  )
+  it.skipIf(!isRoot)('works for a user who is not root, in a directory that only that user can read', async () => {
+    const dataDir = makeDataDir()
+    chownSync(dataDir, DAEMON.uid, DAEMON.gid)
+    const child = startProcess(dataDir, {}, { user: DAEMON, checkout: await checkoutFor(DAEMON) })
+    const service = await RunningService.ready(child)
+    expect((await service.call('/readyz')).status).toBe(200)
+    expect(statSync(join(dataDir, 'postgres')).uid).toBe(DAEMON.uid)
+    // Root, too, may run a command on that user's data, and leaves its owner alone.
+    expect(await makeToken(dataDir)).toMatch(/^vrt_/)
+    expect(statSync(join(dataDir, 'postgres/cluster')).uid).toBe(DAEMON.uid)
+    expect(await service.stop()).toBe(0)
+  })
 
   it('works under a path that is too long for a Unix socket', async () => {
     const dataDir = join(makeDataDir(), 'a'.repeat(60), 'b'.repeat(60))
@@ -57,7 +66,7 @@ describe('the first start', { timeout: LONG }, () => {
   })
 })
 
-describe('several processes on one data directory', { timeout: LONG }, () => {
+describe('several processes on one data directory', () => {
   it('share one database: commands work beside the service, and whoever leaves last stops it', async () => {
     const dataDir = makeDataDir()
     const first = await RunningService.start(dataDir)
@@ -93,7 +102,7 @@ describe('several processes on one data directory', { timeout: LONG }, () => {
   })
 })
 
-describe('what can go wrong', { timeout: LONG }, () => {
+describe('what can go wrong', () => {
   it('kill -9 leaves the database behind, and the next start adopts it', async () => {
     const dataDir = makeDataDir()
     const service = await RunningService.start(dataDir)
@@ -154,14 +163,20 @@ describe('what can go wrong', { timeout: LONG }, () => {
       answer += data
     })
     socket.write(
-      `POST /api/v1/credentials HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 5)}`,
+      `POST /api/v1/credentials HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nExpect: 100-continue\r\n\r\n`,
     )
-    await sleep(200)
+    await until(() => answer === 'HTTP/1.1 100 Continue\r\n\r\n') // it is under way
+    socket.write(body.slice(0, 5))
     const stopped = service.stop()
-    await sleep(200)
+    await until(() =>
+      service.call('/livez').then(
+        ({ status }) => status === 503,
+        () => true,
+      ),
+    )
     socket.write(body.slice(5))
     expect(await stopped).toBe(0)
-    expect(answer).toMatch(/^HTTP\/1\.1 201 /)
+    expect(answer).toMatch(/100 Continue\r\n\r\nHTTP\/1\.1 201 /)
   })
 
   it('keyed requests under way when the database is killed get an answer, and the service lives on', async () => {
@@ -186,7 +201,7 @@ describe('what can go wrong', { timeout: LONG }, () => {
         await answer.text()
       }
     })
-    await sleep(300)
+    await until(() => statuses.has(201))
     process.kill(postmasterOf(dataDir)!, 'SIGKILL')
     await until(async () => (await service.call('/readyz')).status === 503)
     await until(async () => (await service.call('/readyz')).status === 200)
@@ -232,11 +247,10 @@ describe('what can go wrong', { timeout: LONG }, () => {
   it('a signal during the start, too, ends in a clean stop', async () => {
     const dataDir = makeDataDir()
     await vertice(dataDir, ['owner', 'create', 'A'])
-    const starting = RunningService.start(dataDir)
+    const child = startProcess(dataDir)
     await until(() => postmasterOf(dataDir) !== null)
-    const pid = Number(execFileSync('pgrep', ['-n', '-f', 'bin/vertice.js start'], { encoding: 'utf8' }))
-    process.kill(pid, 'SIGTERM')
-    const service = await starting
+    child.kill('SIGTERM')
+    const service = await RunningService.ready(child)
     expect(await service.exited()).toBe(0)
     expect(postmasterOf(dataDir)).toBeNull()
   })

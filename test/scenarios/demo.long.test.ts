@@ -1,5 +1,5 @@
 // The demo as a newcomer runs it: started, what it printed pasted into a shell, stopped with Ctrl-C.
-import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:net'
@@ -15,6 +15,7 @@ import { endOf, inForceAt, stateAt } from '../../src/domain/credentials/credenti
 import { FrameReader } from '../../src/rtcm/frame-reader.ts'
 import { stationHistory } from '../../src/simulator/history.ts'
 import { SimulatedRover } from '../../src/simulator/rover.ts'
+import { lacks } from '../support/needs.ts'
 import { isAlive, postmasterOf, until, vertice } from '../support/process.ts'
 
 const entry = fileURLToPath(new URL('../../bin/vertice.js', import.meta.url))
@@ -170,11 +171,11 @@ describe('vertice demo', () => {
       const rover = new SimulatedRover({ ...place, credentials: login(mountpoint) })
       onTestFinished(() => rover.stop())
       rover.start()
-      await until(() => rover.received.frames >= 4, 8_000)
+      await until(() => rover.received.frames >= 4)
     },
   )
 
-  it.skipIf(spawnSync('str2str', ['-h']).error)('serves RTKLIB by the printed lines', async () => {
+  it.skipIf(lacks('RTKLIB at the demo', 'str2str'))('serves RTKLIB by the printed lines', async () => {
     const dir = mkdtempSync(join(tmpdir(), 'vertice-str2str-'))
     onTestFinished(() => rmSync(dir, { recursive: true }))
     const files = demo.lines('str2str').map((line, index) => {
@@ -184,7 +185,7 @@ describe('vertice demo', () => {
       return file
     })
     expect(files).toHaveLength(2)
-    await until(() => files.every((file) => existsSync(file) && statSync(file).size > 500), 10_000)
+    await until(() => files.every((file) => existsSync(file) && statSync(file).size > 500))
   })
 
   it('answers the printed commands of the operator', async () => {

@@ -1,19 +1,18 @@
 // The customer's page in a real browser: on a phone and at a desk, light and dark, in both languages, with and without its script.
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { CHROMIUM, lacksChromium } from '../support/needs.ts'
 import { type Client, STATIONS } from '../support/service.ts'
 import { CustomerSite } from './support.ts'
 
-const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync)
-if (!CHROMIUM) console.warn('SKIPPED: the customer’s page is not seen by a browser, because Chromium is not installed')
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core'), 'utf8')
 const PHONE = { width: 390, height: 844 }
 const DESK = { width: 1440, height: 900 }
 
-describe.skipIf(!CHROMIUM)('in Chromium', () => {
+describe.skipIf(lacksChromium('the customer’s page in a browser'))('in Chromium', () => {
   let site: CustomerSite
   let client: Client
   let browser: Browser

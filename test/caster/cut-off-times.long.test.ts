@@ -5,6 +5,7 @@ import type { CasterRole } from '../../src/start/caster.ts'
 import { type Login, Peer, rev1Request, TestCaster } from '../support/caster.ts'
 import { until } from '../support/process.ts'
 import { STATIONS } from '../support/service.ts'
+import { flowingBase, letInFrom } from './helpers.ts'
 
 const SESSIONS = 200
 const LIMIT_MS = 1_000
@@ -13,24 +14,16 @@ const { cdmx } = STATIONS
 let caster: TestCaster
 let other: CasterRole
 let ports: number[]
-const timers: NodeJS.Timeout[] = []
 
 beforeAll(async () => {
   caster = await TestCaster.start()
   await caster.service.saveStations(cdmx)
   other = await caster.addNode()
   ports = [caster.port, other.caster.address.port]
-  for (const port of ports) {
-    const base = await caster.base('CDMX', cdmx.mountpoint, port)
-    base.write('.')
-    timers.push(setInterval(() => base.write('.'), 200))
-  }
-  await sleep(50)
+  await flowingBase(caster, cdmx)
+  await flowingBase(caster, cdmx, other)
 })
-afterAll(async () => {
-  for (const timer of timers) clearInterval(timer)
-  await caster.stop()
-})
+afterAll(() => caster.stop())
 
 const issueMany = async (count: number): Promise<Login[]> => {
   const credentials = Array.from({ length: count }, () => ({ segundos: 3600, station_codigo: 'CDMX' }))
@@ -92,16 +85,16 @@ describe('a live session ends', () => {
 
   it('within a second of expira_at, and not before', async () => {
     const logins = await issueMany(SESSIONS)
-    // The API gives no less than an hour; these end one after the other, from two seconds on.
+    // The API gives no less than an hour; these end one after the other, from five seconds on: time enough to connect.
     const { rows } = await caster.service.db.pool.query<{ id: string; at: Date }>(
-      `update credentials set expires_at = now() + interval '2 seconds' + (id % 200) * interval '7 milliseconds'
+      `update credentials set expires_at = now() + interval '5 seconds' + (id % 200) * interval '7 milliseconds'
        where id = any ($1) returning id, expires_at as at`,
       [logins.map(({ id }) => id)],
     )
     const expiry = new Map(rows.map(({ id, at }) => [Number(id), at.getTime()]))
     const peers = await connect(logins)
     expect(Date.now()).toBeLessThan(Math.min(...expiry.values()))
-    await Promise.all(peers.map((peer) => peer.all(6_000)))
+    await Promise.all(peers.map((peer) => peer.all(15_000)))
     const times = peers.map((peer, index) => performance.timeOrigin + peer.closedAt! - expiry.get(logins[index]!.id)!)
     report('from expira_at to the closed socket', times)
     expect(Math.max(...times)).toBeLessThan(LIMIT_MS)
@@ -119,19 +112,18 @@ describe('a scheduled credential', () => {
 
   it('is refused until its second, with the reason, and accepted from it on', async () => {
     const [login] = (await issueMany(1)) as [Login]
-    const start = new Date(Math.ceil(Date.now() / 1000 + 1) * 1000)
+    const start = new Date(Math.ceil(Date.now() / 1000 + 2) * 1000)
     await caster.service.db.pool.query('update credentials set starts_at = $2 where id = $1', [login.id, start])
-    const refused = await answer(login)
-    expect(refused).toContain('HTTP/1.0 401 Unauthorized\r\n')
-    expect(refused).toContain('This credential is not in force yet.')
-    await sleep(start.getTime() - Date.now() - 100)
-    expect(await answer(login)).toContain('HTTP/1.0 401')
-    await sleep(Math.max(0, start.getTime() - Date.now() + 5))
-    expect(await answer(login)).toMatch(/^ICY 200 OK\r\n\r\n/)
+    const refusals = await letInFrom(start, caster.port, cdmx.mountpoint, login)
+    expect(refusals.length).toBeGreaterThan(1)
+    for (const refusal of refusals) {
+      expect(refusal).toContain('HTTP/1.0 401 Unauthorized\r\n')
+      expect(refusal).toContain('This credential is not in force yet.')
+    }
     await until(async () => {
       const counted = 'select reason, times from refusals where username = $1'
       const { rows } = await caster.service.db.pool.query(counted, [login.username])
-      return rows.length === 1 && rows[0].reason === 'not_started' && rows[0].times === 2
+      return rows.length === 1 && rows[0].reason === 'not_started' && rows[0].times === refusals.length
     })
   })
 
