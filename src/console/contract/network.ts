@@ -14,7 +14,7 @@ export const Attention = T.Exact({
   id: T.IdOrNull,
   /** What it is called. */
   name: T.TextOrNull,
-  params: T.Told<AttentionFacts['params']>(),
+  params: T.OrNull(T.Told<NonNullable<AttentionFacts['params']>>()),
   since: T.AtOrNull,
   simulated: T.Flag,
 })
