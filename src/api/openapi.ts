@@ -1,6 +1,7 @@
 // The OpenAPI 3.1 description, made from the schemas that validate and serialise.
 import swagger from '@fastify/swagger'
 import type { TSchema } from 'typebox'
+import type { App } from '../running/app.ts'
 import {
   BatchRequestSchema,
   CredentialRequestSchema,
@@ -13,7 +14,6 @@ import { ProblemSchema } from '../wire/problem.ts'
 import { StationSchema } from '../wire/stations/station.ts'
 import { EventSchemas } from '../wire/webhooks/event.ts'
 import { WebhookRequestSchema, WebhookSchema } from '../wire/webhooks/webhook.ts'
-import type { App } from './services.ts'
 
 export const API_PREFIX = '/api/v1'
 

@@ -2,6 +2,7 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import fastify, { LogController } from 'fastify'
 import { Refusal } from '../domain/refusal.ts'
+import type { App } from '../running/app.ts'
 import { randomCode } from '../secrets.ts'
 import { problemOf, sendProblem } from '../wire/problem.ts'
 import { Authenticator, bearerOf } from './authentication.ts'
@@ -14,7 +15,7 @@ import { operationRoutes } from './routes/operation.ts'
 import { stationRoutes } from './routes/stations.ts'
 import { vrsRoutes } from './routes/vrs.ts'
 import { webhookRoutes } from './routes/webhooks.ts'
-import type { ApiServices, App } from './services.ts'
+import type { ApiServices } from './services.ts'
 import { validatorCompiler } from './validation.ts'
 
 const BODY_LIMIT = 64 * 1024

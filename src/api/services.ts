@@ -1,16 +1,8 @@
-// What the REST door is handed by whoever starts it.
-
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
-import type {
-  FastifyBaseLogger,
-  FastifyInstance,
-  RawReplyDefaultExpression,
-  RawRequestDefaultExpression,
-  RawServerDefault,
-} from 'fastify'
+import type { FastifyBaseLogger } from 'fastify'
 import type { RefuseTarget } from '../actions/webhooks/target.ts'
 import type { CustomerMail } from '../domain/handover/handover.ts'
 import type { Scope, Token } from '../domain/tokens/token.ts'
+import type { App } from '../running/app.ts'
 import type { KeyRing } from '../secrets.ts'
 import type { CredentialWriter } from '../store/credentials/writer.ts'
 import type { Current } from '../store/current.ts'
@@ -38,14 +30,6 @@ export interface ApiServices {
   /** What else is behind this port, such as the console: each is handed an instance of its own. */
   readonly otherDoors?: readonly ((app: App) => void)[]
 }
-
-export type App = FastifyInstance<
-  RawServerDefault,
-  RawRequestDefaultExpression,
-  RawReplyDefaultExpression,
-  FastifyBaseLogger,
-  TypeBoxTypeProvider
->
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -6,9 +6,10 @@ import { person } from '../domain/audit/deed.ts'
 import { may } from '../domain/people/permissions.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { oneLine } from '../domain/text/plain-text.ts'
+import type { App } from '../running/app.ts'
 import { Cookies } from './cookies.ts'
 import { refuseCrossSite } from './cross-site.ts'
-import type { App, ConsoleServices } from './services.ts'
+import type { ConsoleServices } from './services.ts'
 
 const LONGEST_AGENT = 300
 

@@ -1,5 +1,6 @@
 // Puts a route of the contract on the server: what it takes is checked by its schemas, and what the handler returns is the answer.
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { App } from '../running/app.ts'
 import type { RouteContract } from './contract/pieces.ts'
 import {
   type AnswerOf,
@@ -9,7 +10,7 @@ import {
   type QueryOf,
   type RouteName,
 } from './contract/routes.ts'
-import type { Access, App } from './services.ts'
+import type { Access } from './services.ts'
 
 type RequestOf<Name extends RouteName> = FastifyRequest<{
   Params: Record<ParamNames<Name>, string>

@@ -1,14 +1,4 @@
-// What the administration door is handed by whoever starts it.
-
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
-import type {
-  FastifyBaseLogger,
-  FastifyInstance,
-  FastifyReply,
-  RawReplyDefaultExpression,
-  RawRequestDefaultExpression,
-  RawServerDefault,
-} from 'fastify'
+import type { FastifyReply } from 'fastify'
 import type { SignInServices } from '../actions/people/sign-in.ts'
 import type { RefuseTarget } from '../actions/webhooks/target.ts'
 import type { CustomerMail } from '../domain/handover/handover.ts'
@@ -62,14 +52,6 @@ export interface ConsoleServices {
   /** Why webhooks may not go to this address, or null. */
   readonly refuseTarget: RefuseTarget
 }
-
-export type App = FastifyInstance<
-  RawServerDefault,
-  RawRequestDefaultExpression,
-  RawReplyDefaultExpression,
-  FastifyBaseLogger,
-  TypeBoxTypeProvider
->
 
 /** `anyone`: nobody has to be signed in. `account`: everybody who is, for what is their own. Else what one must be allowed. */
 export type Access = 'anyone' | 'account' | Permission

@@ -1,7 +1,7 @@
 // Holds every answer that a test gets against the contract: nothing is missing, and nothing gets out that is not named.
 import { type TSchema, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
-import type { App } from '../../src/console/services.ts'
+import type { App } from '../../src/running/app.ts'
 
 type Door = (app: App) => void
 type Validator = ReturnType<typeof Compile>

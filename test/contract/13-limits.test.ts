@@ -1,6 +1,6 @@
 import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { App } from '../../src/api/services.ts'
+import type { App } from '../../src/running/app.ts'
 import { addRequests } from '../../src/store/rate-windows.ts'
 import { anotherNode, sendRaw } from '../support/nodes.ts'
 import { expectProblem } from '../support/problems.ts'

@@ -1,9 +1,10 @@
 // A service that shows and writes to customers, on a real database; and what a customer is handed, for tests of its looks.
 import { buildApi } from '../../src/api/server.ts'
-import type { ApiServices, App } from '../../src/api/services.ts'
+import type { ApiServices } from '../../src/api/services.ts'
 import { type Config, readConfig } from '../../src/config.ts'
 import type { CustomerMail, Handover } from '../../src/domain/handover/handover.ts'
 import type { PdfMaker } from '../../src/handover/pdf/maker.ts'
+import type { App } from '../../src/running/app.ts'
 import { customerMails, openCustomerPages, openSheets } from '../../src/start/handover.ts'
 import { visitorsDoor } from '../../src/visitors/door.ts'
 import { BASE_URL, TestService } from '../support/service.ts'

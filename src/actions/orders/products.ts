@@ -26,13 +26,13 @@ export function createProduct(
   within: OwnerScope,
   wish: Omit<NewProduct, 'createdAt'>,
 ): Promise<ListedProduct> {
-  const { ownerId } = wish
+  const { ownerId, ...details } = wish
   return context.db.transaction(async (tx) => {
     if (!(await findOwner(tx, within, ownerId))) throw new Refusal('owner_not_found')
     refuseStation(context.book, wish)
     const id = await insertProduct(tx, { ...wish, createdAt: context.now })
     const subject = { kind: 'product', id } as const
-    await record(tx, context, { action: 'product.created', subject, ownerId, details: detailsOf(wish) })
+    await record(tx, context, { action: 'product.created', subject, ownerId, details })
     return (await findProduct(tx, within, id))!
   })
 }
@@ -62,19 +62,3 @@ function refuseStation({ byId }: StationBook, { serves, stationId }: Pick<Produc
   const station = stationId === null ? null : byId.get(stationId)
   if (station === undefined || station?.archived) throw invalid(wrong(['stationId'], 'unknown_station_id'))
 }
-
-const detailsOf = ({
-  name,
-  validitySeconds,
-  serves,
-  amountMinor,
-  currency,
-  inShop,
-}: Omit<NewProduct, 'createdAt'>) => ({
-  name,
-  validitySeconds,
-  serves,
-  amountMinor,
-  currency,
-  inShop,
-})

@@ -5,6 +5,7 @@ import { openCredential } from '../../actions/credentials/seal.ts'
 import { program } from '../../domain/audit/deed.ts'
 import type { Credential } from '../../domain/credentials/credential.ts'
 import { Refusal } from '../../domain/refusal.ts'
+import type { App } from '../../running/app.ts'
 import { listCredentials } from '../../store/credentials/api-pages.ts'
 import { findCredential } from '../../store/credentials/rows.ts'
 import type { StationBook } from '../../store/current.ts'
@@ -31,7 +32,7 @@ import {
 import { json, problemsOf } from '../describe.ts'
 import { answerCreated, IdempotencyHeader } from '../idempotency.ts'
 import { cutPage, pageOf } from '../paging.ts'
-import type { ApiServices, App } from '../services.ts'
+import type { ApiServices } from '../services.ts'
 import { IdParams, idOf } from './parameters.ts'
 
 const CREATION_PROBLEMS = [

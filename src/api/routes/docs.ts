@@ -3,12 +3,12 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { escapeHtml } from '../../domain/text/plain-text.ts'
+import type { App } from '../../running/app.ts'
 import { PUBLISHED, statusOf } from '../../wire/problem.ts'
 import { PUBLISHED_FAULTS, type PublishedFaultCode } from '../../wire/published-faults.ts'
 import { en } from '../../words/en.ts'
 import { faultText, refusalTitle } from '../../words/words.ts'
 import { type Cached, cached, sendCached } from '../conditional.ts'
-import type { App } from '../services.ts'
 
 const assets = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
 const CSP =

@@ -1,5 +1,6 @@
 // For whoever runs the service: is the process alive, and can it answer?
-import type { ApiServices, App } from '../services.ts'
+import type { App } from '../../running/app.ts'
+import type { ApiServices } from '../services.ts'
 
 export function operationRoutes(app: App, { notReady }: ApiServices): void {
   const hide = { schema: { hide: true } as object }

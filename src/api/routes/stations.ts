@@ -1,6 +1,7 @@
 import { startOfDay } from '../../domain/credentials/start-time.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import { firstDay, uptimeHistory } from '../../domain/stations/uptime.ts'
+import type { App } from '../../running/app.ts'
 import type { Database } from '../../store/database.ts'
 import { listDays, listStatusChanges } from '../../store/stations/rows.ts'
 import { HealthResponse, healthExample, healthToText, pastToText } from '../../wire/stations/health.ts'
@@ -8,7 +9,7 @@ import { StationList, stationExample, stationToWire } from '../../wire/stations/
 import { cached, sendCached } from '../conditional.ts'
 import { derivedFromStations } from '../derived.ts'
 import { json, problemsOf } from '../describe.ts'
-import type { ApiServices, App } from '../services.ts'
+import type { ApiServices } from '../services.ts'
 import { IdParams, idOf } from './parameters.ts'
 
 const MOST_CHANGES = 500

@@ -1,8 +1,9 @@
 import { Coverage } from '../../domain/network/mountpoint-choice.ts'
+import type { App } from '../../running/app.ts'
 import { choiceToWire, VrsQuery, VrsResponse, vrsExample } from '../../wire/network/vrs.ts'
 import { derivedFromStations } from '../derived.ts'
 import { json, problemsOf } from '../describe.ts'
-import type { ApiServices, App } from '../services.ts'
+import type { ApiServices } from '../services.ts'
 
 export function vrsRoutes(app: App, { clock, rateLimitPerMinute }: ApiServices): void {
   const problems = problemsOf(rateLimitPerMinute)

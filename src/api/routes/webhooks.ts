@@ -6,6 +6,7 @@ import { wrong } from '../../domain/fault.ts'
 import { invalid } from '../../domain/refusal.ts'
 import { EVENT_TYPES } from '../../domain/webhooks/events.ts'
 import { MAX_ACTIVE_WEBHOOKS } from '../../domain/webhooks/webhook.ts'
+import type { App } from '../../running/app.ts'
 import type { Database } from '../../store/database.ts'
 import { listWebhooks } from '../../store/webhooks/rows.ts'
 import { Ref } from '../../wire/common.ts'
@@ -23,7 +24,7 @@ import {
 import { json, problemsOf } from '../describe.ts'
 import { answerCreated, IdempotencyHeader } from '../idempotency.ts'
 import { cutPage, pageOf } from '../paging.ts'
-import type { ApiServices, App } from '../services.ts'
+import type { ApiServices } from '../services.ts'
 import { IdParams, idOf } from './parameters.ts'
 
 const tags = ['Webhooks']

@@ -1,7 +1,8 @@
 // What changes, as server-sent events: stations, rovers, the overview. See console/network/live.ts.
 import { Refusal } from '../../domain/refusal.ts'
+import type { App } from '../../running/app.ts'
 import { serve } from '../serve.ts'
-import type { App, ConsoleServices } from '../services.ts'
+import type { ConsoleServices } from '../services.ts'
 import { LiveFeed } from './live.ts'
 
 const access = 'network.read'

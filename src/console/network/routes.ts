@@ -2,10 +2,11 @@
 
 import { scopeOf } from '../../domain/people/permissions.ts'
 import { castersSeenSince } from '../../domain/sessions/rover-count.ts'
+import type { App } from '../../running/app.ts'
 import { listLocatedRovers } from '../../store/sessions/live-rovers.ts'
 import { listRoverCounts } from '../../store/sessions/rover-counts.ts'
 import { serve } from '../serve.ts'
-import type { App, ConsoleServices } from '../services.ts'
+import type { ConsoleServices } from '../services.ts'
 import { roverAnswer } from '../stations/answers.ts'
 import { MOST_ROVERS_SHOWN } from './live.ts'
 import { readOverview } from './overview.ts'

@@ -2,11 +2,12 @@
 import { setNetwork } from '../../actions/network/set.ts'
 import { testMail } from '../../actions/network/test-mail.ts'
 import { Refusal } from '../../domain/refusal.ts'
+import type { App } from '../../running/app.ts'
 import { readNetwork } from '../../store/network/settings.ts'
 import { readUpstreamState } from '../../store/network/upstream.ts'
 import type { Gate } from '../gate.ts'
 import { serve } from '../serve.ts'
-import type { App, ConsoleServices } from '../services.ts'
+import type { ConsoleServices } from '../services.ts'
 
 export function settingsRoutes(app: App, { db, casterDefaults, mail, statusPage }: ConsoleServices, gate: Gate): void {
   const settings = async () => {

@@ -5,10 +5,11 @@ import type { Static } from 'typebox'
 import { acceptLink, completeSetup, lookAtLink } from '../../actions/people/login-links.ts'
 import { type OpenedSession, signOut } from '../../actions/people/open-session.ts'
 import { signIn, signInFurther } from '../../actions/people/sign-in.ts'
+import type { App } from '../../running/app.ts'
 import type { Entered } from '../contract/people.ts'
 import type { Gate } from '../gate.ts'
 import { serve } from '../serve.ts'
-import type { App, ConsoleServices } from '../services.ts'
+import type { ConsoleServices } from '../services.ts'
 
 const access = 'anyone'
 

@@ -6,9 +6,10 @@ import {
   removeSecondFactor,
   renewRecoveryCodes,
 } from '../../actions/people/second-factor.ts'
+import type { App } from '../../running/app.ts'
 import type { Gate } from '../gate.ts'
 import { serve } from '../serve.ts'
-import type { App, ConsoleServices } from '../services.ts'
+import type { ConsoleServices } from '../services.ts'
 
 const access = 'account'
 

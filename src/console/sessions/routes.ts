@@ -1,11 +1,12 @@
 import { kickRover } from '../../actions/sessions/kick.ts'
 import { scopeOf } from '../../domain/people/permissions.ts'
 import { castersSeenSince } from '../../domain/sessions/rover-count.ts'
+import type { App } from '../../running/app.ts'
 import { listRoverPage } from '../../store/sessions/live-rovers.ts'
 import type { Gate } from '../gate.ts'
 import { cutAt, notACursor, placeIn } from '../paging.ts'
 import { serve } from '../serve.ts'
-import type { App, ConsoleServices } from '../services.ts'
+import type { ConsoleServices } from '../services.ts'
 import { roverAnswer } from '../stations/answers.ts'
 
 const DEFAULT_LIMIT = 100

@@ -7,11 +7,12 @@ import type { FieldFault } from '../../domain/fault.ts'
 import { Refusal, unreadable } from '../../domain/refusal.ts'
 import type { StationInput } from '../../domain/stations/input.ts'
 import type { Station } from '../../domain/stations/station.ts'
+import type { App } from '../../running/app.ts'
 import { readStationFile, type StationFile, stationFieldName } from '../../wire/stations/file.ts'
 import type { ImportRow } from '../contract/stations.ts'
 import type { Gate } from '../gate.ts'
 import { serve } from '../serve.ts'
-import type { App, ConsoleServices } from '../services.ts'
+import type { ConsoleServices } from '../services.ts'
 
 const access = 'network.change'
 const MOST_IMPORTED = 5_000

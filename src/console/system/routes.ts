@@ -1,8 +1,9 @@
 // How the service itself is: versions, what waits, the database, where the space goes.
 import { statfs } from 'node:fs/promises'
+import type { App } from '../../running/app.ts'
 import { listCasters, listTableSizes, MOST_COUNTED, readQueues, readSystemFigures } from '../../store/system.ts'
 import { serve } from '../serve.ts'
-import type { App, ConsoleServices } from '../services.ts'
+import type { ConsoleServices } from '../services.ts'
 
 const STARTED = new Date()
 
