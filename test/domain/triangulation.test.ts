@@ -141,6 +141,12 @@ describe('too little for a triangle', () => {
     expect(cornersAround(places, at)).toBeNull()
   })
 
+  it('two receivers at one site, told apart by rounding alone, make no triangle of their own', () => {
+    const site = { lat: -69.224, lng: 0.005 }
+    const places = [{ lat: -69.43485028285436, lng: 0.6314746745777464 }, site, { ...site, lng: 0.005000000000003222 }]
+    expect(cornersAround(places, site)).toBeNull()
+  })
+
   it('a doublet takes nothing away', () => {
     const places = [0, 120, 240].map((azimuth) => placeFrom(here, azimuth, 30))
     const twice = [...places, ...places]

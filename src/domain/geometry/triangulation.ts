@@ -7,6 +7,8 @@ import { orientation, type Vector } from './geodesy.ts'
 
 /** A point on an edge belongs to the triangle: 1e-15 of the sphere is some nanometres. */
 const ON_EDGE = 1e-15
+/** Two receivers at one site: what is closer than this (some micrometres) makes triangles in which rounding decides. */
+const ONE_SITE = 1e-12
 
 /** Three points by their index. */
 export interface Triangle {
@@ -26,15 +28,17 @@ export class Triangulation {
 
   constructor(points: readonly Vector[]) {
     this.#points = points
-    const { triangles, halfedges } = new Delaunator(project(points))
-    this.#triangles = triangles
+    const siteOf = firstAtEachSite(points)
+    const sites = [...new Set(siteOf)]
+    const { triangles, halfedges } = new Delaunator(project(sites.map((index) => points[index]!)))
+    this.#triangles = triangles.map((site) => sites[site]!)
     this.#halfedges = halfedges
-    this.#outgoing = new Int32Array(points.length).fill(-1)
-    triangles.forEach((point, edge) => {
-      this.#outgoing[point] = edge
+    const outgoing = new Int32Array(points.length).fill(-1)
+    this.#triangles.forEach((point, edge) => {
+      outgoing[point] = edge
     })
-    this.#lendEdgesToDoublets()
-    this.#sign = triangles.length > 0 ? Math.sign(this.#side(0, points[triangles[2]!]!)) : 1
+    this.#outgoing = Int32Array.from(siteOf, (site) => outgoing[site]!)
+    this.#sign = triangles.length > 0 ? Math.sign(this.#side(0, points[this.#triangles[2]!]!)) : 1
   }
 
   /** The triangle around `target`, or null outside of all. The search walks from the point `near`. */
@@ -61,21 +65,20 @@ export class Triangulation {
     return null
   }
 
-  /** Two receivers at one site: the triangulation holds only one of them, the other starts its walks there too. */
-  #lendEdgesToDoublets(): void {
-    const edgeAt = new Map<string, number>()
-    this.#points.forEach((point, index) => {
-      if (this.#outgoing[index]! >= 0) edgeAt.set(point.join(), this.#outgoing[index]!)
-    })
-    this.#points.forEach((point, index) => {
-      if (this.#outgoing[index]! < 0) this.#outgoing[index] = edgeAt.get(point.join()) ?? -1
-    })
-  }
-
   #side(edge: number, target: Vector): number {
     const next = edge % 3 === 2 ? edge - 2 : edge + 1
     return orientation(this.#points[this.#triangles[edge]!]!, this.#points[this.#triangles[next]!]!, target)
   }
+}
+
+/** For each point the first one at its site: the triangulation holds that one, and the walks of the others start there too. */
+function firstAtEachSite(points: readonly Vector[]): number[] {
+  const first = new Map<string, number>()
+  return points.map((point, index) => {
+    const site = point.map((part) => Math.round(part / ONE_SITE)).join()
+    if (!first.has(site)) first.set(site, index)
+    return first.get(site)!
+  })
 }
 
 /** From the point opposite to the stations' centre, so that none of them comes near infinity. */
