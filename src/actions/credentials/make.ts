@@ -1,6 +1,6 @@
 // Makes one credential or a thousand: all or nothing, each with its event. What every deed that issues credentials does.
 import type { Doer } from '../../domain/audit/deed.ts'
-import { type Credential, type CredentialSecrets, endOf } from '../../domain/credentials/credential.ts'
+import { type Credential, type CredentialSecrets, endOf, textsOf } from '../../domain/credentials/credential.ts'
 import { startTime } from '../../domain/credentials/start-time.ts'
 import { type Fault, type FieldFault, fault } from '../../domain/fault.ts'
 import { type CustomerMail, nextNoticeAt } from '../../domain/handover/handover.ts'
@@ -129,9 +129,7 @@ function make(
     stationId: station?.id ?? null,
     username: randomCode(USERNAME_LENGTH),
     secret: sealCredential(keys, id, secrets),
-    label: request.label ?? null,
-    customerName: request.customerName ?? null,
-    customerEmail: request.customerEmail ?? null,
+    ...textsOf(request),
     issuedAt: now,
     startsAt,
     expiresAt: endOf(startsAt, request.validitySeconds),

@@ -1,6 +1,11 @@
 import { Type } from 'typebox'
 import type { Finding } from '../../domain/credentials/access-findings.ts'
-import { CREDENTIAL_VIEWS, MAX_VALIDITY_SECONDS, MIN_VALIDITY_SECONDS } from '../../domain/credentials/credential.ts'
+import {
+  CREDENTIAL_TEXTS,
+  CREDENTIAL_VIEWS,
+  MAX_VALIDITY_SECONDS,
+  MIN_VALIDITY_SECONDS,
+} from '../../domain/credentials/credential.ts'
 import type { RefusalReason } from '../../domain/sessions/admission.ts'
 import type { EndReason, SessionNote } from '../../domain/sessions/session.ts'
 import { PageQuery } from '../../wire/common.ts'
@@ -23,9 +28,7 @@ const CREDENTIAL = {
   stationId: T.IdOrNull,
   stationCode: T.TextOrNull,
   stationName: T.TextOrNull,
-  label: T.TextOrNull,
-  customerName: T.TextOrNull,
-  customerEmail: T.TextOrNull,
+  ...T.TextsOrNull(CREDENTIAL_TEXTS),
   issuedAt: T.At,
   startsAt: T.At,
   expiresAt: T.At,

@@ -1,7 +1,13 @@
 // Credentials and what goes with them as the console's routes answer: field by field, without secrets.
 
 import type { Static } from 'typebox'
-import { type CredentialTimes, type CredentialView, inForceAt, stateAt } from '../../domain/credentials/credential.ts'
+import {
+  type CredentialTimes,
+  type CredentialView,
+  inForceAt,
+  stateAt,
+  textsOf,
+} from '../../domain/credentials/credential.ts'
 import type { IssueJob } from '../../domain/credentials/issue-job.ts'
 import type { Activity as AccessActivity } from '../../reads/explain-access.ts'
 import type { JobOutcome } from '../../store/credentials/issue-jobs.ts'
@@ -36,9 +42,7 @@ export function credentialAnswer(
     stationId: credential.stationId,
     stationCode: station?.code ?? null,
     stationName: station?.name ?? null,
-    label: credential.label,
-    customerName: credential.customerName,
-    customerEmail: credential.customerEmail,
+    ...textsOf(credential),
     issuedAt: credential.issuedAt,
     startsAt: credential.startsAt,
     expiresAt: credential.expiresAt,

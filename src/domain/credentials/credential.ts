@@ -15,15 +15,23 @@ export interface CredentialTimes {
   readonly revokedAt: Date | null
 }
 
-export interface Credential extends CredentialTimes {
+/**
+ * What the issuer writes on a credential, to find it again and for the customer. Whoever stores, lists or shows a credential
+ * takes them from here, so that one more is a column, a name here, and a place in `wire/` and on the page.
+ */
+export const CREDENTIAL_TEXTS = ['label', 'customerName', 'customerEmail'] as const
+type Texts<Text> = { readonly [Name in (typeof CREDENTIAL_TEXTS)[number]]: Text }
+
+/** What was not written is null. */
+export const textsOf = (written: Partial<Texts<string | null | undefined>>): Texts<string | null> =>
+  Object.fromEntries(CREDENTIAL_TEXTS.map((name) => [name, written[name] ?? null])) as never
+
+export interface Credential extends CredentialTimes, Texts<string | null> {
   readonly id: number
   readonly ownerId: number
   /** null: the network mountpoint */
   readonly stationId: number | null
   readonly username: string
-  readonly label: string | null
-  readonly customerName: string | null
-  readonly customerEmail: string | null
   readonly issuedAt: Date
 }
 
@@ -33,7 +41,7 @@ export interface CredentialSecrets {
   readonly linkKey: string
 }
 
-/** Computed from the times, never stored: no late job can make it lie. `store/credentials/rows` filters by the same rule. */
+/** Computed from the times, never stored: no late job can make it lie. `store/credentials/api-pages.ts` filters by the same rule. */
 export function stateAt({ revokedAt, expiresAt }: CredentialTimes, now: Date): CredentialState {
   if (revokedAt) return 'revoked'
   return expiresAt <= now ? 'expired' : 'active'

@@ -4,7 +4,7 @@ import type { CredentialView } from '../../domain/credentials/credential.ts'
 import type { OwnerScope } from '../../domain/people/permissions.ts'
 import type { WhenFull } from '../../domain/sessions/admission.ts'
 import { Listing } from '../listing.ts'
-import type { StoredCredential } from './rows.ts'
+import { NAMED_TEXTS, type StoredCredential, TEXT_COLUMNS } from './rows.ts'
 
 export interface CredentialFilter {
   readonly view?: CredentialView | undefined
@@ -24,15 +24,14 @@ export interface ListedCredential extends StoredCredential {
 }
 
 /** Within a page that is being looked for. */
-export const COLUMNS =
-  'id, owner_id, station_id, username, secret, label, customer_name, customer_email, issued_at, starts_at, expires_at, revoked_at, max_sessions, when_full'
+export const COLUMNS = `id, owner_id, station_id, username, secret, ${TEXT_COLUMNS}, issued_at, starts_at, expires_at, revoked_at, max_sessions, when_full`
 
 /** Of `rows`, which has those columns, and perhaps `more`. */
 export const shown = (
   rows: string,
   more = '',
 ) => `select page.id, page.owner_id as "ownerId", owners.name as "ownerName", station_id as "stationId",
-    username, secret, label, customer_name as "customerName", customer_email as "customerEmail", issued_at as "issuedAt", starts_at as "startsAt",
+    username, secret, ${NAMED_TEXTS}, issued_at as "issuedAt", starts_at as "startsAt",
     expires_at as "expiresAt", revoked_at as "revokedAt", max_sessions as "maxSessions", when_full as "whenFull",
     (select count(*) from sessions where credential_id = page.id and ended_at is null) as connected${more && `, ${more}`}
   from (${rows}) as page join owners on owners.id = page.owner_id`

@@ -1,5 +1,5 @@
 // Credentials as they are stored, one at a time.
-import type { Credential } from '../../domain/credentials/credential.ts'
+import { CREDENTIAL_TEXTS, type Credential } from '../../domain/credentials/credential.ts'
 import { type Database, first, statement } from '../database.ts'
 
 /** A row with its encrypted secrets. */
@@ -7,9 +7,17 @@ export interface StoredCredential extends Credential {
   readonly secret: Buffer
 }
 
+const columnOf = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
+/** The columns of what the issuer wrote: as they are, by our names for them, and as input. */
+export const TEXT_COLUMNS = CREDENTIAL_TEXTS.map(columnOf).join(', ')
+export const NAMED_TEXTS = CREDENTIAL_TEXTS.map((name) => `${columnOf(name)} as "${name}"`).join(', ')
+export const GIVEN_TEXTS = CREDENTIAL_TEXTS.map((name) => `"${name}"`).join(', ')
+export const TEXT_INPUT = CREDENTIAL_TEXTS.map((name) => `"${name}" text`).join(', ')
+
 /** Of a StoredCredential. */
-export const COLUMNS = `id, owner_id as "ownerId", station_id as "stationId", username, secret, label, customer_name as "customerName",
-  customer_email as "customerEmail", issued_at as "issuedAt", starts_at as "startsAt", expires_at as "expiresAt", revoked_at as "revokedAt"`
+export const COLUMNS = `id, owner_id as "ownerId", station_id as "stationId", username, secret, ${NAMED_TEXTS}, issued_at as "issuedAt",
+  starts_at as "startsAt", expires_at as "expiresAt", revoked_at as "revokedAt"`
 
 // The state depends on the clock, so no index can hold it. But the background notes each expiry soon after it happens
 // (expiry_noted_at), which splits the indexes into these three. Whoever uses them checks the times as well: a late job or a

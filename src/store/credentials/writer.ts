@@ -4,7 +4,7 @@ import { SharedRound } from '../../running/shared-round.ts'
 import { type Database, isDatabaseUnavailable, isUniqueViolation, statement } from '../database.ts'
 import { mailsFrom } from '../mail/writer.ts'
 import { EVENT_INPUT, eventInput, eventsFrom, type NewEvent } from '../webhooks/events.ts'
-import type { StoredCredential } from './rows.ts'
+import { GIVEN_TEXTS, type StoredCredential, TEXT_COLUMNS, TEXT_INPUT } from './rows.ts'
 
 export interface NewCredential extends StoredCredential {
   /** Of a program: with it, by which request and from where, which is its trace (store/audit/issued.ts). */
@@ -22,15 +22,15 @@ const inserting = ({ untaken, mails }: { untaken: boolean; mails: boolean }) => 
   const events = eventsFrom(made, { owner: '"ownerId"', credential: 'id', at: '"issuedAt"' })
   return `with input as (
      select * from json_to_recordset($1::json) as r (
-       id bigint, "ownerId" bigint, "tokenId" bigint, "requestId" text, address text, "stationId" bigint, username text, secret text, label text,
-       "customerName" text, "customerEmail" text, "issuedAt" timestamptz, "startsAt" timestamptz, "expiresAt" timestamptz,
+       id bigint, "ownerId" bigint, "tokenId" bigint, "requestId" text, address text, "stationId" bigint, username text, secret text,
+       ${TEXT_INPUT}, "issuedAt" timestamptz, "startsAt" timestamptz, "expiresAt" timestamptz,
        "maxSessions" integer, "whenFull" text, ${EVENT_INPUT},
        "mailKind" text, "mailKey" text, language text, "nextNoticeAt" timestamptz)
    ), made as (
-     insert into credentials (id, owner_id, token_id, request_id, address, station_id, username, secret, label, customer_name, customer_email,
+     insert into credentials (id, owner_id, token_id, request_id, address, station_id, username, secret, ${TEXT_COLUMNS},
        issued_at, starts_at, expires_at, max_sessions, when_full)
-     select id, "ownerId", "tokenId", "requestId", address, "stationId", username, decode(secret, 'base64'), label,
-       "customerName", "customerEmail", "issuedAt", "startsAt", "expiresAt", coalesce("maxSessions", 1), coalesce("whenFull", 'replace') from input
+     select id, "ownerId", "tokenId", "requestId", address, "stationId", username, decode(secret, 'base64'),
+       ${GIVEN_TEXTS}, "issuedAt", "startsAt", "expiresAt", coalesce("maxSessions", 1), coalesce("whenFull", 'replace') from input
      ${untaken ? 'on conflict (username) do nothing returning id' : ''}
    )${mails ? insertingMails(made) : ''}
    ${untaken ? `, told as (${events}) select id from input where id not in (select id from made)` : events}`
