@@ -106,7 +106,7 @@ describe('vertice credential why', () => {
     await second.closed
     await expect.poll(async () => (await why(login.username))[1]).toMatchObject({ kind: 'ended', reason: 'kicked' })
     const third = await caster.rover(login, cdmx.mountpoint)
-    third.close()
+    third.leave()
     await expect
       .poll(async () => (await why(login.username)).at(-1))
       .toMatchObject({ kind: 'ended', reason: 'client_left' })

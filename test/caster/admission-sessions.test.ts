@@ -61,7 +61,7 @@ describe('how many at once', () => {
     await third.until('.')
     expect(third.closedAt).toBeNull()
     await expect.poll(() => reasons(login)).toEqual(['replaced', 'replaced', null])
-    third.close()
+    third.leave()
     await expect.poll(() => reasons(login)).toEqual(['replaced', 'replaced', 'client_left'])
   })
 
@@ -75,7 +75,7 @@ describe('how many at once', () => {
     expect(openOf(rovers)).toEqual([false, false, true, true, true])
     expect(caster.role.caster.sessions.countOf(login.id)).toBe(3)
     // One that leaves makes room: nobody has to go for the next.
-    rovers[3]!.close()
+    rovers[3]!.leave()
     await expect.poll(() => caster.role.caster.sessions.countOf(login.id)).toBe(2)
     const next = await open(login)
     await expect.poll(() => reasons(login)).toEqual(['replaced', 'replaced', null, 'client_left', null, null])

@@ -175,4 +175,9 @@ export class Peer {
   close(): void {
     this.socket.destroy()
   }
+
+  /** As a device that takes its leave: a close with bytes that nobody read would be a reset, which is a broken line. */
+  leave(): void {
+    this.socket.end()
+  }
 }
