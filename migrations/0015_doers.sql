@@ -12,5 +12,6 @@ update audit_log set actor_kind = case
   else 'system' end;
 alter table audit_log enable always trigger audit_log_grows;
 alter table audit_log
+  alter column actor_kind set default 'person', -- what a node of the release before writes, while it still runs
   alter column actor_kind set not null,
   add constraint audit_log_actor_kind check (actor_kind in ('person', 'token', 'command', 'system'));
