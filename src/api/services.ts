@@ -3,11 +3,11 @@ import type { RefuseTarget } from '../actions/webhooks/target.ts'
 import type { CustomerMail } from '../domain/handover/handover.ts'
 import type { Scope, Token } from '../domain/tokens/token.ts'
 import type { App } from '../running/app.ts'
+import type { ShareCounts } from '../running/rate-limiter.ts'
 import type { KeyRing } from '../secrets.ts'
 import type { CredentialWriter } from '../store/credentials/writer.ts'
 import type { Current } from '../store/current.ts'
 import type { Database } from '../store/database.ts'
-import type { ShareCounts } from './rate-limit.ts'
 
 export interface ApiServices {
   readonly db: Database

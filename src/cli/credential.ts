@@ -43,7 +43,6 @@ async function issue(args: string[]): Promise<undefined> {
   if (whenFull !== 'replace' && whenFull !== 'refuse') throw new UsageError('--when-full: replace or refuse')
   await onFoundation(async (foundation) => {
     const context = await contextOf(foundation)
-    const { id: ownerId } = await ensureOwner(context, ownerName)
     const request = {
       validitySeconds,
       stationId: undefined,
@@ -56,8 +55,13 @@ async function issue(args: string[]): Promise<undefined> {
       maxSessions,
       whenFull: whenFull as WhenFull,
     }
-    const [issued] = await issueCredentials(context, 'all', ownerId, [request])
-    const { credential, secrets } = issued!
+    // Together: who mistypes the station leaves no owner behind.
+    const { credential, secrets } = await context.db.transaction(async (tx) => {
+      const inside = { ...context, db: tx }
+      const { id: ownerId } = await ensureOwner(inside, ownerName)
+      const [issued] = await issueCredentials(inside, 'all', ownerId, [request])
+      return issued!
+    })
     const station = credential.stationId === null ? null : context.book.byId.get(credential.stationId)
     const { network } = context.book
     console.log(`id          ${credential.id}

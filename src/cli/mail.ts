@@ -37,8 +37,8 @@ async function test(args: string[]): Promise<undefined> {
   await onFoundation(async ({ db }) => {
     const { name } = await readNetwork(db)
     const send = (to: string) => sendTestMail(smtp, mailFrom, name, to)
-    const { taken, said } = await testMail(deedBy('mail test', { db }), address, send)
-    if (!taken) throw new CommandFailure(said)
+    const { said, failure } = await testMail(deedBy('mail test', { db }), address, send)
+    if (failure) throw new CommandFailure(mailFailureText(en, failure))
     console.log(`${smtp.host} took it: ${said}`)
   })
 }

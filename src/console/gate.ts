@@ -1,12 +1,15 @@
 // Who is let through to the routes of the console: every one of them says what it takes (`config.access`).
+
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { DeedContext, SecretServices } from '../actions/context.ts'
-import { findVisitor, noteVisit, type Visit } from '../actions/people/open-session.ts'
+import { noteVisit, type Visit } from '../actions/people/open-session.ts'
 import { person } from '../domain/audit/deed.ts'
 import { may } from '../domain/people/permissions.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { oneLine } from '../domain/text/plain-text.ts'
 import type { App } from '../running/app.ts'
+import { sha256 } from '../secrets.ts'
+import { findSignedIn } from '../store/people/sign-ins.ts'
 import { Cookies } from './cookies.ts'
 import { refuseCrossSite } from './cross-site.ts'
 import type { ConsoleServices } from './services.ts'
@@ -58,7 +61,7 @@ export class Gate {
     const { db, clock } = this.#services
     const now = clock()
     const { sessionSecret } = this.cookies.read(request)
-    const found = sessionSecret === null ? null : await findVisitor(db, sessionSecret, now)
+    const found = sessionSecret === null ? null : await findSignedIn(db, sha256(sessionSecret), now)
     if (!found) {
       if (sessionSecret !== null) this.cookies.clear(reply)
       throw new Refusal('signed_out')

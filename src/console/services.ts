@@ -2,6 +2,7 @@ import type { FastifyReply } from 'fastify'
 import type { SignInServices } from '../actions/people/sign-in.ts'
 import type { RefuseTarget } from '../actions/webhooks/target.ts'
 import type { CustomerMail } from '../domain/handover/handover.ts'
+import type { MailTest } from '../domain/mail/failure.ts'
 import type { PaymentProvider } from '../domain/orders/order.ts'
 import type { Permission } from '../domain/people/permissions.ts'
 import type { ConsoleSession } from '../domain/people/sign-in.ts'
@@ -35,8 +36,7 @@ export interface ConsoleServices {
   readonly mail: {
     readonly server: string
     readonly from: string
-    /** Returns what the server said. */
-    readonly sendTest: (to: string) => Promise<string>
+    readonly sendTest: (to: string) => Promise<MailTest>
   } | null
   /** How customers are written to; null or left out: they are not. */
   readonly customerMail?: CustomerMail | null

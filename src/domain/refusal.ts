@@ -35,6 +35,9 @@ export const REFUSALS = {
   invalid_request: no<{ readonly said?: string }>('invalid'),
   invalid_json: no<{ readonly said?: string }>('invalid'),
   file_not_readable: no('invalid'),
+  no_signature: no('invalid'),
+  bad_signature: no('invalid'),
+  notice_too_old: no('invalid'),
 
   missing_token: no('unauthenticated'),
   invalid_token: no('unauthenticated'),

@@ -12,7 +12,7 @@ import { deleteOldSessions } from '../store/people/sign-ins.ts'
 /** Their files hold customers' names; what was issued stays, and the audit log tells of it. */
 const JOBS_KEPT_MS = 30 * 86_400_000
 
-export async function tidyConsole(db: Database, now: Date): Promise<void> {
+export async function tidyPeople(db: Database, now: Date): Promise<void> {
   const ago = (milliseconds: number) => new Date(now.getTime() - milliseconds)
   await deleteOldSessions(db, ago(IDLE_MS))
   await deleteOldLinks(db, now)

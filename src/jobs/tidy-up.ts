@@ -10,7 +10,7 @@ import { deleteRefusals } from '../store/sessions/refusals.ts'
 import { deleteSessions, forgetPositions } from '../store/sessions/rows.ts'
 import { deleteMinutes } from '../store/stations/minutes.ts'
 import { deleteDeliveries, failDeliveriesOfDeactivated } from '../store/webhooks/deliveries.ts'
-import { tidyConsole } from './tidy-people.ts'
+import { tidyPeople } from './tidy-people.ts'
 
 const BATCH = 500
 const DAY_MS = 86_400_000
@@ -41,5 +41,5 @@ export async function tidyUp(db: Database, now: Date): Promise<void> {
   while ((await deleteMinutes(db, ago(MINUTES_KEPT_MS), BATCH)) === BATCH);
   await distrustUpstream(db, ago(UPSTREAM_TRUSTED_MS))
   await deleteRateWindows(db, Math.floor(now.getTime() / MINUTE_MS) - 1)
-  await tidyConsole(db, now)
+  await tidyPeople(db, now)
 }

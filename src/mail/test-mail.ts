@@ -1,6 +1,7 @@
 // A mail at once, past the outbox, to see whether sending works.
+import type { MailTest } from '../domain/mail/failure.ts'
 import { compose } from './compose.ts'
-import { openTransport, type SmtpSettings } from './transport.ts'
+import { MailError, openTransport, type SmtpSettings } from './transport.ts'
 import { en } from './words/en.ts'
 import { es } from './words/es.ts'
 
@@ -9,13 +10,23 @@ interface Sender {
   readonly address: string
 }
 
-/** Returns what the server said as it took the mail; throws a MailError with what it said against it. */
-export function sendTestMail(smtp: SmtpSettings, sender: Sender, networkName: string, to: string): Promise<string> {
+export async function sendTestMail(
+  smtp: SmtpSettings,
+  sender: Sender,
+  networkName: string,
+  to: string,
+): Promise<MailTest> {
   const both = [es.test, en.test]
   const subject = both.map((words) => words.subject).join(' / ')
   const content = compose(
     `${networkName}: ${subject}`,
     both.map(({ text }) => text),
   )
-  return openTransport(smtp).send({ ...content, from: { ...sender, name: sender.name ?? networkName }, to })
+  const from = { ...sender, name: sender.name ?? networkName }
+  try {
+    return { said: await openTransport(smtp).send({ ...content, from, to }), failure: null }
+  } catch (error) {
+    if (error instanceof MailError) return { said: null, failure: error.failure }
+    throw error
+  }
 }

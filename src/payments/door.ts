@@ -4,11 +4,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isProblem, takePaymentNotice } from '../actions/orders/take-payment-notice.ts'
 import { system } from '../domain/audit/deed.ts'
 import type { CustomerMail } from '../domain/handover/handover.ts'
+import { Refusal } from '../domain/refusal.ts'
 import type { KeyRing } from '../secrets.ts'
 import type { Current } from '../store/current.ts'
 import type { Database } from '../store/database.ts'
-import { NoticeRefused, readNotice, type StripeSettings } from './stripe.ts'
-import { OUTCOMES, REFUSED } from './words.ts'
+import { sendProblem } from '../wire/problem.ts'
+import { readNotice, type StripeSettings } from './stripe.ts'
+import { OUTCOMES } from './words.ts'
 
 export interface PaymentServices {
   readonly db: Database
@@ -54,13 +56,7 @@ const bytesOf = (body: unknown): Buffer => (Buffer.isBuffer(body) ? body : Buffe
 
 /** What is not ours to explain goes on to the handler around us: a lost database is a 503, and Stripe tries again. */
 function refuse(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  if (!(error instanceof NoticeRefused)) throw error
-  const { code } = error
-  request.log.warn({ code }, 'a payment notice was refused')
-  const problem = { ok: false, type: `urn:vertice:payments:${code}`, title: 'The notice is not believed', status: 400 }
-  return reply
-    .code(400)
-    .header('cache-control', 'no-store')
-    .type('application/problem+json')
-    .send(JSON.stringify({ ...problem, detail: REFUSED[code], code, request_id: request.id }))
+  if (!(error instanceof Refusal)) throw error
+  request.log.warn({ code: error.code }, 'a payment notice was refused')
+  return sendProblem(reply, error)
 }

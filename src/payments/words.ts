@@ -1,6 +1,5 @@
 // What we answer to Stripe's notices, in words: its dashboard shows them to whoever runs the shop.
 import type { NoticeOutcome } from '../actions/orders/take-payment-notice.ts'
-import type { NoticeRefused } from './stripe.ts'
 
 export const OUTCOMES: Readonly<Record<NoticeOutcome | 'ignored', string>> = {
   paid: 'The order is paid.',
@@ -11,10 +10,4 @@ export const OUTCOMES: Readonly<Record<NoticeOutcome | 'ignored', string>> = {
   station_archived: 'The station of the order was archived. Nothing was changed; the order says so.',
   paid_twice: 'The order was paid before with other money. Nothing was changed; the order says so.',
   ignored: 'Notices of this type are not needed here.',
-}
-
-export const REFUSED: Readonly<Record<NoticeRefused['code'], string>> = {
-  no_signature: 'The header Stripe-Signature is missing.',
-  bad_signature: 'The signature is not that of this body under our secret.',
-  notice_too_old: 'The notice was not signed within the last five minutes.',
 }

@@ -9,6 +9,8 @@ export interface AuditPlace {
   readonly entry?: AuditFilter['before']
   /** The credential. */
   readonly issued?: number | undefined
+  /** When the first page was read: what was written since is newer than it, and has no place after it. */
+  readonly asOf?: Date | undefined
 }
 
 export interface AuditPage {
@@ -27,10 +29,11 @@ export async function readAudit(
   place: AuditPlace = {},
 ): Promise<AuditPage> {
   const limit = filter.limit + 1 // one more tells whether another page follows
-  const [log, issued] = await Promise.all([
-    listAudit(db, { ...filter, before: place.entry, limit }),
-    mayBeIssued(filter) ? listIssued(db, { ...filter, before: place.issued, limit }) : [],
-  ])
+  const to = place.asOf ? earlier(filter.to, new Date(place.asOf.getTime() + 1)) : filter.to
+  const log = await listAudit(db, { ...filter, to, before: place.entry, limit })
+  // Where the log alone fills the page, what was issued before its last entry is on none of it: no search through the rows of before.
+  const from = log.length === limit ? log.at(-1)!.at : filter.from
+  const issued = mayBeIssued(filter) ? await listIssued(db, { ...filter, from, to, before: place.issued, limit }) : []
   const all = merged(log, issued)
   const entries = all.slice(0, filter.limit)
   return { entries, next: all.length > filter.limit ? placeAfter(entries, place) : null }
@@ -48,7 +51,13 @@ function merged(log: readonly AuditEntry[], issued: readonly AuditEntry[]): Audi
   return [...all, ...rest]
 }
 
+const earlier = (one: Date | undefined, other: Date): Date => (one && one < other ? one : other)
+
 function placeAfter(entries: readonly AuditEntry[], before: AuditPlace): AuditPlace {
   const credential = entries.findLast(({ id }) => id < 0)?.subjectId
-  return { entry: entries.findLast(({ id }) => id > 0) ?? before.entry, issued: credential ?? before.issued }
+  return {
+    entry: entries.findLast(({ id }) => id > 0) ?? before.entry,
+    issued: credential ?? before.issued,
+    asOf: before.asOf ?? entries[0]!.at,
+  }
 }

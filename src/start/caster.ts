@@ -1,12 +1,11 @@
 // The caster role: hands the caster what it needs of the database, and carries to it what others change there.
 
 import type { Logger } from 'pino'
-import { openUpstream } from '../actions/network/set.ts'
-import { isPushSecret, listPulled } from '../actions/stations/source.ts'
 import { type Caster, type CasterPatience, startCaster } from '../caster/caster.ts'
 import type { Config } from '../config.ts'
 import type { Upstream } from '../domain/network/upstream.ts'
 import { roverAdmitter } from '../reads/admit-rover.ts'
+import { isPushSecret, listPulled, openUpstream } from '../reads/streams.ts'
 import { HealthRecorder } from '../recording/health/recorder.ts'
 import { SessionRecorder } from '../recording/sessions.ts'
 import { wakeableLoop } from '../running/wakeable-loop.ts'

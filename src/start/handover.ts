@@ -1,6 +1,5 @@
 // What customers receive, wired together: the page and the PDF for the visitors' door, the mails for the worker.
 
-import { clientOf, RateLimiter } from '../api/rate-limit.ts'
 import { type Config, ConfigError } from '../config.ts'
 import { type CustomerMail, type Handover, handoverStateAt } from '../domain/handover/handover.ts'
 import type { UnwantedReason } from '../domain/mail/failure.ts'
@@ -13,6 +12,7 @@ import { PdfMaker } from '../handover/pdf/maker.ts'
 import { languageOf } from '../handover/words/words.ts'
 import type { MailServices, Render } from '../mail/send-mails.ts'
 import { handoverFinder, linkOpener } from '../reads/open-handover.ts'
+import { clientOf, RateLimiter } from '../running/rate-limiter.ts'
 import type { Current } from '../store/current.ts'
 import { CUSTOMER_MAILS } from '../store/handover/handovers.ts'
 import type { Mail } from '../store/mail/outbox.ts'

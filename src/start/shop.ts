@@ -1,12 +1,12 @@
 // Orders from outside, wired together: who takes cards, the customers' pages about orders, and the shop where there is one.
 import { derivedFromStations } from '../api/derived.ts'
-import { clientOf, RateLimiter } from '../api/rate-limit.ts'
 import type { Config } from '../config.ts'
 import { Coverage } from '../domain/network/mountpoint-choice.ts'
 import type { PaymentProvider } from '../domain/orders/order.ts'
 import { orderPaymentMail } from '../mail/order-payment.ts'
 import type { MailServices } from '../mail/send-mails.ts'
 import type { PaymentServices } from '../payments/door.ts'
+import { clientOf, RateLimiter } from '../running/rate-limiter.ts'
 import type { Current } from '../store/current.ts'
 import { ORDER_PAYMENT_MAIL } from '../store/orders/mails.ts'
 import type { ShopServices } from '../visitors/shop.ts'

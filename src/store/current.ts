@@ -11,7 +11,7 @@ import { readUpstreamState } from './network/upstream.ts'
 import { type Revisions, revisionReader } from './revisions.ts'
 import { listMeasuredSince, listStations, type Measured } from './stations/rows.ts'
 
-/** A consistent picture; a new object whenever stations or the network changed, so it can key what is derived from it. */
+/** A consistent picture; a new object whenever stations or the network changed or were measured, so it can key what is derived from it. */
 export interface StationBook {
   readonly network: Network
   /** Ordered by code. */

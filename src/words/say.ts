@@ -4,5 +4,6 @@ import type { Told } from '../domain/told.ts'
 /** A sentence for every code of a table. */
 export type WordsFor<Table> = { readonly [Code in keyof Table]: (params: Table[Code]) => string }
 
+/** What a release before or after this one wrote, and this one does not know, is shown by its code. */
 export const say = <Table>(words: WordsFor<Table>, { code, params }: Told<Table>): string =>
-  (words[code] as (params: Table[keyof Table]) => string)(params)
+  (words[code] as ((params: Table[keyof Table]) => string) | undefined)?.(params) ?? String(code ?? '—')

@@ -271,3 +271,35 @@ describe('the log with what programs issued', () => {
     expect((await person.browser.get('/audit/--1')).status).toBe(400)
   })
 })
+
+describe('pages of the audit log', () => {
+  /** Before what another test issued in a later year. */
+  const page = async (query: string) => (await person.browser.get(`/audit?to=2030-01-01T00:00:00Z&${query}`)).body
+  const fill = async (count: number) => {
+    for (let made = 0; made < count; made++)
+      expect((await client.post('/credentials', { segundos: 3600 })).status).toBe(201)
+  }
+
+  it('stay in order while entries are written: what is newer than the first page is on none that follow', async () => {
+    await fill(6)
+    const first = await page('limit=3') // of programs alone
+    expect(first.entries.map(({ actorKind }: { actorKind: string }) => actorKind)).toEqual(['token', 'token', 'token'])
+    await setNetwork(await by('network set'), { name: 'Meanwhile' })
+    const second = await page(`limit=200&cursor=${first.nextCursor}`)
+    const times = [...first.entries, ...second.entries].map(({ at }: { at: string }) => at)
+    expect(times).toEqual(times.toSorted().reverse())
+    expect(second.entries.slice(0, 3).map(({ actorKind }: { actorKind: string }) => actorKind)).toEqual(
+      Array(3).fill('token'),
+    )
+  })
+
+  it('and the same where the log came first, and a program issues meanwhile', async () => {
+    for (const name of ['One', 'Two', 'Three', 'Four']) await setNetwork(await by('network set'), { name })
+    const first = await page('limit=3')
+    await fill(2)
+    const second = await page(`limit=200&cursor=${first.nextCursor}`)
+    const times = [...first.entries, ...second.entries].map(({ at }: { at: string }) => at)
+    expect(times).toEqual(times.toSorted().reverse())
+    expect(second.entries[0].actor).toBe('vertice network set')
+  })
+})

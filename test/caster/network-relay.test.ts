@@ -1,13 +1,15 @@
 // The network mountpoint in front of a VRS engine: every rover has a connection of its own to it.
+
 import { once } from 'node:events'
 import net from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { rewrapKeys } from '../../src/actions/keys/rewrap.ts'
-import { openUpstream, setNetwork } from '../../src/actions/network/set.ts'
+import { setNetwork } from '../../src/actions/network/set.ts'
 import { StreamClient } from '../../src/caster/stream-client.ts'
 import type { StreamLoss } from '../../src/domain/network/upstream.ts'
 import { chunk } from '../../src/ntrip/chunked.ts'
 import { writeGga } from '../../src/ntrip/gga.ts'
+import { openUpstream } from '../../src/reads/streams.ts'
 import { KeyRing, keyIdOf, newKey, parseKeys } from '../../src/secrets.ts'
 import { readUpstreamState } from '../../src/store/network/upstream.ts'
 import { listSessionsOf } from '../../src/store/sessions/rows.ts'

@@ -1,7 +1,7 @@
 // Many credentials from a file: looked over first, issued in the background, once each whatever happens, told in full.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { stepJob, stepJobs } from '../../src/actions/credentials/issue-jobs.ts'
-import { tidyConsole } from '../../src/jobs/tidy-people.ts'
+import { tidyPeople } from '../../src/jobs/tidy-people.ts'
 import { expectProblem } from '../support/problems.ts'
 import { STATIONS } from '../support/service.ts'
 import { type Browser, TestConsole } from './support.ts'
@@ -213,9 +213,9 @@ describe('the results', () => {
   it('go after thirty days; the credentials stay', async () => {
     const { body } = await start(fileOf(1, 'Old'))
     await work()
-    await tidyConsole(site.db, new Date(Date.now() + 29 * 86_400_000))
+    await tidyPeople(site.db, new Date(Date.now() + 29 * 86_400_000))
     expect((await site.db.pool.query('select from issue_jobs where id = $1', [body.job.id])).rowCount).toBe(1)
-    await tidyConsole(site.db, new Date(Date.now() + 31 * 86_400_000))
+    await tidyPeople(site.db, new Date(Date.now() + 31 * 86_400_000))
     expect((await site.db.pool.query('select from issue_jobs where id = $1', [body.job.id])).rowCount).toBe(0)
     expect(await issued('Old')).toBe(1)
   })

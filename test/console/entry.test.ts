@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { makeSetupLink } from '../../src/actions/people/login-links.ts'
-import { tidyConsole } from '../../src/jobs/tidy-people.ts'
+import { tidyPeople } from '../../src/jobs/tidy-people.ts'
 import { expectInvalid, expectProblem } from '../support/problems.ts'
 import { PASSWORD, TestConsole } from './support.ts'
 
@@ -193,7 +193,7 @@ describe('a session', () => {
     }
     site.service.at('2026-12-01T00:00:00Z')
     expectProblem(await browser.get('/me'), 401, 'signed_out')
-    await tidyConsole(site.db, new Date('2026-12-02T00:00:00Z'))
+    await tidyPeople(site.db, new Date('2026-12-02T00:00:00Z'))
     const { rows } = await site.db.pool.query(
       `select count(*)::int as left from console_sessions where seen_at < '2026-12-01'`,
     )

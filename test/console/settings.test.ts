@@ -1,7 +1,9 @@
 // What describes the network, and how the service itself is.
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildApi } from '../../src/api/server.ts'
 import { consoleDoor } from '../../src/console/door.ts'
+import type { MailTest } from '../../src/domain/mail/failure.ts'
 import { expectInvalid, expectProblem } from '../support/problems.ts'
 import { type Browser, TestConsole } from './support.ts'
 
@@ -66,7 +68,7 @@ describe('settings', () => {
 })
 
 describe('the mail test', () => {
-  const at = async (sendTest: (to: string) => Promise<string>) => {
+  const at = async (sendTest: (to: string) => Promise<MailTest>) => {
     const mail = { server: 'mail.example.mx:587', from: 'rtk@example.mx', sendTest }
     const app = await buildApi({
       ...site.service.services,
@@ -83,16 +85,17 @@ describe('the mail test', () => {
   })
 
   it('tells what the server said, either way, and leaves a trace', async () => {
-    const good = await at(async (to) => `250 taken for ${to}`)
+    const good = await at(async (to) => ({ said: `250 taken for ${to}`, failure: null }))
     expect((await good.get('/settings')).body.mail).toEqual({ server: 'mail.example.mx:587', from: 'rtk@example.mx' })
     const taken = await good.post('/settings/mail-test', { address: 'ana@example.mx' })
-    expect(taken.body).toMatchObject({ taken: true, said: '250 taken for ana@example.mx' })
-    const bad = await at(() => Promise.reject(new Error('535 who are you')))
+    expect(taken.body).toMatchObject({ said: '250 taken for ana@example.mx', failure: null })
+    const failure = { code: 'said', params: { said: '535 who are you' } } as const
+    const bad = await at(async () => ({ said: null, failure }))
     const refused = await bad.post('/settings/mail-test', { address: 'ana@example.mx' })
-    expect(refused.body).toMatchObject({ taken: false, said: '535 who are you' })
+    expect(refused.body).toMatchObject({ said: null, failure })
     expectInvalid(await bad.post('/settings/mail-test', { address: 'nobody' }), '/address')
     const traces = (await site.audit()).filter(({ action }) => action === 'mail.tested').map(({ details }) => details)
-    expect(traces.map(({ outcome }) => outcome)).toEqual(['250 taken for ana@example.mx', '535 who are you'])
+    expect(traces).toMatchObject([{ said: '250 taken for ana@example.mx' }, { failure }])
   })
 })
 

@@ -1,6 +1,7 @@
 // Stations by hand: every rule of the commands holds here too, everything is written down, and no secret comes back.
+
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { isPushSecret } from '../../src/actions/stations/source.ts'
+import { isPushSecret } from '../../src/reads/streams.ts'
 import { expectInvalid, expectProblem } from '../support/problems.ts'
 import { measure, recordDay, stationIdOf } from '../support/rows.ts'
 import { STATIONS } from '../support/service.ts'

@@ -1,12 +1,12 @@
 // A service with all its doors that orders go through: console, shop, payments.
 import type { InjectOptions } from 'fastify'
-import { clientOf } from '../../src/api/rate-limit.ts'
 import { buildApi } from '../../src/api/server.ts'
 import { readConfig } from '../../src/config.ts'
 import { consoleDoor } from '../../src/console/door.ts'
 import type { CustomerMail } from '../../src/domain/handover/handover.ts'
 import { paymentsDoor } from '../../src/payments/door.ts'
 import type { App } from '../../src/running/app.ts'
+import { clientOf } from '../../src/running/rate-limiter.ts'
 import { openShop, paymentProviderOf } from '../../src/start/shop.ts'
 import { visitorsDoor } from '../../src/visitors/door.ts'
 import { Browser, TestConsole } from '../console/support.ts'

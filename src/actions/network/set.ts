@@ -1,13 +1,11 @@
 // Changes what describes the network.
 
 import { type Fault, type FieldFault, fault, wrong } from '../../domain/fault.ts'
-import { parseUpstream, type Upstream, withLogin, withoutLogin } from '../../domain/network/upstream.ts'
+import { parseUpstream, withoutLogin } from '../../domain/network/upstream.ts'
 import { invalid } from '../../domain/refusal.ts'
 import { isMountpoint, MAX_RADIUS_KM } from '../../domain/stations/input.ts'
-import type { KeyRing } from '../../secrets.ts'
-import type { Database } from '../../store/database.ts'
 import { readNetwork, type StoredNetwork, updateNetwork } from '../../store/network/settings.ts'
-import { noteUpstream, readUpstreamLogin, writeUpstreamLogin } from '../../store/network/upstream.ts'
+import { noteUpstream, writeUpstreamLogin } from '../../store/network/upstream.ts'
 import { findStationByMountpoint, lockStations } from '../../store/stations/rows.ts'
 import { type KeyedContext, record } from '../context.ts'
 
@@ -39,13 +37,6 @@ export function setNetwork(context: KeyedContext, change: Partial<StoredNetwork>
     await record(tx, context, { action: 'settings.changed', details })
     return network
   })
-}
-
-/** The VRS engine with its login, or null. */
-export async function openUpstream(db: Database, keys: KeyRing): Promise<Upstream | null> {
-  const [{ upstream }, login] = await Promise.all([readNetwork(db), readUpstreamLogin(db)])
-  if (upstream === null) return null
-  return parseUpstream(withLogin(upstream, login === null ? null : keys.decrypt(login, UPSTREAM_CONTEXT)))
 }
 
 function changeErrors(change: Partial<StoredNetwork>): FieldFault[] {

@@ -1,7 +1,7 @@
 // Sessions of the administration area. The cookie's value is only ever with the browser: we keep its hash. It is made
 // here, anew at each step up, and one that the browser brought is never taken over.
 import { person } from '../../domain/audit/deed.ts'
-import { type ConsoleSession, DEVICE_KNOWN_MS, isAlive, type Stage } from '../../domain/people/sign-in.ts'
+import { type ConsoleSession, DEVICE_KNOWN_MS, type Stage } from '../../domain/people/sign-in.ts'
 import type { User } from '../../domain/people/user.ts'
 import { BASE62, randomCode, sha256 } from '../../secrets.ts'
 import type { Database } from '../../store/database.ts'
@@ -72,16 +72,6 @@ export const knownSince = (now: Date): Date => new Date(now.getTime() - DEVICE_K
 
 export const isDeviceOf = async (db: Database, { deviceSecret }: Visit, userId: number, now: Date): Promise<boolean> =>
   deviceSecret !== null && isKnownDevice(db, sha256(deviceSecret), userId, knownSince(now))
-
-/** Who holds this cookie, if it is good; read for every request, so whatever ends a session ends it everywhere at once. */
-export async function findVisitor(
-  db: Database,
-  secret: string,
-  now: Date,
-): Promise<{ session: ConsoleSession; user: User } | null> {
-  const found = await findConsoleSession(db, sha256(secret))
-  return found && isAlive(found.session, now) && found.user.disabledAt === null ? found : null
-}
 
 /** At most one write a minute and session. */
 export async function noteVisit(db: Database, session: ConsoleSession, now: Date, address: string): Promise<void> {

@@ -6,9 +6,10 @@ import { RULES } from '../../domain/people/login-throttle.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import { sha256 } from '../../secrets.ts'
 import type { Database } from '../../store/database.ts'
+import { findSignedIn } from '../../store/people/sign-ins.ts'
 import { findUserByEmail, lockUser, renewPasswordHash, type UserWithSecrets } from '../../store/people/users.ts'
 import { record, type SecretServices } from '../context.ts'
-import { findVisitor, isDeviceOf, type OpenedSession, openSession, type Visit } from './open-session.ts'
+import { isDeviceOf, type OpenedSession, openSession, type Visit } from './open-session.ts'
 import { checkSecondFactor } from './second-factor.ts'
 import { countAttempt, type Tally } from './throttle-attempts.ts'
 
@@ -72,7 +73,7 @@ async function talliesOf(
 /** Of somebody who has shown the password: a code of the app, or one of the recovery codes. */
 export async function signInFurther(services: SignInServices, visit: Visit, code: string): Promise<OpenedSession> {
   const { db, now } = services
-  const found = visit.sessionSecret === null ? null : await findVisitor(db, visit.sessionSecret, now)
+  const found = visit.sessionSecret === null ? null : await findSignedIn(db, sha256(visit.sessionSecret), now)
   if (found?.session.stage !== 'second_factor') throw new Refusal('signed_out')
   const { user } = found
   const known = await isDeviceOf(db, visit, user.id, now)

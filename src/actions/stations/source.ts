@@ -1,19 +1,18 @@
 // Where a station's stream comes from: the secret it pushes with, or the caster we pull it from.
 
-import { timingSafeEqual } from 'node:crypto'
 import { wrong } from '../../domain/fault.ts'
-import { parseUpstream, type Upstream, withLogin, withoutLogin } from '../../domain/network/upstream.ts'
+import { parseUpstream, withoutLogin } from '../../domain/network/upstream.ts'
 import { invalid } from '../../domain/refusal.ts'
 import type { Station } from '../../domain/stations/station.ts'
-import { type KeyRing, randomCode, sha256 } from '../../secrets.ts'
-import type { Database } from '../../store/database.ts'
-import { listPulls, readPushSecret, type StoredPull, writePull, writePushSecret } from '../../store/stations/sources.ts'
+import { randomCode } from '../../secrets.ts'
+import { readPushSecret, writePull, writePushSecret } from '../../store/stations/sources.ts'
 import { type KeyedContext, record } from '../context.ts'
 import { lockActiveStation, type StationRef } from './find.ts'
 
 const SECRET_LENGTH = 16
-const pushContext = (id: number) => `station-push:${id}`
-const pullContext = (id: number) => `station-pull:${id}`
+/** The associated data of what is kept secret of a station; `store/encryption-keys` knows the same forms in SQL. */
+export const pushContext = (id: number) => `station-push:${id}`
+export const pullContext = (id: number) => `station-pull:${id}`
 
 /** The secret that the station pushes with; made when there is none yet or a new one is wanted. The one before stops working. */
 export function pushSecret(context: KeyedContext, which: StationRef, renew: boolean): Promise<PushSecret> {
@@ -35,11 +34,6 @@ export interface PushSecret {
   readonly secret: string
 }
 
-export async function isPushSecret(db: Database, keys: KeyRing, stationId: number, given: string): Promise<boolean> {
-  const sealed = await readPushSecret(db, stationId)
-  return sealed !== null && timingSafeEqual(sha256(keys.decrypt(sealed, pushContext(stationId))), sha256(given))
-}
-
 /** `address` null: it is not pulled any more. The audit log tells it without its user and password. */
 export function setPull(context: KeyedContext, which: StationRef, address: string | null): Promise<Station> {
   return context.db.transaction(async (tx) => {
@@ -52,11 +46,4 @@ export function setPull(context: KeyedContext, which: StationRef, address: strin
     await record(tx, context, { action: 'station.pull_changed', subject, details: { code, url } })
     return station
   })
-}
-
-/** What is pulled, by station. */
-export async function listPulled(db: Database, keys: KeyRing): Promise<Map<number, Upstream>> {
-  const open = ({ stationId, url, login }: StoredPull) =>
-    parseUpstream(withLogin(url, login === null ? null : keys.decrypt(login, pullContext(stationId))))!
-  return new Map((await listPulls(db)).map((pull) => [pull.stationId, open(pull)]))
 }

@@ -79,16 +79,17 @@ function filterOf({ from, to, ...rest }: Static<typeof AuditFilters>): Filter {
 }
 
 /** Times may be equal; the id tells such entries apart. */
-const textOf = ({ entry, issued }: AuditPlace) =>
-  `before:${entry ? `${entry.at.getTime()}:${entry.id}` : ''}:${issued ?? ''}`
+const textOf = ({ entry, issued, asOf }: AuditPlace) =>
+  `before:${entry ? `${entry.at.getTime()}:${entry.id}` : ''}:${issued ?? ''}:${asOf!.getTime()}`
 
-const PLACE = /^before:(?:(\d{1,15}):([1-9]\d{0,14}))?:([1-9]\d{0,14})?$/
+const PLACE = /^before:(?:(\d{1,15}):([1-9]\d{0,14}))?:([1-9]\d{0,14})?:(\d{1,15})$/
 
 function placeOf(cursor: string | undefined): AuditPlace {
-  const [at, id, issued] = placeIn(cursor, PLACE) ?? []
+  const [at, id, issued, asOf] = placeIn(cursor, PLACE) ?? []
   return {
     entry: at === undefined ? undefined : { at: new Date(Number(at)), id: Number(id) },
     issued: issued === undefined ? undefined : Number(issued),
+    asOf: asOf === undefined ? undefined : new Date(Number(asOf)),
   }
 }
 

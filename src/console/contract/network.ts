@@ -1,4 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox'
+import type { MailFailure } from '../../domain/mail/failure.ts'
 import type { Attention as AttentionFacts, AttentionKind, Severity } from '../../domain/network/attention.ts'
 import type { UpstreamTrouble } from '../../domain/network/upstream.ts'
 import { STATION_STATUSES } from '../../domain/stations/station.ts'
@@ -125,5 +126,8 @@ export const NETWORK_ROUTES = {
     }),
     answer: SETTINGS,
   },
-  'POST /settings/mail-test': { body: T.Exact({ address: T.Email }), answer: { taken: T.Flag, said: T.Text } },
+  'POST /settings/mail-test': {
+    body: T.Exact({ address: T.Email }),
+    answer: { said: T.TextOrNull, failure: T.OrNull(T.Told<MailFailure>()) },
+  },
 } as const satisfies Record<string, T.RouteContract>

@@ -18,3 +18,10 @@ export interface MailFailureParams {
 }
 
 export type MailFailure = Told<MailFailureParams>
+
+/** What came of a mail that was sent to see whether sending works. */
+export interface MailTest {
+  /** What the mail server said as it took the mail; null: it did not. */
+  readonly said: string | null
+  readonly failure: MailFailure | null
+}

@@ -4,7 +4,7 @@ import type { CredentialView } from '../../domain/credentials/credential.ts'
 import type { OwnerScope } from '../../domain/people/permissions.ts'
 import type { WhenFull } from '../../domain/sessions/admission.ts'
 import { Listing } from '../listing.ts'
-import { NAMED_TEXTS, type StoredCredential, TEXT_COLUMNS } from './rows.ts'
+import { namedTexts, type StoredCredential, TEXT_COLUMNS } from './rows.ts'
 
 export interface CredentialFilter {
   readonly view?: CredentialView | undefined
@@ -31,7 +31,7 @@ export const shown = (
   rows: string,
   more = '',
 ) => `select page.id, page.owner_id as "ownerId", owners.name as "ownerName", station_id as "stationId",
-    username, secret, ${NAMED_TEXTS}, issued_at as "issuedAt", starts_at as "startsAt",
+    username, secret, ${namedTexts('page')}, issued_at as "issuedAt", starts_at as "startsAt",
     expires_at as "expiresAt", revoked_at as "revokedAt", max_sessions as "maxSessions", when_full as "whenFull",
     (select count(*) from sessions where credential_id = page.id and ended_at is null) as connected${more && `, ${more}`}
   from (${rows}) as page join owners on owners.id = page.owner_id`

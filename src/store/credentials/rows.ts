@@ -11,12 +11,13 @@ const columnOf = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter
 
 /** The columns of what the issuer wrote: as they are, by our names for them, and as input. */
 export const TEXT_COLUMNS = CREDENTIAL_TEXTS.map(columnOf).join(', ')
-export const NAMED_TEXTS = CREDENTIAL_TEXTS.map((name) => `${columnOf(name)} as "${name}"`).join(', ')
+export const namedTexts = (table = 'credentials') =>
+  CREDENTIAL_TEXTS.map((name) => `${table}.${columnOf(name)} as "${name}"`).join(', ')
 export const GIVEN_TEXTS = CREDENTIAL_TEXTS.map((name) => `"${name}"`).join(', ')
 export const TEXT_INPUT = CREDENTIAL_TEXTS.map((name) => `"${name}" text`).join(', ')
 
 /** Of a StoredCredential. */
-export const COLUMNS = `id, owner_id as "ownerId", station_id as "stationId", username, secret, ${NAMED_TEXTS}, issued_at as "issuedAt",
+export const COLUMNS = `id, owner_id as "ownerId", station_id as "stationId", username, secret, ${namedTexts()}, issued_at as "issuedAt",
   starts_at as "startsAt", expires_at as "expiresAt", revoked_at as "revokedAt"`
 
 // The state depends on the clock, so no index can hold it. But the background notes each expiry soon after it happens

@@ -1,4 +1,4 @@
-import type { ConsoleSession } from '../../domain/people/sign-in.ts'
+import { type ConsoleSession, isAlive } from '../../domain/people/sign-in.ts'
 import type { User } from '../../domain/people/user.ts'
 import { type Database, first, only, statement } from '../database.ts'
 import { USER_COLUMNS } from './users.ts'
@@ -68,3 +68,9 @@ export async function deleteSessionsOf(db: Database, userId: number, exceptId = 
 
 export const deleteOldSessions = (db: Database, seenBefore: Date) =>
   db.query(statement('console-sessions-old', 'delete from console_sessions where seen_at < $1'), [seenBefore])
+
+/** Who holds this cookie, if it is good; read for every request, so whatever ends a session ends it everywhere at once. */
+export async function findSignedIn(db: Database, hash: Buffer, now: Date) {
+  const found = await findConsoleSession(db, hash)
+  return found && isAlive(found.session, now) && found.user.disabledAt === null ? found : null
+}

@@ -8,6 +8,9 @@ const notFound = (what: string, sentence: string): readonly [string, () => strin
 export const refusals: RefusalWords = {
   invalid_request: ['The request is not valid', ({ said }) => said ?? 'The request breaks a rule.'],
   invalid_json: ['The body is not valid JSON', ({ said }) => said ?? 'The body is not valid JSON.'],
+  no_signature: ['The notice is not believed', () => 'The header Stripe-Signature is missing.'],
+  bad_signature: ['The notice is not believed', () => 'The signature is not that of this body under our secret.'],
+  notice_too_old: ['The notice is not believed', () => 'The notice was not signed within the last five minutes.'],
   file_not_readable: ['The file cannot be read', () => 'The file cannot be read like this.'],
 
   missing_token: ['An access token is needed', () => 'Send the header "Authorization: Bearer <token>".'],

@@ -3,6 +3,9 @@ import type { RefusalWords } from '../words.ts'
 export const refusals: RefusalWords = {
   invalid_request: ['La petición no es válida', ({ said }) => said ?? 'Revise los campos marcados.'],
   invalid_json: ['El cuerpo no es JSON válido', ({ said }) => said ?? 'El cuerpo no es JSON válido.'],
+  no_signature: ['El aviso no es creíble', () => 'Falta el encabezado Stripe-Signature.'],
+  bad_signature: ['El aviso no es creíble', () => 'La firma no corresponde a este cuerpo con nuestro secreto.'],
+  notice_too_old: ['El aviso no es creíble', () => 'El aviso no se firmó en los últimos cinco minutos.'],
   file_not_readable: ['El archivo no se puede leer', () => 'El archivo no se puede leer así.'],
 
   missing_token: ['Falta un token de acceso', () => 'Envíe el encabezado «Authorization: Bearer <token>».'],

@@ -7,12 +7,14 @@ import { Panel } from '../../parts/panel.tsx'
 import { ProblemPanel } from '../../parts/problem-panel.tsx'
 import { Facts } from '../../parts/text/facts.tsx'
 import { useMe } from '../../session.tsx'
+import { mailFailureText, useCodeWords } from '../../words/codes.ts'
 import { useSettingsWords } from './words.ts'
 
 type Outcome = Answer<'POST', '/settings/mail-test'>
 
 export function MailPanel({ mail, mayTest }: { mail: Settings['mail']; mayTest: boolean }) {
   const words = useSettingsWords()
+  const codes = useCodeWords()
   const { user } = useMe()
   const [outcome, setOutcome] = useState<Outcome | null>(null)
   const form = useFields({ address: user.email }, (values) => api.post('/settings/mail-test', values), setOutcome)
@@ -48,8 +50,10 @@ export function MailPanel({ mail, mayTest }: { mail: Settings['mail']; mayTest: 
       )}
       {form.problem && <ProblemPanel error={form.problem} />}
       {outcome && (
-        <Alert color={outcome.taken ? 'teal' : 'red'} variant="light" role="status">
-          {outcome.taken ? words.mailTaken(outcome.said) : words.mailRefused(outcome.said)}
+        <Alert color={outcome.failure ? 'red' : 'teal'} variant="light" role="status">
+          {outcome.failure
+            ? words.mailRefused(mailFailureText(codes, outcome.failure))
+            : words.mailTaken(outcome.said ?? '')}
         </Alert>
       )}
     </Panel>

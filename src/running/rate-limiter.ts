@@ -1,0 +1,76 @@
+// So many of something a minute and client. Each node counts exactly for itself and may share with the others: several nodes
+// together overshoot by as much as comes between two times of sharing.
+import ipaddr from 'ipaddr.js'
+
+const WINDOW_MS = 60_000
+
+interface Count {
+  own: number
+  others: number
+  /** Already told to the other nodes. */
+  shared: number
+}
+
+export interface Verdict {
+  readonly allowed: boolean
+  readonly remaining: number
+  readonly resetSeconds: number
+}
+
+/** Adds this node's counts to those of all and returns the sums, by client. */
+export type ShareCounts = (minute: number, counts: ReadonlyMap<string, number>) => Promise<ReadonlyMap<string, number>>
+
+export class RateLimiter {
+  readonly #limit: number
+  #minute = 0
+  #counts = new Map<string, Count>()
+
+  constructor(limit: number) {
+    this.#limit = limit
+  }
+
+  hit(client: string, now: number): Verdict {
+    const minute = Math.floor(now / WINDOW_MS)
+    if (minute !== this.#minute) {
+      this.#minute = minute
+      this.#counts = new Map()
+    }
+    let count = this.#counts.get(client)
+    if (!count) {
+      count = { own: 0, others: 0, shared: 0 }
+      this.#counts.set(client, count)
+    }
+    count.own += 1
+    const total = count.own + count.others
+    return {
+      allowed: total <= this.#limit,
+      remaining: Math.max(0, this.#limit - total),
+      resetSeconds: Math.ceil(((minute + 1) * WINDOW_MS - now) / 1000),
+    }
+  }
+
+  async share(share: ShareCounts): Promise<void> {
+    const counts = this.#counts
+    const news = new Map<string, number>()
+    for (const [client, { own, shared }] of counts) if (own > shared) news.set(client, own - shared)
+    if (news.size === 0) return
+    const totals = await share(this.#minute, news)
+    for (const [client, fresh] of news) {
+      const count = counts.get(client)!
+      count.shared += fresh
+      count.others = Math.max(0, totals.get(client)! - count.shared) // the table may have been emptied by a crash
+    }
+  }
+}
+
+/** An IPv6 user has a whole /64, so that is what counts. */
+export function clientOf(ip: string): string {
+  if (!ip.includes(':') || !ipaddr.isValid(ip)) return ip
+  const address = ipaddr.process(ip) // an IPv4 inside IPv6 becomes IPv4
+  return address.kind() === 'ipv4'
+    ? address.toString()
+    : `${(address as ipaddr.IPv6).parts
+        .slice(0, 4)
+        .map((part) => part.toString(16))
+        .join(':')}::/64`
+}
