@@ -1,7 +1,7 @@
 // The REST door, built apart from the process: tests need no port.
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import fastify, { LogController } from 'fastify'
-import { Refusal } from '../domain/refusal.ts'
+import { type BadHttp, Refusal } from '../domain/refusal.ts'
 import type { App } from '../running/app.ts'
 import { randomCode } from '../secrets.ts'
 import { problemOf, sendProblem } from '../wire/problem.ts'
@@ -105,7 +105,7 @@ function readJson(app: App): void {
     try {
       text = utf8.decode(body as Buffer)
     } catch {
-      return done(new Refusal('invalid_json', { said: 'The body is not UTF-8.' }))
+      return done(new Refusal('invalid_json', { reason: 'not_utf8' }))
     }
     parse(request, text, done)
   })
@@ -118,17 +118,17 @@ function requestIds(): () => string {
   return () => `req-${node}-${(count++).toString(36)}`
 }
 
-const BAD_HTTP: Record<string, [line: string, said: string]> = {
-  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'The header is too large.'],
-  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request did not arrive in time.'],
+const BAD_HTTP: Record<string, [line: string, reason: BadHttp]> = {
+  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'header_too_large'],
+  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'too_slow'],
 }
 
 /** What is not HTTP at all never becomes a request; it is answered all the same. */
 function refuseBadHttp(error: Error & { code?: string }, socket: import('node:net').Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const id = `req-${randomCode(10)}`
-  const [line, said] = BAD_HTTP[error.code ?? ''] ?? ['400 Bad Request', 'This is not a valid HTTP request.']
-  const body = JSON.stringify(problemOf(new Refusal('invalid_request', { said }), id))
+  const [line, reason] = BAD_HTTP[error.code ?? ''] ?? ['400 Bad Request', 'not_http']
+  const body = JSON.stringify(problemOf(new Refusal('invalid_request', { reason }), id))
   socket.end(
     `HTTP/1.1 ${line}\r\nContent-Type: application/problem+json\r\nX-Request-Id: ${id}\r\nConnection: close\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   )

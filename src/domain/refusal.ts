@@ -30,10 +30,14 @@ interface Later {
   readonly retryAfterSeconds: number
 }
 
+/** Why something is not a request at all. */
+export type BadHttp = 'header_too_large' | 'too_slow' | 'not_http'
+
 /** Every refusal there is, its kind, and what its sentence needs to know. */
 export const REFUSALS = {
-  invalid_request: no<{ readonly said?: string }>('invalid'),
-  invalid_json: no<{ readonly said?: string }>('invalid'),
+  /** `said`: by what reads HTTP and JSON. */
+  invalid_request: no<{ readonly reason?: BadHttp; readonly said?: string }>('invalid'),
+  invalid_json: no<{ readonly reason?: 'not_utf8'; readonly said?: string }>('invalid'),
   file_not_readable: no('invalid'),
   no_signature: no('invalid'),
   bad_signature: no('invalid'),

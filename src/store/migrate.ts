@@ -59,6 +59,6 @@ export async function migrate(pool: pg.Pool): Promise<string[]> {
 
 export async function isMigrated(pool: pg.Pool): Promise<boolean> {
   const { rows } = await pool.query<{ last: number | null }>('select max(number) as last from schema_migrations')
-  // A newer release may have gone ahead; migrations are made so that the one before can still serve.
+  // A newer release may have gone ahead; migrations are made so that the one before can still serve, or docs/operations.md says otherwise.
   return (rows[0]?.last ?? 0) >= migrations().at(-1)!.number
 }

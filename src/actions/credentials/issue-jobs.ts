@@ -14,7 +14,7 @@ import type { Database } from '../../store/database.ts'
 import { findOwner } from '../../store/people/owner-pages.ts'
 import { pointerOf } from '../../wire/common.ts'
 import type { CredentialRequest } from '../../wire/credentials/credential.ts'
-import type { FileRow, RowFault } from '../../wire/credentials/file.ts'
+import { type FileRow, type RowFault, SESSIONS_COLUMN } from '../../wire/credentials/file.ts'
 import { type DeedContext, record } from '../context.ts'
 import { faultsOf, makeCredentials } from './make.ts'
 
@@ -44,7 +44,7 @@ export function checkRows(
   })
 }
 
-const SESSIONS_NOT_THEIRS: RowFault = { field: 'sesiones', ...fault('sessions_of_operator') }
+const SESSIONS_NOT_THEIRS: RowFault = { field: SESSIONS_COLUMN, ...fault('sessions_of_operator') }
 
 function byPlace(errors: readonly FieldFault[]): Map<number, RowFault[]> {
   const found = new Map<number, RowFault[]>()

@@ -7,31 +7,12 @@ import type { App } from '../../running/app.ts'
 import type { ListedCredential } from '../../store/credentials/listed.ts'
 import type { StationBook } from '../../store/current.ts'
 import { eventCredentialToWire } from '../../wire/credentials/credential.ts'
+import { SHEET_HEAD } from '../../wire/credentials/sheet.ts'
 import { csvOf, sendCsv } from '../csv.ts'
 import type { Gate } from '../gate.ts'
 import { serve } from '../serve.ts'
 import type { ConsoleServices } from '../services.ts'
 import { allPages, type CredentialWish } from './list.ts'
-
-const HEAD = [
-  'id',
-  'usuario',
-  'estado',
-  'vigente',
-  'tipo',
-  'mountpoint',
-  'caster',
-  'puerto',
-  'formato',
-  'datum',
-  'emitida_at',
-  'inicia_at',
-  'expira_at',
-  'label',
-  'cliente_nombre',
-  'cliente_email',
-  'station_codigo',
-] as const
 
 export function credentialExportRoutes(app: App, { db, keys, clock, current }: ConsoleServices, gate: Gate): void {
   serve(app, 'GET /credentials.csv', 'credentials.read', (request, reply) => send(request, reply, request.query, false))
@@ -46,7 +27,7 @@ export function credentialExportRoutes(app: App, { db, keys, clock, current }: C
     const { book } = await current()
     const now = clock()
     const pages = allPages({ db, book, now }, scopeOf(request.signedIn.user), wish)
-    const head = [...HEAD, 'propietario', ...(withPasswords ? ['password'] : [])]
+    const head = [...SHEET_HEAD, 'propietario', ...(withPasswords ? ['password'] : [])]
     const lines = csvOf(head, pages, (row) => [
       ...cellsOf(row, book, now),
       row.ownerName,
@@ -59,5 +40,5 @@ export function credentialExportRoutes(app: App, { db, keys, clock, current }: C
 function cellsOf(row: ListedCredential, { network, byId }: StationBook, now: Date) {
   const station = row.stationId === null ? null : (byId.get(row.stationId) ?? null)
   const wire = eventCredentialToWire(row, { network, station, now })
-  return HEAD.map((name) => wire[name])
+  return SHEET_HEAD.map((name) => wire[name])
 }

@@ -15,6 +15,7 @@ import { findJob, type JobOutcome, listJobs, listOutcomes } from '../../store/cr
 import { findOwner } from '../../store/people/owner-pages.ts'
 import type { CredentialRequest } from '../../wire/credentials/credential.ts'
 import { type RowFault, readCredentialFile } from '../../wire/credentials/file.ts'
+import { RESULT_HEAD, RESULTS } from '../../wire/credentials/sheet.ts'
 import { en } from '../../words/en.ts'
 import { es } from '../../words/es.ts'
 import { faultText, type Words } from '../../words/words.ts'
@@ -145,21 +146,6 @@ function previewAnswer({ line, request, problems }: CheckedRow, now: Date): Stat
     problems,
   }
 }
-
-const RESULT_HEAD = [
-  'linea',
-  'resultado',
-  'motivo',
-  'id',
-  'usuario',
-  'inicia_at',
-  'expira_at',
-  'station_codigo',
-  'label',
-  'cliente_nombre',
-  'cliente_email',
-]
-const RESULTS = { issued: 'emitida', failed: 'rechazada', pending: 'pendiente' } as const
 
 function resultCells(row: JobOutcome, words: Words) {
   const request = row.request as CredentialRequest

@@ -27,6 +27,7 @@ export interface FileRow {
   readonly problems: readonly RowFault[]
 }
 
+export const SESSIONS_COLUMN = 'sesiones'
 const COLUMNS: Readonly<Record<string, readonly string[]>> = {
   segundos: ['segundos', 'seconds'],
   dias: ['dias', 'días', 'days'],
@@ -36,7 +37,7 @@ const COLUMNS: Readonly<Record<string, readonly string[]>> = {
   cliente_email: ['cliente_email', 'email', 'e-mail', 'correo'],
   enviar_email: ['enviar_email', 'send_email'],
   inicia_at: ['inicia_at', 'inicio', 'start'],
-  sesiones: ['sesiones', 'sessions'],
+  [SESSIONS_COLUMN]: [SESSIONS_COLUMN, 'sessions'],
   si_llena: ['si_llena', 'when_full'],
 }
 const NAMES = new Map(Object.entries(COLUMNS).flatMap(([name, written]) => written.map((each) => [each, name])))
@@ -116,7 +117,7 @@ function readRow(names: readonly string[], record: readonly string[], line: numb
   if (!given('dias') && !given('segundos')) refuse('dias', fault('missing'))
   const email = text('cliente_email', 254)
   if (email !== undefined && !isEmailAddress(email)) refuse('cliente_email', fault('wrong_format', { format: 'email' }))
-  const maxSessions = whole('sesiones', 1, MOST_SESSIONS)
+  const maxSessions = whole(SESSIONS_COLUMN, 1, MOST_SESSIONS)
   const whenFull = oneOf<WhenFull>('si_llena', {
     reemplazar: 'replace',
     replace: 'replace',

@@ -1,3 +1,4 @@
+import type { BadHttp } from '../../domain/refusal.ts'
 import type { RefusalWords } from '../words.ts'
 
 const notFound = (what: string, sentence: string): readonly [string, () => string] => [
@@ -5,9 +6,21 @@ const notFound = (what: string, sentence: string): readonly [string, () => strin
   () => sentence,
 ]
 
+const BAD_HTTP: Readonly<Record<BadHttp, string>> = {
+  header_too_large: 'The header is too large.',
+  too_slow: 'The request did not arrive in time.',
+  not_http: 'This is not a valid HTTP request.',
+}
+
 export const refusals: RefusalWords = {
-  invalid_request: ['The request is not valid', ({ said }) => said ?? 'The request breaks a rule.'],
-  invalid_json: ['The body is not valid JSON', ({ said }) => said ?? 'The body is not valid JSON.'],
+  invalid_request: [
+    'The request is not valid',
+    ({ reason, said }) => (reason ? BAD_HTTP[reason] : (said ?? 'The request breaks a rule.')),
+  ],
+  invalid_json: [
+    'The body is not valid JSON',
+    ({ reason, said }) => (reason ? 'The body is not UTF-8.' : (said ?? 'The body is not valid JSON.')),
+  ],
   no_signature: ['The notice is not believed', () => 'The header Stripe-Signature is missing.'],
   bad_signature: ['The notice is not believed', () => 'The signature is not that of this body under our secret.'],
   notice_too_old: ['The notice is not believed', () => 'The notice was not signed within the last five minutes.'],

@@ -1,8 +1,21 @@
+import type { BadHttp } from '../../domain/refusal.ts'
 import type { RefusalWords } from '../words.ts'
 
+const BAD_HTTP: Readonly<Record<BadHttp, string>> = {
+  header_too_large: 'El encabezado es demasiado grande.',
+  too_slow: 'La petición no llegó a tiempo.',
+  not_http: 'Esto no es una petición HTTP válida.',
+}
+
 export const refusals: RefusalWords = {
-  invalid_request: ['La petición no es válida', ({ said }) => said ?? 'Revise los campos marcados.'],
-  invalid_json: ['El cuerpo no es JSON válido', ({ said }) => said ?? 'El cuerpo no es JSON válido.'],
+  invalid_request: [
+    'La petición no es válida',
+    ({ reason, said }) => (reason ? BAD_HTTP[reason] : (said ?? 'Revise los campos marcados.')),
+  ],
+  invalid_json: [
+    'El cuerpo no es JSON válido',
+    ({ reason, said }) => (reason ? 'El cuerpo no está en UTF-8.' : (said ?? 'El cuerpo no es JSON válido.')),
+  ],
   no_signature: ['El aviso no es creíble', () => 'Falta el encabezado Stripe-Signature.'],
   bad_signature: ['El aviso no es creíble', () => 'La firma no corresponde a este cuerpo con nuestro secreto.'],
   notice_too_old: ['El aviso no es creíble', () => 'El aviso no se firmó en los últimos cinco minutos.'],
