@@ -8,9 +8,9 @@ import { crc24q } from '../src/rtcm/crc24q.ts'
 import { StreamMeter } from '../src/rtcm/meter/stream-meter.ts'
 import { Sky } from '../src/simulator/sky/sky.ts'
 import { StationStream } from '../src/simulator/station-stream.ts'
-import { CurrentReader } from '../src/store/current.ts'
-import { type DatabasePool, openDatabase } from '../src/store/database.ts'
-import { openEmbeddedPostgres } from '../src/store/embedded/postgres.ts'
+import { CurrentReader } from '../src/store/current/current.ts'
+import { type DatabasePool, openDatabase } from '../src/store/kit/database.ts'
+import { openEmbeddedPostgres } from '../src/store/kit/embedded/postgres.ts'
 import { type BenchService, load, median, type Row, random, request, startFloor } from './support.ts'
 
 const METERED = 500

@@ -2,8 +2,8 @@
 // answer may ask again and nothing happens twice, whatever crashed in between.
 import { Refusal } from '../domain/refusal.ts'
 import { type KeyRing, sha256 } from '../secrets.ts'
-import type { Database } from '../store/database.ts'
 import { findAnswer, saveAnswer, tryLockKey } from '../store/idempotency.ts'
+import type { Database } from '../store/kit/database.ts'
 
 export const ANSWERS_KEPT_MS = 24 * 3_600_000
 

@@ -3,8 +3,8 @@ import type { Deed, Doer } from '../domain/audit/deed.ts'
 import type { PasswordHasher } from '../running/password-hasher.ts'
 import type { KeyRing } from '../secrets.ts'
 import { insertAudit, insertAudits } from '../store/audit/entries.ts'
-import type { StationBook } from '../store/current.ts'
-import type { Database } from '../store/database.ts'
+import type { StationBook } from '../store/current/current.ts'
+import type { Database } from '../store/kit/database.ts'
 
 export interface DeedContext {
   readonly db: Database

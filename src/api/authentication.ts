@@ -4,8 +4,8 @@ import { Refusal } from '../domain/refusal.ts'
 import { isUsable, isWellFormed, type Scope, type Token } from '../domain/tokens/token.ts'
 import { tokenUseNoter } from '../recording/token-use.ts'
 import { sha256 } from '../secrets.ts'
-import type { Current } from '../store/current.ts'
-import type { Database } from '../store/database.ts'
+import type { Current } from '../store/current/current.ts'
+import type { Database } from '../store/kit/database.ts'
 import { findTokenByHash } from '../store/tokens/rows.ts'
 
 export class Authenticator {

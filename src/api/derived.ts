@@ -1,7 +1,7 @@
 // Something that is costly to make from the stations and holds until they change, or until the clock turns a silent
 // station `offline`.
 import { statusHoldsUntil } from '../domain/stations/status.ts'
-import type { StationBook } from '../store/current.ts'
+import type { StationBook } from '../store/current/current.ts'
 
 export function derivedFromStations<Derived>(
   make: (book: StationBook, now: Date) => Derived,

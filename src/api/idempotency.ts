@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { answerOnce } from '../actions/answer-once.ts'
 import { wrong } from '../domain/fault.ts'
 import { invalid } from '../domain/refusal.ts'
-import type { Database } from '../store/database.ts'
+import type { Database } from '../store/kit/database.ts'
 import type { ApiServices } from './services.ts'
 
 const FORM = /^[\x21-\x7e]{1,255}$/

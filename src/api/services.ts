@@ -6,8 +6,8 @@ import type { App } from '../running/app.ts'
 import type { ShareCounts } from '../running/rate-limiter.ts'
 import type { KeyRing } from '../secrets.ts'
 import type { CredentialWriter } from '../store/credentials/writer.ts'
-import type { Current } from '../store/current.ts'
-import type { Database } from '../store/database.ts'
+import type { Current } from '../store/current/current.ts'
+import type { Database } from '../store/kit/database.ts'
 
 export interface ApiServices {
   readonly db: Database

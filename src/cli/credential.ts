@@ -4,7 +4,7 @@ import { MAX_VALIDITY_SECONDS, MIN_VALIDITY_SECONDS } from '../domain/credential
 import type { WhenFull } from '../domain/sessions/admission.ts'
 import { whyNoAccess } from '../reads/explain-access.ts'
 import type { Foundation } from '../start/foundation.ts'
-import { loadBook } from '../store/current.ts'
+import { loadBook } from '../store/current/current.ts'
 import { findingText } from '../words/access.ts'
 import { en } from '../words/en.ts'
 import { deedBy, needed, onFoundation, read, UsageError, withSubcommands } from './command.ts'

@@ -14,7 +14,7 @@ import { Sky } from '../simulator/sky/sky.ts'
 import { VrsEngine } from '../simulator/vrs-engine.ts'
 import { layFoundation } from '../start/foundation.ts'
 import { startService } from '../start/service.ts'
-import type { Database } from '../store/database.ts'
+import type { Database } from '../store/kit/database.ts'
 import { readUpstreamState } from '../store/network/upstream.ts'
 import { type Command, read, UsageError } from './command.ts'
 

@@ -8,8 +8,8 @@ import type { Permission } from '../domain/people/permissions.ts'
 import type { ConsoleSession } from '../domain/people/sign-in.ts'
 import type { User } from '../domain/people/user.ts'
 import type { PasswordHasher } from '../running/password-hasher.ts'
-import type { CasterDefaults, Current } from '../store/current.ts'
-import type { Database } from '../store/database.ts'
+import type { CasterDefaults, Current } from '../store/current/current.ts'
+import type { Database } from '../store/kit/database.ts'
 import type { RouteContract } from './contract/pieces.ts'
 
 export interface ConsoleServices {

@@ -1,6 +1,6 @@
 // Writes down, every quarter of an hour, how many rovers are connected. Any node may, and the first one counts.
 import { castersSeenSince, quarterOf } from '../domain/sessions/rover-count.ts'
-import type { Database } from '../store/database.ts'
+import type { Database } from '../store/kit/database.ts'
 import { deleteRoverCounts, writeRoverCounts } from '../store/sessions/rover-counts.ts'
 
 /** Two days and a bit: "yesterday" and the day that leads up to it. */

@@ -1,8 +1,8 @@
 // Removes what has passed its time.
 
 import { ANSWERS_KEPT_MS } from '../actions/answer-once.ts'
-import type { Database } from '../store/database.ts'
 import { deleteAnswers } from '../store/idempotency.ts'
+import type { Database } from '../store/kit/database.ts'
 import { deleteMails, giveUpMails } from '../store/mail/outbox.ts'
 import { distrustUpstream } from '../store/network/upstream.ts'
 import { deleteRateWindows } from '../store/rate-windows.ts'

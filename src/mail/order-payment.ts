@@ -2,7 +2,7 @@
 import { type Money, moneyText } from '../domain/orders/money.ts'
 import { type Order, orderUrl } from '../domain/orders/order.ts'
 import type { Language } from '../domain/people/user.ts'
-import type { Database } from '../store/database.ts'
+import type { Database } from '../store/kit/database.ts'
 import { findOrder } from '../store/orders/rows.ts'
 import { compose } from './compose.ts'
 import type { Render } from './send-mails.ts'

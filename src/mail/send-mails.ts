@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { MailFailure, UnwantedReason } from '../domain/mail/failure.ts'
 import { nextAttempt } from '../domain/webhooks/retry-schedule.ts'
 import { wakeableLoop } from '../running/wakeable-loop.ts'
-import type { Database } from '../store/database.ts'
+import type { Database } from '../store/kit/database.ts'
 import { claimMails, type Mail, type MailRecord, type MailState, recordMail } from '../store/mail/outbox.ts'
 import { type Content, MailError, saidOf, type Transport } from './transport.ts'
 

@@ -7,8 +7,8 @@ import { refusesAnother } from '../domain/sessions/limit.ts'
 import { SharedRound } from '../running/shared-round.ts'
 import { type KeyRing, sha256 } from '../secrets.ts'
 import { findPasses, type StoredPass } from '../store/credentials/passes.ts'
-import type { Current } from '../store/current.ts'
-import type { Database } from '../store/database.ts'
+import type { Current } from '../store/current/current.ts'
+import type { Database } from '../store/kit/database.ts'
 
 export interface AdmissionServices {
   readonly db: Database

@@ -2,7 +2,7 @@
 import type { AuditEntry } from '../domain/audit/deed.ts'
 import { type AuditFilter, findAudit, listAudit } from '../store/audit/entries.ts'
 import { findIssued, issuedEntryId, listIssued } from '../store/audit/issued.ts'
-import type { Database } from '../store/database.ts'
+import type { Database } from '../store/kit/database.ts'
 
 /** How far somebody has read in each of the two. */
 export interface AuditPlace {

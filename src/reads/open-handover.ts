@@ -4,9 +4,9 @@ import { openCredential } from '../actions/credentials/seal.ts'
 import { type Handover, handoverOf } from '../domain/handover/handover.ts'
 import { SharedRound } from '../running/shared-round.ts'
 import { type KeyRing, sha256 } from '../secrets.ts'
-import type { Current, StationBook } from '../store/current.ts'
-import type { Database } from '../store/database.ts'
+import type { Current, StationBook } from '../store/current/current.ts'
 import { findLinked, type LinkedCredential } from '../store/handover/handovers.ts'
+import type { Database } from '../store/kit/database.ts'
 import { linkOf } from '../wire/credentials/credential.ts'
 
 export interface HandoverServices {

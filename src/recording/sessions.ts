@@ -7,7 +7,7 @@ import type {
   SessionProgress,
   SessionStart,
 } from '../domain/sessions/session.ts'
-import type { Database } from '../store/database.ts'
+import type { Database } from '../store/kit/database.ts'
 import { addRefusals, type CountedRefusal } from '../store/sessions/refusals.ts'
 import {
   insertSessions,

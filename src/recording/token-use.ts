@@ -1,5 +1,5 @@
 import type { Token } from '../domain/tokens/token.ts'
-import type { Database } from '../store/database.ts'
+import type { Database } from '../store/kit/database.ts'
 import { touchToken } from '../store/tokens/rows.ts'
 
 const EVERY_MS = 60_000

@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { checkKeys } from '../actions/keys/check.ts'
 import { type Config, ConfigError } from '../config.ts'
 import { KeyError, type KeyRing, newKey, parseKeys } from '../secrets.ts'
-import type { CasterDefaults } from '../store/current.ts'
-import { checkServerVersion, type DatabasePool, openDatabase } from '../store/database.ts'
-import { openEmbeddedPostgres } from '../store/embedded/postgres.ts'
+import type { CasterDefaults } from '../store/current/current.ts'
 import { listKeyIds } from '../store/encryption-keys.ts'
-import { migrate } from '../store/migrate.ts'
+import { checkServerVersion, type DatabasePool, openDatabase } from '../store/kit/database.ts'
+import { openEmbeddedPostgres } from '../store/kit/embedded/postgres.ts'
+import { migrate } from '../store/kit/migrate.ts'
 
 export interface Foundation {
   readonly db: DatabasePool

@@ -1,5 +1,5 @@
 // Which keys the rows need, and re-encrypting them under the current one.
-import { type Database, statement } from './database.ts'
+import { type Database, statement } from './kit/database.ts'
 
 export const listKeyIds = async (db: Database): Promise<string[]> =>
   (await db.query<{ id: string }>(statement('key-ids', 'select id from encryption_keys order by registered_at'))).map(

@@ -1,4 +1,4 @@
-import { type Database, first, only, statement } from './database.ts'
+import { type Database, first, only, statement } from './kit/database.ts'
 
 export interface StoredAnswer {
   readonly fingerprint: Buffer

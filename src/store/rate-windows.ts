@@ -1,4 +1,4 @@
-import { type Database, statement } from './database.ts'
+import { type Database, statement } from './kit/database.ts'
 
 const add = statement(
   'rate-windows-add',

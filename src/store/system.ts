@@ -1,5 +1,5 @@
 // What the database knows of the service's own state: versions, queues, sizes. Cheap enough to be asked every few seconds.
-import { type Database, only, plannedEachTime, statement } from './database.ts'
+import { type Database, only, plannedEachTime, statement } from './kit/database.ts'
 
 export interface SystemFigures {
   readonly serverVersion: string

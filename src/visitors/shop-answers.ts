@@ -3,7 +3,7 @@ import type { Static } from 'typebox'
 import type { Expectation as Expected } from '../domain/orders/expectation.ts'
 import type { Order } from '../domain/orders/order.ts'
 import type { Product } from '../domain/orders/product.ts'
-import type { StationBook } from '../store/current.ts'
+import type { StationBook } from '../store/current/current.ts'
 import type { Expectation, NamedStation, ShopOrder, ShopProduct } from './contract.ts'
 
 const stationAnswer = (id: number | null, { byId }: Pick<StationBook, 'byId'>): Static<typeof NamedStation> | null => {

@@ -6,7 +6,7 @@ import { GIVE_UP_AFTER_MS, nextAttempt } from '../domain/webhooks/retry-schedule
 import { SharedRound } from '../running/shared-round.ts'
 import { wakeableLoop } from '../running/wakeable-loop.ts'
 import type { KeyRing } from '../secrets.ts'
-import type { Database } from '../store/database.ts'
+import type { Database } from '../store/kit/database.ts'
 import {
   type AttemptRecord,
   type Claim,

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Finding } from '../../src/domain/credentials/access-findings.ts'
 import { whyNoAccess } from '../../src/reads/explain-access.ts'
-import { loadBook } from '../../src/store/current.ts'
+import { loadBook } from '../../src/store/current/current.ts'
 import { kickSession } from '../../src/store/sessions/rows.ts'
 import { type Login, TestCaster } from '../support/caster.ts'
 import { archive } from '../support/rows.ts'

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { EndReason, RefusedAttempt, SessionProgress } from '../../src/domain/sessions/session.ts'
 import { SessionRecorder } from '../../src/recording/sessions.ts'
-import type { Database, DatabasePool } from '../../src/store/database.ts'
+import type { Database, DatabasePool } from '../../src/store/kit/database.ts'
 import { makeDatabase } from '../support/service.ts'
 
 let db: DatabasePool

@@ -1,7 +1,7 @@
 // Tables for spreadsheets: what people wrote arrives as text, and never as a formula.
 import { parse } from 'csv-parse/sync'
 import { describe, expect, it } from 'vitest'
-import { csvOf } from '../../src/console/csv.ts'
+import { csvOf } from '../../src/console/lists/csv.ts'
 
 type Page = (string | number | boolean | Date | null)[][]
 

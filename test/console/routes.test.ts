@@ -203,7 +203,7 @@ it('every route says who may call it', () => {
   expect(ROUTES.filter(({ access }) => !access).map(nameOf)).toEqual([])
   const app = fastify()
   app.register(async (inner) => {
-    const { Gate } = await import('../../src/console/gate.ts')
+    const { Gate } = await import('../../src/console/entrance/gate.ts')
     new Gate({ baseUrl: 'https://rtk.example.mx' } as never).guard(inner as unknown as App)
     inner.get('/forgotten', async () => 'everything')
   })

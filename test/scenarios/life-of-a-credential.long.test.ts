@@ -6,8 +6,8 @@ import { expireCredentials } from '../../src/actions/credentials/expire.ts'
 import { buildApi } from '../../src/api/server.ts'
 import type { App } from '../../src/running/app.ts'
 import { sharedWriter } from '../../src/store/credentials/writer.ts'
-import { CurrentReader } from '../../src/store/current.ts'
-import type { Database } from '../../src/store/database.ts'
+import { CurrentReader } from '../../src/store/current/current.ts'
+import type { Database } from '../../src/store/kit/database.ts'
 import { TestService } from '../support/service.ts'
 
 const NOON = Date.parse('2026-11-14T18:00:00.000Z')

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
-import { migrate } from '../../src/store/migrate.ts'
+import { migrate } from '../../src/store/kit/migrate.ts'
 
 const FOLDER = fileURLToPath(new URL('../../migrations/', import.meta.url))
 const CODES = '0016_codes.sql'

@@ -1,7 +1,7 @@
 // What is kept in memory: read again when it changed, whoever changed it, and only as much of it as changed.
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { CurrentReader, loadBook } from '../../src/store/current.ts'
-import type { Database } from '../../src/store/database.ts'
+import { CurrentReader, loadBook } from '../../src/store/current/current.ts'
+import type { Database } from '../../src/store/kit/database.ts'
 import { changeStation, forgetMeasurement, measure, stationIdOf } from '../support/rows.ts'
 import { STATIONS, TestService } from '../support/service.ts'
 

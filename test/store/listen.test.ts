@@ -1,6 +1,6 @@
 // One connection hears for everybody in a process.
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { DatabasePool } from '../../src/store/database.ts'
+import type { DatabasePool } from '../../src/store/kit/database.ts'
 import { makeDatabase } from '../support/service.ts'
 
 let db: DatabasePool

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import { openEmbeddedPostgres } from '../../src/store/embedded/postgres.ts'
-import { migrate } from '../../src/store/migrate.ts'
+import { openEmbeddedPostgres } from '../../src/store/kit/embedded/postgres.ts'
+import { migrate } from '../../src/store/kit/migrate.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {

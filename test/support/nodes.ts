@@ -5,8 +5,8 @@ import { onTestFinished } from 'vitest'
 import { buildApi } from '../../src/api/server.ts'
 import type { ApiServices } from '../../src/api/services.ts'
 import type { App } from '../../src/running/app.ts'
-import { CurrentReader } from '../../src/store/current.ts'
-import { openDatabase } from '../../src/store/database.ts'
+import { CurrentReader } from '../../src/store/current/current.ts'
+import { openDatabase } from '../../src/store/kit/database.ts'
 import type { TestService } from './service.ts'
 
 /** Another API process of the same service: nothing in common but the database. Closed when the test is over. */

@@ -6,7 +6,11 @@ import { en } from '../../src/words/en.ts'
 import { es } from '../../src/words/es.ts'
 
 /** Stands for every figure that a sentence may ask for. */
-const ANY = new Proxy({}, { get: (_, name) => (['known', 'choices'].includes(String(name)) ? ['one', 'two'] : '7') })
+const LISTS = ['known', 'choices']
+const ANY = new Proxy(
+  {},
+  { get: (_, name) => (LISTS.includes(String(name)) ? ['one', 'two'] : name === 'reason' ? 'not_http' : '7') },
+)
 
 describe.each([
   ['es', es],

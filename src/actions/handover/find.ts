@@ -1,7 +1,7 @@
 import type { OwnerScope } from '../../domain/people/permissions.ts'
 import { Refusal } from '../../domain/refusal.ts'
-import type { Database } from '../../store/database.ts'
 import { type LinkedCredential, lockLinked } from '../../store/handover/handovers.ts'
+import type { Database } from '../../store/kit/database.ts'
 
 /** Locked: two who send at once make one mail, and no link is taken from under another's hands. */
 export async function lockHandedOver(tx: Database, within: OwnerScope, id: number): Promise<LinkedCredential> {

@@ -1,7 +1,6 @@
 // Reminds customers before their credential ends, and tells them that it has: each once, a batch at a time. Several workers share
 // the work. The rows that are due come from an index, so it costs nothing while none is.
 import { type CustomerMail, nextNoticeAt, noticeNow } from '../../domain/handover/handover.ts'
-import type { Database } from '../../store/database.ts'
 import {
   CUSTOMER_MAILS,
   type DueHandover,
@@ -9,6 +8,7 @@ import {
   type Notice,
   writeNotices,
 } from '../../store/handover/handovers.ts'
+import type { Database } from '../../store/kit/database.ts'
 
 const BATCH = 1_000
 

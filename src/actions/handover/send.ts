@@ -7,7 +7,6 @@ import type { OwnerScope } from '../../domain/people/permissions.ts'
 import type { Language } from '../../domain/people/user.ts'
 import { invalid, Refusal } from '../../domain/refusal.ts'
 import { randomCode } from '../../secrets.ts'
-import type { Database } from '../../store/database.ts'
 import {
   CUSTOMER_MAILS,
   insertDataMail,
@@ -16,6 +15,7 @@ import {
   type MailOutcome,
   saveHandover,
 } from '../../store/handover/handovers.ts'
+import type { Database } from '../../store/kit/database.ts'
 import { type DeedContext, record } from '../context.ts'
 import { lockHandedOver } from './find.ts'
 

@@ -1,6 +1,6 @@
 import { KeyError, type KeyRing } from '../../secrets.ts'
-import type { Database } from '../../store/database.ts'
 import { listKeyIds, registerKey } from '../../store/encryption-keys.ts'
+import type { Database } from '../../store/kit/database.ts'
 
 /** Refuses to go on without a key that rows need, and records the one that new rows will need. */
 export async function checkKeys(db: Database, keys: KeyRing): Promise<void> {

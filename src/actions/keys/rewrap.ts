@@ -1,7 +1,6 @@
 // Encrypts every secret anew under the current key, in batches, beside a serving API. Stopping it loses nothing: what
 // is done stays done, and the next run goes on with the rest.
 import type { KeyRing } from '../../secrets.ts'
-import type { Database } from '../../store/database.ts'
 import {
   ALL_SEALED,
   forgetKeysExcept,
@@ -10,6 +9,7 @@ import {
   replaceSealed,
   type Sealed,
 } from '../../store/encryption-keys.ts'
+import type { Database } from '../../store/kit/database.ts'
 import { type KeyedContext, record } from '../context.ts'
 
 const BATCH = 500

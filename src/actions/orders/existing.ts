@@ -4,7 +4,7 @@ import { moneyText } from '../../domain/orders/money.ts'
 import type { Order } from '../../domain/orders/order.ts'
 import type { OwnerScope } from '../../domain/people/permissions.ts'
 import { Refusal } from '../../domain/refusal.ts'
-import type { Database } from '../../store/database.ts'
+import type { Database } from '../../store/kit/database.ts'
 import { type ListedOrder, lockOrder } from '../../store/orders/rows.ts'
 import { type DeedContext, record } from '../context.ts'
 

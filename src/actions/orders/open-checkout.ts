@@ -2,7 +2,7 @@
 
 import { orderUrl, type PaymentProvider } from '../../domain/orders/order.ts'
 import { Refusal } from '../../domain/refusal.ts'
-import type { Database } from '../../store/database.ts'
+import type { Database } from '../../store/kit/database.ts'
 import { findCheckout, findOrderByKey, saveCheckout } from '../../store/orders/rows.ts'
 import { orderNotFound, refuseUnlessOpen } from './existing.ts'
 

@@ -3,7 +3,7 @@ import { wrong } from '../../domain/fault.ts'
 import type { Product } from '../../domain/orders/product.ts'
 import type { OwnerScope } from '../../domain/people/permissions.ts'
 import { invalid, Refusal } from '../../domain/refusal.ts'
-import type { StationBook } from '../../store/current.ts'
+import type { StationBook } from '../../store/current/current.ts'
 import {
   findProduct,
   insertProduct,

@@ -4,7 +4,7 @@ import { person } from '../../domain/audit/deed.ts'
 import { type ConsoleSession, DEVICE_KNOWN_MS, type Stage } from '../../domain/people/sign-in.ts'
 import type { User } from '../../domain/people/user.ts'
 import { BASE62, randomCode, sha256 } from '../../secrets.ts'
-import type { Database } from '../../store/database.ts'
+import type { Database } from '../../store/kit/database.ts'
 import { isAnybodysDevice, isKnownDevice, rememberDevice } from '../../store/people/known-devices.ts'
 import {
   deleteSessionByHash,

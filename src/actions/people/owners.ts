@@ -1,5 +1,5 @@
 import { Refusal } from '../../domain/refusal.ts'
-import { isUniqueViolation } from '../../store/database.ts'
+import { isUniqueViolation } from '../../store/kit/database.ts'
 import { findOwner, updateOwner } from '../../store/people/owner-pages.ts'
 import { findOrCreateOwner, lockOwner, type Owner } from '../../store/people/owners.ts'
 import { type DeedContext, record } from '../context.ts'

@@ -12,7 +12,7 @@ import { matchTotp, TOTP_SECRET_BYTES, toBase32, totpUri } from '../../domain/pe
 import type { User } from '../../domain/people/user.ts'
 import { invalid, Refusal } from '../../domain/refusal.ts'
 import { randomCode, sha256 } from '../../secrets.ts'
-import type { Database } from '../../store/database.ts'
+import type { Database } from '../../store/kit/database.ts'
 import { countRecoveryCodes, replaceRecoveryCodes, takeRecoveryCode } from '../../store/people/recovery-codes.ts'
 import { activateTotp, lockUser, removeTotp, setPendingTotp, takeTotpStep } from '../../store/people/users.ts'
 import { type DeedContext, record, type SecretServices } from '../context.ts'

@@ -4,7 +4,7 @@
 import { counted, type RULES, type Rule, waitOf } from '../../domain/people/login-throttle.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import { sha256 } from '../../secrets.ts'
-import type { Database } from '../../store/database.ts'
+import type { Database } from '../../store/kit/database.ts'
 import {
   deleteCounters,
   lockCounters,

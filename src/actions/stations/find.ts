@@ -1,6 +1,6 @@
 import { Refusal } from '../../domain/refusal.ts'
 import type { Station } from '../../domain/stations/station.ts'
-import type { Database } from '../../store/database.ts'
+import type { Database } from '../../store/kit/database.ts'
 import { findStation, findStationByCode, lockStations } from '../../store/stations/rows.ts'
 
 /** By its id, or by its code in any case. */

@@ -4,7 +4,7 @@ import { invalid } from '../../domain/refusal.ts'
 import { missingInNewStation, type StationInput, stationErrors } from '../../domain/stations/input.ts'
 import type { Station } from '../../domain/stations/station.ts'
 import { statusAt } from '../../domain/stations/status.ts'
-import type { Database } from '../../store/database.ts'
+import type { Database } from '../../store/kit/database.ts'
 import { readNetwork } from '../../store/network/settings.ts'
 import {
   insertStations,

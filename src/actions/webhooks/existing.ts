@@ -3,7 +3,7 @@ import type { AuditAction } from '../../domain/audit/deed.ts'
 import type { OwnerScope } from '../../domain/people/permissions.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import { withoutQuery } from '../../domain/webhooks/webhook.ts'
-import type { Database } from '../../store/database.ts'
+import type { Database } from '../../store/kit/database.ts'
 import { findListedWebhook, type ListedWebhook, lockWebhook } from '../../store/webhooks/pages.ts'
 import { type DeedContext, record } from '../context.ts'
 

@@ -1,7 +1,7 @@
 // What came of attempts to deliver, written together. Whatever deactivates a webhook leaves its trace in the same transaction.
 import { system } from '../../domain/audit/deed.ts'
 import { withoutQuery } from '../../domain/webhooks/webhook.ts'
-import type { Database } from '../../store/database.ts'
+import type { Database } from '../../store/kit/database.ts'
 import { type AttemptRecord, listDeactivated, lockActive, saveAttempts } from '../../store/webhooks/deliveries.ts'
 import { recordMany } from '../context.ts'
 

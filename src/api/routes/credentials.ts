@@ -8,8 +8,8 @@ import { Refusal } from '../../domain/refusal.ts'
 import type { App } from '../../running/app.ts'
 import { listCredentials } from '../../store/credentials/api-pages.ts'
 import { findCredential } from '../../store/credentials/rows.ts'
-import type { StationBook } from '../../store/current.ts'
-import type { Database } from '../../store/database.ts'
+import type { StationBook } from '../../store/current/current.ts'
+import type { Database } from '../../store/kit/database.ts'
 import { Ref } from '../../wire/common.ts'
 import {
   BATCH_LIMIT,

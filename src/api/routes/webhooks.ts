@@ -7,7 +7,7 @@ import { invalid } from '../../domain/refusal.ts'
 import { EVENT_TYPES } from '../../domain/webhooks/events.ts'
 import { MAX_ACTIVE_WEBHOOKS } from '../../domain/webhooks/webhook.ts'
 import type { App } from '../../running/app.ts'
-import type { Database } from '../../store/database.ts'
+import type { Database } from '../../store/kit/database.ts'
 import { listWebhooks } from '../../store/webhooks/rows.ts'
 import { Ref } from '../../wire/common.ts'
 import {

@@ -8,9 +8,9 @@ import { type AuditPage, type AuditPlace, findAuditEntry, readAudit } from '../.
 import type { App } from '../../running/app.ts'
 import type { AuditFilter } from '../../store/audit/entries.ts'
 import type { AuditFilters, AuditEntry as Shown } from '../contract/audit.ts'
-import { csvOf, sendCsv } from '../csv.ts'
-import { idOf, timeOf } from '../ids.ts'
-import { cursorOf, placeIn } from '../paging.ts'
+import { csvOf, sendCsv } from '../lists/csv.ts'
+import { idOf, timeOf } from '../lists/ids.ts'
+import { cursorOf, placeIn } from '../lists/paging.ts'
 import { serve } from '../serve.ts'
 import type { ConsoleServices } from '../services.ts'
 

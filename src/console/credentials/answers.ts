@@ -12,7 +12,7 @@ import type { IssueJob } from '../../domain/credentials/issue-job.ts'
 import type { Activity as AccessActivity } from '../../reads/explain-access.ts'
 import type { JobOutcome } from '../../store/credentials/issue-jobs.ts'
 import type { ListedCredential } from '../../store/credentials/listed.ts'
-import type { StationBook } from '../../store/current.ts'
+import type { StationBook } from '../../store/current/current.ts'
 import type { Activity, Credential } from '../contract/credentials.ts'
 import type { Job, JobFailure, RowProblem } from '../contract/issue-jobs.ts'
 

@@ -5,10 +5,10 @@ import { folded, searchWords } from '../../domain/text/search-words.ts'
 import type { CredentialFilter, ListedCredential } from '../../store/credentials/listed.ts'
 import { listCredentialPage } from '../../store/credentials/pages.ts'
 import { type CredentialSearch, type SearchPlace, searchCredentials } from '../../store/credentials/search.ts'
-import type { StationBook } from '../../store/current.ts'
-import type { Database } from '../../store/database.ts'
+import type { StationBook } from '../../store/current/current.ts'
+import type { Database } from '../../store/kit/database.ts'
 import type { CredentialFilters } from '../contract/credentials.ts'
-import { cursorOf, NOTHING, newestPage, notACursor, type PageOf, placeIn, scopeWithin } from '../paging.ts'
+import { cursorOf, NOTHING, newestPage, notACursor, type PageOf, placeIn, scopeWithin } from '../lists/paging.ts'
 
 export type CredentialWish = Static<typeof CredentialFilters>
 

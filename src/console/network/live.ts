@@ -4,7 +4,7 @@
 import { may, type OwnerScope, scopeOf } from '../../domain/people/permissions.ts'
 import { isAlive } from '../../domain/people/sign-in.ts'
 import { castersSeenSince } from '../../domain/sessions/rover-count.ts'
-import type { StationBook } from '../../store/current.ts'
+import type { StationBook } from '../../store/current/current.ts'
 import { findListeningSessions } from '../../store/people/listeners.ts'
 import { listLocatedRovers } from '../../store/sessions/live-rovers.ts'
 import type { ConsoleServices, SignedIn } from '../services.ts'

@@ -8,8 +8,8 @@ import { castersSeenSince, quarterOf } from '../../domain/sessions/rover-count.t
 import { simulatedShare } from '../../domain/stations/simulated.ts'
 import type { Station, StationStatus } from '../../domain/stations/station.ts'
 import { statusAt } from '../../domain/stations/status.ts'
-import type { StationBook } from '../../store/current.ts'
-import type { Database } from '../../store/database.ts'
+import type { StationBook } from '../../store/current/current.ts'
+import type { Database } from '../../store/kit/database.ts'
 import {
   countCasters,
   countCredentials,

@@ -5,7 +5,7 @@ import { Refusal } from '../../domain/refusal.ts'
 import type { App } from '../../running/app.ts'
 import { readNetwork } from '../../store/network/settings.ts'
 import { readUpstreamState } from '../../store/network/upstream.ts'
-import type { Gate } from '../gate.ts'
+import type { Gate } from '../entrance/gate.ts'
 import { serve } from '../serve.ts'
 import type { ConsoleServices } from '../services.ts'
 

@@ -2,7 +2,7 @@
 import type { Static } from 'typebox'
 import type { AuditEntry } from '../../domain/audit/deed.ts'
 import { orderUrl } from '../../domain/orders/order.ts'
-import type { StationBook } from '../../store/current.ts'
+import type { StationBook } from '../../store/current/current.ts'
 import type { ReceivedNotice } from '../../store/orders/payment-notices.ts'
 import type { ListedProduct } from '../../store/orders/products.ts'
 import type { ListedOrder } from '../../store/orders/rows.ts'

@@ -1,11 +1,11 @@
 // Which orders are wanted: filters, a search by number or customer, and the cursor of each.
 import type { OwnerScope } from '../../domain/people/permissions.ts'
 import { searchWords } from '../../domain/text/search-words.ts'
-import type { Database } from '../../store/database.ts'
+import type { Database } from '../../store/kit/database.ts'
 import { listOrders, type SearchPlace, searchOrders } from '../../store/orders/pages.ts'
 import { findOrder, type ListedOrder } from '../../store/orders/rows.ts'
 import type { QueryOf } from '../contract/routes.ts'
-import { cutAt, NOTHING, newestPage, type PageOf, placeIn, scopeWithin } from '../paging.ts'
+import { cutAt, NOTHING, newestPage, type PageOf, placeIn, scopeWithin } from '../lists/paging.ts'
 
 const DEFAULT_LIMIT = 50
 const NUMBER = /^#?\s*([1-9]\d{0,14})$/

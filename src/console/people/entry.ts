@@ -7,7 +7,7 @@ import { type OpenedSession, signOut } from '../../actions/people/open-session.t
 import { signIn, signInFurther } from '../../actions/people/sign-in.ts'
 import type { App } from '../../running/app.ts'
 import type { Entered } from '../contract/people.ts'
-import type { Gate } from '../gate.ts'
+import type { Gate } from '../entrance/gate.ts'
 import { serve } from '../serve.ts'
 import type { ConsoleServices } from '../services.ts'
 

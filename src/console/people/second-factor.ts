@@ -7,7 +7,7 @@ import {
   renewRecoveryCodes,
 } from '../../actions/people/second-factor.ts'
 import type { App } from '../../running/app.ts'
-import type { Gate } from '../gate.ts'
+import type { Gate } from '../entrance/gate.ts'
 import { serve } from '../serve.ts'
 import type { ConsoleServices } from '../services.ts'
 

@@ -10,7 +10,7 @@ import type { Station } from '../../domain/stations/station.ts'
 import type { App } from '../../running/app.ts'
 import { readStationFile, type StationFile, stationFieldName } from '../../wire/stations/file.ts'
 import type { ImportRow } from '../contract/stations.ts'
-import type { Gate } from '../gate.ts'
+import type { Gate } from '../entrance/gate.ts'
 import { serve } from '../serve.ts'
 import type { ConsoleServices } from '../services.ts'
 

@@ -1,7 +1,7 @@
 // The list of stations: they are all in memory, so filtering and paging need no query.
 import type { Station, StationStatus } from '../../domain/stations/station.ts'
 import { statusAt } from '../../domain/stations/status.ts'
-import { cutAt, placeIn } from '../paging.ts'
+import { cutAt, placeIn } from '../lists/paging.ts'
 
 interface StationFilter {
   readonly search: string

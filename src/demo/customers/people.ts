@@ -4,7 +4,7 @@ import { needsOwner } from '../../domain/people/permissions.ts'
 import type { Role } from '../../domain/people/user.ts'
 import type { PasswordHasher } from '../../running/password-hasher.ts'
 import { randomCode } from '../../secrets.ts'
-import type { Database } from '../../store/database.ts'
+import type { Database } from '../../store/kit/database.ts'
 import { insertUser, setPasswordHash } from '../../store/people/users.ts'
 import { simulated } from './names.ts'
 

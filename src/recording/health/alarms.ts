@@ -1,7 +1,7 @@
 // What an operator should hear of: begun and ended once, and told by whoever wrote it down.
 import type { Alarm } from '../../domain/stations/telemetry.ts'
-import type { StationBook } from '../../store/current.ts'
-import type { Database } from '../../store/database.ts'
+import type { StationBook } from '../../store/current/current.ts'
+import type { Database } from '../../store/kit/database.ts'
 import { endAlarms, listOpenAlarms, openAlarms } from '../../store/stations/health.ts'
 import type { Seen } from './figures.ts'
 

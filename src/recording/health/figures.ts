@@ -2,7 +2,7 @@
 import type { Station, StationStatus } from '../../domain/stations/station.ts'
 import { statusAt } from '../../domain/stations/status.ts'
 import { type Alarm, alarmsOf, positionOffsetM } from '../../domain/stations/telemetry.ts'
-import type { Database } from '../../store/database.ts'
+import type { Database } from '../../store/kit/database.ts'
 import { type HealthWrite, writeHealth } from '../../store/stations/health.ts'
 import type { Hearing, Spoken } from './hearing.ts'
 

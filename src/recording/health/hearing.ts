@@ -2,7 +2,7 @@
 import type { Station, StationHealth } from '../../domain/stations/station.ts'
 import { type Hysteresis, isGoodForLong, nextHysteresis, SILENT_AFTER_MS } from '../../domain/stations/status.ts'
 import type { LiveHealth } from '../../domain/stations/telemetry.ts'
-import type { StationBook } from '../../store/current.ts'
+import type { StationBook } from '../../store/current/current.ts'
 
 /**
  * Figures that hardly changed are written again this often, well before they would count as silence; all stations at the same

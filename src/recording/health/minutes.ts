@@ -1,8 +1,8 @@
 // Minutes, and the days that are made of them: never skipped, only late while the database is away.
 import type { Station } from '../../domain/stations/station.ts'
 import type { MinuteRecord } from '../../domain/stations/telemetry.ts'
-import type { StationBook } from '../../store/current.ts'
-import { type Database, isDatabaseUnavailable } from '../../store/database.ts'
+import type { StationBook } from '../../store/current/current.ts'
+import { type Database, isDatabaseUnavailable } from '../../store/kit/database.ts'
 import { lockMinutes, writeMinutes } from '../../store/stations/minutes.ts'
 
 /** If the database is away for so long: a day of 200 stations, an hour of 5,000. */

@@ -1,7 +1,7 @@
 // Keeps what the casters measure: the newest figures of each station, every change of status, the minutes and days, the alarms.
 import type { Heard, LiveHealth, MinuteRecord, TelemetryListener } from '../../domain/stations/telemetry.ts'
-import type { StationBook } from '../../store/current.ts'
-import type { Database } from '../../store/database.ts'
+import type { StationBook } from '../../store/current/current.ts'
+import type { Database } from '../../store/kit/database.ts'
 import { Alarms, type TellAlarm } from './alarms.ts'
 import { seenOf, writeFigures } from './figures.ts'
 import { Hearing } from './hearing.ts'

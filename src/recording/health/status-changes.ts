@@ -1,6 +1,6 @@
 // Every change of a station's status, once, whoever notices it.
 import type { StationStatus } from '../../domain/stations/station.ts'
-import type { Database } from '../../store/database.ts'
+import type { Database } from '../../store/kit/database.ts'
 import { lastStatuses, lockStatusChanges } from '../../store/stations/health.ts'
 import { insertStatusChanges } from '../../store/stations/rows.ts'
 import type { Seen } from './figures.ts'

@@ -1,6 +1,6 @@
 import type { AuditEntry, Deed, Doer } from '../../domain/audit/deed.ts'
-import { type Database, first, plannedEachTime, statement } from '../database.ts'
-import { Listing } from '../listing.ts'
+import { type Database, first, plannedEachTime, statement } from '../kit/database.ts'
+import { Listing } from '../kit/listing.ts'
 
 const whoOf = ({ kind, userId, tokenId, name, address, requestId }: Doer) => [
   kind,

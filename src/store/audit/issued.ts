@@ -2,8 +2,8 @@
 // issuing, which is done thousands of times a second, writes nothing twice.
 import type { AuditEntry } from '../../domain/audit/deed.ts'
 import { LIVE, NOTED, REVOKED } from '../credentials/rows.ts'
-import { type Database, first, plannedEachTime, statement } from '../database.ts'
-import { Listing } from '../listing.ts'
+import { type Database, first, plannedEachTime, statement } from '../kit/database.ts'
+import { Listing } from '../kit/listing.ts'
 import type { AuditFilter } from './entries.ts'
 
 /** Such an entry has the id of its credential, below zero, where the log itself has no ids. */

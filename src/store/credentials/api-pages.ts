@@ -1,7 +1,7 @@
 // Credentials as the API lists them: of one owner, newest first, by state.
 import type { CredentialState } from '../../domain/credentials/credential.ts'
-import { type Database, plannedEachTime, type Statement } from '../database.ts'
-import type { PageRequest } from '../listing.ts'
+import { type Database, plannedEachTime, type Statement } from '../kit/database.ts'
+import type { PageRequest } from '../kit/listing.ts'
 import { COLUMNS, LIVE, NOTED, REVOKED, type StoredCredential } from './rows.ts'
 
 // The index ranges "noted" and "not noted yet" are each in the right order but for a few stragglers, which a second, short branch

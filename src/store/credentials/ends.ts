@@ -1,6 +1,6 @@
 // How credentials end: revoked, or because their time is over. Each with its event, once.
 import type { Credential } from '../../domain/credentials/credential.ts'
-import { type Database, statement } from '../database.ts'
+import { type Database, statement } from '../kit/database.ts'
 import { EVENT_INPUT, eventInput, eventsFrom, type NewEvent } from '../webhooks/events.ts'
 import { COLUMNS, LIVE, type StoredCredential } from './rows.ts'
 

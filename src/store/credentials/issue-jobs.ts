@@ -1,7 +1,7 @@
 import type { IssueJob } from '../../domain/credentials/issue-job.ts'
 import type { OwnerScope } from '../../domain/people/permissions.ts'
-import { type Database, first, statement } from '../database.ts'
-import { Listing, ownedBy, ownerOf, type PageRequest } from '../listing.ts'
+import { type Database, first, statement } from '../kit/database.ts'
+import { Listing, ownedBy, ownerOf, type PageRequest } from '../kit/listing.ts'
 
 const COLUMNS = `issue_jobs.id, owner_id as "ownerId", owners.name as "ownerName", user_id as "userId", actor, address, file_name as "fileName",
   state, total, issued, failed, issue_jobs.created_at as "createdAt", finished_at as "finishedAt"`

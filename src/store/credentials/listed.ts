@@ -3,7 +3,7 @@
 import type { CredentialView } from '../../domain/credentials/credential.ts'
 import type { OwnerScope } from '../../domain/people/permissions.ts'
 import type { WhenFull } from '../../domain/sessions/admission.ts'
-import { Listing } from '../listing.ts'
+import { Listing } from '../kit/listing.ts'
 import { namedTexts, type StoredCredential, TEXT_COLUMNS } from './rows.ts'
 
 export interface CredentialFilter {

@@ -4,8 +4,8 @@
 // a thousand rows and among a million. A filter beside the one that gives the range is checked row by row.
 import type { CredentialView } from '../../domain/credentials/credential.ts'
 import type { OwnerScope } from '../../domain/people/permissions.ts'
-import { type Database, first, plannedEachTime, statement } from '../database.ts'
-import { ownedBy, ownerOf, type PageRequest } from '../listing.ts'
+import { type Database, first, plannedEachTime, statement } from '../kit/database.ts'
+import { ownedBy, ownerOf, type PageRequest } from '../kit/listing.ts'
 import { COLUMNS, type CredentialFilter, type ListedCredential, shown, Values } from './listed.ts'
 import { LIVE, NOTED, REVOKED } from './rows.ts'
 

@@ -1,5 +1,5 @@
 import type { Pass } from '../../domain/sessions/admission.ts'
-import { type Database, statement } from '../database.ts'
+import { type Database, statement } from '../kit/database.ts'
 
 /** A credential as the caster's door sees it. */
 export interface StoredPass extends Pass {

@@ -1,6 +1,6 @@
 // Credentials as they are stored, one at a time.
 import { CREDENTIAL_TEXTS, type Credential } from '../../domain/credentials/credential.ts'
-import { type Database, first, statement } from '../database.ts'
+import { type Database, first, statement } from '../kit/database.ts'
 
 /** A row with its encrypted secrets. */
 export interface StoredCredential extends Credential {

@@ -1,7 +1,7 @@
 // Finds credentials by words of the customer, the label or the e-mail address: first names that have the words, some at a time in the
 // order of the words, then their credentials, newest first.
 import type { OwnerScope } from '../../domain/people/permissions.ts'
-import { type Database, plannedEachTime } from '../database.ts'
+import { type Database, plannedEachTime } from '../kit/database.ts'
 import { COLUMNS, type CredentialFilter, type ListedCredential, shown, Values } from './listed.ts'
 
 const FIELDS = ['customer_name', 'label', 'customer_email'] as const

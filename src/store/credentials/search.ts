@@ -1,7 +1,7 @@
 // Finds credentials by what people remember: the user name, words of the customer or the label, the station. One kind of match
 // after the other, each in the order of its index, so that any number of matches costs no more than the page that is shown.
 import type { OwnerScope } from '../../domain/people/permissions.ts'
-import { type Database, plannedEachTime } from '../database.ts'
+import { type Database, plannedEachTime } from '../kit/database.ts'
 import { COLUMNS, type CredentialFilter, type ListedCredential, shown, Values } from './listed.ts'
 import { type NamePlace, namesMatch, searchByName } from './search-names.ts'
 

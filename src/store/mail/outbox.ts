@@ -1,6 +1,6 @@
 // The outbox. Whoever writes a row wakes the workers (a trigger notifies); they take due rows on a lease, as with deliveries.
 import type { MailFailure } from '../../domain/mail/failure.ts'
-import { type Database, only, plannedEachTime, statement } from '../database.ts'
+import { type Database, only, plannedEachTime, statement } from '../kit/database.ts'
 
 export const MAIL_STATES = ['pending', 'sent', 'failed'] as const
 export type MailState = (typeof MAIL_STATES)[number]

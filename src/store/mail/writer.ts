@@ -1,5 +1,5 @@
 // Mails are written by the statement of what they tell: a part of it, or one of its own.
-import { type Database, statement } from '../database.ts'
+import { type Database, statement } from '../kit/database.ts'
 
 /** What of the rows stands in which column of a mail. */
 interface MailColumns {

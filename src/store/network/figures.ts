@@ -4,8 +4,8 @@ import type { MailFailure } from '../../domain/mail/failure.ts'
 import type { OwnerScope } from '../../domain/people/permissions.ts'
 import type { StationStatus } from '../../domain/stations/station.ts'
 import type { DeactivationReason } from '../../domain/webhooks/webhook.ts'
-import { type Database, first, only, plannedEachTime, statement } from '../database.ts'
-import { ownedBy, ownerOf } from '../listing.ts'
+import { type Database, first, only, plannedEachTime, statement } from '../kit/database.ts'
+import { ownedBy, ownerOf } from '../kit/listing.ts'
 
 /** Casters that have been seen since then. */
 export async function countCasters(db: Database, seenSince: Date): Promise<number> {

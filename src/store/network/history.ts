@@ -1,5 +1,5 @@
 // Sixty days of every active station at once, for the public page.
-import { type Database, statement } from '../database.ts'
+import { type Database, statement } from '../kit/database.ts'
 
 export interface StationDays {
   readonly stationId: number

@@ -1,5 +1,5 @@
 import type { Network } from '../../domain/network/network.ts'
-import { type Database, only, statement } from '../database.ts'
+import { type Database, only, statement } from '../kit/database.ts'
 
 /** As stored: the caster's address may be unset and then follows the process's own settings. */
 export type StoredNetwork = Omit<Network, 'casterHost' | 'casterPort' | 'upstreamAnswers'> & {

@@ -1,5 +1,5 @@
 import type { UpstreamTrouble } from '../../domain/network/upstream.ts'
-import { type Database, only, statement } from '../database.ts'
+import { type Database, only, statement } from '../kit/database.ts'
 
 /** The encrypted login of the VRS engine. */
 export async function readUpstreamLogin(db: Database): Promise<Buffer | null> {

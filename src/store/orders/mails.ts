@@ -1,5 +1,5 @@
 // Mails about orders that wait for their money.
-import type { Database } from '../database.ts'
+import type { Database } from '../kit/database.ts'
 import { insertMail } from '../mail/writer.ts'
 
 /** Put into words by mail/order-payment.ts. */

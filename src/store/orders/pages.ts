@@ -1,8 +1,8 @@
 // Orders as the administration area lists them: page by page, by state, or by a customer's words.
 import type { OrderState } from '../../domain/orders/order.ts'
 import type { OwnerScope } from '../../domain/people/permissions.ts'
-import { type Database, plannedEachTime } from '../database.ts'
-import { Listing, type PageRequest } from '../listing.ts'
+import { type Database, plannedEachTime } from '../kit/database.ts'
+import { Listing, type PageRequest } from '../kit/listing.ts'
 import { type ListedOrder, ORDER_COLUMNS } from './rows.ts'
 
 export interface OrderFilter {

@@ -1,6 +1,6 @@
 // What payment providers told us, and what came of it.
 import type { PaymentWay } from '../../domain/orders/order.ts'
-import { type Database, statement } from '../database.ts'
+import { type Database, statement } from '../kit/database.ts'
 
 export interface PaymentNotice {
   readonly provider: PaymentWay

@@ -2,8 +2,8 @@
 
 import type { Product } from '../../domain/orders/product.ts'
 import type { OwnerScope } from '../../domain/people/permissions.ts'
-import { type Database, first, only, statement } from '../database.ts'
-import { Listing, ownedBy, ownerOf, type PageRequest } from '../listing.ts'
+import { type Database, first, only, statement } from '../kit/database.ts'
+import { Listing, ownedBy, ownerOf, type PageRequest } from '../kit/listing.ts'
 
 export type ListedProduct = Product & { readonly ownerName: string }
 export type NewProduct = Omit<Product, 'id'>

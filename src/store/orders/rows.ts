@@ -1,8 +1,8 @@
 // Orders, one at a time: made, locked, paid, cancelled.
 import type { Checkout, Order, PaymentProblem, PaymentWay } from '../../domain/orders/order.ts'
 import type { OwnerScope } from '../../domain/people/permissions.ts'
-import { type Database, first, only, statement } from '../database.ts'
-import { ownedBy, ownerOf } from '../listing.ts'
+import { type Database, first, only, statement } from '../kit/database.ts'
+import { ownedBy, ownerOf } from '../kit/listing.ts'
 import { eventsFrom, type NewEvent } from '../webhooks/events.ts'
 
 export type ListedOrder = Order & { readonly ownerName: string }

@@ -1,4 +1,4 @@
-import { type Database, statement } from '../database.ts'
+import { type Database, statement } from '../kit/database.ts'
 
 export async function isKnownDevice(db: Database, hash: Buffer, userId: number, since: Date): Promise<boolean> {
   const select = 'select from known_devices where hash = $1 and user_id = $2 and seen_at > $3'

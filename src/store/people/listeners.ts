@@ -1,7 +1,7 @@
 // Who may go on listening to the live parts: asked for all of them at once.
 import type { ConsoleSession } from '../../domain/people/sign-in.ts'
 import type { User } from '../../domain/people/user.ts'
-import { type Database, statement } from '../database.ts'
+import { type Database, statement } from '../kit/database.ts'
 
 export interface ListeningSession {
   readonly session: ConsoleSession

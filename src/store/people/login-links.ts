@@ -1,5 +1,5 @@
 import type { LinkPurpose } from '../../domain/people/login-link.ts'
-import { type Database, first, statement } from '../database.ts'
+import { type Database, first, statement } from '../kit/database.ts'
 
 export interface LoginLink {
   readonly purpose: LinkPurpose

@@ -1,5 +1,5 @@
 import type { Counter } from '../../domain/people/login-throttle.ts'
-import { type Database, statement } from '../database.ts'
+import { type Database, statement } from '../kit/database.ts'
 
 export interface StoredCounter extends Counter {
   readonly key: Buffer

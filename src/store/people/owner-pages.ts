@@ -1,7 +1,7 @@
 // Owners as the administration area sees them: a page at a time, and a reseller only itself.
 import type { OwnerScope } from '../../domain/people/permissions.ts'
-import { type Database, first, statement } from '../database.ts'
-import { hasLetters, Listing, ownedBy, ownerOf, type PageRequest } from '../listing.ts'
+import { type Database, first, statement } from '../kit/database.ts'
+import { hasLetters, Listing, ownedBy, ownerOf, type PageRequest } from '../kit/listing.ts'
 import type { Owner } from './owners.ts'
 
 const COLUMNS = 'id, name, email, created_at as "createdAt"'

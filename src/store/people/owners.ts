@@ -1,4 +1,4 @@
-import { type Database, first, statement } from '../database.ts'
+import { type Database, first, statement } from '../kit/database.ts'
 
 export interface Owner {
   readonly id: number

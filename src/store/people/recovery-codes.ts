@@ -1,4 +1,4 @@
-import { type Database, only, statement } from '../database.ts'
+import { type Database, only, statement } from '../kit/database.ts'
 
 export async function replaceRecoveryCodes(db: Database, userId: number, hashes: readonly Buffer[]): Promise<void> {
   await db.query(statement('recovery-codes-delete', 'delete from recovery_codes where user_id = $1'), [userId])

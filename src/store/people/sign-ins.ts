@@ -1,6 +1,6 @@
 import { type ConsoleSession, isAlive } from '../../domain/people/sign-in.ts'
 import type { User } from '../../domain/people/user.ts'
-import { type Database, first, only, statement } from '../database.ts'
+import { type Database, first, only, statement } from '../kit/database.ts'
 import { USER_COLUMNS } from './users.ts'
 
 const COLUMNS = `s.id, s.user_id as "userId", s.stage, s.created_at as "createdAt", s.seen_at as "seenAt", s.address, s.agent`

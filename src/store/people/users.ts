@@ -1,6 +1,6 @@
 import type { Language, Role, User } from '../../domain/people/user.ts'
-import { type Database, first, only, statement } from '../database.ts'
-import { hasLetters, Listing, type PageRequest } from '../listing.ts'
+import { type Database, first, only, statement } from '../kit/database.ts'
+import { hasLetters, Listing, type PageRequest } from '../kit/listing.ts'
 
 export const USER_COLUMNS = `users.id, users.email, users.name, users.role, users.owner_id as "ownerId", users.language,
   users.password_hash is not null as "hasPassword", users.totp_secret is not null as "hasSecondFactor",

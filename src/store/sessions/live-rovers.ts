@@ -1,8 +1,8 @@
 // Rovers that are connected now. What a caster that is gone left open does not count.
 import type { OwnerScope } from '../../domain/people/permissions.ts'
 import type { SessionProgress, SessionStart } from '../../domain/sessions/session.ts'
-import { type Database, first, only, statement } from '../database.ts'
-import { ownedBy, ownerOf } from '../listing.ts'
+import { type Database, first, only, statement } from '../kit/database.ts'
+import { ownedBy, ownerOf } from '../kit/listing.ts'
 
 export interface LiveRover extends SessionStart, Omit<SessionProgress, 'notes'> {
   readonly ownerId: number

@@ -1,5 +1,5 @@
 import type { RefusedAttempt } from '../../domain/sessions/session.ts'
-import { type Database, statement } from '../database.ts'
+import { type Database, statement } from '../kit/database.ts'
 
 /** The same thing once or several times. */
 export interface CountedRefusal extends Omit<RefusedAttempt, 'at'> {

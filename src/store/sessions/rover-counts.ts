@@ -1,7 +1,7 @@
 // How many rovers were connected, quarter by quarter of an hour: what "since yesterday" is held against.
 import type { OwnerScope } from '../../domain/people/permissions.ts'
-import { type Database, statement } from '../database.ts'
-import { ownedBy, ownerOf } from '../listing.ts'
+import { type Database, statement } from '../kit/database.ts'
+import { ownedBy, ownerOf } from '../kit/listing.ts'
 
 /** Only of casters that live: what a lost one left open is not there any more. `seenSince`: who has been seen since then. */
 export const writeRoverCounts = (db: Database, at: Date, seenSince: Date) =>

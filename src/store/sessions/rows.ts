@@ -1,5 +1,5 @@
 import type { EndReason, SessionNote, SessionProgress, SessionStart } from '../../domain/sessions/session.ts'
-import { type Database, statement } from '../database.ts'
+import { type Database, statement } from '../kit/database.ts'
 
 const open = statement(
   'sessions-open',

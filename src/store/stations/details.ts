@@ -1,6 +1,6 @@
 // Stations as the administration area shows them: beyond what everybody reads, what the operator entered, and what was measured.
 import type { AlarmFacts, StreamDetails } from '../../domain/stations/telemetry.ts'
-import { type Database, first, statement } from '../database.ts'
+import { type Database, first, statement } from '../kit/database.ts'
 
 /** As it was entered: null where the network's own value counts. */
 export interface StationRecord {

@@ -1,6 +1,6 @@
 import type { StationHealth, StationStatus } from '../../domain/stations/station.ts'
 import type { Alarm, AlarmKind, StreamDetails } from '../../domain/stations/telemetry.ts'
-import { type Database, statement } from '../database.ts'
+import { type Database, statement } from '../kit/database.ts'
 
 export interface HealthWrite extends StationHealth {
   readonly stationId: number

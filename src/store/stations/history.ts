@@ -1,7 +1,7 @@
 // Writes whole days and changes of status that lie in the past: the history of a network that begins with one.
 import type { StationStatus } from '../../domain/stations/station.ts'
 import type { DayRecord } from '../../domain/stations/uptime.ts'
-import { type Database, statement } from '../database.ts'
+import { type Database, statement } from '../kit/database.ts'
 
 /** A day with the sums behind its figures, which later minutes of the same day are added to. */
 export interface DayWrite extends DayRecord {

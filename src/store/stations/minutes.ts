@@ -1,5 +1,5 @@
 import type { MinuteRecord } from '../../domain/stations/telemetry.ts'
-import { type Database, statement } from '../database.ts'
+import { type Database, statement } from '../kit/database.ts'
 
 /** One writer at a time, until the end of the transaction: two nodes that measured the same station must see each other. */
 export const lockMinutes = (db: Database) =>

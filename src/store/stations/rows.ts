@@ -1,7 +1,7 @@
 import type { StationInput } from '../../domain/stations/input.ts'
 import type { Station, StationHealth, StationStatus } from '../../domain/stations/station.ts'
 import type { DayRecord } from '../../domain/stations/uptime.ts'
-import { type Database, first, statement } from '../database.ts'
+import { type Database, first, statement } from '../kit/database.ts'
 
 type HealthColumns = { [Key in keyof StationHealth as `health_${Key}`]-?: StationHealth[Key] | null }
 type StationRow = Omit<Station, 'health'> & HealthColumns

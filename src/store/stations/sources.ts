@@ -1,4 +1,4 @@
-import { type Database, first, statement } from '../database.ts'
+import { type Database, first, statement } from '../kit/database.ts'
 
 export async function readPushSecret(db: Database, stationId: number): Promise<Buffer | null> {
   const select = 'select push_secret as secret from stations where id = $1'

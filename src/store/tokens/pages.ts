@@ -1,8 +1,8 @@
 // Tokens as the administration area sees them: a page at a time, and only those of the owner that one may see.
 import type { OwnerScope } from '../../domain/people/permissions.ts'
 import type { Token, TokenState } from '../../domain/tokens/token.ts'
-import { type Database, first, statement } from '../database.ts'
-import { Listing, ownedBy, ownerOf, type PageRequest } from '../listing.ts'
+import { type Database, first, statement } from '../kit/database.ts'
+import { Listing, ownedBy, ownerOf, type PageRequest } from '../kit/listing.ts'
 
 export type ListedToken = Token & { readonly ownerName: string }
 

@@ -1,5 +1,5 @@
 import type { Scope, Token } from '../../domain/tokens/token.ts'
-import { type Database, first, only, statement } from '../database.ts'
+import { type Database, first, only, statement } from '../kit/database.ts'
 
 const COLUMNS = `id, owner_id as "ownerId", name, scopes, created_at as "createdAt", expires_at as "expiresAt",
   revoked_at as "revokedAt", last_used_at as "lastUsedAt"`

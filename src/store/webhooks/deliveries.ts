@@ -1,7 +1,7 @@
 import type { AttemptFailure } from '../../domain/webhooks/attempt.ts'
 import { DELIVERY_TYPES } from '../../domain/webhooks/events.ts'
 import type { DeactivationReason, DeliveryState } from '../../domain/webhooks/webhook.ts'
-import { type Database, only, plannedEachTime, statement } from '../database.ts'
+import { type Database, only, plannedEachTime, statement } from '../kit/database.ts'
 import { mailsFrom } from '../mail/writer.ts'
 import { eventsFrom, type NewEvent } from './events.ts'
 

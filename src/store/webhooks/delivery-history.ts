@@ -2,7 +2,7 @@
 import type { AttemptFailure } from '../../domain/webhooks/attempt.ts'
 import { DELIVERY_TYPES, type DeliveryType } from '../../domain/webhooks/events.ts'
 import { DELIVERY_STATES, type DeliveryState } from '../../domain/webhooks/webhook.ts'
-import { type Database, first, plannedEachTime, statement } from '../database.ts'
+import { type Database, first, plannedEachTime, statement } from '../kit/database.ts'
 import type { AttemptRecord } from './deliveries.ts'
 
 export interface Delivery {

@@ -3,8 +3,8 @@
 import type { OwnerScope } from '../../domain/people/permissions.ts'
 import type { EventType } from '../../domain/webhooks/events.ts'
 import type { DeactivationReason, Webhook, WebhookState } from '../../domain/webhooks/webhook.ts'
-import { type Database, first, statement } from '../database.ts'
-import { Listing, ownedBy, ownerOf, type PageRequest } from '../listing.ts'
+import { type Database, first, statement } from '../kit/database.ts'
+import { Listing, ownedBy, ownerOf, type PageRequest } from '../kit/listing.ts'
 
 export interface ListedWebhook extends Webhook {
   readonly ownerName: string

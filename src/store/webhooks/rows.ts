@@ -1,6 +1,6 @@
 import type { DeactivationReason, Webhook } from '../../domain/webhooks/webhook.ts'
-import { type Database, only, statement } from '../database.ts'
-import type { PageRequest } from '../listing.ts'
+import { type Database, only, statement } from '../kit/database.ts'
+import type { PageRequest } from '../kit/listing.ts'
 
 const COLUMNS = `id, owner_id as "ownerId", url, event_types as "eventTypes", created_at as "createdAt", deactivated_at is null as active,
   last_delivery_at as "lastDeliveryAt", consecutive_failures as "consecutiveFailures"`

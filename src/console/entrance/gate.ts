@@ -1,18 +1,18 @@
 // Who is let through to the routes of the console: every one of them says what it takes (`config.access`).
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { DeedContext, SecretServices } from '../actions/context.ts'
-import { noteVisit, type Visit } from '../actions/people/open-session.ts'
-import { person } from '../domain/audit/deed.ts'
-import { may } from '../domain/people/permissions.ts'
-import { Refusal } from '../domain/refusal.ts'
-import { oneLine } from '../domain/text/plain-text.ts'
-import type { App } from '../running/app.ts'
-import { sha256 } from '../secrets.ts'
-import { findSignedIn } from '../store/people/sign-ins.ts'
+import type { DeedContext, SecretServices } from '../../actions/context.ts'
+import { noteVisit, type Visit } from '../../actions/people/open-session.ts'
+import { person } from '../../domain/audit/deed.ts'
+import { may } from '../../domain/people/permissions.ts'
+import { Refusal } from '../../domain/refusal.ts'
+import { oneLine } from '../../domain/text/plain-text.ts'
+import type { App } from '../../running/app.ts'
+import { sha256 } from '../../secrets.ts'
+import { findSignedIn } from '../../store/people/sign-ins.ts'
+import type { ConsoleServices } from '../services.ts'
 import { Cookies } from './cookies.ts'
 import { refuseCrossSite } from './cross-site.ts'
-import type { ConsoleServices } from './services.ts'
 
 const LONGEST_AGENT = 300
 

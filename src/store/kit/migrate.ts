@@ -6,7 +6,7 @@ import type pg from 'pg'
 const MIGRATION_LOCK = 0x76_65_72_75
 /** A migration of a large table takes what it takes. */
 const UNBOUNDED_MS = 2_000_000_000
-const folder = fileURLToPath(new URL('../../migrations/', import.meta.url))
+const folder = fileURLToPath(new URL('../../../migrations/', import.meta.url))
 
 interface Migration {
   readonly number: number

@@ -1,5 +1,5 @@
 // Lists of rows: of one owner or of everybody, with filters, a page at a time. Only what is wanted is asked.
-import type { OwnerScope } from '../domain/people/permissions.ts'
+import type { OwnerScope } from '../../domain/people/permissions.ts'
 import { type Statement, statement } from './database.ts'
 
 /** What a condition on the owner is held against: see `ownedBy`. */

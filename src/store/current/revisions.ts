@@ -1,7 +1,7 @@
 // The one question that every request asks: has anything changed that we keep in memory?
 
-import { SharedRound } from '../running/shared-round.ts'
-import { type Database, only, statement } from './database.ts'
+import { SharedRound } from '../../running/shared-round.ts'
+import { type Database, only, statement } from '../kit/database.ts'
 
 export interface Revisions {
   readonly tokens: number

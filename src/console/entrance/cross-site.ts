@@ -3,7 +3,7 @@
 // no browser page, or an old one, and must carry a header that a page of another site can only send with our leave (CORS),
 // which nobody gets. SameSite=Lax on the cookie is the second line.
 import type { FastifyRequest } from 'fastify'
-import { Refusal } from '../domain/refusal.ts'
+import { Refusal } from '../../domain/refusal.ts'
 
 const HARMLESS = ['GET', 'HEAD', 'OPTIONS']
 

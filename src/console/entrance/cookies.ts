@@ -1,7 +1,7 @@
 // The two cookies of the console: the session, and the browser it is known by.
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { OpenedSession } from '../actions/people/open-session.ts'
-import { ABSOLUTE_MS, DEVICE_KNOWN_MS, SECOND_FACTOR_MS } from '../domain/people/sign-in.ts'
+import type { OpenedSession } from '../../actions/people/open-session.ts'
+import { ABSOLUTE_MS, DEVICE_KNOWN_MS, SECOND_FACTOR_MS } from '../../domain/people/sign-in.ts'
 
 const FORM = /^[0-9A-Za-z]{20,100}$/
 

@@ -1,6 +1,6 @@
 // Ids and times as they stand in addresses.
-import { wrong } from '../domain/fault.ts'
-import { invalid } from '../domain/refusal.ts'
+import { wrong } from '../../domain/fault.ts'
+import { invalid } from '../../domain/refusal.ts'
 
 /** Beyond what any row can have: names nothing, and is answered like any other id that names nothing. */
 const NOTHING = 0

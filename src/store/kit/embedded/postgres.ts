@@ -9,7 +9,7 @@ import fs from 'node:fs'
 import { basename, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { sha256 } from '../../secrets.ts'
+import { sha256 } from '../../../secrets.ts'
 import { installBinaries } from './binaries.ts'
 
 const PRESENCE_LOCK = 0x76_65_72_74

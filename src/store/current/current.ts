@@ -2,14 +2,14 @@
 //
 // How it is emptied: `current()` compares revisions with the database on each call (see revisions.ts), so a change made
 // by any process is seen by the next request on every node.
-import type { Network } from '../domain/network/network.ts'
-import type { Station } from '../domain/stations/station.ts'
-import type { Token } from '../domain/tokens/token.ts'
-import type { Database } from './database.ts'
-import { readNetwork } from './network/settings.ts'
-import { readUpstreamState } from './network/upstream.ts'
+import type { Network } from '../../domain/network/network.ts'
+import type { Station } from '../../domain/stations/station.ts'
+import type { Token } from '../../domain/tokens/token.ts'
+import type { Database } from '../kit/database.ts'
+import { readNetwork } from '../network/settings.ts'
+import { readUpstreamState } from '../network/upstream.ts'
+import { listMeasuredSince, listStations, type Measured } from '../stations/rows.ts'
 import { type Revisions, revisionReader } from './revisions.ts'
-import { listMeasuredSince, listStations, type Measured } from './stations/rows.ts'
 
 /** A consistent picture; a new object whenever stations or the network changed or were measured, so it can key what is derived from it. */
 export interface StationBook {

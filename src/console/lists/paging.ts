@@ -1,8 +1,8 @@
 // Pages of a list, as in the API: an opaque cursor that says where the page before ended.
-import { wrong } from '../domain/fault.ts'
-import { isWithin, type OwnerScope, scopeOf } from '../domain/people/permissions.ts'
-import { invalid } from '../domain/refusal.ts'
-import type { SignedIn } from './services.ts'
+import { wrong } from '../../domain/fault.ts'
+import { isWithin, type OwnerScope, scopeOf } from '../../domain/people/permissions.ts'
+import { invalid } from '../../domain/refusal.ts'
+import type { SignedIn } from '../services.ts'
 
 const DEFAULT_LIMIT = 100
 
