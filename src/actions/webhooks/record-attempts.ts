@@ -13,7 +13,7 @@ export async function recordAttempts(db: Database, attempts: readonly AttemptRec
   await db.transaction(async (tx) => {
     // Of several that deactivate it at once, one did; and its owner may have been first.
     const active = await lockActive(tx, inDanger)
-    await saveAttempts(tx, attempts)
+    await saveAttempts(tx, attempts, active)
     const deactivated = await listDeactivated(tx, active)
     const deeds = deactivated.map(({ id, ownerId, url, reason }) => ({
       action: 'webhook.deactivated' as const,

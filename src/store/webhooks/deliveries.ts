@@ -105,7 +105,7 @@ export interface AttemptRecord {
 }
 
 // By id ($2, $3), whatever the planner believes of the tables: a million may be pending. Whoever deactivates a webhook writes its
-// owner a mail, in the same statement; two at once write one (its key).
+// owner a mail, in the same statement.
 const record = statement(
   'delivery-attempts-record',
   `with input as (
@@ -133,13 +133,13 @@ const record = statement(
        consecutive_failures = case when success is null then consecutive_failures + failures else 0 end,
        failing_since = case when success is null then coalesce(failing_since, first) end,
        deactivated_at = case when deactivate is null then deactivated_at else coalesce(deactivated_at, last) end,
-       deactivation_reason = coalesce(deactivation_reason, deactivate)
+       deactivation_reason = case when deactivated_at is null then deactivate else deactivation_reason end
      from outcome where webhooks.id = any ($3::bigint[]) and webhooks.id = outcome."webhookId"
      returning id, owner_id, url, failing_since, deactivated_at, deactivation_reason, last, deactivate, "lastError"
    )
    ${mailsFrom(
-     // another time stands there when somebody else, or its owner, was first
-     `updated join owners on owners.id = owner_id where deactivate is not null and deactivated_at = last and email is not null`,
+     // not where somebody else, or its owner, was first
+     `updated join owners on owners.id = owner_id where deactivate is not null and updated.id = any ($4::bigint[]) and email is not null`,
      {
        owner: 'owner_id',
        kind: `'${WEBHOOK_DEACTIVATED_MAIL}'`,
@@ -163,11 +163,13 @@ export const failDeliveriesOfDeactivated = (db: Database, now: Date) =>
     [now],
   )
 
-export const saveAttempts = (db: Database, attempts: readonly AttemptRecord[]) =>
+/** `active`: webhooks that are locked as active, and may be deactivated by this. */
+export const saveAttempts = (db: Database, attempts: readonly AttemptRecord[], active: readonly number[] = []) =>
   db.query(record, [
     JSON.stringify(attempts),
     attempts.map(({ deliveryId }) => deliveryId),
     [...new Set(attempts.map(({ webhookId }) => webhookId))],
+    active,
   ])
 
 /** Which of these are active; nobody else changes those until the end of the transaction. */
