@@ -1,5 +1,5 @@
 import type { FaultCode, FaultParams } from '../domain/fault.ts'
-import { DELIVERY_TYPES } from '../domain/webhooks/events.ts'
+import { EVENT_TYPES } from '../domain/webhooks/events.ts'
 
 /** What the API may find wrong with a field, each with figures of an example. GET /docs/problems shows them to people. */
 export const PUBLISHED_FAULTS = {
@@ -7,7 +7,7 @@ export const PUBLISHED_FAULTS = {
   unknown_field: {},
   wrong_type: { type: 'integer' },
   wrong_format: { format: 'email' },
-  not_one_of: { choices: ['active', 'expired'] },
+  not_one_of: { choices: ['activa', 'expirada', 'revocada'] },
   too_small: { least: 1 },
   too_big: { most: 1000 },
   too_short: { least: 1 },
@@ -29,7 +29,7 @@ export const PUBLISHED_FAULTS = {
   email_needed: {},
   no_mail: {},
   empty_event: {},
-  unknown_event: { name: 'credential.lost', known: DELIVERY_TYPES },
+  unknown_event: { name: 'credential.lost', known: EVENT_TYPES },
   https_needed: {},
   login_in_address: {},
   not_public: {},

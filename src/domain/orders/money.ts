@@ -5,7 +5,6 @@ const DIGITS = { MXN: 2, USD: 2, EUR: 2, CAD: 2, GTQ: 2, COP: 2, CLP: 0 } as con
 
 export type Currency = keyof typeof DIGITS
 export const CURRENCIES = Object.keys(DIGITS) as readonly Currency[]
-export const DEFAULT_CURRENCY: Currency = 'MXN'
 
 export interface Money {
   readonly amountMinor: number
