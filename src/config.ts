@@ -134,6 +134,12 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   })
 }
 
+const SECRETS = ['DATABASE_URL', 'ENCRYPTION_KEYS', 'SMTP_URL', 'STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET']
+
+/** For processes that we start: what is in an environment, others may read. */
+export const environmentWithoutSecrets = (env: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv =>
+  Object.fromEntries(Object.entries(env).filter(([name]) => !SECRETS.includes(name)))
+
 /** Settings may also stand in a file `.env` in the project's folder; the real environment wins over it. */
 export function loadEnvFile(file = resolve(projectRoot, '.env')): void {
   if (existsSync(file)) process.loadEnvFile(file)

@@ -5,6 +5,7 @@ import tls from 'node:tls'
 import type { StreamLoss } from '../domain/network/upstream.ts'
 import type { EndReason } from '../domain/sessions/session.ts'
 import { writeGga } from '../ntrip/gga.ts'
+import { limitConnections } from '../running/connection-limit.ts'
 import { BaseFeeds } from './bases.ts'
 import { Door } from './door.ts'
 import { learnFastWrite } from './fast-write.ts'
@@ -66,9 +67,6 @@ export async function startCaster(services: CasterServices, options: CasterOptio
     services.warn('this Node does not allow fast writes; the caster uses ordinary ones', {})
   const bases = new BaseFeeds(options.stableMs ?? 180_000)
   const sources = new Sources(bases, services.clock)
-  const telemetry = new Telemetry(sources, services.health, services.clock, (err) =>
-    services.warn('health could not be recorded', { err }),
-  )
   const sessions = new Sessions(services.record, services.clock)
   const network = new NetworkMountpoint(bases, options.positionMs ?? 15_000)
   let bytesOfEnded = 0
@@ -108,26 +106,17 @@ export async function startCaster(services: CasterServices, options: CasterOptio
   const quietly = (what: string, work: () => Promise<void>) => () =>
     void work().catch((err) => services.warn(`${what} failed`, { err }))
   const probe = quietly('asking the VRS engine', () => probeUpstream(services))
-  await readSettings()
-  const timers = [
-    setInterval(() => {
-      sessions.endExpired()
-      bases.look()
-      network.look()
-    }, TICK_MS),
-    setInterval(quietly('reading the stations', readSettings), options.settingsMs ?? 5_000),
-    setInterval(() => {
-      sessions.recordProgress()
-      door.tidy()
-    }, PROGRESS_MS),
-    setInterval(probe, options.probeMs ?? 60_000),
-  ]
-
-  const plain = net.createServer({ allowHalfOpen: true }, door.accept)
   const secure = options.tls ? secureServer(options.tls, options.certificateMs ?? 5_000, door, services) : null
+  const plain = net.createServer({ allowHalfOpen: true }, door.accept)
+  const servers = [plain, ...(secure ? [secure.server] : [])]
+  limitConnections(servers, (message) => services.warn(message, {}))
+  const telemetry = new Telemetry(sources, services.health, services.clock, (err) =>
+    services.warn('health could not be recorded', { err }),
+  )
+  const timers: NodeJS.Timeout[] = []
   const stop = async () => {
     for (const timer of timers) clearInterval(timer)
-    const closing = [plain, secure?.server].flatMap((server) => (server ? [closed(server)] : []))
+    const closing = servers.map(closed)
     secure?.stop()
     door.close()
     sessions.endAll('shutdown')
@@ -135,6 +124,20 @@ export async function startCaster(services: CasterServices, options: CasterOptio
     await Promise.all([...closing, telemetry.stop()])
   }
   try {
+    await readSettings()
+    timers.push(
+      setInterval(() => {
+        sessions.endExpired()
+        bases.look()
+        network.look()
+      }, TICK_MS),
+      setInterval(quietly('reading the stations', readSettings), options.settingsMs ?? 5_000),
+      setInterval(() => {
+        sessions.recordProgress()
+        door.tidy()
+      }, PROGRESS_MS),
+      setInterval(probe, options.probeMs ?? 60_000),
+    )
     await listening(plain, options.host, options.port)
     if (secure) await listening(secure.server, options.host, options.tls!.port)
   } catch (error) {
@@ -183,7 +186,12 @@ function secureServer(
   const read = () => ({ cert: readFileSync(certFile), key: readFileSync(keyFile) })
   const stamp = () => [certFile, keyFile].map((file) => statSync(file).mtimeMs).join()
   let seen = stamp()
-  const server = tls.createServer({ ...read(), allowHalfOpen: true, handshakeTimeout: TLS_HANDSHAKE_MS }, door.accept)
+  const server = tls.createServer({ allowHalfOpen: true, handshakeTimeout: TLS_HANDSHAKE_MS }, door.accept)
+  try {
+    server.setSecureContext(read())
+  } catch (error) {
+    throw new Error(`the caster cannot use the certificate ${certFile} with ${keyFile}: ${(error as Error).message}`)
+  }
   server.on('tlsClientError', (_, socket) => socket.destroy())
   const timer = setInterval(() => {
     try {

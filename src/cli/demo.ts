@@ -94,7 +94,7 @@ async function startDemo(near: boolean, wantedDir: string | undefined, signal: A
   receiver.trust(prepared.webhookSecret)
 
   step('the service: API, caster, background work')
-  const service = await startService(config, openMailbox(place.path, tell))
+  const service = await startService(config, { transport: openMailbox(place.path, tell) })
   stops.push(() => service.stop())
   step('the stations, and then the rovers, connect')
   const caster = { host: reachable(config.casterHost), port: config.casterPort }

@@ -1,10 +1,10 @@
 import { type AddressInfo, isIP } from 'node:net'
 import { type Config, readConfig } from '../config.ts'
 import { linkUrl } from '../domain/people/login-link.ts'
+import { releaseMemory } from '../start/release-memory.ts'
 import { type Service, startService } from '../start/service.ts'
 import type { Command } from './command.ts'
 import { read } from './command.ts'
-import { releaseMemory } from './release-memory.ts'
 
 export const command: Command = {
   help: `usage: vertice start
@@ -15,9 +15,14 @@ Runs the service until Ctrl-C or SIGTERM: the database (embedded unless DATABASE
     read(args, {})
     const config = readConfig()
     const asked = whenAskedToStop() // from the beginning: whoever stops a start gets a clean stop too
+    let isStarting = true
+    asked.then(() => {
+      if (isStarting) setTimeout(() => isStarting && process.exit(1), START_MAY_END_IN_MS).unref()
+    })
     const service = await startService(config).catch((error) => {
       throw explainPort(error, config)
     })
+    isStarting = false
     console.log(welcome(config, service))
     if (service.setupToken) console.log(setupHint(config, service.setupToken))
     releaseMemory()
@@ -27,6 +32,9 @@ Runs the service until Ctrl-C or SIGTERM: the database (embedded unless DATABASE
     return undefined
   },
 }
+
+/** Whoever stops a start that hangs (a database that says nothing) does not wait for it for ever. */
+const START_MAY_END_IN_MS = 30_000
 
 /** A second signal within a second is the same one: the terminal signals everybody, and npm passes it on once more. */
 const SAME_SIGNAL_MS = 1_000
@@ -89,8 +97,8 @@ function welcome(config: Config, service: Service): string {
     const secure = casterTlsAddress ? `, ntrips on port ${casterTlsAddress.port}` : ''
     lines.push(`  caster     ntrip://${hostOf(casterAddress)}:${casterAddress.port}${secure}`)
   }
+  if (metricsAddress) lines.push(`  metrics    http://${metricsAddress.address}:${metricsAddress.port}/metrics`)
   lines.push(
-    `  metrics    http://${metricsAddress.address}:${metricsAddress.port}/metrics`,
     `  database   ${config.databaseUrl ? 'PostgreSQL at DATABASE_URL' : `embedded PostgreSQL under ${config.dataDir}`}`,
     `  mail       ${config.smtp ? `through ${config.smtp.host}, port ${config.smtp.port}` : 'none (SMTP_URL is not set)'}`,
     'Next, in another terminal ("npx vertice --help" shows the rest):',

@@ -80,5 +80,5 @@ try {
 } catch (error) {
   const { message, code } = explain(error)
   console.error(`vertice: ${message}`)
-  process.exitCode = code
+  process.exit(code) // whatever a failed start has left behind: it does not go on living
 }

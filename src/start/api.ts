@@ -13,6 +13,7 @@ import type { PdfMaker } from '../handover/pdf/maker.ts'
 import { sendTestMail } from '../mail/test-mail.ts'
 import { buildWeb } from '../pages/build.ts'
 import { Bundle, pageSender } from '../pages/bundle.ts'
+import { limitConnections } from '../running/connection-limit.ts'
 import { PasswordHasher } from '../running/password-hasher.ts'
 import { clientOf } from '../running/rate-limiter.ts'
 import { sharedWriter } from '../store/credentials/writer.ts'
@@ -114,6 +115,7 @@ export async function startApiRole(
       return Promise.race([answer, silence])
     },
   })
+  limitConnections([api.server], (message) => log.warn(message))
   const stop = async () => {
     draining = true
     const impatient = setTimeout(() => api.server.closeAllConnections(), DRAIN_PATIENCE_MS)

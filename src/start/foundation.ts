@@ -3,12 +3,16 @@ import { chmodSync, existsSync, linkSync, mkdirSync, readFileSync, rmSync, statS
 import { join } from 'node:path'
 import { checkKeys } from '../actions/keys/check.ts'
 import { type Config, ConfigError } from '../config.ts'
+import { soon } from '../running/soon.ts'
 import { KeyError, type KeyRing, newKey, parseKeys } from '../secrets.ts'
 import type { CasterDefaults } from '../store/current/current.ts'
 import { listKeyIds } from '../store/encryption-keys.ts'
 import { checkServerVersion, type DatabasePool, openDatabase } from '../store/kit/database.ts'
 import { openEmbeddedPostgres } from '../store/kit/embedded/postgres.ts'
 import { migrate } from '../store/kit/migrate.ts'
+
+/** So long a start that failed may take to let go of what it had begun. */
+export const LETTING_GO_MS = 3_000
 
 export interface Foundation {
   readonly db: DatabasePool
@@ -44,7 +48,7 @@ export async function layFoundation(config: Config, log: (message: string) => vo
       close,
     }
   } catch (error) {
-    await close()
+    await soon(close(), LETTING_GO_MS)
     throw error
   }
 }

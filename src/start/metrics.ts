@@ -1,6 +1,17 @@
 // Prometheus metrics on a port of their own, which is not for the outside.
 import { createServer, type Server } from 'node:http'
-import { Counter, collectDefaultMetrics, Gauge, type Metric, Registry } from 'prom-client'
+import {
+  Counter,
+  collectDefaultMetrics,
+  Gauge,
+  type Metric,
+  type MetricObjectWithValues,
+  type MetricValue,
+  Registry,
+} from 'prom-client'
+
+/** Figures as one process hands them to another. */
+export type MetricFamily = MetricObjectWithValues<MetricValue<string>>
 
 export interface Metrics {
   readonly observe: (route: string, status: number, milliseconds: number) => void
@@ -21,20 +32,24 @@ export interface CasterFigures {
   readonly alarms: ReadonlyMap<string, number>
 }
 
-export function createMetrics(pool: { totalCount: number; idleCount: number; waitingCount: number }): Metrics {
+/** `process`: which of the machine's processes it is, for what each of them has. */
+export function createMetrics(
+  pool: { totalCount: number; idleCount: number; waitingCount: number },
+  process: string,
+): Metrics {
   const registry = new Registry()
-  collectDefaultMetrics({ register: registry })
+  collectDefaultMetrics({ register: registry, labels: { process } })
   const requests = new RequestTimes()
   registry.registerMetric(requests as unknown as Metric)
   new Gauge({
     name: 'vertice_database_connections',
-    help: 'Connections of this process: open, idle, and callers that wait for one.',
-    labelNames: ['state'],
+    help: 'Connections of a process: open, idle, and callers that wait for one.',
+    labelNames: ['process', 'state'],
     registers: [registry],
     collect() {
-      this.set({ state: 'open' }, pool.totalCount)
-      this.set({ state: 'idle' }, pool.idleCount)
-      this.set({ state: 'waiting' }, pool.waitingCount)
+      this.set({ process, state: 'open' }, pool.totalCount)
+      this.set({ process, state: 'idle' }, pool.idleCount)
+      this.set({ process, state: 'waiting' }, pool.waitingCount)
     },
   })
   const mails = new Counter({
@@ -159,13 +174,31 @@ class RequestTimes {
 
 const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, number) => sum + number, 0)
 
-export function serveMetrics({ registry }: Metrics, host: string, port: number): Promise<Server> {
+/** `others`: the figures of processes that this one started. */
+export function serveMetrics(
+  { registry }: Metrics,
+  host: string,
+  port: number,
+  others: () => Promise<MetricFamily[]>,
+): Promise<Server> {
   const server = createServer(async (request, response) => {
     if (request.url !== '/metrics') return void response.writeHead(404).end()
-    response.writeHead(200, { 'content-type': registry.contentType }).end(await registry.metrics())
+    const [own, theirs] = await Promise.all([registry.getMetricsAsJSON() as Promise<MetricFamily[]>, others()])
+    response.writeHead(200, { 'content-type': registry.contentType }).end(await joined([...own, ...theirs]).metrics())
   })
   return new Promise((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, () => resolve(server))
   })
+}
+
+/** The format wants each name once, with all its values. */
+function joined(families: readonly MetricFamily[]): Registry {
+  const byName = Map.groupBy(families, ({ name }) => name)
+  const registry = new Registry()
+  for (const same of byName.values()) {
+    const family = { ...same[0]!, values: same.flatMap(({ values }) => values) }
+    registry.registerMetric({ ...family, get: async () => family } as unknown as Metric)
+  }
+  return registry
 }

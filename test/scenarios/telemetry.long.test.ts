@@ -52,7 +52,7 @@ beforeAll(async () => {
   service = await TestService.start()
   service.db.pool.options.idleTimeoutMillis = 0
   client = await service.client()
-  metrics = createMetrics(service.db.pool)
+  metrics = createMetrics(service.db.pool, 'caster')
   await service.saveStations(
     ...CODES.map((code) => ({ code, name: code, mountpoint: code, ...PLACES[code], height: undefined })),
   )

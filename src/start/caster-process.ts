@@ -1,0 +1,133 @@
+// The caster in a process of its own: whatever keeps the API, the console or the background busy, rovers get their bytes in time.
+// This side starts it, starts it again when it ended by itself, asks for its figures, and takes it along when it stops.
+import { type ChildProcess, fork } from 'node:child_process'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import type { Logger } from 'pino'
+import { type Config, environmentWithoutSecrets } from '../config.ts'
+import { soon } from '../running/soon.ts'
+import type { MetricFamily } from './metrics.ts'
+
+const MAIN = fileURLToPath(new URL('./caster-process-main.ts', import.meta.url))
+const STOP_PATIENCE_MS = 10_000
+const FIGURES_PATIENCE_MS = 1_000
+const AGAIN_AFTER_MS = 1_000
+const AGAIN_AT_MOST_AFTER_MS = 10_000
+
+export interface CasterPorts {
+  readonly address: AddressInfo
+  readonly tlsAddress: AddressInfo | null
+}
+
+export interface CasterProcess extends CasterPorts {
+  /** Of the process as it is now; nothing from one that does not answer. */
+  figures(): Promise<MetricFamily[]>
+  stop(): Promise<void>
+}
+
+/** What it is told. */
+export type ToCaster = { readonly start: Config } | { readonly stop: true } | { readonly figures: number }
+
+/** What it tells. An error's own fields (which port, which address) are what people are told by. */
+export type FromCaster =
+  | { readonly ready: CasterPorts }
+  | { readonly failed: { readonly message: string } & Record<string, unknown> }
+  | { readonly figures: number; readonly families: MetricFamily[] }
+
+export async function startCasterProcess(config: Config, log: Logger): Promise<CasterProcess> {
+  let stopping = false
+  let { child, ports } = await launch(config)
+  // Whatever port it was given at first, rovers look for it there.
+  const again: Config = {
+    ...config,
+    casterPort: ports.address.port,
+    casterTls: config.casterTls && { ...config.casterTls, port: ports.tlsAddress!.port },
+  }
+
+  let supervising: Promise<void> = Promise.resolve()
+  const watch = () => {
+    child.once('exit', (code, signal) => {
+      if (stopping) return
+      log.error({ code, signal }, 'the caster ended by itself; it is started again')
+      supervising = startAgain()
+    })
+  }
+  async function startAgain(): Promise<void> {
+    for (let wait = AGAIN_AFTER_MS; !stopping; wait = Math.min(2 * wait, AGAIN_AT_MOST_AFTER_MS)) {
+      await sleep(wait, undefined, { ref: false })
+      if (stopping) return
+      try {
+        ;({ child, ports } = await launch(again))
+        log.info('the caster is back')
+        return watch()
+      } catch (err) {
+        log.error({ err }, 'the caster could not be started; it is tried again')
+      }
+    }
+  }
+  watch()
+
+  return {
+    ...ports,
+    figures: () => figuresOf(child),
+    async stop() {
+      stopping = true
+      await supervising
+      await end(child)
+    },
+  }
+}
+
+async function launch(config: Config): Promise<{ child: ChildProcess; ports: CasterPorts }> {
+  // Structured clones: figures are not always numbers that JSON can say.
+  const child = fork(MAIN, { env: environmentWithoutSecrets(), execArgv: [], serialization: 'advanced' })
+  child.on('error', () => {}) // a message to one that has just ended
+  const answer = new Promise<CasterPorts>((resolve, reject) => {
+    child.on('message', (message: FromCaster) => {
+      if ('ready' in message) resolve(message.ready)
+      if ('failed' in message) reject(Object.assign(new Error(message.failed.message), message.failed))
+    })
+    child.once('exit', (code, signal) => reject(new Error(`the caster ended while starting (${signal ?? code})`)))
+  })
+  // Its settings come as a message, without those that it has no use for.
+  tell(child, { start: { ...config, stripe: null, smtp: null } })
+  try {
+    return { child, ports: await answer }
+  } catch (error) {
+    await end(child)
+    throw error
+  }
+}
+
+/** The line to one that has ended is closed, and that is told by its end. */
+function tell(child: ChildProcess, message: ToCaster): void {
+  if (child.connected) child.send(message, () => {})
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  const ended = new Promise<void>((resolve) => {
+    if (child.exitCode !== null || child.signalCode !== null) resolve()
+    else child.once('exit', () => resolve())
+  })
+  tell(child, { stop: true })
+  await soon(ended, STOP_PATIENCE_MS)
+  child.kill('SIGKILL')
+  await ended
+}
+
+let questions = 0
+
+async function figuresOf(child: ChildProcess): Promise<MetricFamily[]> {
+  const question = ++questions
+  let listen = (_: FromCaster) => {}
+  const answer = new Promise<MetricFamily[]>((resolve) => {
+    listen = (message) => {
+      if ('figures' in message && message.figures === question) resolve(message.families)
+    }
+    child.on('message', listen)
+  })
+  tell(child, { figures: question })
+  const silence = sleep(FIGURES_PATIENCE_MS, [] as MetricFamily[], { ref: false })
+  return Promise.race([answer, silence]).finally(() => child.off('message', listen))
+}

@@ -1,0 +1,41 @@
+import { once } from 'node:events'
+import net from 'node:net'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { connectionsAllowed, limitConnections } from '../../src/running/connection-limit.ts'
+
+async function listening(): Promise<net.Server> {
+  const server = net.createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  return server
+}
+
+/** Connects; true when the other side lets it stay for a while. */
+async function stays(server: net.Server): Promise<boolean> {
+  const socket = net.connect((server.address() as net.AddressInfo).port, '127.0.0.1')
+  socket.on('error', () => {})
+  onTestFinished(() => void socket.destroy())
+  const ended = once(socket.resume(), 'close').then(() => false)
+  return Promise.race([ended, new Promise<boolean>((resolve) => setTimeout(() => resolve(true), 200))])
+}
+
+describe('connections leave descriptors for the rest', () => {
+  it('reads how many files the process may open', () => {
+    const limits = (files: string) =>
+      `Limit  Soft Limit  Hard Limit  Units\nMax open files            ${files}    files\n`
+    expect(connectionsAllowed(limits('65536                65536'))).toBe(65_280)
+    expect(connectionsAllowed(limits('1024                 1048576'))).toBe(768)
+    expect(connectionsAllowed(limits('unlimited            unlimited'))).toBe(Number.POSITIVE_INFINITY)
+    expect(connectionsAllowed(null)).toBe(Number.POSITIVE_INFINITY)
+  })
+
+  it('lets in as many as allowed on all doors together, and says once that there is little room', async () => {
+    const [first, second] = [await listening(), await listening()]
+    const warnings: string[] = []
+    limitConnections([first, second], (message) => warnings.push(message), 5)
+    const stayed: boolean[] = []
+    for (let turn = 0; turn < 7; turn++) stayed.push(await stays(turn % 2 === 0 ? first : second))
+    expect(stayed).toEqual([true, true, true, true, true, false, false])
+    expect(warnings).toEqual([expect.stringMatching(/^4 of 5 connections are taken; raise the limit of open files/)])
+  })
+})

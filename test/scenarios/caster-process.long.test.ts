@@ -1,0 +1,100 @@
+// The caster beside the rest: a process of its own that nothing else can stall, and that comes back when it ended.
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { describe, expect, it } from 'vitest'
+import { isAlive, makeDataDir, RunningService, until } from '../support/process.ts'
+
+const childrenOf = (pid: number): number[] =>
+  execFileSync('ps', ['-o', 'pid=,args=', '--ppid', String(pid)], { encoding: 'utf8' })
+    .split('\n')
+    .filter((line) => line.includes('caster-process'))
+    .map((line) => Number(line.trim().split(' ')[0]))
+
+const casterOf = (service: RunningService): number => childrenOf(service.child.pid!)[0]!
+
+const portOf = (service: RunningService): number =>
+  Number(/caster +ntrip:\/\/[\d.]+:(\d+)/.exec(service.output.join('\n'))![1])
+
+/** The first line of its answer to somebody who wants the sourcetable. */
+function ask(port: number, withinMs = 5_000): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1', () => socket.write('GET / HTTP/1.0\r\nUser-Agent: NTRIP test\r\n\r\n'))
+    socket.setTimeout(withinMs, () => socket.destroy(new Error('no answer')))
+    socket.once('data', (data) => {
+      resolve(String(data).split('\r\n', 1)[0]!)
+      socket.destroy()
+    })
+    socket.once('error', reject)
+  })
+}
+
+const answers = (port: number) =>
+  ask(port).then(
+    (line) => line.includes('200'),
+    () => false,
+  )
+
+describe('the caster in a process of its own', () => {
+  it('answers while the rest stands still', async () => {
+    const service = await RunningService.start(makeDataDir())
+    process.kill(service.child.pid!, 'SIGSTOP')
+    try {
+      expect(await ask(portOf(service))).toBe('SOURCETABLE 200 OK')
+    } finally {
+      process.kill(service.child.pid!, 'SIGCONT')
+    }
+    await service.stop()
+  })
+
+  it('is started again, on its port, when it ended by itself, and its figures are told with the others', async () => {
+    const service = await RunningService.start(makeDataDir())
+    const port = portOf(service)
+    const before = casterOf(service)
+    process.kill(before, 'SIGKILL')
+    await until(() => answers(port))
+    expect(casterOf(service)).not.toBe(before)
+    const metrics = await (await fetch(service.metricsUrl)).text()
+    expect(metrics).toMatch(/^vertice_caster_rovers 0$/m)
+    expect(metrics).toMatch(/^process_resident_memory_bytes\{process="main"\} \d+$/m)
+    expect(metrics).toMatch(/^process_resident_memory_bytes\{process="caster"\} \d+$/m)
+    expect(metrics.match(/^# TYPE process_resident_memory_bytes /gm)).toHaveLength(1)
+    await service.stop()
+  })
+
+  it('tells no figures while it stands still, and nobody waits for them', async () => {
+    const service = await RunningService.start(makeDataDir())
+    const caster = casterOf(service)
+    process.kill(caster, 'SIGSTOP')
+    const metrics = await (await fetch(service.metricsUrl)).text()
+    expect(metrics).toContain('process_resident_memory_bytes{process="main"}')
+    expect(metrics).not.toContain('process="caster"')
+    process.kill(caster, 'SIGCONT')
+    await service.stop()
+    expect(isAlive(caster)).toBe(false)
+  })
+
+  it('goes when the process that started it was killed, and leaves its port to the next', async () => {
+    const dataDir = makeDataDir()
+    const service = await RunningService.start(dataDir)
+    const [port, caster] = [portOf(service), casterOf(service)]
+    process.kill(service.child.pid!, 'SIGKILL')
+    const next = await RunningService.start(dataDir, { CASTER_PORT: String(port) })
+    await until(() => !isAlive(caster))
+    expect(await ask(port)).toBe('SOURCETABLE 200 OK')
+    expect((await next.call('/readyz')).status).toBe(200)
+    await next.stop()
+  })
+
+  it('knows nothing of cards and mails, and shows no secret to others on the machine', async () => {
+    const secrets = {
+      STRIPE_SECRET_KEY: 'sk_test_0123456789',
+      STRIPE_WEBHOOK_SECRET: 'whsec_0123456789',
+      SMTP_URL: 'smtp://user:hidden-password@127.0.0.1:2525',
+    }
+    const service = await RunningService.start(makeDataDir(), secrets)
+    const environment = readFileSync(`/proc/${casterOf(service)}/environ`, 'utf8')
+    for (const secret of Object.values(secrets)) expect(environment).not.toContain(secret)
+    await service.stop()
+  })
+})

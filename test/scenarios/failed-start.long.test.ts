@@ -1,0 +1,170 @@
+// Whatever fails in a start: one line that says what, and the process is gone, so that whoever watches it can start it again.
+import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
+import net from 'node:net'
+import { join } from 'node:path'
+import pg from 'pg'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { newKey } from '../../src/secrets.ts'
+import { selfSigned } from '../support/certificate.ts'
+import { makeDataDir, startProcess } from '../support/process.ts'
+import { makeDatabase } from '../support/service.ts'
+
+/** From the first word of failure to the end; generous, the machine may be busy. */
+const ENDS_WITHIN_MS = 5_000
+
+interface Failure {
+  readonly code: number | null
+  readonly lines: string[]
+  readonly endedAfterMs: number
+}
+
+async function failedStart(more: Record<string, string>, dataDir = makeDataDir()): Promise<Failure> {
+  const child = startProcess(dataDir, more)
+  onTestFinished(() => void child.kill('SIGKILL'))
+  let saidAt: number | null = null
+  const said: string[] = []
+  child.stdout!.resume()
+  child.stderr!.on('data', (data) => {
+    saidAt ??= performance.now()
+    said.push(String(data))
+  })
+  await once(child, 'exit')
+  const lines = said.join('').trim().split('\n')
+  return { code: child.exitCode, lines, endedAfterMs: performance.now() - (saidAt ?? 0) }
+}
+
+async function expectOneLine(failure: Promise<Failure>, line: RegExp): Promise<void> {
+  const { code, lines, endedAfterMs } = await failure
+  expect(lines.filter((text) => text.startsWith('vertice: '))).toEqual([expect.stringMatching(line)])
+  expect(code).toBe(1)
+  expect(endedAfterMs).toBeLessThan(ENDS_WITHIN_MS)
+}
+
+async function takenPort(): Promise<string> {
+  const server = net.createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  return String((server.address() as net.AddressInfo).port)
+}
+
+/** A certificate and its key as files. */
+function certificateFiles(dataDir: string): {
+  CASTER_TLS_CERT: string
+  CASTER_TLS_KEY: string
+  CASTER_TLS_PORT: string
+} {
+  const [cert, key] = ['cert.pem', 'key.pem'].map((name) => join(dataDir, name)) as [string, string]
+  writeFileSync(cert, selfSigned().cert)
+  writeFileSync(key, selfSigned().key)
+  return { CASTER_TLS_CERT: cert, CASTER_TLS_KEY: key, CASTER_TLS_PORT: '0' }
+}
+
+/** Migrated already. */
+async function database(): Promise<pg.PoolConfig> {
+  const { connection, drop } = await makeDatabase()
+  onTestFinished(drop)
+  return connection
+}
+
+/** Settings of a service on that database, which waits for it no longer than it must. */
+function onDatabase({ user, password, database, host = '', port = 5432 }: pg.PoolConfig): Record<string, string> {
+  const login = `${user}:${encodeURIComponent(String(password ?? ''))}`
+  const place = host.startsWith('/') ? `/${database}?host=${host}` : `${host}:${port}/${database}`
+  return { DATABASE_URL: `postgres://${login}@${place}`, ENCRYPTION_KEYS: newKey(), DATABASE_WAIT_SECONDS: '1' }
+}
+
+/** The way to the database, which is cut for good with the connection of that number. */
+async function cutAt(connection: pg.PoolConfig, number: number): Promise<{ port: number; wasCut: () => boolean }> {
+  const pairs = new Set<net.Socket>()
+  let count = 0
+  let cut = false
+  const proxy = net.createServer((near) => {
+    count += 1
+    if (count >= number) {
+      cut = true
+      proxy.close()
+      for (const socket of [near, ...pairs]) socket.destroy()
+      return
+    }
+    const { host = '', port = 5432 } = connection
+    const far = host.startsWith('/') ? net.connect(`${host}/.s.PGSQL.5432`) : net.connect(port, host)
+    for (const [from, to] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      pairs.add(from)
+      from.on('error', () => {}).on('close', () => to.destroy())
+      from.pipe(to)
+    }
+  })
+  proxy.listen(0, '127.0.0.1')
+  await once(proxy, 'listening')
+  onTestFinished(() => void proxy.close())
+  return { port: (proxy.address() as net.AddressInfo).port, wasCut: () => cut }
+}
+
+describe('a start that fails says why in one line and ends', () => {
+  it.each(['METRICS_PORT', 'CASTER_PORT', 'CASTER_TLS_PORT', 'PORT'])('%s is in use', async (name) => {
+    const dataDir = makeDataDir()
+    const tls = name === 'CASTER_TLS_PORT' ? certificateFiles(dataDir) : {}
+    await expectOneLine(
+      failedStart({ ...onDatabase(await database()), ...tls, [name]: await takenPort() }, dataDir),
+      new RegExp(`^vertice: port \\d+ on 127\\.0\\.0\\.1 is in use .* set ${name}$`),
+    )
+  })
+
+  it('the certificate is none', async () => {
+    const dataDir = makeDataDir()
+    const files = certificateFiles(dataDir)
+    writeFileSync(files.CASTER_TLS_CERT, 'garbage')
+    await expectOneLine(
+      failedStart({ ...onDatabase(await database()), ...files }, dataDir),
+      /^vertice: the caster cannot use the certificate .*cert\.pem/,
+    )
+  })
+
+  it('the key cannot be read', async () => {
+    const dataDir = makeDataDir()
+    const files = { ...certificateFiles(dataDir), CASTER_TLS_KEY: dataDir } // what even root cannot read
+    await expectOneLine(
+      failedStart({ ...onDatabase(await database()), ...files }, dataDir),
+      /^vertice: the caster cannot use the certificate .*EISDIR/,
+    )
+  })
+
+  it('the logo is none', async () => {
+    const dataDir = makeDataDir()
+    const logo = join(dataDir, 'logo.png')
+    writeFileSync(logo, 'garbage')
+    await expectOneLine(
+      failedStart({ ...onDatabase(await database()), HANDOVER_LOGO: logo }, dataDir),
+      /^vertice: HANDOVER_LOGO: /,
+    )
+  })
+
+  it('the role may not open another connection', async () => {
+    const connection = await database()
+    const admin = new pg.Client(connection as pg.ClientConfig)
+    await admin.connect()
+    await admin.query(`create role narrow login connection limit 1 password 'narrow'`)
+    await admin.query('grant all on schema public to narrow')
+    await admin.query('grant all on all tables in schema public to narrow')
+    onTestFinished(async () => {
+      await admin.query('drop owned by narrow')
+      await admin.query('drop role narrow')
+      await admin.end()
+    })
+    const asNarrow = { ...connection, user: 'narrow', password: 'narrow' }
+    await expectOneLine(failedStart(onDatabase(asNarrow)), /^vertice: .*too many connections for role "narrow"/)
+  })
+
+  it.each([1, 2, 3, 4, 6])('the database goes with connection %i of the start', async (number) => {
+    const connection = await database()
+    const { port, wasCut } = await cutAt(connection, number)
+    const { code, endedAfterMs } = await failedStart(onDatabase({ ...connection, host: '127.0.0.1', port }))
+    expect(wasCut()).toBe(true)
+    expect(code).toBe(1)
+    expect(endedAfterMs).toBeLessThan(ENDS_WITHIN_MS)
+  })
+})
