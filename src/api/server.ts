@@ -2,6 +2,7 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import fastify, { LogController } from 'fastify'
 import { type BadHttp, Refusal } from '../domain/refusal.ts'
+import { holdsMoreValues } from '../domain/text/json-size.ts'
 import type { App } from '../running/app.ts'
 import { randomCode } from '../secrets.ts'
 import { problemOf, sendProblem } from '../wire/problem.ts'
@@ -21,6 +22,8 @@ import { validatorCompiler } from './validation.ts'
 const BODY_LIMIT = 64 * 1024
 /** As long as any request line can be: an id of any size is answered, not cut off. */
 const LONGEST_PARAMETER = 16_384
+/** Twice what the largest batch has. A megabyte of brackets or names takes a tenth of a second to parse, and more to check. */
+const MOST_VALUES = 20_000
 const REQUEST_TIMEOUT_MS = 30_000
 
 export async function buildApi(services: ApiServices): Promise<App> {
@@ -97,10 +100,12 @@ function requireToken(api: App, { db, current, clock }: ApiServices): void {
 /** Fastify's own parser on strict UTF-8, and an empty body is no body: clients that always send a content type may DELETE. */
 function readJson(app: App): void {
   const parse = app.getDefaultJsonParser('error', 'error')
+  const tooMany = new Refusal('payload_too_large', { mostValues: MOST_VALUES })
   const utf8 = new TextDecoder('utf-8', { fatal: true })
   app.removeContentTypeParser('application/json')
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     if (body.length === 0) return done(null, undefined)
+    if (holdsMoreValues(body as Buffer, MOST_VALUES)) return done(tooMany)
     let text: string
     try {
       text = utf8.decode(body as Buffer)

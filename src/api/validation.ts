@@ -1,42 +1,63 @@
 // Checks requests against the schemas: bodies strictly and without coercion, queries and paths with it.
-import { Ajv, type ErrorObject } from 'ajv'
+//
+// Twice, where something is wrong: the check itself ends with the first fault, and only then all of them are gathered, of which a
+// hundred are put into words. What a check costs grows with the body, never faster.
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import formats from 'ajv-formats'
 import type { FastifySchemaCompiler } from 'fastify'
 import type { TSchema } from 'typebox'
 import { type Fault, type FieldFault, fault, wrong } from '../domain/fault.ts'
-import { invalid } from '../domain/refusal.ts'
+import { allInvalid } from '../domain/refusal.ts'
 import { isEmailAddress } from '../domain/text/email-address.ts'
+import { MOST_ERRORS } from '../wire/problem.ts'
 
 // Control characters and lone surrogates: PostgreSQL refuses the one and would silently change the other.
 const UNPRINTABLE = /[\p{Cc}\p{Cs}]/u
 const NUMBER = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/
 
 export function validatorCompiler(shared: readonly TSchema[]): FastifySchemaCompiler<TSchema> {
-  const ajv = new Ajv({
-    allErrors: true,
-    strict: false,
-    removeAdditional: false,
-    coerceTypes: false,
-    useDefaults: false,
-  })
-  // CommonJS: what is imported by default is the module, and the function its `default`.
-  ;(formats as unknown as typeof formats.default)(ajv)
-  ajv.addFormat('email', isEmailAddress)
-  for (const schema of shared) ajv.addSchema(schema)
+  const checking = schemasOf(shared, { allErrors: false })
+  const explaining = schemasOf(shared, { allErrors: true })
 
   return ({ schema, httpPart }) => {
     // Headers are described for the reader; the one that we use is checked where it is used.
     if (httpPart === 'headers') return (value: unknown) => ({ value })
-    const check = ajv.compile(schema)
+    const check = checking.compile(schema)
+    let explain: ValidateFunction | null = null
     const fromUrl = httpPart === 'querystring' || httpPart === 'params'
     return (data: unknown) => {
       const value = fromUrl ? coerceNumbers(schema, data as Record<string, unknown>) : data
       const texts = httpPart === 'params' ? null : httpPart === 'querystring' ? namedIn(schema, value) : value
-      const faults = check(value) ? unprintable(texts) : check.errors!.map(explain)
-      return faults.length === 0 ? { value } : { error: invalid(...faults) }
+      if (!check(value)) {
+        explain ??= explaining.compile(schema)
+        explain(value)
+        return { error: told(explain.errors!) }
+      }
+      const faults = unprintable(texts)
+      return faults.length === 0 ? { value } : { error: allInvalid(faults) }
     }
   }
 }
+
+function schemasOf(shared: readonly TSchema[], { allErrors }: { allErrors: boolean }): Ajv {
+  const ajv = new Ajv({ allErrors, strict: false, removeAdditional: false, coerceTypes: false, useDefaults: false })
+  // CommonJS: what is imported by default is the module, and the function its `default`.
+  ;(formats as unknown as typeof formats.default)(ajv)
+  ajv.addFormat('email', isEmailAddress)
+  // Ajv's own compares each with each. Our lists are of plain values; of others their own schema says that they are wrong.
+  ajv.removeKeyword('uniqueItems')
+  ajv.addKeyword({
+    keyword: 'uniqueItems',
+    type: 'array',
+    validate: (wanted: boolean, items: readonly unknown[]) => !wanted || new Set(items).size === items.length,
+    errors: false,
+  })
+  for (const schema of shared) ajv.addSchema(schema)
+  return ajv
+}
+
+const told = (errors: readonly ErrorObject[]) =>
+  allInvalid(errors.slice(0, MOST_ERRORS).map(faultIn), Math.max(0, errors.length - MOST_ERRORS))
 
 /** Decimal numbers only: "", " 1", "0x10" and "Infinity" stay texts, and so fail the check. */
 function coerceNumbers(schema: { properties?: Record<string, { type?: string }> }, data: Record<string, unknown>) {
@@ -85,7 +106,7 @@ const FOUND_BY: Readonly<Record<string, (params: ErrorObject['params']) => Fault
   pattern: ({ pattern }) => fault(PATTERNS[pattern] ?? 'wrong_form', { form: pattern }),
 }
 
-function explain({ keyword, instancePath, params, message }: ErrorObject): FieldFault {
+function faultIn({ keyword, instancePath, params, message }: ErrorObject): FieldFault {
   const found = FOUND_BY[keyword]?.(params) ?? fault('not_valid', message === undefined ? {} : { said: message })
   const inside: string | undefined = params.additionalProperty ?? params.missingProperty
   return { ...found, path: [...pathOf(instancePath), ...(inside === undefined ? [] : [inside])], asSent: true }

@@ -8,6 +8,7 @@ import { Refusal } from '../domain/refusal.ts'
 import type { StationInput } from '../domain/stations/input.ts'
 import { STATION_STATUSES, type StationStatus } from '../domain/stations/station.ts'
 import { statusAt } from '../domain/stations/status.ts'
+import { atOnce } from '../running/turns.ts'
 import { listStations } from '../store/stations/rows.ts'
 import { readStationFile, stationFieldName } from '../wire/stations/file.ts'
 import { en } from '../words/en.ts'
@@ -84,7 +85,7 @@ async function add(args: string[]): Promise<undefined> {
 
 async function importFile(args: string[]): Promise<undefined> {
   const path = needed(read(args, {}).positionals[0], 'FILE')
-  const { entries, skipped } = readStationFile(readBytes(path))
+  const { entries, skipped } = atOnce(readStationFile(readBytes(path)))
   for (const { where, mountpoint } of skipped)
     console.error(`skipped ${placeText(en, where)}: ${en.networkMountpointSkipped(mountpoint)}`)
   const unreadable = entries.flatMap(({ errors }, index) =>

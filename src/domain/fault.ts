@@ -100,6 +100,7 @@ export interface FaultParams {
   file_without_stations: Nothing
   file_without_validity: Nothing
   file_too_long: Most
+  too_many_columns: Most
   unknown_column: { readonly name: string; readonly known: readonly string[] }
   column_twice: { readonly name: string }
   field_count: { readonly here: number; readonly first: number }

@@ -95,7 +95,8 @@ export const REFUSALS = {
   no_coverage: no('conflict'),
 
   link_not_valid: no('gone'),
-  payload_too_large: no('too_large'),
+  /** `mostValues`: it is not the bytes, but how many things are in it. */
+  payload_too_large: no<{ readonly mostValues?: number }>('too_large'),
   unsupported_media_type: no('unsupported'),
   idempotency_key_reused: no('key_reused'),
 
@@ -117,24 +118,31 @@ export type RefusalParams<Code extends RefusalCode = RefusalCode> = Code extends
 /** What needs no figures is refused by its code alone. */
 type Args<Code extends RefusalCode> =
   Nothing extends RefusalParams<Code>
-    ? [params?: RefusalParams<Code>, fields?: readonly FieldFault[]]
-    : [params: RefusalParams<Code>, fields?: readonly FieldFault[]]
+    ? [params?: RefusalParams<Code>, fields?: readonly FieldFault[], more?: number]
+    : [params: RefusalParams<Code>, fields?: readonly FieldFault[], more?: number]
 
 export class Refusal<Code extends RefusalCode = RefusalCode> extends Error {
   readonly code: Code
   readonly params: RefusalParams<Code>
   /** Of what was sent: which fields are wrong, and how. */
   readonly fields: readonly FieldFault[]
+  /** How many others are wrong beside those. */
+  readonly more: number
 
-  constructor(code: Code, ...[params, fields = []]: Args<Code>) {
+  constructor(code: Code, ...[params, fields = [], more = 0]: Args<Code>) {
     super(code)
     this.code = code
     this.params = (params ?? {}) as RefusalParams<Code>
     this.fields = fields
+    this.more = more
   }
 }
 
 export const invalid = (...fields: FieldFault[]): Refusal => new Refusal('invalid_request', {}, fields)
+
+/** The same of a list that may be long. */
+export const allInvalid = (fields: readonly FieldFault[], more = 0): Refusal =>
+  new Refusal('invalid_request', {}, fields, more)
 
 /** A file as a whole that cannot be read. */
 export const unreadable = <Code extends FaultCode>(code: Code, ...params: FaultArgs<Code>): Refusal =>

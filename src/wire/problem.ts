@@ -79,7 +79,8 @@ export const statusOf = (code: RefusalCode): number => STATUS[REFUSALS[code].kin
 const typeOf = (code: RefusalCode): string =>
   (PUBLISHED as readonly RefusalCode[]).includes(code) ? `/docs/problems#${code}` : `urn:vertice:${code}`
 
-const MOST_ERRORS = 100
+/** Of more that is wrong, how much more is told. */
+export const MOST_ERRORS = 100
 
 /** `ownNames`: fields are called as our own pages call them, not as the contract does. */
 export function problemOf(refusal: Refusal, requestId: string, ownNames = false): Problem {
@@ -104,7 +105,7 @@ export function problemOf(refusal: Refusal, requestId: string, ownNames = false)
 /** Of several fields that are wrong, the first in words. */
 function detailOf(refusal: Refusal, [first]: NonNullable<Problem['errors']>): string {
   if (!first) return refusalText(en, refusal)
-  const more = refusal.fields.length - 1
+  const more = refusal.fields.length - 1 + refusal.more
   return `${first.pointer || en.whole} ${first.detail}${more > 0 ? en.andMore(more) : ''}.`
 }
 

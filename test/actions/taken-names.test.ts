@@ -1,6 +1,7 @@
 // A user name that is drawn a second time: another is drawn, also inside a transaction, which a failed statement would take along.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { checkRows, startJob, stepJob } from '../../src/actions/credentials/issue-jobs.ts'
+import { atOnce } from '../../src/running/turns.ts'
 import { readCredentialFile } from '../../src/wire/credentials/file.ts'
 import { OrderSite } from '../orders/support.ts'
 import { byTest } from '../support/deeds.ts'
@@ -65,7 +66,7 @@ describe('a taken name is drawn again', () => {
     const { db, keys, current } = orders.site.services
     const { book } = await current()
     const context = byTest({ db, keys, book })
-    const rows = checkRows(context, readCredentialFile('segundos\n3600\n3600\n3600\n'), true)
+    const rows = await checkRows(context, atOnce(readCredentialFile('segundos\n3600\n3600\n3600\n')), true)
     await startJob(context, 'all', { ownerId: orders.ownerId, key: 'a-file-of-three', fileName: 'three.csv', rows })
     const before = await count()
     await loadDice(2)

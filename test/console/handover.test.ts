@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { checkRows, startJob, stepJob } from '../../src/actions/credentials/issue-jobs.ts'
 import { system } from '../../src/domain/audit/deed.ts'
 import { linkOpener } from '../../src/reads/open-handover.ts'
+import { atOnce } from '../../src/running/turns.ts'
 import { readCredentialFile } from '../../src/wire/credentials/file.ts'
 import { expectProblem } from '../support/problems.ts'
 import { type Browser, TestConsole } from './support.ts'
@@ -132,11 +133,15 @@ describe('a file of many', () => {
     const { db, keys, clock, current, customerMail } = site.services
     const { book } = await current()
     const now = clock()
-    const rows = readCredentialFile(FILE)
-    const codes = (checked: ReturnType<typeof checkRows>) =>
+    const rows = atOnce(readCredentialFile(FILE))
+    const codes = (checked: Awaited<ReturnType<typeof checkRows>>) =>
       checked.map(({ problems }) => problems.map(({ code }) => code))
-    expect(codes(checkRows({ book, now, customerMail: null }, rows, true))).toEqual([['no_mail'], [], ['email_needed']])
-    const checked = checkRows({ book, now, customerMail }, rows, true)
+    expect(codes(await checkRows({ book, now, customerMail: null }, rows, true))).toEqual([
+      ['no_mail'],
+      [],
+      ['email_needed'],
+    ])
+    const checked = await checkRows({ book, now, customerMail }, rows, true)
     expect(codes(checked)).toEqual([[], [], ['email_needed']])
     const by = system('test')
     await startJob({ db, now, by }, 'all', {

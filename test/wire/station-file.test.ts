@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { Refusal } from '../../src/domain/refusal.ts'
+import { atOnce } from '../../src/running/turns.ts'
 import { readStationFile, stationFieldName } from '../../src/wire/stations/file.ts'
 import { en } from '../../src/words/en.ts'
 import { faultText, placeText } from '../../src/words/words.ts'
 
-const read = (text: string | Buffer) => readStationFile(Buffer.isBuffer(text) ? text : Buffer.from(text))
+const read = (text: string | Buffer) => atOnce(readStationFile(Buffer.isBuffer(text) ? text : Buffer.from(text)))
 const inputs = (text: string | Buffer) => read(text).entries.map(({ input }) => input)
 /** "line 3: lat must be …" for every error. */
 const complaints = (text: string) =>

@@ -7,6 +7,7 @@ import { type FieldFault, fault, wrong } from '../../domain/fault.ts'
 import type { CustomerMail } from '../../domain/handover/handover.ts'
 import type { OwnerScope } from '../../domain/people/permissions.ts'
 import { Refusal } from '../../domain/refusal.ts'
+import { mapInTurns } from '../../running/turns.ts'
 import type { KeyRing } from '../../secrets.ts'
 import * as jobs from '../../store/credentials/issue-jobs.ts'
 import type { Current, StationBook } from '../../store/current/current.ts'
@@ -30,17 +31,12 @@ export function checkRows(
   context: { book: StationBook; now: Date; customerMail?: CustomerMail | null | undefined },
   rows: readonly FileRow[],
   maySetSessions: boolean,
-): CheckedRow[] {
-  const broken = byPlace(
-    faultsOf(
-      context,
-      rows.map(({ request }) => request),
-    ),
-  )
-  return rows.map((row, index) => {
+): Promise<CheckedRow[]> {
+  return mapInTurns(rows, (row) => {
     const wantsSessions = row.request.maxSessions !== undefined || row.request.whenFull !== undefined
     const theirs = !wantsSessions || maySetSessions ? [] : [SESSIONS_NOT_THEIRS]
-    return { ...row, problems: [...row.problems, ...theirs, ...(broken.get(index) ?? [])] }
+    const broken = faultsOf(context, [row.request]).map(toRowFault)
+    return { ...row, problems: [...row.problems, ...theirs, ...broken] }
   })
 }
 
@@ -48,11 +44,16 @@ const SESSIONS_NOT_THEIRS: RowFault = { field: SESSIONS_COLUMN, ...fault('sessio
 
 function byPlace(errors: readonly FieldFault[]): Map<number, RowFault[]> {
   const found = new Map<number, RowFault[]>()
-  for (const { path, code, params } of errors) {
-    const [place, field] = path as [number, string]
-    found.set(place, [...(found.get(place) ?? []), { field: pointerOf([field]).slice(1), code, params }])
+  for (const error of errors) {
+    const place = error.path[0] as number
+    found.set(place, [...(found.get(place) ?? []), toRowFault(error)])
   }
   return found
+}
+
+function toRowFault({ path, code, params }: FieldFault): RowFault {
+  const [, field] = path as [number, string]
+  return { field: pointerOf([field]).slice(1), code, params }
 }
 
 export interface JobWish {

@@ -4,7 +4,7 @@ import { type Credential, type CredentialSecrets, endOf, textsOf } from '../../d
 import { startTime } from '../../domain/credentials/start-time.ts'
 import { type Fault, type FieldFault, fault } from '../../domain/fault.ts'
 import { type CustomerMail, nextNoticeAt } from '../../domain/handover/handover.ts'
-import { invalid, Refusal } from '../../domain/refusal.ts'
+import { allInvalid, Refusal } from '../../domain/refusal.ts'
 import type { Station } from '../../domain/stations/station.ts'
 import { randomCode } from '../../secrets.ts'
 import { type CredentialWriter, type NewCredential, type NewMail, writerIn } from '../../store/credentials/writer.ts'
@@ -95,7 +95,7 @@ function plan(
     }
     return { request, station, startsAt: 'at' in start ? start.at : now }
   })
-  if (errors.length > 0) throw invalid(...errors)
+  if (errors.length > 0) throw allInvalid(errors)
   return plans
 }
 

@@ -1,9 +1,10 @@
 // Registers stations or updates them by code, all or nothing: what every deed that saves stations does.
 import { type FieldFault, wrong } from '../../domain/fault.ts'
-import { invalid } from '../../domain/refusal.ts'
+import { allInvalid } from '../../domain/refusal.ts'
 import { missingInNewStation, type StationInput, stationErrors } from '../../domain/stations/input.ts'
 import type { Station } from '../../domain/stations/station.ts'
 import { statusAt } from '../../domain/stations/status.ts'
+import { mapInTurns } from '../../running/turns.ts'
 import type { Database } from '../../store/kit/database.ts'
 import { readNetwork } from '../../store/network/settings.ts'
 import {
@@ -34,8 +35,8 @@ export async function writeStations(
   await lockStations(tx)
   const existing = new Map((await listStations(tx)).map((station) => [station.code.toLowerCase(), station]))
   const { mountpoint: networkMountpoint } = await readNetwork(tx)
-  const errors = ruleErrors(inputs, found, existing, networkMountpoint)
-  if (errors.length > 0) throw invalid(...errors)
+  const errors = await ruleErrors(inputs, found, existing, networkMountpoint)
+  if (errors.length > 0) throw allInvalid(errors)
 
   const pairs = inputs.map((input) => ({ input, known: existing.get(input.code.toLowerCase()) }))
   // Known ones first: they may free a mountpoint that a new one takes.
@@ -53,17 +54,15 @@ export async function writeStations(
 }
 
 /** What stands against saving them; `existing` by code in small letters. */
-export function ruleErrors(
+export async function ruleErrors(
   inputs: readonly StationInput[],
   found: readonly FieldFault[],
   existing: ReadonlyMap<string, Station>,
   networkMountpoint: string,
-): FieldFault[] {
+): Promise<FieldFault[]> {
   const unreadable = new Set(found.map(({ path: [index] }) => index))
-  const rules = [
-    ...inputs.flatMap((input, index) => inputErrors(input, existing).map((error) => at(index, error))),
-    ...doublets(inputs, existing, networkMountpoint),
-  ]
+  const own = await mapInTurns(inputs, (input, index) => inputErrors(input, existing).map((error) => at(index, error)))
+  const rules = [...own.flat(), ...doublets(inputs, existing, networkMountpoint)]
   // What could not be read is not held against the rules as well.
   return [...found, ...rules.filter(({ path: [index] }) => !unreadable.has(index!))]
 }

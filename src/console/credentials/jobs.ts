@@ -11,6 +11,7 @@ import { maySetSessions, scopeOf } from '../../domain/people/permissions.ts'
 import type { User } from '../../domain/people/user.ts'
 import { Refusal, unreadable } from '../../domain/refusal.ts'
 import type { App } from '../../running/app.ts'
+import { inTurns, mapInTurns } from '../../running/turns.ts'
 import { findJob, type JobOutcome, listJobs, listOutcomes } from '../../store/credentials/issue-jobs.ts'
 import { findOwner } from '../../store/people/owner-pages.ts'
 import type { CredentialRequest } from '../../wire/credentials/credential.ts'
@@ -45,7 +46,7 @@ export function credentialJobRoutes(
     serve(app, 'POST /credentials/jobs/preview', changing, async (request) => {
       const now = clock()
       const rows = await checked(request, now)
-      return { rows: rows.map((row) => previewAnswer(row, now)) }
+      return { rows: await mapInTurns(rows, (row) => previewAnswer(row, now)) }
     })
 
     serve(app, 'POST /credentials/jobs', changing, async (request) => {
@@ -87,7 +88,7 @@ export function credentialJobRoutes(
   })
 
   async function checked({ body, signedIn }: FastifyRequest, now: Date): Promise<CheckedRow[]> {
-    const rows = readFile(body)
+    const rows = await readFile(body)
     return checkRows({ book: (await current()).book, now, customerMail }, rows, maySetSessions(signedIn.user))
   }
 
@@ -118,9 +119,9 @@ export function credentialJobRoutes(
     id === null || secret === null ? null : openCredential(keys, { id, secret }).password
 }
 
-function readFile(body: unknown) {
+async function readFile(body: unknown) {
   if (!Buffer.isBuffer(body)) throw unreadable('file_not_sent')
-  return readCredentialFile(textOf(body))
+  return inTurns(readCredentialFile(textOf(body)))
 }
 
 function textOf(bytes: Buffer): string {

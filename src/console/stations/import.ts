@@ -8,6 +8,8 @@ import { Refusal, unreadable } from '../../domain/refusal.ts'
 import type { StationInput } from '../../domain/stations/input.ts'
 import type { Station } from '../../domain/stations/station.ts'
 import type { App } from '../../running/app.ts'
+import { inTurns, mapInTurns } from '../../running/turns.ts'
+import { MOST_ERRORS } from '../../wire/problem.ts'
 import { readStationFile, type StationFile, stationFieldName } from '../../wire/stations/file.ts'
 import type { ImportRow } from '../contract/stations.ts'
 import type { Gate } from '../entrance/gate.ts'
@@ -16,6 +18,8 @@ import type { ConsoleServices } from '../services.ts'
 
 const access = 'network.change'
 const MOST_IMPORTED = 5_000
+/** Of a file with more errors, each line tells the first of its own. */
+const MOST_TOLD = 1_000
 
 export function stationImportRoutes(parent: App, { current }: ConsoleServices, gate: Gate): void {
   parent.register(async (inner) => {
@@ -23,13 +27,16 @@ export function stationImportRoutes(parent: App, { current }: ConsoleServices, g
     app.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, (_, body, done) => done(null, body))
 
     serve(app, 'POST /stations/import/preview', access, async ({ body }) => {
-      const { entries, skipped } = readFile(body)
+      const { entries, skipped } = await readFile(body)
       const { book } = await current()
       const inputs = entries.map(({ input }) => input)
-      const errors = ruleErrors(inputs, unreadableIn(entries), book.byCode, book.network.mountpoint)
-      const rows = entries.map(({ where, input }, index): Static<typeof ImportRow> => {
+      const errors = await ruleErrors(inputs, unreadableIn(entries), book.byCode, book.network.mountpoint)
+      const errorsOf = Map.groupBy(errors, ({ path: [index] }) => index)
+      let told = 0
+      const rows = await mapInTurns(entries, ({ where, input }, index): Static<typeof ImportRow> => {
         const known = book.byCode.get(input.code.toLowerCase())
-        const own = errors.filter(({ path }) => path[0] === index)
+        const own = (errorsOf.get(index) ?? []).slice(0, told < MOST_TOLD ? undefined : 1)
+        told += own.length
         return {
           where,
           code: input.code,
@@ -45,22 +52,24 @@ export function stationImportRoutes(parent: App, { current }: ConsoleServices, g
     })
 
     serve(app, 'POST /stations/import', access, async (request) => {
-      const { entries } = readFile(request.body)
+      const { entries } = await readFile(request.body)
       try {
         const inputs = entries.map(({ input }) => input)
         return await importStations(gate.context(request), inputs, unreadableIn(entries))
       } catch (error) {
         // The preview said so, or somebody changed a station meanwhile.
         if (!(error instanceof Refusal) || error.fields.length === 0) throw error
-        throw new Refusal('file_not_readable', {}, error.fields.map(inFile))
+        const { fields } = error
+        const told = fields.slice(0, MOST_ERRORS).map(inFile)
+        throw new Refusal('file_not_readable', {}, told, fields.length - told.length)
       }
     })
   })
 }
 
-function readFile(body: unknown): StationFile {
+async function readFile(body: unknown): Promise<StationFile> {
   if (!Buffer.isBuffer(body)) throw unreadable('file_not_sent')
-  return readStationFile(body, MOST_IMPORTED)
+  return inTurns(readStationFile(body, MOST_IMPORTED))
 }
 
 const unreadableIn = (entries: StationFile['entries']): FieldFault[] =>

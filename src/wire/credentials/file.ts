@@ -1,18 +1,18 @@
 // Credentials to be issued, in a CSV file: one a line, with the contract's names or those that people write instead.
-import { parse } from 'csv-parse/sync'
+
 import { MAX_VALIDITY_SECONDS, MIN_VALIDITY_SECONDS } from '../../domain/credentials/credential.ts'
 import { type Fault, fault } from '../../domain/fault.ts'
 import { unreadable } from '../../domain/refusal.ts'
 import type { WhenFull } from '../../domain/sessions/admission.ts'
 import { isEmailAddress } from '../../domain/text/email-address.ts'
+import { type InSteps, mapInSteps } from '../../running/turns.ts'
+import { readTable } from '../csv.ts'
 import type { CredentialRequest } from './credential.ts'
 
 export const FILE_LIMIT = 10_000
 const DAY_S = 86_400
 const LONGEST_TEXT = 200
 const MOST_SESSIONS = 1_000
-/** All columns of the longest kind are far from it. */
-const LONGEST_LINE = 20_000
 
 /** What is wrong with a line. */
 export interface RowFault extends Fault {
@@ -42,10 +42,10 @@ const COLUMNS: Readonly<Record<string, readonly string[]>> = {
 }
 const NAMES = new Map(Object.entries(COLUMNS).flatMap(([name, written]) => written.map((each) => [each, name])))
 
-export function readCredentialFile(text: string): FileRow[] {
-  const [head, ...lines] = records(text)
-  if (!head) throw unreadable('file_empty')
-  const names = head.record.map((written) => {
+export function* readCredentialFile(text: string): InSteps<FileRow[]> {
+  const { head, lines } = yield* readTable(text, FILE_LIMIT, true)
+  if (head.length === 0) throw unreadable('file_empty')
+  const names = head.map((written) => {
     const name = NAMES.get(written.toLowerCase())
     if (!name) throw unreadable('unknown_column', { name: written, known: Object.keys(COLUMNS) })
     return name
@@ -55,29 +55,7 @@ export function readCredentialFile(text: string): FileRow[] {
   if (!names.includes('dias') && !names.includes('segundos')) throw unreadable('file_without_validity')
   if (lines.length === 0) throw unreadable('file_without_lines')
   if (lines.length > FILE_LIMIT) throw unreadable('file_too_long', { most: FILE_LIMIT })
-  return lines.map(({ record, info }) => readRow(names, record, info.lines))
-}
-
-function records(text: string): { record: string[]; info: { lines: number } }[] {
-  const [first = ''] = text.slice(0, LONGEST_LINE).split('\n', 1)
-  const delimiter = [',', ';', '\t'].reduce((best, each) =>
-    first.split(each).length > first.split(best).length ? each : best,
-  )
-  try {
-    return parse(text, {
-      bom: true,
-      delimiter,
-      info: true,
-      max_record_size: LONGEST_LINE,
-      relax_column_count: true,
-      relax_quotes: true,
-      skip_records_with_empty_values: true,
-      to: FILE_LIMIT + 2, // the head, and one that is too many: a file of millions would take seconds and gigabytes
-      trim: true,
-    }) as never
-  } catch (error) {
-    throw unreadable('file_not_csv', { said: (error as Error).message })
-  }
+  return yield* mapInSteps(lines, ({ cells, line }) => readRow(names, cells, line))
 }
 
 const UNPRINTABLE = /[\p{Cc}\p{Cs}]/u

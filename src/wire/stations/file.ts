@@ -1,10 +1,12 @@
 // Stations in files: a JSON array or CSV with the contract's names, or an NTRIP sourcetable.
-import { parse } from 'csv-parse/sync'
 import { type FieldFault, type FilePlace, wrong } from '../../domain/fault.ts'
 import { unreadable } from '../../domain/refusal.ts'
 import type { StationInput } from '../../domain/stations/input.ts'
 import type { StationStatus } from '../../domain/stations/station.ts'
-import { looksLikeSourcetable, parseStreamRecord } from '../../ntrip/sourcetable.ts'
+import { looksLikeSourcetable, parseStreamRecord, type StreamRecord } from '../../ntrip/sourcetable.ts'
+import { type InSteps, mapInSteps } from '../../running/turns.ts'
+import { LONGEST_LINE, readTable } from '../csv.ts'
+import { itemsOf } from '../json-items.ts'
 
 export interface FileEntry {
   readonly where: FilePlace
@@ -31,6 +33,8 @@ const TEXTS = {
 const NUMBERS = { lat: 'lat', lng: 'lng', radio_km: 'radiusKm' } as const
 /** In the contract, but given by the service: a list taken from GET /stations can be imported as it is. */
 const IGNORED = ['id', 'telemetria', 'salud_pct', 'latencia_ms', 'sats']
+/** What is wrong with one station and is told; who mends that sees the rest. */
+const MOST_FAULTS = 10
 const KNOWN = [...Object.keys(TEXTS), ...Object.keys(NUMBERS), ...IGNORED]
 
 /** The contract's name of a field of a station. */
@@ -38,7 +42,7 @@ export const stationFieldName = (field: string | number): string =>
   Object.entries({ ...TEXTS, ...NUMBERS }).find(([, name]) => name === field)?.[0] ?? String(field)
 
 /** Of a file with more than `most` stations no more is read than tells so. */
-export function readStationFile(bytes: Buffer, most = Number.MAX_SAFE_INTEGER): StationFile {
+export function* readStationFile(bytes: Buffer, most = Number.MAX_SAFE_INTEGER): InSteps<StationFile> {
   let text: string
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
@@ -47,112 +51,103 @@ export function readStationFile(bytes: Buffer, most = Number.MAX_SAFE_INTEGER): 
   }
   if (text.trim() === '') throw unreadable('file_empty')
   if (text.trimStart().startsWith('{')) throw unreadable('file_not_array')
-  const file = readAny(text, most)
-  if (file.entries.length > most) throw unreadable('file_too_long', { most })
+  const file = yield* readAny(text, most)
+  if (file.entries.length > most || file.skipped.length > most) throw unreadable('file_too_long', { most })
   return file
 }
 
-function readAny(text: string, most: number): StationFile {
-  if (text.trimStart().startsWith('[')) return { entries: fromJson(text, most), skipped: [] }
-  if (looksLikeSourcetable(text)) return fromSourcetable(text)
-  return { entries: fromCsv(text, most), skipped: [] }
+function* readAny(text: string, most: number): InSteps<StationFile> {
+  if (text.trimStart().startsWith('[')) return { entries: yield* fromJson(text, most), skipped: [] }
+  if (looksLikeSourcetable(text)) return yield* fromSourcetable(text, most)
+  return { entries: yield* fromCsv(text, most), skipped: [] }
 }
 
-function fromJson(text: string, most: number): FileEntry[] {
-  let items: unknown[]
-  try {
-    items = JSON.parse(text)
-  } catch (error) {
-    throw unreadable('file_not_json', { said: (error as Error).message })
-  }
-  return items.slice(0, most + 1).map((item, index) => {
+function* fromJson(text: string, most: number): InSteps<FileEntry[]> {
+  const items = yield* itemsOf(text, most + 1)
+  return yield* mapInSteps(items, (json, index) => {
     const where: FilePlace = { kind: 'item', number: index + 1 }
-    if (typeof item !== 'object' || item === null || Array.isArray(item)) {
-      return { where, input: { code: '' }, errors: [wrong([], 'not_object')] }
-    }
+    const broken = (found: FieldFault) => ({ where, input: { code: '' }, errors: [found] })
+    if (json.length > LONGEST_LINE) return broken(wrong([], 'too_long', { most: LONGEST_LINE }))
+    const item = parseItem(json)
+    if (typeof item !== 'object' || item === null || Array.isArray(item)) return broken(wrong([], 'not_object'))
     return { where, ...fromRecord(item as Record<string, unknown>) }
   })
 }
 
-function fromCsv(text: string, most: number): FileEntry[] {
-  const [header = ''] = text.split('\n', 1)
-  const delimiter = [',', ';', '\t'].reduce((best, candidate) =>
-    count(header, candidate) > count(header, best) ? candidate : best,
-  )
-  let lines: { record: string[]; info: { lines: number } }[]
+function parseItem(json: string): unknown {
   try {
-    lines = parse(text, {
-      bom: true,
-      delimiter,
-      info: true,
-      relax_column_count: true,
-      skip_records_with_empty_values: true,
-      to: most + 2, // the head, and one that is too many
-      trim: true,
-    }) as never
+    return JSON.parse(json)
   } catch (error) {
-    throw unreadable('file_not_csv', { said: (error as Error).message })
+    throw unreadable('file_not_json', { said: (error as Error).message })
   }
-  const [head, ...rows] = lines
-  const names = head?.record ?? []
-  const doubled = names.find((name, index) => names.indexOf(name) !== index)
+}
+
+function* fromCsv(text: string, most: number): InSteps<FileEntry[]> {
+  const { head, lines } = yield* readTable(text, most)
+  const doubled = head.find((name, index) => head.indexOf(name) !== index)
   if (doubled !== undefined) throw unreadable('column_twice', { name: doubled })
-  return rows.map(({ record, info }) => {
-    const where: FilePlace = { kind: 'line', number: info.lines }
-    if (record.length !== names.length) {
-      const count = wrong([], 'field_count', { here: record.length, first: names.length })
+  return yield* mapInSteps(lines, ({ cells, line }) => {
+    const where: FilePlace = { kind: 'line', number: line }
+    if (cells.length !== head.length) {
+      const count = wrong([], 'field_count', { here: cells.length, first: head.length })
       return { where, input: { code: '' }, errors: [count] }
     }
-    const filled = names.map((name, index) => [name, record[index]!] as const).filter(([, value]) => value !== '')
+    const filled = head.map((name, index) => [name, cells[index]!] as const).filter(([, value]) => value !== '')
     const read = filled.map(([name, value]) => [name, Object.hasOwn(NUMBERS, name) ? toNumber(value) : value])
     return { where, ...fromRecord(Object.fromEntries(read)) }
   })
 }
 
-function fromSourcetable(text: string): StationFile {
+function* fromSourcetable(text: string, most: number): InSteps<StationFile> {
   const entries: FileEntry[] = []
   const skipped: StationFile['skipped'][number][] = []
-  text.split(/\r?\n/).forEach((line, index) => {
-    const record = parseStreamRecord(line)
-    if (!record) return
-    const where: FilePlace = { kind: 'line', number: index + 1 }
-    if (record.isVirtual) {
-      skipped.push({ where, mountpoint: record.mountpoint })
-      return
+  for (let number = 1, at = 0; at < text.length && entries.length <= most && skipped.length <= most; number++) {
+    const end = text.indexOf('\n', at)
+    const line = text.slice(at, end < 0 ? text.length : end)
+    at = end < 0 ? text.length : end + 1
+    yield
+    const where: FilePlace = { kind: 'line', number }
+    if (line.length > LONGEST_LINE) {
+      entries.push({ where, input: { code: '' }, errors: [wrong([], 'too_long', { most: LONGEST_LINE })] })
+      continue
     }
-    const lng = toNumber(record.lng)
-    entries.push({
-      where,
-      ...fromRecord({
-        codigo: record.mountpoint,
-        nombre: record.identifier || record.mountpoint,
-        mountpoint: record.mountpoint,
-        lat: toNumber(record.lat),
-        lng: typeof lng === 'number' && lng > 180 ? lng - 360 : lng, // some casters count 0 to 360
-        ...(record.format && { formato: record.format }),
-        ...(record.navSystem && { constelaciones: record.navSystem }),
-      }),
-    })
-  })
+    const record = parseStreamRecord(line)
+    if (!record) continue
+    if (record.isVirtual) skipped.push({ where, mountpoint: record.mountpoint })
+    else entries.push({ where, ...fromStreamRecord(record) })
+  }
   if (entries.length === 0) throw unreadable('file_without_stations')
   return { entries, skipped }
 }
 
+function fromStreamRecord(record: StreamRecord): Omit<FileEntry, 'where'> {
+  const lng = toNumber(record.lng)
+  return fromRecord({
+    codigo: record.mountpoint,
+    nombre: record.identifier || record.mountpoint,
+    mountpoint: record.mountpoint,
+    lat: toNumber(record.lat),
+    lng: typeof lng === 'number' && lng > 180 ? lng - 360 : lng, // some casters count 0 to 360
+    ...(record.format && { formato: record.format }),
+    ...(record.navSystem && { constelaciones: record.navSystem }),
+  })
+}
+
 function fromRecord(record: Record<string, unknown>): Omit<FileEntry, 'where'> {
   const errors: FieldFault[] = []
+  const refuse = (error: FieldFault) => errors.length < MOST_FAULTS && errors.push(error)
   const input: Record<string, unknown> = { code: '' }
   for (const [name, value] of Object.entries(record)) {
     if (value === null || IGNORED.includes(name)) continue
     if (Object.hasOwn(TEXTS, name)) {
       if (typeof value === 'string') input[TEXTS[name as keyof typeof TEXTS]] = value
-      else errors.push(wrong([name], 'not_text'))
+      else refuse(wrong([name], 'not_text'))
     } else if (Object.hasOwn(NUMBERS, name)) {
       if (typeof value === 'number' && Number.isFinite(value)) input[NUMBERS[name as keyof typeof NUMBERS]] = value
-      else errors.push(wrong([name], 'not_number', { given: value }))
-    } else errors.push(wrong([name], 'unknown_field', { known: KNOWN }))
+      else refuse(wrong([name], 'not_number', { given: value }))
+    } else refuse(wrong([name], 'unknown_field', { known: KNOWN }))
   }
   return { input: input as unknown as StationInput & { declaredStatus?: StationStatus }, errors }
 }
 
 const toNumber = (text: string): number | string => (/^[+-]?\d+(\.\d+)?$/.test(text) ? Number(text) : text)
-const count = (text: string, part: string) => text.split(part).length

@@ -83,6 +83,7 @@ export const faults: FaultWords = {
   file_without_stations: () => 'the sourcetable has no STR line of a station',
   file_without_validity: () => 'a column "dias" or "segundos" is needed',
   file_too_long: ({ most }) => `the file has more than ${most} entries: take them in parts`,
+  too_many_columns: ({ most }) => `the first line has more than ${most} columns`,
   unknown_column: ({ name, known }) => `unknown column "${name}" (known: ${known.join(', ')})`,
   column_twice: ({ name }) => `the column "${name}" stands twice in the first line`,
   field_count: ({ here, first }) => `has ${here} fields, the first line has ${first}`,

@@ -117,7 +117,13 @@ export const refusals: RefusalWords = {
     'The link is no longer valid',
     () => 'The link was used already, or has expired: ask for a new one.',
   ],
-  payload_too_large: ['The body is too large', () => 'The body is larger than this operation takes.'],
+  payload_too_large: [
+    'The body is too large',
+    ({ mostValues }) =>
+      mostValues === undefined
+        ? 'The body is larger than this operation takes.'
+        : `The body holds more than ${mostValues} values: send it in parts.`,
+  ],
   unsupported_media_type: ['The body must be JSON', () => 'Send the body as application/json.'],
   idempotency_key_reused: [
     'The Idempotency-Key was used for another request',

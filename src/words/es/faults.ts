@@ -96,6 +96,7 @@ export const faults: FaultWords = {
   file_without_stations: () => 'la tabla no tiene una línea STR de una estación',
   file_without_validity: () => 'falta la columna «dias» (o «segundos»), con la vigencia',
   file_too_long: ({ most }) => `el archivo tiene más de ${most} elementos: divídalo`,
+  too_many_columns: ({ most }) => `la primera línea tiene más de ${most} columnas`,
   unknown_column: ({ name }) => `la columna «${name}» no se conoce; revise la primera línea`,
   column_twice: ({ name }) => `la columna «${name}» está dos veces en la primera línea`,
   field_count: ({ here, first }) => `tiene ${here} campos y la primera línea tiene ${first}`,

@@ -116,7 +116,13 @@ export const refusals: RefusalWords = {
   no_coverage: ['No hay cobertura en ese lugar', () => 'En ese lugar no hay cobertura.'],
 
   link_not_valid: ['El enlace ya no es válido', () => 'El enlace ya se usó o venció: pida uno nuevo.'],
-  payload_too_large: ['El cuerpo es demasiado grande', () => 'Es demasiado grande para una sola petición.'],
+  payload_too_large: [
+    'El cuerpo es demasiado grande',
+    ({ mostValues }) =>
+      mostValues === undefined
+        ? 'Es demasiado grande para una sola petición.'
+        : `El cuerpo contiene más de ${mostValues} valores: envíelo en partes.`,
+  ],
   unsupported_media_type: ['El cuerpo debe ser JSON', () => 'Envíe el cuerpo como application/json.'],
   idempotency_key_reused: [
     'La Idempotency-Key ya se usó para otra petición',

@@ -1,0 +1,40 @@
+// How much there is in a JSON text, before anybody parses it.
+
+const QUOTE = 0x22
+const COMMA = 0x2c
+const ARRAY = 0x5b
+const BACKSLASH = 0x5c
+const OBJECT = 0x7b
+
+/**
+ * Whether it has more values, by what begins or separates them: however deep they lie, every one has such a mark. In a text that is
+ * no JSON the count means nothing, and does no harm.
+ */
+export function holdsMoreValues(json: Uint8Array, most: number): boolean {
+  if (json.length <= most) return false
+  let marks = 0
+  for (let at = 0; at < json.length; at++) {
+    const byte = json[at]
+    if (byte === QUOTE) {
+      at = endOfText(json, at)
+      if (at < 0) return false
+    } else if (byte === COMMA || byte === OBJECT || byte === ARRAY) {
+      if (++marks > most) return true
+    }
+  }
+  return false
+}
+
+/** Where the quote stands that ends the text; -1: nowhere. */
+function endOfText(json: Uint8Array, begin: number): number {
+  let end = begin
+  do end = json.indexOf(QUOTE, end + 1)
+  while (end > 0 && isEscaped(json, end))
+  return end
+}
+
+function isEscaped(json: Uint8Array, at: number): boolean {
+  let backslashes = 0
+  while (json[at - 1 - backslashes] === BACKSLASH) backslashes += 1
+  return backslashes % 2 === 1
+}

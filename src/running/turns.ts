@@ -1,0 +1,55 @@
+// Long work that shares the event loop: some milliseconds at a time, and then whoever else waits has a turn.
+import { setImmediate as nextTurn } from 'node:timers/promises'
+
+const TURN_MS = 10
+
+export class Turns {
+  #since = performance.now()
+
+  /** Whether it is time to let others go first. */
+  get isOver(): boolean {
+    return performance.now() - this.#since >= TURN_MS
+  }
+
+  async next(): Promise<void> {
+    await nextTurn()
+    this.#since = performance.now()
+  }
+}
+
+/** Work that says where it may be interrupted. */
+export type InSteps<Result> = Generator<undefined, Result>
+
+export async function inTurns<Result>(work: InSteps<Result>): Promise<Result> {
+  const turns = new Turns()
+  for (;;) {
+    const { done, value } = work.next()
+    if (done) return value
+    if (turns.isOver) await turns.next()
+  }
+}
+
+/** For whoever keeps nobody waiting, such as a command. */
+export function atOnce<Result>(work: InSteps<Result>): Result {
+  for (;;) {
+    const { done, value } = work.next()
+    if (done) return value
+  }
+}
+
+export const mapInTurns = <Item, Made>(
+  items: readonly Item[],
+  make: (item: Item, index: number) => Made,
+): Promise<Made[]> => inTurns(mapInSteps(items, make))
+
+export function* mapInSteps<Item, Made>(
+  items: readonly Item[],
+  make: (item: Item, index: number) => Made,
+): InSteps<Made[]> {
+  const made: Made[] = []
+  for (const [index, item] of items.entries()) {
+    made.push(make(item, index))
+    yield
+  }
+  return made
+}

@@ -1,0 +1,131 @@
+// Reads tables (RFC 4180, and what spreadsheets make of it) line by line: no line may be longer than LONGEST_LINE, so that between two
+// of them others get their turn, whatever is in the file.
+import { unreadable } from '../domain/refusal.ts'
+import type { InSteps } from '../running/turns.ts'
+
+export const LONGEST_LINE = 20_000
+/** No table of ours has a fifth of them. */
+const MOST_COLUMNS = 100
+const DELIMITERS = [',', ';', '\t']
+
+export interface TableLine {
+  /** Where it ends in the file, the head being line 1. */
+  readonly line: number
+  readonly cells: readonly string[]
+}
+
+export interface Table {
+  readonly head: readonly string[]
+  /** Without those that are empty. */
+  readonly lines: readonly TableLine[]
+}
+
+/** Of a table with more than `most` lines no more is read than tells so. `relaxed`: quotes in the middle of a cell are letters. */
+export function* readTable(text: string, most: number, relaxed = false): InSteps<Table> {
+  const begin = text.startsWith('\uFEFF') ? 1 : 0
+  const reader = new LineReader(text, begin, delimiterOf(text.slice(begin, begin + LONGEST_LINE)), relaxed)
+  const lines: TableLine[] = []
+  while (!reader.isAtEnd && lines.length < most + 2) {
+    const read = reader.next()
+    if (read.cells.some((cell) => cell !== '')) lines.push(read)
+    yield
+  }
+  const [head, ...rest] = lines
+  return { head: head?.cells ?? [], lines: rest }
+}
+
+/** The one that the first line has most of. */
+function delimiterOf(beginning: string): string {
+  const [first = ''] = beginning.split(/[\r\n]/, 1)
+  const count = (delimiter: string) => first.split(delimiter).length
+  const delimiter = DELIMITERS.reduce((best, each) => (count(each) > count(best) ? each : best))
+  if (count(delimiter) > MOST_COLUMNS) throw unreadable('too_many_columns', { most: MOST_COLUMNS })
+  return delimiter
+}
+
+class LineReader {
+  readonly #text: string
+  readonly #delimiter: string
+  readonly #relaxed: boolean
+  #at: number
+  #line = 1
+  /** Where the line that is being read began. */
+  #begin: number
+
+  constructor(text: string, begin: number, delimiter: string, relaxed: boolean) {
+    this.#text = text
+    this.#delimiter = delimiter
+    this.#relaxed = relaxed
+    this.#at = begin
+    this.#begin = begin
+  }
+
+  get isAtEnd(): boolean {
+    return this.#at >= this.#text.length
+  }
+
+  next(): TableLine {
+    this.#begin = this.#at
+    const cells = [this.#cell()]
+    while (this.#text[this.#at] === this.#delimiter) {
+      this.#at += 1
+      cells.push(this.#cell())
+    }
+    const line = this.#line
+    if (this.#text.startsWith('\r\n', this.#at)) this.#at += 2
+    else this.#at += 1
+    this.#line += 1
+    return { line, cells }
+  }
+
+  /** Leaves off at what ends it: a delimiter, the end of the line, or that of the file. */
+  #cell(): string {
+    const [begin, line] = [this.#at, this.#line]
+    this.#skipBlanks()
+    if (this.#text[this.#at] === '"') {
+      const quoted = this.#quoted()
+      this.#skipBlanks()
+      if (this.#endsHere()) return quoted
+      if (!this.#relaxed) throw this.#broken('something follows a closing quote')
+      this.#at = begin
+      this.#line = line
+    }
+    while (!this.#endsHere()) this.#step()
+    const cell = this.#text.slice(begin, this.#at).trim()
+    if (!this.#relaxed && cell.includes('"')) throw this.#broken('a quote in the middle of a cell')
+    return cell
+  }
+
+  #quoted(): string {
+    let cell = ''
+    for (;;) {
+      const begin = ++this.#at
+      while (this.#text[this.#at] !== '"') {
+        if (this.isAtEnd) throw this.#broken('a quote is not closed')
+        if (this.#text[this.#at] === '\n') this.#line += 1
+        this.#step()
+      }
+      cell += this.#text.slice(begin, this.#at)
+      this.#at += 1
+      if (this.#text[this.#at] !== '"') return cell
+      cell += '"'
+    }
+  }
+
+  #skipBlanks(): void {
+    while (/\s/.test(this.#text[this.#at] ?? '') && !this.#endsHere()) this.#step()
+  }
+
+  #endsHere(): boolean {
+    const letter = this.#text[this.#at]
+    return letter === this.#delimiter || letter === '\n' || letter === '\r' || letter === undefined
+  }
+
+  #step(): void {
+    if (++this.#at - this.#begin > LONGEST_LINE) throw this.#broken(`a line has more than ${LONGEST_LINE} characters`)
+  }
+
+  #broken(said: string) {
+    return unreadable('file_not_csv', { said: `${said} (line ${this.#line})` })
+  }
+}

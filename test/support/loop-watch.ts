@@ -1,0 +1,44 @@
+// How long the event loop of this thread was held at a stretch, in milliseconds of processor time: what others do on the same
+// machine does not count, and what runs on other threads does not either.
+
+const thread = () => {
+  const { user, system } = process.threadCpuUsage()
+  return (user + system) / 1000
+}
+
+export interface LoopWatch {
+  /** Ends it. The longest stretch between two turns of the loop. */
+  stop(): number
+}
+
+export function watchLoop(): LoopWatch {
+  let longest = 0
+  let before = thread()
+  let next = setImmediate(function look() {
+    const now = thread()
+    longest = Math.max(longest, now - before)
+    before = now
+    next = setImmediate(look)
+  })
+  return {
+    stop() {
+      clearImmediate(next)
+      return Math.max(longest, thread() - before)
+    },
+  }
+}
+
+/** What the work came to, and the longest stretch for which it held the loop. */
+export async function heldBy<Result>(work: () => Promise<Result>): Promise<{ result: Result; heldMs: number }> {
+  const watch = watchLoop()
+  try {
+    // A turn of its own at either end: what was under way before is not counted.
+    const result = await work()
+    return { result, heldMs: watch.stop() }
+  } finally {
+    watch.stop()
+  }
+}
+
+/** What is promised of any request is 50 ms; on a machine that does ten other things, caches are cold and everything takes longer. */
+export const LONGEST_HELD_MS = 150
