@@ -54,9 +54,9 @@ it('records the checksum of each file, and applies none twice', async () => {
 
 it('a file that was changed afterwards is named, and nothing goes on', async () => {
   const pool = await emptyDatabase()
-  await migrate(pool, upTo(3))
+  await migrate(pool, { files: upTo(3) })
   const changed = migrationFiles().map((file) => (file.number === 2 ? { ...file, checksum: 'f'.repeat(64) } : file))
-  await expect(migrate(pool, changed)).rejects.toThrow(
+  await expect(migrate(pool, { files: changed })).rejects.toThrow(
     /^migrations\/0002_deliveries\.sql is not the file that this database was migrated with .*git checkout/,
   )
   expect(await checksums(pool)).toHaveLength(3)

@@ -2,6 +2,7 @@
 import type pg from 'pg'
 import { adopt, UnreleasedDatabase } from './adopt.ts'
 import { type MigrationFile, migrationFiles } from './migration-files.ts'
+import { grantService } from './service-role.ts'
 
 const MIGRATION_LOCK = 0x76_65_72_75
 /** A migration of a large table takes what it takes. */
@@ -14,8 +15,17 @@ interface Applied {
   readonly checksum: string | null
 }
 
+interface MigrationOptions {
+  readonly files?: readonly MigrationFile[]
+  /** Who does the work afterwards, and whether that role is ours to make; without it whoever migrates. */
+  readonly service?: { readonly role: string; readonly make: boolean }
+}
+
 /** Returns the names of the files that were applied. Code older than the database refuses to go on, and so does code with other files. */
-export async function migrate(pool: pg.Pool, files = migrationFiles()): Promise<string[]> {
+export async function migrate(
+  pool: pg.Pool,
+  { files = migrationFiles(), service }: MigrationOptions = {},
+): Promise<string[]> {
   const client = await pool.connect()
   try {
     await client.query('set statement_timeout = 0')
@@ -35,11 +45,18 @@ export async function migrate(pool: pg.Pool, files = migrationFiles()): Promise<
       ])
       await client.query('commit')
     }
+    if (service) await grantService(client, service.role, service.make)
     return missing.map(({ name }) => name)
+  } catch (error) {
+    throw (error as { code?: string }).code === MAY_NOT ? new Error(mayNot(client, error as Error)) : error
   } finally {
     client.release(true) // gives back the lock and the session's settings whatever happened
   }
 }
+
+const MAY_NOT = '42501'
+const mayNot = ({ user }: pg.PoolClient & { user?: string }, { message }: Error) =>
+  `the database has to be migrated, and the role "${user}" may not (${message}): run "vertice migrate" with DATABASE_OWNER_URL set to a role that owns the database (docs/operations.md)`
 
 const unbounded = (text: string, values?: unknown[]): pg.QueryConfig =>
   ({ text, values, query_timeout: UNBOUNDED_MS }) as pg.QueryConfig
