@@ -124,7 +124,7 @@ function crcMs(streams: readonly Buffer[][]): number {
 /** The service is stopped: nobody else writes meanwhile. */
 export async function benchMinutes(service: BenchService): Promise<Row[]> {
   const embedded = await openEmbeddedPostgres(service.dataDir)
-  const db = openDatabase(embedded.connection)
+  const db = openDatabase(embedded.owner)
   try {
     await fill(db)
     const reader = new CurrentReader(db, { casterHost: 'caster.example.mx', casterPort: 2101 })

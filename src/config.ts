@@ -55,6 +55,8 @@ export interface Config {
   readonly baseUrl: string
   readonly dataDir: string
   readonly databaseUrl: string | null
+  /** Who migrates, where that is not who does the work. */
+  readonly databaseOwnerUrl: string | null
   readonly casterHost: string
   readonly casterPort: number
   readonly casterTls: { readonly port: number; readonly certFile: string; readonly keyFile: string } | null
@@ -104,7 +106,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     port: httpPort,
     baseUrl: publicUrl,
     dataDir: resolve(projectRoot, text('DATA_DIR') ?? 'data'),
-    databaseUrl: databaseUrl(text('DATABASE_URL')),
+    databaseUrl: databaseUrl('DATABASE_URL', text('DATABASE_URL')),
+    databaseOwnerUrl: databaseOwnerUrl(text('DATABASE_OWNER_URL'), text('DATABASE_URL')),
     casterHost: host('CASTER_HOST', text('CASTER_HOST') ?? text('HOST') ?? '127.0.0.1'),
     casterPort: port('CASTER_PORT', 2101),
     casterTls: casterTls(text('CASTER_TLS_PORT'), text('CASTER_TLS_CERT'), text('CASTER_TLS_KEY')),
@@ -171,9 +174,15 @@ function baseUrl(value: string): string {
   throw new ConfigError(`BASE_URL: expected an address such as https://rtk.example.mx, got "${value}"`)
 }
 
-function databaseUrl(value: string | null): string | null {
+function databaseUrl(name: string, value: string | null): string | null {
   if (value === null || /^postgres(ql)?:\/\//.test(value)) return value
-  throw new ConfigError('DATABASE_URL: expected postgres://user:password@host:port/database')
+  throw new ConfigError(`${name}: expected postgres://user:password@host:port/database`)
+}
+
+function databaseOwnerUrl(value: string | null, service: string | null): string | null {
+  if (value !== null && service === null)
+    throw new ConfigError('DATABASE_OWNER_URL: expected only together with DATABASE_URL')
+  return databaseUrl('DATABASE_OWNER_URL', value)
 }
 
 const HOST_NAME = /^[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?$/

@@ -10,6 +10,7 @@ const DEFAULTS = {
   baseUrl: 'http://localhost:8080',
   dataDir: resolve(projectRoot, 'data'),
   databaseUrl: null,
+  databaseOwnerUrl: null,
   casterHost: '127.0.0.1',
   casterPort: 2101,
   casterTls: null,
@@ -54,6 +55,7 @@ const NAMES = [
   'BASE_URL',
   'DATA_DIR',
   'DATABASE_URL',
+  'DATABASE_OWNER_URL',
   'CASTER_PORT',
   'METRICS_HOST',
   'METRICS_PORT',
@@ -257,6 +259,15 @@ describe('senseless values stop the start with one line that names the setting',
     ]
     for (const name of ['DATABASE_URL', 'SMTP_URL'])
       for (const url of urls) expect(() => readConfig({ [name]: url })).toThrow(/^(?!.*hunter2)/s)
+  })
+
+  it('the owner of a database is named only beside it', () => {
+    const both = { DATABASE_URL: 'postgres://s@h/d', DATABASE_OWNER_URL: 'postgres://o@h/d' }
+    expect(readConfig(both)).toMatchObject({ databaseUrl: 'postgres://s@h/d', databaseOwnerUrl: 'postgres://o@h/d' })
+    expect(() => readConfig({ ...both, DATABASE_URL: '' })).toThrow(/^DATABASE_OWNER_URL: .*together with DATABASE_URL/)
+    expect(() => readConfig({ ...both, DATABASE_OWNER_URL: 'mysql://h' })).toThrow(
+      /^DATABASE_OWNER_URL: expected postgres/,
+    )
   })
 })
 

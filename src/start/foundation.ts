@@ -10,6 +10,7 @@ import { listKeyIds } from '../store/encryption-keys.ts'
 import { checkServerVersion, type DatabasePool, openDatabase } from '../store/kit/database.ts'
 import { openEmbeddedPostgres } from '../store/kit/embedded/postgres.ts'
 import { migrate } from '../store/kit/migrate.ts'
+import { couldAlterAuditLog, roleOf } from '../store/kit/service-role.ts'
 
 /** So long a start that failed may take to let go of what it had begun. */
 export const LETTING_GO_MS = 3_000
@@ -28,16 +29,21 @@ export async function layFoundation(config: Config, log: (message: string) => vo
     throw new ConfigError('ENCRYPTION_KEYS: needed with DATABASE_URL ("vertice keys generate" makes a key)')
   }
   const embedded = config.databaseUrl ? null : await openEmbeddedPostgres(config.dataDir, log)
-  const db = openDatabase(embedded ? embedded.connection : { connectionString: config.databaseUrl! })
+  const db = openDatabase(embedded ? embedded.service : { connectionString: config.databaseUrl! })
   const close = async () => {
     await db.close()
     await embedded?.close()
   }
   try {
-    await checkServerVersion(db).catch((error) => {
-      throw config.databaseUrl ? new Error(`DATABASE_URL: ${error.message}`) : error
-    })
-    const migrated = await migrate(db.pool)
+    const migrated = embedded
+      ? await asOwner(embedded.owner, ({ pool }) =>
+          migrate(pool, { service: { role: embedded.service.user, make: true } }),
+        )
+      : await migrateExternal(config, db)
+    if (await couldAlterAuditLog(db))
+      log(
+        'the role of DATABASE_URL owns the tables and could change the audit log: DATABASE_OWNER_URL parts them (docs/operations.md)',
+      )
     const keys = await openKeys(config, db)
     await checkKeys(db, keys)
     return {
@@ -50,6 +56,27 @@ export async function layFoundation(config: Config, log: (message: string) => vo
   } catch (error) {
     await soon(close(), LETTING_GO_MS)
     throw error
+  }
+}
+
+async function migrateExternal({ databaseOwnerUrl }: Config, db: DatabasePool): Promise<string[]> {
+  await checkServerVersion(db).catch((error) => {
+    throw new Error(`DATABASE_URL: ${error.message}`)
+  })
+  if (!databaseOwnerUrl) return migrate(db.pool)
+  const service = { role: await roleOf(db), make: false }
+  return asOwner({ connectionString: databaseOwnerUrl }, ({ pool }) => migrate(pool, { service }))
+}
+
+async function asOwner<Result>(
+  connection: Parameters<typeof openDatabase>[0],
+  work: (db: DatabasePool) => Promise<Result>,
+): Promise<Result> {
+  const owner = openDatabase(connection, 1)
+  try {
+    return await work(owner)
+  } finally {
+    await owner.close()
   }
 }
 

@@ -16,7 +16,7 @@ beforeAll(async () => {
   await client.post('/credentials', { segundos: 3600 })
   // The dice are loaded: as long as there is something in the cup, what was drawn becomes the name of the very first credential.
   await orders.db.pool.query(`create sequence cup minvalue 0`)
-  await orders.db.pool.query(`create function load_dice() returns trigger language plpgsql as $$
+  await orders.db.pool.query(`create function load_dice() returns trigger language plpgsql security definer as $$
     begin
       if nextval('cup') <= 0 then new.username := (select username from credentials order by id limit 1); end if;
       return new;

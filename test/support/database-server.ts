@@ -1,5 +1,5 @@
 // One PostgreSQL for the whole run: the embedded one, or an existing one when TEST_DATABASE_URL is set. Each test file
-// gets a database of its own from a migrated template.
+// gets a database of its own from a migrated template, and works in it as the service does: as a role that owns nothing.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,9 +8,12 @@ import type { TestProject } from 'vitest/node'
 import { openEmbeddedPostgres } from '../../src/store/kit/embedded/postgres.ts'
 import { migrate } from '../../src/store/kit/migrate.ts'
 
+const SERVICE_ROLE = 'vertice_service'
+const literal = (text: string) => `'${text.replaceAll("'", "''")}'`
+
 declare module 'vitest' {
   export interface ProvidedContext {
-    database: { connection: pg.PoolConfig; template: string }
+    database: { connection: pg.PoolConfig; serviceRole: string; template: string }
   }
 }
 
@@ -18,7 +21,7 @@ export default async function setup(project: TestProject) {
   const url = process.env.TEST_DATABASE_URL
   const dataDir = mkdtempSync(join(tmpdir(), 'vertice-test-'))
   const embedded = url ? null : await openEmbeddedPostgres(dataDir)
-  const connection: pg.PoolConfig = embedded ? embedded.connection : parse(url!)
+  const connection: pg.PoolConfig = embedded ? embedded.owner : parse(url!)
   const template = `vertice_template_${process.pid}`
 
   await as(connection, connection.database!, async (admin) => {
@@ -29,9 +32,12 @@ export default async function setup(project: TestProject) {
     await admin.query(`create database ${template}`)
   })
   const pool = new pg.Pool({ ...connection, database: template })
-  await migrate(pool)
+  const service = { role: SERVICE_ROLE, make: true }
+  await migrate(pool, { service })
+  if (connection.password)
+    await pool.query(`alter role ${service.role} password ${literal(String(connection.password))}`)
   await pool.end()
-  project.provide('database', { connection, template })
+  project.provide('database', { connection, serviceRole: service.role, template })
 
   return async () => {
     await as(connection, connection.database!, (admin) => admin.query(`drop database ${template} with (force)`))

@@ -19,24 +19,30 @@ import { addRequests } from '../../src/store/rate-windows.ts'
 import { targetRefuser } from '../../src/webhooks/target.ts'
 import { byTest } from './deeds.ts'
 
-/** A database of its own, gone when the returned function is called. */
+/** The pool that the service works with; what a test calls `db.pool` is its owner's, who may do anything to the tables. */
+const workPools = new WeakMap<pg.Pool, pg.Pool>()
+
+/** A database of its own, gone when the returned function is called. `connection` is that of the service. */
 export async function makeDatabase(): Promise<{
   db: DatabasePool
   connection: pg.PoolConfig
   drop: () => Promise<void>
 }> {
-  const { connection, template } = inject('database')
+  const { connection, serviceRole, template } = inject('database')
   const name = `vertice_test_${randomBytes(6).toString('hex')}`
   const admin = new pg.Client({ ...connection } as pg.ClientConfig)
   await admin.connect()
   await admin.query(`create database ${name} template ${template}`)
-  const own = { ...connection, database: name }
-  const db = openDatabase(own, 10)
+  const own = { ...connection, user: serviceRole, database: name }
+  const work = openDatabase(own, 10)
+  const owner = openDatabase({ ...connection, database: name }, 10)
+  workPools.set(owner.pool, work.pool)
   return {
-    db,
+    db: { ...work, pool: owner.pool },
     connection: own,
     async drop() {
-      await db.close()
+      await work.close()
+      await owner.close()
       await admin.query(`drop database ${name} with (force)`)
       await admin.end()
     },
@@ -44,7 +50,8 @@ export async function makeDatabase(): Promise<{
 }
 
 /** Waits until every connection of the pool is free: whatever was begun beside an answer is done. */
-export async function nothingUnderWay({ pool }: DatabasePool): Promise<void> {
+export async function nothingUnderWay(db: DatabasePool): Promise<void> {
+  const pool = workPools.get(db.pool) ?? db.pool
   const connections = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()))
   for (const connection of connections) connection.release()
 }

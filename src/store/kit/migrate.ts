@@ -1,64 +1,97 @@
 // Applies the numbered SQL files of migrations/ once each, one process at a time.
-import { readdirSync, readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import type pg from 'pg'
+import { adopt, UnreleasedDatabase } from './adopt.ts'
+import { type MigrationFile, migrationFiles } from './migration-files.ts'
+import { grantService } from './service-role.ts'
 
 const MIGRATION_LOCK = 0x76_65_72_75
 /** A migration of a large table takes what it takes. */
 const UNBOUNDED_MS = 2_000_000_000
-const folder = fileURLToPath(new URL('../../../migrations/', import.meta.url))
 
-interface Migration {
+interface Applied {
   readonly number: number
   readonly name: string
+  /** null: applied before checksums were recorded. */
+  readonly checksum: string | null
 }
 
-function migrations(): Migration[] {
-  return readdirSync(folder)
-    .filter((name) => /^\d{4}_[a-z0-9_]+\.sql$/.test(name))
-    .sort()
-    .map((name) => ({ number: Number(name.slice(0, 4)), name }))
+interface MigrationOptions {
+  readonly files?: readonly MigrationFile[]
+  /** Who does the work afterwards, and whether that role is ours to make; without it whoever migrates. */
+  readonly service?: { readonly role: string; readonly make: boolean }
 }
 
-/** Returns the names of the files that were applied. Code older than the database refuses to go on. */
-export async function migrate(pool: pg.Pool): Promise<string[]> {
+/** Returns the names of the files that were applied. Code older than the database refuses to go on, and so does code with other files. */
+export async function migrate(
+  pool: pg.Pool,
+  { files = migrationFiles(), service }: MigrationOptions = {},
+): Promise<string[]> {
   const client = await pool.connect()
   try {
     await client.query('set statement_timeout = 0')
-    await client.query({
-      text: 'select pg_advisory_lock($1)',
-      values: [MIGRATION_LOCK],
-      query_timeout: UNBOUNDED_MS,
-    } as pg.QueryConfig)
-    await client.query(
-      'create table if not exists schema_migrations (number integer primary key, name text not null, applied_at timestamptz not null default now())',
-    )
-    const known = migrations()
-    const { rows } = await client.query<Migration>('select number, name from schema_migrations order by number')
-    const newer = rows.find((row) => !known.some((migration) => migration.number === row.number))
-    if (newer)
-      throw new Error(
-        `the database was migrated by a newer release (${newer.name}): update this one before starting it`,
-      )
+    await client.query(unbounded('select pg_advisory_lock($1)', [MIGRATION_LOCK]))
+    const applied = await readApplied(client)
+    const theirs = applied.map((row) => fileOf(row, files))
+    if (applied.some(({ checksum }) => checksum === null)) await adopt(client, theirs)
 
-    const missing = known.filter((migration) => !rows.some((row) => row.number === migration.number))
-    for (const { number, name } of missing) {
+    const missing = files.filter(({ number }) => !applied.some((row) => row.number === number))
+    for (const { number, name, sql, checksum } of missing) {
       await client.query('begin')
-      await client.query({
-        text: readFileSync(`${folder}${name}`, 'utf8'),
-        query_timeout: UNBOUNDED_MS,
-      } as pg.QueryConfig)
-      await client.query('insert into schema_migrations (number, name) values ($1, $2)', [number, name])
+      await client.query(unbounded(sql))
+      await client.query('insert into schema_migrations (number, name, checksum) values ($1, $2, $3)', [
+        number,
+        name,
+        checksum,
+      ])
       await client.query('commit')
     }
-    return missing.map((migration) => migration.name)
+    if (service) await grantService(client, service.role, service.make)
+    return missing.map(({ name }) => name)
+  } catch (error) {
+    throw (error as { code?: string }).code === MAY_NOT ? new Error(mayNot(client, error as Error)) : error
   } finally {
     client.release(true) // gives back the lock and the session's settings whatever happened
   }
 }
 
+const MAY_NOT = '42501'
+const mayNot = ({ user }: pg.PoolClient & { user?: string }, { message }: Error) =>
+  `the database has to be migrated, and the role "${user}" may not (${message}): run "vertice migrate" with DATABASE_OWNER_URL set to a role that owns the database (docs/operations.md)`
+
+const unbounded = (text: string, values?: unknown[]): pg.QueryConfig =>
+  ({ text, values, query_timeout: UNBOUNDED_MS }) as pg.QueryConfig
+
+/** Made here and not by a migration: it is what tells which migrations there were. */
+async function readApplied(client: pg.ClientBase): Promise<Applied[]> {
+  const { rows } = await client.query<{ has: string | null }>(
+    `select string_agg(attname, ',') as has from pg_attribute where attrelid = to_regclass('schema_migrations')`,
+  )
+  if (rows[0]!.has === null)
+    await client.query(
+      'create table schema_migrations (number integer primary key, name text not null, applied_at timestamptz not null default now(), checksum text)',
+    )
+  else if (!rows[0]!.has.split(',').includes('checksum'))
+    await client.query('alter table schema_migrations add column checksum text')
+  return (await client.query<Applied>('select number, name, checksum from schema_migrations order by number')).rows
+}
+
+function fileOf({ number, name, checksum }: Applied, files: readonly MigrationFile[]): MigrationFile {
+  const file = files.find((known) => known.number === number)
+  if (file?.name === name) {
+    if (checksum === null || checksum === file.checksum) return file
+    throw new Error(
+      `migrations/${name} is not the file that this database was migrated with (checksum ${file.checksum.slice(0, 12)}, then ${checksum.slice(0, 12)}): ` +
+        `put the file of the release back ("git checkout -- migrations"), or start the release that made the database`,
+    )
+  }
+  // Before the first release some were numbered anew.
+  const renamed = files.find((known) => known.name.slice(4) === name.slice(4))
+  if (renamed && checksum === null) throw new UnreleasedDatabase([`its migration ${name} is ${renamed.name} now`])
+  throw new Error(`the database was migrated by a newer release (${name}): update this one before starting it`)
+}
+
 export async function isMigrated(pool: pg.Pool): Promise<boolean> {
   const { rows } = await pool.query<{ last: number | null }>('select max(number) as last from schema_migrations')
   // A newer release may have gone ahead; migrations are made so that the one before can still serve, or docs/operations.md says otherwise.
-  return (rows[0]?.last ?? 0) >= migrations().at(-1)!.number
+  return (rows[0]?.last ?? 0) >= migrationFiles().at(-1)!.number
 }

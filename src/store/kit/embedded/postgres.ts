@@ -4,34 +4,31 @@
 // connection of its own ("presence"), and the one that can turn it into an exclusive lock is the last. A server
 // that was left behind by a killed process is simply found running. PostgreSQL itself guards its directory against
 // a second server (postmaster.pid).
-import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
-import fs from 'node:fs'
-import { basename, join } from 'node:path'
+import type { ChildProcess } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { sha256 } from '../../../secrets.ts'
-import { installBinaries } from './binaries.ts'
+import { OWNER, type Place, PORT, prepare } from './place.ts'
+import { isAlive, logFile, pidIn, serverRuns, start } from './server.ts'
 
 const PRESENCE_LOCK = 0x76_65_72_74
-const NOBODY = 65534
-const LONGEST_SOCKET_PATH = 103
 const PATIENCE_MS = 60_000
-const USER = 'vertice'
-const UNFINISHED = 'new-'
-const ABANDONED_AFTER_MS = 10 * 60_000
+/** Reads and writes rows, and nothing else; made and granted by whoever migrates. */
+const SERVICE = 'vertice_service'
 
-export interface EmbeddedPostgres {
-  readonly connection: { host: string; user: string; database: string }
-  /** Leaves; stops the server when nobody else uses it. */
-  close(): Promise<void>
+interface EmbeddedConnection {
+  readonly host: string
+  readonly port: number
+  readonly user: string
+  readonly database: string
 }
 
-interface Place {
-  readonly folder: string
-  readonly cluster: string
-  readonly sockets: string
-  readonly programs: string
-  readonly identity: { uid: number; gid: number } | null
+export interface EmbeddedPostgres {
+  /** Migrates. */
+  readonly owner: EmbeddedConnection
+  /** Does the work; can log in once the owner has made it. */
+  readonly service: EmbeddedConnection
+  /** Leaves; stops the server when nobody else uses it. */
+  close(): Promise<void>
 }
 
 type Log = (message: string) => void
@@ -63,7 +60,8 @@ export async function openEmbeddedPostgres(dataDir: string, log: Log = () => {})
   watch()
 
   return {
-    connection: { host: place.sockets, user: USER, database: USER },
+    owner: { host: place.sockets, port: PORT, user: OWNER, database: OWNER },
+    service: { host: place.sockets, port: PORT, user: SERVICE, database: OWNER },
     async close() {
       closing = true
       await supervising
@@ -72,71 +70,18 @@ export async function openEmbeddedPostgres(dataDir: string, log: Log = () => {})
   }
 }
 
-function prepare(dataDir: string): Place {
-  fs.mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-  const folder = join(fs.realpathSync(dataDir), 'postgres')
-  fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const owner = fs.statSync(folder)
-  const me = process.getuid?.() ?? 0
-  if (me !== 0 && owner.uid !== me) {
-    throw new Error(`${folder} belongs to user id ${owner.uid}, this is ${me}: run as that user, or set DATA_DIR`)
-  }
-  // PostgreSQL refuses to run as root: run it as whoever owns the data, or as nobody for new data.
-  const identity = me !== 0 ? null : owner.uid !== 0 ? { uid: owner.uid, gid: owner.gid } : { uid: NOBODY, gid: NOBODY }
-  if (identity && owner.uid === 0) fs.chownSync(folder, identity.uid, identity.gid)
-
-  const cluster = join(folder, 'cluster')
-  const sockets = socketFolder(folder, identity?.uid ?? me, identity?.gid ?? process.getgid?.() ?? 0)
-  const place = { folder, cluster, sockets, programs: join(installBinaries(dataDir), 'bin'), identity }
-  if (!fs.existsSync(cluster)) initialise(place)
-  const version = fs.readFileSync(join(cluster, 'PG_VERSION'), 'utf8').trim()
-  if (version !== '18') {
-    throw new Error(
-      `${cluster} was made by PostgreSQL ${version}, this release brings 18: move it with pg_dump (docs/operations.md)`,
-    )
-  }
-  return place
-}
-
-/** The path of a Unix socket is limited to about a hundred bytes; a deep data directory gets a short one elsewhere. */
-function socketFolder(folder: string, uid: number, gid: number): string {
-  const near = join(folder, 'socket')
-  const short = `/tmp/vertice-${sha256(folder).toString('hex', 0, 8)}` // not $TMPDIR, which may differ from process to process
-  const path = `${near}/.s.PGSQL.5432`.length <= LONGEST_SOCKET_PATH ? near : short
-  const isNew = fs.mkdirSync(path, { recursive: true, mode: 0o700 }) !== undefined
-  if (process.getuid?.() === 0 && (isNew || fs.lstatSync(path).uid === 0)) fs.chownSync(path, uid, gid)
-  const { uid: owner, mode } = fs.lstatSync(path)
-  if (owner !== uid || (mode & 0o077) !== 0)
-    throw new Error(`${path} is not ours alone (expected owner ${uid}, mode 0700)`)
-  return path
-}
-
-/** Made aside and moved into place in one step: neither a crash nor a second process leaves half a cluster. */
-function initialise(place: Place): void {
-  for (const name of fs.readdirSync(place.folder).filter((name) => name.startsWith(UNFINISHED))) {
-    const path = join(place.folder, name)
-    if (Date.now() - fs.statSync(path).mtimeMs > ABANDONED_AFTER_MS) fs.rmSync(path, { recursive: true, force: true })
-  }
-  const aside = fs.mkdtempSync(join(place.folder, UNFINISHED))
-  if (place.identity) fs.chownSync(aside, place.identity.uid, place.identity.gid)
-  const options = ['-U', USER, '-A', 'trust', '-E', 'UTF8', '--locale-provider=builtin', '--locale=C.UTF-8']
-  const result = run(place, 'initdb', (inside) => ['-D', join(inside, basename(aside)), ...options])
-  try {
-    if (result.status !== 0) throw new Error(`initdb failed: ${result.stderr.trim() || result.error?.message}`)
-    if (!fs.existsSync(place.cluster)) fs.renameSync(aside, place.cluster)
-  } catch (error) {
-    if (!fs.existsSync(place.cluster)) throw error // else another process was faster
-  } finally {
-    fs.rmSync(aside, { recursive: true, force: true })
-  }
-}
-
 /** Connects and takes the presence lock, starting the server when there is none. */
 async function enter(place: Place): Promise<pg.Client> {
   const deadline = Date.now() + PATIENCE_MS
   let server: ChildProcess | null = null
   for (;;) {
-    const client = new pg.Client({ host: place.sockets, user: USER, database: 'postgres', query_timeout: PATIENCE_MS })
+    const client = new pg.Client({
+      host: place.sockets,
+      port: PORT,
+      user: OWNER,
+      database: 'postgres',
+      query_timeout: PATIENCE_MS,
+    })
     client.on('error', () => {})
     try {
       await client.connect()
@@ -157,9 +102,9 @@ async function enter(place: Place): Promise<pg.Client> {
 }
 
 async function ensureDatabase(client: pg.Client): Promise<void> {
-  const { rowCount } = await client.query('select from pg_database where datname = $1', [USER])
+  const { rowCount } = await client.query('select from pg_database where datname = $1', [OWNER])
   if (rowCount === 0) {
-    await client.query(`create database ${USER}`).catch((error) => {
+    await client.query(`create database ${OWNER}`).catch((error) => {
       if (error.code !== '42P04' && error.code !== '23505') throw error // another process was faster
     })
   }
@@ -183,94 +128,4 @@ async function leave(presence: pg.Client, place: Place): Promise<void> {
     // The server is gone already: nothing to stop.
   }
   await presence.end().catch(() => {})
-}
-
-function start(place: Place): ChildProcess {
-  const path = logFile(place)
-  if (fs.existsSync(path) && fs.statSync(path).size > 5_000_000) fs.renameSync(path, `${path}.1`)
-  const log = fs.openSync(path, 'a', 0o600)
-  const folder = fs.openSync(place.folder, fs.constants.O_RDONLY)
-  const inside = seenFromInside(place)
-  const settings = {
-    listen_addresses: '',
-    unix_socket_directories: place.sockets.startsWith(place.folder) ? join(inside, 'socket') : place.sockets,
-    unix_socket_permissions: '0700',
-    max_connections: 200,
-    max_wal_size: '2GB',
-    jit: 'off',
-    log_checkpoints: 'off',
-    timezone: 'UTC',
-    log_timezone: 'UTC',
-  }
-  const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-  // A process group of its own: Ctrl-C in the terminal is for us, not for the database under our feet.
-  const child = spawn(join(place.programs, 'postgres'), ['-D', join(inside, 'cluster'), ...options], {
-    ...place.identity,
-    cwd: '/',
-    detached: true,
-    stdio: ['ignore', log, log, folder],
-  })
-  child.on('error', () => {})
-  child.unref()
-  fs.closeSync(log)
-  fs.closeSync(folder)
-  return child
-}
-
-function run(place: Place, program: string, args: (inside: string) => string[]) {
-  const folder = fs.openSync(place.folder, fs.constants.O_RDONLY)
-  const result = spawnSync(join(place.programs, program), args(seenFromInside(place)), {
-    ...place.identity,
-    cwd: '/',
-    encoding: 'utf8',
-    stdio: ['ignore', 'ignore', 'pipe', folder],
-  })
-  fs.closeSync(folder)
-  return result
-}
-
-/**
- * How the server names its own folder. As root we drop to a user who may not be able to walk to the data (a checkout
- * under a 0700 home), so it inherits the open folder as descriptor 3 and reaches everything through that.
- */
-const seenFromInside = (place: Place) =>
-  place.identity && process.platform === 'linux' ? '/proc/self/fd/3' : place.folder
-
-const logFile = (place: Place) => join(place.folder, 'server.log')
-
-function pidIn(place: Place): number | null {
-  try {
-    return Number(fs.readFileSync(join(place.cluster, 'postmaster.pid'), 'utf8').split('\n', 1)[0])
-  } catch {
-    return null
-  }
-}
-
-/** A postmaster.pid whose number now belongs to some other program (a new boot, a new container) is removed. */
-function serverRuns(place: Place): boolean {
-  const pid = pidIn(place)
-  if (pid === null || !isAlive(pid)) return false // PostgreSQL clears a dead one away itself
-  if (isServerOf(place, pid)) return true
-  if (pidIn(place) === pid) fs.rmSync(join(place.cluster, 'postmaster.pid'), { force: true })
-  return false
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0)
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
-  }
-}
-
-/** A server's working directory is its cluster. */
-function isServerOf(place: Place, pid: number): boolean {
-  try {
-    if (process.platform !== 'linux')
-      return execFileSync('ps', ['-p', String(pid), '-o', 'command=']).includes('postgres')
-    const [its, ours] = [fs.statSync(`/proc/${pid}/cwd`), fs.statSync(place.cluster)]
-    return its.ino === ours.ino && its.dev === ours.dev
-  } catch {
-    return false
-  }
 }

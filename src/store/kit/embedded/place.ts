@@ -1,0 +1,112 @@
+// The folder of the embedded server: its cluster, its sockets, its programs, and the user it runs as.
+import { spawnSync } from 'node:child_process'
+import fs from 'node:fs'
+import { basename, join } from 'node:path'
+import { sha256 } from '../../../secrets.ts'
+import { installBinaries } from './binaries.ts'
+
+const NOBODY = 65534
+const LONGEST_SOCKET_PATH = 103
+const UNFINISHED = 'new-'
+const ABANDONED_AFTER_MS = 10 * 60_000
+
+/** Owns the cluster, the database and its tables. */
+export const OWNER = 'vertice'
+/** Names the socket's file; said wherever a client is made, which would else take PGPORT. */
+export const PORT = 5432
+
+/**
+ * All that the server and its tools get of the environment: ours holds keys and passwords, and every process of theirs would show
+ * them to whoever may look at it. Settings of PostgreSQL that somebody has for other servers (PGPORT, PGDATA) stay out as well.
+ */
+export const SERVER_ENVIRONMENT = { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }
+
+export interface Place {
+  readonly folder: string
+  readonly cluster: string
+  readonly sockets: string
+  readonly programs: string
+  readonly identity: { uid: number; gid: number } | null
+}
+
+/** Whether a database was ever made there. */
+export const hasCluster = (dataDir: string): boolean => fs.existsSync(join(dataDir, 'postgres', 'cluster'))
+
+export function prepare(dataDir: string): Place {
+  fs.mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  const folder = join(fs.realpathSync(dataDir), 'postgres')
+  fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const owner = fs.statSync(folder)
+  const me = process.getuid?.() ?? 0
+  if (me !== 0 && owner.uid !== me) {
+    throw new Error(`${folder} belongs to user id ${owner.uid}, this is ${me}: run as that user, or set DATA_DIR`)
+  }
+  // PostgreSQL refuses to run as root: run it as whoever owns the data, or as nobody for new data.
+  const identity = me !== 0 ? null : owner.uid !== 0 ? { uid: owner.uid, gid: owner.gid } : { uid: NOBODY, gid: NOBODY }
+  if (identity && owner.uid === 0) fs.chownSync(folder, identity.uid, identity.gid)
+
+  const cluster = join(folder, 'cluster')
+  const sockets = socketFolder(folder, identity?.uid ?? me, identity?.gid ?? process.getgid?.() ?? 0)
+  const place = { folder, cluster, sockets, programs: join(installBinaries(dataDir), 'bin'), identity }
+  if (!fs.existsSync(cluster)) initialise(place)
+  const version = fs.readFileSync(join(cluster, 'PG_VERSION'), 'utf8').trim()
+  if (version !== '18') {
+    throw new Error(
+      `${cluster} was made by PostgreSQL ${version}, this release brings 18: move it with pg_dump (docs/operations.md)`,
+    )
+  }
+  return place
+}
+
+/** The path of a Unix socket is limited to about a hundred bytes; a deep data directory gets a short one elsewhere. */
+function socketFolder(folder: string, uid: number, gid: number): string {
+  const near = join(folder, 'socket')
+  const short = `/tmp/vertice-${sha256(folder).toString('hex', 0, 8)}` // not $TMPDIR, which may differ from process to process
+  const path = `${near}/.s.PGSQL.${PORT}`.length <= LONGEST_SOCKET_PATH ? near : short
+  const isNew = fs.mkdirSync(path, { recursive: true, mode: 0o700 }) !== undefined
+  if (process.getuid?.() === 0 && (isNew || fs.lstatSync(path).uid === 0)) fs.chownSync(path, uid, gid)
+  const { uid: owner, mode } = fs.lstatSync(path)
+  if (owner !== uid || (mode & 0o077) !== 0)
+    throw new Error(`${path} is not ours alone (expected owner ${uid}, mode 0700)`)
+  return path
+}
+
+/** Made aside and moved into place in one step: neither a crash nor a second process leaves half a cluster. */
+function initialise(place: Place): void {
+  for (const name of fs.readdirSync(place.folder).filter((name) => name.startsWith(UNFINISHED))) {
+    const path = join(place.folder, name)
+    if (Date.now() - fs.statSync(path).mtimeMs > ABANDONED_AFTER_MS) fs.rmSync(path, { recursive: true, force: true })
+  }
+  const aside = fs.mkdtempSync(join(place.folder, UNFINISHED))
+  if (place.identity) fs.chownSync(aside, place.identity.uid, place.identity.gid)
+  const options = ['-U', OWNER, '-A', 'trust', '-E', 'UTF8', '--locale-provider=builtin', '--locale=C.UTF-8']
+  const result = run(place, 'initdb', (inside) => ['-D', join(inside, basename(aside)), ...options])
+  try {
+    if (result.status !== 0) throw new Error(`initdb failed: ${result.stderr.trim() || result.error?.message}`)
+    if (!fs.existsSync(place.cluster)) fs.renameSync(aside, place.cluster)
+  } catch (error) {
+    if (!fs.existsSync(place.cluster)) throw error // else another process was faster
+  } finally {
+    fs.rmSync(aside, { recursive: true, force: true })
+  }
+}
+
+function run(place: Place, program: string, args: (inside: string) => string[]) {
+  const folder = fs.openSync(place.folder, fs.constants.O_RDONLY)
+  const result = spawnSync(join(place.programs, program), args(seenFromInside(place)), {
+    ...place.identity,
+    env: SERVER_ENVIRONMENT,
+    cwd: '/',
+    encoding: 'utf8',
+    stdio: ['ignore', 'ignore', 'pipe', folder],
+  })
+  fs.closeSync(folder)
+  return result
+}
+
+/**
+ * How the server names its own folder. As root we drop to a user who may not be able to walk to the data (a checkout
+ * under a 0700 home), so it inherits the open folder as descriptor 3 and reaches everything through that.
+ */
+export const seenFromInside = (place: Place) =>
+  place.identity && process.platform === 'linux' ? '/proc/self/fd/3' : place.folder

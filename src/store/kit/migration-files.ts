@@ -1,0 +1,30 @@
+// The numbered SQL files of migrations/. A released one never changes: databases remember the checksum of what they were made with.
+import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { sha256 } from '../../secrets.ts'
+
+const folder = fileURLToPath(new URL('../../../migrations/', import.meta.url))
+
+export interface MigrationFile {
+  readonly number: number
+  readonly name: string
+  readonly sql: string
+  readonly checksum: string
+}
+
+export function readMigrationFiles(from = folder): MigrationFile[] {
+  return readdirSync(from)
+    .filter((name) => /^\d{4}_[a-z0-9_]+\.sql$/.test(name))
+    .sort()
+    .map((name) => {
+      const sql = readFileSync(`${from}/${name}`, 'utf8').replaceAll('\r\n', '\n') // whatever a checkout does to the ends of lines
+      return { number: Number(name.slice(0, 4)), name, sql, checksum: sha256(sql).toString('hex') }
+    })
+}
+
+let released: MigrationFile[] | null = null
+
+export function migrationFiles(): readonly MigrationFile[] {
+  released ??= readMigrationFiles()
+  return released
+}

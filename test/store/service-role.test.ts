@@ -1,0 +1,117 @@
+// The service works as a role that reads and writes rows and can do nothing to the tables, least of all to the audit log.
+import type pg from 'pg'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { readConfig } from '../../src/config.ts'
+import { newKey } from '../../src/secrets.ts'
+import { layFoundation } from '../../src/start/foundation.ts'
+import { type DatabasePool, openDatabase } from '../../src/store/kit/database.ts'
+import { migrate } from '../../src/store/kit/migrate.ts'
+import { migrationFiles } from '../../src/store/kit/migration-files.ts'
+import { couldAlterAuditLog, roleOf } from '../../src/store/kit/service-role.ts'
+import { makeDatabase } from '../support/service.ts'
+
+const { serviceRole } = inject('database')
+let made: Awaited<ReturnType<typeof makeDatabase>>
+let owner: pg.Pool
+let service: DatabasePool
+
+beforeAll(async () => {
+  made = await makeDatabase()
+  owner = made.db.pool
+  service = openDatabase(made.connection, 1)
+  await owner.query(`insert into audit_log (at, actor, action) values (now(), 'somebody', 'test')`)
+})
+afterAll(async () => {
+  await service.close()
+  await made.drop()
+})
+
+describe('may not', () => {
+  it.each([
+    `update audit_log set actor = 'another'`,
+    'delete from audit_log',
+    'truncate audit_log',
+    'alter table audit_log disable trigger all',
+    'alter table audit_log disable trigger audit_log_grows',
+    'drop trigger audit_log_grows on audit_log',
+    'drop table audit_log',
+    'set session_replication_role = replica',
+    'create or replace function forbid_change() returns trigger language plpgsql as $$ begin return null; end $$',
+    'create trigger swallow before insert on audit_log for each row execute function forbid_change()',
+    'create table mine (id int)',
+    'truncate credentials',
+    `insert into schema_migrations (number, name) values (9999, 'none')`,
+    `update schema_migrations set checksum = ''`,
+    'set role vertice',
+    'create role another superuser',
+    `copy owners to program 'cat'`,
+    `select pg_read_file('postmaster.pid')`,
+  ])('%s', async (sql) => {
+    await expect(service.pool.query(sql)).rejects.toMatchObject({ code: '42501' })
+  })
+})
+
+it('adds to the audit log, reads and changes the rest, counts, listens and locks', async () => {
+  await service.pool.query(`insert into audit_log (at, actor, action) values (now(), 'service', 'test')`)
+  await service.pool.query(`insert into owners (name) values ('A'); update owners set name = 'B'; delete from owners`)
+  await service.pool.query(
+    `select nextval('credentials_id_seq'), pg_advisory_lock(1); listen something; notify something`,
+  )
+  await service.pool.query('begin; lock table stations in share row exclusive mode; rollback')
+  expect((await owner.query('select count(*)::int as entries from audit_log')).rows).toEqual([{ entries: 2 }])
+})
+
+it('knows whose role could change the log', async () => {
+  expect(await couldAlterAuditLog(service)).toBe(false)
+  expect(await couldAlterAuditLog(made.db)).toBe(true)
+  expect(await roleOf(service)).toBe(serviceRole)
+})
+
+const grants = async () =>
+  (
+    await owner.query(
+      `select relname, relacl::text, xmin::text from pg_class where relnamespace = 'public'::regnamespace order by 1`,
+    )
+  ).rows
+
+it('is granted what is new, and nothing is written when nothing is', async () => {
+  const options = { service: { role: serviceRole, make: true } }
+  const before = await grants()
+  await migrate(owner, options)
+  expect(await grants()).toEqual(before)
+
+  await owner.query('create table newcomer (id int); create table grower (id int)')
+  await owner.query('create trigger grows before update or delete on grower execute function forbid_change()')
+  await owner.query(`grant all on schema_migrations to ${serviceRole}`)
+  await migrate(owner, options)
+  await service.pool.query(
+    'insert into newcomer values (1); update newcomer set id = 2; delete from newcomer; insert into grower values (1)',
+  )
+  await expect(service.pool.query('delete from grower')).rejects.toMatchObject({ code: '42501' })
+  await expect(service.pool.query('delete from schema_migrations')).rejects.toMatchObject({ code: '42501' })
+  await owner.query('drop table newcomer, grower')
+})
+
+it('a start with the two of them says nothing, one with the owner alone warns', async () => {
+  const url = ({ user, password, host, port, database }: pg.PoolConfig) =>
+    `postgres://${user}:${encodeURIComponent(String(password ?? ''))}@localhost/${database}?host=${encodeURIComponent(String(host))}&port=${port ?? 5432}`
+  const ownerUrl = url({ ...inject('database').connection, database: made.connection.database })
+  const warnings = async (urls: Record<string, string>) => {
+    const said: string[] = []
+    const config = readConfig({ ENCRYPTION_KEYS: newKey(), ...urls })
+    await (await layFoundation(config, (line) => said.push(line))).close()
+    await owner.query('delete from encryption_keys')
+    return said
+  }
+  expect(await warnings({ DATABASE_URL: url(made.connection), DATABASE_OWNER_URL: ownerUrl })).toEqual([])
+  expect(await warnings({ DATABASE_URL: url(made.connection) })).toEqual([])
+  expect(await warnings({ DATABASE_URL: ownerUrl })).toEqual([expect.stringContaining('could change the audit log')])
+})
+
+it('starts on a database that is up to date, and is told who has to migrate one that is not', async () => {
+  expect(await migrate(service.pool)).toEqual([])
+  const next = { number: 9998, name: '9998_next.sql', sql: 'create table next (id int)', checksum: 'x' }
+  await expect(migrate(service.pool, { files: [...migrationFiles(), next] })).rejects.toThrow(
+    new RegExp(`the role "${serviceRole}" may not .*run "vertice migrate" with DATABASE_OWNER_URL`),
+  )
+})
