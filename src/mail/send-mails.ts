@@ -26,7 +26,11 @@ export interface Unwanted {
 }
 
 /** Puts a mail of one kind into words, when it is sent. */
-export type Render = (mail: Mail, networkName: string) => Content | Unwanted | Promise<Content | Unwanted>
+export type Render = (
+  mail: Mail,
+  networkName: string,
+  signal: AbortSignal,
+) => Content | Unwanted | Promise<Content | Unwanted>
 
 export interface MailServices {
   readonly db: Database
@@ -131,7 +135,7 @@ async function attemptOf(services: MailServices, mail: Mail, signal: AbortSignal
 /** Returns why it was not wanted any more, or null. */
 async function send({ transport, render, from, networkName }: MailServices, mail: Mail, signal: AbortSignal) {
   const network = await networkName()
-  const content = await render[mail.kind]!(mail, network)
+  const content = await render[mail.kind]!(mail, network, signal)
   if ('unwanted' in content) return content.unwanted
   const id = `vertice-${mail.id}-${mail.createdAt.getTime().toString(36)}@${from.address.split('@')[1]}`
   await transport.send({ ...content, id, from: { ...from, name: from.name ?? network }, to: mail.recipient }, signal)

@@ -8,7 +8,7 @@ import { handoverFiles } from '../handover/files.ts'
 import { type Logo, readLogo } from '../handover/logo.ts'
 import { dataMail, endedMail, reminderMail } from '../handover/mail/mail.ts'
 import { handoverPage, troublePage } from '../handover/page/page.ts'
-import { PdfMaker } from '../handover/pdf/maker.ts'
+import { PdfMaker, TooManyWait } from '../handover/pdf/maker.ts'
 import { languageOf } from '../handover/words/words.ts'
 import type { MailServices, Render } from '../mail/send-mails.ts'
 import { handoverFinder, linkOpener } from '../reads/open-handover.ts'
@@ -63,7 +63,11 @@ export function openCustomerPages(
     openLink: linkOpener({ db, keys, current, baseUrl: config.baseUrl, clock }),
     preferredLanguage: languageOf,
     page: (handover, language) => handoverPage(handover, language, addresses),
-    pdf: (handover, language, paper) => sheets.make(handover, language, paper),
+    pdf: (handover, language, paper, signal) =>
+      sheets.make(handover, { language, paper, signal }).catch((error) => {
+        if (error instanceof TooManyWait) return 'busy'
+        throw error
+      }),
     async troublePage(trouble, language) {
       // Without the database there is no name either.
       const name = await current().then(
@@ -92,17 +96,17 @@ export function customerMails(
   const render =
     (
       unwanted: (handover: Handover) => UnwantedReason | null,
-      words: (handover: Handover, language: Language) => ReturnType<Render>,
+      words: (handover: Handover, language: Language, signal: AbortSignal) => ReturnType<Render>,
     ): Render =>
-    async (mail) => {
+    async (mail, _, signal) => {
       const handover = mail.credentialId === null ? null : await find(mail.ownerId, mail.credentialId)
       if (!handover) return { unwanted: 'no_credential' }
       const reason = unwanted(handover)
-      return reason === null ? words(handover, languageIn(mail)) : { unwanted: reason }
+      return reason === null ? words(handover, languageIn(mail), signal) : { unwanted: reason }
     }
   return {
-    [CUSTOMER_MAILS.data]: render(endedBefore, async (handover, language) =>
-      dataMail(handover, language, await sheets.make(handover, language)),
+    [CUSTOMER_MAILS.data]: render(endedBefore, async (handover, language, signal) =>
+      dataMail(handover, language, await sheets.make(handover, { language, lane: 'mails', signal })),
     ),
     [CUSTOMER_MAILS.reminder]: render(endedBefore, reminderMail),
     [CUSTOMER_MAILS.ended]: render(revokedBefore, endedMail),

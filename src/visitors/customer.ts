@@ -10,7 +10,7 @@ export const PAPERS = ['letter', 'a4'] as const
 export type Paper = (typeof PAPERS)[number]
 
 /** Where there is nothing to show, and why. */
-export type Trouble = 'gone' | 'trouble' | { readonly waitSeconds: number }
+export type Trouble = 'gone' | 'trouble' | 'busy' | { readonly waitSeconds: number }
 
 export interface CustomerServices {
   /** Null: the link is nobody's, or was withdrawn. */
@@ -20,10 +20,14 @@ export interface CustomerServices {
   readonly preferredLanguage: (acceptLanguage: string | undefined) => Language
   readonly page: (handover: Handover, language: Language) => string
   readonly troublePage: (trouble: Trouble, language: Language) => Promise<string>
-  readonly pdf: (handover: Handover, language: Language, paper: Paper) => Promise<Buffer>
+  /** `busy`: too many wait for one already. `gone`: nobody needs it any more. */
+  readonly pdf: (handover: Handover, language: Language, paper: Paper, gone: AbortSignal) => Promise<Buffer | 'busy'>
   /** Stylesheet, script, logo; by their names, which change with what is in them. */
   readonly files: ReadonlyMap<string, { readonly type: string; readonly content: Buffer }>
 }
+
+/** By then those who wait now have their sheets. */
+const BUSY_SECONDS = 10
 
 const hide = { schema: { hide: true } as object }
 
@@ -37,6 +41,7 @@ export function customerRoutes(parent: FastifyInstance, services: CustomerServic
       })
     })
     app.setErrorHandler(async (error, request, reply) => {
+      if (reply.raw.destroyed) return reply.hijack() // nobody is there any more
       request.log.error({ err: error }, 'a customer could not be shown a page')
       return sendPage(reply, 503, await services.troublePage('trouble', languageOf(request)))
     })
@@ -56,10 +61,15 @@ export function customerRoutes(parent: FastifyInstance, services: CustomerServic
       if (!isPdf) return sendPage(reply, 200, services.page(handover, language))
       const wanted = (request.query as { paper?: unknown }).paper
       const paper = PAPERS.find((known) => known === wanted) ?? 'letter'
+      const pdf = await services.pdf(handover, language, paper, goneSignal(reply))
+      if (pdf === 'busy') {
+        reply.header('retry-after', String(BUSY_SECONDS))
+        return sendPage(reply, 503, await services.troublePage('busy', language))
+      }
       return reply
         .type('application/pdf')
         .header('content-disposition', `inline; filename="ntrip-${handover.credential.username}.pdf"`)
-        .send(await services.pdf(handover, language, paper))
+        .send(pdf)
     })
   })
 
@@ -75,6 +85,13 @@ export function customerRoutes(parent: FastifyInstance, services: CustomerServic
     const { lang } = query as { lang?: unknown }
     return LANGUAGES.find((known) => known === lang) ?? services.preferredLanguage(headers['accept-language'])
   }
+}
+
+/** Whoever asked has hung up, or has the answer. */
+function goneSignal(reply: FastifyReply): AbortSignal {
+  const gone = new AbortController()
+  reply.raw.once('close', () => gone.abort())
+  return gone.signal
 }
 
 const sendPage = (reply: FastifyReply, status: number, page: string): FastifyReply =>

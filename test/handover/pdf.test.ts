@@ -193,19 +193,21 @@ describe('the thread that makes sheets', () => {
     const maker = new PdfMaker(readLogo(svgFile()))
     onTestFinished(() => maker.close())
     const here = await handoverPdf(HANDOVER, { language: 'es', paper: 'a4', logo: readLogo(svgFile()) })
-    const [one, ...others] = await Promise.all(Array.from({ length: 4 }, () => maker.make(HANDOVER, 'es', 'a4')))
+    const [one, ...others] = await Promise.all(
+      Array.from({ length: 4 }, () => maker.make(HANDOVER, { language: 'es', paper: 'a4' })),
+    )
     expect(one!.length).toBe(here.length)
     expect(others.every((other) => other.equals(one!))).toBe(true)
-    const unfinished = expect(maker.make(HANDOVER, 'en')).rejects.toThrow('the service is stopping')
+    const unfinished = expect(maker.make(HANDOVER, { language: 'en' })).rejects.toThrow('the service is stopping')
     await maker.close()
     await unfinished
-    expect((await maker.make(HANDOVER, 'en')).subarray(0, 5).toString()).toBe('%PDF-')
+    expect((await maker.make(HANDOVER, { language: 'en' })).subarray(0, 5).toString()).toBe('%PDF-')
   })
 
   it('tells who asked when it cannot, and goes on', async () => {
     const maker = new PdfMaker({ kind: 'png', content: Buffer.from('not a picture') })
     onTestFinished(() => maker.close())
-    await expect(maker.make(HANDOVER, 'es')).rejects.toThrow()
-    await expect(maker.make(HANDOVER, 'es')).rejects.toThrow()
+    await expect(maker.make(HANDOVER, { language: 'es' })).rejects.toThrow()
+    await expect(maker.make(HANDOVER, { language: 'es' })).rejects.toThrow()
   })
 })

@@ -37,7 +37,7 @@ async function order(language: 'es' | 'en') {
 
 const render = async (orderId: number, bankDetails: string | null = 'Banco Uno\nCLABE 0123') => {
   const words = orderPaymentMail({ db: service.db, baseUrl: 'https://rtk.example.mx', takesCards: true, bankDetails })
-  return words({ ownerId, data: { orderId } } as Mail, 'Red Uno')
+  return words({ ownerId, data: { orderId } } as Mail, 'Red Uno', new AbortController().signal)
 }
 
 it('says the amount, the reference, the link and the bank, in the language of the order', async () => {

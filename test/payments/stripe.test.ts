@@ -98,6 +98,9 @@ describe('nothing is changed, and the answer says why, by a notice', () => {
     ],
     ['signed for another body', () => signatureOf('{}'), 'bad_signature'],
     ['with nonsense for a signature', () => 't=1,v1=zz', 'bad_signature'],
+    ['with an empty signature', () => `t=${Math.floor(Date.now() / 1000)},v1=`, 'bad_signature'],
+    ['with none behind its name', () => `t=${Math.floor(Date.now() / 1000)},v1`, 'bad_signature'],
+    ['with other letters', () => `t=1,v1=${'ñ'.repeat(64)}`, 'bad_signature'],
     ['without a signature', () => undefined, 'no_signature'],
     [
       'signed six minutes ago',

@@ -45,17 +45,15 @@ ${qrSection(handover, language)}
   })
 }
 
-export type Trouble = 'gone' | 'trouble' | { readonly waitSeconds: number }
+export type Trouble = 'gone' | 'trouble' | 'busy' | { readonly waitSeconds: number }
 
 /** Where there is nothing to show, and what to do about it. */
 export function troublePage(trouble: Trouble, language: Language, files: PageFiles, networkName: string): string {
   const words = wordsOf(language)
   const [title, text] =
-    trouble === 'gone'
-      ? [words.gone, words.goneMeans]
-      : trouble === 'trouble'
-        ? [words.trouble, words.troubleMeans]
-        : [words.slow, words.slowMeans(trouble.waitSeconds)]
+    typeof trouble === 'object'
+      ? [words.slow, words.slowMeans(trouble.waitSeconds)]
+      : [words[trouble], words[`${trouble}Means`]]
   return framed({ language, files, networkName, title, body: html`<h1>${title}</h1><p>${text}</p>` })
 }
 

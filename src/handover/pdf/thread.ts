@@ -1,16 +1,17 @@
-// The thread that makes sheets: what it is asked by `pdf-maker.ts`, one after another.
+// The thread that makes sheets: what it is asked by `workshop.ts`, one after another.
 import { parentPort, workerData } from 'node:worker_threads'
 import type { Logo } from '../logo.ts'
 import { handoverPdf } from './document.ts'
-import type { PdfAnswer, PdfRequest } from './maker.ts'
+import type { PdfAnswer, PdfRequest } from './workshop.ts'
 
 const { logo } = workerData as { logo: Logo | null }
 const logoHere = logo && { ...logo, content: Buffer.from(logo.content) } // it arrives as plain bytes
 
-parentPort!.on('message', async ({ id, handover, language, paper }: PdfRequest) => {
+parentPort!.on('message', async ({ handover, language, paper }: PdfRequest) => {
   const answer = await handoverPdf(handover, { language, paper, logo: logoHere }).then(
-    (pdf): PdfAnswer => ({ id, pdf: new Uint8Array(pdf) }),
-    (error): PdfAnswer => ({ id, error: (error as Error).message }),
+    (pdf): PdfAnswer => ({ pdf: new Uint8Array(pdf) }),
+    (error): PdfAnswer => ({ error: (error as Error).message }),
   )
-  parentPort!.postMessage(answer)
+  // Handed over, not copied once more.
+  parentPort!.postMessage(answer, 'pdf' in answer ? [answer.pdf.buffer as ArrayBuffer] : [])
 })

@@ -95,6 +95,8 @@ export const en: Words = {
     `Many links that do not exist came from your connection. Try again in ${count(seconds, 'second', 'seconds')}.`,
   trouble: 'We cannot show the page right now',
   troubleMeans: 'The fault is on our side; your access does not change because of it. Try again in a minute.',
+  busy: 'Many sheets are being made right now',
+  busyMeans: 'Your data has not changed and the page shows it all. Ask for the PDF again in a few seconds.',
   status: 'State',
   corrections: 'Corrections',
   equipmentTitle: 'On your equipment',

@@ -98,6 +98,8 @@ export const es = {
     `Desde su conexión llegaron muchos enlaces que no existen. Intente otra vez en ${count(seconds, 'segundo', 'segundos')}.`,
   trouble: 'No podemos mostrar la página en este momento',
   troubleMeans: 'Falla de nuestro lado; su acceso no cambia por eso. Intente otra vez en un minuto.',
+  busy: 'En este momento se preparan muchas hojas',
+  busyMeans: 'Sus datos no cambian y la página los muestra todos. Pida el PDF otra vez en unos segundos.',
   status: 'Estado',
   corrections: 'Correcciones',
   equipmentTitle: 'En su equipo',
