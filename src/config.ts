@@ -211,7 +211,9 @@ function roles(names: readonly string[]): ProcessRole[] {
 function addressOrCidr(name: string, value: string): string {
   const [address = '', bits = '0', ...rest] = value.split('/')
   const most = isIP(address) === 4 ? 32 : 128
-  if (isIP(address) && /^\d{1,3}$/.test(bits) && Number(bits) <= most && rest.length === 0) return value
+  // A zone (fe80::1%eth0) names an interface of one machine, and no list of networks can hold it.
+  if (isIP(address) && !address.includes('%') && /^\d{1,3}$/.test(bits) && Number(bits) <= most && rest.length === 0)
+    return value
   throw new ConfigError(`${name}: expected addresses or CIDRs such as 10.0.0.0/8, got "${value}"`)
 }
 

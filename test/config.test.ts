@@ -225,10 +225,9 @@ describe('senseless values stop the start with one line that names the setting',
     ['HANDOVER_LOGO', '/nowhere/logo.png'],
     ['BANK_DETAILS', 'x'.repeat(1_001)],
     ...['TRUST_PROXY', 'WEBHOOK_ALLOW'].flatMap((name) =>
-      ['all', 'example.com', '10.0.0.0/', '10.0.0.0/8/8', '10.0.0.0/33', '999.0.0.1', ':::', 'cafe'].map((value) => [
-        name,
-        value,
-      ]),
+      ['all', 'example.com', '10.0.0.0/', '10.0.0.0/8/8', '10.0.0.0/33', '999.0.0.1', ':::', 'fe80::1%1:1', 'cafe'].map(
+        (value) => [name, value],
+      ),
     ),
     ...['http://0.0.0.0'].flatMap((value) => [
       ['HOST', value],

@@ -1,0 +1,13 @@
+// The short form of `npm run fuzz`: a second each. What it finds is kept as a file, to be committed with its mending.
+import { expect, it } from 'vitest'
+import { keep } from './kept.ts'
+import { fuzzTarget } from './run.ts'
+import { TARGETS } from './targets/all.ts'
+
+const seed = Date.now() % 1e9
+
+it.each(TARGETS.map(({ name }) => name))(`%s survives a second of anything (seed ${seed})`, async (name) => {
+  const { executions, crashes } = await fuzzTarget(name, 1, seed)
+  expect(executions).toBeGreaterThan(10)
+  expect(crashes.map(({ input, what }) => `${what}\nkept as ${keep(name, input)}`)).toEqual([])
+})

@@ -1,0 +1,100 @@
+// What stations send: frames, and the messages in them.
+import assert from 'node:assert/strict'
+import { crc24q } from '../../../src/rtcm/crc24q.ts'
+import { encode1006, encode1033, frame } from '../../../src/rtcm/encode/frames.ts'
+import { FrameReader } from '../../../src/rtcm/frame-reader.ts'
+import { decodeEquipment, decodePosition, messageType } from '../../../src/rtcm/messages.ts'
+import { StreamMeter } from '../../../src/rtcm/meter/stream-meter.ts'
+import { decodeObservationHead } from '../../../src/rtcm/msm.ts'
+import { epochMessages, msmPayload, STATION } from '../../rtcm/sky.ts'
+import { mutated } from '../mutate.ts'
+import { cut, type Target } from '../target.ts'
+
+const AT = Date.parse('2026-11-15T12:00:00Z')
+const EQUIPMENT = {
+  stationId: 2003,
+  antenna: 'TRM59800.00     NONE',
+  antennaSetupId: 0,
+  antennaSerial: '12345',
+  receiver: { type: 'TRIMBLE NETR9', firmware: '5.45', serial: '6789' },
+}
+const PAYLOADS = [
+  encode1006({ ...STATION, antennaHeight: 1.5 }),
+  encode1033(EQUIPMENT),
+  msmPayload('GPS', AT),
+  msmPayload('GLO', AT),
+]
+/** With more false heads than this the reader begins to jump over them, and how far depends on the packets. */
+const MOST_BAD_FRAMES = 200
+
+/** The frames of the input with their checksums put right again, or the whole of it as one frame. */
+function reframed(input: Buffer, random: () => number): Buffer {
+  const changed = Buffer.from(mutated(input, random, { other: input }))
+  for (let at = changed.indexOf(0xd3); at >= 0 && at + 6 <= changed.length; at = changed.indexOf(0xd3, at + 1)) {
+    const end = at + 3 + (changed.readUInt16BE(at + 1) & 0x3ff)
+    if (end + 3 > changed.length) continue
+    changed[at + 1] = changed[at + 1]! & 3
+    changed.writeUIntBE(crc24q(changed, at, end), end, 3)
+    at = end + 2
+  }
+  return random() < 0.1 ? frame(changed.subarray(0, 1023)) : changed
+}
+
+const frames: Target = {
+  name: 'rtcm-frames',
+  seeds: [Buffer.concat(epochMessages(AT)), ...PAYLOADS.map(frame), Buffer.from([0xd3, 3, 0xff, 0xd3, 3, 0xff])],
+  mutate: (input, random) => (input.length < 2 ? input : reframed(input, random)),
+  run(input) {
+    const read = (parts: readonly Buffer[]) => {
+      const found: string[] = []
+      const reader = new FrameReader((payload, type) => found.push(`${type} ${payload.toString('base64')}`))
+      for (const part of parts) reader.push(part)
+      return { found, ...reader.takeCounts() }
+    }
+    const whole = read([input])
+    assert(whole.skippedBytes <= input.length)
+    if (whole.badCrcs < MOST_BAD_FRAMES) assert.deepEqual(read(cut(input)), whole)
+  },
+}
+
+const messages: Target = {
+  name: 'rtcm-messages',
+  seeds: [...PAYLOADS, ...epochMessages(AT).map((each) => each.subarray(3, -3))],
+  run(input) {
+    const decode = (payload: Buffer) => {
+      const type = payload.length < 2 ? 0 : messageType(payload)
+      return [decodePosition(payload), decodeEquipment(payload), decodeObservationHead(payload, type)]
+    }
+    const [alone, between] = [Buffer.from(input), Buffer.alloc(input.length + 64, 0xff)]
+    between.set(input, 32)
+    // Nothing is read beyond the message, whatever lies beside it in memory.
+    assert.deepEqual(decode(between.subarray(32, 32 + input.length)), decode(alone))
+    for (const said of decode(alone)) assert.doesNotMatch(JSON.stringify(said), /\\u00[01]|NaN/)
+  },
+}
+
+const meter: Target = {
+  name: 'rtcm-meter',
+  seeds: [Buffer.concat([...epochMessages(AT), ...epochMessages(AT + 1000), ...PAYLOADS.map(frame)])],
+  mutate: (input, random) => (input.length < 2 ? input : reframed(input, random)),
+  run(input) {
+    const meter = new StreamMeter(AT)
+    const parts = cut(input)
+    parts.forEach((part, turn) => {
+      meter.push(part, AT + 137 * turn)
+    })
+    meter.reconnected()
+    const now = AT + 137 * parts.length
+    const slice = meter.takeSlice(now + 1000)
+    assert.equal(slice.bytes, input.length)
+    const seen = JSON.stringify(slice, (_, value) => {
+      assert(typeof value !== 'number' || Number.isFinite(value))
+      return value
+    })
+    assert(seen.length < 1000 + 20 * input.length)
+    // Measured once, it starts anew.
+    assert.equal(meter.takeSlice(now + 2000).bytes, 0)
+  },
+}
+
+export const RTCM_TARGETS = [frames, messages, meter]
