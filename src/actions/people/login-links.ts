@@ -5,6 +5,7 @@ import { wrong } from '../../domain/fault.ts'
 import { type LinkPurpose, linkExpiry } from '../../domain/people/login-link.ts'
 import { type Language, passwordFault, type User } from '../../domain/people/user.ts'
 import { invalid, Refusal } from '../../domain/refusal.ts'
+import { known } from '../../running/password-hasher.ts'
 import { sha256 } from '../../secrets.ts'
 import type { Database } from '../../store/kit/database.ts'
 import { forgetDevicesOf } from '../../store/people/known-devices.ts'
@@ -100,7 +101,7 @@ export async function completeSetup(
   const { purpose } = await usableLink(db, token, now)
   if (purpose !== 'setup') throw notValid()
   checkPassword(password, email)
-  const hash = await hasher.hash(password)
+  const hash = await hasher.hash(password, known('setup'))
   return db.transaction(async (tx) => {
     await lockAdministration(tx)
     if ((await hasAdministrator(tx)) || !(await takeLink(tx, sha256(token), now))) throw notValid()
@@ -129,7 +130,7 @@ export async function acceptLink(
   const { user } = await usableLink(db, token, now)
   if (!user) throw notValid()
   checkPassword(password, user.email)
-  const hash = await hasher.hash(password)
+  const hash = await hasher.hash(password, known(user.id))
   return db.transaction(async (tx) => {
     const link = await takeLink(tx, sha256(token), now)
     const current = await lockUser(tx, user.id)
