@@ -8,7 +8,7 @@ import { deleteLinksOf } from '../../store/people/login-links.ts'
 import { deleteSessionOf, deleteSessionsOf } from '../../store/people/sign-ins.ts'
 import { findUserByEmail, lockUser, setPasswordHash, updateUser } from '../../store/people/users.ts'
 import { type DeedContext, record, type SecretServices } from '../context.ts'
-import { checkPassword } from './login-links.ts'
+import { checkPassword } from './check-password.ts'
 import { countAttempt } from './throttle-attempts.ts'
 
 type Context = DeedContext & SecretServices
@@ -30,7 +30,7 @@ export async function changePassword(
   { current, wanted }: { current: string; wanted: string },
 ): Promise<void> {
   await confirmPassword(context, user, current)
-  checkPassword(wanted, user.email)
+  await checkPassword(context.db, wanted, user)
   const hash = await context.hasher.hash(wanted, known(user.id))
   await context.db.transaction(async (tx) => {
     await setPasswordHash(tx, user.id, hash)
