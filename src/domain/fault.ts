@@ -86,7 +86,8 @@ export interface FaultParams {
   unknown_owner: Nothing
   user_disabled: Nothing
   wrong_totp: Nothing
-  password_is_email: Nothing
+  password_common: Nothing
+  password_personal: Nothing
 
   // Of files
   file_empty: Nothing

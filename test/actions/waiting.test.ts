@@ -10,7 +10,7 @@ import { ensureOwner } from '../../src/actions/people/owners.ts'
 import { signIn } from '../../src/actions/people/sign-in.ts'
 import { inviteUser } from '../../src/actions/people/users.ts'
 import { system } from '../../src/domain/audit/deed.ts'
-import { PasswordHasher } from '../../src/running/password-hasher.ts'
+import { type Asker, PasswordHasher } from '../../src/running/password-hasher.ts'
 import { findUserByEmail } from '../../src/store/people/users.ts'
 import { TestService } from '../support/service.ts'
 
@@ -54,12 +54,12 @@ class SlowHasher extends PasswordHasher {
     super({ memoryKiB: 8, passes: 1 })
   }
 
-  override async hash(password: string): Promise<string> {
-    return this.slow.answer(await super.hash(password))
+  override async hash(password: string, asker: Asker): Promise<string> {
+    return this.slow.answer(await super.hash(password, asker))
   }
 
-  override async verify(password: string, hash: string | null): Promise<boolean> {
-    return this.slow.answer(await super.verify(password, hash))
+  override async verify(password: string, hash: string | null, asker: Asker): Promise<boolean> {
+    return this.slow.answer(await super.verify(password, hash, asker))
   }
 }
 

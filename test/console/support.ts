@@ -10,7 +10,7 @@ import { system } from '../../src/domain/audit/deed.ts'
 import { stepAt, totpCode } from '../../src/domain/people/totp.ts'
 import type { Role } from '../../src/domain/people/user.ts'
 import type { App } from '../../src/running/app.ts'
-import { PasswordHasher } from '../../src/running/password-hasher.ts'
+import { type Asker, PasswordHasher } from '../../src/running/password-hasher.ts'
 import { clientOf } from '../../src/running/rate-limiter.ts'
 import { findOrCreateOwner } from '../../src/store/people/owners.ts'
 import { type Answer, BASE_URL, TestService } from '../support/service.ts'
@@ -26,9 +26,9 @@ export class CountingHasher extends PasswordHasher {
     super({ memoryKiB: 8, passes: 1 })
   }
 
-  override verify(password: string, hash: string | null): Promise<boolean> {
+  override verify(password: string, hash: string | null, asker: Asker): Promise<boolean> {
     this.verified += 1
-    return super.verify(password, hash)
+    return super.verify(password, hash, asker)
   }
 }
 
@@ -46,7 +46,11 @@ export class TestConsole {
     this.hasher = services.hasher as CountingHasher
   }
 
-  static async start(baseUrl = BASE_URL, overrides: Partial<ApiServices> = {}): Promise<TestConsole> {
+  static async start(
+    baseUrl = BASE_URL,
+    overrides: Partial<ApiServices> = {},
+    more: Partial<ConsoleServices> = {},
+  ): Promise<TestConsole> {
     const service = await TestService.start(overrides)
     const { db, keys, clock, current, refuseTarget } = service.services
     const networkName = async () => (await current()).book.network.name
@@ -69,6 +73,7 @@ export class TestConsole {
       statusPage: true,
       dataDir: null,
       sendPage: (reply) => reply.type('text/html').send('the page'),
+      ...more,
     }
     return new TestConsole(service, await TestConsole.#node(service, services), services)
   }

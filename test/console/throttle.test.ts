@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { type Counter, counted, RULES, waitOf } from '../../src/domain/people/login-throttle.ts'
 import { Refusal } from '../../src/domain/refusal.ts'
-import { PasswordHasher } from '../../src/running/password-hasher.ts'
+import { known, PasswordHasher, stranger } from '../../src/running/password-hasher.ts'
 import { expectProblem } from '../support/problems.ts'
 import { PASSWORD, TestConsole } from './support.ts'
 
@@ -151,18 +151,46 @@ describe('one account from many addresses', () => {
 })
 
 describe('hashing', () => {
+  const quick = () => new PasswordHasher({ memoryKiB: 1024, passes: 1 })
+  const refusedIn = (crowd: PromiseSettledResult<boolean>[]) => crowd.filter((each) => each.status === 'rejected')
+
   it('does little at once and refuses a queue that is too long', async () => {
-    const hasher = new PasswordHasher({ memoryKiB: 1024, passes: 1 })
-    const crowd = await Promise.allSettled(Array.from({ length: 60 }, () => hasher.verify(PASSWORD, null)))
+    const hasher = quick()
+    const crowd = await Promise.allSettled(
+      Array.from({ length: 60 }, (_, i) => hasher.verify(PASSWORD, null, stranger(`198.18.0.${i}`))),
+    )
     expect(crowd.filter(({ status }) => status === 'fulfilled')).toHaveLength(42)
-    const [refused] = crowd.filter((each) => each.status === 'rejected')
+    const [refused] = refusedIn(crowd)
     expect(refused!.reason).toBeInstanceOf(Refusal)
     expect(refused!.reason.code).toBe('busy')
-    expect(await hasher.verify(PASSWORD, await hasher.hash(PASSWORD))).toBe(true)
+    expect(await hasher.verify(PASSWORD, await hasher.hash(PASSWORD, known(1)), known(1))).toBe(true)
+  })
+
+  it('lets one address have ten of the places, and gives turns by address', async () => {
+    const hasher = quick()
+    let greedyDone = 0
+    const ask = (from: string) => hasher.verify(PASSWORD, null, stranger(from))
+    const greedy = Promise.allSettled(Array.from({ length: 30 }, () => ask('198.18.0.1').finally(() => greedyDone++)))
+    const refusedAtOnce = 18
+    await ask('198.18.0.2')
+    expect(greedyDone - refusedAtOnce).toBeLessThan(8) // those at work and a few turns, not all twelve
+    expect(refusedIn(await greedy)).toHaveLength(refusedAtOnce)
+  })
+
+  it('lets whom we know in before all strangers who wait', async () => {
+    const hasher = quick()
+    let strangersDone = 0
+    const crowd = Array.from({ length: 42 }, (_, i) =>
+      hasher.verify(PASSWORD, null, stranger(`198.18.0.${i}`)).then(() => strangersDone++),
+    )
+    await Promise.all(Array.from({ length: 3 }, (_, i) => hasher.verify(PASSWORD, null, known(i))))
+    expect(strangersDone).toBeLessThan(20)
+    await Promise.all(crowd)
+    expect(strangersDone).toBe(42)
   })
 
   it('costs 64 MiB and two passes unless told otherwise', async () => {
-    const hash = await new PasswordHasher().hash(PASSWORD)
+    const hash = await new PasswordHasher().hash(PASSWORD, known(1))
     expect(hash).toMatch(/^\$argon2id\$v=19\$m=65536,t=2,p=1\$/)
   })
 })

@@ -184,7 +184,7 @@ describe('oneself', () => {
     expectProblem(await change('not it at all', 'a wholly new one'), 403, 'wrong_password')
     expectInvalid(await change(PASSWORD, 'eleven char'), '/password')
     expectInvalid(await change(PASSWORD, 'x'.repeat(257)), '/password')
-    expect((await change(PASSWORD, 'ñ'.repeat(12))).status).toBe(200)
+    expect((await change(PASSWORD, 'ñáéíóúüçêîôû')).status).toBe(200)
     expect((await browser.get('/me')).status).toBe(200)
     expectProblem(await elsewhere.get('/me'), 401, 'signed_out')
     expect((await site.browser().login(email, 'ñ'.repeat(12))).status).toBe(200)

@@ -3,7 +3,7 @@ import { type Browser, type BrowserContext, type BrowserContextOptions, chromium
 import { readConfig } from '../../src/config.ts'
 import { freePorts } from '../../src/demo/ports.ts'
 import type { Role } from '../../src/domain/people/user.ts'
-import { PasswordHasher } from '../../src/running/password-hasher.ts'
+import { known, PasswordHasher } from '../../src/running/password-hasher.ts'
 import { newKey } from '../../src/secrets.ts'
 import { type Service, startService } from '../../src/start/service.ts'
 import type { DatabasePool } from '../../src/store/kit/database.ts'
@@ -127,7 +127,7 @@ export class Journey {
     const ownerId = ownerName === undefined ? null : (await findOrCreateOwner(this.db, ownerName)).id
     const wanted = { email, name: `Persona ${role}`, role, ownerId, language: null, createdAt: new Date() }
     const user = await insertUser(this.db, wanted)
-    await setPasswordHash(this.db, user!.id, await new PasswordHasher().hash(PASSWORD))
+    await setPasswordHash(this.db, user!.id, await new PasswordHasher().hash(PASSWORD, known(user!.id)))
     return { email, role, id: user!.id }
   }
 

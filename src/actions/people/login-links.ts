@@ -3,8 +3,9 @@
 import { person } from '../../domain/audit/deed.ts'
 import { wrong } from '../../domain/fault.ts'
 import { type LinkPurpose, linkExpiry } from '../../domain/people/login-link.ts'
-import { type Language, passwordFault, type User } from '../../domain/people/user.ts'
+import type { Language, User } from '../../domain/people/user.ts'
 import { invalid, Refusal } from '../../domain/refusal.ts'
+import { known } from '../../running/password-hasher.ts'
 import { sha256 } from '../../secrets.ts'
 import type { Database } from '../../store/kit/database.ts'
 import { forgetDevicesOf } from '../../store/people/known-devices.ts'
@@ -19,6 +20,7 @@ import {
   setPasswordHash,
 } from '../../store/people/users.ts'
 import { type DeedContext, record } from '../context.ts'
+import { checkPassword } from './check-password.ts'
 import { newSecret, type OpenedSession, openSession, type Visit } from './open-session.ts'
 import type { SignInServices } from './sign-in.ts'
 
@@ -99,8 +101,8 @@ export async function completeSetup(
 ): Promise<OpenedSession> {
   const { purpose } = await usableLink(db, token, now)
   if (purpose !== 'setup') throw notValid()
-  checkPassword(password, email)
-  const hash = await hasher.hash(password)
+  await checkPassword(db, password, { email, name })
+  const hash = await hasher.hash(password, known('setup'))
   return db.transaction(async (tx) => {
     await lockAdministration(tx)
     if ((await hasAdministrator(tx)) || !(await takeLink(tx, sha256(token), now))) throw notValid()
@@ -128,8 +130,8 @@ export async function acceptLink(
 ): Promise<OpenedSession> {
   const { user } = await usableLink(db, token, now)
   if (!user) throw notValid()
-  checkPassword(password, user.email)
-  const hash = await hasher.hash(password)
+  await checkPassword(db, password, user)
+  const hash = await hasher.hash(password, known(user.id))
   return db.transaction(async (tx) => {
     const link = await takeLink(tx, sha256(token), now)
     const current = await lockUser(tx, user.id)
@@ -144,9 +146,4 @@ export async function acceptLink(
     await record(tx, { by, now }, { action: 'password.changed', subject: { kind: 'user', id: user.id }, details })
     return openSession(tx, now, visit, user, current.hasSecondFactor ? 'second_factor' : 'signed_in', 'link')
   })
-}
-
-export function checkPassword(password: string, email: string): void {
-  const fault = passwordFault(password, email)
-  if (fault) throw invalid({ path: ['password'], ...fault })
 }

@@ -3,11 +3,12 @@
 import { RULES } from '../../domain/people/login-throttle.ts'
 import type { Language, User } from '../../domain/people/user.ts'
 import { Refusal } from '../../domain/refusal.ts'
+import { known } from '../../running/password-hasher.ts'
 import { deleteLinksOf } from '../../store/people/login-links.ts'
 import { deleteSessionOf, deleteSessionsOf } from '../../store/people/sign-ins.ts'
 import { findUserByEmail, lockUser, setPasswordHash, updateUser } from '../../store/people/users.ts'
 import { type DeedContext, record, type SecretServices } from '../context.ts'
-import { checkPassword } from './login-links.ts'
+import { checkPassword } from './check-password.ts'
 import { countAttempt } from './throttle-attempts.ts'
 
 type Context = DeedContext & SecretServices
@@ -17,7 +18,7 @@ export async function confirmPassword({ db, hasher, now }: Context, user: User, 
   const tally = { of: ['ownPassword', user.id], rule: RULES.ownPassword, endsWithSuccess: true } as const
   const attempt = await countAttempt(db, [tally], now)
   const { passwordHash } = (await findUserByEmail(db, user.email)) ?? { passwordHash: null }
-  if (!(await hasher.verify(password, passwordHash))) throw new Refusal('wrong_password')
+  if (!(await hasher.verify(password, passwordHash, known(user.id)))) throw new Refusal('wrong_password')
   await attempt.succeeded(db)
 }
 
@@ -29,8 +30,8 @@ export async function changePassword(
   { current, wanted }: { current: string; wanted: string },
 ): Promise<void> {
   await confirmPassword(context, user, current)
-  checkPassword(wanted, user.email)
-  const hash = await context.hasher.hash(wanted)
+  await checkPassword(context.db, wanted, user)
+  const hash = await context.hasher.hash(wanted, known(user.id))
   await context.db.transaction(async (tx) => {
     await setPasswordHash(tx, user.id, hash)
     await deleteLinksOf(tx, user.id)

@@ -4,6 +4,7 @@
 import { person } from '../../domain/audit/deed.ts'
 import { RULES } from '../../domain/people/login-throttle.ts'
 import { Refusal } from '../../domain/refusal.ts'
+import { known, stranger } from '../../running/password-hasher.ts'
 import { sha256 } from '../../secrets.ts'
 import type { Database } from '../../store/kit/database.ts'
 import { findSignedIn } from '../../store/people/sign-ins.ts'
@@ -25,9 +26,13 @@ export async function signIn(
   password: string,
 ): Promise<OpenedSession> {
   const found = await findUserByEmail(db, email)
-  const attempt = await countAttempt(db, await talliesOf(db, visit, email, found, now), now)
+  // Also asked of nobody, so that an unknown address takes no less work.
+  const onKnownBrowser = await isDeviceOf(db, visit, found?.id ?? NOBODY, now)
+  const asker = onKnownBrowser ? known(found!.id) : stranger(visit.client)
+  hasher.expectRoom(asker) // an attempt that nobody looks at is not counted either
+  const attempt = await countAttempt(db, talliesOf(visit, email, onKnownBrowser), now)
   const user = found?.disabledAt === null ? found : null
-  const right = await hasher.verify(password, user?.passwordHash ?? null)
+  const right = await hasher.verify(password, user?.passwordHash ?? null, asker)
   const opened = user && right && (await db.transaction((tx) => open(tx, user, () => attempt.succeeded(tx))))
   if (!opened) {
     const by = person({ id: null, email }, visit.address)
@@ -35,7 +40,7 @@ export async function signIn(
     throw new Refusal('wrong_credentials')
   }
   if (hasher.isOutdated(user.passwordHash!))
-    await renewPasswordHash(db, user.id, user.passwordHash!, await hasher.hash(password))
+    await renewPasswordHash(db, user.id, user.passwordHash!, await hasher.hash(password, known(user.id)))
   return opened
 
   async function open(tx: Database, checked: UserWithSecrets, succeeded: () => Promise<void>) {
@@ -48,18 +53,11 @@ export async function signIn(
   }
 }
 
-/** Asked for all the same, so that an unknown address takes no less work. */
 const NOBODY = 0
 
-async function talliesOf(
-  db: Database,
-  visit: Visit,
-  email: string,
-  user: UserWithSecrets | null,
-  now: Date,
-): Promise<Tally[]> {
+function talliesOf(visit: Visit, email: string, onKnownBrowser: boolean): Tally[] {
   const account = email.toLowerCase()
-  if (await isDeviceOf(db, visit, user?.id ?? NOBODY, now)) {
+  if (onKnownBrowser) {
     const device = sha256(visit.deviceSecret!).toString('hex')
     return [{ of: ['device', device, account], rule: RULES.device, endsWithSuccess: true }]
   }

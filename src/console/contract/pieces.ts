@@ -1,6 +1,7 @@
 // What the schemas of the contract are made of.
 import { type TProperties, type TSchema, Type } from 'typebox'
-import { LANGUAGES, LONGEST_PASSWORD, ROLES } from '../../domain/people/user.ts'
+import { LONGEST_PASSWORD } from '../../domain/people/password.ts'
+import { LANGUAGES, ROLES } from '../../domain/people/user.ts'
 import { PageQuery } from '../../wire/common.ts'
 import { Id, OneOf, OrNull, Text, TextOrNull } from '../../wire/pieces.ts'
 

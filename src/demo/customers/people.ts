@@ -2,7 +2,7 @@
 
 import { needsOwner } from '../../domain/people/permissions.ts'
 import type { Role } from '../../domain/people/user.ts'
-import type { PasswordHasher } from '../../running/password-hasher.ts'
+import { known, type PasswordHasher } from '../../running/password-hasher.ts'
 import { randomCode } from '../../secrets.ts'
 import type { Database } from '../../store/kit/database.ts'
 import { insertUser, setPasswordHash } from '../../store/people/users.ts'
@@ -28,7 +28,7 @@ export async function writePeople(
   now: Date,
 ): Promise<ConsoleLogin[]> {
   const password = randomCode(16)
-  const hash = await hasher.hash(password)
+  const hash = await hasher.hash(password, known('setup'))
   for (const { role, email, name } of PEOPLE) {
     const ownerId = needsOwner(role) ? resellerOwnerId : null
     const user = await insertUser(db, { email, name: simulated(name), role, ownerId, language: null, createdAt: now })

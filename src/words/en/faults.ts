@@ -70,7 +70,10 @@ export const faults: FaultWords = {
   unknown_owner: () => 'names no owner',
   user_disabled: () => 'is disabled: enable the user first',
   wrong_totp: () => 'is not what the app should show now: check the time of both devices',
-  password_is_email: () => 'must not be the e-mail address',
+  password_common: () =>
+    'is too easy to guess: it is, or is built on, a word or password that many people use. Choose three or four words that have nothing to do with each other',
+  password_personal: () =>
+    'must not contain your name, your e-mail address or the name of this service. Choose words that nobody would connect with you',
 
   file_empty: () => 'the file is empty',
   file_not_sent: () => 'send the file itself',

@@ -83,7 +83,10 @@ export const faults: FaultWords = {
   unknown_owner: () => 'no es de ningún propietario',
   user_disabled: () => 'el usuario está desactivado: actívelo primero',
   wrong_totp: () => 'no es el que la aplicación debe mostrar ahora: revise la hora de ambos equipos',
-  password_is_email: () => 'no puede ser el correo',
+  password_common: () =>
+    'es demasiado fácil de adivinar: es una palabra o contraseña que usa mucha gente, o parte de una. Elija tres o cuatro palabras que no tengan relación entre sí',
+  password_personal: () =>
+    'no puede contener su nombre, su correo ni el nombre de este servicio. Elija palabras que nadie relacione con usted',
 
   file_empty: () => 'el archivo está vacío',
   file_not_sent: () => 'envíe el archivo mismo',

@@ -1,0 +1,19 @@
+import { passwordFault } from '../../domain/people/password.ts'
+import type { User } from '../../domain/people/user.ts'
+import { invalid } from '../../domain/refusal.ts'
+import { readCommonPasswords } from '../../running/common-passwords.ts'
+import type { Database } from '../../store/kit/database.ts'
+import { readNetwork } from '../../store/network/settings.ts'
+
+const PRODUCT = 'Vértice'
+
+/** Wherever somebody chooses a password for the administration area. */
+export async function checkPassword(
+  db: Database,
+  password: string,
+  { email, name }: Pick<User, 'email' | 'name'>,
+): Promise<void> {
+  const [network, isCommon] = await Promise.all([readNetwork(db), readCommonPasswords()])
+  const found = passwordFault(password, { email, name, service: [PRODUCT, network.name] }, isCommon)
+  if (found) throw invalid({ path: ['password'], ...found })
+}

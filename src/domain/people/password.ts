@@ -1,0 +1,72 @@
+// What a password of a person must not be. Length is what counts (NIST SP 800-63B, 3.1.1.2): no rules of composition. What guessers
+// try first is refused: what many others chose, alone or with a few figures around it, and what is known about the person.
+import { type Fault, fault } from '../fault.ts'
+
+export const SHORTEST_PASSWORD = 12
+export const LONGEST_PASSWORD = 256
+/** Shorter words of a name are found in too much that has nothing to do with it. */
+const SHORTEST_NAME = 4
+/** So much beside a common word is no more than a year and a sign. */
+const LONGEST_ORNAMENT = 6
+/** Repeated as often as one likes. */
+const LONGEST_UNIT = 6
+
+/** Those who know the person know this too. */
+export interface Personal {
+  readonly email: string
+  readonly name: string
+  /** What the service and its network are called. */
+  readonly service: readonly string[]
+}
+
+/** What is wrong with a new password, or null. `isCommon` knows words in lower case, as they are and without accents. */
+export function passwordFault(password: string, personal: Personal, isCommon: (word: string) => boolean): Fault | null {
+  const length = Array.from(password).length
+  if (length < SHORTEST_PASSWORD) return fault('too_short', { least: SHORTEST_PASSWORD })
+  if (length > LONGEST_PASSWORD) return fault('too_long', { most: LONGEST_PASSWORD })
+  const text = password.normalize('NFKC').toLowerCase()
+  const spellings = [text, withoutDisguise(text)]
+  if (spellings.some((spelling) => namesIn(personal).some((name) => lettersOf(spelling).includes(name))))
+    return fault('password_personal')
+  return spellings.some((spelling) => isGuessable(spelling, isCommon)) ? fault('password_common') : null
+}
+
+/** A common word, a sequence or a repetition, with little around it. */
+function isGuessable(text: string, isCommon: (word: string) => boolean): boolean {
+  const plain = (part: string): boolean =>
+    isCommon(part) || isCommon(unaccented(part)) || isSequence(part) || isRepetition(part, plain)
+  const words = text.replace(/[^\p{L}]/gu, '')
+  const rest = text.replace(/[\p{L}]/gu, '')
+  const restCounts = rest.length > LONGEST_ORNAMENT && !plain(rest)
+  return plain(text) || (!restCounts && (words === '' || plain(words)))
+}
+
+/** "123456", "abcdef", "aaaaaa", and backwards; after nine comes zero. */
+function isSequence(text: string): boolean {
+  const codes = Array.from(text, (letter) => letter.codePointAt(0)!)
+  const steps = codes.slice(1).map((code, index) => code - codes[index]!)
+  return [0, 1, -1].some((step) => steps.every((found) => found === step || (step !== 0 && found === -9 * step)))
+}
+
+/** Something short or plain, at least twice; the last time it may be broken off. */
+function isRepetition(text: string, plain: (part: string) => boolean): boolean {
+  for (let period = 1; period <= text.length / 2; period++)
+    if (text.startsWith(text.slice(period))) return period <= LONGEST_UNIT || plain(text.slice(0, period))
+  return false
+}
+
+const DISGUISES: Record<string, string> = { '@': 'a', 4: 'a', 3: 'e', 1: 'i', '!': 'i', 0: 'o', 5: 's', $: 's', 7: 't' }
+
+/** "p4$$w0rd" is "password" to every guesser. Only between letters: at the ends they are figures. */
+const withoutDisguise = (text: string): string =>
+  text.replace(/(?<=\p{L}.{0,3})[@43!105$7](?=.{0,3}\p{L})/gu, (sign) => DISGUISES[sign]!)
+
+const unaccented = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '')
+
+const lettersOf = (text: string): string => unaccented(text.toLowerCase()).replace(/[^\p{L}\p{N}]/gu, '')
+
+function namesIn({ email, name, service }: Personal): string[] {
+  const [box = '', host = ''] = email.split('@')
+  const words = [...name.split(/\s+/), ...box.split(/[._+-]/), box, host.split('.')[0]!, ...service]
+  return words.map(lettersOf).filter((word) => word.length >= SHORTEST_NAME)
+}
