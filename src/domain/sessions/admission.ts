@@ -18,6 +18,15 @@ export const REFUSAL_REASONS = [
 ] as const
 export type RefusalReason = (typeof REFUSAL_REASONS)[number]
 
+/** Of these nobody has shown that they know a password: whatever name they carry, anybody may have made it up. */
+export const STRANGERS_REASONS: readonly RefusalReason[] = [
+  'no_credentials',
+  'unknown_user',
+  'bad_password',
+  'unknown_mountpoint',
+  'unavailable',
+]
+
 export type WhenFull = 'replace' | 'refuse'
 
 /** What decides about a credential at the caster's door. */
