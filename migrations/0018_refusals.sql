@@ -3,4 +3,4 @@ create index refusals_same on refusals (username, address, mountpoint, reason, l
 
 -- Anybody can make these, so fewer of them are kept.
 create index refusals_strangers on refusals (id)
-  where reason in ('no_credentials', 'unknown_user', 'bad_password', 'unknown_mountpoint', 'unavailable');
+  where reason in ('no_credentials', 'unknown_user', 'bad_password', 'guessed_at', 'unknown_mountpoint', 'unavailable');

@@ -6,6 +6,7 @@ export const REFUSAL_REASONS = [
   'no_credentials',
   'unknown_user',
   'bad_password',
+  'guessed_at',
   'not_started',
   'expired',
   'revoked',
@@ -23,6 +24,7 @@ export const STRANGERS_REASONS: readonly RefusalReason[] = [
   'no_credentials',
   'unknown_user',
   'bad_password',
+  'guessed_at',
   'unknown_mountpoint',
   'unavailable',
 ]
