@@ -10,6 +10,7 @@ import { BaseFeeds } from './bases.ts'
 import { Door } from './door.ts'
 import { learnFastWrite } from './fast-write.ts'
 import { NetworkMountpoint } from './network-mountpoint.ts'
+import { QuietLog } from './quiet-log.ts'
 import type { Rover, RoverEvents } from './rover.ts'
 import type { CasterServices } from './services.ts'
 import { Sessions } from './sessions.ts'
@@ -85,8 +86,9 @@ export async function startCaster(services: CasterServices, options: CasterOptio
       if (reason === 'too_slow') dropped += 1
     },
   }
+  const log = new QuietLog(services.warn)
   const door = new Door(
-    { services, bases, sources, sessions, network, roverEvents },
+    { services, bases, sources, sessions, network, roverEvents, log },
     { handshakeMs: options.handshakeMs ?? 10_000, chunked: options.chunked },
   )
 
@@ -135,6 +137,7 @@ export async function startCaster(services: CasterServices, options: CasterOptio
       setInterval(() => {
         sessions.recordProgress()
         door.tidy()
+        log.sumUp()
       }, PROGRESS_MS),
       setInterval(probe, options.probeMs ?? 60_000),
     )

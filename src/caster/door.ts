@@ -10,7 +10,10 @@ import * as reply from '../ntrip/response.ts'
 import { en } from '../words/en.ts'
 import { es } from '../words/es.ts'
 import type { BaseFeeds } from './bases.ts'
+import { ForgetfulMap, keyOf } from './forgetful-map.ts'
+import { Guesses } from './guesses.ts'
 import type { NetworkMountpoint } from './network-mountpoint.ts'
+import type { QuietLog } from './quiet-log.ts'
 import { Rover, type RoverEvents } from './rover.ts'
 import type { Book, CasterServices, RoverPass } from './services.ts'
 import type { Sessions } from './sessions.ts'
@@ -23,6 +26,7 @@ const BAD_PUSH_WAITS_MS = 1_000
 const RETRY_AFTER_SECONDS = 10
 const KEEP_ALIVE_MS = 30_000
 const PLACE_KEPT_MS = 60_000
+const MOST_HELD = 5_000
 
 export interface DoorOptions {
   readonly handshakeMs: number
@@ -37,6 +41,7 @@ export interface House {
   readonly sessions: Sessions
   readonly network: NetworkMountpoint
   readonly roverEvents: RoverEvents
+  readonly log: QuietLog
 }
 
 export class Door {
@@ -44,7 +49,8 @@ export class Door {
   readonly #options: DoorOptions
   readonly #storm = new Storm()
   /** One attempt of a credential may wait to be let in; a newer one takes its place, which stays for a while if it is empty. */
-  readonly #held = new Map<string, { readonly socket: Socket; readonly until: number }>()
+  readonly #held = new ForgetfulMap<{ readonly socket: Socket; readonly until: number }>(MOST_HELD)
+  readonly #guesses = new Guesses()
   /** Those that have not been let in yet. */
   readonly #strangers = new Set<Socket>()
   #troubledAt = Number.NEGATIVE_INFINITY
@@ -82,7 +88,7 @@ export class Door {
         return this.#answerBad(socket, { kind: 'bad', reason: 'head too long', method: null })
       if (request.kind === 'bad') return this.#answerBad(socket, request)
       this.#answer(socket, request, head.subarray(request.headLength), letIn).catch((error) => {
-        this.#house.services.warn('a caster connection failed', { err: error })
+        this.#house.log.warn('a caster connection failed', addressOf(socket), { err: error })
         socket.destroy()
       })
     }
@@ -100,7 +106,7 @@ export class Door {
   tidy(): void {
     const now = performance.now()
     this.#storm.tidy(now)
-    for (const [key, { until }] of this.#held) if (until < now - PLACE_KEPT_MS) this.#held.delete(key)
+    this.#held.forget(({ until }) => until < now - PLACE_KEPT_MS)
   }
 
   close(): void {
@@ -133,12 +139,16 @@ export class Door {
     }
     if (!credentials) return this.#refuse(socket, request, 'no_credentials', null)
     if (!(await this.#waitYourTurn(socket, credentials))) return void socket.destroy()
+    const guess = this.#guesses.attempt(credentials, addressOf(socket), performance.now())
+    if (!guess) return this.#refuse(socket, request, 'guessed_at', null)
+    if (!(await stillThereAfter(guess.waitMs, socket))) return void socket.destroy()
     const answers = await Promise.all([
       services.admitRover(credentials, mountpoint),
       isNetwork ? services.upstream() : null,
     ]).catch(this.#troubled)
     if (!answers) return this.#refuse(socket, request, 'unavailable', null)
     const [admission, upstream] = answers
+    guess.answered(admission.refusal !== 'unknown_user' && admission.refusal !== 'bad_password')
     const { pass } = admission
     const refusal = admission.refusal ?? this.#localRefusal(admission.pass, station, isNetwork && !upstream)
     if (refusal || !pass) return this.#refuse(socket, request, refusal ?? 'unknown_user', pass?.id ?? null)
@@ -183,8 +193,8 @@ export class Door {
     { username, password }: { username: string; password: string },
   ): Promise<boolean> {
     const now = performance.now()
-    const delay = this.#storm.delayMs(username, password, now)
-    const key = `${username}\0${password}`
+    const key = keyOf(username, password)
+    const delay = this.#storm.delayMs(key, now)
     const before = this.#held.get(key)
     before?.socket.destroy()
     // The place in the line is kept: who gives up and comes again before its time would else never be let in.
@@ -209,18 +219,18 @@ export class Door {
       return this.#say(socket, dialect === 'ntrip1' ? reply.MOUNTPOINT_TAKEN_OR_INVALID : reply.notFound(words))
     }
     const password = request.credentials?.password
-    const right = password !== undefined && (await services.admitStation(station, password).catch(this.#troubled))
+    if (password === undefined) return this.#refusePush(socket, request, station, 'no_credentials')
+    const guess = this.#guesses.attempt(
+      { username: `push ${station.id}`, password },
+      addressOf(socket),
+      performance.now(),
+    )
+    if (!guess) return this.#refusePush(socket, request, station, 'guessed_at')
+    if (!(await stillThereAfter(guess.waitMs, socket))) return void socket.destroy()
+    const right = await services.admitStation(station, password).catch(this.#troubled)
     if (right === null) return this.#refuse(socket, request, 'unavailable', null)
-    if (!right) {
-      const reason = onScreen(password === undefined ? 'no_credentials' : 'bad_password')
-      services.warn('a push was refused', { station: station.code, reason, address: addressOf(socket) })
-      await sleep(BAD_PUSH_WAITS_MS, undefined, { ref: false })
-      const refusal = { dialect, reason, at }
-      return this.#say(
-        socket,
-        dialect === 'ntrip1' ? reply.BAD_PASSWORD : reply.unauthorized(refusal, request.mountpoint),
-      )
-    }
+    guess.answered(right)
+    if (!right) return this.#refusePush(socket, request, station, 'bad_password')
     if (sources.isTaken(station.id)) {
       const words = { dialect, reason: 'The mountpoint is taken by a living source.', at }
       return this.#say(socket, dialect === 'ntrip1' ? reply.MOUNTPOINT_TAKEN_OR_INVALID : reply.conflict(words))
@@ -232,6 +242,15 @@ export class Door {
     socket.write(reply.pushHead(dialect, at))
     sources.push(station.id, socket, request.chunked, early)
     socket.resume()
+  }
+
+  async #refusePush(socket: Socket, request: Request, station: Station, reason: RefusalReason): Promise<void> {
+    const { services, log } = this.#house
+    const { dialect, mountpoint } = request
+    const words = { dialect, reason: onScreen(reason), at: services.clock() }
+    log.warn('a push was refused', addressOf(socket), { station: station.code, reason: words.reason })
+    await sleep(BAD_PUSH_WAITS_MS, undefined, { ref: false })
+    this.#say(socket, dialect === 'ntrip1' ? reply.BAD_PASSWORD : refusalReply(reason, words, mountpoint))
   }
 
   #refuse(
@@ -265,7 +284,9 @@ export class Door {
     for (const part of words) socket.write(part)
     socket.end()
     socket.resume()
-    setTimeout(() => socket.destroy(), GOODBYE_MS).unref()
+    const goodbye = setTimeout(() => socket.destroy(), GOODBYE_MS).unref()
+    // A timer keeps its socket in memory, of which a flood leaves thousands a second.
+    socket.once('close', () => clearTimeout(goodbye))
   }
 }
 
@@ -275,6 +296,7 @@ function refusalReply(reason: RefusalReason, words: reply.Refusal, mountpoint: s
       return reply.notFound(words)
     case 'base_down':
     case 'unavailable':
+    case 'guessed_at':
       return reply.retryLater(503, words, RETRY_AFTER_SECONDS)
     case 'too_many_sessions':
       return reply.conflict(words)
@@ -285,6 +307,12 @@ function refusalReply(reason: RefusalReason, words: reply.Refusal, mountpoint: s
 
 /** In both languages: the caster does not know whose screen it is. */
 const onScreen = (reason: RefusalReason) => [en, es].map(({ access }) => access.reasons[reason].screen).join(' / ')
+
+async function stillThereAfter(milliseconds: number, socket: Socket): Promise<boolean> {
+  if (milliseconds === 0) return true
+  await sleep(milliseconds, undefined, { ref: false })
+  return !isGone(socket)
+}
 
 const isGone = (socket: Socket) => socket.destroyed || socket.readableEnded
 

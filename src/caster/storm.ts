@@ -1,35 +1,31 @@
 // A credential that reconnects several times a second is slowed down: the credential, not its address, behind which a whole
 // carrier may sit. Whoever does not know the password cannot slow its owner down.
+import { ForgetfulMap } from './forgetful-map.ts'
 
 const BURST = 10
 const REFILL_MS = 3_000
 const LONGEST_DELAY_MS = 10_000
-const MOST_REMEMBERED = 100_000
+const MOST_REMEMBERED = 50_000
 
 interface Bucket {
-  tokens: number
-  at: number
+  readonly tokens: number
+  readonly at: number
 }
 
 export class Storm {
-  readonly #buckets = new Map<string, Bucket>()
+  readonly #buckets = new ForgetfulMap<Bucket>(MOST_REMEMBERED)
 
-  /** How long to let this attempt wait. */
-  delayMs(username: string, password: string, now: number): number {
-    const key = `${username}\0${password}`
-    const bucket = this.#buckets.get(key) ?? { tokens: BURST, at: now }
+  /** How long to let this attempt wait; `login`: the key of a user name with its password. */
+  delayMs(login: string, now: number): number {
+    const bucket = this.#buckets.get(login) ?? { tokens: BURST, at: now }
     const tokens = Math.min(BURST, bucket.tokens + (now - bucket.at) / REFILL_MS) - 1
     const owed = Math.max(tokens, -LONGEST_DELAY_MS / REFILL_MS)
-    this.#buckets.delete(key) // and in again at the end: the first ones are the oldest
-    this.#buckets.set(key, { tokens: owed, at: now })
-    if (this.#buckets.size > MOST_REMEMBERED) this.#buckets.delete(this.#buckets.keys().next().value!)
+    this.#buckets.set(login, { tokens: owed, at: now })
     return owed >= 0 ? 0 : -owed * REFILL_MS
   }
 
   /** Forgets who has been calm for long. */
   tidy(now: number): void {
-    for (const [key, { tokens, at }] of this.#buckets) {
-      if (tokens + (now - at) / REFILL_MS >= BURST) this.#buckets.delete(key)
-    }
+    this.#buckets.forget(({ tokens, at }) => tokens + (now - at) / REFILL_MS >= BURST)
   }
 }

@@ -6,7 +6,7 @@ import type { Database } from '../store/kit/database.ts'
 import { deleteMails, giveUpMails } from '../store/mail/outbox.ts'
 import { distrustUpstream } from '../store/network/upstream.ts'
 import { deleteRateWindows } from '../store/rate-windows.ts'
-import { deleteRefusals } from '../store/sessions/refusals.ts'
+import { deleteRefusals, deleteSurplusRefusals } from '../store/sessions/refusals.ts'
 import { deleteSessions, forgetPositions } from '../store/sessions/rows.ts'
 import { deleteMinutes } from '../store/stations/minutes.ts'
 import { deleteDeliveries, failDeliveriesOfDeactivated } from '../store/webhooks/deliveries.ts'
@@ -38,6 +38,7 @@ export async function tidyUp(db: Database, now: Date): Promise<void> {
   while ((await deleteSessions(db, ago(SESSIONS_KEPT_MS), BATCH)) === BATCH);
   while ((await forgetPositions(db, ago(POSITIONS_KEPT_MS), BATCH)) === BATCH);
   while ((await deleteRefusals(db, ago(SESSIONS_KEPT_MS), BATCH)) === BATCH);
+  while ((await deleteSurplusRefusals(db, BATCH)) === BATCH);
   while ((await deleteMinutes(db, ago(MINUTES_KEPT_MS), BATCH)) === BATCH);
   await distrustUpstream(db, ago(UPSTREAM_TRUSTED_MS))
   await deleteRateWindows(db, Math.floor(now.getTime() / MINUTE_MS) - 1)

@@ -3,8 +3,9 @@
 import type { NetworkContext } from '../actions/context.ts'
 import { type AccessFacts, type Finding, findingsOf } from '../domain/credentials/access-findings.ts'
 import type { Pass } from '../domain/sessions/admission.ts'
+import type { CountedRefusal } from '../domain/sessions/session.ts'
 import { findPasses } from '../store/credentials/passes.ts'
-import { type CountedRefusal, listRefusalsOf } from '../store/sessions/refusals.ts'
+import { listRefusalsOf } from '../store/sessions/refusals.ts'
 import { listSessionsOf, type Session } from '../store/sessions/rows.ts'
 
 const RECENT = 20

@@ -1,6 +1,6 @@
 // So many of something a minute and client. Each node counts exactly for itself and may share with the others: several nodes
 // together overshoot by as much as comes between two times of sharing.
-import ipaddr from 'ipaddr.js'
+export { clientOf } from '../domain/client-address.ts'
 
 const WINDOW_MS = 60_000
 
@@ -61,16 +61,4 @@ export class RateLimiter {
       count.others = Math.max(0, totals.get(client)! - count.shared) // the table may have been emptied by a crash
     }
   }
-}
-
-/** An IPv6 user has a whole /64, so that is what counts. */
-export function clientOf(ip: string): string {
-  if (!ip.includes(':') || !ipaddr.isValid(ip)) return ip
-  const address = ipaddr.process(ip) // an IPv4 inside IPv6 becomes IPv4
-  return address.kind() === 'ipv4'
-    ? address.toString()
-    : `${(address as ipaddr.IPv6).parts
-        .slice(0, 4)
-        .map((part) => part.toString(16))
-        .join(':')}::/64`
 }

@@ -79,7 +79,12 @@ export async function startCasterRole(
     await recorder.stop()
     throw error
   })
-  metrics.watchCaster(() => ({ ...caster.counts(), refusals: recorder.refusalCounts, alarms: health.alarmCounts() }))
+  metrics.watchCaster(() => ({
+    ...caster.counts(),
+    refusals: recorder.refusalCounts,
+    unrecorded: recorder.givenUp,
+    alarms: health.alarmCounts(),
+  }))
 
   /** The net under the notices: whatever was missed is found here. */
   const endRevoked = wakeableLoop(

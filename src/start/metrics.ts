@@ -28,6 +28,8 @@ export interface CasterFigures {
   readonly bytesIn: number
   readonly droppedForSlowness: number
   readonly refusals: ReadonlyMap<string, number>
+  /** Sessions and refusals that could not be written down, by kind. */
+  readonly unrecorded: ReadonlyMap<string, number>
   /** Open ones, by kind. */
   readonly alarms: ReadonlyMap<string, number>
 }
@@ -114,6 +116,16 @@ function watchCaster(registry: Registry, counts: () => CasterFigures): void {
     collect() {
       this.reset()
       for (const [reason, times] of counts().refusals) this.inc({ reason }, times)
+    },
+  })
+  new Counter({
+    name: 'vertice_caster_unrecorded_total',
+    help: 'Sessions and refusals that were given up because they could not be written down, by kind.',
+    labelNames: ['kind'],
+    registers,
+    collect() {
+      this.reset()
+      for (const [kind, times] of counts().unrecorded) this.inc({ kind }, times)
     },
   })
 }

@@ -3,8 +3,9 @@ import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { EndReason, RefusedAttempt, SessionProgress } from '../../src/domain/sessions/session.ts'
 import { SessionRecorder } from '../../src/recording/sessions.ts'
-import type { Database, DatabasePool } from '../../src/store/kit/database.ts'
+import { type Database, type DatabasePool, openDatabase } from '../../src/store/kit/database.ts'
 import { makeDatabase } from '../support/service.ts'
+import { pause } from './helpers.ts'
 
 let db: DatabasePool
 let drop: () => Promise<void>
@@ -188,6 +189,51 @@ describe('the recorder', () => {
     expect(warnings).toHaveLength(2)
     await recorder.flush()
     expect(warnings).toHaveLength(2)
+  })
+
+  it('what somebody holds a lock on is given up after a while, counted and told, and the others are written meanwhile', async () => {
+    const { recorder } = recorderUnder(() => 'fine')
+    const names = Array.from({ length: 12 }, (_, number) => `s${String(number).padStart(2, '0')}`)
+    for (const name of names) recorder.opened(started(name))
+    await recorder.flush()
+
+    const hasty = openDatabase({ ...db.pool.options, statement_timeout: 150 })
+    const holder = await db.pool.connect()
+    await holder.query('begin')
+    await holder.query(`select from sessions where id = 's03' for update`)
+    const warnings: { givenUp?: number }[] = []
+    const hurried = new SessionRecorder(hasty, 'node', (error) => warnings.push(error as never))
+    recorders.push(hurried)
+    for (const name of names) hurried.closed(progress(name, 7), at(1), 'client_left')
+    const ended = async () => (await sessions()).filter(({ reason }) => reason === 'client_left').length
+    await expect.poll(ended, { timeout: 20_000 }).toBe(11)
+    await expect.poll(() => hurried.givenUp.get('session'), { timeout: 20_000 }).toBe(1)
+    expect(warnings.filter(({ givenUp }) => givenUp === 1)).toHaveLength(1)
+    await holder.query('rollback')
+    holder.release()
+    // And larger pieces again after that.
+    hurried.opened(started('later'))
+    await expect.poll(sessions, { timeout: 20_000 }).toHaveLength(13)
+    await hurried.stop()
+    await hasty.close()
+  })
+
+  it('refusals that cannot be written do not hold up a session', async () => {
+    const hasty = openDatabase({ ...db.pool.options, statement_timeout: 2_000 })
+    const holder = await db.pool.connect()
+    await holder.query('begin')
+    await holder.query('lock table refusals in exclusive mode')
+    const recorder = new SessionRecorder(hasty, 'node', () => {})
+    recorders.push(recorder)
+    recorder.refused(attempt('u', 0))
+    await pause(300)
+    recorder.opened(started('a'))
+    await expect.poll(sessions, { timeout: 1_500 }).toHaveLength(1)
+    await holder.query('rollback')
+    holder.release()
+    await expect.poll(refusals, { timeout: 20_000 }).toHaveLength(1)
+    await recorder.stop()
+    await hasty.close()
   })
 
   it('thousands at once', async () => {

@@ -211,10 +211,10 @@ describe('an unknown mountpoint', () => {
 describe('a credential that does not open', () => {
   const cases: [string, string, () => Promise<Omit<Login, 'id'> | null>][] = [
     ['none', 'Faltan usuario', async () => null],
-    ['an unknown user', 'Usuario desconocido', async () => ({ username: 'nobody', password: 'x' })],
+    ['an unknown user', 'Usuario o contraseña incorrectos', async () => ({ username: 'nobody', password: 'x' })],
     [
       'a wrong password',
-      'Contraseña incorrecta',
+      'Usuario o contraseña incorrectos',
       async () => ({ ...(await caster.issue({ station_codigo: 'CDMX' })), password: 'wrong' }),
     ],
     [
@@ -275,7 +275,7 @@ describe('a credential that does not open', () => {
   it('is told why also when the client has shut its side', async () => {
     const peer = await Peer.open(caster.port)
     peer.socket.end(rev1Request(cdmx.mountpoint, 'nobody', 'x'))
-    expect(await peer.all()).toContain('Unknown user')
+    expect(await peer.all()).toContain('Unknown user or wrong password')
   })
 })
 

@@ -1,6 +1,7 @@
 // A credential that reconnects in a storm is slowed down; nobody else is.
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { keyOf } from '../../src/caster/forgetful-map.ts'
 import { Storm } from '../../src/caster/storm.ts'
 import { type Login, Peer, rev1Request, TestCaster } from '../support/caster.ts'
 import { STATIONS } from '../support/service.ts'
@@ -12,7 +13,7 @@ const REFILL_MS = 2_990
 
 describe('how long an attempt waits', () => {
   const delays = (storm: Storm, times: readonly number[], password = 'p') =>
-    times.map((time) => Math.round(storm.delayMs('user', password, time)))
+    times.map((time) => Math.round(storm.delayMs(keyOf('user', password), time)))
 
   it('ten in a row do not; then each waits longer, up to ten seconds', () => {
     const storm = new Storm()
@@ -40,12 +41,12 @@ describe('how long an attempt waits', () => {
   it('another user, and the same user with another password, are others', () => {
     const storm = new Storm()
     delays(storm, Array(30).fill(0))
-    expect(storm.delayMs('other', 'p', 0)).toBe(0)
+    expect(storm.delayMs(keyOf('other', 'p'), 0)).toBe(0)
     expect(delays(storm, [0], 'wrong')).toEqual([0])
     // Where the name ends is no matter of opinion.
     const tricky = new Storm()
-    for (let count = 0; count < 30; count++) tricky.delayMs('a', 'bc', 0)
-    expect(tricky.delayMs('ab', 'c', 0)).toBe(0)
+    for (let count = 0; count < 30; count++) tricky.delayMs(keyOf('a', 'bc'), 0)
+    expect(tricky.delayMs(keyOf('ab', 'c'), 0)).toBe(0)
   })
 
   it('tidying changes nothing for anybody', () => {
@@ -57,7 +58,7 @@ describe('how long an attempt waits', () => {
         for (const { user, waits, tidy } of steps) {
           now += waits
           if (tidy) tidied.tidy(now)
-          expect(tidied.delayMs(user, '', now)).toBeCloseTo(untidied.delayMs(user, '', now), 6)
+          expect(tidied.delayMs(keyOf(user, ''), now)).toBeCloseTo(untidied.delayMs(keyOf(user, ''), now), 6)
         }
       }),
     )
@@ -66,7 +67,7 @@ describe('how long an attempt waits', () => {
   it('remembers so many and no more: the oldest are forgotten', () => {
     const storm = new Storm()
     delays(storm, Array(30).fill(0))
-    for (let count = 0; count < 100_000; count++) storm.delayMs(`u${count}`, '', 1)
+    for (let count = 0; count < 100_000; count++) storm.delayMs(keyOf(`u${count}`, ''), 1)
     expect(delays(storm, [1])).toEqual([0])
   })
 })

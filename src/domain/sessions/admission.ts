@@ -6,6 +6,7 @@ export const REFUSAL_REASONS = [
   'no_credentials',
   'unknown_user',
   'bad_password',
+  'guessed_at',
   'not_started',
   'expired',
   'revoked',
@@ -17,6 +18,16 @@ export const REFUSAL_REASONS = [
   'unavailable',
 ] as const
 export type RefusalReason = (typeof REFUSAL_REASONS)[number]
+
+/** Of these nobody has shown that they know a password: whatever name they carry, anybody may have made it up. */
+export const STRANGERS_REASONS: readonly RefusalReason[] = [
+  'no_credentials',
+  'unknown_user',
+  'bad_password',
+  'guessed_at',
+  'unknown_mountpoint',
+  'unavailable',
+]
 
 export type WhenFull = 'replace' | 'refuse'
 

@@ -71,6 +71,13 @@ export interface RefusedAttempt {
   readonly agent: string
 }
 
+/** The same thing once or several times. */
+export interface CountedRefusal extends Omit<RefusedAttempt, 'at'> {
+  readonly firstAt: Date
+  readonly lastAt: Date
+  readonly times: number
+}
+
 /** Where sessions and refusals are written down; nobody waits for it. */
 export interface SessionLog {
   opened(session: SessionStart): void

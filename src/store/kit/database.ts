@@ -143,3 +143,10 @@ export const isUniqueViolation = (error: unknown, constraint: string): boolean =
   const { code, constraint: violated } = (error ?? {}) as { code?: string; constraint?: string }
   return code === '23505' && violated === constraint
 }
+
+/** Classes 22 (data), 23 (constraints) and 54 (limits of the server): trying again would never help. */
+export const isUnwritable = (error: unknown): boolean =>
+  /^(22|23|54)/.test((error as { code?: string } | null)?.code ?? '')
+
+/** It took longer than a statement may: too much at once, or somebody holds a lock. */
+export const isCancelled = (error: unknown): boolean => (error as { code?: string } | null)?.code === '57014'

@@ -90,10 +90,6 @@ export async function noteCaster(db: Database, node: string, now: Date, lostBefo
 export const forgetCaster = (db: Database, node: string) =>
   db.query(statement('caster-forget', 'delete from caster_nodes where id = $1'), [node])
 
-/** Classes 22 (data), 23 (constraints) and 54 (limits of the server): trying again would never help. */
-export const isUnwritable = (error: unknown): boolean =>
-  /^(22|23|54)/.test((error as { code?: string } | null)?.code ?? '')
-
 export interface Session extends SessionStart, Omit<SessionProgress, 'notes'> {
   readonly notes: readonly SessionNote<string>[]
   readonly endedAt: Date | null

@@ -2,6 +2,9 @@ import type { AccessWords } from '../access.ts'
 import { say } from '../say.ts'
 import { network } from './network.ts'
 
+/** Said alike, so that nobody learns over the wire which users exist. */
+const UNKNOWN_LOGIN = 'Unknown user or wrong password.'
+
 export const access: AccessWords = {
   findings: {
     unknown_user: () =>
@@ -28,14 +31,19 @@ export const access: AccessWords = {
       because: () => 'the device sent no user and password',
     },
     unknown_user: {
-      screen: 'Unknown user.',
+      screen: UNKNOWN_LOGIN,
       short: 'Unknown user',
       because: () => 'nobody had that user name then',
     },
     bad_password: {
-      screen: 'Wrong password.',
+      screen: UNKNOWN_LOGIN,
       short: 'Wrong password',
       because: () => 'the password was wrong',
+    },
+    guessed_at: {
+      screen: 'Too many wrong passwords for this user: try again in a few seconds.',
+      short: 'Too many attempts',
+      because: () => 'too many wrong passwords were tried for that user just then',
     },
     // A scheduled credential is not accepted yet.
     not_started: {

@@ -2,6 +2,9 @@ import type { AccessWords } from '../access.ts'
 import { say } from '../say.ts'
 import { network } from './network.ts'
 
+/** Said alike, so that nobody learns over the wire which users exist. */
+const UNKNOWN_LOGIN = 'Usuario o contraseña incorrectos.'
+
 export const access: AccessWords = {
   findings: {
     unknown_user: () =>
@@ -28,14 +31,19 @@ export const access: AccessWords = {
       because: () => 'el equipo no envió usuario ni contraseña',
     },
     unknown_user: {
-      screen: 'Usuario desconocido.',
+      screen: UNKNOWN_LOGIN,
       short: 'Usuario desconocido',
       because: () => 'nadie tenía ese usuario entonces',
     },
     bad_password: {
-      screen: 'Contraseña incorrecta.',
+      screen: UNKNOWN_LOGIN,
       short: 'Contraseña incorrecta',
       because: () => 'la contraseña no era correcta',
+    },
+    guessed_at: {
+      screen: 'Demasiadas contraseñas incorrectas para este usuario: intente de nuevo en unos segundos.',
+      short: 'Demasiados intentos',
+      because: () => 'en ese momento se probaban demasiadas contraseñas incorrectas con ese usuario',
     },
     not_started: {
       screen: 'Esta credencial aún no inicia.',

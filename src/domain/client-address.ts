@@ -1,0 +1,14 @@
+// Whom an address stands for, where something is counted by address.
+import ipaddr from 'ipaddr.js'
+
+/** An IPv6 user has a whole /64, so that is what counts. */
+export function clientOf(ip: string): string {
+  if (!ip.includes(':') || !ipaddr.isValid(ip)) return ip
+  const address = ipaddr.process(ip) // an IPv4 inside IPv6 becomes IPv4
+  return address.kind() === 'ipv4'
+    ? address.toString()
+    : `${(address as ipaddr.IPv6).parts
+        .slice(0, 4)
+        .map((part) => part.toString(16))
+        .join(':')}::/64`
+}

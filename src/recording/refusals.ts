@@ -1,0 +1,69 @@
+// Writes down why somebody was not let in: beside the sessions, which never wait for it, and within bounds, since anybody can make
+// refusals.
+import { STRANGERS_REASONS } from '../domain/sessions/admission.ts'
+import { RefusalBudget } from '../domain/sessions/refusal-budget.ts'
+import type { CountedRefusal, RefusedAttempt } from '../domain/sessions/session.ts'
+import type { Database } from '../store/kit/database.ts'
+import { addRefusals } from '../store/sessions/refusals.ts'
+import { BatchWriter } from './batch-writer.ts'
+
+/** While the database is away. */
+const MOST_KEPT = 10_000
+/** Of what strangers call themselves. */
+const LONGEST_NAME = 200
+
+export class RefusalRecorder {
+  readonly #writer: BatchWriter<CountedRefusal>
+  /** Guesses at users that exist have a budget of their own: made-up names cannot keep those out of the record. */
+  readonly #budgets = { known: new RefusalBudget(), unknown: new RefusalBudget() }
+  #waiting = new Map<string, CountedRefusal>()
+  readonly counts = new Map<string, number>()
+  #overflow = 0
+
+  constructor(db: Database, warn: (error: unknown) => void) {
+    this.#writer = new BatchWriter((refusals) => addRefusals(db, refusals), warn)
+  }
+
+  /** How many lines were not written and never will be. */
+  get givenUp(): number {
+    return this.#writer.givenUp + this.#overflow
+  }
+
+  refused({ at, credentialId, ...attempt }: RefusedAttempt): void {
+    this.counts.set(attempt.reason, (this.counts.get(attempt.reason) ?? 0) + 1)
+    const said = { ...attempt, username: short(attempt.username), agent: short(attempt.agent) }
+    const isStranger = STRANGERS_REASONS.includes(attempt.reason)
+    const budget = credentialId === null ? this.#budgets.unknown : this.#budgets.known
+    const line = isStranger ? budget.lineFor(said, at.getTime()) : said
+    const isNamed = line.username === said.username
+    this.#count({ ...line, credentialId: isNamed ? credentialId : null, firstAt: at, lastAt: at, times: 1 })
+  }
+
+  #count(refusal: CountedRefusal): void {
+    const key = [refusal.username, refusal.mountpoint, refusal.reason, refusal.address].join('\n')
+    const known = this.#waiting.get(key)
+    if (!known && this.#waiting.size >= MOST_KEPT) this.#overflow += 1
+    else this.#waiting.set(key, known ? together(known, refusal) : refusal)
+  }
+
+  /** What cannot be written now waits, and may be written twice then (its count is too high): an answer may have been lost. */
+  async write(): Promise<void> {
+    const unwritten = new Set(this.#waiting.values())
+    this.#waiting = new Map()
+    try {
+      await this.#writer.writeAll([...unwritten], (some) => {
+        for (const refusal of some) unwritten.delete(refusal)
+      })
+    } catch (error) {
+      for (const refusal of unwritten) this.#count(refusal)
+      throw error
+    }
+  }
+}
+
+const together = (one: CountedRefusal, other: CountedRefusal): CountedRefusal => {
+  const [first, last] = one.firstAt <= other.firstAt ? [one, other] : [other, one]
+  return { ...last, firstAt: first.firstAt, times: one.times + other.times }
+}
+
+export const short = (text: string) => (text.length > LONGEST_NAME ? text.slice(0, LONGEST_NAME).toWellFormed() : text)

@@ -1,0 +1,40 @@
+// Something that is written a few times a second, one round after the other; after a failure it rests for a moment.
+
+const EVERY_MS = 250
+/** A database that is away is not asked four times a second. */
+const REST_MS = 1_000
+
+export class Rounds {
+  readonly #write: () => Promise<void>
+  readonly #warn: (error: unknown) => void
+  readonly #timer: NodeJS.Timeout
+  #writing: Promise<void> | null = null
+  #restUntil = 0
+
+  constructor(write: () => Promise<void>, warn: (error: unknown) => void) {
+    this.#write = write
+    this.#warn = warn
+    this.#timer = setInterval(() => {
+      if (!this.#writing && performance.now() >= this.#restUntil) void this.now()
+    }, EVERY_MS)
+  }
+
+  /** A round that begins now, or after the one that is under way. Does not throw. */
+  async now(): Promise<void> {
+    while (this.#writing) await this.#writing
+    this.#writing = this.#write()
+      .catch((error) => {
+        this.#restUntil = performance.now() + REST_MS
+        this.#warn(error)
+      })
+      .finally(() => {
+        this.#writing = null
+      })
+    await this.#writing
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#timer)
+    await this.now()
+  }
+}

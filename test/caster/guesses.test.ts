@@ -1,0 +1,163 @@
+// Guessing passwords, and what a flood of names leaves behind: bounded, and nobody who knows a password is kept out.
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { keyOf } from '../../src/caster/forgetful-map.ts'
+import { Guesses } from '../../src/caster/guesses.ts'
+import { QuietLog } from '../../src/caster/quiet-log.ts'
+import { Storm } from '../../src/caster/storm.ts'
+import { type Login, Peer, rev1Request, TestCaster } from '../support/caster.ts'
+import { STATIONS } from '../support/service.ts'
+import { ask, askRev1, flowingBase, refusalsOf, statusOf } from './helpers.ts'
+
+const HERE = '203.0.113.7'
+const login = (password: string, username = 'user') => ({ username, password })
+
+describe('how often a password is looked at', () => {
+  /** So many guesses, one after the other without delay: how long each has to wait, or null. */
+  const waits = (guesses: Guesses, count: number, address: (number: number) => string, now = 0) =>
+    Array.from({ length: count }, (_, number) => {
+      const guess = guesses.attempt(login(`wrong ${now} ${number}`), address(number), now)
+      guess?.answered(false)
+      return guess?.waitMs ?? null
+    })
+
+  it('sixty times at once from one address, then twice a second; who would wait for more than ten seconds is turned away', () => {
+    const found = waits(new Guesses(), 200, () => HERE)
+    expect(found.slice(0, 60)).toEqual(Array(60).fill(0))
+    expect(found.slice(60, 63)).toEqual([500, 1_000, 1_500])
+    expect(found.filter((wait) => wait === null)).toHaveLength(200 - 60 - 20)
+  })
+
+  it('three hundred times at once from all addresses, then twenty times a second', () => {
+    const found = waits(new Guesses(), 10_000, (number) => `10.0.${number >> 8}.${number & 255}`)
+    expect(found.filter((wait) => wait === 0)).toHaveLength(300)
+    expect(found.filter((wait) => wait !== null && wait > 0)).toHaveLength(200)
+  })
+
+  it('who is turned away costs nothing: there is a turn again half a second later, however many come', () => {
+    const guesses = new Guesses()
+    waits(guesses, 100_000, () => HERE)
+    expect(guesses.attempt(login('p'), HERE, 0)).toBeNull()
+    expect(guesses.attempt(login('p'), HERE, 501)).not.toBeNull()
+  })
+
+  it('one address that guesses does not slow down another, nor another user', () => {
+    const guesses = new Guesses()
+    for (let second = 0; second < 60; second++) {
+      waits(guesses, 1_000, () => HERE, second * 1000)
+      expect(guesses.attempt(login('p'), '198.51.100.1', second * 1000)?.waitMs).toBe(0)
+      expect(guesses.attempt(login('p', 'other'), HERE, second * 1000)?.waitMs).toBe(0)
+    }
+  })
+
+  it('a right password gives back what it took', () => {
+    const guesses = new Guesses()
+    for (let count = 0; count < 5_000; count++) {
+      const guess = guesses.attempt(login(`right ${count}`), HERE, 0)
+      expect(guess?.waitMs).toBe(0)
+      guess!.answered(true)
+    }
+  })
+
+  it('who was let in from this address before never waits, though thousands of addresses and its own guess; until its password is wrong', () => {
+    const guesses = new Guesses()
+    guesses.attempt(login('right'), HERE, 0)!.answered(true)
+    waits(guesses, 5_000, (number) => `10.0.${number >> 8}.${number & 255}`)
+    waits(guesses, 5_000, () => HERE)
+    expect(guesses.attempt(login('right'), '198.51.100.1', 0)).toBeNull()
+    const known = guesses.attempt(login('right'), HERE, 0)
+    expect(known?.waitMs).toBe(0)
+    known!.answered(false)
+    expect(guesses.attempt(login('right'), HERE, 0)).toBeNull()
+  })
+})
+
+describe('what strangers cause in the log', () => {
+  it('three lines an address and thirty a kind in a minute, and how many were left out', () => {
+    const lines: [string, object][] = []
+    const log = new QuietLog((message, detail) => lines.push([message, detail]))
+    for (let count = 0; count < 100; count++) log.warn('bad push', HERE, { station: 'A' })
+    expect(lines).toEqual(Array(3).fill(['bad push', { station: 'A', address: HERE }]))
+    for (let count = 0; count < 1_000; count++) log.warn('bad push', `10.0.0.${count % 250}`, {})
+    expect(lines).toHaveLength(30)
+    log.warn('another kind', HERE, {})
+    expect(lines).toHaveLength(31)
+    log.sumUp()
+    expect(lines.at(-1)).toEqual([expect.stringMatching(/^bad push: more/), { leftOut: 97 + 973 }])
+    log.sumUp()
+    expect(lines).toHaveLength(32)
+    log.warn('bad push', HERE, {})
+    expect(lines).toHaveLength(33)
+  })
+})
+
+it('however many names of whatever length are tried, they take little room', () => {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  const heap = () => {
+    collect()
+    return process.memoryUsage().heapUsed
+  }
+  const [guesses, storm] = [new Guesses(), new Storm()]
+  const before = heap()
+  for (let count = 0; count < 60_000; count++) {
+    const name = Buffer.alloc(1_500, `${count} `).toString('latin1')
+    storm.delayMs(keyOf(name, 'x'), count)
+    guesses.attempt({ username: name, password: 'x' }, `10.${count >> 16}.${(count >> 8) & 255}.${count & 255}`, count)
+  }
+  // Their texts alone would take 180 MB.
+  expect((heap() - before) / 2 ** 20).toBeLessThan(40)
+  expect(storm.delayMs(keyOf('someone', 'else'), 60_000)).toBe(0)
+  expect(guesses.attempt(login('p'), HERE, 60_000)?.waitMs).toBe(0)
+})
+
+describe('at the door', () => {
+  const { cdmx } = STATIONS
+  let caster: TestCaster
+
+  beforeAll(async () => {
+    caster = await TestCaster.start()
+    await caster.service.saveStations(cdmx)
+    await flowingBase(caster, cdmx)
+  })
+  afterAll(() => caster.stop())
+
+  const issue = () => caster.issue({ station_codigo: 'CDMX' })
+  const guess = ({ username }: Login, number: number) =>
+    Peer.open(caster.port, rev1Request(cdmx.mountpoint, username, `guess ${number}`))
+
+  it('120 guesses at once: about eighty are looked at within ten seconds, the others turned away; the rover that was here before is let in', async () => {
+    const own = await issue()
+    ;(await caster.rover(own, cdmx.mountpoint)).close()
+    const peers = await Promise.all(Array.from({ length: 120 }, (_, number) => guess(own, number)))
+    const answers = (status: number) => peers.filter(({ text }) => statusOf(text) === status).length
+    await expect.poll(() => answers(503), { timeout: 10_000 }).toBeGreaterThanOrEqual(20)
+    const rover = await caster.rover(own, cdmx.mountpoint)
+    rover.close()
+    const told = peers.find(({ text }) => statusOf(text) === 503)!.text
+    expect(told).toContain('Too many wrong passwords for this user')
+    expect(told).toContain('\r\nRetry-After: 10\r\n')
+    await expect.poll(() => answers(401) + answers(503), { timeout: 20_000 }).toBe(120)
+    expect(answers(401)).toBeLessThan(100)
+    const reasons = async () => (await refusalsOf(caster, own.username)).map(({ reason }) => reason).sort()
+    await expect.poll(reasons).toEqual(['bad_password', 'guessed_at'])
+    for (const peer of peers) peer.close()
+  }, 60_000)
+
+  it('nothing on the wire tells an unknown user from a wrong password', async () => {
+    const { username } = await issue()
+    const undated = (answer: string) => answer.replace(/Date: [^\r]*/, '')
+    const wrong = await askRev1(caster.port, cdmx.mountpoint, { username, password: 'wrong' })
+    const unknown = await askRev1(caster.port, cdmx.mountpoint, { username: 'nobody', password: 'wrong' })
+    expect(undated(wrong)).toBe(undated(unknown))
+    await expect.poll(() => refusalsOf(caster, username)).toMatchObject([{ reason: 'bad_password' }])
+    await expect.poll(() => refusalsOf(caster, 'nobody')).toMatchObject([{ reason: 'unknown_user' }])
+  })
+
+  it('bad pushes are a few lines in the log', async () => {
+    const push = () => ask(caster.port, `SOURCE wrong /${cdmx.mountpoint}\r\n\r\n`)
+    expect(new Set(await Promise.all(Array.from({ length: 20 }, push)))).toEqual(new Set(['ERROR - Bad Password\r\n']))
+    expect(caster.log.filter((line) => line.includes('a push was refused'))).toHaveLength(3)
+  })
+})
