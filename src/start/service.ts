@@ -60,7 +60,8 @@ export async function startService(config: Config, transport: Transport | null =
 
     if (config.roles.includes('worker')) {
       const warn = (job: string, err: unknown) => log.warn({ err, job }, 'a background job failed')
-      stops.push(startHousekeeping({ db, keys: foundation.keys, current, clock, customerMail, warn }))
+      const info = (facts: object, message: string) => log.info(facts, message)
+      stops.push(startHousekeeping({ db, keys: foundation.keys, current, clock, customerMail, warn, info }))
       stops.push(startWebhooks(foundation, config, (err) => warn('webhooks', err)))
       const mails = {
         clock,

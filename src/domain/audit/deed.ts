@@ -59,7 +59,6 @@ export const AUDIT_ACTIONS = [
   'keys.rewrapped',
   'mail.tested',
   'access.refused',
-  'audit.exported',
   'audit.pruned',
   'customer.erased',
 ] as const

@@ -99,7 +99,6 @@ export const en: typeof es = {
     'keys.rewrapped': 'Moved every secret to the new encryption key',
     'mail.tested': 'Sent a test mail',
     'access.refused': 'Was refused what it may not do',
-    'audit.exported': 'Exported the audit log',
     'audit.pruned': 'Removed old entries of the audit log',
     'customer.erased': 'Erased the data of a customer',
   },

@@ -97,7 +97,6 @@ export const es = {
     'keys.rewrapped': 'Pasó todos los secretos a la clave de cifrado nueva',
     'mail.tested': 'Envió un correo de prueba',
     'access.refused': 'Pidió algo que no tiene permitido',
-    'audit.exported': 'Exportó la auditoría',
     'audit.pruned': 'Quitó anotaciones antiguas de la auditoría',
     'customer.erased': 'Borró los datos de un cliente',
   },
