@@ -17,26 +17,27 @@ export class Authenticator {
     this.#noteUse = tokenUseNoter(db)
   }
 
-  /** The token behind the secret, or a problem to throw. `current` must have been read after the request arrived. */
-  async authenticate(secret: string, current: Current, scope: Scope, now: Date): Promise<Token> {
-    const token = current.tokens.get(secret) ?? (await this.#find(secret, current))
-    if (!token || !isUsable(token, now)) throw new Refusal('invalid_token')
-    if (!token.scopes.includes(scope)) throw new Refusal('insufficient_scope', { scope })
-    this.#noteUse(token, now)
-    return token
-  }
-
-  async #find(secret: string, { tokens }: Current): Promise<Token | null> {
+  /** The token behind the secret. `current` must have been read after the request arrived. */
+  async find(secret: string, { tokens }: Current): Promise<Token | null> {
+    const known = tokens.get(secret)
+    if (known) return known
     const found = await findTokenByHash(this.#db, sha256(secret))
     if (found) tokens.set(secret, found)
     return found
   }
+
+  /** Why it may not, or null. */
+  refusalOf(token: Token | null, scope: Scope, now: Date): Refusal | null {
+    if (!token || !isUsable(token, now)) return new Refusal('invalid_token')
+    if (!token.scopes.includes(scope)) return new Refusal('insufficient_scope', { scope })
+    this.#noteUse(token, now)
+    return null
+  }
 }
 
 /** The token of the request, well formed: a missing or impossible one never reaches the database. */
-export function bearerOf({ headers: { authorization } }: FastifyRequest): string {
-  if (authorization === undefined || !/^bearer\b/i.test(authorization)) throw new Refusal('missing_token')
+export function bearerOf({ headers: { authorization } }: FastifyRequest): string | Refusal {
+  if (authorization === undefined || !/^bearer\b/i.test(authorization)) return new Refusal('missing_token')
   const [, secret] = /^bearer +(\S+) *$/i.exec(authorization) ?? []
-  if (!secret || !isWellFormed(secret)) throw new Refusal('invalid_token')
-  return secret
+  return secret && isWellFormed(secret) ? secret : new Refusal('invalid_token')
 }

@@ -3,6 +3,8 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import fastify, { LogController } from 'fastify'
 import { type BadHttp, Refusal } from '../domain/refusal.ts'
 import { holdsMoreValues } from '../domain/text/json-size.ts'
+import type { Token } from '../domain/tokens/token.ts'
+import { Traces } from '../recording/traces.ts'
 import type { App } from '../running/app.ts'
 import { randomCode } from '../secrets.ts'
 import { problemOf, sendProblem } from '../wire/problem.ts'
@@ -10,6 +12,7 @@ import { Authenticator, bearerOf } from './authentication.ts'
 import { handleError } from './error-handler.ts'
 import { API_PREFIX, describeApi, NAMED_SCHEMAS } from './openapi.ts'
 import { limitRate, type RateLimit } from './rate-limit.ts'
+import { refusedNoter } from './refused.ts'
 import { credentialRoutes } from './routes/credentials.ts'
 import { docsRoutes } from './routes/docs.ts'
 import { operationRoutes } from './routes/operation.ts'
@@ -72,8 +75,11 @@ export async function buildApi(services: ApiServices): Promise<App> {
   await describeApi(app, services.rateLimitPerMinute)
   app.register(
     async (api) => {
-      requireToken(api as App, services)
-      for (const routes of [stationRoutes, vrsRoutes, credentialRoutes, webhookRoutes]) routes(api as App, services)
+      const traces = new Traces(services.db)
+      api.addHook('onClose', () => traces.close())
+      requireToken(api as App, services, traces)
+      for (const routes of [stationRoutes, vrsRoutes, webhookRoutes]) routes(api as App, services)
+      credentialRoutes(api as App, services, traces)
     },
     { prefix: API_PREFIX },
   )
@@ -84,16 +90,26 @@ export async function buildApi(services: ApiServices): Promise<App> {
   return app
 }
 
-function requireToken(api: App, { db, current, clock }: ApiServices): void {
+function requireToken(api: App, services: ApiServices, traces: Traces): void {
+  const { db, current, clock } = services
   const authenticator = new Authenticator(db)
+  const noteRefused = refusedNoter(api, services, traces)
   api.decorateRequest('current', null as never)
   api.decorateRequest('token', null as never)
   api.addHook('onRequest', async (request, reply) => {
     reply.header('cache-control', 'no-store')
     const secret = bearerOf(request)
+    const refuse = (refusal: Refusal, token: Token | null = null) => {
+      noteRefused(refusal, request, token)
+      throw refusal
+    }
+    if (secret instanceof Refusal) return refuse(secret)
     request.current = await current()
     const scope = request.routeOptions.config.scope ?? 'read'
-    request.token = await authenticator.authenticate(secret, request.current, scope, clock())
+    const token = await authenticator.find(secret, request.current)
+    const refusal = authenticator.refusalOf(token, scope, clock())
+    if (refusal) return refuse(refusal, token)
+    request.token = token!
   })
 }
 

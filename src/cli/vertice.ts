@@ -23,6 +23,10 @@ const COMMANDS: Record<string, { summary: string; load: () => Promise<{ command:
   network: { summary: 'show and set what describes the network', load: () => import('./network.ts') },
   webhook: { summary: 'look into deliveries, send again, rotate secrets', load: () => import('./webhook.ts') },
   mail: { summary: 'send a test mail, look into the outbox', load: () => import('./mail.ts') },
+  audit: {
+    summary: 'hold the audit log against its seals, print these, export the log',
+    load: () => import('./audit.ts'),
+  },
   keys: { summary: 'make encryption keys and move secrets to a new one', load: () => import('./keys.ts') },
   migrate: { summary: 'bring the database up to this release', load: () => import('./migrate.ts') },
 }

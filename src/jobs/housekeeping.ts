@@ -7,6 +7,7 @@ import { wakeableLoop } from '../running/wakeable-loop.ts'
 import type { Current } from '../store/current/current.ts'
 import type { Database } from '../store/kit/database.ts'
 import { countRovers } from './count-rovers.ts'
+import { auditSealing } from './seal-audit.ts'
 import { tidyUp } from './tidy-up.ts'
 
 const EXPIRY_EVERY_MS = 1_000
@@ -15,6 +16,7 @@ const NOTICES_EVERY_MS = 10_000
 const CLEANING_EVERY_MS = 60_000
 /** Often enough to be near the beginning of each quarter of an hour. */
 const COUNTING_EVERY_MS = 30_000
+const SEALING_EVERY_MS = 10_000
 
 export interface JobServices {
   readonly db: Database
@@ -23,10 +25,19 @@ export interface JobServices {
   readonly clock: () => Date
   readonly customerMail?: IssuingServices['customerMail']
   readonly warn: (job: string, error: unknown) => void
+  readonly info: (facts: object, message: string) => void
 }
 
 /** Returns how to stop: no new run starts, and those under way are waited for. */
-export function startHousekeeping({ db, keys, current, clock, customerMail, warn }: JobServices): () => Promise<void> {
+export function startHousekeeping({
+  db,
+  keys,
+  current,
+  clock,
+  customerMail,
+  warn,
+  info,
+}: JobServices): () => Promise<void> {
   const repeat = (name: string, everyMs: number, job: () => Promise<unknown>) =>
     wakeableLoop(job, { everyMs, warn: (error) => warn(name, error) })
   const jobs = [
@@ -39,6 +50,7 @@ export function startHousekeeping({ db, keys, current, clock, customerMail, warn
       if (customerMail) await notifyCustomers(db, customerMail, clock())
     }),
     repeat('tidying up', CLEANING_EVERY_MS, () => tidyUp(db, clock())),
+    repeat('sealing the audit log', SEALING_EVERY_MS, auditSealing(db, clock, info)),
     repeat('counting rovers', COUNTING_EVERY_MS, () => countRovers(db, clock())),
   ]
   return async () => {

@@ -39,6 +39,20 @@ export async function readAudit(
   return { entries, next: all.length > filter.limit ? placeAfter(entries, place) : null }
 }
 
+const EXPORTED_AT_ONCE = 1_000
+
+/** Everything that the filter shows, newest first, a page at a time as it is asked for. */
+export async function* auditPages(
+  db: Database,
+  filter: Omit<AuditFilter, 'before' | 'limit'>,
+): AsyncGenerator<readonly AuditEntry[]> {
+  for (let place: AuditPlace | null = {}; place; ) {
+    const { entries, next }: AuditPage = await readAudit(db, { ...filter, limit: EXPORTED_AT_ONCE }, place)
+    if (entries.length > 0) yield entries
+    place = next
+  }
+}
+
 const mayBeIssued = ({ action = 'credential.issued', subjectKind = 'credential' }: Omit<AuditFilter, 'before'>) =>
   action === 'credential.issued' && subjectKind === 'credential'
 

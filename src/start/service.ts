@@ -68,7 +68,7 @@ export async function startService(config: Config, { transport, isPart = false }
 
     const casterStarts = has('caster') ? startCasterSomewhere() : null
     casterStarts?.catch(() => {}) // heard below, after what starts beside it
-    stops.push(async () => (await casterStarts)?.stop())
+    stops.push(async () => (await casterStarts?.catch(() => null))?.stop())
 
     let apiAddress: AddressInfo | null = null
     if (!isCasterOnly) {

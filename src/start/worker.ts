@@ -38,9 +38,10 @@ export async function startWorkerRole(
 ): Promise<WorkerRole> {
   const clock = () => new Date()
   const warn = (job: string, err: unknown) => log.warn({ err, job }, 'a background job failed')
+  const info = (facts: object, message: string) => log.info(facts, message)
   const { db, keys } = foundation
   const stops = [
-    startHousekeeping({ db, keys, current, clock, customerMail, warn }),
+    startHousekeeping({ db, keys, current, clock, customerMail, warn, info }),
     startWebhooks(foundation, config, (err) => warn('webhooks', err)),
     await startMails(foundation, config, transport, {
       clock,

@@ -1,7 +1,7 @@
 // The audit log: who did what, with the change or not at all, without secrets, and only ever longer.
 
 import { parse } from 'csv-parse/sync'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createOwner } from '../../src/actions/people/owners.ts'
 import { system } from '../../src/domain/audit/deed.ts'
 import { expectInvalid, expectProblem } from '../support/problems.ts'
@@ -217,5 +217,27 @@ describe('can only grow', () => {
     expect(before.length).toBeGreaterThan(0)
     await expect(query(sql)).rejects.toThrow('audit_log can only grow')
     expect(await site.audit()).toEqual(before)
+  })
+})
+
+it('tells who asked for what their role does not allow', async () => {
+  const { id, email, browser } = await site.user('viewer')
+  expectProblem(await browser.get('/audit'), 403, 'forbidden')
+  const boss = await site.signedIn('administrator')
+  const [entry] = await vi.waitFor(
+    async () => {
+      const { entries } = (await boss.get(`/audit?action=access.refused&actor=${email}`)).body
+      expect(entries).toHaveLength(1)
+      return entries
+    },
+    { timeout: 15_000, interval: 50 },
+  )
+  expect(entry).toMatchObject({
+    userId: id,
+    actorKind: 'person',
+    subjectKind: 'user',
+    subjectId: id,
+    address: '203.0.113.7',
+    details: { permission: 'audit.read', role: 'viewer' },
   })
 })

@@ -17,6 +17,7 @@ const MOST_STATEMENTS = 40
 
 /** Columns that may be empty in the table, and are not in the rows that the statement of that name asks for. */
 const FILLED: Record<string, readonly string[]> = {
+  'audit-writers': ['writer'],
   'credentials-revoke': ['id'],
   'handovers-due': ['nextNoticeAt'],
   'order-checkout': ['id', 'expiresAt'],

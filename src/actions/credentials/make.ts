@@ -20,6 +20,8 @@ const USERNAME_LENGTH = 10
 const PASSWORD_LENGTH = 16
 /** One user name in 10^14 is drawn a second time; that it is three times in a row will not be seen. */
 const DRAWS = 3
+/** Seals of what was issued count on it (actions/audit/seal.ts): nobody writes later with an id taken before. */
+const IDS_GOOD_MS = 5 * 60_000
 
 export interface IssueContext extends NetworkContext {
   /** For callers at the same moment, who share commits; left out: what is made commits with the deed. */
@@ -45,10 +47,12 @@ export async function makeCredentials(
   const plans = plan(context, requests, pathOf)
   const writer = context.writer ?? writerIn(context.db)
   const ids = await writer.takeIds(plans.length)
+  const takenAt = Date.now()
   const draw = (index: number) => make(context, ownerId, plans[index]!, ids[index]!)
   const made = plans.map((_, index) => draw(index))
   let left = made.map((_, index) => index)
   for (let draws = 1; left.length > 0; draws++) {
+    if (Date.now() - takenAt > IDS_GOOD_MS) throw new Error('the ids were taken too long ago: the process stood still')
     const taken = await writer.insert(left.map((index) => made[index]!))
     left = left.filter((index) => taken.has(ids[index]!))
     if (left.length > 0 && draws === DRAWS) throw new Error('every user name that was drawn is taken')

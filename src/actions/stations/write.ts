@@ -4,7 +4,7 @@ import { allInvalid } from '../../domain/refusal.ts'
 import { missingInNewStation, type StationInput, stationErrors } from '../../domain/stations/input.ts'
 import type { Station } from '../../domain/stations/station.ts'
 import { statusAt } from '../../domain/stations/status.ts'
-import { mapInTurns } from '../../running/turns.ts'
+import { type InSteps, inTurns, mapInSteps } from '../../running/turns.ts'
 import type { Database } from '../../store/kit/database.ts'
 import { readNetwork } from '../../store/network/settings.ts'
 import {
@@ -35,7 +35,7 @@ export async function writeStations(
   await lockStations(tx)
   const existing = new Map((await listStations(tx)).map((station) => [station.code.toLowerCase(), station]))
   const { mountpoint: networkMountpoint } = await readNetwork(tx)
-  const errors = await ruleErrors(inputs, found, existing, networkMountpoint)
+  const errors = await inTurns(ruleErrors(inputs, found, existing, networkMountpoint))
   if (errors.length > 0) throw allInvalid(errors)
 
   const pairs = inputs.map((input) => ({ input, known: existing.get(input.code.toLowerCase()) }))
@@ -54,14 +54,14 @@ export async function writeStations(
 }
 
 /** What stands against saving them; `existing` by code in small letters. */
-export async function ruleErrors(
+export function* ruleErrors(
   inputs: readonly StationInput[],
   found: readonly FieldFault[],
   existing: ReadonlyMap<string, Station>,
   networkMountpoint: string,
-): Promise<FieldFault[]> {
+): InSteps<FieldFault[]> {
   const unreadable = new Set(found.map(({ path: [index] }) => index))
-  const own = await mapInTurns(inputs, (input, index) => inputErrors(input, existing).map((error) => at(index, error)))
+  const own = yield* mapInSteps(inputs, (input, index) => inputErrors(input, existing).map((error) => at(index, error)))
   const rules = [...own.flat(), ...doublets(inputs, existing, networkMountpoint)]
   // What could not be read is not held against the rules as well.
   return [...found, ...rules.filter(({ path: [index] }) => !unreadable.has(index!))]

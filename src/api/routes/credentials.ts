@@ -1,10 +1,11 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { issueCredentials } from '../../actions/credentials/issue.ts'
 import { revokeCredential } from '../../actions/credentials/revoke.ts'
 import { openCredential } from '../../actions/credentials/seal.ts'
 import { program } from '../../domain/audit/deed.ts'
 import type { Credential } from '../../domain/credentials/credential.ts'
 import { Refusal } from '../../domain/refusal.ts'
+import type { Traces } from '../../recording/traces.ts'
 import type { App } from '../../running/app.ts'
 import { listCredentials } from '../../store/credentials/api-pages.ts'
 import { findCredential } from '../../store/credentials/rows.ts'
@@ -53,9 +54,37 @@ const around = (book: StationBook, { stationId }: Credential, now: Date): Served
   now,
 })
 
-export function credentialRoutes(app: App, services: ApiServices): void {
+export function credentialRoutes(app: App, services: ApiServices, traces: Traces): void {
   const problems = problemsOf(services.rateLimitPerMinute)
   const { db, keys, baseUrl, clock, customerMail } = services
+
+  /** Whoever was shown the password of one that was there before; what is issued is a trace by itself. */
+  function noteRevealed(request: FastifyRequest, { id, ownerId, username }: Credential) {
+    const subject = { kind: 'credential', id } as const
+    const deed = { action: 'credential.revealed', subject, ownerId, details: { username } } as const
+    traces.note(program(request.token, request), deed, clock(), { passwords: 1 })
+  }
+
+  function noteRead(request: FastifyRequest, read: Record<string, number>) {
+    const deed = {
+      action: 'credentials.read',
+      ownerId: request.token.ownerId,
+      details: { requests: 1, ...read },
+    } as const
+    traces.note(program(request.token, request), deed, clock(), read)
+  }
+
+  /** An answer that is given again shows what the first one did. */
+  async function answerIssued(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    count: number,
+    work: Parameters<typeof answerCreated>[3],
+  ) {
+    const answer = await answerCreated(services, request, reply, work)
+    if (reply.hasHeader('idempotent-replayed')) noteRead(request, { passwords: count })
+    return answer
+  }
 
   async function issue(
     request: FastifyRequest,
@@ -104,6 +133,7 @@ export function credentialRoutes(app: App, services: ApiServices): void {
       const credentials = page.map((row) =>
         listedCredentialToWire(row, openCredential(keys, row), around(current.book, row, now), baseUrl),
       )
+      if (page.length > 0) noteRead(request, { links: page.length })
       return { ok: true, credentials, next_cursor: nextCursor }
     },
   )
@@ -127,7 +157,7 @@ export function credentialRoutes(app: App, services: ApiServices): void {
       },
     },
     (request, reply) =>
-      answerCreated(services, request, reply, async (tx) => {
+      answerIssued(request, reply, 1, async (tx) => {
         const [made] = await issue(request, tx, [credentialFromWire(request.body)])
         return { body: { ok: true, credential: made }, location: `${baseUrl}/api/v1/credentials/${made!.id}` }
       }) as never,
@@ -155,7 +185,7 @@ export function credentialRoutes(app: App, services: ApiServices): void {
       },
     },
     (request, reply) =>
-      answerCreated(services, request, reply, async (tx) => {
+      answerIssued(request, reply, request.body.credentials.length, async (tx) => {
         const wanted = request.body.credentials.map(credentialFromWire)
         return { body: { ok: true, credentials: await issue(request, tx, wanted, (index) => ['credentials', index]) } }
       }) as never,
@@ -177,9 +207,11 @@ export function credentialRoutes(app: App, services: ApiServices): void {
         },
       },
     },
-    async ({ params, token, current }) => {
+    async (request) => {
+      const { params, token, current } = request
       const found = await findCredential(db, token.ownerId, idOf(params))
       if (!found) throw new Refusal('credential_not_found')
+      noteRevealed(request, found)
       const shown = credentialToWire(found, openCredential(keys, found), around(current.book, found, clock()), baseUrl)
       return { ok: true, credential: shown }
     },
@@ -211,6 +243,7 @@ export function credentialRoutes(app: App, services: ApiServices): void {
       const now = clock()
       const context = { db, keys, book, now, by: program(token, request) }
       const { credential: revoked } = await revokeCredential(context, token.ownerId, idOf(params))
+      if (revoked.revokedAt! < now) noteRevealed(request, revoked)
       return {
         ok: true,
         credential: credentialToWire(revoked, openCredential(keys, revoked), around(book, revoked, now), baseUrl),

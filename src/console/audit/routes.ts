@@ -4,19 +4,19 @@ import type { Static } from 'typebox'
 import type { AuditEntry } from '../../domain/audit/deed.ts'
 import { wrong } from '../../domain/fault.ts'
 import { invalid, Refusal } from '../../domain/refusal.ts'
-import { type AuditPage, type AuditPlace, findAuditEntry, readAudit } from '../../reads/audit.ts'
+import { type AuditPlace, auditPages, findAuditEntry, readAudit } from '../../reads/audit.ts'
 import type { App } from '../../running/app.ts'
 import type { AuditFilter } from '../../store/audit/entries.ts'
 import type { AuditFilters, AuditEntry as Shown } from '../contract/audit.ts'
-import { csvOf, sendCsv } from '../lists/csv.ts'
+import { sendCsv } from '../lists/csv.ts'
 import { idOf, timeOf } from '../lists/ids.ts'
 import { cursorOf, placeIn } from '../lists/paging.ts'
 import { serve } from '../serve.ts'
 import type { ConsoleServices } from '../services.ts'
+import { auditCsv } from './csv.ts'
 
 const access = 'audit.read'
 const DEFAULT_LIMIT = 100
-const EXPORTED_AT_ONCE = 1_000
 
 export function auditRoutes(app: App, { db }: ConsoleServices): void {
   serve(app, 'GET /audit', access, async ({ query }) => {
@@ -32,41 +32,9 @@ export function auditRoutes(app: App, { db }: ConsoleServices): void {
     return { entry: auditAnswer(entry) }
   })
 
-  serve(app, 'GET /audit.csv', access, async ({ query }, reply) => {
-    const head = [
-      'at',
-      'actorKind',
-      'actor',
-      'action',
-      'subjectKind',
-      'subjectId',
-      'ownerId',
-      'address',
-      'requestId',
-      'details',
-    ]
-    const lines = csvOf(head, pagesOf(filterOf(query)), (entry) => [
-      entry.at,
-      entry.kind,
-      entry.name,
-      entry.action,
-      entry.subjectKind,
-      entry.subjectId,
-      entry.ownerId,
-      entry.address,
-      entry.requestId,
-      JSON.stringify(entry.details),
-    ])
-    return sendCsv(reply, 'audit.csv', lines)
-  })
-
-  async function* pagesOf(filter: Filter): AsyncGenerator<readonly AuditEntry[]> {
-    for (let place: AuditPlace | null = {}; place; ) {
-      const { entries, next }: AuditPage = await readAudit(db, { ...filter, limit: EXPORTED_AT_ONCE }, place)
-      if (entries.length > 0) yield entries
-      place = next
-    }
-  }
+  serve(app, 'GET /audit.csv', access, async ({ query }, reply) =>
+    sendCsv(reply, 'audit.csv', auditCsv(auditPages(db, filterOf(query)))),
+  )
 }
 
 type Filter = Omit<AuditFilter, 'limit' | 'before'>

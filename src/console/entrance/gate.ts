@@ -7,6 +7,7 @@ import { person } from '../../domain/audit/deed.ts'
 import { may } from '../../domain/people/permissions.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import { oneLine } from '../../domain/text/plain-text.ts'
+import { Traces } from '../../recording/traces.ts'
 import type { App } from '../../running/app.ts'
 import { sha256 } from '../../secrets.ts'
 import { findSignedIn } from '../../store/people/sign-ins.ts'
@@ -44,6 +45,8 @@ export class Gate {
   }
 
   guard(app: App): void {
+    const traces = new Traces(this.#services.db)
+    app.addHook('onClose', () => traces.close())
     app.decorateRequest('signedIn', null as never)
     app.addHook('onRoute', ({ method, url, config }) => {
       if (!config?.access) throw new Error(`${method} ${url} does not say who may call it`)
@@ -51,11 +54,11 @@ export class Gate {
     app.addHook('onRequest', async (request, reply) => {
       reply.header('cache-control', 'no-store')
       refuseCrossSite(request, this.#services.baseUrl)
-      await this.#letIn(request, reply)
+      await this.#letIn(request, reply, traces)
     })
   }
 
-  async #letIn(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  async #letIn(request: FastifyRequest, reply: FastifyReply, traces: Traces): Promise<void> {
     const access = request.routeOptions.config.access!
     if (access === 'anyone') return
     const { db, clock } = this.#services
@@ -67,8 +70,13 @@ export class Gate {
       throw new Refusal('signed_out')
     }
     if (found.session.stage === 'second_factor') throw new Refusal('second_factor_needed')
-    if (access !== 'account' && !may(found.user.role, access))
-      throw new Refusal('forbidden', { permission: access, role: found.user.role })
+    const { user } = found
+    if (access !== 'account' && !may(user.role, access)) {
+      const details = { permission: access, role: user.role, route: `${request.method} ${request.routeOptions.url}` }
+      const subject = { kind: 'user', id: user.id } as const
+      traces.note(person(user, request.ip), { action: 'access.refused', subject, details }, now)
+      throw new Refusal('forbidden', { permission: access, role: user.role })
+    }
     await noteVisit(db, found.session, now, request.ip)
     request.signedIn = found
   }

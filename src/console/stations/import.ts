@@ -30,7 +30,7 @@ export function stationImportRoutes(parent: App, { current }: ConsoleServices, g
       const { entries, skipped } = await readFile(body)
       const { book } = await current()
       const inputs = entries.map(({ input }) => input)
-      const errors = await ruleErrors(inputs, unreadableIn(entries), book.byCode, book.network.mountpoint)
+      const errors = await inTurns(ruleErrors(inputs, unreadableIn(entries), book.byCode, book.network.mountpoint))
       const errorsOf = Map.groupBy(errors, ({ path: [index] }) => index)
       let told = 0
       const rows = await mapInTurns(entries, ({ where, input }, index): Static<typeof ImportRow> => {

@@ -34,6 +34,7 @@ export const AUDIT_ACTIONS = [
   'credential.link_withdrawn',
   'credential.link_made',
   'credentials.exported',
+  'credentials.read',
   'issue_job.started',
   'issue_job.stopped',
   'station.added',
@@ -57,6 +58,9 @@ export const AUDIT_ACTIONS = [
   'settings.changed',
   'keys.rewrapped',
   'mail.tested',
+  'access.refused',
+  'audit.pruned',
+  'customer.erased',
 ] as const
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 

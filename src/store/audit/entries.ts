@@ -42,6 +42,25 @@ export const insertAudits = (db: Database, by: Doer, deeds: readonly Deed[], now
     [now, ...whoOf(by), JSON.stringify(deeds)],
   )
 
+export interface Trace {
+  readonly by: Doer
+  readonly deed: Deed
+  readonly at: Date
+}
+
+/** Of whatever was done by whomever, a while ago. */
+export const insertTraces = (db: Database, traces: readonly Trace[]) =>
+  db.query(
+    statement(
+      'audit-insert-traces',
+      `insert into audit_log (at, actor_kind, user_id, token_id, actor, address, request_id, action, subject_kind, subject_id, owner_id, details)
+       select at, kind, "userId", "tokenId", name, address, "requestId", action, subject->>'kind', (subject->>'id')::bigint, "ownerId", coalesce(details, '{}')
+       from json_to_recordset($1::json) as r (at timestamptz, kind text, "userId" bigint, "tokenId" bigint, name text, address text, "requestId" text,
+         action text, subject jsonb, "ownerId" bigint, details jsonb)`,
+    ),
+    [JSON.stringify(traces.map(({ by, deed, at }) => ({ ...by, ...deed, at })))],
+  )
+
 const COLUMNS = `id, at, actor_kind as kind, user_id as "userId", token_id as "tokenId", actor as name, request_id as "requestId", action, subject_kind as "subjectKind", subject_id as "subjectId",
   owner_id as "ownerId", details, address`
 

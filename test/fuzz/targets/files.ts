@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { ruleErrors } from '../../../src/actions/stations/write.ts'
 import { invalid } from '../../../src/domain/refusal.ts'
+import { atOnce } from '../../../src/running/turns.ts'
 import { readCredentialFile } from '../../../src/wire/credentials/file.ts'
 import { readStationFile } from '../../../src/wire/stations/file.ts'
 import { en } from '../../../src/words/en.ts'
@@ -21,7 +22,7 @@ const stations: Target = {
   ].map((text) => Buffer.from(text)),
   words: ['codigo', 'nombre', 'lat', 'lng', '"', '""', ',', ';', '\t', '\n', '{', '}', '[', ']', ':', 'STR;'],
   run(input) {
-    const file = answerOf(() => readStationFile(input, MOST_STATIONS))
+    const file = answerOf(() => atOnce(readStationFile(input, MOST_STATIONS)))
     if (file === null) return
     assert(file.entries.length <= MOST_STATIONS)
     for (const { where } of [...file.entries, ...file.skipped]) assert(placeText(en, where).length > 0)
@@ -29,7 +30,7 @@ const stations: Target = {
       errors.map((error) => ({ ...error, path: [index, ...error.path] })),
     )
     const inputs = file.entries.map((entry) => entry.input)
-    const errors = ruleErrors(inputs, found, new Map(), 'RED')
+    const errors = atOnce(ruleErrors(inputs, found, new Map(), 'RED'))
     if (errors.length > 0) {
       answerOf(() => {
         throw invalid(...errors)
@@ -49,7 +50,8 @@ const credentials: Target = {
   ].map((text) => Buffer.from(text)),
   words: ['dias', 'segundos', 'label', 'cliente_email', '"', '""', ',', ';', '\n', '\r\n', '=cmd', '9'],
   run(input) {
-    for (const { line, request, problems } of answerOf(() => readCredentialFile(input.toString('utf8'))) ?? []) {
+    for (const { line, request, problems } of answerOf(() => atOnce(readCredentialFile(input.toString('utf8')))) ??
+      []) {
       assert(line > 1)
       if (problems.length > 0) continue
       assert(Number.isInteger(request.validitySeconds) && request.validitySeconds > 0)

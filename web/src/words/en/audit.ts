@@ -74,6 +74,7 @@ export const en: typeof es = {
     'credential.link_withdrawn': 'Withdrew the link of a credential',
     'credential.link_made': 'Made a new link for a credential',
     'credentials.exported': 'Exported credentials',
+    'credentials.read': 'Read passwords or links of credentials',
     'issue_job.started': 'Began an issue from a file',
     'issue_job.stopped': 'Stopped an issue from a file',
     'station.added': 'Added a station',
@@ -97,5 +98,8 @@ export const en: typeof es = {
     'settings.changed': 'Changed the settings',
     'keys.rewrapped': 'Moved every secret to the new encryption key',
     'mail.tested': 'Sent a test mail',
+    'access.refused': 'Was refused what it may not do',
+    'audit.pruned': 'Removed old entries of the audit log',
+    'customer.erased': 'Erased the data of a customer',
   },
 }

@@ -72,6 +72,7 @@ export const es = {
     'credential.link_withdrawn': 'Retiró el enlace de una credencial',
     'credential.link_made': 'Hizo un enlace nuevo para una credencial',
     'credentials.exported': 'Exportó credenciales',
+    'credentials.read': 'Leyó contraseñas o enlaces de credenciales',
     'issue_job.started': 'Empezó una emisión por archivo',
     'issue_job.stopped': 'Detuvo una emisión por archivo',
     'station.added': 'Agregó una estación',
@@ -95,5 +96,8 @@ export const es = {
     'settings.changed': 'Cambió los ajustes',
     'keys.rewrapped': 'Pasó todos los secretos a la clave de cifrado nueva',
     'mail.tested': 'Envió un correo de prueba',
+    'access.refused': 'Pidió algo que no tiene permitido',
+    'audit.pruned': 'Quitó anotaciones antiguas de la auditoría',
+    'customer.erased': 'Borró los datos de un cliente',
   },
 }

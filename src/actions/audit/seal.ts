@@ -1,0 +1,92 @@
+// Seals what is in the audit log, beside the work: nobody who writes to it waits.
+import { SEALED_PARTS, type Seal, type SealedPart, sealText } from '../../domain/audit/seal.ts'
+import { sha256 } from '../../secrets.ts'
+import * as seals from '../../store/audit/seals.ts'
+import type { Database } from '../../store/kit/database.ts'
+
+/** So many rows a seal: what a fault is found to be in. */
+const ROWS = 1_000
+/** So many seals of a part in one run, so that whoever stops the process waits little. */
+const SEALS_A_RUN = 30
+/** Programs take ids some moments before they write with them, at most `IDS_GOOD_MS` (actions/credentials/make.ts). */
+const ISSUED_SETTLED_MS = 15 * 60_000
+
+/** No row up to there comes any more once the time is over and those writers have ended. */
+interface Frontier {
+  readonly upTo: number
+  readonly settledAt: number
+  writers: ReadonlySet<string> | null
+}
+
+/**
+ * Ids are taken before the commit, so a row may appear below those that are there. A frontier is the newest id that is seen; whoever may still bring
+ * a row below it is seen too, because they hold a lock that they took before their id. When all of these have ended, the range is final.
+ */
+export class AuditSealer {
+  readonly #db: Database
+  readonly #settleMs: Record<SealedPart, number>
+  readonly #frontiers = new Map<SealedPart, Frontier>()
+  /** Not before that is the next frontier looked for. */
+  readonly #nextAt = new Map<SealedPart, number>()
+  readonly #everyMs: number
+
+  /** `everyMs`: so long what is new is gathered for one seal. */
+  constructor(db: Database, everyMs: number, issuedSettledMs = ISSUED_SETTLED_MS) {
+    this.#db = db
+    this.#everyMs = everyMs
+    this.#settleMs = { log: 0, issued: issuedSettledMs }
+  }
+
+  /** Returns how many seals were made. */
+  async run(now: Date): Promise<number> {
+    let made = 0
+    for (const part of SEALED_PARTS) made += await this.#runPart(part, now)
+    return made
+  }
+
+  async #runPart(part: SealedPart, now: Date): Promise<number> {
+    const frontier = await this.#frontierOf(part)
+    if (!frontier || performance.now() < frontier.settledAt) return 0
+    frontier.writers ??= new Set(await seals.listWriters(this.#db, part))
+    if (frontier.writers.size > 0) {
+      const still = await seals.listWriters(this.#db, part)
+      if (still.some((writer) => frontier.writers!.has(writer))) return 0
+    }
+    for (let made = 0; made < SEALS_A_RUN; made++)
+      if (!(await this.#sealNext(part, frontier.upTo, now))) {
+        this.#frontiers.delete(part)
+        return made
+      }
+    return SEALS_A_RUN
+  }
+
+  async #frontierOf(part: SealedPart): Promise<Frontier | null> {
+    const known = this.#frontiers.get(part)
+    if (known) return known
+    if (performance.now() < (this.#nextAt.get(part) ?? 0)) return null
+    this.#nextAt.set(part, performance.now() + this.#everyMs)
+    const upTo = await seals.lastIdOf(this.#db, part)
+    if (upTo <= (await seals.sealedUpTo(this.#db, part))) return null
+    const frontier = { upTo, settledAt: performance.now() + this.#settleMs[part], writers: null }
+    this.#frontiers.set(part, frontier)
+    return frontier
+  }
+
+  /** False: nothing is left, or another node is at it. */
+  #sealNext(part: SealedPart, upTo: number, now: Date): Promise<boolean> {
+    return this.#db.transaction(async (tx) => {
+      if (!(await seals.tryLockSeals(tx))) return false
+      const afterId = await seals.sealedUpTo(tx, part)
+      if (afterId >= upTo) return false
+      const before = await seals.newestSeal(tx)
+      const lastId = await seals.endOfRange(tx, part, afterId, upTo, ROWS)
+      const { found: rows, digest } = await seals.digestOfRange(tx, part, afterId, lastId)
+      const range = { number: (before?.number ?? 0) + 1, part, afterId, lastId, rows, digest, sealedAt: now }
+      await seals.insertSeal(tx, { ...range, hash: hashOf(range, before) })
+      return true
+    })
+  }
+}
+
+export const hashOf = (range: Parameters<typeof sealText>[0], before: Pick<Seal, 'hash'> | null): Buffer =>
+  sha256(sealText(range, before?.hash ?? null))

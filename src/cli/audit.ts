@@ -1,0 +1,123 @@
+import { once } from 'node:events'
+import { createReadStream } from 'node:fs'
+import { createInterface } from 'node:readline'
+import { auditCsv } from '../console/audit/csv.ts'
+import type { AuditEntry } from '../domain/audit/deed.ts'
+import { printedSeal, type SealedPart, type SealFault } from '../domain/audit/seal.ts'
+import { startOfDay } from '../domain/credentials/start-time.ts'
+import { auditPages } from '../reads/audit.ts'
+import { type FoundFault, verifyAudit } from '../reads/verify-audit.ts'
+import { listSeals, newestSeal } from '../store/audit/seals.ts'
+import { CommandFailure, onFoundation, read, UsageError, withSubcommands } from './command.ts'
+
+export const command = withSubcommands(
+  `usage: vertice audit verify [--against FILE]
+       vertice audit seals [--last N]
+       vertice audit export [--from DATE] [--to DATE] [--format jsonl|csv]
+
+verify  holds the audit log, and what programs issued, against its seals, and says in which range a row is missing, changed or
+        put in, or which seal is not what it was
+        --against  a file with what "vertice audit seals" printed, kept elsewhere: also finds a chain that was made anew
+seals   prints the newest seals (1 unless --last says more), one line of JSON each. Each speaks for all before it
+export  prints entries, newest first; DATE is YYYY-MM-DD in Mexico's central time, --to is not part of it`,
+  { verify, seals, export: exportLog },
+)
+
+const FAULTS: Record<SealFault, string> = {
+  missing_seal: 'the seal is missing',
+  changed_seal: 'the seal itself was changed',
+  missing_rows: 'rows are missing',
+  inserted_rows: 'rows were put in',
+  changed_rows: 'a row was changed',
+  not_as_printed: 'the seal is not the one that was printed',
+}
+const PARTS: Record<SealedPart, string> = { log: 'entries', issued: 'credentials' }
+
+function faultText({ fault, number, part, afterId, lastId, rows, found }: FoundFault): string {
+  const range = part && `, ${PARTS[part]} ${afterId === undefined ? '' : `${afterId + 1} `}to ${lastId}`
+  const counts = rows === undefined || rows === found ? '' : ` (${rows} were sealed, ${found} are there)`
+  return `seal ${number}${range ?? ''}: ${FAULTS[fault]}${counts}`
+}
+
+async function verify(args: string[]): Promise<undefined> {
+  const { values } = read(args, { against: { type: 'string' } })
+  const printed = values.against === undefined ? new Map<number, string>() : await readPrinted(values.against)
+  await onFoundation(async ({ db }) => {
+    let faults = 0
+    const told = await verifyAudit(db, printed, (fault) => {
+      faults += 1
+      console.log(faultText(fault))
+    })
+    const { log, issued } = told.waiting
+    if (told.pruned > 0) console.log(`rows of the first ${told.pruned} seals were removed by retention`)
+    console.log(`${told.seals} seals over ${told.rows} rows; not sealed yet: ${log} entries, ${issued} credentials`)
+    if (faults > 0) throw new CommandFailure(`${faults} faults were found: the audit log is not what was sealed`)
+    console.log(told.newest ? `all as sealed; the newest: ${printedSeal(told.newest)}` : 'nothing is sealed yet')
+  })
+}
+
+/** Anything else in the lines, such as what a log puts around them, is left out. */
+const PRINTED = /"number\\*":(\d{1,15}),.*?"hash\\*":\\*"([0-9a-f]{64})/
+
+async function readPrinted(file: string): Promise<Map<number, string>> {
+  const printed = new Map<number, string>()
+  const lines = createInterface({ input: createReadStream(file), crlfDelay: Number.POSITIVE_INFINITY })
+  try {
+    for await (const line of lines) {
+      const [, number, hash] = PRINTED.exec(line) ?? []
+      if (hash) printed.set(Number(number), hash)
+    }
+  } catch (error) {
+    throw new UsageError(`--against: ${(error as Error).message}`)
+  }
+  if (printed.size === 0) throw new UsageError(`--against: ${file} holds no seal; "vertice audit seals" prints them`)
+  return printed
+}
+
+async function seals(args: string[]): Promise<undefined> {
+  const { last } = read(args, { last: { type: 'string', default: '1' } }).values
+  if (!/^[1-9]\d{0,8}$/.test(last)) throw new UsageError('--last: expected a number from 1 to 999999999')
+  await onFoundation(async ({ db }) => {
+    const newest = await newestSeal(db)
+    if (!newest) return void console.error('nothing is sealed yet; a running worker seals every minute')
+    for (let after = Math.max(0, newest.number - Number(last)); after < newest.number; ) {
+      const page = await listSeals(db, after, 1_000)
+      if (page.length === 0) return
+      await print(page.map((seal) => `${printedSeal(seal)}\n`).join(''))
+      after = page.at(-1)!.number
+    }
+  })
+}
+
+async function exportLog(args: string[]): Promise<undefined> {
+  const { values } = read(args, {
+    from: { type: 'string' },
+    to: { type: 'string' },
+    format: { type: 'string', default: 'jsonl' },
+  })
+  if (values.format !== 'jsonl' && values.format !== 'csv') throw new UsageError('--format: jsonl or csv')
+  const filter = { from: dayOf('--from', values.from), to: dayOf('--to', values.to) }
+  await onFoundation(async ({ db }) => {
+    const pages = auditPages(db, filter)
+    const texts = values.format === 'csv' ? auditCsv(pages) : jsonLines(pages)
+    for await (const text of texts) await print(text)
+  })
+}
+
+async function* jsonLines(pages: AsyncIterable<readonly AuditEntry[]>): AsyncGenerator<string> {
+  for await (const entries of pages) yield entries.map((entry) => `${JSON.stringify(entry)}\n`).join('')
+}
+
+/** Waits for whoever reads, so that what was not taken yet does not pile up. */
+async function print(text: string): Promise<void> {
+  if (!process.stdout.write(text)) await once(process.stdout, 'drain')
+}
+
+function dayOf(name: string, text: string | undefined): Date | undefined {
+  if (text === undefined) return undefined
+  try {
+    return startOfDay(text)
+  } catch {
+    throw new UsageError(`${name}: expected YYYY-MM-DD, got "${text}"`)
+  }
+}

@@ -1,0 +1,118 @@
+// Traces of requests that change nothing: passwords that programs read, and what was refused. Written many at a time beside the work, so
+// that no request waits; somebody who asks in a flood leaves so many entries a minute, and one more that counts the rest.
+import type { AuditAction, Deed, Doer } from '../domain/audit/deed.ts'
+import { insertTraces, type Trace } from '../store/audit/entries.ts'
+import type { Database } from '../store/kit/database.ts'
+
+const WRITE_EVERY_MS = 1_000
+/** Of one doer. */
+const ENTRIES_A_MINUTE = 60
+/** While the database is away. What comes then is counted and not forgotten. */
+const MOST_WAITING = 5_000
+const AT_ONCE = 500
+const MINUTE_MS = 60_000
+
+/** What a summary adds up. */
+interface Counts {
+  readonly requests: number
+  readonly passwords: number
+  readonly links: number
+}
+
+interface Window {
+  minute: number
+  entries: number
+  /** What had no entry of its own, by action. */
+  readonly rest: Map<AuditAction, { last: Trace; counts: Counts }>
+}
+
+export class Traces {
+  readonly #db: Database
+  readonly #timer: NodeJS.Timeout
+  readonly #windows = new Map<string, Window>()
+  #waiting: Trace[] = []
+  #writing: Promise<void> | null = null
+
+  constructor(db: Database) {
+    this.#db = db
+    this.#timer = setInterval(() => void this.write().catch(() => {}), WRITE_EVERY_MS) // a later turn tries again
+    this.#timer.unref()
+  }
+
+  /** `read`: how many secrets the answer held. */
+  note(by: Doer, deed: Deed, now: Date, read: Partial<Counts> = {}): void {
+    const trace = { by, deed, at: now }
+    const window = this.#windowOf(by, minuteOf(now))
+    if (window.entries < ENTRIES_A_MINUTE && this.#waiting.length < MOST_WAITING) {
+      window.entries += 1
+      this.#waiting.push(trace)
+      return
+    }
+    const action = deed.action === 'credential.revealed' ? 'credentials.read' : deed.action
+    const { requests, passwords, links } = window.rest.get(action)?.counts ?? { requests: 0, passwords: 0, links: 0 }
+    const counts = {
+      requests: requests + 1,
+      passwords: passwords + (read.passwords ?? 0),
+      links: links + (read.links ?? 0),
+    }
+    window.rest.set(action, { last: trace, counts })
+  }
+
+  /** What waits now; summaries when their minute is over, or the last when `everything` is to go. */
+  write(now = new Date(), everything = false): Promise<void> {
+    this.#writing ??= this.#writeAll(now, everything).finally(() => {
+      this.#writing = null
+    })
+    return this.#writing
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer)
+    await this.#writing?.catch(() => {})
+    await this.write(new Date(), true).catch(() => {}) // without a database nothing can be kept
+  }
+
+  #windowOf({ kind, tokenId, userId, name }: Doer, minute: number): Window {
+    const key = `${kind}:${tokenId ?? userId ?? name}`
+    const known = this.#windows.get(key)
+    if (known && (known.minute === minute || !this.#sumUp(known))) return known
+    const window = { minute, entries: 0, rest: new Map() }
+    this.#windows.set(key, window)
+    return window
+  }
+
+  /** False: there is no room, and the window goes on counting. */
+  #sumUp({ rest }: Window): boolean {
+    if (rest.size > 0 && this.#waiting.length >= MOST_WAITING) return false
+    for (const [action, { last, counts }] of rest) this.#waiting.push(summaryOf(action, last, counts))
+    return true
+  }
+
+  async #writeAll(now: Date, everything: boolean): Promise<void> {
+    await this.#writeWaiting()
+    for (const [key, window] of this.#windows)
+      if ((everything || window.minute < minuteOf(now)) && this.#sumUp(window)) this.#windows.delete(key)
+    await this.#writeWaiting()
+  }
+
+  async #writeWaiting(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      const part = this.#waiting.slice(0, AT_ONCE)
+      await insertTraces(this.#db, part)
+      this.#waiting = this.#waiting.slice(part.length)
+    }
+  }
+}
+
+const minuteOf = (at: Date) => Math.floor(at.getTime() / MINUTE_MS)
+
+/** Of several things, by requests of which none is named. */
+const summaryOf = (action: AuditAction, { by, deed, at }: Trace, { requests, passwords, links }: Counts): Trace => ({
+  by: { ...by, requestId: null },
+  deed: {
+    action,
+    ...(deed.ownerId !== undefined && { ownerId: deed.ownerId }),
+    details: { requests, ...(passwords > 0 && { passwords }), ...(links > 0 && { links }) },
+  },
+  at,
+})
