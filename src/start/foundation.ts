@@ -6,7 +6,7 @@ import { type Config, ConfigError } from '../config.ts'
 import { KeyError, type KeyRing, newKey, parseKeys } from '../secrets.ts'
 import type { CasterDefaults } from '../store/current/current.ts'
 import { listKeyIds } from '../store/encryption-keys.ts'
-import { checkServerVersion, type DatabasePool, openDatabase } from '../store/kit/database.ts'
+import { checkServer, type DatabasePool, openDatabase } from '../store/kit/database.ts'
 import { openEmbeddedPostgres } from '../store/kit/embedded/postgres.ts'
 import { migrate } from '../store/kit/migrate.ts'
 
@@ -30,7 +30,7 @@ export async function layFoundation(config: Config, log: (message: string) => vo
     await embedded?.close()
   }
   try {
-    await checkServerVersion(db).catch((error) => {
+    await checkServer(db).catch((error) => {
       throw config.databaseUrl ? new Error(`DATABASE_URL: ${error.message}`) : error
     })
     const migrated = await migrate(db.pool)
