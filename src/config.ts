@@ -137,7 +137,14 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   })
 }
 
-const SECRETS = ['DATABASE_URL', 'ENCRYPTION_KEYS', 'SMTP_URL', 'STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET']
+const SECRETS = [
+  'DATABASE_OWNER_URL',
+  'DATABASE_URL',
+  'ENCRYPTION_KEYS',
+  'SMTP_URL',
+  'STRIPE_SECRET_KEY',
+  'STRIPE_WEBHOOK_SECRET',
+]
 
 /** For processes that we start: what is in an environment, others may read. */
 export const environmentWithoutSecrets = (env: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv =>

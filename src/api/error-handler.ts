@@ -1,7 +1,7 @@
 // Turns whatever was thrown into an answer. A 5xx never shows an internal message; the log does.
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '../domain/refusal.ts'
-import { isDatabaseUnavailable } from '../store/kit/database.ts'
+import { isDatabaseUnavailable } from '../store/kit/unavailable.ts'
 import { sendProblem } from '../wire/problem.ts'
 
 const AGAIN_AFTER_S = 2

@@ -7,7 +7,7 @@ import { soon } from '../running/soon.ts'
 import { KeyError, type KeyRing, newKey, parseKeys } from '../secrets.ts'
 import type { CasterDefaults } from '../store/current/current.ts'
 import { listKeyIds } from '../store/encryption-keys.ts'
-import { checkServerVersion, type DatabasePool, openDatabase } from '../store/kit/database.ts'
+import { checkServer, type DatabasePool, openDatabase } from '../store/kit/database.ts'
 import { openEmbeddedPostgres } from '../store/kit/embedded/postgres.ts'
 import { migrate } from '../store/kit/migrate.ts'
 import { couldAlterAuditLog, roleOf } from '../store/kit/service-role.ts'
@@ -40,6 +40,7 @@ export async function layFoundation(config: Config, log: (message: string) => vo
           migrate(pool, { service: { role: embedded.service.user, make: true } }),
         )
       : await migrateExternal(config, db)
+    if (embedded) await checkServer(db) // its role is there only now
     if (await couldAlterAuditLog(db))
       log(
         'the role of DATABASE_URL owns the tables and could change the audit log: DATABASE_OWNER_URL parts them (docs/operations.md)',
@@ -60,7 +61,7 @@ export async function layFoundation(config: Config, log: (message: string) => vo
 }
 
 async function migrateExternal({ databaseOwnerUrl }: Config, db: DatabasePool): Promise<string[]> {
-  await checkServerVersion(db).catch((error) => {
+  await checkServer(db).catch((error) => {
     throw new Error(`DATABASE_URL: ${error.message}`)
   })
   if (!databaseOwnerUrl) return migrate(db.pool)

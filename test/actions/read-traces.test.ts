@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { program } from '../../src/domain/audit/deed.ts'
 import { Traces } from '../../src/recording/traces.ts'
 import { openLog } from '../../src/start/log.ts'
-import { isDatabaseUnavailable } from '../../src/store/kit/database.ts'
+import { isDatabaseUnavailable } from '../../src/store/kit/unavailable.ts'
 import { type Client, TestService } from '../support/service.ts'
 
 let service: TestService

@@ -1,21 +1,24 @@
 // One connection hears for everybody in a process.
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { DatabasePool } from '../../src/store/kit/database.ts'
+import type pg from 'pg'
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
+import { type DatabasePool, openDatabase } from '../../src/store/kit/database.ts'
 import { makeDatabase } from '../support/service.ts'
+import { TcpProxy } from '../support/tcp-proxy.ts'
 
 let db: DatabasePool
+let connection: pg.PoolConfig
 let drop: () => Promise<void>
 
 beforeAll(async () => {
-  ;({ db, drop } = await makeDatabase())
+  ;({ db, connection, drop } = await makeDatabase())
 })
 
 afterAll(() => drop())
 
 /** Listens, and has heard that it should look. */
-async function hearing(channel: string) {
+async function hearing(channel: string, on = db) {
   const heard: (string | null)[] = []
-  const stop = db.listen(channel, (payload) => heard.push(payload))
+  const stop = on.listen(channel, (payload) => heard.push(payload))
   await expect.poll(() => heard).toEqual([null])
   heard.length = 0
   return { heard, stop }
@@ -73,4 +76,17 @@ it('whoever comes while others leave is heard', async () => {
   await notify('one', 'still')
   await expect.poll(() => heard).toEqual(['still'])
   await stop()
+})
+
+it('a connection that went silent is replaced within seconds, and what was missed is looked for', async () => {
+  const proxy = await TcpProxy.before(connection)
+  const behind = openDatabase({ ...connection, host: '127.0.0.1', port: proxy.port }, 2)
+  onTestFinished(() => behind.close())
+  onTestFinished(() => proxy.stop())
+  const { heard } = await hearing('one', behind)
+  proxy.forget()
+  await notify('one', 'lost')
+  await expect.poll(() => heard, { timeout: 15_000 }).toEqual([null])
+  await notify('one', 'after')
+  await expect.poll(() => heard).toEqual([null, 'after'])
 })

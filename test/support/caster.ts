@@ -41,8 +41,9 @@ export class TestCaster {
   async addNode(
     patience: Pick<CasterOptions, 'handshakeMs' | 'stableMs'> = {},
     { tls = null, chunked = false }: { tls?: CasterOptions['tls']; chunked?: boolean } = {},
+    db = this.service.db,
   ): Promise<CasterRole> {
-    const { db, services } = this.service
+    const { services } = this.service
     const config = { casterHost: '127.0.0.1', casterPort: 0, casterTls: tls, casterChunked: chunked }
     const role = await startCasterRole(
       { db, keys: services.keys },

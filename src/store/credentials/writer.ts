@@ -1,7 +1,8 @@
 // Writes new credentials, with their events and perhaps a mail to the customer: for one row or a thousand.
 import type { WhenFull } from '../../domain/sessions/admission.ts'
 import { SharedRound } from '../../running/shared-round.ts'
-import { type Database, isDatabaseUnavailable, isUniqueViolation, statement } from '../kit/database.ts'
+import { type Database, isUniqueViolation, statement } from '../kit/database.ts'
+import { isDatabaseUnavailable } from '../kit/unavailable.ts'
 import { mailsFrom } from '../mail/writer.ts'
 import { EVENT_INPUT, eventInput, eventsFrom, type NewEvent } from '../webhooks/events.ts'
 import { GIVEN_TEXTS, type StoredCredential, TEXT_COLUMNS, TEXT_INPUT } from './rows.ts'

@@ -1,6 +1,11 @@
-// The connection pool, transactions, and what a lost database looks like.
+// The connection pool and transactions.
 import pg from 'pg'
+import { DatabaseClock } from './clock.ts'
+import { Connections } from './connections.ts'
+import { addressOf, clientOf, type DatabaseAddress, Hosts } from './hosts.ts'
+import { type Beat, Lifeline } from './lifeline.ts'
 import { Listener } from './listen.ts'
+import { DatabaseSilent, isReadOnly } from './unavailable.ts'
 
 // Ids are bigint in SQL and stay far below 2^53.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
@@ -11,6 +16,7 @@ const CONNECT_TIMEOUT_MS = 5_000
 const STATEMENT_TIMEOUT_MS = 15_000
 /** Longer than the server's own: for a server that says nothing any more. */
 const SILENCE_TIMEOUT_MS = 20_000
+const KEEP_ALIVE_AFTER_MS = 10_000
 
 /**
  * All of ours are short and have an index: a scan of a million rows, a second process or compiling the plan is never better.
@@ -55,45 +61,104 @@ export async function only<Row extends object>(db: Database, statement: Statemen
 
 export interface DatabasePool extends Database {
   readonly pool: pg.Pool
+  /** The database's own, as far as it was asked: see `checkServer` and `watch`. */
+  readonly clock: DatabaseClock
+  /** It was asked and said nothing, twice: callers are refused at once until it answers again. */
+  readonly isSilent: boolean
+  /** Looks every few seconds whether the database answers and what time it is there, until it is closed. */
+  watch(onBeat?: (beat: Beat) => void): void
   /** Tells the payload of each notice of the channel, and null when something may have been missed. Returns how to stop. */
   listen(channel: string, tell: (payload: string | null) => void): () => Promise<void>
   close(): Promise<void>
 }
 
-export function openDatabase(connection: pg.PoolConfig, max = 20): DatabasePool {
-  const pool = new pg.Pool({
+export function openDatabase(target: pg.PoolConfig | DatabaseAddress, max = 20): DatabasePool {
+  const address = 'hosts' in target ? target : addressOf(target)
+  const settings: pg.PoolConfig = {
     application_name: 'vertice',
-    max,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
     query_timeout: SILENCE_TIMEOUT_MS,
     keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
     options: SHORT_QUERIES,
-    ...connection,
+    ...address.connection,
+  }
+  const hosts = new Hosts(address)
+  const clock = new DatabaseClock()
+  const refusal = () => (lifeline.isSilent ? new DatabaseSilent() : null)
+  const pool = new pg.Pool({ ...settings, max, Client: clientOf(hosts, refusal) as never })
+  pool.on('error', () => {}) // a lost connection tells its queries
+  const connections = new Connections(pool)
+  const tellBeat: ((beat: Beat) => void)[] = []
+
+  const LifelineClient = clientOf(hosts, () => null)
+  const lifeline: Lifeline = new Lifeline({
+    open() {
+      const client = new LifelineClient(settings as pg.ClientConfig)
+      client.on('notification', ({ channel, payload }) => listener.tell(channel, payload ?? ''))
+      return client
+    },
+    connected(doubted) {
+      if (doubted) connections.breakLost((text) => lifeline.ask(text))
+      listener.follow()
+    },
+    lost: () => listener.lost(),
+    beat(beat) {
+      clock.measured(beat)
+      for (const tell of tellBeat) tell(beat)
+      if (beat.readOnly && hosts.writable) leaveServer()
+    },
+    silent: () => leaveServer(),
   })
-  // A lost connection tells its queries; the event itself, unheard, would end the process (the pool listens only to idle ones).
-  pool.on('error', () => {})
-  pool.on('connect', (client) => client.on('error', () => {}))
-  const listener = new Listener(pool)
+  const listener = new Listener(lifeline)
+  /** Whoever comes next looks for a server that can serve. */
+  const leaveServer = () => {
+    hosts.forget()
+    connections.breakAll()
+    if (lifeline.isConnected) lifeline.drop()
+  }
+  /** Passes the error on. */
+  const notice = (error: unknown): never => {
+    if (isReadOnly(error) && hosts.writable) leaveServer()
+    throw error
+  }
+
   return {
     pool,
+    clock,
+    get isSilent() {
+      return lifeline.isSilent
+    },
+    watch(onBeat) {
+      if (onBeat) tellBeat.push(onBeat)
+      lifeline.hold()
+    },
     listen: (channel, tell) => listener.listen(channel, tell),
-    query: (statement, values) => run(pool, statement, values),
-    transaction: (work) => inTransaction(pool, work),
+    query: (statement, values) =>
+      lifeline.isSilent ? Promise.reject(new DatabaseSilent()) : run<never>(pool, statement, values).catch(notice),
+    transaction: (work) =>
+      lifeline.isSilent ? Promise.reject(new DatabaseSilent()) : inTransaction(pool, work).catch(notice),
     async close() {
       await listener.close()
+      await lifeline.close()
       await pool.end()
+      connections.breakAll()
     },
   }
 }
 
 const OLDEST_SERVER = 150_000
 
-export async function checkServerVersion({ pool }: DatabasePool): Promise<void> {
-  const { rows } = await pool.query('show server_version_num')
-  if (Number(rows[0].server_version_num) < OLDEST_SERVER) {
-    throw new Error(`PostgreSQL 15 or newer is needed, this is ${rows[0].server_version_num}`)
-  }
+/** Its version, and what time it is there. */
+export async function checkServer({ pool, clock }: DatabasePool): Promise<void> {
+  const sent = performance.now()
+  const { rows } = await pool.query(
+    `select current_setting('server_version_num')::int as version, extract(epoch from clock_timestamp())::float8 * 1000 as "databaseMs"`,
+  )
+  const [{ version, databaseMs }] = rows
+  if (version < OLDEST_SERVER) throw new Error(`PostgreSQL 15 or newer is needed, this is ${version}`)
+  clock.measured({ databaseMs, sent, received: performance.now() })
 }
 
 async function run<Row extends object>(
@@ -125,18 +190,6 @@ async function inTransaction<Result>(pool: pg.Pool, work: (db: Database) => Prom
     client.release(broken)
     throw error
   }
-}
-
-/** Classes 08 (connection), 53 (resources), 57 (operator intervention: shutdown, timeout) and the socket's own errors. */
-export function isDatabaseUnavailable(error: unknown): boolean {
-  const { code = '', message = '' } = (error ?? {}) as { code?: string; message?: string }
-  return (
-    /^(08|53|57)/.test(code) ||
-    /^(ECONN|ENOENT|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN)/.test(code) ||
-    /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Query read timeout)/.test(
-      message,
-    )
-  )
 }
 
 export const isUniqueViolation = (error: unknown, constraint: string): boolean => {

@@ -1,0 +1,75 @@
+// A line between a service and its database that can fail in the ways real ones do: it goes silent, or it is cut.
+import { once } from 'node:events'
+import net from 'node:net'
+import type pg from 'pg'
+
+export class TcpProxy {
+  readonly #server: net.Server
+  readonly #pairs = new Set<readonly [net.Socket, net.Socket]>()
+  #isSilent = false
+
+  private constructor(target: () => net.Socket) {
+    this.#server = net.createServer((near) => {
+      const far = target()
+      const pair = [near, far] as const
+      this.#pairs.add(pair)
+      const end = () => {
+        this.#pairs.delete(pair)
+        near.destroy()
+        far.destroy()
+      }
+      near.on('error', end).on('close', end)
+      far.on('error', end).on('close', end)
+      if (!this.#isSilent) join(pair)
+    })
+  }
+
+  /** In front of this database. */
+  static async before({ host = '127.0.0.1', port = 5432 }: pg.PoolConfig): Promise<TcpProxy> {
+    const target = host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port }
+    const proxy = new TcpProxy(() => net.connect(target as net.NetConnectOpts))
+    proxy.#server.listen(0, '127.0.0.1')
+    await once(proxy.#server, 'listening')
+    return proxy
+  }
+
+  get port(): number {
+    return (this.#server.address() as net.AddressInfo).port
+  }
+
+  /** Connections that are there hear nothing any more and are never told so, as behind a firewall that has forgotten them. */
+  forget(): void {
+    for (const pair of this.#pairs) part(pair)
+  }
+
+  /** The same for those that come: nobody answers at all. */
+  goSilent(): void {
+    this.#isSilent = true
+    this.forget()
+  }
+
+  /** What was said meanwhile arrives. */
+  goOn(): void {
+    this.#isSilent = false
+    for (const pair of this.#pairs) join(pair)
+  }
+
+  async stop(): Promise<void> {
+    for (const [near, far] of this.#pairs) {
+      near.destroy()
+      far.destroy()
+    }
+    this.#server.close()
+    if (this.#server.listening) await once(this.#server, 'close')
+  }
+}
+
+function join([near, far]: readonly [net.Socket, net.Socket]): void {
+  near.pipe(far)
+  far.pipe(near)
+}
+
+function part([near, far]: readonly [net.Socket, net.Socket]): void {
+  near.unpipe(far).pause()
+  far.unpipe(near).pause()
+}
