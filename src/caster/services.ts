@@ -31,6 +31,8 @@ export interface CasterServices {
   readonly admitStation: (station: Station, password: string) => Promise<boolean>
   /** Stations that are pulled, with where from. */
   readonly pulls: () => Promise<ReadonlyMap<number, Upstream>>
+  /** An address that streams may be fetched from. */
+  readonly mayReach: (address: string) => boolean
   /** The VRS engine behind the network mountpoint, or null. */
   readonly upstream: () => Promise<Upstream | null>
   /** Tells whether it answered. */

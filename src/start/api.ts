@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
+import { sourceRefuser } from '../actions/network/source-address.ts'
 import { buildApi } from '../api/server.ts'
 import { type Config, projectRoot } from '../config.ts'
 import { consoleDoor } from '../console/door.ts'
@@ -21,7 +22,7 @@ import type { Current } from '../store/current/current.ts'
 import { isMigrated } from '../store/kit/migrate.ts'
 import { addRequests } from '../store/rate-windows.ts'
 import { visitorsDoor } from '../visitors/door.ts'
-import { targetRefuser } from '../webhooks/target.ts'
+import { addressesOf, targetRefuser } from '../webhooks/target.ts'
 import type { Foundation } from './foundation.ts'
 import { openCustomerPages } from './handover.ts'
 import type { Metrics } from './metrics.ts'
@@ -62,6 +63,7 @@ export async function startApiRole(
     current,
     networkName,
     refuseTarget,
+    refuseSource: sourceRefuser(config.casterPullAllow, addressesOf),
     simulated: config.simulated,
     version: versionOf(projectRoot),
     mapTiles: config.mapTiles,

@@ -22,6 +22,9 @@ export interface StreamLossParams {
   silent: Nothing
   ended: Nothing
   badly_chunked: Nothing
+  /** No frame of RTCM 3 came: it is not passed on. */
+  not_rtcm: Nothing
+  forbidden_address: { readonly address: string }
   /** As the system puts it. */
   said: Said
 }
