@@ -68,9 +68,9 @@ export async function startCaster(services: CasterServices, options: CasterOptio
     services.warn('this Node does not allow fast writes; the caster uses ordinary ones', {})
   const bases = new BaseFeeds(options.stableMs ?? 180_000)
   const log = new QuietLog(services.warn)
-  const sources = new Sources(bases, services.clock, services.mayReach, log)
+  const sources = new Sources(bases, services.clock, services, log)
   const sessions = new Sessions(services.record, services.clock)
-  const network = new NetworkMountpoint(bases, options.positionMs ?? 15_000, services.mayReach)
+  const network = new NetworkMountpoint(bases, options.positionMs ?? 15_000, services)
   let bytesOfEnded = 0
   let dropped = 0
   const roverEvents: RoverEvents = {
@@ -238,7 +238,7 @@ async function probeUpstream(services: CasterServices): Promise<void> {
       setImmediate(() => client.close())
     }
     const events = { opened() {}, data: () => done(null), lost: done }
-    const client = new StreamClient(upstream, services.mayReach, events, gga)
+    const client = new StreamClient(upstream, services, events, gga)
   })
   const isStillThere = JSON.stringify(await services.upstream()) === JSON.stringify(upstream)
   if (isStillThere) await services.upstreamAnswered(error)

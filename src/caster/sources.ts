@@ -5,7 +5,7 @@ import { ChunkedDecoder } from '../ntrip/chunked.ts'
 import { StreamMeter } from '../rtcm/meter/stream-meter.ts'
 import type { BaseFeeds } from './bases.ts'
 import type { Feed } from './feed.ts'
-import type { MayReach } from './guarded-connection.ts'
+import type { Reachable } from './guarded-connection.ts'
 import type { QuietLog } from './quiet-log.ts'
 import { StreamClient } from './stream-client.ts'
 
@@ -19,17 +19,17 @@ interface Source {
 export class Sources {
   readonly #bases: BaseFeeds
   readonly #clock: () => Date
-  readonly #mayReach: MayReach
+  readonly #reachable: Reachable
   readonly #log: QuietLog
   readonly #pushes = new Map<number, Source>()
   readonly #pulls = new Map<number, { from: string; client: StreamClient }>()
   /** For the life of the caster, so that a reconnection is a gap and not a new beginning. */
   readonly meters = new Map<number, StreamMeter>()
 
-  constructor(bases: BaseFeeds, clock: () => Date, mayReach: MayReach, log: QuietLog) {
+  constructor(bases: BaseFeeds, clock: () => Date, reachable: Reachable, log: QuietLog) {
     this.#bases = bases
     this.#clock = clock
-    this.#mayReach = mayReach
+    this.#reachable = reachable
     this.#log = log
   }
 
@@ -86,7 +86,7 @@ export class Sources {
         if (why.code === 'forbidden_address' || why.code === 'not_rtcm')
           this.#log.warn('a station cannot be pulled', upstream.host, { station: stationId, why: why.code })
       }
-      const client = new StreamClient(upstream, this.#mayReach, { opened() {}, data, lost })
+      const client = new StreamClient(upstream, this.#reachable, { opened() {}, data, lost })
       this.#pulls.set(stationId, { from: JSON.stringify(upstream), client })
     }
   }

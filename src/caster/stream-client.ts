@@ -6,7 +6,7 @@ import { streamRequest } from '../ntrip/client-request.ts'
 import { readResponse, withoutLineEnds } from '../ntrip/client-response.ts'
 import { HEAD_LIMIT } from '../ntrip/head.ts'
 import { FromFirstFrame } from '../rtcm/from-first-frame.ts'
-import { connectTo, ForbiddenAddressError, type MayReach } from './guarded-connection.ts'
+import { connectTo, ForbiddenAddressError, type Reachable } from './guarded-connection.ts'
 
 const ANSWER_WITHIN_MS = 15_000
 const SILENT_FOR_MS = 60_000
@@ -28,7 +28,7 @@ const plain = (code: Exclude<StreamLoss['code'], 'refused' | 'said' | 'forbidden
 
 export class StreamClient {
   readonly #from: Upstream
-  readonly #mayReach: MayReach
+  readonly #reachable: Reachable
   readonly #events: StreamEvents
   #socket: net.Socket | null = null
   #retry: NodeJS.Timeout | null = null
@@ -38,9 +38,9 @@ export class StreamClient {
   #position: string | null
 
   /** `position`: the GGA that a VRS engine needs. */
-  constructor(from: Upstream, mayReach: MayReach, events: StreamEvents, position: string | null = null) {
+  constructor(from: Upstream, reachable: Reachable, events: StreamEvents, position: string | null = null) {
     this.#from = from
-    this.#mayReach = mayReach
+    this.#reachable = reachable
     this.#events = events
     this.#position = position
     this.#connect()
@@ -60,7 +60,7 @@ export class StreamClient {
 
   #connect(): void {
     const { host, port, mountpoint, credentials } = this.#from
-    const socket = connectTo(this.#from, this.#mayReach)
+    const socket = connectTo(this.#from, this.#reachable)
     this.#socket = socket
     this.#open = false
     let why: StreamLoss = plain('closed')

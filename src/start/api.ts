@@ -22,11 +22,12 @@ import type { Current } from '../store/current/current.ts'
 import { isMigrated } from '../store/kit/migrate.ts'
 import { addRequests } from '../store/rate-windows.ts'
 import { visitorsDoor } from '../visitors/door.ts'
-import { addressesOf, targetRefuser } from '../webhooks/target.ts'
+import { targetRefuser } from '../webhooks/target.ts'
 import type { Foundation } from './foundation.ts'
 import { openCustomerPages } from './handover.ts'
 import type { Metrics } from './metrics.ts'
 import { openShop, paymentDoors, paymentProviderOf } from './shop.ts'
+import { addressesOf } from './source-names.ts'
 
 const DRAIN_PATIENCE_MS = 10_000
 const BACKLOG = 4096

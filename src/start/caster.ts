@@ -19,6 +19,7 @@ import { en } from '../words/en.ts'
 import { alarmText } from '../words/stations.ts'
 import type { Foundation } from './foundation.ts'
 import type { Metrics } from './metrics.ts'
+import { addressesOf } from './source-names.ts'
 
 const SIGN_OF_LIFE_MS = 10_000
 const LOST_AFTER_MS = 60_000
@@ -61,6 +62,7 @@ export async function startCasterRole(
       admitRover: roverAdmitter({ db, keys, current, clock, node }),
       admitStation: (station, password) => isPushSecret(db, keys, station.id, password),
       pulls: whileStationsStay(current, () => listPulled(db, keys), new Map<number, Upstream>()),
+      addressesOf,
       mayReach: (address) => reachOf(address, pullAllowed) !== 'forbidden',
       upstream: whileStationsStay(current, () => openUpstream(db, keys), null),
       async upstreamAnswered(error) {

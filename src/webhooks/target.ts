@@ -29,7 +29,7 @@ function refusal(protocol: string, reaches: readonly Reach[]): Fault | null {
 }
 
 /** None when the name does not resolve now: that may pass, and every attempt looks again. */
-export async function addressesOf(host: string): Promise<string[]> {
+async function addressesOf(host: string): Promise<string[]> {
   if (isIP(host)) return [host]
   const found = lookup(host, { all: true }).then(
     (entries) => entries.map((entry) => entry.address),

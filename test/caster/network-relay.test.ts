@@ -12,6 +12,7 @@ import { writeGga } from '../../src/ntrip/gga.ts'
 import { openUpstream } from '../../src/reads/streams.ts'
 import { frame } from '../../src/rtcm/encode/frames.ts'
 import { KeyRing, keyIdOf, newKey, parseKeys } from '../../src/secrets.ts'
+import { addressesOf } from '../../src/start/source-names.ts'
 import { readUpstreamState } from '../../src/store/network/upstream.ts'
 import { listSessionsOf } from '../../src/store/sessions/rows.ts'
 import { noteText } from '../../src/words/access.ts'
@@ -346,7 +347,7 @@ describe('a stream from elsewhere', () => {
     const from = { host: '127.0.0.1', port, tls: false, mountpoint: 'VRS', credentials: null }
     const opened = vi.fn()
     const events = { opened, data() {}, lost: (why: StreamLoss) => void lost.push(why) }
-    const client = new StreamClient(from, () => true, events, gga(1, 1))
+    const client = new StreamClient(from, { addressesOf, mayReach: () => true }, events, gga(1, 1))
     const turns = async (holds: () => boolean) => {
       for (let turn = 0; turn < 2_000 && !holds(); turn++) await new Promise(setImmediate)
     }

@@ -1,24 +1,26 @@
 // May a stream be fetched from this address? Asked when somebody enters it; the caster asks again of every connection that it makes.
+import { isIP } from 'node:net'
 import { type Fault, fault } from '../../domain/fault.ts'
-import { parseUpstream } from '../../domain/network/upstream.ts'
+import { type NameAddress, parseUpstream } from '../../domain/network/upstream.ts'
 import { invalid } from '../../domain/refusal.ts'
 import { parseCidr, reachOf } from '../../domain/webhooks/public-address.ts'
 
 /** Why no stream may be fetched from there, or null. */
 export type RefuseSource = (url: string) => Promise<Fault | null>
 
-/** `allow`: CIDRs that are allowed although private. `addressesOf`: of a name; none while it does not resolve. */
+/** `allow`: CIDRs that are allowed although private. A name that does not resolve now may do so later, and the caster looks again. */
 export function sourceRefuser(
   allow: readonly string[],
-  addressesOf: (host: string) => Promise<readonly string[]>,
+  addressesOf: (host: string) => Promise<readonly NameAddress[]>,
 ): RefuseSource {
   const allowed = allow.map(parseCidr)
   return async (url) => {
     const upstream = parseUpstream(url)
     if (!upstream) return null // what is no address at all is the deed's to say
-    const addresses = await addressesOf(upstream.host)
-    const bad = addresses.find((address) => reachOf(address, allowed) === 'forbidden')
-    return bad === undefined ? null : fault('source_not_public', { address: bad })
+    const { host } = upstream
+    const addresses = isIP(host) ? [{ address: host }] : await addressesOf(host).catch(() => [])
+    const bad = addresses.find(({ address }) => reachOf(address, allowed) === 'forbidden')
+    return bad === undefined ? null : fault('source_not_public', { address: bad.address })
   }
 }
 
