@@ -15,6 +15,7 @@ const DEFAULTS = {
   casterPort: 2101,
   casterTls: null,
   casterChunked: false,
+  casterPullAllow: [],
   metricsHost: '127.0.0.1',
   metricsPort: 9464,
   roles: ['api', 'caster', 'worker'],
@@ -64,6 +65,7 @@ const NAMES = [
   'TRUST_PROXY',
   'ENCRYPTION_KEYS',
   'WEBHOOK_ALLOW',
+  'CASTER_PULL_ALLOW',
   'SMTP_URL',
   'MAIL_FROM',
   'MAIL_REMINDERS',
@@ -124,6 +126,7 @@ describe('sensible values', () => {
     ['TRUST_PROXY', '10.0.0.1, 192.168.0.0/16,fd00::/8', { trustProxy: ['10.0.0.1', '192.168.0.0/16', 'fd00::/8'] }],
     ['ENCRYPTION_KEYS', 'abc', { encryptionKeys: 'abc' }],
     ['WEBHOOK_ALLOW', '127.0.0.0/8,::1', { webhookAllow: ['127.0.0.0/8', '::1'] }],
+    ['CASTER_PULL_ALLOW', '192.168.0.0/16, fd00::/8', { casterPullAllow: ['192.168.0.0/16', 'fd00::/8'] }],
     ['BASE_URL', 'https://rtk.example.mx:8443', { mailFrom: { name: null, address: 'no-reply@rtk.example.mx' } }],
     ['BASE_URL', 'http://192.0.2.7', { mailFrom: { name: null, address: 'no-reply@localhost' } }],
     ['SMTP_URL', 'smtp://smtp.example.mx', { smtp: SMTP }],
@@ -224,7 +227,7 @@ describe('senseless values stop the start with one line that names the setting',
     ['CUSTOMER_LANGUAGE', 'fr'],
     ['HANDOVER_LOGO', '/nowhere/logo.png'],
     ['BANK_DETAILS', 'x'.repeat(1_001)],
-    ...['TRUST_PROXY', 'WEBHOOK_ALLOW'].flatMap((name) =>
+    ...['TRUST_PROXY', 'WEBHOOK_ALLOW', 'CASTER_PULL_ALLOW'].flatMap((name) =>
       ['all', 'example.com', '10.0.0.0/', '10.0.0.0/8/8', '10.0.0.0/33', '999.0.0.1', ':::', 'fe80::1%1:1', 'cafe'].map(
         (value) => [name, value],
       ),

@@ -67,9 +67,10 @@ export async function startCaster(services: CasterServices, options: CasterOptio
   if (!(await learnFastWrite()))
     services.warn('this Node does not allow fast writes; the caster uses ordinary ones', {})
   const bases = new BaseFeeds(options.stableMs ?? 180_000)
-  const sources = new Sources(bases, services.clock)
+  const log = new QuietLog(services.warn)
+  const sources = new Sources(bases, services.clock, services, log)
   const sessions = new Sessions(services.record, services.clock)
-  const network = new NetworkMountpoint(bases, options.positionMs ?? 15_000)
+  const network = new NetworkMountpoint(bases, options.positionMs ?? 15_000, services)
   let bytesOfEnded = 0
   let dropped = 0
   const roverEvents: RoverEvents = {
@@ -86,7 +87,6 @@ export async function startCaster(services: CasterServices, options: CasterOptio
       if (reason === 'too_slow') dropped += 1
     },
   }
-  const log = new QuietLog(services.warn)
   const door = new Door(
     { services, bases, sources, sessions, network, roverEvents, log },
     { handshakeMs: options.handshakeMs ?? 10_000, chunked: options.chunked },
@@ -179,6 +179,20 @@ const closed = (server: net.Server) =>
 
 const TLS_HANDSHAKE_MS = 10_000
 
+/** Only with forward secrecy and authenticated encryption: who gets hold of the key later cannot read what was recorded before. */
+const TLS_OPTIONS: tls.SecureContextOptions = {
+  minVersion: 'TLSv1.2',
+  ciphers: [
+    ...['TLS_AES_128_GCM_SHA256', 'TLS_AES_256_GCM_SHA384', 'TLS_CHACHA20_POLY1305_SHA256'],
+    ...['ECDSA', 'RSA'].flatMap((signature) =>
+      ['AES128-GCM-SHA256', 'AES256-GCM-SHA384', 'CHACHA20-POLY1305'].map((rest) => `ECDHE-${signature}-${rest}`),
+    ),
+    ...['AES128-GCM-SHA256', 'AES256-GCM-SHA384', 'CHACHA20-POLY1305'].map((rest) => `DHE-RSA-${rest}`),
+  ].join(':'),
+  dhparam: 'auto',
+  honorCipherOrder: true,
+}
+
 /** A renewed certificate is taken up without a restart; one that cannot be read leaves the old one in place. */
 function secureServer(
   { certFile, keyFile }: { certFile: string; keyFile: string },
@@ -186,7 +200,7 @@ function secureServer(
   door: Door,
   services: CasterServices,
 ): { server: tls.Server; stop(): void } {
-  const read = () => ({ cert: readFileSync(certFile), key: readFileSync(keyFile) })
+  const read = () => ({ ...TLS_OPTIONS, cert: readFileSync(certFile), key: readFileSync(keyFile) })
   const stamp = () => [certFile, keyFile].map((file) => statSync(file).mtimeMs).join()
   let seen = stamp()
   const server = tls.createServer({ allowHalfOpen: true, handshakeTimeout: TLS_HANDSHAKE_MS }, door.accept)
@@ -223,7 +237,8 @@ async function probeUpstream(services: CasterServices): Promise<void> {
       resolve(result)
       setImmediate(() => client.close())
     }
-    const client = new StreamClient(upstream, { opened() {}, data: () => done(null), lost: done }, gga)
+    const events = { opened() {}, data: () => done(null), lost: done }
+    const client = new StreamClient(upstream, services, events, gga)
   })
   const isStillThere = JSON.stringify(await services.upstream()) === JSON.stringify(upstream)
   if (isStillThere) await services.upstreamAnswered(error)

@@ -4,6 +4,7 @@ import { distanceKm } from '../domain/geometry/geodesy.ts'
 import type { Upstream } from '../domain/network/upstream.ts'
 import type { Note } from '../domain/sessions/session.ts'
 import type { BaseFeeds } from './bases.ts'
+import type { Reachable } from './guarded-connection.ts'
 import type { Rover } from './rover.ts'
 import type { Book } from './services.ts'
 import { StreamClient } from './stream-client.ts'
@@ -21,15 +22,17 @@ interface Entry {
 export class NetworkMountpoint {
   readonly #bases: BaseFeeds
   readonly #positionMs: number
+  readonly #reachable: Reachable
   readonly #rovers = new Map<Rover, Entry>()
   #book: Book | null = null
   #codeOf: (stationId: number) => string = String
   #version = 0
 
   /** Most rovers that get no data have forgotten to send their position: it is expected within `positionMs`. */
-  constructor(bases: BaseFeeds, positionMs: number) {
+  constructor(bases: BaseFeeds, positionMs: number, reachable: Reachable) {
     this.#bases = bases
     this.#positionMs = positionMs
+    this.#reachable = reachable
   }
 
   use(book: Book): void {
@@ -116,6 +119,7 @@ export class NetworkMountpoint {
     rover.note({ code: 'asking_vrs', params: {} })
     return new StreamClient(
       upstream,
+      this.#reachable,
       {
         opened: () => rover.note({ code: 'vrs_answers', params: {} }),
         data: (bytes) => rover.send(bytes),

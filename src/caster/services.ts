@@ -7,6 +7,7 @@ import type { SessionLog } from '../domain/sessions/session.ts'
 import type { Station } from '../domain/stations/station.ts'
 import type { TelemetryListener } from '../domain/stations/telemetry.ts'
 import type { Credentials } from '../ntrip/basic.ts'
+import type { Reachable } from './guarded-connection.ts'
 
 /** The stations and the network as they are now; a new object whenever something changed. */
 export interface Book {
@@ -23,7 +24,7 @@ export type RoverAdmission =
   | { readonly pass: RoverPass; readonly refusal: null }
   | { readonly pass: RoverPass | null; readonly refusal: RefusalReason }
 
-export interface CasterServices {
+export interface CasterServices extends Reachable {
   readonly clock: () => Date
   readonly book: () => Promise<Book>
   readonly admitRover: (credentials: Credentials, mountpoint: string) => Promise<RoverAdmission>

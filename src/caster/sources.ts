@@ -1,10 +1,12 @@
 // Who brings the stations' streams: a station that pushes, or another caster that we pull from.
 import type { Socket } from 'node:net'
-import type { Upstream } from '../domain/network/upstream.ts'
+import type { StreamLoss, Upstream } from '../domain/network/upstream.ts'
 import { ChunkedDecoder } from '../ntrip/chunked.ts'
 import { StreamMeter } from '../rtcm/meter/stream-meter.ts'
 import type { BaseFeeds } from './bases.ts'
 import type { Feed } from './feed.ts'
+import type { Reachable } from './guarded-connection.ts'
+import type { QuietLog } from './quiet-log.ts'
 import { StreamClient } from './stream-client.ts'
 
 /** A push that has said nothing for so long is gone, whatever TCP believes. */
@@ -17,14 +19,18 @@ interface Source {
 export class Sources {
   readonly #bases: BaseFeeds
   readonly #clock: () => Date
+  readonly #reachable: Reachable
+  readonly #log: QuietLog
   readonly #pushes = new Map<number, Source>()
   readonly #pulls = new Map<number, { from: string; client: StreamClient }>()
   /** For the life of the caster, so that a reconnection is a gap and not a new beginning. */
   readonly meters = new Map<number, StreamMeter>()
 
-  constructor(bases: BaseFeeds, clock: () => Date) {
+  constructor(bases: BaseFeeds, clock: () => Date, reachable: Reachable, log: QuietLog) {
     this.#bases = bases
     this.#clock = clock
+    this.#reachable = reachable
+    this.#log = log
   }
 
   get count(): number {
@@ -74,7 +80,13 @@ export class Sources {
       this.#pushes.get(stationId)?.close()
       const feed = this.#bases.feedOf(stationId)
       const data = this.#relay(stationId, feed)
-      const client = new StreamClient(upstream, { opened() {}, data, lost: () => feed.end() })
+      const lost = (why: StreamLoss) => {
+        feed.end()
+        // The rest mends itself, or shows in the station's health; this is for the operator to settle.
+        if (why.code === 'forbidden_address' || why.code === 'not_rtcm')
+          this.#log.warn('a station cannot be pulled', upstream.host, { station: stationId, why: why.code })
+      }
+      const client = new StreamClient(upstream, this.#reachable, { opened() {}, data, lost })
       this.#pulls.set(stationId, { from: JSON.stringify(upstream), client })
     }
   }

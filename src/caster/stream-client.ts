@@ -1,11 +1,12 @@
 // A stream from another caster, kept: connects, asks, passes on what comes, and comes back by itself when it is lost.
-import net from 'node:net'
-import tls from 'node:tls'
+import type net from 'node:net'
 import type { StreamLoss, Upstream } from '../domain/network/upstream.ts'
 import { ChunkedDecoder } from '../ntrip/chunked.ts'
 import { streamRequest } from '../ntrip/client-request.ts'
 import { readResponse, withoutLineEnds } from '../ntrip/client-response.ts'
 import { HEAD_LIMIT } from '../ntrip/head.ts'
+import { FromFirstFrame } from '../rtcm/from-first-frame.ts'
+import { connectTo, ForbiddenAddressError, type Reachable } from './guarded-connection.ts'
 
 const ANSWER_WITHIN_MS = 15_000
 const SILENT_FOR_MS = 60_000
@@ -20,10 +21,14 @@ export interface StreamEvents {
   lost(why: StreamLoss): void
 }
 
-const plain = (code: Exclude<StreamLoss['code'], 'refused' | 'said'>): StreamLoss => ({ code, params: {} })
+const plain = (code: Exclude<StreamLoss['code'], 'refused' | 'said' | 'forbidden_address'>): StreamLoss => ({
+  code,
+  params: {},
+})
 
 export class StreamClient {
   readonly #from: Upstream
+  readonly #reachable: Reachable
   readonly #events: StreamEvents
   #socket: net.Socket | null = null
   #retry: NodeJS.Timeout | null = null
@@ -33,8 +38,9 @@ export class StreamClient {
   #position: string | null
 
   /** `position`: the GGA that a VRS engine needs. */
-  constructor(from: Upstream, events: StreamEvents, position: string | null = null) {
+  constructor(from: Upstream, reachable: Reachable, events: StreamEvents, position: string | null = null) {
     this.#from = from
+    this.#reachable = reachable
     this.#events = events
     this.#position = position
     this.#connect()
@@ -54,14 +60,14 @@ export class StreamClient {
 
   #connect(): void {
     const { host, port, mountpoint, credentials } = this.#from
-    const servername = net.isIP(host) ? '' : host // RFC 6066, 3: addresses are not allowed
-    const socket = this.#from.tls ? tls.connect({ host, port, servername }) : net.connect({ host, port })
+    const socket = connectTo(this.#from, this.#reachable)
     this.#socket = socket
     this.#open = false
     let why: StreamLoss = plain('closed')
     let head: Buffer = Buffer.alloc(0)
     let decoder: ChunkedDecoder | null = null
     let mayBeginWithLineEnds = false
+    const rtcm = new FromFirstFrame()
 
     const ready = () =>
       socket.write(
@@ -88,11 +94,17 @@ export class StreamClient {
       if (data.length === 0) return
       mayBeginWithLineEnds = false
       patience.refresh()
+      for (const part of decoder ? decoder.push(data) : [data]) hand(part)
+      if (!socket.destroyed && decoder && decoder.state !== 'open')
+        fail(plain(decoder.state === 'ended' ? 'ended' : 'badly_chunked'))
+    }
+    const hand = (part: Buffer) => {
+      const stream = rtcm.push(part)
+      if (stream === null) return fail(plain('not_rtcm'))
+      if (stream.length === 0) return
       // Not before data comes: who answers and hangs up is not to be called every second.
       this.#backOffMs = FIRST_BACK_OFF_MS
-      if (!decoder) return this.#events.data(data)
-      for (const part of decoder.push(data)) this.#events.data(part)
-      if (decoder.state !== 'open') fail(plain(decoder.state === 'ended' ? 'ended' : 'badly_chunked'))
+      this.#events.data(stream)
     }
     socket.setKeepAlive(true, 30_000)
     socket.once(this.#from.tls ? 'secureConnect' : 'connect', ready)
@@ -115,7 +127,10 @@ export class StreamClient {
       pass(head.subarray(answer.headLength))
     })
     socket.on('error', (error) => {
-      why = { code: 'said', params: { said: error.message } }
+      why =
+        error instanceof ForbiddenAddressError
+          ? { code: 'forbidden_address', params: { address: error.address } }
+          : { code: 'said', params: { said: error.message } }
     })
     socket.on('close', () => {
       clearTimeout(patience)

@@ -1,5 +1,9 @@
 import { setNetwork } from '../actions/network/set.ts'
+import { checkSource, sourceRefuser } from '../actions/network/source-address.ts'
+import { readConfig } from '../config.ts'
 import { Refusal } from '../domain/refusal.ts'
+import type { Foundation } from '../start/foundation.ts'
+import { addressesOf } from '../start/source-names.ts'
 import { readNetwork, type StoredNetwork } from '../store/network/settings.ts'
 import { readUpstreamState } from '../store/network/upstream.ts'
 import { en } from '../words/en.ts'
@@ -69,8 +73,13 @@ async function set(args: string[]): Promise<undefined> {
   const { positionals } = read(args, {})
   if (positionals.length === 0) throw new UsageError('say what: vertice network set NAME=VALUE; see --help')
   const change = Object.fromEntries(positionals.map(parseAssignment)) as Partial<StoredNetwork>
-  await onFoundation(async ({ db, keys }) => {
-    await setNetwork(deedBy('network set', { db, keys }), change).catch((error) => {
+  const { casterPullAllow } = readConfig()
+  const setChecked = async ({ db, keys }: Foundation) => {
+    await checkSource(sourceRefuser(casterPullAllow, addressesOf), 'upstream', change.upstream)
+    await setNetwork(deedBy('network set', { db, keys }), change)
+  }
+  await onFoundation(async (foundation) => {
+    await setChecked(foundation).catch((error) => {
       throw error instanceof Refusal ? new UsageError(explain(error)) : error
     })
     console.log(`set: ${positionals.map((text) => text.split('=', 1)[0]).join(', ')}`)

@@ -1,14 +1,17 @@
 import { readFileSync } from 'node:fs'
+import { checkSource, sourceRefuser } from '../actions/network/source-address.ts'
 import { archiveStation } from '../actions/stations/archive.ts'
 import { importStations } from '../actions/stations/import.ts'
 import { changeStation, saveStation } from '../actions/stations/save.ts'
 import { pushSecret, setPull } from '../actions/stations/source.ts'
+import { readConfig } from '../config.ts'
 import { parseUpstream } from '../domain/network/upstream.ts'
 import { Refusal } from '../domain/refusal.ts'
 import type { StationInput } from '../domain/stations/input.ts'
 import { STATION_STATUSES, type StationStatus } from '../domain/stations/station.ts'
 import { statusAt } from '../domain/stations/status.ts'
 import { atOnce } from '../running/turns.ts'
+import { addressesOf } from '../start/source-names.ts'
 import { listStations } from '../store/stations/rows.ts'
 import { readStationFile, stationFieldName } from '../wire/stations/file.ts'
 import { en } from '../words/en.ts'
@@ -166,7 +169,9 @@ async function secret(args: string[]): Promise<undefined> {
 async function pull(args: string[]): Promise<undefined> {
   const [first, second] = read(args, {}).positionals
   const [code, address] = [needed(first, 'CODE'), needed(second, 'the address of the stream, or "none",')]
+  const { casterPullAllow } = readConfig()
   await onFoundation(async ({ db, keys }) => {
+    await checkSource(sourceRefuser(casterPullAllow, addressesOf), 'url', address)
     const station = await setPull(deedBy('station pull', { db, keys }), { code }, address === 'none' ? null : address)
     console.log(
       address === 'none'

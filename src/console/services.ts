@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify'
+import type { RefuseSource } from '../actions/network/source-address.ts'
 import type { SignInServices } from '../actions/people/sign-in.ts'
 import type { RefuseTarget } from '../actions/webhooks/target.ts'
 import type { CustomerMail } from '../domain/handover/handover.ts'
@@ -51,6 +52,8 @@ export interface ConsoleServices {
   readonly sendPage: (reply: FastifyReply) => FastifyReply
   /** Why webhooks may not go to this address, or null. */
   readonly refuseTarget: RefuseTarget
+  /** Why no stream may be fetched from this address, or null. */
+  readonly refuseSource: RefuseSource
 }
 
 /** `anyone`: nobody has to be signed in. `account`: everybody who is, for what is their own. Else what one must be allowed. */

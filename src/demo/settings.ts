@@ -22,6 +22,8 @@ export async function demoConfig(own: Config, dataDir: string): Promise<{ config
     BANK_DETAILS: 'Banco de Pruebas (simulated), CLABE 000 000 0000000000 0',
     // The receiver is on this machine.
     WEBHOOK_ALLOW: '127.0.0.0/8',
+    // So is the VRS engine.
+    CASTER_PULL_ALLOW: '127.0.0.0/8',
     // What a station's trouble does to the log would bury the lines to paste; the demo tells it in words.
     LOG_LEVEL: own.logLevel === 'info' ? 'error' : own.logLevel,
   })

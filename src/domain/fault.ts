@@ -51,6 +51,7 @@ export interface FaultParams {
   host_form: Nothing
   port_range: Nothing
   upstream_form: Nothing
+  source_not_public: { readonly address: string }
   needed_for_new_station: Nothing
   twice_in_list: { readonly code: string }
   mountpoint_of_network: { readonly mountpoint: string }

@@ -18,6 +18,9 @@ export interface Refused {
   readonly said: string
 }
 
+/** What casters call a stream, if they call it anything; a web page, as of a captive portal, or figures as text are none. */
+const STREAM_TYPE = /^gnss\/|rtcm|^application\/octet-stream\b/
+
 const FIRST_WORDS = ['ICY ', 'OK\r', 'OK\n', 'HTTP/1.', 'SOURCETABLE ', 'ERROR']
 
 export function readResponse(bytes: Buffer): StreamOpened | Refused | 'incomplete' {
@@ -59,7 +62,7 @@ function http(text: string, end: number, line: string): StreamOpened | Refused {
     else if (name === 'transfer-encoding') chunked = /\bchunked$/i.test(value)
   })
   if (type.startsWith('gnss/sourcetable')) return refused('unknown_mountpoint', line)
-  if (type.startsWith('text/html')) return refused('not_ntrip', line) // a web page, as of a captive portal
+  if (type !== '' && !STREAM_TYPE.test(type)) return refused('not_ntrip', line)
   return { status: 'stream', headLength: end, chunked, lineEndsMayFollow: false }
 }
 

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
+import { sourceRefuser } from '../actions/network/source-address.ts'
 import { buildApi } from '../api/server.ts'
 import { type Config, projectRoot } from '../config.ts'
 import { consoleDoor } from '../console/door.ts'
@@ -26,6 +27,7 @@ import type { Foundation } from './foundation.ts'
 import { openCustomerPages } from './handover.ts'
 import type { Metrics } from './metrics.ts'
 import { openShop, paymentDoors, paymentProviderOf } from './shop.ts'
+import { addressesOf } from './source-names.ts'
 
 const DRAIN_PATIENCE_MS = 10_000
 const BACKLOG = 4096
@@ -62,6 +64,7 @@ export async function startApiRole(
     current,
     networkName,
     refuseTarget,
+    refuseSource: sourceRefuser(config.casterPullAllow, addressesOf),
     simulated: config.simulated,
     version: versionOf(projectRoot),
     mapTiles: config.mapTiles,

@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import { type Caster, type CasterPatience, startCaster } from '../caster/caster.ts'
 import type { Config } from '../config.ts'
 import type { Upstream } from '../domain/network/upstream.ts'
+import { parseCidr, reachOf } from '../domain/webhooks/public-address.ts'
 import { roverAdmitter } from '../reads/admit-rover.ts'
 import { isPushSecret, listPulled, openUpstream } from '../reads/streams.ts'
 import { HealthRecorder } from '../recording/health/recorder.ts'
@@ -18,6 +19,7 @@ import { en } from '../words/en.ts'
 import { alarmText } from '../words/stations.ts'
 import type { Foundation } from './foundation.ts'
 import type { Metrics } from './metrics.ts'
+import { addressesOf } from './source-names.ts'
 
 const SIGN_OF_LIFE_MS = 10_000
 const LOST_AFTER_MS = 60_000
@@ -31,7 +33,7 @@ export interface CasterRole {
 
 export async function startCasterRole(
   { db, keys }: Pick<Foundation, 'db' | 'keys'>,
-  config: Pick<Config, 'casterHost' | 'casterPort' | 'casterTls' | 'casterChunked'>,
+  config: Pick<Config, 'casterHost' | 'casterPort' | 'casterTls' | 'casterChunked' | 'casterPullAllow'>,
   current: () => Promise<Current>,
   log: Logger,
   metrics: Pick<Metrics, 'watchCaster'>,
@@ -43,6 +45,7 @@ export async function startCasterRole(
   const signOfLife = () => noteCaster(db, node, clock(), new Date(Date.now() - LOST_AFTER_MS))
   await signOfLife()
 
+  const pullAllowed = config.casterPullAllow.map(parseCidr)
   const recorder = new SessionRecorder(db, node, warn('sessions could not be recorded'))
   const health = new HealthRecorder({
     db,
@@ -59,6 +62,8 @@ export async function startCasterRole(
       admitRover: roverAdmitter({ db, keys, current, clock, node }),
       admitStation: (station, password) => isPushSecret(db, keys, station.id, password),
       pulls: whileStationsStay(current, () => listPulled(db, keys), new Map<number, Upstream>()),
+      addressesOf,
+      mayReach: (address) => reachOf(address, pullAllowed) !== 'forbidden',
       upstream: whileStationsStay(current, () => openUpstream(db, keys), null),
       async upstreamAnswered(error) {
         await noteUpstream(db, clock(), error)

@@ -256,7 +256,7 @@ describe('when the database does not answer', () => {
     log.warn = ((_: object, message: string) => warnings.push(message)) as never
     const role = await startCasterRole(
       { db, keys: caster.service.services.keys },
-      { casterHost: '127.0.0.1', casterPort: 0, casterTls: null, casterChunked: false },
+      { casterHost: '127.0.0.1', casterPort: 0, casterTls: null, casterChunked: false, casterPullAllow: [] },
       () => reader.current(),
       log,
       { watchCaster() {} },
@@ -326,7 +326,7 @@ describe('when the database does not answer', () => {
     }
     const role = await startCasterRole(
       { db, keys: caster.service.services.keys },
-      { casterHost: '127.0.0.1', casterPort: 0, casterTls: null, casterChunked: false },
+      { casterHost: '127.0.0.1', casterPort: 0, casterTls: null, casterChunked: false, casterPullAllow: [] },
       caster.service.services.current,
       openLog('silent'),
       { watchCaster() {} },

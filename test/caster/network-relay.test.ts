@@ -10,7 +10,9 @@ import type { StreamLoss } from '../../src/domain/network/upstream.ts'
 import { chunk } from '../../src/ntrip/chunked.ts'
 import { writeGga } from '../../src/ntrip/gga.ts'
 import { openUpstream } from '../../src/reads/streams.ts'
+import { frame } from '../../src/rtcm/encode/frames.ts'
 import { KeyRing, keyIdOf, newKey, parseKeys } from '../../src/secrets.ts'
+import { addressesOf } from '../../src/start/source-names.ts'
 import { readUpstreamState } from '../../src/store/network/upstream.ts'
 import { listSessionsOf } from '../../src/store/sessions/rows.ts'
 import { noteText } from '../../src/words/access.ts'
@@ -85,7 +87,7 @@ class Engine {
       text = lines.pop()!
       for (const line of lines) {
         call.positions.push(line)
-        const data = Buffer.from(`<${line}>`)
+        const data = frame(Buffer.from(`<${line}>`))
         if (this.answer !== 'nothing') socket.write(this.answer === 'chunked' ? chunk(data) : data)
       }
     })
@@ -191,7 +193,7 @@ describe('a rover whose mountpoint is served by a VRS engine', () => {
     const sentence = gga(19.1, -99.1)
     const { peer } = await join(sentence)
     await peer.until('>')
-    expect(peer.text).toBe(`<${sentence}>`)
+    expect(peer.received).toEqual(frame(Buffer.from(`<${sentence}>`)))
   })
 
   it('keeps its session when the engine hangs up: it is called again, later each time, from the newest place', async () => {
@@ -315,7 +317,8 @@ describe('/vrs', () => {
     engine.answer = 'unauthorized'
     await relayThrough(engine.url())
     await expect.poll(async () => (await readUpstreamState(caster.service.db)).error?.code).toBe('refused')
-    for (const { socket } of slow.calls) socket.write('ICY 200 OK\r\n\r\ndata')
+    for (const { socket } of slow.calls)
+      socket.write(Buffer.concat([Buffer.from('ICY 200 OK\r\n\r\n'), frame(Buffer.from('data'))]))
     await expect.poll(() => slow.calls.every(({ closed }) => closed)).toBe(true)
     const probes = engine.calls.length
     await expect.poll(() => engine.calls.length).toBeGreaterThan(probes)
@@ -344,7 +347,7 @@ describe('a stream from elsewhere', () => {
     const from = { host: '127.0.0.1', port, tls: false, mountpoint: 'VRS', credentials: null }
     const opened = vi.fn()
     const events = { opened, data() {}, lost: (why: StreamLoss) => void lost.push(why) }
-    const client = new StreamClient(from, events, gga(1, 1))
+    const client = new StreamClient(from, { addressesOf, mayReach: () => true }, events, gga(1, 1))
     const turns = async (holds: () => boolean) => {
       for (let turn = 0; turn < 2_000 && !holds(); turn++) await new Promise(setImmediate)
     }

@@ -7,6 +7,7 @@ import tls from 'node:tls'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { setPull } from '../../src/actions/stations/source.ts'
 import { chunk } from '../../src/ntrip/chunked.ts'
+import { frame } from '../../src/rtcm/encode/frames.ts'
 import { Peer, rev1Request, TestCaster } from '../support/caster.ts'
 import { selfSigned } from '../support/certificate.ts'
 import { byTest } from '../support/deeds.ts'
@@ -21,6 +22,8 @@ const ICY = 'ICY 200 OK\r\n\r\n'
 const REV2 = 'HTTP/1.1 200 OK\r\nNtrip-Version: Ntrip/2.0\r\nContent-Type: gnss/data\r\n\r\n'
 const CHUNKED = 'HTTP/1.1 200 OK\r\nContent-Type: gnss/data\r\nTransfer-Encoding: chunked\r\n\r\n'
 const UNAUTHORIZED = 'HTTP/1.1 401 Unauthorized\r\nWWW-Authenticate: Basic realm="M"\r\n\r\n'
+
+const rtcm = (text: string) => frame(Buffer.from(text))
 
 interface Call {
   readonly socket: net.Socket
@@ -73,8 +76,9 @@ class Other {
     return this.calls.filter(({ closed }) => !closed)
   }
 
+  /** Bytes as they are; a text in a frame of RTCM. */
   send(data: Buffer | string): void {
-    for (const { socket } of this.open) socket.write(data)
+    for (const { socket } of this.open) socket.write(typeof data === 'string' ? rtcm(data) : data)
   }
 
   close(): void {
@@ -133,7 +137,7 @@ describe.concurrent('a station that is pulled', () => {
     await pull(code, other.url())
     await until(() => other.open.length === 1)
     expect(other.calls[0]!.head).toContain(`Authorization: Basic ${Buffer.from('user:secret').toString('base64')}`)
-    other.send(encode(Buffer.from('first')))
+    other.send(encode(rtcm('first')))
     const rover = await follow(code)
     const parts = Array.from({ length: 60 }, (_, part) => randomBytes(1 + part * 37))
     for (const part of parts) {
@@ -150,14 +154,14 @@ describe.concurrent('a station that is pulled', () => {
     const there = await TestCaster.start()
     await there.service.saveStations(STATIONS.toluca)
     const base = await there.base('TOLU', STATIONS.toluca.mountpoint)
-    base.write('first')
+    base.write(rtcm('first'))
     const login = await there.issue({ station_codigo: 'TOLU' })
     await pull(
       'P4',
       `ntrip://${login.username}:${login.password}@127.0.0.1:${there.port}/${STATIONS.toluca.mountpoint}`,
     )
     await until(() => there.role.caster.counts().rovers === 1)
-    base.write('second')
+    base.write(rtcm('second'))
     const rover = await follow('P4')
     const bytes = randomBytes(30_000)
     base.write(bytes)

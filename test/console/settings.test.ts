@@ -54,6 +54,12 @@ describe('settings', () => {
     expect(seen).not.toContain('s3cret-word')
   })
 
+  it('do not take a VRS engine at a private address that the operator has not allowed', async () => {
+    const refused = await admin.patch('/settings', { upstream: 'ntrip://127.0.0.1:19464/metrics' })
+    expectInvalid(refused, '/upstream')
+    expect(refused.text).toContain('source_not_public')
+  })
+
   it('are changed by administrators only', async () => {
     for (const role of ['operator', 'viewer'] as const) {
       const browser = await site.signedIn(role)

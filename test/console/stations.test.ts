@@ -161,6 +161,25 @@ describe('the source', () => {
     expect(await lastDeed()).toMatchObject({ action: 'station.pull_changed', details: { code: 'CDMX', url: null } })
   })
 
+  it.each([
+    'ntrip://127.0.0.1:19464/metrics',
+    'ntrip://localhost:19464/metrics',
+    'ntrip://[::1]:2101/M',
+    'ntrip://u:p@10.0.0.7:2101/M',
+    'ntrips://169.254.169.254/latest',
+  ])('is not fetched from %s: who enters it is told why', async (url) => {
+    const refused = await operator.put(`/stations/${id}/pull`, { url })
+    expectInvalid(refused, '/url')
+    expect(refused.text).toContain('source_not_public')
+    expect((await operator.get(`/stations/${id}`)).body.source.pullUrl).toBeNull()
+  })
+
+  it('is fetched from a private network that the operator allowed', async () => {
+    const url = 'ntrip://192.0.2.7:2101/M'
+    expect((await operator.put(`/stations/${id}/pull`, { url })).body.source.pullUrl).toBe(url)
+    await operator.delete(`/stations/${id}/pull`)
+  })
+
   it('is the operator’s business', async () => {
     expect((await viewer.get(`/stations/${id}`)).body.source).not.toBeNull()
     expect((await reseller.get(`/stations/${id}`)).body.source).toBeNull()

@@ -1,6 +1,7 @@
 // The console of a real server on a real database, and browsers that keep its cookies.
 
 import type { InjectOptions } from 'fastify'
+import { sourceRefuser } from '../../src/actions/network/source-address.ts'
 import { inviteUser } from '../../src/actions/people/users.ts'
 import { buildApi } from '../../src/api/server.ts'
 import type { ApiServices } from '../../src/api/services.ts'
@@ -12,6 +13,7 @@ import type { Role } from '../../src/domain/people/user.ts'
 import type { App } from '../../src/running/app.ts'
 import { type Asker, PasswordHasher } from '../../src/running/password-hasher.ts'
 import { clientOf } from '../../src/running/rate-limiter.ts'
+import { addressesOf } from '../../src/start/source-names.ts'
 import { findOrCreateOwner } from '../../src/store/people/owners.ts'
 import { type Answer, BASE_URL, TestService } from '../support/service.ts'
 import { holdingToContract } from './contract.ts'
@@ -64,6 +66,7 @@ export class TestConsole {
       current,
       networkName,
       refuseTarget,
+      refuseSource: sourceRefuser(['192.0.2.0/24'], addressesOf),
       simulated: false,
       version: '0.0.0',
       mapTiles: null,

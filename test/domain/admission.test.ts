@@ -5,10 +5,12 @@ import { type Pass, refusalOf } from '../../src/domain/sessions/admission.ts'
 
 const at = (seconds: number) => new Date(1_800_000_000_000 + seconds * 1000)
 const NOW = at(0)
-const pass = (start: number, end: number, revoked: number | null = null): Pass => ({
+/** Issued long before its start, unless told otherwise. */
+const pass = (start: number, end: number, revoked: number | null = null, issued = start - 100): Pass => ({
   id: 1,
   username: 'u',
   stationId: 1,
+  issuedAt: at(issued),
   startsAt: at(start),
   expiresAt: at(end),
   revokedAt: revoked === null ? null : at(revoked),
@@ -21,6 +23,9 @@ describe('whether a pass opens a mountpoint', () => {
     ['in force', pass(-10, 10), 'M', 'M', null],
     ['from its very start', pass(0, 10), 'M', 'M', null],
     ['a moment before its start', pass(0.001, 10), 'M', 'M', 'not_started'],
+    ['just issued, by a clock that is five seconds ahead', pass(5, 10, null, 5), 'M', 'M', null],
+    ['just issued, by a clock that is further ahead', pass(5.001, 10, null, 5.001), 'M', 'M', 'not_started'],
+    ['just issued and revoked', pass(1, 10, 1, 1), 'M', 'M', 'revoked'],
     ['to its last moment', pass(-10, 0.001), 'M', 'M', null],
     ['not at its end', pass(-10, 0), 'M', 'M', 'expired'],
     ['revoked', pass(-10, 10, -1), 'M', 'M', 'revoked'],

@@ -94,6 +94,8 @@ describe('answers that open the stream', () => {
     ['ICY 200 OK\n', true],
     ['OK\r\n', true],
     ['HTTP/1.1 200 OK\r\nContent-Type: gnss/data\r\n\r\n', false],
+    ['HTTP/1.1 200 OK\r\nContent-Type: application/octet-stream\r\n\r\n', false],
+    ['HTTP/1.1 200 OK\r\nContent-Type: Application/RTCM; version=3\r\n\r\n', false],
     ['HTTP/1.0 200 OK\n\n', false],
     ['HTTP/1.1 200\r\n\r\n', false],
   ])('%j', (head, lineEndsMayFollow) => {
@@ -138,6 +140,8 @@ describe('answers that refuse', () => {
     ['HTTP/1.1 503 Service Unavailable\r\n', 'other'],
     ['HTTP/1.1\r\n', 'other'],
     ['HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<html>', 'not_ntrip'],
+    ['HTTP/1.1 200 OK\r\nContent-Type: text/plain; version=0.0.4\r\n\r\n', 'not_ntrip'],
+    ['HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\r\n', 'not_ntrip'],
     ['SSH-2.0-OpenSSH\r\n', 'not_ntrip'],
     ['\xd3\x00\x13', 'not_ntrip'],
   ])('%j', (text, reason) => {

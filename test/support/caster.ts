@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import net from 'node:net'
 import { pushSecret } from '../../src/actions/stations/source.ts'
-import type { CasterOptions } from '../../src/caster/caster.ts'
+import type { CasterOptions, CasterPatience } from '../../src/caster/caster.ts'
 import { type CasterRole, startCasterRole } from '../../src/start/caster.ts'
 import { openLog } from '../../src/start/log.ts'
 import { byTest } from './deeds.ts'
@@ -12,6 +12,12 @@ export interface Login {
   readonly id: number
   readonly username: string
   readonly password: string
+}
+
+interface More {
+  readonly tls?: CasterOptions['tls']
+  readonly chunked?: boolean
+  readonly pullAllow?: readonly string[]
 }
 
 export class TestCaster {
@@ -27,10 +33,7 @@ export class TestCaster {
     this.client = client
   }
 
-  static async start(
-    patience: Pick<CasterOptions, 'handshakeMs' | 'stableMs'> = {},
-    more: { tls?: CasterOptions['tls']; chunked?: boolean } = {},
-  ): Promise<TestCaster> {
+  static async start(patience: CasterPatience = {}, more: More = {}): Promise<TestCaster> {
     const service = await TestService.start()
     const caster = new TestCaster(service, await service.client())
     await caster.addNode(patience, more)
@@ -39,12 +42,18 @@ export class TestCaster {
 
   /** One more caster on the same database, as on another machine. */
   async addNode(
-    patience: Pick<CasterOptions, 'handshakeMs' | 'stableMs'> = {},
-    { tls = null, chunked = false }: { tls?: CasterOptions['tls']; chunked?: boolean } = {},
+    patience: CasterPatience = {},
+    { tls = null, chunked = false, pullAllow = ['127.0.0.0/8'] }: More = {},
     db = this.service.db,
   ): Promise<CasterRole> {
     const { services } = this.service
-    const config = { casterHost: '127.0.0.1', casterPort: 0, casterTls: tls, casterChunked: chunked }
+    const config = {
+      casterHost: '127.0.0.1',
+      casterPort: 0,
+      casterTls: tls,
+      casterChunked: chunked,
+      casterPullAllow: pullAllow,
+    }
     const role = await startCasterRole(
       { db, keys: services.keys },
       config,

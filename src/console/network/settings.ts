@@ -1,5 +1,6 @@
 // What describes the network, and whether mail works. The rules are those of `vertice network set`.
 import { setNetwork } from '../../actions/network/set.ts'
+import { checkSource } from '../../actions/network/source-address.ts'
 import { testMail } from '../../actions/network/test-mail.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import type { App } from '../../running/app.ts'
@@ -9,7 +10,8 @@ import type { Gate } from '../entrance/gate.ts'
 import { serve } from '../serve.ts'
 import type { ConsoleServices } from '../services.ts'
 
-export function settingsRoutes(app: App, { db, casterDefaults, mail, statusPage }: ConsoleServices, gate: Gate): void {
+export function settingsRoutes(app: App, services: ConsoleServices, gate: Gate): void {
+  const { db, casterDefaults, mail, statusPage, refuseSource } = services
   const settings = async () => {
     const [network, upstream] = await Promise.all([readNetwork(db), readUpstreamState(db)])
     return {
@@ -24,6 +26,7 @@ export function settingsRoutes(app: App, { db, casterDefaults, mail, statusPage 
   serve(app, 'GET /settings', 'settings.read', settings)
 
   serve(app, 'PATCH /settings', 'settings.change', async (request) => {
+    await checkSource(refuseSource, 'upstream', request.body.upstream)
     await setNetwork(gate.context(request), request.body)
     return settings()
   })

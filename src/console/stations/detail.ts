@@ -1,4 +1,5 @@
 // One station: how it is, how it was, where its stream comes from.
+import { checkSource } from '../../actions/network/source-address.ts'
 import { pushSecret, setPull } from '../../actions/stations/source.ts'
 import { startOfDay } from '../../domain/credentials/start-time.ts'
 import { maySeeSources, scopeOf } from '../../domain/people/permissions.ts'
@@ -24,7 +25,8 @@ const MOST_GAPS = 50
 /** What the charts can be asked for, and how many minutes one of their points stands for: about 200 points each. */
 const STEPS = { '6': 2, '24': 5, '168': 60 } as const
 
-export function stationDetailRoutes(app: App, { db, clock, current }: ConsoleServices, gate: Gate): void {
+export function stationDetailRoutes(app: App, services: ConsoleServices, gate: Gate): void {
+  const { db, clock, current, refuseSource } = services
   serve(app, 'GET /stations/:id', reading, async ({ params, signedIn }) => {
     const { book } = await current()
     const station = stationIn(book.byId, idOf(params.id))
@@ -67,6 +69,7 @@ export function stationDetailRoutes(app: App, { db, clock, current }: ConsoleSer
   })
 
   serve(app, 'PUT /stations/:id/pull', changing, async (request) => {
+    await checkSource(refuseSource, 'url', request.body.url)
     await setPull(gate.context(request), { id: idOf(request.params.id) }, request.body.url)
     return source(request.params.id)
   })

@@ -9,6 +9,12 @@ export interface Upstream {
   readonly credentials: { readonly username: string; readonly password: string } | null
 }
 
+/** One of the addresses of a host; the family is 4 or 6. */
+export interface NameAddress {
+  readonly address: string
+  readonly family: number
+}
+
 /** Why a stream from another caster does not come, or no longer. */
 export interface StreamLossParams {
   closed: Nothing
@@ -22,6 +28,9 @@ export interface StreamLossParams {
   silent: Nothing
   ended: Nothing
   badly_chunked: Nothing
+  /** No frame of RTCM 3 came: it is not passed on. */
+  not_rtcm: Nothing
+  forbidden_address: { readonly address: string }
   /** As the system puts it. */
   said: Said
 }

@@ -29,12 +29,16 @@ export const STRANGERS_REASONS: readonly RefusalReason[] = [
   'unavailable',
 ]
 
+/** So far may a caster's clock be behind that of whoever issues: a credential is used the moment it is issued. */
+export const START_TOLERANCE_MS = 5_000
+
 export type WhenFull = 'replace' | 'refuse'
 
 /** What decides about a credential at the caster's door. */
 export interface Pass extends CredentialTimes {
   readonly id: number
   readonly username: string
+  readonly issuedAt: Date
   /** null: the network mountpoint */
   readonly stationId: number | null
   readonly maxSessions: number
@@ -45,6 +49,11 @@ export interface Pass extends CredentialTimes {
 export function refusalOf(pass: Pass, mountpoint: string, opens: string | null, now: Date): RefusalReason | null {
   const state = stateAt(pass, now)
   if (state !== 'active') return state
-  if (pass.startsAt > now) return 'not_started'
+  if (opensAt(pass) > now.getTime()) return 'not_started'
   return opens?.toLowerCase() === mountpoint.toLowerCase() ? null : 'wrong_mountpoint'
+}
+
+/** One that was scheduled opens at its start and not before; and nothing is tolerated at the end. */
+function opensAt({ startsAt, issuedAt }: Pass): number {
+  return startsAt > issuedAt ? startsAt.getTime() : startsAt.getTime() - START_TOLERANCE_MS
 }

@@ -13,7 +13,7 @@ export const findPasses = (db: Database, usernames: readonly string[], node: str
   db.query<StoredPass>(
     statement(
       'passes',
-      `select id, username, secret, station_id as "stationId", starts_at as "startsAt", expires_at as "expiresAt", revoked_at as "revokedAt",
+      `select id, username, secret, station_id as "stationId", issued_at as "issuedAt", starts_at as "startsAt", expires_at as "expiresAt", revoked_at as "revokedAt",
          max_sessions as "maxSessions", when_full as "whenFull",
          case when when_full = 'refuse' then
            (select count(*) from sessions where credential_id = credentials.id and ended_at is null and node <> $2)

@@ -38,6 +38,8 @@ export const faults: FaultWords = {
   line_form: () => 'must be 1 to 100 characters on one line, without ";"',
   host_form: () => 'must be a host name or an address',
   port_range: () => 'must be a port from 1 to 65535',
+  source_not_public: ({ address }) =>
+    `leads to ${address}, a private or local address: give a public one, or have its network allowed with CASTER_PULL_ALLOW`,
   upstream_form: () => 'must look like ntrip://user:password@host:2101/MOUNTPOINT',
   needed_for_new_station: () => 'is needed for a new station',
   twice_in_list: ({ code }) => `"${code}" stands twice in the list`,

@@ -20,6 +20,9 @@ export const network: NetworkWords = {
     silent: () => 'the stream was silent',
     ended: () => 'the stream ended',
     badly_chunked: () => 'the stream is not well chunked',
+    not_rtcm: () => 'what came is not RTCM 3',
+    forbidden_address: ({ address }) =>
+      `${address} is a private or local address; CASTER_PULL_ALLOW allows networks of one’s own`,
     said: ({ said }) => said,
   },
   refusals,

@@ -51,6 +51,8 @@ export const faults: FaultWords = {
   line_form: () => 'debe tener de 1 a 100 caracteres en una línea, sin «;»',
   host_form: () => 'debe ser un nombre de servidor o una dirección IP',
   port_range: () => 'debe ser un puerto de 1 a 65535',
+  source_not_public: ({ address }) =>
+    `lleva a ${address}, una dirección privada o local: indique una pública, o pida que se permita su red con CASTER_PULL_ALLOW`,
   upstream_form: () => 'debe tener la forma ntrip://usuario:contraseña@servidor:2101/PUNTO',
   needed_for_new_station: () => 'hace falta en una estación nueva',
   twice_in_list: ({ code }) => `«${code}» aparece dos veces en el archivo`,

@@ -20,6 +20,9 @@ export const network: NetworkWords = {
     silent: () => 'dejó de enviar datos',
     ended: () => 'terminó la transmisión',
     badly_chunked: () => 'la transmisión está mal dividida',
+    not_rtcm: () => 'lo que llegó no es RTCM 3',
+    forbidden_address: ({ address }) =>
+      `${address} es una dirección privada o local; CASTER_PULL_ALLOW permite las redes propias`,
     said: ({ said }) => said,
   },
   refusals,

@@ -1,0 +1,47 @@
+// A connection to another caster, and never to an address that the operator has not allowed: looked at where the connection is made, so
+// that neither a spelling of an address nor a name that changes its mind gets past it.
+import net, { type LookupFunction } from 'node:net'
+import tls from 'node:tls'
+import type { NameAddress, Upstream } from '../domain/network/upstream.ts'
+
+/** What the caster is told of the world outside. */
+export interface Reachable {
+  /** Throws when the name does not resolve. */
+  readonly addressesOf: (host: string) => Promise<readonly NameAddress[]>
+  readonly mayReach: (address: string) => boolean
+}
+
+export class ForbiddenAddressError extends Error {
+  readonly address: string
+
+  constructor(address: string) {
+    super(`${address} is not an address that we may call`)
+    this.address = address
+  }
+}
+
+/** What is forbidden fails as any connection may, with the error above. */
+export function connectTo({ host, port, tls: secure }: Upstream, reachable: Reachable): net.Socket {
+  // A literal never asks for a look-up.
+  if (net.isIP(host) && !reachable.mayReach(host)) {
+    const socket = new net.Socket()
+    process.nextTick(() => socket.destroy(new ForbiddenAddressError(host)))
+    return socket
+  }
+  const lookup = guardedLookup(reachable)
+  const servername = net.isIP(host) ? '' : host // RFC 6066, 3: addresses are not allowed
+  return secure ? tls.connect({ host, port, servername, lookup }) : net.connect({ host, port, lookup })
+}
+
+/** Every address that a name has must be allowed: one bad one and the name is not called. */
+const guardedLookup =
+  ({ addressesOf, mayReach }: Reachable): LookupFunction =>
+  (host, options, done) => {
+    const answer = (addresses: readonly NameAddress[]) => {
+      const bad = addresses.find(({ address }) => !mayReach(address))
+      if (bad) return done(new ForbiddenAddressError(bad.address), '', 0)
+      const [first] = addresses
+      return options.all ? done(null, [...addresses]) : done(null, first!.address, first!.family)
+    }
+    addressesOf(host).then(answer, (error) => done(error, '', 0))
+  }
