@@ -1,6 +1,10 @@
 // The machine's own list of names, hosts(5): an address and its names a line.
 import { isIP } from 'node:net'
-import type { NameAddress } from './names.ts'
+
+export interface NameAddress {
+  readonly address: string
+  readonly family: 4 | 6
+}
 
 export function parseHosts(text: string): Map<string, NameAddress[]> {
   const found = new Map<string, NameAddress[]>()

@@ -4,7 +4,7 @@
 import { Resolver } from 'node:dns/promises'
 import { readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { parseHosts } from './hosts-file.ts'
+import { type NameAddress, parseHosts } from './hosts-file.ts'
 
 const HOSTS_FILE = '/etc/hosts'
 const HOSTS_EVERY_MS = 10_000
@@ -18,11 +18,6 @@ const SHORTEST_MS = 1_000
 const LONGEST_MS = 60_000
 /** Shorter than the wait before a delivery is tried again. */
 const FAILURE_MS = 3_000
-
-export interface NameAddress {
-  readonly address: string
-  readonly family: 4 | 6
-}
 
 /** It does not exist, has no address, or nobody who should know answers. */
 export class UnresolvedName extends Error {
