@@ -1,0 +1,39 @@
+// Takes due mails on a lease: owners in turns, one of each at a look, and of those that tenants cause no more than the quotas allow.
+// What is over waits until there is room, and says so. Looks are taken one after another, by all processes, so that the quotas hold.
+import { type MailQuota, overQuota } from '../domain/mail/quota.ts'
+import type { Database } from '../store/kit/database.ts'
+import { listDueMails, lockMails, type Mail, takeMail } from '../store/mail/outbox.ts'
+import { holdMails, quotaUse } from '../store/mail/quotas.ts'
+
+export interface Look {
+  readonly now: Date
+  /** Until then nobody else takes what was taken. */
+  readonly leasedUntil: Date
+  /** What this process can put into words; another release may know more. */
+  readonly kinds: readonly string[]
+  readonly limit: number
+  readonly quota: MailQuota | null
+}
+
+/** `more`: something was due, so there may be more. */
+export const takeMails = (db: Database, look: Look): Promise<{ mails: Mail[]; more: boolean }> =>
+  db.transaction(async (tx) => {
+    await lockMails(tx)
+    const { now, leasedUntil, quota } = look
+    const mails: Mail[] = []
+    const due = await listDueMails(tx, look)
+    for (const mail of due) {
+      const counted = quota?.kinds.includes(mail.kind) ?? false
+      const over = counted && !mail.counted ? overQuota(await quotaUse(tx, mail, quota!, now)) : null
+      if (over === null) {
+        const taken = await takeMail(tx, mail.id, leasedUntil, counted ? now : null)
+        if (taken) mails.push(taken)
+      } else {
+        const { whose, until } = over
+        const most = whose === 'owner' ? quota!.perOwner : quota!.perRecipient
+        const failure = { code: 'over_quota', params: { whose, most } } as const
+        await holdMails(tx, whose, mail, { now, until, kinds: quota!.kinds, failure })
+      }
+    }
+    return { mails, more: due.length > 0 }
+  })
