@@ -1,8 +1,8 @@
-// Takes due mails on a lease: owners in turns, one of each at a look, and of those that tenants cause no more than the quotas allow.
+// Takes due mails on a lease: the service's own first, then those that tenants cause, owners in turns and no more than the quotas allow.
 // What is over waits until there is room, and says so. Looks are taken one after another, by all processes, so that the quotas hold.
 import { type MailQuota, overQuota } from '../domain/mail/quota.ts'
 import type { Database } from '../store/kit/database.ts'
-import { listDueMails, lockMails, type Mail, takeMail } from '../store/mail/outbox.ts'
+import { type DueMail, listDueMails, lockMails, type Mail, takeMail } from '../store/mail/outbox.ts'
 import { holdMails, quotaUse } from '../store/mail/quotas.ts'
 
 export interface Look {
@@ -21,7 +21,7 @@ export const takeMails = (db: Database, look: Look): Promise<{ mails: Mail[]; mo
     await lockMails(tx)
     const { now, leasedUntil, quota } = look
     const mails: Mail[] = []
-    const due = await listDueMails(tx, look)
+    const due = await dueMails(tx, look)
     for (const mail of due) {
       const counted = quota?.kinds.includes(mail.kind) ?? false
       const over = counted && !mail.counted ? overQuota(await quotaUse(tx, mail, quota!, now)) : null
@@ -37,3 +37,10 @@ export const takeMails = (db: Database, look: Look): Promise<{ mails: Mail[]; mo
     }
     return { mails, more: due.length > 0 }
   })
+
+async function dueMails(tx: Database, { now, kinds, limit, quota }: Look): Promise<DueMail[]> {
+  const fromTenants = new Set(quota?.kinds)
+  const [own, theirs] = [kinds.filter((kind) => !fromTenants.has(kind)), kinds.filter((kind) => fromTenants.has(kind))]
+  const first = await listDueMails(tx, { now, kinds: own, limit })
+  return [...first, ...(await listDueMails(tx, { now, kinds: theirs, limit: limit - first.length }))]
+}
