@@ -74,6 +74,9 @@ export interface Config {
   /** null: no mail is sent. */
   readonly smtp: Smtp | null
   readonly mailFrom: MailSender
+  /** How many mails to customers an owner may cause in a day, and how many one address may get. */
+  readonly mailPerOwner: number
+  readonly mailPerRecipient: number
   /** How long before the end of a credential its customer is written to; 0 is the end itself. */
   readonly mailNoticesMs: readonly number[]
   /** Which language customers are written to in; nobody tells us theirs. */
@@ -127,6 +130,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     ),
     smtp: smtp(text('SMTP_URL')),
     mailFrom: mailFrom(text('MAIL_FROM'), publicUrl),
+    mailPerOwner: integer('MAIL_PER_OWNER', text('MAIL_PER_OWNER'), 1_000, 1, 1_000_000),
+    mailPerRecipient: integer('MAIL_PER_RECIPIENT', text('MAIL_PER_RECIPIENT'), 20, 1, 1_000_000),
     mailNoticesMs: mailNotices(text('MAIL_REMINDERS') ?? '7,1,0'),
     customerLanguage: oneOf('CUSTOMER_LANGUAGE', text('CUSTOMER_LANGUAGE') ?? 'es', ['es', 'en']),
     handoverLogo: existingFile('HANDOVER_LOGO', text('HANDOVER_LOGO')),

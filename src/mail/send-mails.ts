@@ -1,13 +1,16 @@
-// Sends what is in the outbox: takes due mails on a lease, puts each into words, hands it to the SMTP server, records what
+// Sends what is in the outbox: takes due mails on a lease (`take.ts`), puts each into words, hands it to the SMTP server, records what
 // came of it. Any number of processes may do this on one database. Each mail is sent at least once: a process that dies between
 // the server's yes and our record leaves a lease that ends, and the mail goes out again under the same Message-ID. Once the
 // yes is recorded it never does.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { MailFailure, UnwantedReason } from '../domain/mail/failure.ts'
+import type { MailQuota } from '../domain/mail/quota.ts'
 import { nextAttempt } from '../domain/webhooks/retry-schedule.ts'
 import { wakeableLoop } from '../running/wakeable-loop.ts'
 import type { Database } from '../store/kit/database.ts'
-import { claimMails, type Mail, type MailRecord, type MailState, recordMail } from '../store/mail/outbox.ts'
+import { type Mail, type MailRecord, type MailState, recordMail } from '../store/mail/outbox.ts'
+import { releaseHeldMails } from '../store/mail/quotas.ts'
+import { takeMails } from './take.ts'
 import { type Content, MailError, saidOf, type Transport } from './transport.ts'
 
 const MINUTE_MS = 60_000
@@ -47,6 +50,8 @@ export interface MailServices {
   /** 'pending': the attempt failed and there will be another. */
   readonly observe?: (outcome: MailState) => void
   readonly retryDelaysMs?: readonly number[]
+  /** Left out: none. */
+  readonly quota?: MailQuota
 }
 
 /** Returns how to stop: nothing new is begun, and mails under way get a little while. */
@@ -62,8 +67,10 @@ export function startSendingMails(services: MailServices): () => Promise<void> {
     if (limit === 0) return
     const now = clock()
     const leasedUntil = new Date(now.getTime() + LEASE_MS)
-    const mails = await claimMails(db, { now, leasedUntil, kinds: Object.keys(render), limit })
+    const wanted = { now, leasedUntil, kinds: Object.keys(render), limit, quota: services.quota ?? null }
+    const { mails, more } = await takeMails(db, wanted)
     for (const mail of mails) begin(mail, leasedUntil)
+    if (more) look()
   }
 
   function begin(mail: Mail, leasedUntil: Date): void {
@@ -93,7 +100,7 @@ export function startSendingMails(services: MailServices): () => Promise<void> {
   }
 
   services.onDue(look)
-  look()
+  releaseHeldMails(db, clock()).then(look, warn)
   return async () => {
     stopping = true
     await stopLooking()

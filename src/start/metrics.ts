@@ -17,6 +17,8 @@ export interface Metrics {
   readonly observe: (route: string, status: number, milliseconds: number) => void
   readonly countMail: (outcome: string) => void
   readonly registry: Registry
+  /** How many mails wait for a quota; asked when somebody reads the metrics. */
+  readonly watchMails: (held: () => Promise<number>) => void
   /** What the caster counts; asked when somebody reads the metrics. */
   readonly watchCaster: (counts: () => CasterFigures) => void
 }
@@ -64,8 +66,22 @@ export function createMetrics(
     registry,
     observe: (route, status, milliseconds) => requests.observe(route, status, milliseconds),
     watchCaster: (counts) => watchCaster(registry, counts),
+    watchMails: (held) => watchMails(registry, held),
     countMail: (outcome) => mails.inc({ outcome }),
   }
+}
+
+function watchMails(registry: Registry, held: () => Promise<number>): void {
+  new Gauge({
+    name: 'vertice_mails_held',
+    help: 'Mails that wait because a quota of the day is used up.',
+    registers: [registry],
+    async collect() {
+      // Without the database the other figures are still worth reading.
+      const count = await held().catch(() => null)
+      if (count !== null) this.set(count)
+    },
+  })
 }
 
 function watchCaster(registry: Registry, counts: () => CasterFigures): void {

@@ -9,6 +9,7 @@ import type { Transport } from '../mail/transport.ts'
 import { webhookDeactivated } from '../mail/webhook-deactivated.ts'
 import type { Current } from '../store/current/current.ts'
 import { countPendingMails } from '../store/mail/outbox.ts'
+import { countHeldMails } from '../store/mail/quotas.ts'
 import { WEBHOOK_DEACTIVATED_MAIL } from '../store/webhooks/deliveries.ts'
 import { startDelivering } from '../webhooks/deliver.ts'
 import { openSender } from '../webhooks/send.ts'
@@ -40,6 +41,12 @@ export async function startWorkerRole(
   const warn = (job: string, err: unknown) => log.warn({ err, job }, 'a background job failed')
   const info = (facts: object, message: string) => log.info(facts, message)
   const { db, keys } = foundation
+  // These go out in the operator's name, and a tenant has a quota of them.
+  const fromTenants = {
+    ...customerMails(foundation, config, current, sheets, clock),
+    ...orderMails(foundation, config),
+  }
+  metrics.watchMails(() => countHeldMails(db))
   const stops = [
     startHousekeeping({ db, keys, current, clock, customerMail, warn, info }),
     startWebhooks(foundation, config, (err) => warn('webhooks', err)),
@@ -48,16 +55,18 @@ export async function startWorkerRole(
       networkName: async () => (await current()).book.network.name,
       observe: metrics.countMail,
       warn: (err: unknown) => warn('mail', err),
-      render: {
-        [WEBHOOK_DEACTIVATED_MAIL]: webhookDeactivated,
-        ...customerMails(foundation, config, current, sheets, clock),
-        ...orderMails(foundation, config),
+      render: { [WEBHOOK_DEACTIVATED_MAIL]: webhookDeactivated, ...fromTenants },
+      quota: {
+        kinds: Object.keys(fromTenants),
+        perOwner: config.mailPerOwner,
+        perRecipient: config.mailPerRecipient,
       },
     }),
   ]
   return {
+    // At once: each waits a while for what it has under way, and all of them together no longer than the slowest.
     async stop() {
-      for (const stop of stops.reverse()) await stop()
+      await Promise.all(stops.map((stop) => stop()))
     },
   }
 }
@@ -83,7 +92,7 @@ function startWebhooks({ db, keys }: Foundation, config: Config, warn: (error: u
   }
 }
 
-type MailMeans = Pick<MailServices, 'clock' | 'networkName' | 'observe' | 'warn' | 'render'>
+type MailMeans = Pick<MailServices, 'clock' | 'networkName' | 'observe' | 'warn' | 'render' | 'quota'>
 
 async function startMails({ db }: Foundation, { mailFrom }: Config, transport: Transport | null, means: MailMeans) {
   if (!transport) {

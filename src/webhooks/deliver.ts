@@ -1,6 +1,6 @@
 // Delivers what is owed: takes due deliveries on a lease, tries each, records what came of it. Any number of processes may
 // do this on one database. A process that dies loses nothing: its leases end and the deliveries become due again, so each
-// arrives at least once. A webhook that does not answer holds up only its own deliveries.
+// arrives at least once. A webhook that does not answer holds up only its own deliveries, and an owner's webhooks only that owner's.
 import { recordAttempts } from '../actions/webhooks/record-attempts.ts'
 import { GIVE_UP_AFTER_MS, nextAttempt } from '../domain/webhooks/retry-schedule.ts'
 import { SharedRound } from '../running/shared-round.ts'
@@ -23,15 +23,19 @@ const LEASE_MS = 30_000
 const LEASE_NEEDED_MS = 18_000
 /** Attempts at the same time, to one webhook. */
 const AT_ONCE = 50
-/** Taken at one look for one webhook; it gets more when half of that is left, so that it never waits for the database. */
+/** Taken at one look for one webhook; it gets more when half of its share is left, so that it never waits for the database. */
 const PER_LOOK = 200
 const PER_LOOK_FAILING = 1
+/** And for one owner: however many webhooks it has, they share that. */
+const PER_LOOK_OWNER = 200
 const TAKEN_AT_MOST = 1_000
 const POLL_MS = 1_000
 /** Between two looks: what finishes meanwhile is made good for together. */
 const GAP_MS = 10
 /** What came of them is written together. */
 const RECORD_EVERY_MS = 20
+/** For attempts under way as the process ends: what takes longer is given back, and tried again by another. */
+const STOP_PATIENCE_MS = 5_000
 const GONE = 410
 
 export interface DeliveryServices {
@@ -51,18 +55,23 @@ interface Line {
   signers: readonly [Signer, ...Signer[]]
   readonly waiting: { readonly claim: Claim; readonly leasedUntil: Date }[]
   sending: number
+  /** How many may be taken for it at one look. */
+  share: number
   /** The last look found as many as it may take, so there are perhaps more. */
   more: boolean
 }
 
-const hasEnough = ({ waiting, sending, target }: Line) =>
-  waiting.length + sending > (target.failingSince === null ? PER_LOOK / 2 : 0)
+const heldBy = ({ waiting, sending }: Line) => waiting.length + sending
 
-/** Returns how to stop: nothing new is begun, and attempts under way are waited for. */
+const hasEnough = (line: Line) => heldBy(line) > Math.floor(line.share / 2)
+
+/** Returns how to stop: nothing new is begun, and attempts under way get a little while. */
 export function startDelivering(services: DeliveryServices): () => Promise<void> {
   const { db, clock, warn } = services
   const lines = new Map<number, Line>()
-  const attempts = new Set<Promise<void>>()
+  /** What is being tried, and how to let go of it. */
+  const attempts = new Map<Promise<void>, () => void>()
+  const abandoned: number[] = []
   const recording = new SharedRound<AttemptRecord, void>(async (records) => {
     await recordAttempts(db, records, clock())
     return records.map(() => undefined)
@@ -85,8 +94,9 @@ export function startDelivering(services: DeliveryServices): () => Promise<void>
       leasedUntil,
       perWebhook: PER_LOOK,
       perFailingWebhook: PER_LOOK_FAILING,
+      perOwner: PER_LOOK_OWNER,
       limit,
-      except: [...lines].flatMap(([webhookId, line]) => (hasEnough(line) ? [webhookId] : [])),
+      held: new Map(lines.entries().map(([webhookId, line]) => [webhookId, heldBy(line)])),
     })
     full = claims.length === limit
     if (claims.length === 0) return
@@ -96,10 +106,12 @@ export function startDelivering(services: DeliveryServices): () => Promise<void>
   }
 
   function enqueue(target: Target, claims: readonly Claim[], leasedUntil: Date): void {
+    const share = claims[0]!.share
     const news = {
       target,
+      share,
       signers: signersOf(services.keys, target),
-      more: claims.length >= (target.failingSince === null ? PER_LOOK : PER_LOOK_FAILING),
+      more: claims.length >= share,
     }
     const line: Line = Object.assign(lines.get(target.id) ?? { waiting: [], sending: 0 }, news)
     lines.set(target.id, line)
@@ -116,24 +128,26 @@ export function startDelivering(services: DeliveryServices): () => Promise<void>
       else taken -= 1
     }
     if (line.more && !hasEnough(line)) look()
-    if (line.sending + line.waiting.length === 0) lines.delete(line.target.id)
+    if (heldBy(line) === 0) lines.delete(line.target.id)
   }
 
   function begin(claim: Claim, line: Line): void {
     line.sending += 1
-    const attempt = deliver(services, claim, line)
+    const outcome = Promise.withResolvers<AttemptRecord | null>()
+    deliver(services, claim, line).then(outcome.resolve, outcome.reject)
+    const attempt = outcome.promise
       .finally(() => {
         line.sending -= 1
         advance(line)
       })
-      .then((record) => recording.join(record))
+      .then((record) => (record ? recording.join(record) : void abandoned.push(claim.id)))
       .catch(warn) // not recorded: the lease ends and it is tried again
       .finally(() => {
         taken -= 1
         attempts.delete(attempt)
         if (full && taken <= TAKEN_AT_MOST / 2) look()
       })
-    attempts.add(attempt)
+    attempts.set(attempt, () => outcome.resolve(null))
   }
 
   services.onDue(look)
@@ -142,7 +156,12 @@ export function startDelivering(services: DeliveryServices): () => Promise<void>
     stopping = true
     await stopLooking()
     const notBegun = [...lines.values()].flatMap(({ waiting }) => waiting.map(({ claim }) => claim.id))
-    await Promise.all([...attempts, releaseDeliveries(db, notBegun, clock()).catch(warn)])
+    const impatient = setTimeout(() => {
+      for (const abandon of attempts.values()) abandon()
+    }, STOP_PATIENCE_MS)
+    await Promise.all([...attempts.keys(), releaseDeliveries(db, notBegun, clock()).catch(warn)])
+    clearTimeout(impatient)
+    if (abandoned.length > 0) await releaseDeliveries(db, abandoned, clock()).catch(warn)
   }
 }
 

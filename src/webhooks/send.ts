@@ -1,11 +1,11 @@
 // One attempt: a POST to a stranger's address, within bounds, and never to an address that is not public. The guard sits
 // where the connection is made, so neither a spelling of an address nor a name that changes its mind gets past it.
-import dns from 'node:dns'
 import { EventEmitter } from 'node:events'
 import { isIP, type LookupFunction } from 'node:net'
 import { Agent, buildConnector, request } from 'undici'
 import type { AttemptFailure } from '../domain/webhooks/attempt.ts'
 import { parseCidr, reachOf } from '../domain/webhooks/public-address.ts'
+import { Names, UnresolvedName } from './names.ts'
 
 const TIMEOUT_MS = 15_000
 const KEPT_RESPONSE_BYTES = 1024
@@ -16,12 +16,10 @@ const TIMEOUTS = new Set([
   'UND_ERR_BODY_TIMEOUT',
 ])
 
-const KNOWN: Readonly<Record<string, 'refused' | 'closed_early' | 'unresolved'>> = {
+const KNOWN: Readonly<Record<string, 'refused' | 'closed_early'>> = {
   ECONNREFUSED: 'refused',
   ECONNRESET: 'closed_early',
   UND_ERR_SOCKET: 'closed_early',
-  ENOTFOUND: 'unresolved',
-  EAI_AGAIN: 'unresolved',
 }
 
 export interface Attempt {
@@ -52,16 +50,17 @@ class ForbiddenAddressError extends Error {
 }
 
 /** `allow`: CIDRs that may be reached although they are private; over plain http only those. */
-export function openSender(allow: readonly string[], timeoutMs = TIMEOUT_MS): Sender {
+export function openSender(allow: readonly string[], timeoutMs = TIMEOUT_MS, names = new Names()): Sender {
   const allowed = allow.map(parseCidr)
   const agents = {
-    'https:': guardedAgent((address) => reachOf(address, allowed) !== 'forbidden', timeoutMs),
-    'http:': guardedAgent((address) => reachOf(address, allowed) === 'allowed', timeoutMs),
+    'https:': guardedAgent((address) => reachOf(address, allowed) !== 'forbidden', timeoutMs, names),
+    'http:': guardedAgent((address) => reachOf(address, allowed) === 'allowed', timeoutMs, names),
   }
   return {
     send: (url, body, headers) =>
       send(agents[new URL(url).protocol as keyof typeof agents], url, body, headers, timeoutMs),
     async close() {
+      names.close()
       await Promise.all(Object.values(agents).map((agent) => agent.destroy()))
     },
   }
@@ -125,6 +124,7 @@ async function firstBytes(body: AsyncIterable<Buffer> & { destroy(): unknown }):
 function reasonOf(error: Error & { code?: string; cause?: unknown }, timeoutMs: number): AttemptFailure {
   const { code = '', message } = error
   if (error instanceof ForbiddenAddressError) return { code: 'forbidden_address', params: { address: error.address } }
+  if (error instanceof UnresolvedName) return { code: 'unresolved', params: {} }
   if (TIMEOUTS.has(code)) return { code: 'no_answer', params: { seconds: timeoutMs / 1000 } }
   const known = KNOWN[code]
   if (known) return { code: known, params: {} }
@@ -133,18 +133,20 @@ function reasonOf(error: Error & { code?: string; cause?: unknown }, timeoutMs: 
   return { code: 'said', params: { said: message || code || error.name } }
 }
 
-function guardedAgent(mayReach: (address: string) => boolean, timeoutMs: number): Agent {
+function guardedAgent(mayReach: (address: string) => boolean, timeoutMs: number, names: Names): Agent {
   const refuse = (address: string) => new ForbiddenAddressError(address)
 
   // Every address that a name has must be allowed: one bad one and the name is not asked again.
   const lookup: LookupFunction = (host, options, done) => {
-    dns.lookup(host, { ...options, all: true }, (error, addresses) => {
-      const bad = error ? undefined : addresses.find(({ address }) => !mayReach(address))
-      const failure = error ?? (bad ? refuse(bad.address) : null)
-      const first = addresses?.[0]
-      if (failure || !first) return done(failure, '', 0)
-      return options.all ? done(null, addresses) : done(null, first.address, first.family)
-    })
+    names.addressesOf(host).then(
+      (addresses) => {
+        const bad = addresses.find(({ address }) => !mayReach(address))
+        if (bad) return done(refuse(bad.address), '', 0)
+        const [first] = addresses
+        return options.all ? done(null, [...addresses]) : done(null, first!.address, first!.family)
+      },
+      (error) => done(error, '', 0),
+    )
   }
   const connect = buildConnector({ timeout: timeoutMs, lookup } as buildConnector.BuildOptions)
 

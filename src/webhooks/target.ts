@@ -1,14 +1,17 @@
 // May events be sent to this address? Asked at creation here, and again at every attempt on the address connected to.
-import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { type Fault, fault } from '../domain/fault.ts'
 import { parseCidr, type Reach, reachOf } from '../domain/webhooks/public-address.ts'
+import { Names } from './names.ts'
 
-const LOOKUP_PATIENCE_MS = 3_000
+/** Whoever registers a webhook waits for it. */
+const PATIENCE_MS = 3_000
 
 /** `allow`: CIDRs that are allowed although private; for such a target http is allowed too. */
-export function targetRefuser(allow: readonly string[]): (url: string) => Promise<Fault | null> {
+export function targetRefuser(
+  allow: readonly string[],
+  names = new Names({ patienceMs: PATIENCE_MS }),
+): (url: string) => Promise<Fault | null> {
   const allowed = allow.map(parseCidr)
   return async (text) => {
     const url = URL.canParse(text) ? new URL(text) : null
@@ -17,7 +20,7 @@ export function targetRefuser(allow: readonly string[]): (url: string) => Promis
     // The URL parser has already turned every spelling of an IPv4 address (0x7f.1, 2130706433) into the usual one.
     const host = url.hostname.replace(/^\[|\]$/g, '')
     if (/(^|\.)localhost\.?$/i.test(host)) return refusal(url.protocol, [reachOf('127.0.0.1', allowed)])
-    const reaches = (await addressesOf(host)).map((address) => reachOf(address, allowed))
+    const reaches = (await addressesOf(names, host)).map((address) => reachOf(address, allowed))
     return refusal(url.protocol, reaches)
   }
 }
@@ -29,11 +32,8 @@ function refusal(protocol: string, reaches: readonly Reach[]): Fault | null {
 }
 
 /** None when the name does not resolve now: that may pass, and every attempt looks again. */
-async function addressesOf(host: string): Promise<string[]> {
+async function addressesOf(names: Names, host: string): Promise<string[]> {
   if (isIP(host)) return [host]
-  const found = lookup(host, { all: true }).then(
-    (entries) => entries.map((entry) => entry.address),
-    () => [],
-  )
-  return Promise.race([found, sleep(LOOKUP_PATIENCE_MS, [], { ref: false })])
+  const found = await names.addressesOf(host).catch(() => [])
+  return found.map(({ address }) => address)
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { escapeHtml, oneLine } from '../../src/domain/text/plain-text.ts'
+import { escapeHtml, oneLine, quotable } from '../../src/domain/text/plain-text.ts'
 
 it('one line keeps letters of every script and emoji, and nothing that breaks or turns a line', () => {
   expect(oneLine(' a\r\nb\tc\0d\u2028e\u0085f  g ')).toBe('a b c d e f g')
@@ -13,6 +13,18 @@ it('one line keeps letters of every script and emoji, and nothing that breaks or
       expect(oneLine(line)).toBe(line)
     }),
   )
+})
+
+it('what is quoted is short and holds no link; names stay as they are', () => {
+  for (const name of ['María Peña', 'Topografía S.A. de C.V.', 'Ing. J. Pérez', 'Tramo 3.5', 'שלום 🛰️'])
+    expect(quotable(name)).toBe(name)
+  expect(quotable('pague en https://evil.example/x?y=1')).toBe('pague en https: //evil. example/x?y=1')
+  expect(quotable('www.evil.com, a@evil.com, пример.рф, evil。com')).toBe(
+    'www. evil. com, a@evil. com, пример. рф, evil。 com',
+  )
+  expect(quotable('🛰️'.repeat(200)).length).toBeLessThan(250)
+  expect(Array.from(quotable('x'.repeat(200)))).toHaveLength(80)
+  expect(quotable('a\r\nb')).toBe('a b')
 })
 
 it('HTML shows what was written', () => {

@@ -70,6 +70,20 @@ describe('the data', () => {
     expect(sheet.headers['content-disposition']).toContain(`ntrip-${made.usuario}.pdf`)
     expect(sheet.body.subarray(0, 5).toString()).toBe('%PDF-')
     expect(mail!.html).not.toMatch(/<img|src=|url\(/) // nothing that a mail program would fetch
+    // The operator's own words come first, and what the issuer wrote is marked as such.
+    for (const body of [mail!.text, mail!.html]) {
+      const words = [
+        'Hola:',
+        'Aquí están los datos',
+        made.password,
+        'Lo siguiente lo escribió',
+        '“María Peña”',
+        '“Obra norte”',
+      ]
+      const places = words.map((word) => body.indexOf(word))
+      expect(places).toEqual(places.toSorted((a, b) => a - b))
+      expect(places).not.toContain(-1)
+    }
   })
 
   it('are asked for in the transaction of the credential: both or none, and once for an idempotent caller', async () => {
@@ -149,8 +163,8 @@ describe('the data', () => {
     expect(mail!.recipients).toEqual([made.cliente_email])
     expect(mail!.headers.bcc).toBeUndefined()
     expect(mail!.html).not.toMatch(/<script|<img|\u202e/)
-    expect(mail!.html).toContain('Eve Bcc: all@example.mx &lt;script&gt;alert(1)&lt;/script&gt; gnp 🛰️ مرحبا')
-    expect(mail!.text).toContain('Eve Bcc: all@example.mx <script>alert(1)</script> gnp 🛰️ مرحبا')
+    expect(mail!.html).toContain('Eve Bcc: all@example. mx &lt;script&gt;alert(1)&lt;/script&gt; gnp 🛰️ مرحبا')
+    expect(mail!.text).toContain('Eve Bcc: all@example. mx <script>alert(1)</script> gnp 🛰️ مرحبا')
   })
 
   it('to an address that is two, or none, are refused at the door', async () => {

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished } from 'vitest'
 import { startDelivering } from '../../src/webhooks/deliver.ts'
+import { Names } from '../../src/webhooks/names.ts'
 import { openSender } from '../../src/webhooks/send.ts'
 import type { Client, TestService } from './service.ts'
 
@@ -39,17 +40,18 @@ export async function receiver(
   return { received, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook` }
 }
 
-/** Workers for the rest of the test, with a schedule in milliseconds. */
+/** Workers for the rest of the test, with a schedule in milliseconds. Returns how to stop them before. */
 export function startWorkers(
   service: TestService,
   {
     count = 1,
     retryDelaysMs = [100, 200],
     timeoutMs = 500,
-  }: { count?: number; retryDelaysMs?: number[]; timeoutMs?: number } = {},
+    names = new Names(),
+  }: { count?: number; retryDelaysMs?: number[]; timeoutMs?: number; names?: Names } = {},
 ) {
-  for (let worker = 0; worker < count; worker++) {
-    const sender = openSender(ALLOW, timeoutMs)
+  const stops = Array.from({ length: count }, () => {
+    const sender = openSender(ALLOW, timeoutMs, names)
     let stopListening = async () => {}
     const stop = startDelivering({
       db: service.db,
@@ -62,12 +64,19 @@ export function startWorkers(
         stopListening = service.db.listen('deliveries', wake)
       },
     })
-    onTestFinished(async () => {
+    return async () => {
       await stopListening()
       await stop()
       await sender.close()
-    })
+    }
+  })
+  let stopped: Promise<unknown> | null = null
+  const stopAll = () => {
+    stopped ??= Promise.all(stops.map((stop) => stop()))
+    return stopped
   }
+  onTestFinished(async () => void (await stopAll()))
+  return stopAll
 }
 
 /** An owner of its own with one webhook. */

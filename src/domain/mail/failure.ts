@@ -1,5 +1,6 @@
 // Why a mail was not sent.
 import type { Nothing, Said, Told } from '../told.ts'
+import type { QuotaOf } from './quota.ts'
 
 /** There is nothing to send any more: what the mail tells of was undone meanwhile, or it comes too late. */
 export type UnwantedReason = 'no_credential' | 'credential_revoked' | 'credential_ended' | 'order_not_waiting'
@@ -10,6 +11,8 @@ export interface MailFailureParams {
   broken_off: Nothing
   /** Nobody who sends mails was there for days. */
   nobody_sent: { readonly days: number }
+  /** It waits: as many as are allowed in a day were sent. */
+  over_quota: { readonly whose: QuotaOf; readonly most: number }
   not_an_address: Nothing
   no_connection: { readonly seconds: number }
   out_of_time: Nothing

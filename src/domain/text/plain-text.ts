@@ -7,6 +7,17 @@ const TURNING = /[\u202a-\u202e\u2066-\u2069]/gu
 
 export const oneLine = (text: string): string => text.replace(TURNING, '').replace(UNPRINTABLE, ' ').trim()
 
+/** What mail programs turn into links: a scheme, or a dot with letters behind it. */
+const SCHEME = /:\/\//g
+const DOMAIN_DOT = /([.。．｡])(?=\p{L}{2})/gu
+const LONGEST_QUOTE = 80
+
+/** To be quoted where it must not be mistaken for ours: short, and nothing in it becomes a link. */
+export function quotable(text: string): string {
+  const letters = Array.from(oneLine(text).replace(SCHEME, ': //').replace(DOMAIN_DOT, '$1 '))
+  return letters.length > LONGEST_QUOTE ? `${letters.slice(0, LONGEST_QUOTE - 1).join('')}…` : letters.join('')
+}
+
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',

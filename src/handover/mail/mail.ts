@@ -1,6 +1,7 @@
 // What customers are written: their data with the sheet, a reminder before the end, a word at the end.
 import type { Handover } from '../../domain/handover/handover.ts'
 import type { Language } from '../../domain/people/user.ts'
+import { quotable } from '../../domain/text/plain-text.ts'
 import { datumIn, longTime, otherLanguage, wordsOf } from '../words/words.ts'
 import { type Fact, layOut, type MailContent, type Part } from './layout.ts'
 
@@ -9,13 +10,14 @@ export function dataMail(handover: Handover, language: Language, sheet: Buffer):
   const words = wordsOf(language)
   const { credential, networkName, mountpoint, station } = handover
   const parts: Part[] = [
-    { say: words.mail.hello(credential.customerName) },
+    { say: words.mail.hello },
     { say: words.mail.intro(networkName) },
     { facts: connectionFacts(handover, language) },
     { say: words.notWeb, strong: true },
     ...(station ? [] : [{ say: words.sendPosition }]),
     { facts: validityFacts(handover, language) },
     ...pageParts(handover, language),
+    ...issuersWords(handover, language),
     ...closing(handover, language),
   ]
   return {
@@ -29,23 +31,25 @@ export function reminderMail(handover: Handover, language: Language): MailConten
   const words = wordsOf(language)
   const left = words.remaining(credential.expiresAt.getTime() - now.getTime())
   return layOut(language, networkName, words.mail.reminderSubject(left), [
-    { say: words.mail.hello(credential.customerName) },
+    { say: words.mail.hello },
     { say: words.mail.reminder(networkName, left) },
     { facts: summaryFacts(handover, language) },
     { say: words.mail.reminderDo },
     ...pageParts(handover, language),
+    ...issuersWords(handover, language),
     ...closing(handover, language),
   ])
 }
 
 export function endedMail(handover: Handover, language: Language): MailContent {
-  const { credential, networkName } = handover
+  const { networkName } = handover
   const words = wordsOf(language)
   return layOut(language, networkName, words.mail.endedSubject, [
-    { say: words.mail.hello(credential.customerName) },
+    { say: words.mail.hello },
     { say: words.mail.ended(networkName) },
     { facts: summaryFacts(handover, language) },
     { say: words.mail.endedDo },
+    ...issuersWords(handover, language),
     ...closing(handover, language),
   ])
 }
@@ -70,7 +74,6 @@ function validityFacts({ credential }: Handover, language: Language): Fact[] {
   return [
     { name: words.starts, value: at(credential.startsAt) },
     { name: words.ends, value: at(credential.expiresAt) },
-    ...labelFacts(credential.label, language),
   ]
 }
 
@@ -80,12 +83,19 @@ function summaryFacts({ credential, mountpoint }: Handover, language: Language):
     { name: words.mountpoint, value: mountpoint, typed: true },
     { name: words.username, value: credential.username, typed: true },
     { name: words.ends, value: `${longTime(credential.expiresAt, language)} (${words.zone})` },
-    ...labelFacts(credential.label, language),
   ]
 }
 
-const labelFacts = (label: string | null, language: Language): Fact[] =>
-  label ? [{ name: wordsOf(language).label, value: label }] : []
+/** A mail goes out in the operator's name: what a tenant wrote comes last, marked as theirs, short, and with nothing in it to click on. */
+function issuersWords({ credential }: Handover, language: Language): Part[] {
+  const words = wordsOf(language)
+  const written = [
+    { name: words.for, value: credential.customerName },
+    { name: words.label, value: credential.label },
+  ]
+  const facts = written.flatMap(({ name, value }) => (value ? [{ name, value: `“${quotable(value)}”` }] : []))
+  return facts.length > 0 ? [{ say: words.mail.issuersWords, small: true }, { facts }] : []
+}
 
 function pageParts({ url }: Handover, language: Language): Part[] {
   if (url === null) return []

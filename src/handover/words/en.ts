@@ -103,7 +103,7 @@ export const en: Words = {
   printed: (time) => `Sheet made on ${time}.`,
   mail: {
     subject: (mountpoint) => `your NTRIP access (${mountpoint})`,
-    hello: (name) => (name ? `${name},` : 'Hello,'),
+    hello: 'Hello,',
     intro: (network) =>
       `here is what you need to connect your receiver to ${network}. It is in the attached PDF sheet, too.`,
     page: 'Open your access page',
@@ -115,6 +115,7 @@ export const en: Words = {
     endedSubject: 'your NTRIP access has ended',
     ended: (network) => `your access to ${network} has ended, and the caster no longer accepts the connection.`,
     endedDo: 'To go on, ask whoever gave it to you for a new one.',
+    issuersWords: 'The following was written by whoever gave you this access:',
     farewell: 'This mail was sent by a machine; there is no need to answer it.',
   },
   equipment: [

@@ -106,7 +106,7 @@ export const es = {
   printed: (time: string) => `Hoja hecha el ${time}.`,
   mail: {
     subject: (mountpoint: string) => `sus datos de acceso NTRIP (${mountpoint})`,
-    hello: (name: string | null) => (name ? `${name}:` : 'Hola:'),
+    hello: 'Hola:',
     intro: (network: string) =>
       `Aquí están los datos para conectar su receptor a ${network}. Van también en la hoja PDF adjunta.`,
     page: 'Abrir su página de acceso',
@@ -118,6 +118,7 @@ export const es = {
     endedSubject: 'su acceso NTRIP terminó',
     ended: (network: string) => `Su acceso a ${network} terminó y el caster ya no acepta la conexión.`,
     endedDo: 'Para seguir, pida uno nuevo a quien se lo dio.',
+    issuersWords: 'Lo siguiente lo escribió quien le dio este acceso:',
     farewell: 'Este correo se envía solo; no hace falta responderlo.',
   },
   equipment: [

@@ -1,6 +1,6 @@
 // The outbox. Whoever writes a row wakes the workers (a trigger notifies); they take due rows on a lease, as with deliveries.
 import type { MailFailure } from '../../domain/mail/failure.ts'
-import { type Database, only, plannedEachTime, statement } from '../kit/database.ts'
+import { type Database, first, only, plannedEachTime, statement } from '../kit/database.ts'
 
 export const MAIL_STATES = ['pending', 'sent', 'failed'] as const
 export type MailState = (typeof MAIL_STATES)[number]
@@ -20,28 +20,55 @@ export interface Mail {
   readonly createdAt: Date
 }
 
-export interface MailRequest {
-  readonly now: Date
-  /** Until then nobody else takes it. */
-  readonly leasedUntil: Date
-  /** What this process can put into words; another release may know more. */
-  readonly kinds: readonly string[]
-  readonly limit: number
+/** One that is due, and not taken yet. */
+export interface DueMail extends Pick<Mail, 'id' | 'ownerId' | 'kind' | 'recipient'> {
+  /** Among those of a day, by an attempt before. */
+  readonly counted: boolean
 }
 
-// The attempt is counted as it begins: one that takes its process down with it counts too.
-const claim = statement(
-  'mails-claim',
-  `with due as (
-     select id from mails where state = 'pending' and due_at <= $1 and kind = any ($3::text[])
-     order by due_at limit $4 for update skip locked
+/** Until the end of the transaction nobody else takes any. */
+export const lockMails = (db: Database) =>
+  db.query(statement('mails-lock', `select pg_advisory_xact_lock(hashtext('vertice mails'))`))
+
+// Owner by owner, hopping from one to the next in the index: whoever has a thousand due holds up nobody else.
+const due = plannedEachTime(
+  `with recursive waiting as (
+     (select owner_id from mails where state = 'pending' order by owner_id limit 1)
+     union all
+     select (select owner_id from mails where state = 'pending' and owner_id > waiting.owner_id order by owner_id limit 1)
+     from waiting where owner_id is not null
    )
-   update mails set due_at = $2, attempts = attempts + 1 from due where mails.id = due.id
-   returning mails.id, owner_id as "ownerId", kind, recipient, data, credential_id as "credentialId", attempts as attempt, created_at as "createdAt"`,
+   select due.id, due.owner_id as "ownerId", due.kind, due.recipient, due.quota_at is not null as counted
+   -- in any order: nobody is always first
+   from (select owner_id from waiting where owner_id is not null order by random()) as owners
+   cross join lateral (
+     select id, owner_id, kind, recipient, quota_at from mails
+     where owner_id = owners.owner_id and state = 'pending' and due_at <= $1 and kind = any ($2::text[])
+     order by due_at, id limit 1
+   ) as due
+   limit $3`,
 )
 
-export const claimMails = (db: Database, { now, leasedUntil, kinds, limit }: MailRequest) =>
-  db.query<Mail>(claim, [now, leasedUntil, kinds, limit])
+/** The first of each owner. */
+export const listDueMails = (
+  db: Database,
+  { now, kinds, limit }: { readonly now: Date; readonly kinds: readonly string[]; readonly limit: number },
+) => db.query<DueMail>(due, [now, kinds, limit])
+
+/**
+ * The attempt is counted as it begins: one that takes its process down with it counts too. `countedAt`: for the quotas, once. Null: whoever
+ * had it before has sent it after all.
+ */
+export const takeMail = (db: Database, id: number, leasedUntil: Date, countedAt: Date | null) =>
+  first<Mail>(
+    db,
+    statement(
+      'mail-take',
+      `update mails set due_at = $2, attempts = attempts + 1, quota_at = coalesce(quota_at, $3) where id = $1 and state = 'pending'
+       returning id, owner_id as "ownerId", kind, recipient, data, credential_id as "credentialId", attempts as attempt, created_at as "createdAt"`,
+    ),
+    [id, leasedUntil, countedAt],
+  )
 
 /** What came of an attempt. */
 export interface MailRecord extends Pick<Mail, 'id' | 'attempt'> {
@@ -87,12 +114,13 @@ export async function countPendingMails(db: Database): Promise<number> {
   return (await only<{ count: number }>(db, statement('mails-pending', count))).count
 }
 
-/** What nobody has tried to send since then. */
+/** What nobody has tried to send since then; those that wait for a quota do so for as long as it takes. */
 export const giveUpMails = (db: Database, createdBefore: Date, failure: MailFailure) =>
   db.query(
     statement(
       'mails-give-up',
-      `update mails set state = 'failed', last_error = $2 where state = 'pending' and attempts = 0 and created_at < $1`,
+      `update mails set state = 'failed', last_error = $2 where state = 'pending' and attempts = 0 and created_at < $1
+       and last_error ->> 'code' is distinct from 'over_quota'`,
     ),
     [createdBefore, JSON.stringify(failure)],
   )

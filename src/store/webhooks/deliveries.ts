@@ -16,6 +16,8 @@ export interface Claim {
   /** The how manieth try this is; the first is 1. */
   readonly attempt: number
   readonly webhookId: number
+  /** How many the look could take for this webhook: if as many came, there are perhaps more. */
+  readonly share: number
 }
 
 /** Where deliveries go. */
@@ -28,27 +30,31 @@ export interface Target {
   readonly failingSince: Date | null
 }
 
-// Webhook by webhook, so that one with a million due deliveries leaves room for the others; hopping from one to the next in the
-// index, so that those million are not looked at.
+// Webhook by webhook, so that one with a million due deliveries leaves room for the others, and an owner's webhooks share what one
+// owner may take; hopping from one to the next in the index, so that those million are not looked at.
 const claim = plannedEachTime(
   `with recursive waiting as (
      (select webhook_id from deliveries where state = 'pending' order by webhook_id limit 1)
      union all
      select (select webhook_id from deliveries where state = 'pending' and webhook_id > waiting.webhook_id order by webhook_id limit 1)
      from waiting where webhook_id is not null
+   ), shares as (
+     select webhooks.id, coalesce(held.count, 0) as held,
+       -- one that fails, and perhaps lets us wait, gets little room
+       case when failing_since is null then least($3::integer, greatest(1, $8::integer / count(*) over (partition by owner_id))) else $6::integer end as share
+     from waiting join webhooks on webhooks.id = waiting.webhook_id and deactivated_at is null
+     left join unnest($4::bigint[], $7::integer[]) as held (webhook_id, count) on held.webhook_id = webhooks.id
    ), taken as (
      -- in any order: nobody is always first
-     select due.id from (select webhook_id from waiting where webhook_id is not null order by random()) as waiting
-     join webhooks on webhooks.id = waiting.webhook_id and webhooks.deactivated_at is null and webhooks.id <> all ($4::bigint[])
+     select due.id, share from (select id, share from shares where held <= share / 2 order by random()) as shares
      cross join lateral (
-       select id from deliveries where webhook_id = waiting.webhook_id and state = 'pending' and due_at <= $1
-       -- one that fails, and perhaps lets us wait, gets little room
-       order by due_at limit case when webhooks.failing_since is null then $3::integer else $6::integer end for update skip locked
+       select id from deliveries where webhook_id = shares.id and state = 'pending' and due_at <= $1
+       order by due_at limit share for update skip locked
      ) as due
      limit $5
    )
    update deliveries set due_at = $2 from taken, events where deliveries.id = taken.id and events.id = deliveries.event_id
-   returning deliveries.id, deliveries.event_id as "eventId", events.body, deliveries.attempts + 1 as attempt, deliveries.webhook_id as "webhookId"`,
+   returning deliveries.id, deliveries.event_id as "eventId", events.body, deliveries.attempts + 1 as attempt, deliveries.webhook_id as "webhookId", share::integer`,
 )
 
 export interface ClaimRequest {
@@ -57,15 +63,26 @@ export interface ClaimRequest {
   readonly leasedUntil: Date
   readonly perWebhook: number
   readonly perFailingWebhook: number
+  readonly perOwner: number
   readonly limit: number
-  /** Webhooks that this process has enough under way for. */
-  readonly except: readonly number[]
+  /** What this process has under way, by webhook: with more than half of its share it gets no more. */
+  readonly held: ReadonlyMap<number, number>
 }
 
 export const claimDeliveries = (
   db: Database,
-  { now, leasedUntil, perWebhook, perFailingWebhook, limit, except }: ClaimRequest,
-) => db.query<Claim>(claim, [now, leasedUntil, perWebhook, except, limit, perFailingWebhook])
+  { now, leasedUntil, perWebhook, perFailingWebhook, perOwner, limit, held }: ClaimRequest,
+) =>
+  db.query<Claim>(claim, [
+    now,
+    leasedUntil,
+    perWebhook,
+    [...held.keys()],
+    limit,
+    perFailingWebhook,
+    [...held.values()],
+    perOwner,
+  ])
 
 export const targetsOf = (db: Database, webhookIds: readonly number[], now: Date) =>
   db.query<Target>(

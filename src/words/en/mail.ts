@@ -12,6 +12,10 @@ export const mail: MailWords = {
     unwanted: ({ why }) => `not sent: ${unwanted[why]}`,
     broken_off: () => 'every attempt was broken off',
     nobody_sent: ({ days }) => `nobody sent it within ${days} days: is SMTP_URL set where the role worker runs?`,
+    over_quota: ({ whose, most }) =>
+      whose === 'owner'
+        ? `waits: this owner's ${most} mails of a day were sent (MAIL_PER_OWNER)`
+        : `waits: this address got its ${most} mails of a day (MAIL_PER_RECIPIENT)`,
     not_an_address: () => 'the recipient is not an e-mail address',
     no_connection: ({ seconds }) => `no connection within ${seconds} s`,
     out_of_time: () => 'the time for it was over before the server had answered',

@@ -1,0 +1,80 @@
+// No transaction waits for anything but the database: the walk through the whole source, and forty callers who would have to.
+import { expect, it, onTestFinished } from 'vitest'
+import { projectRoot } from '../../src/config.ts'
+import { Names } from '../../src/webhooks/names.ts'
+import { targetRefuser } from '../../src/webhooks/target.ts'
+import { nameServer } from '../support/name-server.ts'
+import { until } from '../support/process.ts'
+import { TestService } from '../support/service.ts'
+import { walkTransactions } from '../support/transactions/walk.ts'
+
+/** Commands and the demo work for one caller, who waits anyway. */
+const SERVICE = [
+  'actions',
+  'api',
+  'console',
+  'jobs',
+  'mail',
+  'payments',
+  'reads',
+  'recording',
+  'start',
+  'store',
+  'visitors',
+  'webhooks',
+]
+
+/** Handed over by whoever calls, and found to end in the database. */
+const KNOWN = [
+  'writer.takeIds at src/actions/credentials/make.ts', // store/credentials/writer.ts
+  'writer.insert at src/actions/credentials/make.ts',
+  'this.#run at src/running/shared-round.ts', // of the same writer: statements that callers share
+  'succeeded at src/actions/people/sign-in.ts', // takes back what was counted of an attempt
+  'list at src/console/lists/paging.ts', // a page of rows
+  'write at src/recording/sessions.ts', // statements of store/sessions
+]
+
+const root = projectRoot.replace(/\/$/, '')
+/** Without the line, which anybody may move. */
+const whatWaits = (waits: readonly string[]) => waits.map((wait) => wait.split(' < ')[0]!.replace(/:\d+$/, ''))
+
+it('from no transaction of the service does a way lead to anything else that waits', () => {
+  const { functions, waits } = walkTransactions(
+    root,
+    SERVICE.map((folder) => `src/${folder}`),
+  )
+  expect(functions).toBeGreaterThan(300)
+  expect(waits.filter((wait) => !KNOWN.includes(whatWaits([wait])[0]!))).toEqual([])
+  expect([...new Set(whatWaits(waits))].sort()).toEqual(KNOWN.toSorted())
+})
+
+it('the walk finds what is put back in', () => {
+  const { waits } = walkTransactions(root, ['test/support/transactions'])
+  expect(new Set(whatWaits(waits))).toEqual(
+    new Set([
+      'refuseTarget at src/actions/webhooks/target.ts',
+      'lookup at test/support/transactions/waiting.ts',
+      'provider.close at test/support/transactions/waiting.ts',
+      'derive at src/running/password-hasher.ts',
+      'connect at test/support/transactions/waiting.ts',
+    ]),
+  )
+})
+
+const CALLERS = 40
+
+it(`${CALLERS} callers with a slow name leave the pool to everybody else`, async () => {
+  const server = await nameServer(() => 'silence')
+  const names = new Names({ servers: [server.address], patienceMs: 3_000 })
+  const service = await TestService.start({ refuseTarget: targetRefuser([], names) })
+  onTestFinished(() => service.stop())
+  const client = await service.client()
+  const asked = Array.from({ length: CALLERS }, (_, index) =>
+    client.post('/webhooks', { url: `https://slow${index}.example/` }, { 'idempotency-key': `slow-${index}` }),
+  )
+  await until(() => new Set(server.asked).size === CALLERS)
+  expect(service.db.pool.totalCount - service.db.pool.idleCount).toBe(0)
+  expect((await client.get('/webhooks')).status).toBe(200)
+  const statuses = (await Promise.all(asked)).map(({ status }) => status)
+  expect(statuses.filter((status) => status === 201)).toHaveLength(20) // as many as an owner may have
+})

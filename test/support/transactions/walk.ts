@@ -1,0 +1,148 @@
+// Follows every transaction through the source, call by call, to whatever it waits for. A transaction may wait for the database and for
+// nothing else: whoever waits for a name, a mail server or a provider inside one keeps a connection of the pool from everybody.
+//
+// What counts as inside: a function that is handed to `transaction`, every function that is handed a `Database` (it may be a
+// transaction), and all that these call. What counts as waiting: a promise of anything without a body in `src/` that is not the
+// database itself (a library's, or a function that `start/` hands out), and whatever opens sockets, promise or not.
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import {
+  isArrowFunction,
+  isCallExpression,
+  isConstructorDeclaration,
+  isFunctionDeclaration,
+  isFunctionExpression,
+  isMethodDeclaration,
+  isNewExpression,
+  isPropertyAccessExpression,
+  type Node,
+  type ParameterDeclaration,
+  type SourceFile,
+} from 'typescript/unstable/ast'
+import { API, type Checker, type Project } from 'typescript/unstable/sync'
+
+/** Of Node's modules and of libraries: calls into these open sockets, or threads that are waited for. */
+const SOCKETS =
+  /\/@types\/node\/(dns|net|tls|http|https|http2|dgram|worker_threads|child_process)\b|\/node_modules\/(undici|undici-types|nodemailer|@types\/nodemailer|stripe)\//
+/** Promises that wait for nothing of their own. */
+const PLAIN = /\/typescript\/|\/lib\.[\w.]*\.d\.ts$/
+/** The database itself. */
+const DATABASE = /\/src\/store\/kit\/(database|listen)\.ts$/
+
+type Walked = Node & { readonly body?: Node; readonly parameters: readonly ParameterDeclaration[] }
+
+const isWalked = (node: Node): node is Walked =>
+  isArrowFunction(node) ||
+  isFunctionDeclaration(node) ||
+  isFunctionExpression(node) ||
+  isMethodDeclaration(node) ||
+  isConstructorDeclaration(node)
+
+export interface TransactionWalk {
+  /** How many functions may run inside a transaction. */
+  readonly functions: number
+  /** What is waited for, where, and how a transaction comes there. */
+  readonly waits: readonly string[]
+}
+
+/** `folders`: where transactions begin; what they call is followed wherever it is. */
+export function walkTransactions(root: string, folders: readonly string[]): TransactionWalk {
+  const api = new API({ cwd: root })
+  try {
+    const [project] = api.updateSnapshot({ openProjects: [join(root, 'tsconfig.json')] }).getProjects()
+    const walk = new Walk(project!, root)
+    for (const folder of folders) {
+      const names = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      for (const name of names.filter((name) => name.endsWith('.ts'))) walk.begin(join(root, folder, name))
+    }
+    return { functions: walk.functions, waits: [...walk.waits].sort() }
+  } finally {
+    api.close()
+  }
+}
+
+class Walk {
+  readonly waits = new Set<string>()
+  readonly #seen = new Set<Node>()
+  readonly #project: Project
+  readonly #checker: Checker
+  readonly #root: string
+  /** Which functions led to the one that is being looked at. */
+  readonly #way: string[] = []
+  functions = 0
+
+  constructor(project: Project, root: string) {
+    this.#project = project
+    this.#checker = project.checker
+    this.#root = root
+  }
+
+  begin(file: string): void {
+    const source = this.#project.program.getSourceFile(file)!
+    if (DATABASE.test(file)) return
+    const visit = (node: Node): void => {
+      if (isWalked(node) && node.parameters.some((parameter) => this.#isDatabase(parameter))) this.#follow(node, source)
+      if (isCallExpression(node) && isTransaction(node)) for (const work of node.arguments) this.#inside(work, source)
+      node.forEachChild(visit)
+    }
+    visit(source)
+  }
+
+  #isDatabase({ name }: ParameterDeclaration): boolean {
+    const type = this.#checker.getTypeAtLocation(name)
+    return type !== undefined && this.#checker.typeToString(type) === 'Database'
+  }
+
+  #follow(walked: Walked, source: SourceFile): void {
+    if (!walked.body || this.#seen.has(walked)) return
+    this.#seen.add(walked)
+    this.functions += 1
+    this.#way.push(this.#placeOf(walked, source))
+    this.#inside(walked.body, source)
+    this.#way.pop()
+  }
+
+  #inside(node: Node, source: SourceFile): void {
+    if (isCallExpression(node) || isNewExpression(node)) this.#call(node, source)
+    node.forEachChild((child) => this.#inside(child, source))
+  }
+
+  #call(node: Node, source: SourceFile): void {
+    const signature = this.#checker.getResolvedSignature(node)
+    const { declaration } = signature ?? {}
+    if (!signature || !declaration) return
+    const path = String(declaration.path)
+    if (DATABASE.test(path)) return
+    const called = declaration.resolve()
+    if (called && isWalked(called) && called.body) this.#follow(called, called.getSourceFile())
+    else if (SOCKETS.test(path) || (this.#isPromised(signature) && !PLAIN.test(path) && !this.#isHandedDatabase(node)))
+      this.#note(node, source)
+  }
+
+  #isPromised(signature: Parameters<Checker['getReturnTypeOfSignature']>[0]): boolean {
+    const type = this.#checker.getReturnTypeOfSignature(signature)
+    return type !== undefined && /\bPromise(Like)?</.test(this.#checker.typeToString(type))
+  }
+
+  /** Whatever it is, it has a parameter for it and is looked at by itself. */
+  #isHandedDatabase(node: Node): boolean {
+    const handed = isCallExpression(node) ? [...node.arguments] : []
+    return handed.some((argument) => {
+      const type = this.#checker.getTypeAtLocation(argument)
+      return type !== undefined && this.#checker.typeToString(type) === 'Database'
+    })
+  }
+
+  #note(node: Node, source: SourceFile): void {
+    const said = source.text.slice(node.getStart(source), node.getEnd()).split('(')[0]!.replace(/\s+/g, '')
+    this.waits.add([`${said} at ${this.#placeOf(node, source)}`, ...this.#way.toReversed()].join(' < '))
+  }
+
+  #placeOf(node: Node, source: SourceFile): string {
+    const line = source.text.slice(0, node.getStart(source)).split('\n').length
+    return `${source.fileName.replace(`${this.#root}/`, '')}:${line}`
+  }
+}
+
+const isTransaction = (node: Node): boolean =>
+  isCallExpression(node) && isPropertyAccessExpression(node.expression) && node.expression.name.text === 'transaction'
