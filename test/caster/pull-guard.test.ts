@@ -46,7 +46,7 @@ describe('without a word of the operator', () => {
   })
   afterAll(() => caster.stop())
 
-  it.each(['127.0.0.1', 'localhost', '[::ffff:127.0.0.1]', '0x7f.1'])(
+  it.each(['127.0.0.1', 'localhost', '[::ffff:127.0.0.1]'])(
     'nothing is fetched from %s: it is not even called, and the log says why',
     async (host) => {
       const server = await serverThatSays((response) => response.end(METRICS))
@@ -57,6 +57,17 @@ describe('without a word of the operator', () => {
       server.close()
     },
   )
+
+  it('and another spelling of an address is not even one', async () => {
+    const server = await serverThatSays((response) => response.end(METRICS))
+    const deed = byTest(caster.service.services)
+    await setNetwork(deed, { upstream: `ntrip://0x7f.1:${server.port}/metrics` })
+    const error = async () => (await readUpstreamState(caster.service.db)).error?.code
+    await expect.poll(error, { timeout: 20_000 }).toBe('said')
+    expect(server.connections()).toBe(0)
+    await setNetwork(deed, { upstream: null })
+    server.close()
+  })
 
   it('nor is a VRS engine asked there, and its state says so', async () => {
     const server = await serverThatSays((response) => response.end(METRICS))
