@@ -34,7 +34,7 @@ export function serve<Name extends RouteName>(
     method,
     url,
     ...(mostBytes !== undefined && { bodyLimit: mostBytes }),
-    config: { access, answer },
+    config: { access, answer, isFile: answer === 'file' || body === 'file' },
     schema: {
       ...(params && { params }),
       ...(query && { querystring: query }),
