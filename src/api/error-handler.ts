@@ -6,6 +6,8 @@ import { sendProblem } from '../wire/problem.ts'
 import { isOutOfFiles, tellOutOfFiles } from './out-of-files.ts'
 
 const AGAIN_AFTER_S = 2
+/** What was said already of a file that could then not be read. */
+const OF_A_FILE = ['content-encoding', 'etag', 'last-modified']
 
 export function handleError(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = toRefusal(error)
@@ -13,6 +15,7 @@ export function handleError(error: Error, request: FastifyRequest, reply: Fastif
   if (isOutOfFiles(error)) tellOutOfFiles(request.log)
   else if (refusal.code === 'service_unavailable')
     request.log.warn({ err: error, reqId: request.id }, 'database unavailable')
+  for (const name of OF_A_FILE) reply.removeHeader(name)
   const challenge = challengeOf(refusal)
   if (challenge) reply.header('www-authenticate', challenge)
   return sendProblem(reply, refusal)
