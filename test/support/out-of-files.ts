@@ -1,5 +1,5 @@
 // A process of its own that runs out of file descriptors while a client is connected, and gets them back. Prints what the client was
-// answered, as JSON; started with a low `ulimit -n` by test/loop/out-of-files.test.ts.
+// answered, as JSON; started with a low `ulimit -n` by test/loop/out-of-files.long.test.ts.
 import { closeSync, openSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { Agent, get } from 'node:http'
