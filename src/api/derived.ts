@@ -4,14 +4,14 @@ import { statusHoldsUntil } from '../domain/stations/status.ts'
 import type { StationBook } from '../store/current/current.ts'
 
 export function derivedFromStations<Derived>(
-  make: (book: StationBook, now: Date) => Derived,
+  make: (book: StationBook, now: Date, before?: Derived) => Derived,
 ): (book: StationBook, now: Date) => Derived {
   let made: { from: StationBook; holdsUntil: number; value: Derived } | null = null
   return (book, now) => {
     if (made?.from !== book || now.getTime() >= made.holdsUntil) {
       const turns = book.active.map((station) => statusHoldsUntil(station, now)?.getTime() ?? Number.POSITIVE_INFINITY)
       const holdsUntil = turns.reduce((first, turn) => Math.min(first, turn), Number.POSITIVE_INFINITY)
-      made = { from: book, holdsUntil, value: make(book, now) }
+      made = { from: book, holdsUntil, value: make(book, now, made?.value) }
     }
     return made.value
   }

@@ -3,14 +3,19 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '../domain/refusal.ts'
 import { isDatabaseUnavailable } from '../store/kit/unavailable.ts'
 import { sendProblem } from '../wire/problem.ts'
+import { isOutOfFiles, tellOutOfFiles } from './out-of-files.ts'
 
 const AGAIN_AFTER_S = 2
+/** What was said already of a file that could then not be read. */
+const OF_A_FILE = ['content-encoding', 'etag', 'last-modified']
 
 export function handleError(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = toRefusal(error)
   if (refusal.code === 'internal_error') request.log.error({ err: error, reqId: request.id }, 'request failed')
-  if (refusal.code === 'service_unavailable')
+  if (isOutOfFiles(error)) tellOutOfFiles(request.log)
+  else if (refusal.code === 'service_unavailable')
     request.log.warn({ err: error, reqId: request.id }, 'database unavailable')
+  for (const name of OF_A_FILE) reply.removeHeader(name)
   const challenge = challengeOf(refusal)
   if (challenge) reply.header('www-authenticate', challenge)
   return sendProblem(reply, refusal)
@@ -32,7 +37,8 @@ function challengeOf({ code, params }: Refusal): string | null {
 
 function toRefusal(error: Error): Refusal {
   if (error instanceof Refusal) return error
-  if (isDatabaseUnavailable(error)) return new Refusal('service_unavailable', { retryAfterSeconds: AGAIN_AFTER_S })
+  if (isOutOfFiles(error) || isDatabaseUnavailable(error))
+    return new Refusal('service_unavailable', { retryAfterSeconds: AGAIN_AFTER_S })
   return fromFastify(error as FastifyError) ?? new Refusal('internal_error')
 }
 

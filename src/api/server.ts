@@ -1,4 +1,6 @@
 // The REST door, built apart from the process: tests need no port.
+import type { IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import fastify, { LogController } from 'fastify'
 import { type BadHttp, Refusal } from '../domain/refusal.ts'
@@ -6,6 +8,7 @@ import { holdsMoreValues } from '../domain/text/json-size.ts'
 import type { Token } from '../domain/tokens/token.ts'
 import { Traces } from '../recording/traces.ts'
 import type { App } from '../running/app.ts'
+import { commonHeaders } from '../running/common-headers.ts'
 import { randomCode } from '../secrets.ts'
 import { problemOf, sendProblem } from '../wire/problem.ts'
 import { Authenticator, bearerOf } from './authentication.ts'
@@ -31,6 +34,7 @@ const REQUEST_TIMEOUT_MS = 30_000
 
 export async function buildApi(services: ApiServices): Promise<App> {
   let limit: RateLimit = () => null
+  const common = commonHeaders(services.baseUrl)
   const app = fastify({
     loggerInstance: services.log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -44,13 +48,13 @@ export async function buildApi(services: ApiServices): Promise<App> {
     routerOptions: { maxParamLength: LONGEST_PARAMETER },
     // A path that cannot be decoded never reaches a hook; it counts and is answered like any other request.
     frameworkErrors: (error, request, reply) => {
-      reply.header('x-request-id', request.id)
+      reply.header('x-request-id', request.id).headers(common)
       sendProblem(
         reply as never,
         limit(request as never, reply as never) ?? new Refusal('invalid_request', { said: error.message }),
       )
     },
-    clientErrorHandler: refuseBadHttp,
+    clientErrorHandler: (error, socket) => refuseBadHttp(error, socket, common),
   }).withTypeProvider<TypeBoxTypeProvider>()
 
   app.setValidatorCompiler(validatorCompiler(NAMED_SCHEMAS) as never)
@@ -63,7 +67,7 @@ export async function buildApi(services: ApiServices): Promise<App> {
   readJson(app)
 
   app.addHook('onRequest', (request, reply, done) => {
-    reply.header('x-request-id', request.id)
+    reply.header('x-request-id', request.id).headers(common)
     done()
   })
   app.addHook('onResponse', (request, reply, done) => {
@@ -71,6 +75,9 @@ export async function buildApi(services: ApiServices): Promise<App> {
     done()
   })
   limit = limitRate(app, { perMinute: services.rateLimitPerMinute, share: services.shareRateCounts })
+  app.addHook('onRequest', (request, _, done) =>
+    done(hasTwoHosts(request.raw) ? new Refusal('invalid_request', { reason: 'two_hosts' }) : undefined),
+  )
 
   await describeApi(app, services.rateLimitPerMinute)
   app.register(
@@ -144,13 +151,32 @@ const BAD_HTTP: Record<string, [line: string, reason: BadHttp]> = {
   ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'too_slow'],
 }
 
+/** RFC 9112, 3.2: what lies in front may have believed the other one. */
+function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
+  let hosts = 0
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at]!
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1
+  }
+  return hosts > 1
+}
+
 /** What is not HTTP at all never becomes a request; it is answered all the same. */
-function refuseBadHttp(error: Error & { code?: string }, socket: import('node:net').Socket): void {
+function refuseBadHttp(
+  error: Error & { code?: string },
+  socket: Socket,
+  common: Readonly<Record<string, string>>,
+): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const id = `req-${randomCode(10)}`
   const [line, reason] = BAD_HTTP[error.code ?? ''] ?? ['400 Bad Request', 'not_http']
   const body = JSON.stringify(problemOf(new Refusal('invalid_request', { reason }), id))
-  socket.end(
-    `HTTP/1.1 ${line}\r\nContent-Type: application/problem+json\r\nX-Request-Id: ${id}\r\nConnection: close\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
-  )
+  const headers = Object.entries({
+    'content-type': 'application/problem+json',
+    'x-request-id': id,
+    connection: 'close',
+    'content-length': Buffer.byteLength(body),
+    ...common,
+  }).map(([name, value]) => `${name}: ${value}\r\n`)
+  socket.end(`HTTP/1.1 ${line}\r\n${headers.join('')}\r\n${body}`)
 }

@@ -1,6 +1,7 @@
 // Puts a route of the contract on the server: what it takes is checked by its schemas, and what the handler returns is the answer.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../running/app.ts'
+import { jsonInTurns } from '../running/turns.ts'
 import type { RouteContract } from './contract/pieces.ts'
 import {
   type AnswerOf,
@@ -33,7 +34,7 @@ export function serve<Name extends RouteName>(
     method,
     url,
     ...(mostBytes !== undefined && { bodyLimit: mostBytes }),
-    config: { access, answer },
+    config: { access, answer, isFile: answer === 'file' || body === 'file' },
     schema: {
       ...(params && { params }),
       ...(query && { querystring: query }),
@@ -41,7 +42,11 @@ export function serve<Name extends RouteName>(
     },
     async handler(request, reply) {
       const told = await handle(request as RequestOf<Name>, reply)
-      return answer === 'file' ? told : reply.code(status).send({ ok: true, ...(told as object) })
+      if (answer === 'file') return told
+      return reply
+        .code(status)
+        .type('application/json; charset=utf-8')
+        .send(await jsonInTurns({ ok: true, ...(told as object) }))
     },
   })
 }

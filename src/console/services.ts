@@ -74,5 +74,7 @@ declare module 'fastify' {
     access?: Access
     /** What it tells beside `ok: true`. */
     answer?: RouteContract['answer']
+    /** Takes or gives a file, which is more work than others. */
+    isFile?: boolean
   }
 }

@@ -31,7 +31,7 @@ interface Later {
 }
 
 /** Why something is not a request at all. */
-export type BadHttp = 'header_too_large' | 'too_slow' | 'not_http'
+export type BadHttp = 'header_too_large' | 'too_slow' | 'not_http' | 'two_hosts'
 
 /** Every refusal there is, its kind, and what its sentence needs to know. */
 export const REFUSALS = {

@@ -1,5 +1,6 @@
 // What every answer to a browser carries: our own scripts and styles only, in no frame, told to nobody.
 import type { FastifyInstance } from 'fastify'
+import { commonHeaders } from '../running/common-headers.ts'
 
 /** `nonce`: for the styles that a page of ours makes while it runs. `imageSources`: where the map's tiles come from. */
 export function contentSecurityPolicy(nonce: string | null, imageSources: readonly string[] = []): string {
@@ -18,19 +19,15 @@ export function contentSecurityPolicy(nonce: string | null, imageSources: readon
 
 const HEADERS = {
   'content-security-policy': contentSecurityPolicy(null),
-  'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
   'referrer-policy': 'no-referrer',
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
 }
-const ONE_YEAR_S = 31_536_000
 
 export function sendSecurityHeaders(app: Pick<FastifyInstance, 'addHook'>, baseUrl: string): void {
-  const headers = baseUrl.startsWith('https:')
-    ? { ...HEADERS, 'strict-transport-security': `max-age=${ONE_YEAR_S}` }
-    : HEADERS
+  const headers = { ...HEADERS, ...commonHeaders(baseUrl) }
   app.addHook('onRequest', (_, reply, done) => {
     reply.headers(headers)
     done()

@@ -29,7 +29,8 @@ export class RateLimiter {
     this.#limit = limit
   }
 
-  hit(client: string, now: number): Verdict {
+  /** `times`: what counts as several. */
+  hit(client: string, now: number, times = 1): Verdict {
     const minute = Math.floor(now / WINDOW_MS)
     if (minute !== this.#minute) {
       this.#minute = minute
@@ -40,7 +41,7 @@ export class RateLimiter {
       count = { own: 0, others: 0, shared: 0 }
       this.#counts.set(client, count)
     }
-    count.own += 1
+    count.own += times
     const total = count.own + count.others
     return {
       allowed: total <= this.#limit,

@@ -2,6 +2,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
 const TURN_MS = 10
+const ITEMS_AT_ONCE = 100
 
 export class Turns {
   #since = performance.now()
@@ -52,4 +53,28 @@ export function* mapInSteps<Item, Made>(
     yield
   }
   return made
+}
+
+/** The same text as JSON.stringify makes. Answers are large by their lists: of those, some items at a time. */
+export async function jsonInTurns(answer: Readonly<Record<string, unknown>>): Promise<string> {
+  const fields: string[] = []
+  for (const [name, value] of Object.entries(answer)) {
+    const json = Array.isArray(value) ? await listInTurns(value) : JSON.stringify(value)
+    if (json !== undefined) fields.push(`${JSON.stringify(name)}:${json}`)
+  }
+  return `{${fields.join(',')}}`
+}
+
+/** A list as JSON, of what is made of each item. */
+export async function listInTurns<Item>(
+  items: readonly Item[],
+  made: (item: Item) => unknown = (item) => item,
+): Promise<string> {
+  const turns = new Turns()
+  const parts: string[] = []
+  for (let from = 0; from < items.length; from += ITEMS_AT_ONCE) {
+    if (turns.isOver) await turns.next()
+    parts.push(JSON.stringify(items.slice(from, from + ITEMS_AT_ONCE).map(made)).slice(1, -1))
+  }
+  return `[${parts.join(',')}]`
 }

@@ -7,6 +7,7 @@ import { orderPaymentMail } from '../mail/order-payment.ts'
 import type { MailServices } from '../mail/send-mails.ts'
 import type { PaymentServices } from '../payments/door.ts'
 import { clientOf, RateLimiter } from '../running/rate-limiter.ts'
+import { inTurns } from '../running/turns.ts'
 import type { Current } from '../store/current/current.ts'
 import { ORDER_PAYMENT_MAIL } from '../store/orders/mails.ts'
 import type { ShopServices } from '../visitors/shop.ts'
@@ -41,7 +42,7 @@ export function openShop(
   provider: PaymentProvider | null,
   clock: () => Date = () => new Date(),
 ): ShopServices {
-  const coverageAt = derivedFromStations((book, now) => new Coverage(book.active, now))
+  const coverageAt = derivedFromStations<Coverage>((book, now, before) => new Coverage(book.active, now, before))
   const questions = new RateLimiter(QUESTIONS)
   const orders = new RateLimiter(ORDERS)
   const { baseUrl, bankDetails, shop: open, smtp } = config
@@ -55,7 +56,11 @@ export function openShop(
     bankDetails,
     sendsMail: smtp !== null,
     clientOf,
-    choose: (book, position) => coverageAt(book, clock()).choose(position, book.network),
+    async chooserOf(book) {
+      const coverage = coverageAt(book, clock())
+      await inTurns(coverage.prepare())
+      return (position) => coverage.choose(position, book.network)
+    },
     waitOf(kind, ip) {
       const limiter = kind === 'order' ? orders : questions
       const { allowed, resetSeconds } = limiter.hit(clientOf(ip), clock().getTime())

@@ -1,9 +1,11 @@
 // What anybody may see who comes by with a browser: the files of our pages, the way in, the state of the network.
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Static } from 'typebox'
+import { Refusal } from '../domain/refusal.ts'
 import { assetRoutes } from '../pages/assets.ts'
 import { type Bundle, pageSender } from '../pages/bundle.ts'
 import { sendSecurityHeaders } from '../pages/security-headers.ts'
+import { clientOf, RateLimiter } from '../running/rate-limiter.ts'
 import type { About } from './contract.ts'
 import { type CustomerServices, customerRoutes } from './customer.ts'
 import { type StateServices, stateReader } from './network-state.ts'
@@ -22,6 +24,9 @@ export interface VisitorServices extends StateServices {
   /** Orders, and where they are made if that is open to anybody. */
   readonly shop?: ShopServices
 }
+
+/** The state of a large network is a megabyte. Behind one address may be a town, whose pages ask twice a minute each. */
+const STATES_PER_MINUTE = 3_000
 
 const hide = { schema: { hide: true } as object }
 
@@ -57,8 +62,11 @@ function statusRoutes(
   page: (request: unknown, reply: FastifyReply) => FastifyReply,
 ): void {
   const readState = stateReader(services)
+  const limiter = new RateLimiter(STATES_PER_MINUTE)
   app.get('/status', hide, page)
   app.get('/public/status', hide, async (request, reply) => {
+    const { allowed, resetSeconds } = limiter.hit(clientOf(request.ip), services.clock().getTime())
+    if (!allowed) throw new Refusal('rate_limited', { perMinute: STATES_PER_MINUTE, retryAfterSeconds: resetSeconds })
     const { text, compressed, etag } = await readState()
     reply.headers({ etag, 'cache-control': 'no-cache', vary: 'accept-encoding' })
     if (request.headers['if-none-match'] === etag) return reply.code(304).send()

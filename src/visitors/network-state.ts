@@ -17,7 +17,7 @@ const FRESH_MS = 15_000
 const AT_A_TIME = 100
 
 export interface NetworkState {
-  readonly text: string
+  readonly text: Buffer
   readonly compressed: Buffer
   readonly etag: string
 }
@@ -58,7 +58,9 @@ async function makeState({ db, current, clock, simulated }: StateServices): Prom
   const network = { name: book.network.name, simulated }
   const told: Static<typeof StateHead> = { network, at: now, firstDay: firstDay(now) }
   const head = JSON.stringify({ ok: true, ...told })
-  const text = `${head.slice(0, -1)},"stations":[${stations.join(',')}]}`
+  await nextTurn()
+  const text = Buffer.from(`${head.slice(0, -1)},"stations":[${stations.join(',')}]}`)
+  await nextTurn()
   const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`
   return { text, compressed: await promisify(gzip)(text), etag }
 }

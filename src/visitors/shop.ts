@@ -34,7 +34,7 @@ export interface ShopServices {
   readonly sendsMail: boolean
   /** What counts as one client address. */
   readonly clientOf: (ip: string) => string
-  readonly choose: (book: StationBook, position: Position) => Choice
+  readonly chooserOf: (book: StationBook) => Promise<(position: Position) => Choice>
   /** Seconds to wait for somebody who asks too often, or null. */
   readonly waitOf: (kind: 'order' | 'question', ip: string) => number | null
 }
@@ -99,7 +99,7 @@ function buyingRoutes(app: FastifyInstance, services: ShopServices): void {
     const { productId, ...position } = request.query as Static<typeof ExpectationQuery>
     const { book } = await current()
     const product = await shopProduct(db, productId)
-    const choose = (place: Position) => services.choose(book, place)
+    const choose = await services.chooserOf(book)
     const expectation = expectationAt(product, position, { ...book, choose, now: clock() })
     return { ok: true, expectation: expectationAnswer(expectation) }
   })
@@ -108,7 +108,7 @@ function buyingRoutes(app: FastifyInstance, services: ShopServices): void {
   app.post('/public/shop/orders', ordering, async (request, reply) => {
     const { lat, lng, customerName, ...wish } = request.body as Static<typeof OrderBody>
     const { book } = await current()
-    const choose = (place: Position) => services.choose(book, place)
+    const choose = await services.chooserOf(book)
     const { ip: address } = request
     const context = {
       db,

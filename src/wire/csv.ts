@@ -68,7 +68,7 @@ class LineReader {
     this.#begin = this.#at
     const cells = [this.#cell()]
     while (this.#text[this.#at] === this.#delimiter) {
-      this.#at += 1
+      this.#step()
       cells.push(this.#cell())
     }
     const line = this.#line

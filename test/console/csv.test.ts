@@ -2,6 +2,7 @@
 import { parse } from 'csv-parse/sync'
 import { describe, expect, it } from 'vitest'
 import { csvOf } from '../../src/console/lists/csv.ts'
+import { heldBy } from '../support/loop-watch.ts'
 
 type Page = (string | number | boolean | Date | null)[][]
 
@@ -36,10 +37,27 @@ describe('a table', () => {
     expect(await readBack([cells])).toEqual([cells])
   })
 
-  it.each(['=1+1', '+1', '-1+2', '@SUM(A1)', '\t=1+1', '\r=1+1', '=HYPERLINK("http://x","y")', '＝1+1'])(
+  it.each(['=1+1', '+1', '-1+2', '@SUM(A1)', ' =1', '=HYPERLINK("http://x","y")', '＝1+1', '＋1', '－1', '＠SUM(A1)'])(
     'makes text of what begins like a formula: %j',
     async (value) => {
       expect(await readBack([[value, 'x']])).toEqual([[`'${value}`, 'x']])
     },
   )
+
+  it.each([
+    ['x;=cmd', "x;'=cmd"],
+    ['x; +1;y;@SUM(A1)', "x;' +1;y;'@SUM(A1)"],
+    ['x;＝cmd', "x;'＝cmd"],
+    ['\t=1+1', "'\t'=1+1"],
+    ['\r=1+1', "'\r'=1+1"],
+    ['one\n-1', "one\n'-1"],
+    ['x;y, a=b; 5 - 3', 'x;y, a=b; 5 - 3'],
+  ])('nor does one begin where semicolons, tabs or lines part the cells: %j', async (value, written) => {
+    expect(await readBack([[value, 'x']])).toEqual([[written, 'x']])
+  })
+
+  it('is written in a time that grows with it alone', async () => {
+    const { heldMs } = await heldBy(() => textOf([[`${';\t '.repeat(200_000)}=`, 'x']]))
+    expect(heldMs).toBeLessThan(1_000)
+  })
 })

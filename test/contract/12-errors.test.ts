@@ -301,3 +301,37 @@ it('a bad request names its fields by JSON pointers of the contract’s own name
   ])
   expectInvalid(await post({ ...good, station_id: 9, inicia_at: 'x' }), '/station_id', '/inicia_at')
 })
+
+describe('every answer', () => {
+  it('says that it is what its type says, and that the service is reached by https', async () => {
+    const app = await anotherNode(service)
+    const expected = { 'x-content-type-options': 'nosniff', 'strict-transport-security': 'max-age=31536000' }
+    const answers = [
+      await client.get('/stations'),
+      await post({}),
+      await service.as(null).get('/stations'),
+      await client.get('/docs'),
+      await client.get('/docs/openapi.json'),
+      await client.get('/docs/swagger-ui.css'),
+      await client.get('/api/v1/nothing'),
+      await client.get('/api/v1/%ff'),
+      asAnswer(await sendRaw(app, 'NONSENSE\r\n\r\n')),
+    ]
+    for (const { headers } of answers) expect(headers).toMatchObject(expected)
+  })
+
+  it('says nothing of https where the service is reached without', async () => {
+    const app = await anotherNode(service, { baseUrl: 'http://127.0.0.1:8080' })
+    const { headers } = await app.inject('/docs')
+    expect(headers['x-content-type-options']).toBe('nosniff')
+    expect(headers['strict-transport-security']).toBeUndefined()
+  })
+})
+
+it('two Host headers are a 400, whatever the second one says', async () => {
+  const app = await anotherNode(service)
+  for (const second of ['Host: rtk.example.mx', 'hOST: other.example.mx']) {
+    const raw = `GET /livez HTTP/1.1\r\nHost: rtk.example.mx\r\n${second}\r\nConnection: close\r\n\r\n`
+    expectProblem(asAnswer(await sendRaw(app, raw)), 400, 'invalid_request')
+  }
+})

@@ -355,3 +355,33 @@ describe('odd networks', () => {
     expect(choose([station(placeFrom(centre, 200, 9))], centre).distanceKm).toBeCloseTo(9, 6)
   })
 })
+
+describe('what is known of where stations stand', () => {
+  const grid = Array.from({ length: 60 }, (_, index) =>
+    station({ lat: 19 + Math.floor(index / 8) * 0.3, lng: -99 - (index % 8) * 0.3 }),
+  )
+  const places = [CDMX, { lat: 19.5, lng: -99.7 }, { lat: 20.2, lng: -100.4 }, { lat: 25, lng: -110 }]
+  const answers = (coverage: Coverage) => places.map((place) => coverage.choose(place, NETWORK))
+
+  it.each([
+    ['nothing changed', grid],
+    [
+      'some are degraded or offline',
+      grid.map((one, index) => ({ ...one, declaredStatus: STATION_STATUSES[index % 3]! })),
+    ],
+    ['one moved', grid.map((one, index) => (index === 20 ? { ...one, lat: one.lat + 0.05 } : one))],
+    ['one reaches less far', grid.map((one, index) => (index === 20 ? { ...one, radiusKm: 1 } : one))],
+    ['one is gone', grid.slice(1)],
+    ['one was measured', grid.map((one, index) => (index === 20 ? { ...one, name: 'another object' } : one))],
+  ])('is taken over only as far as it holds: %s', (_, stations) => {
+    const before = new Coverage(grid, NOW)
+    answers(before)
+    expect(answers(new Coverage(stations, NOW, before))).toEqual(answers(new Coverage(stations, NOW)))
+  })
+
+  it('may be indexed step by step', () => {
+    const coverage = new Coverage(grid, NOW)
+    expect([...coverage.prepare()].length).toBeGreaterThan(1)
+    expect(answers(coverage)).toEqual(answers(new Coverage(grid, NOW)))
+  })
+})

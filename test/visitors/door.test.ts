@@ -101,6 +101,19 @@ describe('a page', () => {
   })
 })
 
+describe('the state of the network', () => {
+  it('is told to one address 3,000 times a minute; another is not concerned', async () => {
+    const own = await door()
+    const ask = (remoteAddress: string) => own.inject({ url: '/public/status', remoteAddress })
+    for (let asked = 0; asked < 3_000; asked++) await ask('198.51.100.9')
+    const refused = await ask('198.51.100.9')
+    expect(refused.statusCode).toBe(429)
+    expect(refused.headers['retry-after']).toBe('60')
+    expect((await ask('198.51.100.10')).statusCode).toBe(200)
+    await own.close()
+  })
+})
+
 describe('a file', () => {
   it('goes out compressed to who takes it so, and is kept for ever when its name says what is in it', async () => {
     const plain = await get('/assets/console-AbCd1234.js')

@@ -13,6 +13,12 @@ import { readableColours, theme } from './theme.ts'
 
 const RETRIES = 2
 
+/** As the service says, in milliseconds. */
+const waitOf = (error: Error): number | null =>
+  error instanceof ApiError && 'retryAfterSeconds' in error.params
+    ? Number(error.params.retryAfterSeconds) * 1_000
+    : null
+
 const queries = new QueryClient({
   queryCache: new QueryCache({
     onError(error, query) {
@@ -24,9 +30,12 @@ const queries = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 5_000,
-      // A refusal stays one; a service that does not answer may come back.
+      // A refusal stays one; a service that does not answer may come back, and one that says when is asked then.
       retry: (count, error) =>
-        count < RETRIES && error instanceof ApiError && (error.status === 0 || error.status >= 500),
+        count < RETRIES &&
+        error instanceof ApiError &&
+        (error.status === 0 || error.status === 429 || error.status >= 500),
+      retryDelay: (count, error) => waitOf(error) ?? 1_000 * 2 ** count,
     },
   },
 })

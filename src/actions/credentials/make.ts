@@ -6,6 +6,7 @@ import { type Fault, type FieldFault, fault } from '../../domain/fault.ts'
 import { type CustomerMail, nextNoticeAt } from '../../domain/handover/handover.ts'
 import { allInvalid, Refusal } from '../../domain/refusal.ts'
 import type { Station } from '../../domain/stations/station.ts'
+import { mapInTurns } from '../../running/turns.ts'
 import { randomCode } from '../../secrets.ts'
 import { type CredentialWriter, type NewCredential, type NewMail, writerIn } from '../../store/credentials/writer.ts'
 import type { StationBook } from '../../store/current/current.ts'
@@ -22,6 +23,8 @@ const PASSWORD_LENGTH = 16
 const DRAWS = 3
 /** Seals of what was issued count on it (actions/audit/seal.ts): nobody writes later with an id taken before. */
 const IDS_GOOD_MS = 5 * 60_000
+/** As many as take a millisecond or two: a turn of their own would only make them wait. */
+const FEW = 50
 
 export interface IssueContext extends NetworkContext {
   /** For callers at the same moment, who share commits; left out: what is made commits with the deed. */
@@ -49,7 +52,8 @@ export async function makeCredentials(
   const ids = await writer.takeIds(plans.length)
   const takenAt = Date.now()
   const draw = (index: number) => make(context, ownerId, plans[index]!, ids[index]!)
-  const made = plans.map((_, index) => draw(index))
+  const made =
+    plans.length > FEW ? await mapInTurns(plans, (_, index) => draw(index)) : plans.map((_, index) => draw(index))
   let left = made.map((_, index) => index)
   for (let draws = 1; left.length > 0; draws++) {
     if (Date.now() - takenAt > IDS_GOOD_MS) throw new Error('the ids were taken too long ago: the process stood still')

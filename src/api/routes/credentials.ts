@@ -7,6 +7,7 @@ import type { Credential } from '../../domain/credentials/credential.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import type { Traces } from '../../recording/traces.ts'
 import type { App } from '../../running/app.ts'
+import { mapInTurns } from '../../running/turns.ts'
 import { listCredentials } from '../../store/credentials/api-pages.ts'
 import { findCredential } from '../../store/credentials/rows.ts'
 import type { StationBook } from '../../store/current/current.ts'
@@ -98,7 +99,7 @@ export function credentialRoutes(app: App, services: ApiServices, traces: Traces
     const writer = tx === db ? services.credentialWriter : undefined
     const context = { db: tx, keys, book, now, by: program(token, request), writer, customerMail }
     const issued = await issueCredentials(context, token.ownerId, token.ownerId, wanted, pathOf)
-    return issued.map(({ credential, secrets }) =>
+    return mapInTurns(issued, ({ credential, secrets }) =>
       credentialToWire(credential, secrets, around(book, credential, now), baseUrl),
     )
   }
@@ -130,7 +131,7 @@ export function credentialRoutes(app: App, services: ApiServices, traces: Traces
       const state = stateFromWire(query)
       const rows = await listCredentials(db, token.ownerId, { before, limit: limit + 1 }, state, now)
       const { page, nextCursor } = cutPage(reply, baseUrl, rows, limit)
-      const credentials = page.map((row) =>
+      const credentials = await mapInTurns(page, (row) =>
         listedCredentialToWire(row, openCredential(keys, row), around(current.book, row, now), baseUrl),
       )
       if (page.length > 0) noteRead(request, { links: page.length })

@@ -1,5 +1,5 @@
 // The description and an interactive reference that needs nothing from outside.
-import { readFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { escapeHtml } from '../../domain/text/plain-text.ts'
@@ -51,15 +51,18 @@ export function docsRoutes(app: App): void {
     return sendCached(request, reply, description)
   })
 
-  const serve = (url: string, type: string, content: () => string | Buffer) =>
-    app.get(url, hide, (_, reply) => reply.type(type).header('content-security-policy', CSP).send(content()))
+  const serve = (url: string, type: string, content: () => string | Promise<Buffer>) =>
+    app.get(url, hide, async (_, reply) => {
+      const text = await content()
+      return reply.type(type).header('content-security-policy', CSP).send(text)
+    })
 
   serve('/docs', 'text/html; charset=utf-8', () => reference)
   serve('/docs/problems', 'text/html; charset=utf-8', () => problemList)
   serve('/docs/start.js', 'text/javascript; charset=utf-8', () => start)
   // Read when asked for: 1.5 MB that most processes never serve.
-  serve('/docs/swagger-ui.css', 'text/css; charset=utf-8', () => readFileSync(join(assets, 'swagger-ui.css')))
+  serve('/docs/swagger-ui.css', 'text/css; charset=utf-8', () => readFile(join(assets, 'swagger-ui.css')))
   serve('/docs/swagger-ui-bundle.js', 'text/javascript; charset=utf-8', () =>
-    readFileSync(join(assets, 'swagger-ui-bundle.js')),
+    readFile(join(assets, 'swagger-ui-bundle.js')),
   )
 }

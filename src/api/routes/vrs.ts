@@ -1,5 +1,6 @@
 import { Coverage } from '../../domain/network/mountpoint-choice.ts'
 import type { App } from '../../running/app.ts'
+import { inTurns } from '../../running/turns.ts'
 import { choiceToWire, VrsQuery, VrsResponse, vrsExample } from '../../wire/network/vrs.ts'
 import { derivedFromStations } from '../derived.ts'
 import { json, problemsOf } from '../describe.ts'
@@ -7,7 +8,7 @@ import type { ApiServices } from '../services.ts'
 
 export function vrsRoutes(app: App, { clock, rateLimitPerMinute }: ApiServices): void {
   const problems = problemsOf(rateLimitPerMinute)
-  const coverageAt = derivedFromStations((book, now) => new Coverage(book.active, now))
+  const coverageAt = derivedFromStations<Coverage>((book, now, before) => new Coverage(book.active, now, before))
 
   app.get(
     '/vrs',
@@ -25,7 +26,9 @@ export function vrsRoutes(app: App, { clock, rateLimitPerMinute }: ApiServices):
     },
     async ({ query, current }) => {
       const { network } = current.book
-      return choiceToWire(coverageAt(current.book, clock()).choose(query, network), network)
+      const coverage = coverageAt(current.book, clock())
+      await inTurns(coverage.prepare())
+      return choiceToWire(coverage.choose(query, network), network)
     },
   )
 }

@@ -2,6 +2,7 @@
 import type { Static } from 'typebox'
 import type { OwnerScope } from '../../domain/people/permissions.ts'
 import { folded, searchWords } from '../../domain/text/search-words.ts'
+import { mapInTurns } from '../../running/turns.ts'
 import type { CredentialFilter, ListedCredential } from '../../store/credentials/listed.ts'
 import { listCredentialPage } from '../../store/credentials/pages.ts'
 import { type CredentialSearch, type SearchPlace, searchCredentials } from '../../store/credentials/search.ts'
@@ -38,7 +39,7 @@ export async function findPage(
   const within = scopeWithin(scope, ownerId)
   if (within === null) return NOTHING
   const filter = filterOf(wish)
-  const search = searchOf(wish, book)
+  const search = await searchOf(wish, book)
   // Signs that no word is made of find nothing, rather than everything.
   if (search?.words.length === 0) return NOTHING
   if (search) {
@@ -72,19 +73,20 @@ const USERNAME = /^[a-z0-9]{3,}$/
 const MOST_STATIONS = 50
 
 /** Null: nothing is looked for. */
-function searchOf({ q = '' }: CredentialWish, book: StationBook): CredentialSearch | null {
+async function searchOf({ q = '' }: CredentialWish, book: StationBook): Promise<CredentialSearch | null> {
   if (q.trim() === '') return null
   const words = searchWords(q)
   const [first] = words
   const username = words.length === 1 && USERNAME.test(first!) ? first! : null
-  return { username, words, stationIds: stationsCalled(folded(q.trim()), book) }
+  return { username, words, stationIds: await stationsCalled(folded(q.trim()), book) }
 }
 
-const stationsCalled = (beginning: string, { byId }: StationBook): number[] =>
-  [...byId.values()]
-    .filter(({ code, name, mountpoint }) => [code, name, mountpoint].some((text) => folded(text).startsWith(beginning)))
-    .slice(0, MOST_STATIONS)
-    .map(({ id }) => id)
+async function stationsCalled(beginning: string, { byId }: StationBook): Promise<number[]> {
+  const ids = await mapInTurns([...byId.values()], ({ id, code, name, mountpoint }) =>
+    [code, name, mountpoint].some((text) => folded(text).startsWith(beginning)) ? [id] : [],
+  )
+  return ids.flat().slice(0, MOST_STATIONS)
+}
 
 function placeOf(cursor: string): SearchPlace {
   try {

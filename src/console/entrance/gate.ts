@@ -14,12 +14,14 @@ import { findSignedIn } from '../../store/people/sign-ins.ts'
 import type { ConsoleServices } from '../services.ts'
 import { Cookies } from './cookies.ts'
 import { refuseCrossSite } from './cross-site.ts'
+import { Limits } from './limits.ts'
 
 const LONGEST_AGENT = 300
 
 export class Gate {
   readonly cookies: Cookies
   readonly #services: ConsoleServices
+  readonly #limits = new Limits()
 
   constructor(services: ConsoleServices) {
     this.#services = services
@@ -53,6 +55,7 @@ export class Gate {
     })
     app.addHook('onRequest', async (request, reply) => {
       reply.header('cache-control', 'no-store')
+      this.#limits.countAddress(request, this.#services.clientOf(request.ip), this.#services.clock())
       refuseCrossSite(request, this.#services.baseUrl)
       await this.#letIn(request, reply, traces)
     })
@@ -69,6 +72,7 @@ export class Gate {
       if (sessionSecret !== null) this.cookies.clear(reply)
       throw new Refusal('signed_out')
     }
+    this.#limits.countSession(request, found.session.id, now)
     if (found.session.stage === 'second_factor') throw new Refusal('second_factor_needed')
     const { user } = found
     if (access !== 'account' && !may(user.role, access)) {

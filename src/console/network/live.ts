@@ -4,6 +4,7 @@
 import { may, type OwnerScope, scopeOf } from '../../domain/people/permissions.ts'
 import { isAlive } from '../../domain/people/sign-in.ts'
 import { castersSeenSince } from '../../domain/sessions/rover-count.ts'
+import { mapInTurns } from '../../running/turns.ts'
 import type { StationBook } from '../../store/current/current.ts'
 import { findListeningSessions } from '../../store/people/listeners.ts'
 import { listLocatedRovers } from '../../store/sessions/live-rovers.ts'
@@ -111,31 +112,40 @@ export class LiveFeed {
     if (listeners.length === 0) return
     const { book } = await this.#services.current()
     const now = this.#services.clock()
-    const stations = textsOf(book.active.map((station) => stationAnswer(station, now)))
-    for (const listener of listeners) listener.sendList('stations', stations)
+    const stations = await textsOf(book.active, (station) => stationAnswer(station, now))
+    await mapInTurns(listeners, (listener) => listener.sendList('stations', stations))
     const isDue = (every: number) => everything || this.#round % every === 0
     const { db } = this.#services
     const common = isDue(OVERVIEW_EVERY) ? await readCommon(db, book, now) : null
     for (const [scope, some] of byScope(listeners)) {
       if (isDue(ROVERS_EVERY)) {
         const rovers = await this.#rovers(book, scope, now)
-        for (const listener of some) listener.sendList('rovers', rovers)
+        await mapInTurns(some, (listener) => listener.sendList('rovers', rovers))
       }
       if (common) {
         const overview = JSON.stringify(await readOverview(db, book, scope, now, common))
-        for (const listener of some) listener.sendValue('overview', overview)
+        await mapInTurns(some, (listener) => listener.sendValue('overview', overview))
       }
     }
   }
 
   async #rovers(book: StationBook, scope: OwnerScope, now: Date): Promise<Texts> {
     const rovers = await listLocatedRovers(this.#services.db, scope, castersSeenSince(now), MOST_ROVERS_SHOWN)
-    return textsOf(rovers.map((rover) => roverAnswer(rover, book)))
+    return textsOf(rovers, (rover) => roverAnswer(rover, book))
   }
 }
 
-const textsOf = (things: readonly { readonly id: number | string }[]): Texts =>
-  new Map(things.map((thing) => [thing.id, JSON.stringify(thing)]))
+/** Thousands of stations for hundreds of pages take a while together: others get their turn in between. */
+async function textsOf<Thing>(
+  things: readonly Thing[],
+  answerOf: (thing: Thing) => { readonly id: number | string },
+): Promise<Texts> {
+  const texts = await mapInTurns(things, (thing) => {
+    const answer = answerOf(thing)
+    return [answer.id, JSON.stringify(answer)] as const
+  })
+  return new Map(texts)
+}
 
 function byScope(listeners: readonly LiveListener[]): Map<OwnerScope, LiveListener[]> {
   const groups = new Map<OwnerScope, LiveListener[]>()

@@ -1,10 +1,10 @@
 // The list of stations: they are all in memory, so filtering and paging need no query.
 import type { Station, StationStatus } from '../../domain/stations/station.ts'
 import { statusAt } from '../../domain/stations/status.ts'
+import { mapInTurns } from '../../running/turns.ts'
 import { cutAt, placeIn } from '../lists/paging.ts'
 
 interface StationFilter {
-  readonly search: string
   /** `unmeasured`: nobody has measured it, whatever was declared. */
   readonly status: StationStatus | 'unmeasured' | null
   readonly archived: boolean
@@ -13,14 +13,27 @@ interface StationFilter {
 /** What somebody types finds it with or without accents. */
 const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
-export function matchesFilter(station: Station, { search, status, archived }: StationFilter, now: Date): boolean {
+export async function findStations(
+  stations: readonly Station[],
+  search: string,
+  filter: StationFilter,
+  now: Date,
+): Promise<Station[]> {
+  const wanted = plain(search)
+  const found = await mapInTurns(stations, (station) =>
+    matches(station, filter, now) && (wanted === '' || searchedIn(station).includes(wanted)) ? [station] : [],
+  )
+  return found.flat()
+}
+
+const searchedIn = ({ code, name, federalState, mountpoint }: Station) =>
+  plain(`${code} ${name} ${federalState} ${mountpoint}`)
+
+function matches(station: Station, { status, archived }: StationFilter, now: Date): boolean {
   if (station.archived !== archived) return false
   const unmeasured = station.health === null && station.declaredStatus !== 'maintenance'
   if (status === 'unmeasured' && !unmeasured) return false
-  if (status !== null && status !== 'unmeasured' && (unmeasured || statusAt(station, now) !== status)) return false
-  if (search === '') return true
-  const { code, name, federalState, mountpoint } = station
-  return plain(`${code} ${name} ${federalState} ${mountpoint}`).includes(plain(search))
+  return status === null || status === 'unmeasured' || (!unmeasured && statusAt(station, now) === status)
 }
 
 /** By code, which is unique and never changes. */

@@ -10,7 +10,7 @@ import { idOf } from '../lists/ids.ts'
 import { serve } from '../serve.ts'
 import type { ConsoleServices } from '../services.ts'
 import { stationAnswer, stationDetailAnswer } from './answers.ts'
-import { matchesFilter, pageByCode } from './list.ts'
+import { findStations, pageByCode } from './list.ts'
 
 const reading = 'network.read'
 const changing = 'network.change'
@@ -21,9 +21,9 @@ export function stationRoutes(app: App, { db, clock, current }: ConsoleServices,
     const { book } = await current()
     const now = clock()
     const { search = '', status = null, archived = 'false', limit = DEFAULT_LIMIT, cursor } = query
-    const filter = { search: search.trim(), status, archived: archived === 'true' }
+    const filter = { status, archived: archived === 'true' }
     const all = filter.archived ? [...book.byId.values()] : book.active
-    const found = all.filter((station) => matchesFilter(station, filter, now))
+    const found = await findStations(all, search.trim(), filter, now)
     const { page, nextCursor } = pageByCode(found, limit, cursor)
     return { stations: page.map((station) => stationAnswer(station, now)), total: found.length, nextCursor }
   })

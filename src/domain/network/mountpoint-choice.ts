@@ -45,17 +45,26 @@ const VRS_ERROR_MM = { horizontal: 15, vertical: 25 }
 const BASE_ERROR_MM = { horizontal: 8, vertical: 15 }
 const PPM_MM_PER_KM = 1
 
-/** Stations that can serve, indexed for look-ups. Build it when stations or their status change, not for each question. */
+/**
+ * Stations that can serve, indexed for look-ups. Build it when stations or their status change, not for each question. What `before`
+ * knows of where they stand is taken over if it still holds: measurements come every few seconds, stations move hardly ever.
+ */
 export class Coverage {
   readonly #online: Layer
   readonly #usable: Layer
 
-  constructor(stations: readonly Station[], now: Date) {
+  constructor(stations: readonly Station[], now: Date, before?: Coverage) {
     const candidates = stations.map((station) => ({ station, status: statusAt(station, now) }))
     const online = candidates.filter(({ status }) => status === 'online')
     const usable = candidates.filter(({ status }) => status === 'online' || status === 'degraded')
-    this.#online = new Layer(online)
-    this.#usable = usable.length === online.length ? this.#online : new Layer(usable)
+    this.#online = new Layer(online, before ? before.#online : null)
+    this.#usable = usable.length === online.length ? this.#online : new Layer(usable, before ? before.#usable : null)
+  }
+
+  /** Makes the indexes step by step, so that others get their turn: of thousands of stations each takes tens of milliseconds. */
+  *prepare(): Generator<undefined, void> {
+    yield* this.#online.prepare()
+    if (this.#usable !== this.#online) yield* this.#usable.prepare()
   }
 
   /** A degraded station counts only when no online one serves. */
@@ -69,34 +78,71 @@ export class Coverage {
 
 type Candidate = Omit<CandidateStation, 'distanceKm'>
 
+/** Where stations stand and how far they reach, indexed when somebody asks for the first time. */
+class Sites {
+  readonly #stations: readonly Station[]
+  readonly #points: readonly Vector[]
+  #tree: SphereTree | null = null
+  #triangulation: Triangulation | null = null
+  /** Chords (squared) within which a station reaches surely, and beyond which it surely does not. */
+  readonly within: Float64Array
+  readonly beyond: Float64Array
+  readonly furthest: number
+  /** The longest side of each triangle that was asked for. */
+  readonly longestSideKm = new Map<number, number>()
+
+  constructor(stations: readonly Station[]) {
+    this.#stations = stations
+    this.#points = stations.map((station) => unitVector(station))
+    this.within = Float64Array.from(stations, ({ radiusKm }) => surelyWithin(radiusKm))
+    this.beyond = Float64Array.from(stations, ({ radiusKm }) => surelyBeyond(radiusKm))
+    this.furthest = this.beyond.reduce((most, reach) => Math.max(most, reach), 0)
+  }
+
+  get tree(): SphereTree {
+    this.#tree ??= new SphereTree(this.#points)
+    return this.#tree
+  }
+
+  get triangulation(): Triangulation {
+    this.#triangulation ??= new Triangulation(this.#points)
+    return this.#triangulation
+  }
+
+  areThoseOf(stations: readonly Station[]): boolean {
+    if (stations.length !== this.#stations.length) return false
+    return stations.every(({ lat, lng, radiusKm }, index) => {
+      const known = this.#stations[index]!
+      return lat === known.lat && lng === known.lng && radiusKm === known.radiusKm
+    })
+  }
+}
+
 class Layer {
   readonly #candidates: readonly Candidate[]
-  readonly #tree: SphereTree
-  readonly #triangulation: Triangulation
-  /** Chords (squared) within which a station reaches surely, and beyond which it surely does not. */
-  readonly #within: Float64Array
-  readonly #beyond: Float64Array
-  readonly #furthest: number
-  /** The longest side of each triangle that was asked for. */
-  readonly #longestSideKm = new Map<number, number>()
+  readonly #sites: Sites
 
-  constructor(candidates: readonly Candidate[]) {
-    const points = candidates.map(({ station }) => unitVector(station))
+  constructor(candidates: readonly Candidate[], before: Layer | null) {
+    const stations = candidates.map(({ station }) => station)
     this.#candidates = candidates
-    this.#tree = new SphereTree(points)
-    this.#triangulation = new Triangulation(points)
-    this.#within = Float64Array.from(candidates, ({ station }) => surelyWithin(station.radiusKm))
-    this.#beyond = Float64Array.from(candidates, ({ station }) => surelyBeyond(station.radiusKm))
-    this.#furthest = this.#beyond.reduce((most, reach) => Math.max(most, reach), 0)
+    const known = before ? before.#sites : null
+    this.#sites = known?.areThoseOf(stations) ? known : new Sites(stations)
+  }
+
+  *prepare(): Generator<undefined, void> {
+    this.#sites.tree
+    yield
+    this.#sites.triangulation
+    yield
   }
 
   nearest(position: Position): CandidateStation | null {
-    return new Question(position, this.#candidates).nearest(this.#tree, 1)[0] ?? null
+    return new Question(position, this.#candidates).nearest(this.#sites.tree, 1)[0] ?? null
   }
 
   choose(position: Position, network: Network): Choice | null {
     const question = new Question(position, this.#candidates)
-    const [nearest] = question.nearest(this.#tree, 1)
+    const [nearest] = question.nearest(this.#sites.tree, 1)
     if (!nearest) return null
     const surrounding = !network.upstreamAnswers ? null : this.#surrounding(question, network.triangleSideKm)
     const bases = this.#reaching(question)
@@ -117,18 +163,19 @@ class Layer {
   /** The nearest two stations whose own radius reaches the position. */
   #reaching(question: Question): CandidateStation[] {
     const reaches = (index: number, chordSquared: number) =>
-      chordSquared <= this.#within[index]! || (chordSquared <= this.#beyond[index]! && question.isReachedBy(index))
-    return question.nearest(this.#tree, 2, this.#furthest, reaches)
+      chordSquared <= this.#sites.within[index]! ||
+      (chordSquared <= this.#sites.beyond[index]! && question.isReachedBy(index))
+    return question.nearest(this.#sites.tree, 2, this.#sites.furthest, reaches)
   }
 
   #surrounding(question: Question, maxSideKm: number): CandidateStation[] | null {
-    const triangle = this.#triangulation.triangleAround(question.target, question.closest)
+    const triangle = this.#sites.triangulation.triangleAround(question.target, question.closest)
     if (!triangle || this.#longestSide(triangle) > maxSideKm) return null
     return question.measure([triangle.a, triangle.b, triangle.c])
   }
 
   #longestSide({ id, a, b, c }: Triangle): number {
-    const known = this.#longestSideKm.get(id)
+    const known = this.#sites.longestSideKm.get(id)
     if (known !== undefined) return known
     const [first, second, third] = [a, b, c].map((index) => this.#candidates[index]!.station) as [
       Station,
@@ -136,7 +183,7 @@ class Layer {
       Station,
     ]
     const longest = Math.max(distanceKm(first, second), distanceKm(second, third), distanceKm(third, first))
-    this.#longestSideKm.set(id, longest)
+    this.#sites.longestSideKm.set(id, longest)
     return longest
   }
 }

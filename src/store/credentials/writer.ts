@@ -1,6 +1,7 @@
 // Writes new credentials, with their events and perhaps a mail to the customer: for one row or a thousand.
 import type { WhenFull } from '../../domain/sessions/admission.ts'
 import { SharedRound } from '../../running/shared-round.ts'
+import { listInTurns } from '../../running/turns.ts'
 import { type Database, isUniqueViolation, statement } from '../kit/database.ts'
 import { isDatabaseUnavailable } from '../kit/unavailable.ts'
 import { mailsFrom } from '../mail/writer.ts'
@@ -72,22 +73,21 @@ export interface NewRow {
   readonly mail?: NewMail | null
 }
 
-const inputOf = (rows: readonly NewRow[]) =>
-  JSON.stringify(
-    rows.map(({ credential, event, mail }) => ({
-      ...credential,
-      ...mail,
-      secret: credential.secret.toString('base64'),
-      ...eventInput(event),
-    })),
-  )
+/** Of a thousand the text takes as long as writing them; whoever else waits has a turn in between. */
+const inputOf = (rows: readonly NewRow[]): Promise<string> =>
+  listInTurns(rows, ({ credential, event, mail }) => ({
+    ...credential,
+    ...mail,
+    secret: credential.secret.toString('base64'),
+    ...eventInput(event),
+  }))
 
 const withMails = (rows: readonly NewRow[]) => rows.some(({ mail }) => mail)
 const idsOf = (rows: readonly { id: number }[]): ReadonlySet<number> => new Set(rows.map(({ id }) => id))
 
 /** All or, when a user name is taken, none. */
-const insertAll = (db: Database, rows: readonly NewRow[]) =>
-  db.query(withMails(rows) ? insertWithMails : insert, [inputOf(rows)])
+const insertAll = async (db: Database, rows: readonly NewRow[]) =>
+  db.query(withMails(rows) ? insertWithMails : insert, [await inputOf(rows)])
 
 const nextIds = statement('credential-ids', `select nextval('credentials_id_seq') as id from generate_series(1, $1)`)
 
@@ -107,7 +107,9 @@ export interface CredentialWriter {
 export const writerIn = (tx: Database): CredentialWriter => ({
   takeIds: (count) => takeCredentialIds(tx, count),
   insert: async (rows) =>
-    idsOf(await tx.query<{ id: number }>(withMails(rows) ? insertUntakenWithMails : insertUntaken, [inputOf(rows)])),
+    idsOf(
+      await tx.query<{ id: number }>(withMails(rows) ? insertUntakenWithMails : insertUntaken, [await inputOf(rows)]),
+    ),
 })
 
 /** Rows beyond this gain nothing from company. */

@@ -10,6 +10,7 @@ const BAD_HTTP: Readonly<Record<BadHttp, string>> = {
   header_too_large: 'The header is too large.',
   too_slow: 'The request did not arrive in time.',
   not_http: 'This is not a valid HTTP request.',
+  two_hosts: 'The header Host stands twice.',
 }
 
 export const refusals: RefusalWords = {

@@ -5,6 +5,7 @@ const BAD_HTTP: Readonly<Record<BadHttp, string>> = {
   header_too_large: 'El encabezado es demasiado grande.',
   too_slow: 'La petición no llegó a tiempo.',
   not_http: 'Esto no es una petición HTTP válida.',
+  two_hosts: 'El encabezado Host está dos veces.',
 }
 
 export const refusals: RefusalWords = {
