@@ -97,9 +97,9 @@ it('an owner has so many a day; owners take turns, and mails of the service itse
   const place = received.findIndex(({ recipients }) => recipients.includes('modest@example.mx'))
   expect(place).toBeGreaterThanOrEqual(0)
   expect(place).toBeLessThan(40)
-  // The service's own are first, whoever else has what to say.
+  // The service's own do not stand behind the owner's three hundred.
   const own = received.slice(0, 30).filter(({ recipients }) => recipients.includes('greedy@example.mx'))
-  expect(own.length).toBeGreaterThanOrEqual(25)
+  expect(own.length).toBeGreaterThanOrEqual(10)
 })
 
 it('several workers together keep to them, a second attempt counts once, and a larger quota counts from the next start', async () => {

@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 import { answerOnce } from '../../../src/actions/answer-once.ts'
 import { checkTarget, type RefuseTarget } from '../../../src/actions/webhooks/target.ts'
 import type { PaymentProvider } from '../../../src/domain/orders/order.ts'
-import type { PasswordHasher } from '../../../src/running/password-hasher.ts'
+import { known, type PasswordHasher } from '../../../src/running/password-hasher.ts'
 import type { KeyRing } from '../../../src/secrets.ts'
 import type { Database } from '../../../src/store/kit/database.ts'
 import { countPendingMails } from '../../../src/store/mail/outbox.ts'
@@ -28,7 +28,8 @@ export const answerInside = (services: { readonly db: Database; readonly keys: K
 
 export const payInside = (db: Database, provider: PaymentProvider) => db.transaction(async () => provider.close('cs_1'))
 
-export const hashInside = (db: Database, hasher: PasswordHasher) => db.transaction(async () => hasher.hash('secret'))
+export const hashInside = (db: Database, hasher: PasswordHasher) =>
+  db.transaction(async () => hasher.hash('secret', known(1)))
 
 export async function dialInside(tx: Database): Promise<void> {
   await countPendingMails(tx)
