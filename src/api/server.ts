@@ -70,7 +70,11 @@ export async function buildApi(services: ApiServices): Promise<App> {
     services.observe(request.routeOptions.url ?? 'none', reply.statusCode, reply.elapsedTime)
     done()
   })
-  limit = limitRate(app, { perMinute: services.rateLimitPerMinute, share: services.shareRateCounts })
+  limit = limitRate(app, {
+    perMinute: services.rateLimitPerMinute,
+    share: services.shareRateCounts,
+    clock: services.clock,
+  })
 
   await describeApi(app, services.rateLimitPerMinute)
   app.register(

@@ -35,11 +35,10 @@ export const orderMails = (
 })
 
 export function openShop(
-  { db }: Pick<Foundation, 'db'>,
+  { db, clock }: Pick<Foundation, 'db' | 'clock'>,
   config: Config,
   current: () => Promise<Current>,
   provider: PaymentProvider | null,
-  clock: () => Date = () => new Date(),
 ): ShopServices {
   const coverageAt = derivedFromStations((book, now) => new Coverage(book.active, now))
   const questions = new RateLimiter(QUESTIONS)
