@@ -6,8 +6,6 @@ import { listCasters, listTableSizes, MOST_COUNTED, readQueues, readSystemFigure
 import { serve } from '../serve.ts'
 import type { ConsoleServices } from '../services.ts'
 
-const STARTED = new Date()
-
 export function systemRoutes(app: App, { db, clock, version, dataDir }: ConsoleServices): void {
   serve(app, 'GET /system', 'system.read', async () => {
     const now = clock()
@@ -24,7 +22,7 @@ export function systemRoutes(app: App, { db, clock, version, dataDir }: ConsoleS
       process: {
         version,
         node: process.versions.node,
-        startedAt: STARTED,
+        startedAt: new Date(now.getTime() - process.uptime() * 1000),
         memoryBytes: process.memoryUsage.rss(),
         platform: `${process.platform} ${process.arch}`,
       },

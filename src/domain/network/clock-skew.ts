@@ -1,5 +1,5 @@
 // How far a machine's own clock may differ from the database's before somebody should look at it. Nothing that is written follows
-// it; but logs, certificates and second factors of people do not ask the database.
+// it; but logs and the checks of certificates do.
 
 export const MOST_SKEW_S = 2
 
