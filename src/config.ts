@@ -57,6 +57,8 @@ export interface Config {
   readonly databaseUrl: string | null
   /** Who migrates, where that is not who does the work. */
   readonly databaseOwnerUrl: string | null
+  /** How long a start waits for a database that cannot be reached. */
+  readonly databaseWaitSeconds: number
   readonly casterHost: string
   readonly casterPort: number
   readonly casterTls: { readonly port: number; readonly certFile: string; readonly keyFile: string } | null
@@ -113,6 +115,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     dataDir: resolve(projectRoot, text('DATA_DIR') ?? 'data'),
     databaseUrl: databaseUrl('DATABASE_URL', text('DATABASE_URL')),
     databaseOwnerUrl: databaseOwnerUrl(text('DATABASE_OWNER_URL'), text('DATABASE_URL')),
+    databaseWaitSeconds: integer('DATABASE_WAIT_SECONDS', text('DATABASE_WAIT_SECONDS'), 60, 0, 3_600),
     casterHost: host('CASTER_HOST', text('CASTER_HOST') ?? text('HOST') ?? '127.0.0.1'),
     casterPort: port('CASTER_PORT', 2101),
     casterTls: casterTls(text('CASTER_TLS_PORT'), text('CASTER_TLS_CERT'), text('CASTER_TLS_KEY')),

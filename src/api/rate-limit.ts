@@ -9,17 +9,18 @@ const SHARE_EVERY_MS = 1_000
 export interface RateLimitOptions {
   readonly perMinute: number
   readonly share: ShareCounts
+  readonly clock: () => Date
 }
 
 export type RateLimit = (request: FastifyRequest, reply: FastifyReply) => Refusal | null
 
 /** Counts every request under /api/v1 and /docs, as the router reads its path, and all that lead nowhere. */
-export function limitRate(app: FastifyInstance, { perMinute, share }: RateLimitOptions): RateLimit {
+export function limitRate(app: FastifyInstance, { perMinute, share, clock }: RateLimitOptions): RateLimit {
   const limiter = new RateLimiter(perMinute)
   const policy = `"default";q=${perMinute};w=60`
 
   const limit: RateLimit = (request, reply) => {
-    const { allowed, remaining, resetSeconds } = limiter.hit(clientOf(request.ip), Date.now())
+    const { allowed, remaining, resetSeconds } = limiter.hit(clientOf(request.ip), clock().getTime())
     reply.header('ratelimit-policy', policy)
     reply.header('ratelimit', `"default";r=${remaining};t=${resetSeconds}`)
     if (allowed) return null

@@ -74,7 +74,11 @@ export async function buildApi(services: ApiServices): Promise<App> {
     services.observe(request.routeOptions.url ?? 'none', reply.statusCode, reply.elapsedTime)
     done()
   })
-  limit = limitRate(app, { perMinute: services.rateLimitPerMinute, share: services.shareRateCounts })
+  limit = limitRate(app, {
+    perMinute: services.rateLimitPerMinute,
+    share: services.shareRateCounts,
+    clock: services.clock,
+  })
   app.addHook('onRequest', (request, _, done) =>
     done(hasTwoHosts(request.raw) ? new Refusal('invalid_request', { reason: 'two_hosts' }) : undefined),
   )

@@ -52,8 +52,12 @@ export function withSubcommands(
 
 /** Also when it is interrupted, the command lets go of the database first. */
 export async function onFoundation<Result>(work: (foundation: Foundation) => Promise<Result>): Promise<Result> {
-  const laying = layFoundation(readConfig())
-  const letGo = () => laying.then((foundation) => foundation.close()).finally(() => process.exit(130))
+  const interrupted = new AbortController()
+  const laying = layFoundation(readConfig(), undefined, interrupted.signal)
+  const letGo = () => {
+    interrupted.abort()
+    return laying.then((foundation) => foundation.close()).finally(() => process.exit(130))
+  }
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, letGo)
   const foundation = await laying
   try {
@@ -64,9 +68,9 @@ export async function onFoundation<Result>(work: (foundation: Foundation) => Pro
 }
 
 /** For the deeds of a command: with what it works, and who the audit log will say it was. */
-export const deedBy = <Means extends Partial<Foundation>>(command: string, means: Means) => ({
+export const deedBy = <Means extends Pick<Foundation, 'db'>>(command: string, means: Means) => ({
   ...means,
-  now: new Date(),
+  now: means.db.clock.now(),
   by: doer(command),
 })
 

@@ -88,7 +88,7 @@ async function startDemo(near: boolean, wantedDir: string | undefined, signal: A
     ...foundation,
     upstream: engine?.url ?? null,
     webhookUrl: receiver.url,
-    now: new Date(),
+    now: foundation.clock(),
     step,
   })
   receiver.trust(prepared.webhookSecret)

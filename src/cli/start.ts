@@ -16,13 +16,17 @@ Runs the service until Ctrl-C or SIGTERM: the database (embedded unless DATABASE
     const config = readConfig()
     const asked = whenAskedToStop() // from the beginning: whoever stops a start gets a clean stop too
     let isStarting = true
+    const interrupted = new AbortController()
     asked.then(() => {
+      interrupted.abort()
       if (isStarting) setTimeout(() => isStarting && process.exit(1), START_MAY_END_IN_MS).unref()
     })
-    const service = await startService(config).catch((error) => {
+    const service = await startService(config, { signal: interrupted.signal }).catch((error) => {
+      if (error.name === 'AbortError') return null
       throw explainPort(error, config)
     })
     isStarting = false
+    if (!service) return undefined
     console.log(welcome(config, service))
     if (service.setupToken) console.log(setupHint(config, service.setupToken))
     releaseMemory()

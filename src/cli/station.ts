@@ -129,8 +129,8 @@ function readBytes(path: string): Buffer {
 
 async function list(args: string[]): Promise<undefined> {
   const { values } = read(args, { all: { type: 'boolean', default: false } })
-  await onFoundation(async ({ db }) => {
-    const now = new Date()
+  await onFoundation(async ({ db, clock }) => {
+    const now = clock()
     const stations = (await listStations(db)).filter((station) => values.all || !station.archived)
     const rows = stations.map((station) => [
       String(station.id),

@@ -72,8 +72,8 @@ function dayOrInvalid(day: string): Date {
 
 async function list(args: string[]): Promise<undefined> {
   read(args, {})
-  await onFoundation(async ({ db }) => {
-    const now = new Date()
+  await onFoundation(async ({ db, clock }) => {
+    const now = clock()
     const rows = (await listTokens(db)).map((token) => [
       String(token.id),
       token.ownerName,

@@ -2,7 +2,6 @@
 import { readFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { sourceRefuser } from '../actions/network/source-address.ts'
 import { buildApi } from '../api/server.ts'
@@ -19,19 +18,18 @@ import { PasswordHasher } from '../running/password-hasher.ts'
 import { clientOf } from '../running/rate-limiter.ts'
 import { sharedWriter } from '../store/credentials/writer.ts'
 import type { Current } from '../store/current/current.ts'
-import { isMigrated } from '../store/kit/migrate.ts'
 import { addRequests } from '../store/rate-windows.ts'
 import { visitorsDoor } from '../visitors/door.ts'
 import { targetRefuser } from '../webhooks/target.ts'
 import type { Foundation } from './foundation.ts'
 import { openCustomerPages } from './handover.ts'
 import type { Metrics } from './metrics.ts'
+import { readiness } from './readiness.ts'
 import { openShop, paymentDoors, paymentProviderOf } from './shop.ts'
 import { addressesOf } from './source-names.ts'
 
 const DRAIN_PATIENCE_MS = 10_000
 const BACKLOG = 4096
-const READY_PATIENCE_MS = 2_000
 
 export interface ApiRole {
   readonly address: AddressInfo
@@ -39,7 +37,7 @@ export interface ApiRole {
 }
 
 export async function startApiRole(
-  { db, keys, casterDefaults }: Foundation,
+  { db, keys, clock, casterDefaults }: Foundation,
   config: Config,
   current: () => Promise<Current>,
   log: Logger,
@@ -48,8 +46,8 @@ export async function startApiRole(
   sheets: PdfMaker,
 ): Promise<ApiRole> {
   let draining = false
+  const notReady = readiness(db)
   const { baseUrl } = config
-  const clock = () => new Date()
   const bundle = await loadBundle(log, config.mapTiles === null ? [] : [new URL(config.mapTiles.url).origin])
   const refuseTarget = targetRefuser(config.webhookAllow)
   const networkName = async () => (await current()).book.network.name
@@ -78,7 +76,7 @@ export async function startApiRole(
     sendPage: pageSender(bundle, 'index'),
   }
   const { statusPage, simulated, mapTiles } = config
-  const customers = openCustomerPages({ db, keys }, config, current, sheets)
+  const customers = openCustomerPages({ db, keys, clock }, config, current, sheets)
   const forVisitors = {
     db,
     current,
@@ -89,7 +87,7 @@ export async function startApiRole(
     statusPage,
     mapTiles,
     customers: customers.services,
-    shop: openShop({ db }, config, current, paymentProvider),
+    shop: openShop({ db, clock }, config, current, paymentProvider),
   }
   const payments = await paymentDoors({ db, keys, current, clock, customerMail }, config)
   const api = await buildApi({
@@ -108,15 +106,7 @@ export async function startApiRole(
     observe: metrics.observe,
     // Its own entries of level info ("Server listening") repeat what the start says to people.
     log: log.child({}, { level: config.logLevel === 'info' ? 'warn' : config.logLevel }),
-    async notReady() {
-      if (draining) return 'draining'
-      const silence = sleep(READY_PATIENCE_MS, 'the database does not answer', { ref: false })
-      const answer = isMigrated(db.pool).then(
-        (migrated) => (migrated ? null : 'migrations are missing'),
-        () => silence,
-      )
-      return Promise.race([answer, silence])
-    },
+    notReady: async () => (draining ? 'draining' : notReady()),
   })
   limitConnections([api.server], (message) => log.warn(message))
   const stop = async () => {

@@ -32,7 +32,7 @@ export interface CasterRole {
 }
 
 export async function startCasterRole(
-  { db, keys }: Pick<Foundation, 'db' | 'keys'>,
+  { db, keys, clock }: Pick<Foundation, 'db' | 'keys' | 'clock'>,
   config: Pick<Config, 'casterHost' | 'casterPort' | 'casterTls' | 'casterChunked' | 'casterPullAllow'>,
   current: () => Promise<Current>,
   log: Logger,
@@ -40,9 +40,8 @@ export async function startCasterRole(
   patience: CasterPatience = {},
 ): Promise<CasterRole> {
   const node = randomCode(SESSION_ID_LENGTH)
-  const clock = () => new Date()
   const warn = (what: string) => (err: unknown) => log.warn({ err }, what)
-  const signOfLife = () => noteCaster(db, node, clock(), new Date(Date.now() - LOST_AFTER_MS))
+  const signOfLife = () => noteCaster(db, node, clock(), new Date(clock().getTime() - LOST_AFTER_MS))
   await signOfLife()
 
   const pullAllowed = config.casterPullAllow.map(parseCidr)

@@ -9,8 +9,10 @@ import type { CasterDefaults } from '../store/current/current.ts'
 import { listKeyIds } from '../store/encryption-keys.ts'
 import { checkServer, type DatabasePool, openDatabase } from '../store/kit/database.ts'
 import { openEmbeddedPostgres } from '../store/kit/embedded/postgres.ts'
+import { type DatabaseAddress, readDatabaseUrl } from '../store/kit/hosts.ts'
 import { migrate } from '../store/kit/migrate.ts'
 import { couldAlterAuditLog, roleOf } from '../store/kit/service-role.ts'
+import { waitForDatabase } from './wait.ts'
 
 /** So long a start that failed may take to let go of what it had begun. */
 export const LETTING_GO_MS = 3_000
@@ -18,18 +20,23 @@ export const LETTING_GO_MS = 3_000
 export interface Foundation {
   readonly db: DatabasePool
   readonly keys: KeyRing
+  /** The database's: whatever is written bears its time, whichever machine it comes from. */
+  readonly clock: () => Date
   readonly casterDefaults: CasterDefaults
   /** The migrations that were applied now. */
   readonly migrated: readonly string[]
   close(): Promise<void>
 }
 
-export async function layFoundation(config: Config, log: (message: string) => void = () => {}): Promise<Foundation> {
+type Log = (message: string) => void
+
+/** `signal`: whoever started it does not want to wait for the database any more. */
+export async function layFoundation(config: Config, log: Log = () => {}, signal?: AbortSignal): Promise<Foundation> {
   if (config.databaseUrl && !config.encryptionKeys) {
     throw new ConfigError('ENCRYPTION_KEYS: needed with DATABASE_URL ("vertice keys generate" makes a key)')
   }
   const embedded = config.databaseUrl ? null : await openEmbeddedPostgres(config.dataDir, log)
-  const db = openDatabase(embedded ? embedded.service : { connectionString: config.databaseUrl! })
+  const db = openDatabase(embedded ? embedded.service : addressIn('DATABASE_URL', config.databaseUrl!))
   const close = async () => {
     await db.close()
     await embedded?.close()
@@ -39,7 +46,7 @@ export async function layFoundation(config: Config, log: (message: string) => vo
       ? await asOwner(embedded.owner, ({ pool }) =>
           migrate(pool, { service: { role: embedded.service.user, make: true } }),
         )
-      : await migrateExternal(config, db)
+      : await migrateExternal(config, db, log, signal)
     if (embedded) await checkServer(db) // its role is there only now
     if (await couldAlterAuditLog(db))
       log(
@@ -50,6 +57,7 @@ export async function layFoundation(config: Config, log: (message: string) => vo
     return {
       db,
       keys,
+      clock: db.clock.now,
       casterDefaults: { casterHost: new URL(config.baseUrl).hostname, casterPort: config.casterPort },
       migrated,
       close,
@@ -60,13 +68,24 @@ export async function layFoundation(config: Config, log: (message: string) => vo
   }
 }
 
-async function migrateExternal({ databaseOwnerUrl }: Config, db: DatabasePool): Promise<string[]> {
-  await checkServer(db).catch((error) => {
-    throw new Error(`DATABASE_URL: ${error.message}`)
-  })
+async function migrateExternal(
+  { databaseOwnerUrl, databaseWaitSeconds }: Config,
+  db: DatabasePool,
+  log: Log,
+  signal?: AbortSignal,
+): Promise<string[]> {
+  await waitForDatabase(() => checkServer(db), databaseWaitSeconds, log, signal)
   if (!databaseOwnerUrl) return migrate(db.pool)
   const service = { role: await roleOf(db), make: false }
-  return asOwner({ connectionString: databaseOwnerUrl }, ({ pool }) => migrate(pool, { service }))
+  return asOwner(addressIn('DATABASE_OWNER_URL', databaseOwnerUrl), ({ pool }) => migrate(pool, { service }))
+}
+
+function addressIn(setting: string, url: string): DatabaseAddress {
+  try {
+    return readDatabaseUrl(url)
+  } catch (error) {
+    throw new ConfigError(`${setting}: ${(error as Error).message}`)
+  }
 }
 
 async function asOwner<Result>(

@@ -46,11 +46,10 @@ export interface CustomerPages {
 }
 
 export function openCustomerPages(
-  { db, keys }: Pick<Foundation, 'db' | 'keys'>,
+  { db, keys, clock }: Pick<Foundation, 'db' | 'keys' | 'clock'>,
   config: Config,
   current: () => Promise<Current>,
   sheets: PdfMaker,
-  clock: () => Date = () => new Date(),
 ): CustomerPages {
   const { served, addresses } = handoverFiles(logoOf(config))
   const limiter = new RateLimiter(WRONG_LINKS)
@@ -86,11 +85,10 @@ export function openCustomerPages(
 
 /** How each kind of mail to customers is put into words; what has lost its sense meanwhile is not sent. */
 export function customerMails(
-  { db, keys }: Pick<Foundation, 'db' | 'keys'>,
+  { db, keys, clock }: Pick<Foundation, 'db' | 'keys' | 'clock'>,
   { baseUrl }: Config,
   current: () => Promise<Current>,
   sheets: PdfMaker,
-  clock: () => Date,
 ): MailServices['render'] {
   const find = handoverFinder({ db, keys, current, baseUrl, clock })
   const render =

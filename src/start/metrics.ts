@@ -21,6 +21,7 @@ export interface Metrics {
   readonly watchMails: (held: () => Promise<number>) => void
   /** What the caster counts; asked when somebody reads the metrics. */
   readonly watchCaster: (counts: () => CasterFigures) => void
+  readonly watchClock: (skewSeconds: () => number) => void
 }
 
 export interface CasterFigures {
@@ -67,6 +68,7 @@ export function createMetrics(
     observe: (route, status, milliseconds) => requests.observe(route, status, milliseconds),
     watchCaster: (counts) => watchCaster(registry, counts),
     watchMails: (held) => watchMails(registry, held),
+    watchClock: (skewSeconds) => watchClock(registry, process, skewSeconds),
     countMail: (outcome) => mails.inc({ outcome }),
   }
 }
@@ -80,6 +82,18 @@ function watchMails(registry: Registry, held: () => Promise<number>): void {
       // Without the database the other figures are still worth reading.
       const count = await held().catch(() => null)
       if (count !== null) this.set(count)
+    },
+  })
+}
+
+function watchClock(registry: Registry, process: string, skewSeconds: () => number): void {
+  new Gauge({
+    name: 'vertice_clock_skew_seconds',
+    help: "How far this machine's clock is ahead of the database's; negative: behind.",
+    labelNames: ['process'],
+    registers: [registry],
+    collect() {
+      this.set({ process }, skewSeconds())
     },
   })
 }

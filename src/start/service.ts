@@ -9,6 +9,7 @@ import { CurrentReader } from '../store/current/current.ts'
 import { LETTING_GO_MS, layFoundation } from './foundation.ts'
 import { openLog } from './log.ts'
 import { createMetrics, type MetricFamily, serveMetrics } from './metrics.ts'
+import { keepWatch } from './watch.ts'
 
 export interface Service {
   /** Where the API listens; null when this process has no such role. */
@@ -30,12 +31,17 @@ export interface StartOptions {
   readonly transport?: Transport
   /** Whoever started this process asks it for its figures, and shows them with its own. */
   readonly isPart?: boolean
+  /** Whoever started it does not want to wait for the database any more. */
+  readonly signal?: AbortSignal
 }
 
-export async function startService(config: Config, { transport, isPart = false }: StartOptions = {}): Promise<Service> {
+export async function startService(
+  config: Config,
+  { transport, isPart = false, signal }: StartOptions = {},
+): Promise<Service> {
   const log = openLog(config.logLevel)
-  const foundation = await layFoundation(config, (message) => log.warn(message))
-  const { db, casterDefaults } = foundation
+  const foundation = await layFoundation(config, (message) => log.warn(message), signal)
+  const { db, clock, casterDefaults } = foundation
   const stops: (() => Promise<unknown>)[] = []
   const stop = async () => {
     for (const stopPart of stops.reverse()) await stopPart()
@@ -47,6 +53,7 @@ export async function startService(config: Config, { transport, isPart = false }
     const reader = new CurrentReader(db, casterDefaults)
     const current = () => reader.current()
     const metrics = createMetrics(db.pool, isCasterOnly ? 'caster' : 'main')
+    keepWatch(foundation, metrics, isPart ? null : log)
     let partFigures = async (): Promise<MetricFamily[]> => []
     const startCasterSomewhere = async () => {
       if (isCasterOnly) {
@@ -96,7 +103,7 @@ export async function startService(config: Config, { transport, isPart = false }
     const caster = await casterStarts
     return {
       apiAddress,
-      setupToken: apiAddress === null ? null : await makeSetupLink(db, new Date()),
+      setupToken: apiAddress === null ? null : await makeSetupLink(db, clock()),
       metricsAddress: metricsServer && (metricsServer.address() as AddressInfo),
       casterAddress: caster?.address ?? null,
       casterTlsAddress: caster?.tlsAddress ?? null,

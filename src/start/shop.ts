@@ -36,11 +36,10 @@ export const orderMails = (
 })
 
 export function openShop(
-  { db }: Pick<Foundation, 'db'>,
+  { db, clock }: Pick<Foundation, 'db' | 'clock'>,
   config: Config,
   current: () => Promise<Current>,
   provider: PaymentProvider | null,
-  clock: () => Date = () => new Date(),
 ): ShopServices {
   const coverageAt = derivedFromStations<Coverage>((book, now, before) => new Coverage(book.active, now, before))
   const questions = new RateLimiter(QUESTIONS)

@@ -37,13 +37,12 @@ export async function startWorkerRole(
   config: Config,
   { current, log, metrics, customerMail, sheets, transport }: WorkerMeans,
 ): Promise<WorkerRole> {
-  const clock = () => new Date()
   const warn = (job: string, err: unknown) => log.warn({ err, job }, 'a background job failed')
   const info = (facts: object, message: string) => log.info(facts, message)
-  const { db, keys } = foundation
+  const { db, keys, clock } = foundation
   // These go out in the operator's name, and a tenant has a quota of them.
   const fromTenants = {
-    ...customerMails(foundation, config, current, sheets, clock),
+    ...customerMails(foundation, config, current, sheets),
     ...orderMails(foundation, config),
   }
   metrics.watchMails(() => countHeldMails(db))
@@ -71,14 +70,18 @@ export async function startWorkerRole(
   }
 }
 
-function startWebhooks({ db, keys }: Foundation, config: Config, warn: (error: unknown) => void): () => Promise<void> {
+function startWebhooks(
+  { db, keys, clock }: Foundation,
+  config: Config,
+  warn: (error: unknown) => void,
+): () => Promise<void> {
   const sender = openSender(config.webhookAllow)
   let stopListening = async () => {}
   const stopDelivering = startDelivering({
     db,
     keys,
     sender,
-    clock: () => new Date(),
+    clock,
     warn,
     retryDelaysMs: config.webhookRetryDelaysMs,
     onDue: (wake) => {

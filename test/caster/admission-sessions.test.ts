@@ -187,7 +187,7 @@ describe('a revocation', () => {
     const { db } = caster.service
     // Nobody listens now; the listeners come back in a second.
     const { rows } = await db.pool.query(
-      `select pg_terminate_backend(pid) from pg_stat_activity where query ~ '^listen ' and datname = current_database()`,
+      `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'vertice lifeline' and datname = current_database()`,
     )
     expect(rows).toHaveLength(1)
     await caster.client.delete(`/credentials/${login.id}`)

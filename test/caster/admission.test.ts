@@ -255,7 +255,7 @@ describe('when the database does not answer', () => {
     const log = openLog('silent')
     log.warn = ((_: object, message: string) => warnings.push(message)) as never
     const role = await startCasterRole(
-      { db, keys: caster.service.services.keys },
+      { db, keys: caster.service.services.keys, clock: () => new Date() },
       { casterHost: '127.0.0.1', casterPort: 0, casterTls: null, casterChunked: false, casterPullAllow: [] },
       () => reader.current(),
       log,
@@ -325,7 +325,7 @@ describe('when the database does not answer', () => {
       },
     }
     const role = await startCasterRole(
-      { db, keys: caster.service.services.keys },
+      { db, keys: caster.service.services.keys, clock: () => new Date() },
       { casterHost: '127.0.0.1', casterPort: 0, casterTls: null, casterChunked: false, casterPullAllow: [] },
       caster.service.services.current,
       openLog('silent'),

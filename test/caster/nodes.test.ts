@@ -53,7 +53,7 @@ const recorded = (login: Login, count: number) =>
 /** Ends the connection on which both casters listen (they share this process's), as a failing network would. */
 async function cutListener(): Promise<void> {
   const { rows } = await caster.service.db.pool.query(
-    `select pg_terminate_backend(pid) from pg_stat_activity where query ~ '^listen ' and datname = current_database()`,
+    `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'vertice lifeline' and datname = current_database()`,
   )
   expect(rows).toHaveLength(1)
 }

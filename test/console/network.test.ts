@@ -1,6 +1,7 @@
 // The first page's figures: what is counted, whose it is, and what needs somebody.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { countRovers } from '../../src/jobs/count-rovers.ts'
+import { forgetClockSkew, noteClockSkew } from '../../src/store/clock-skews.ts'
 import { insertCredentials, measure, recordDay, stationIdOf } from '../support/rows.ts'
 import { STATIONS } from '../support/service.ts'
 import { connectRover, disconnectRover, keepCaster } from './rovers.ts'
@@ -99,6 +100,14 @@ describe('what needs somebody', () => {
       { kind: 'station_moved', severity: 'warning', name: 'TOLU', params: { metres: 0.9 } },
       { kind: 'station_never_measured', severity: 'note', name: 'CUER' },
     ])
+  })
+
+  it('names machines whose clock is wrong, for whoever runs them', async () => {
+    await noteClockSkew(site.db, 'rtk-2', 3900)
+    expect(kinds(await overview())).toContain('clock_skewed rtk-2')
+    expect(kinds(await overview(reseller))).not.toContain('clock_skewed rtk-2')
+    await forgetClockSkew(site.db, 'rtk-2')
+    expect(kinds(await overview())).not.toContain('clock_skewed rtk-2')
   })
 
   it('tells a silent station also when no caster is left to raise an alarm', async () => {

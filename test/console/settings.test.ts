@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildApi } from '../../src/api/server.ts'
 import { consoleDoor } from '../../src/console/door.ts'
 import type { MailTest } from '../../src/domain/mail/failure.ts'
+import { noteClockSkew } from '../../src/store/clock-skews.ts'
 import { expectInvalid, expectProblem } from '../support/problems.ts'
 import { type Browser, TestConsole } from './support.ts'
 
@@ -113,7 +114,9 @@ describe('the system', () => {
       `insert into mails (owner_id, kind, key, recipient, data, due_at, created_at) values ($1, 'x', 'x', 'a@example.mx', '{}', $2, $2)`,
       [owner, late],
     )
+    await noteClockSkew(site.db, 'rtk-2', -3.5)
     const { body } = await admin.get('/system')
+    expect(body.clocks).toMatchObject([{ host: 'rtk-2', seconds: -3.5 }])
     expect(body.process).toMatchObject({ version: '0.0.0', node: process.versions.node })
     expect(body.database.serverVersion).toMatch(/^1\d\./)
     expect(body.database.migration).toMatch(/^\d{4}_\w+\.sql$/)

@@ -35,7 +35,7 @@ export class CustomerSite {
     const { db, keys, current, clock } = service.services
     const config = readConfig({ BASE_URL: service.services.baseUrl, ...settings })
     const sheets = openSheets(config)
-    const customers = openCustomerPages({ db: service.db, keys }, config, current, sheets, clock)
+    const customers = openCustomerPages({ db: service.db, keys, clock }, config, current, sheets)
     const visitors = {
       db,
       current,
@@ -74,7 +74,7 @@ export class CustomerSite {
   /** Put into words as the service does. */
   get renderers() {
     const { keys, current, clock } = this.service.services
-    return customerMails({ db: this.service.db, keys }, this.config, current, this.sheets, clock)
+    return customerMails({ db: this.service.db, keys, clock }, this.config, current, this.sheets)
   }
 
   async mailsOf(credentialId: number) {

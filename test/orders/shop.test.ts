@@ -181,5 +181,5 @@ describe('abuse', () => {
 
 it('is off unless it is wanted', async () => {
   const { db, current } = orders.site.service.services
-  expect(openShop({ db: db as never }, readConfig({}), current, null).open).toBe(false)
+  expect(openShop({ db: db as never, clock: () => new Date() }, readConfig({}), current, null).open).toBe(false)
 })

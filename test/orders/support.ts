@@ -46,7 +46,7 @@ export class OrderSite {
     })
     const provider = await paymentProviderOf(config)
     const shared = { db, keys, current, clock, customerMail: CUSTOMER_MAIL }
-    const shop = openShop({ db: db as never }, config, current, provider, clock)
+    const shop = openShop({ db: db as never, clock }, config, current, provider)
     const visitors = { db, current, clock, simulated: false, baseUrl: BASE_URL, bundle: null, statusPage: true }
     const app = await buildApi({
       ...site.service.services,

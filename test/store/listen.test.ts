@@ -28,7 +28,7 @@ const notify = (channel: string, payload: string) => db.pool.query('select pg_no
 
 const listening = async () => {
   const { rows } = await db.pool.query(
-    `select pid from pg_stat_activity where datname = current_database() and query ~ '^(un)?listen '`,
+    `select pid from pg_stat_activity where datname = current_database() and application_name = 'vertice lifeline'`,
   )
   return rows.map(({ pid }) => pid as number)
 }

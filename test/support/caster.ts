@@ -55,7 +55,7 @@ export class TestCaster {
       casterPullAllow: pullAllow,
     }
     const role = await startCasterRole(
-      { db, keys: services.keys },
+      { db, keys: services.keys, clock: () => new Date() },
       config,
       services.current,
       openLog('warn', { write: (line) => this.log.push(line) }),

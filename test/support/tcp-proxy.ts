@@ -25,10 +25,10 @@ export class TcpProxy {
   }
 
   /** In front of this database. */
-  static async before({ host = '127.0.0.1', port = 5432 }: pg.PoolConfig): Promise<TcpProxy> {
+  static async before({ host = '127.0.0.1', port = 5432 }: pg.PoolConfig, listenOn = 0): Promise<TcpProxy> {
     const target = host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port }
     const proxy = new TcpProxy(() => net.connect(target as net.NetConnectOpts))
-    proxy.#server.listen(0, '127.0.0.1')
+    proxy.#server.listen(listenOn, '127.0.0.1')
     await once(proxy.#server, 'listening')
     return proxy
   }
@@ -59,8 +59,9 @@ export class TcpProxy {
       near.destroy()
       far.destroy()
     }
+    if (!this.#server.listening) return
     this.#server.close()
-    if (this.#server.listening) await once(this.#server, 'close')
+    await once(this.#server, 'close')
   }
 }
 

@@ -27,6 +27,8 @@ const SYSTEM = {
   ),
   mostCounted: T.Count,
   casters: T.List(T.Exact({ id: T.Text, seenAt: T.At, rovers: T.Count })),
+  /** Machines whose own clock differs from the database's: ahead, or behind if negative. */
+  clocks: T.List(T.Exact({ host: T.Text, seconds: Type.Number(), since: T.At })),
 }
 const System = T.Exact(SYSTEM)
 export type System = T.Received<typeof System>

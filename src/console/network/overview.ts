@@ -8,6 +8,7 @@ import { castersSeenSince, quarterOf } from '../../domain/sessions/rover-count.t
 import { simulatedShare } from '../../domain/stations/simulated.ts'
 import type { Station, StationStatus } from '../../domain/stations/station.ts'
 import { statusAt } from '../../domain/stations/status.ts'
+import { listClockSkews } from '../../store/clock-skews.ts'
 import type { StationBook } from '../../store/current/current.ts'
 import type { Database } from '../../store/kit/database.ts'
 import {
@@ -42,14 +43,15 @@ const MOST_CHANGES = 12
 export async function readCommon(db: Database, book: StationBook, now: Date) {
   const aDayAgo = new Date(now.getTime() - DAY_MS)
   const ids = book.active.map(({ id }) => id)
-  const [casters, alarms, changes, then, traffic] = await Promise.all([
+  const [casters, alarms, changes, then, traffic, clocks] = await Promise.all([
     countCasters(db, castersSeenSince(now)),
     listOpenAlarms(db),
     listRecentChanges(db, aDayAgo, MOST_CHANGES),
     listStatusesAt(db, ids, aDayAgo, localDay(aDayAgo)),
     readTrafficNow(db, now),
+    listClockSkews(db),
   ])
-  return { casters, alarms, changes, then, traffic }
+  return { casters, alarms, changes, then, traffic, clocks }
 }
 
 type Common = Awaited<ReturnType<typeof readCommon>>
@@ -62,16 +64,15 @@ export async function readOverview(
   common: Common | Promise<Common> = readCommon(db, book, now),
 ): Promise<Static<typeof Overview>> {
   const ago = (milliseconds: number) => new Date(now.getTime() - milliseconds)
-  const [rovers, before, credentials, webhooks, mails, { casters, alarms, changes, then, traffic }] = await Promise.all(
-    [
+  const [rovers, before, credentials, webhooks, mails, { casters, alarms, changes, then, traffic, clocks }] =
+    await Promise.all([
       countLiveRovers(db, scope, castersSeenSince(now)),
       roversADayAgo(db, scope, now),
       countCredentials(db, scope, now, new Date(now.getTime() + SOON_MS), MOST_COUNTED + 1),
       listTroubledWebhooks(db, scope, ago(DEACTIVATED_NEWS_MS), MOST_WEBHOOKS),
       countFailedMails(db, scope, ago(MAIL_NEWS_MS)),
       common,
-    ],
-  )
+    ])
 
   const alarmsOf = Map.groupBy(alarms, ({ stationId }) => stationId)
   const items = book.active.flatMap((station) => stationAttention(station, alarmsOf.get(station.id) ?? [], now))
@@ -89,6 +90,10 @@ export async function readOverview(
     items.push(
       attention('mails_failed', { name: String(mails.mails), params: mails.lastError && { failure: mails.lastError } }),
     )
+
+  // Machines are the operator's own.
+  if (scope === 'all')
+    for (const { host, since } of clocks) items.push(attention('clock_skewed', { name: host, since }))
 
   const ordered = inOrder(items)
   return {

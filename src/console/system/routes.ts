@@ -1,11 +1,10 @@
 // How the service itself is: versions, what waits, the database, where the space goes.
 import { statfs } from 'node:fs/promises'
 import type { App } from '../../running/app.ts'
+import { listClockSkews } from '../../store/clock-skews.ts'
 import { listCasters, listTableSizes, MOST_COUNTED, readQueues, readSystemFigures } from '../../store/system.ts'
 import { serve } from '../serve.ts'
 import type { ConsoleServices } from '../services.ts'
-
-const STARTED = new Date()
 
 export function systemRoutes(app: App, { db, clock, version, dataDir }: ConsoleServices): void {
   serve(app, 'GET /system', 'system.read', async () => {
@@ -13,12 +12,17 @@ export function systemRoutes(app: App, { db, clock, version, dataDir }: ConsoleS
     const asked = performance.now()
     const figures = await readSystemFigures(db)
     const answeredMs = performance.now() - asked
-    const [queues, tables, casters] = await Promise.all([readQueues(db, now), listTableSizes(db), listCasters(db)])
+    const [queues, tables, casters, clocks] = await Promise.all([
+      readQueues(db, now),
+      listTableSizes(db),
+      listCasters(db),
+      listClockSkews(db),
+    ])
     return {
       process: {
         version,
         node: process.versions.node,
-        startedAt: STARTED,
+        startedAt: new Date(now.getTime() - process.uptime() * 1000),
         memoryBytes: process.memoryUsage.rss(),
         platform: `${process.platform} ${process.arch}`,
       },
@@ -27,6 +31,7 @@ export function systemRoutes(app: App, { db, clock, version, dataDir }: ConsoleS
       queues,
       mostCounted: MOST_COUNTED,
       casters,
+      clocks,
     }
   })
 }

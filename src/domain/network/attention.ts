@@ -19,6 +19,7 @@ export type AttentionKind =
   | 'webhook_deactivated'
   | 'webhook_failing'
   | 'mails_failed'
+  | 'clock_skewed'
 
 export interface Attention {
   readonly kind: AttentionKind
@@ -49,6 +50,7 @@ const SEVERITY: Record<AttentionKind, Severity> = {
   webhook_deactivated: 'warning',
   webhook_failing: 'warning',
   mails_failed: 'warning',
+  clock_skewed: 'warning',
 }
 const ORDER: readonly Severity[] = ['critical', 'warning', 'note']
 

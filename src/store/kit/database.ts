@@ -95,7 +95,7 @@ export function openDatabase(target: pg.PoolConfig | DatabaseAddress, max = 20):
   const LifelineClient = clientOf(hosts, () => null)
   const lifeline: Lifeline = new Lifeline({
     open() {
-      const client = new LifelineClient(settings as pg.ClientConfig)
+      const client = new LifelineClient({ ...settings, application_name: 'vertice lifeline' } as pg.ClientConfig)
       client.on('notification', ({ channel, payload }) => listener.tell(channel, payload ?? ''))
       return client
     },
@@ -103,7 +103,10 @@ export function openDatabase(target: pg.PoolConfig | DatabaseAddress, max = 20):
       if (doubted) connections.breakLost((text) => lifeline.ask(text))
       listener.follow()
     },
-    lost: () => listener.lost(),
+    lost() {
+      listener.lost()
+      if (hosts.writable) hosts.forget() // another server may take over from one that stops
+    },
     beat(beat) {
       clock.measured(beat)
       for (const tell of tellBeat) tell(beat)

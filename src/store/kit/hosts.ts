@@ -1,5 +1,6 @@
 // Which server to talk to, where DATABASE_URL names several: the first that takes writes, as libpq's target_session_attrs=read-write.
 import pg from 'pg'
+import { reasonOf } from './unavailable.ts'
 
 const PROBE_MS = 2_000
 
@@ -103,7 +104,7 @@ export class Hosts {
         said.push(`${nameOf(host)} takes no writes`)
       } catch (error) {
         if (isOurMistake(error)) throw error
-        said.push(`${nameOf(host)}: ${(error as Error).message || (error as { code?: string }).code}`)
+        said.push(`${nameOf(host)}: ${reasonOf(error)}`)
       }
     }
     throw Object.assign(new Error(`no server of DATABASE_URL can serve (${said.join('; ')})`), { code: '08001' })

@@ -24,16 +24,24 @@ export const isDiskFull = (error: unknown): boolean => {
   return code === '53100' || /^could not (extend|write).*(No space left|quota exceeded)/i.test(message)
 }
 
-/** Classes 08 (connection), 53 (resources), 57 (operator intervention: shutdown, timeout) and the socket's own errors. */
-export function isDatabaseUnavailable(error: unknown): boolean {
+/** Nobody is there, or not yet: class 08 (connection), a server that stops or starts, and the socket's own errors. */
+export function isUnreachable(error: unknown): boolean {
   const { code = '', message = '' } = failureOf(error)
   return (
-    /^(08|53|57)/.test(code) ||
-    isReadOnly(error) ||
-    isDiskFull(error) ||
+    /^(08|57P0)/.test(code) ||
     /^(ECONN|ENOENT|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)/.test(code) ||
     /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Client has encountered a connection error|Client was closed|Query read timeout)/.test(
       message,
     )
   )
+}
+
+/** Or there, and cannot: classes 53 (resources) and 57 (operator intervention: shutdown, timeout). */
+export const isDatabaseUnavailable = (error: unknown): boolean =>
+  isUnreachable(error) || isReadOnly(error) || isDiskFull(error) || /^5[37]/.test(failureOf(error).code ?? '')
+
+/** Of several addresses of a name each has its own, and the error itself none. */
+export function reasonOf(error: unknown): string {
+  const { message, code, errors = [] } = error as Failure & { readonly errors?: readonly Error[] }
+  return message || errors.map((one) => one.message).join(', ') || code || String(error)
 }

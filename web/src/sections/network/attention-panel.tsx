@@ -26,7 +26,7 @@ export function AttentionPanel({ overview }: { overview: Overview }) {
         <Box mah={400} style={{ overflow: 'auto' }} tabIndex={0}>
           <List listStyleType="none" spacing="sm">
             {attention.map((item) => (
-              <Item key={`${item.kind} ${item.id}`} item={item} />
+              <Item key={`${item.kind} ${item.id ?? item.name}`} item={item} />
             ))}
           </List>
           {attentionLeftOut > 0 && <Text size="sm">{words.leftOut(attentionLeftOut)}</Text>}
@@ -79,6 +79,6 @@ function useHref({ kind, id }: Attention): string | null {
   const to = (needed: Permission, path: string) => (permissions.includes(needed) ? path : null)
   if (kind === 'no_stations') return to('network.change', '/stations/new')
   if (kind === 'upstream_silent') return to('settings.read', '/settings')
-  if (kind === 'no_caster' || kind === 'mails_failed') return to('system.read', '/system')
+  if (kind === 'no_caster' || kind === 'mails_failed' || kind === 'clock_skewed') return to('system.read', '/system')
   return kind.startsWith('webhook') ? to('webhooks.read', `/platform/webhooks/${id}`) : `/stations/${id}`
 }

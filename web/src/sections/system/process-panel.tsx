@@ -5,9 +5,12 @@ import { useFigures } from '../../parts/text/figures.ts'
 import { Moment } from '../../parts/text/moment.tsx'
 import { useSystemWords } from './words.ts'
 
-export function ProcessPanel({ system: { process } }: { system: System }) {
+export function ProcessPanel({ system: { process, clocks } }: { system: System }) {
   const words = useSystemWords()
-  const { bytes } = useFigures()
+  const { bytes, number } = useFigures()
+  const wrong = clocks.map(({ host, seconds }) =>
+    (seconds > 0 ? words.ahead : words.behind)(host, number(Math.abs(seconds), 1)),
+  )
   return (
     <Panel title={words.process}>
       <Facts
@@ -17,6 +20,7 @@ export function ProcessPanel({ system: { process } }: { system: System }) {
           [words.platform, process.platform],
           [words.started, <Moment key="started" at={process.startedAt} />],
           [words.memory, bytes(process.memoryBytes)],
+          [words.clocks, wrong.length === 0 ? words.clocksAgree : `${wrong.join('; ')}. ${words.setClock}`],
         ]}
       />
     </Panel>

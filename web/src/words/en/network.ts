@@ -44,6 +44,7 @@ export const en: typeof es = {
     station_never_measured: (name) => `${name} has never sent data.`,
     webhook_deactivated: (name) => `The webhook at ${name} was deactivated after too many failures.`,
     webhook_failing: (name) => `The webhook at ${name} is failing.`,
+    clock_skewed: (name) => `The clock of ${name} differs from the database's: set its time right (NTP).`,
     mails_failed: (name) => (name === '1' ? '1 e-mail could not be sent.' : `${name} e-mails could not be sent.`),
   },
   changes: 'Changes in the last 24 hours',

@@ -44,6 +44,7 @@ export const es = {
     station_never_measured: (name) => `${name} nunca ha enviado datos.`,
     webhook_deactivated: (name) => `El webhook de ${name} se desactivó por fallar demasiado.`,
     webhook_failing: (name) => `El webhook de ${name} está fallando.`,
+    clock_skewed: (name) => `El reloj de ${name} no coincide con el de la base de datos: corrija su hora (NTP).`,
     mails_failed: (name) => (name === '1' ? 'No se pudo enviar 1 correo.' : `No se pudieron enviar ${name} correos.`),
   } as Record<Attention['kind'], (name: string) => string>,
   changes: 'Cambios en las últimas 24 horas',

@@ -1,0 +1,79 @@
+// A machine whose clock is wrong: the database's counts for all that is written, and somebody is told.
+import { spawnSync } from 'node:child_process'
+import { hostname } from 'node:os'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { listClockSkews } from '../../src/store/clock-skews.ts'
+import type { DatabasePool } from '../../src/store/kit/database.ts'
+import { databaseUrlOf, onDatabase } from '../support/external-database.ts'
+import { lacks } from '../support/needs.ts'
+import { makeDataDir, makeToken, RunningService, startProcess, until, vertice } from '../support/process.ts'
+import { makeDatabase } from '../support/service.ts'
+
+const AHEAD_S = 65 * 60
+
+let db: DatabasePool
+let drop: () => Promise<void>
+let settings: Record<string, string>
+
+beforeAll(async () => {
+  const made = await makeDatabase()
+  ;({ db, drop } = made)
+  settings = onDatabase(databaseUrlOf(made.connection))
+})
+afterAll(() => drop())
+
+const isMissing = lacks('a service on a machine whose clock is wrong', 'faketime')
+
+/** Its own clock; how long things take stays as it is. */
+const ahead = () => ({
+  LD_PRELOAD: spawnSync('faketime', ['-f', '+0', 'printenv', 'LD_PRELOAD'], { encoding: 'utf8' }).stdout.trim(),
+  FAKETIME: `+${AHEAD_S}`,
+  FAKETIME_DONT_FAKE_MONOTONIC: '1',
+})
+
+describe.skipIf(isMissing)('a service 65 minutes ahead', () => {
+  it('writes the time of the database, announces no expiry of what lives, and says that its clock is wrong', async () => {
+    const dataDir = makeDataDir()
+    const child = startProcess(dataDir, { ...settings, ...ahead() })
+    onTestFinished(() => void child.kill('SIGKILL'))
+    const said: string[] = []
+    child.stderr!.on('data', (data) => said.push(String(data)))
+    const service = await RunningService.ready(child)
+    const token = await makeToken(dataDir, { ...settings, ...ahead() })
+    const issue = async () =>
+      (await service.json('/api/v1/credentials', token, { method: 'POST', body: '{"segundos":3600}' })).credential
+
+    const before = Date.now()
+    const [living, ended] = [await issue(), await issue()]
+    expect(new Date(living.expira_at).getTime()).toBeGreaterThan(before + 3_590_000)
+    expect(new Date(living.expira_at).getTime()).toBeLessThan(Date.now() + 3_610_000)
+    await db.pool.query(`update credentials set expires_at = now() - interval '1 second' where id = $1`, [ended.id])
+    const expired = async () => {
+      const { rows } = await db.pool.query(`select credential_id from events where type = 'credential.expired'`)
+      return rows.map((row) => Number(row.credential_id))
+    }
+    await until(async () => (await expired()).length > 0)
+    expect(await expired()).toEqual([ended.id])
+    const { rows } = await db.pool.query(
+      `select greatest((select max(starts_at) from credentials), (select max(at) from audit_log)) <= clock_timestamp() + interval '1 second' as sane`,
+    )
+    expect(rows[0].sane).toBe(true)
+
+    await until(async () => (await listClockSkews(db)).length > 0)
+    const [skew] = await listClockSkews(db)
+    expect(skew!.host).toBe(hostname())
+    expect(Math.abs(skew!.seconds - AHEAD_S)).toBeLessThan(5)
+    const metrics = await (await fetch(service.metricsUrl)).text()
+    const [, seconds] = /^vertice_clock_skew_seconds\{process="main"\} (\S+)$/m.exec(metrics)!
+    expect(Math.abs(Number(seconds) - AHEAD_S)).toBeLessThan(5)
+    expect(await service.stop()).toBe(0)
+    expect(said.join('').match(/s ahead of the database's, which counts/g)).toHaveLength(1)
+  })
+
+  it('commands, too, write the time of the database', async () => {
+    const { code } = await vertice(makeDataDir(), ['owner', 'create', 'Late'], { ...settings, ...ahead() })
+    expect(code).toBe(0)
+    const { rows } = await db.pool.query(`select max(at) <= clock_timestamp() as sane from audit_log`)
+    expect(rows[0].sane).toBe(true)
+  })
+})

@@ -1,0 +1,127 @@
+// Several servers in DATABASE_URL, of which one takes writes; and what is broken off when a line goes silent, and what is not.
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { openDatabase, plannedEachTime } from '../../src/store/kit/database.ts'
+import { openEmbeddedPostgres } from '../../src/store/kit/embedded/postgres.ts'
+import { readDatabaseUrl } from '../../src/store/kit/hosts.ts'
+import { isDatabaseUnavailable } from '../../src/store/kit/unavailable.ts'
+import { onDatabase } from '../support/external-database.ts'
+import { makeDataDir, until, vertice } from '../support/process.ts'
+import { makeDatabase } from '../support/service.ts'
+import { TcpProxy } from '../support/tcp-proxy.ts'
+
+/** A server of its own, at a port, that can be told to take no writes. */
+async function server(name: string) {
+  const dataDir = makeDataDir()
+  const { owner: connection, close } = await openEmbeddedPostgres(dataDir)
+  onTestFinished(close)
+  const direct = openDatabase(connection, 2)
+  onTestFinished(() => direct.close())
+  const proxy = await TcpProxy.before(connection)
+  onTestFinished(() => proxy.stop())
+  await direct.pool.query(`create table whoami as select '${name}' as name; create table written (name text)`)
+  return {
+    port: proxy.port,
+    notify: (payload: string) => direct.pool.query(`select pg_notify('news', $1)`, [payload]),
+    async takeWrites(value: boolean) {
+      const client = await direct.pool.connect()
+      await client.query(`alter system set default_transaction_read_only = ${value ? 'off' : 'on'}`)
+      await client.query('select pg_reload_conf()')
+      client.release(true)
+    },
+  }
+}
+
+describe('of several servers', () => {
+  it('the one that takes writes is found, also when that changes, for statements, notices and commands', async () => {
+    const [one, two] = [await server('one'), await server('two')]
+    await one.takeWrites(false)
+    const url = `postgres://vertice@127.0.0.1:${one.port},127.0.0.1:${two.port}/vertice?target_session_attrs=read-write`
+    const db = openDatabase(readDatabaseUrl(url), 4)
+    onTestFinished(() => db.close())
+    const where = async () =>
+      (
+        await db.query<{ name: string }>(plannedEachTime('insert into written select name from whoami returning name'))
+      )[0]!.name
+    const heard: (string | null)[] = []
+    db.listen('news', (payload) => heard.push(payload))
+    expect(await where()).toBe('two')
+    await until(() => heard.length > 0)
+    await two.notify('from two')
+    await expect.poll(() => heard).toEqual([null, 'from two'])
+
+    await two.takeWrites(false)
+    await one.takeWrites(true)
+    const failures: unknown[] = []
+    await until(async () => {
+      const name = await where().catch((error) => void failures.push(error))
+      return name === 'one'
+    })
+    expect(failures.filter((error) => !isDatabaseUnavailable(error))).toEqual([])
+    await expect.poll(() => heard.length, { timeout: 20_000 }).toBe(3)
+    await one.notify('from one')
+    await expect.poll(() => heard).toEqual([null, 'from two', null, 'from one'])
+
+    const settings = onDatabase(`postgres://vertice@127.0.0.1:1,127.0.0.1:${one.port}/vertice`)
+    expect(await vertice(makeDataDir(), ['owner', 'create', 'A'], settings)).toMatchObject({ code: 0, stderr: '' })
+  })
+
+  it('that all take no writes, or are not there, each is named', async () => {
+    const only = await server('only')
+    await only.takeWrites(false)
+    const url = `postgres://vertice@127.0.0.1:1,127.0.0.1:${only.port}/vertice`
+    const db = openDatabase(readDatabaseUrl(url), 1)
+    onTestFinished(() => db.close())
+    const failure = await db.query(plannedEachTime('select 1')).catch((error) => error)
+    expect(isDatabaseUnavailable(failure)).toBe(true)
+    expect(failure.message).toMatch(
+      new RegExp(`127.0.0.1:1: connect ECONNREFUSED .*; 127.0.0.1:${only.port} takes no writes`),
+    )
+  })
+})
+
+describe('when the connection that beats goes silent', () => {
+  let connection: Awaited<ReturnType<typeof makeDatabase>>['connection']
+  beforeAll(async () => {
+    const made = await makeDatabase()
+    connection = made.connection
+    return made.drop
+  })
+
+  it('a statement that takes its time on another is not broken off', async () => {
+    const proxy = await TcpProxy.before(connection)
+    onTestFinished(() => proxy.stop())
+    const db = openDatabase({ ...connection, host: '127.0.0.1', port: proxy.port }, 4)
+    onTestFinished(() => db.close())
+    let beats = 0
+    db.watch(() => {
+      beats += 1
+    })
+    await until(() => beats > 0)
+    proxy.forget()
+    const before = beats
+    const long = db.query<{ done: number }>(plannedEachTime('select 1 as done from pg_sleep(8)'))
+    await until(() => beats > before + 1)
+    expect(await long).toEqual([{ done: 1 }])
+    expect(db.isSilent).toBe(false)
+  })
+
+  it('and no new one is answered, callers are refused at once, and not before', async () => {
+    const proxy = await TcpProxy.before(connection)
+    onTestFinished(() => proxy.stop())
+    const db = openDatabase({ ...connection, host: '127.0.0.1', port: proxy.port }, 4)
+    onTestFinished(() => db.close())
+    db.watch()
+    const ask = () => db.query(plannedEachTime('select 1'))
+    await ask()
+    proxy.goSilent()
+    await expect(ask()).rejects.toThrow(/Connection terminated|does not answer/)
+    expect(db.isSilent).toBe(true)
+    const began = performance.now()
+    await expect(ask()).rejects.toThrow('the database does not answer')
+    await expect(db.transaction(async () => {})).rejects.toThrow('the database does not answer')
+    expect(performance.now() - began).toBeLessThan(1_000)
+    proxy.goOn()
+    await until(() => !db.isSilent)
+    expect(await ask()).toHaveLength(1)
+  })
+})
