@@ -34,9 +34,9 @@ create trigger audit_seals_grow before update or delete or truncate on audit_sea
 alter table audit_seals enable always trigger audit_seals_grow;
 drop function forbid_change();
 
--- What details may name of a customer: the name, an address that was written to, what was searched for. Seals leave it out, so that it can be erased and everything else stays sealed.
+-- What details may name of a customer: the name, an address that was written to, what was searched for, a note on a payment. Seals leave it out, so that it can be erased and everything else stays sealed.
 create function without_customer(details jsonb) returns jsonb language sql immutable parallel safe
-  return details - '{customer,to,q}'::text[];
+  return details - '{customer,to,q,note}'::text[];
 
 -- Removes the rows of the oldest seal that has any, if all of them are older than that; returns how many, or null when there is nothing to do.
 -- Whatever it is asked for, the last 90 days stay.
