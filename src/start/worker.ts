@@ -41,7 +41,7 @@ export async function startWorkerRole(
   const info = (facts: object, message: string) => log.info(facts, message)
   const { db, keys } = foundation
   const stops = [
-    startHousekeeping({ db, keys, current, clock, customerMail, warn, info }),
+    startHousekeeping({ db, keys, current, clock, customerMail, warn, info, retention: config.retention }),
     startWebhooks(foundation, config, (err) => warn('webhooks', err)),
     await startMails(foundation, config, transport, {
       clock,

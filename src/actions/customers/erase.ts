@@ -2,6 +2,7 @@
 import { stateAt } from '../../domain/credentials/credential.ts'
 import type { PaymentProvider } from '../../domain/orders/order.ts'
 import * as held from '../../store/customers/erasure.ts'
+import type { Database } from '../../store/kit/database.ts'
 import { withoutCustomer } from '../../wire/webhooks/event.ts'
 import { type NetworkContext, record } from '../context.ts'
 import { revokeCredentials } from '../credentials/revoke.ts'
@@ -76,6 +77,24 @@ export async function eraseCustomer(
   const details = { credentials: credentials.length, orders: orders.length, mails, sessions, events, entries }
   await record(db, context, { action: 'customer.erased', details })
   return { events, entries }
+}
+
+/** Those whose time has passed, by the operator's retention. */
+export const forgetCredentials = (db: Database, ids: readonly number[], now: Date) =>
+  db.transaction(async (tx) => {
+    await held.eraseInAudit(tx, ids, [], [])
+    await held.eraseCredentialTexts(tx, ids, now)
+  })
+
+export async function forgetOrders(db: Database, endedBefore: Date): Promise<void> {
+  for (;;) {
+    const ids = await held.listForgettableOrders(db, endedBefore, BATCH)
+    if (ids.length === 0) return
+    await db.transaction(async (tx) => {
+      await held.eraseInAudit(tx, [], ids, [])
+      await held.eraseOrderNames(tx, ids)
+    })
+  }
 }
 
 /** Page by page through all of them, which have no index by what they are about: it would slow down issuing. */

@@ -197,3 +197,22 @@ export async function eraseInAudit(
   const erase = statement('customer-audit-erase', 'select erase_in_audit($1, $2, $3) as entries')
   return (await only<{ entries: number }>(tx, erase, [credentials, orders, texts])).entries
 }
+
+/** In their order, a page of all; `forget`: ended before that, and names somebody. */
+export const listCredentialIds = (db: Database, after: number, limit: number, endedBefore: Date) =>
+  db.query<{ id: number; forget: boolean }>(
+    statement(
+      'credentials-forgettable',
+      `select id, coalesce(least(revoked_at, expires_at) < $3, false) and coalesce(customer_name, customer_email) is not null as forget
+       from credentials where id > $1 order by id limit $2`,
+    ),
+    [after, limit, endedBefore],
+  )
+
+/** Orders of credentials that ended before that, and those that were cancelled before that, which name somebody. */
+export async function listForgettableOrders(db: Database, endedBefore: Date, limit: number): Promise<number[]> {
+  const select = `select orders.id from orders left join credentials on credentials.id = credential_id
+    where orders.customer_email <> '' and (cancelled_at < $1 or least(credentials.revoked_at, credentials.expires_at) < $1) limit $2`
+  const rows = await db.query<{ id: number }>(statement('orders-forgettable', select), [endedBefore, limit])
+  return rows.map(({ id }) => id)
+}
