@@ -13,7 +13,8 @@ if (Number(process.versions.node.split('.')[0]) >= 24) {
   module.enableCompileCache?.()
   await import(entry)
 } else {
-  const node = fileURLToPath(new URL('../node_modules/node/bin/node', import.meta.url))
+  // One of the optional dependencies, whichever is for this machine; npm links it for its scripts.
+  const node = fileURLToPath(new URL('../node_modules/.bin/node', import.meta.url))
   if (!existsSync(node)) {
     console.error(
       `vertice: needs Node 24 (this is ${process.version}); run "npm ci" first, which installs it beside the project`,

@@ -16,7 +16,7 @@ create index audit_seals_of_part on audit_seals (part, number);
 create index audit_seals_kept on audit_seals (number) where part = 'log' and pruned_at is null;
 
 -- The two functions below are the only way to change the log. The setting alone gives nobody a right to: that is the privilege on the table.
-create function guard_audit() returns trigger language plpgsql as $$
+create or replace function forbid_change() returns trigger language plpgsql as $$
 begin
   if current_setting('vertice.audit_change', true) = 'prune' and (tg_table_name, tg_op) in (('audit_log', 'DELETE'), ('audit_seals', 'UPDATE'))
     or current_setting('vertice.audit_change', true) = 'erase' and (tg_table_name, tg_op) = ('audit_log', 'UPDATE') then
@@ -25,18 +25,13 @@ begin
   raise exception '% can only grow', tg_table_name using errcode = 'restrict_violation';
 end $$;
 
-drop trigger audit_log_grows on audit_log;
-create trigger audit_log_grows before update or delete or truncate on audit_log
-  for each statement execute function guard_audit();
-alter table audit_log enable always trigger audit_log_grows;
 create trigger audit_seals_grow before update or delete or truncate on audit_seals
-  for each statement execute function guard_audit();
+  for each statement execute function forbid_change();
 alter table audit_seals enable always trigger audit_seals_grow;
-drop function forbid_change();
 
--- What details may name of a customer: the name, an address that was written to, what was searched for. Seals leave it out, so that it can be erased and everything else stays sealed.
+-- What details may name of a customer: the name, an address that was written to, what was searched for, a note on a payment. Seals leave it out, so that it can be erased and everything else stays sealed.
 create function without_customer(details jsonb) returns jsonb language sql immutable parallel safe
-  return details - '{customer,to,q}'::text[];
+  return details - '{customer,to,q,note}'::text[];
 
 -- Removes the rows of the oldest seal that has any, if all of them are older than that; returns how many, or null when there is nothing to do.
 -- Whatever it is asked for, the last 90 days stay.

@@ -11,6 +11,19 @@ export const PROCESS_ROLES = ['api', 'caster', 'worker'] as const
 /** What a process does; what people may do is another thing. */
 export type ProcessRole = (typeof PROCESS_ROLES)[number]
 
+/** Kept for so many days unless RETENTION says otherwise; null: for good. */
+const RETENTION_DAYS = {
+  sessions: 180,
+  positions: 30,
+  deliveries: 30,
+  failedDeliveries: 90,
+  events: null,
+  mails: 90,
+  customerMails: 730,
+  customers: null,
+  audit: null,
+} as const
+
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
 /** The server that takes our mails. */
@@ -87,6 +100,12 @@ export interface Config {
   readonly handoverLogo: string | null
   /** Where the maps' tiles come from; null: the outlines that we ship are enough. */
   readonly mapTiles: MapTiles | null
+  /** How long what is kept; null: for good. */
+  readonly retention: {
+    readonly [Kind in keyof typeof RETENTION_DAYS as `${Kind}Ms`]: (typeof RETENTION_DAYS)[Kind] extends null
+      ? number | null
+      : number
+  }
   readonly logLevel: (typeof LOG_LEVELS)[number]
   /** null: cards are not taken. */
   readonly stripe: StripeConfig | null
@@ -139,6 +158,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     customerLanguage: oneOf('CUSTOMER_LANGUAGE', text('CUSTOMER_LANGUAGE') ?? 'es', ['es', 'en']),
     handoverLogo: existingFile('HANDOVER_LOGO', text('HANDOVER_LOGO')),
     mapTiles: mapTiles(text('MAP_TILES_URL'), text('MAP_ATTRIBUTION')),
+    retention: retention(text('RETENTION')),
     logLevel: oneOf('LOG_LEVEL', text('LOG_LEVEL') ?? 'info', LOG_LEVELS),
     stripe: stripe(text('STRIPE_SECRET_KEY'), text('STRIPE_WEBHOOK_SECRET'), text('STRIPE_API_URL')),
     bankDetails: bankDetails(text('BANK_DETAILS')),
@@ -280,6 +300,32 @@ function mailNotices(value: string): number[] {
   if (value.toLowerCase() === 'none') return []
   const days = list(value).map((part) => integer('MAIL_REMINDERS', part, 0, 0, 365))
   return [...new Set(days)].map((day) => day * 86_400_000)
+}
+
+/** Deliveries look for their events for as long as they are kept and tried. */
+const EVENTS_AFTER_DELIVERIES_DAYS = 30
+/** The database itself keeps so many (migration 24). */
+const LEAST_AUDIT_DAYS = 90
+
+/** `sessions=90,audit=730`: days; `never` for those that may be kept for good. What is not named stays as it is. */
+function retention(value: string | null): Config['retention'] {
+  const days: Record<string, number | null> = { ...RETENTION_DAYS }
+  for (const part of list(value ?? '')) {
+    const [kind = '', wish = '', ...rest] = part.split('=').map((side) => side.trim())
+    if (!Object.hasOwn(RETENTION_DAYS, kind) || rest.length > 0)
+      throw new ConfigError(
+        `RETENTION: expected KIND=DAYS with one of ${Object.keys(RETENTION_DAYS).join(', ')}, got "${part}"`,
+      )
+    const mayStay = RETENTION_DAYS[kind as keyof typeof RETENTION_DAYS] === null
+    days[kind] = mayStay && wish === 'never' ? null : integer(`RETENTION: ${kind}`, wish, 0, 1, 36_500)
+  }
+  const leastEvents = Math.max(days.deliveries!, days.failedDeliveries!) + EVENTS_AFTER_DELIVERIES_DAYS
+  if (days.events !== null && days.events! < leastEvents)
+    throw new ConfigError(`RETENTION: events: expected at least ${leastEvents} days, for deliveries are kept that long`)
+  if (days.audit !== null && days.audit! < LEAST_AUDIT_DAYS)
+    throw new ConfigError(`RETENTION: audit: expected at least ${LEAST_AUDIT_DAYS} days`)
+  const kept = Object.entries(days).map(([kind, count]) => [`${kind}Ms`, count === null ? null : count * 86_400_000])
+  return Object.fromEntries(kept)
 }
 
 function existingFile(name: string, value: string | null): string | null {

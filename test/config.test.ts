@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { ConfigError, loadEnvFile, projectRoot, readConfig } from '../src/config.ts'
+import { DEFAULT_RETENTION } from '../src/domain/retention.ts'
 
 const DEFAULTS = {
   host: '127.0.0.1',
@@ -38,6 +39,7 @@ const DEFAULTS = {
   shop: false,
   statusPage: true,
   simulated: false,
+  retention: DEFAULT_RETENTION,
   logLevel: 'info',
 }
 
@@ -239,6 +241,16 @@ describe('senseless values stop the start with one line that names the setting',
     ['CUSTOMER_LANGUAGE', 'fr'],
     ['HANDOVER_LOGO', '/nowhere/logo.png'],
     ['BANK_DETAILS', 'x'.repeat(1_001)],
+    ...[
+      'sessions',
+      'sessions=0',
+      'sessions=never',
+      'cookies=3',
+      'audit=89',
+      'events=119',
+      'mails=1=2',
+      '__proto__=3',
+    ].map((value) => ['RETENTION', value]),
     ...['TRUST_PROXY', 'WEBHOOK_ALLOW', 'CASTER_PULL_ALLOW'].flatMap((name) =>
       ['all', 'example.com', '10.0.0.0/', '10.0.0.0/8/8', '10.0.0.0/33', '999.0.0.1', ':::', 'fe80::1%1:1', 'cafe'].map(
         (value) => [name, value],
@@ -259,6 +271,17 @@ describe('senseless values stop the start with one line that names the setting',
     const { message } = caught as ConfigError
     expect(message.startsWith(`${name}: `)).toBe(true)
     expect(message).not.toContain('\n')
+  })
+
+  it('RETENTION changes what it names, and may say never where for good is possible', () => {
+    const { retention } = readConfig({ RETENTION: ' sessions=90, events=120,audit=never , customers=365' })
+    const day = 86_400_000
+    expect(retention).toEqual({
+      ...DEFAULT_RETENTION,
+      sessionsMs: 90 * day,
+      eventsMs: 120 * day,
+      customersMs: 365 * day,
+    })
   })
 
   it('does not repeat what may hold a password', () => {

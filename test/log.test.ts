@@ -26,6 +26,13 @@ describe('a secret never leaves through the log', () => {
     'a password without a user': 'redis://:hunter2word@db.example.mx',
     'a password with % in a URL': 'smtps://mail%40x.mx:hunter2%2Fword@smtp.example.mx',
     'a password with @ in a URL': 'postgres://vertice:left@hunter2word@db.example.mx/vertice',
+    'a key of Stripe': `sk_live_${'hunter2'.repeat(4)}`,
+    'a test key of Stripe': `sk_test_${'hunter2'.repeat(4)}`,
+    'a restricted key of Stripe': `rk_live_${'hunter2'.repeat(4)}`,
+    "a customer's link": `https://rtk.example.mx/c/1a-hunter2${'x'.repeat(17)}.pdf`,
+    "an order's link": `/orders/hunter2${'x'.repeat(17)}`,
+    'a way into the console': `https://rtk.example.mx/console/welcome#hunter2-token`,
+    'a password in the second of two URLs': 'from=https://example.mx/a,to=ntrip://u:hunter2word@example.mx',
     'a password in a query': 'postgres:///vertice?host=/run/postgresql&user=v&password=hunter2word&x=1',
   }
   const mustNotShow = [TOKEN.slice(4), WEBHOOK_SECRET.slice(6), BASIC, 'eyJzdWIi', 'hunter2']
@@ -88,12 +95,46 @@ describe('a secret never leaves through the log', () => {
   })
 })
 
+describe('a line of a megabyte', () => {
+  const shapes = {
+    'one word': 'a',
+    'beginnings of URLs': 'a://b:',
+    'URLs with logins': 'a://b:c@d/',
+    'beginnings of headers': 'basic basic ',
+    'quotes and names': '"password\\\\',
+    'keys of Stripe': 'sk_',
+    'words and places': 'a ://@: ',
+    'spaces after a name': '"secret"      ',
+  }
+  const took = (length: number, unit: string) => {
+    const line = JSON.stringify({ msg: unit.repeat(Math.ceil(length / unit.length)) })
+    const before = performance.now()
+    const hidden = hideSecrets(line)
+    return { milliseconds: performance.now() - before, length: hidden.length }
+  }
+
+  it.each(Object.entries(shapes))('is cut, and takes no time: %s', (_, unit) => {
+    const { milliseconds, length } = took(1_000_000, unit)
+    expect(length).toBeLessThan(100_000)
+    // By the pattern of before this was minutes.
+    expect(milliseconds).toBeLessThan(2_000)
+  })
+
+  it('keeps hiding where it was cut off', () => {
+    const text = `${'x '.repeat(16_375)}https://u:hunter2@h ${'y'.repeat(1_000_000)}`
+    expect(hideSecrets(JSON.stringify({ text }))).not.toContain('hunter2')
+    const cutInside = `${'x'.repeat(32_753)} a://u:hunter2hunter2@h`
+    expect(hideSecrets(JSON.stringify({ text: cutInside }))).not.toContain('hunter2')
+  })
+})
+
 describe('everything else stays', () => {
   it('harmless entries are not touched', () => {
     const harmless = [
       '{"level":30,"msg":"GET /api/v1/credentials/12 200"}',
       '{"url":"https://rtk.example.mx:8443/docs","caster":"ntrip://caster.example.mx:2101/RED"}',
       '{"token":"vrt_short","usuario":"rover7","passwords":3}',
+      '{"url":"https://rtk.example.mx/c/files/inter.woff2","page":"https://rtk.example.mx/a@b:c","task_name":"disk_usage_report"}',
       '{"mail":"someone@example.mx","at":"2026-11-14T06:00:00.000Z"}',
     ]
     for (const line of harmless) expect(hideSecrets(line)).toBe(line)

@@ -23,6 +23,7 @@ const COMMANDS: Record<string, { summary: string; load: () => Promise<{ command:
   network: { summary: 'show and set what describes the network', load: () => import('./network.ts') },
   webhook: { summary: 'look into deliveries, send again, rotate secrets', load: () => import('./webhook.ts') },
   mail: { summary: 'send a test mail, look into the outbox', load: () => import('./mail.ts') },
+  customer: { summary: 'erase what is held of a customer', load: () => import('./customer.ts') },
   audit: {
     summary: 'hold the audit log against its seals, print these, export the log',
     load: () => import('./audit.ts'),

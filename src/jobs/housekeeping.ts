@@ -3,10 +3,12 @@
 import { expireCredentials } from '../actions/credentials/expire.ts'
 import { type JobServices as IssuingServices, stepJobs } from '../actions/credentials/issue-jobs.ts'
 import { notifyCustomers } from '../actions/handover/notify-customers.ts'
+import type { Retention } from '../domain/retention.ts'
 import { wakeableLoop } from '../running/wakeable-loop.ts'
 import type { Current } from '../store/current/current.ts'
 import type { Database } from '../store/kit/database.ts'
 import { countRovers } from './count-rovers.ts'
+import { customerForgetter } from './forget-customers.ts'
 import { auditSealing } from './seal-audit.ts'
 import { tidyUp } from './tidy-up.ts'
 
@@ -26,6 +28,7 @@ export interface JobServices {
   readonly customerMail?: IssuingServices['customerMail']
   readonly warn: (job: string, error: unknown) => void
   readonly info: (facts: object, message: string) => void
+  readonly retention: Retention
 }
 
 /** Returns how to stop: no new run starts, and those under way are waited for. */
@@ -37,9 +40,11 @@ export function startHousekeeping({
   customerMail,
   warn,
   info,
+  retention,
 }: JobServices): () => Promise<void> {
   const repeat = (name: string, everyMs: number, job: () => Promise<unknown>) =>
     wakeableLoop(job, { everyMs, warn: (error) => warn(name, error) })
+  const forgetCustomers = customerForgetter(db)
   const jobs = [
     repeat('expiry', EXPIRY_EVERY_MS, async () => {
       const { book } = await current()
@@ -49,7 +54,11 @@ export function startHousekeeping({
     repeat('notices to customers', NOTICES_EVERY_MS, async () => {
       if (customerMail) await notifyCustomers(db, customerMail, clock())
     }),
-    repeat('tidying up', CLEANING_EVERY_MS, () => tidyUp(db, clock())),
+    repeat('tidying up', CLEANING_EVERY_MS, () => tidyUp(db, clock(), retention)),
+    repeat('forgetting customers', CLEANING_EVERY_MS, async () => {
+      const now = clock()
+      if (retention.customersMs !== null) await forgetCustomers(new Date(now.getTime() - retention.customersMs), now)
+    }),
     repeat('sealing the audit log', SEALING_EVERY_MS, auditSealing(db, clock, info)),
     repeat('counting rovers', COUNTING_EVERY_MS, () => countRovers(db, clock())),
   ]

@@ -1,6 +1,8 @@
 // Removes what has passed its time.
 
 import { ANSWERS_KEPT_MS } from '../actions/answer-once.ts'
+import { pruneAuditLog } from '../actions/audit/prune.ts'
+import { DEFAULT_RETENTION, type Retention } from '../domain/retention.ts'
 import { deleteAnswers } from '../store/idempotency.ts'
 import type { Database } from '../store/kit/database.ts'
 import { deleteMails, giveUpMails } from '../store/mail/outbox.ts'
@@ -10,37 +12,34 @@ import { deleteRefusals, deleteSurplusRefusals } from '../store/sessions/refusal
 import { deleteSessions, forgetPositions } from '../store/sessions/rows.ts'
 import { deleteMinutes } from '../store/stations/minutes.ts'
 import { deleteDeliveries, failDeliveriesOfDeactivated } from '../store/webhooks/deliveries.ts'
+import { deleteEvents } from '../store/webhooks/events.ts'
 import { tidyPeople } from './tidy-people.ts'
 
 const BATCH = 500
 const DAY_MS = 86_400_000
-const DELIVERED_KEPT_MS = 30 * DAY_MS
-const FAILED_KEPT_MS = 90 * DAY_MS
-const MAILS_KEPT_MS = 90 * DAY_MS
-/** Longer than any credential lasts, from its issue. */
-const CUSTOMER_MAILS_KEPT_MS = 2 * 365 * DAY_MS
 /** So long a mail waits for somebody who sends mails: what is older is no news, should a transport be configured then. */
 const MAILS_WAIT_MS = 7 * DAY_MS
-const SESSIONS_KEPT_MS = 180 * DAY_MS
-const POSITIONS_KEPT_MS = 30 * DAY_MS
 const MINUTES_KEPT_MS = 8 * DAY_MS
 const MINUTE_MS = 60_000
 const UPSTREAM_TRUSTED_MS = 5 * MINUTE_MS
 
-export async function tidyUp(db: Database, now: Date): Promise<void> {
+/** `kept`: for how long, by the operator's wish. */
+export async function tidyUp(db: Database, now: Date, kept: Retention = DEFAULT_RETENTION): Promise<void> {
   while ((await deleteAnswers(db, new Date(now.getTime() - ANSWERS_KEPT_MS), BATCH)) === BATCH);
   await failDeliveriesOfDeactivated(db, now)
   const ago = (milliseconds: number) => new Date(now.getTime() - milliseconds)
-  while ((await deleteDeliveries(db, ago(DELIVERED_KEPT_MS), ago(FAILED_KEPT_MS), BATCH)) === BATCH);
+  while ((await deleteDeliveries(db, ago(kept.deliveriesMs), ago(kept.failedDeliveriesMs), BATCH)) === BATCH);
+  if (kept.eventsMs !== null) while ((await deleteEvents(db, ago(kept.eventsMs), BATCH)) === BATCH);
   await giveUpMails(db, ago(MAILS_WAIT_MS), { code: 'nobody_sent', params: { days: MAILS_WAIT_MS / DAY_MS } })
-  while ((await deleteMails(db, ago(MAILS_KEPT_MS), BATCH)) === BATCH);
-  while ((await deleteMails(db, ago(CUSTOMER_MAILS_KEPT_MS), BATCH, 'customers')) === BATCH);
-  while ((await deleteSessions(db, ago(SESSIONS_KEPT_MS), BATCH)) === BATCH);
-  while ((await forgetPositions(db, ago(POSITIONS_KEPT_MS), BATCH)) === BATCH);
-  while ((await deleteRefusals(db, ago(SESSIONS_KEPT_MS), BATCH)) === BATCH);
+  while ((await deleteMails(db, ago(kept.mailsMs), BATCH)) === BATCH);
+  while ((await deleteMails(db, ago(kept.customerMailsMs), BATCH, 'customers')) === BATCH);
+  while ((await deleteSessions(db, ago(kept.sessionsMs), BATCH)) === BATCH);
+  while ((await forgetPositions(db, ago(kept.positionsMs), BATCH)) === BATCH);
+  while ((await deleteRefusals(db, ago(kept.sessionsMs), BATCH)) === BATCH);
   while ((await deleteSurplusRefusals(db, BATCH)) === BATCH);
   while ((await deleteMinutes(db, ago(MINUTES_KEPT_MS), BATCH)) === BATCH);
   await distrustUpstream(db, ago(UPSTREAM_TRUSTED_MS))
   await deleteRateWindows(db, Math.floor(now.getTime() / MINUTE_MS) - 1)
   await tidyPeople(db, now)
+  if (kept.auditMs !== null) await pruneAuditLog(db, ago(kept.auditMs), now)
 }

@@ -47,7 +47,7 @@ export async function startWorkerRole(
   }
   metrics.watchMails(() => countHeldMails(db))
   const stops = [
-    startHousekeeping({ db, keys, current, clock, customerMail, warn, info }),
+    startHousekeeping({ db, keys, current, clock, customerMail, warn, info, retention: config.retention }),
     startWebhooks(foundation, config, (err) => warn('webhooks', err)),
     await startMails(foundation, config, transport, {
       clock,

@@ -2,7 +2,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { isWellFormed } from '../../src/domain/tokens/token.ts'
 import { RunningService, vertice } from '../support/process.ts'
 
@@ -36,6 +36,8 @@ describe('vertice', () => {
       'network',
       'webhook',
       'mail',
+      'customer',
+      'audit',
       'keys',
       'migrate',
     ])
@@ -167,6 +169,57 @@ describe('vertice network', () => {
     expect((await run('network', 'set', 'caster-port=x')).code).toBe(2)
     expect((await run('network', 'set', 'nope=1')).code).toBe(2)
     expect((await run('network', 'show')).stdout).toBe(shown)
+  })
+})
+
+describe('vertice audit', () => {
+  it('export prints entries; verify and seals work beside the service, and a seal that was kept is held against the log', async () => {
+    await run('owner', 'create', 'Audited')
+    const { stdout } = await run('audit', 'export')
+    const entries = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    expect(entries).toContainEqual(expect.objectContaining({ action: 'owner.created', name: 'vertice owner create' }))
+    expect((await run('audit', 'export', '--format', 'csv')).stdout).toContain('vertice owner create')
+    expect((await run('audit', 'export', '--from', '2099-01-01')).stdout).toBe('')
+    expect((await run('audit', 'export', '--from', 'x')).code).toBe(2)
+
+    const seal = await vi.waitFor(
+      async () => {
+        const printed = (await run('audit', 'seals')).stdout
+        expect(JSON.parse(printed)).toMatchObject({ hash: expect.stringMatching(/^[0-9a-f]{64}$/) })
+        return printed
+      },
+      { timeout: 90_000, interval: 1_000 },
+    )
+    const file = join(dataDir, 'seals')
+    writeFileSync(file, seal)
+    const verified = await run('audit', 'verify', '--against', file)
+    expect(verified).toMatchObject({ code: 0, stdout: expect.stringContaining('all as sealed') })
+    writeFileSync(file, seal.replace(/"hash":"...../, '"hash":"00000'))
+    const refused = await run('audit', 'verify', '--against', file)
+    expect(refused).toMatchObject({ code: 1, stdout: expect.stringContaining('is not the one that was printed') })
+  })
+})
+
+describe('vertice customer', () => {
+  it('erase shows what is held, refuses what is not over, and erases with both words', async () => {
+    const token = (
+      await run('token', 'create', '--owner', 'C', '--name', 'c', '--scopes', 'read,provision')
+    ).stdout.trim()
+    const body = '{"segundos":3600,"cliente_nombre":"Ana","cliente_email":"ana@example.mx"}'
+    const { credential } = await service.json('/api/v1/credentials', token, { method: 'POST', body })
+    const shown = await run('customer', 'erase', 'ANA@example.mx')
+    expect(shown.stdout).toMatch(/credentials +1, 1 of them not over[\s\S]*nothing was changed/)
+    expect((await run('customer', 'erase', 'ana@example.mx', '--confirm')).stderr).toContain('nothing was erased')
+    const erased = await run('customer', 'erase', 'ana@example.mx', '--confirm', '--revoke')
+    expect(erased).toMatchObject({ code: 0, stdout: expect.stringContaining('erased') })
+    const left = await service.json(`/api/v1/credentials/${credential.id}`, token)
+    expect(left.credential).toMatchObject({ cliente_nombre: null, cliente_email: null, estado: 'revocada' })
+    expect((await run('customer', 'erase', 'ana@example.mx')).stdout).toContain('nothing is held')
+    expect((await run('customer', 'erase', 'ana')).code).toBe(2)
+    expect((await run('audit', 'export')).stdout).not.toContain('ana@example.mx')
   })
 })
 

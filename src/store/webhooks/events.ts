@@ -1,5 +1,6 @@
 // Events are written by the statement of what they tell: a part of it, or one of its own.
-import type { DeliveryType } from '../../domain/webhooks/events.ts'
+import { type DeliveryType, eventId } from '../../domain/webhooks/events.ts'
+import { type Database, statement } from '../kit/database.ts'
 
 /** An event on its way into the database, in the transaction of what it tells. */
 export interface NewEvent {
@@ -32,4 +33,11 @@ export function eventsFrom(
 ): string {
   return `insert into events (id, owner_id, type, credential_id, created_at, body)
    select ${id}, ${owner}, ${type}, ${credential}, ${at}, ${body} from ${rows}`
+}
+
+/** Their ids begin with their time. Returns how many; the caller comes again while there are more. */
+export async function deleteEvents(db: Database, before: Date, limit: number): Promise<number> {
+  const remove = 'delete from events where id in (select id from events where id < $1 order by id limit $2) returning 1'
+  const first = eventId(before, (length) => '0'.repeat(length))
+  return (await db.query(statement('events-delete', remove), [first, limit])).length
 }

@@ -40,3 +40,12 @@ export const EventSchemas = EVENT_TYPES.map((type) => ({
 export function eventBody(event: { id: string; type: EventType | 'webhook.test'; at: Date }, data: object): string {
   return JSON.stringify({ id: event.id, type: event.type, timestamp: event.at.toISOString(), api_version: 'v1', data })
 }
+
+/** The same event, of a customer whose data were erased. */
+export function withoutCustomer(body: string): string {
+  const event = JSON.parse(body)
+  const { credential, order } = event.data ?? {}
+  if (credential) Object.assign(credential, { label: null, cliente_nombre: null, cliente_email: null })
+  if (order) Object.assign(order, { cliente_nombre: '', cliente_email: '' })
+  return JSON.stringify(event)
+}

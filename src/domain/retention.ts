@@ -1,0 +1,32 @@
+// How long what is kept. Null: for good.
+
+export interface Retention {
+  /** Sessions of rovers and refused attempts. */
+  readonly sessionsMs: number
+  /** Where rovers were. */
+  readonly positionsMs: number
+  readonly deliveriesMs: number
+  readonly failedDeliveriesMs: number
+  /** What webhooks were or would have been told. */
+  readonly eventsMs: number | null
+  readonly mailsMs: number
+  /** Those about a credential, which stand on it. */
+  readonly customerMailsMs: number
+  /** Names and addresses of customers, after the end of what they had. */
+  readonly customersMs: number | null
+  readonly auditMs: number | null
+}
+
+const DAY_MS = 86_400_000
+
+export const DEFAULT_RETENTION: Retention = {
+  sessionsMs: 180 * DAY_MS,
+  positionsMs: 30 * DAY_MS,
+  deliveriesMs: 30 * DAY_MS,
+  failedDeliveriesMs: 90 * DAY_MS,
+  eventsMs: null,
+  mailsMs: 90 * DAY_MS,
+  customerMailsMs: 2 * 365 * DAY_MS,
+  customersMs: null,
+  auditMs: null,
+}

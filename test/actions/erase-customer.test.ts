@@ -1,0 +1,109 @@
+// A customer who asks for it is forgotten wherever they were named; what the books and the seals need stays, without names.
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { AuditSealer } from '../../src/actions/audit/seal.ts'
+import { eraseCustomer, findHeldOfCustomer } from '../../src/actions/customers/erase.ts'
+import { createOrder } from '../../src/actions/orders/create.ts'
+import { payOrder } from '../../src/actions/orders/pay.ts'
+import { command } from '../../src/domain/audit/deed.ts'
+import { verifyAudit } from '../../src/reads/verify-audit.ts'
+import { type Client, TestService } from '../support/service.ts'
+
+const EMAIL = 'Ana.Luz@example.mx'
+const NAME = 'Ana Luz Quetzal'
+const customerMail = { language: 'es', noticesMs: [] } as const
+
+let service: TestService
+let client: Client
+let ownerId: number
+beforeAll(async () => {
+  service = await TestService.start({ customerMail })
+  const made = await service.token()
+  ownerId = made.token.ownerId
+  client = service.as(made.secret)
+})
+afterAll(() => service.stop())
+
+const context = async () => ({
+  db: service.db,
+  keys: service.services.keys,
+  book: (await service.services.current()).book,
+  now: new Date(),
+  by: command('customer erase'),
+  provider: null,
+  customerMail,
+})
+const query = async (sql: string) => (await service.db.pool.query(sql)).rows
+
+/** Every text of every table, but for what is encrypted. */
+async function everything(): Promise<string> {
+  const tables = await query(`select table_name as name from information_schema.tables where table_schema = 'public'`)
+  const texts = await Promise.all(tables.map(({ name }) => query(`select t::text as text from "${name}" t`)))
+  return texts
+    .flat()
+    .map(({ text }) => text)
+    .join('\n')
+    .toLowerCase()
+}
+
+it('nothing in the database names them any more, others stay, and the seals hold', async () => {
+  const issue = async (body: object) =>
+    (await client.post('/credentials', { segundos: 3600, ...body })).body.credential as { id: number; usuario: string }
+  const ana = { cliente_nombre: NAME, cliente_email: EMAIL, label: 'Lote quetzal' }
+  const first = await issue({ ...ana, enviar_email: true })
+  await issue({ ...ana, cliente_email: EMAIL.toLowerCase(), label: 'Lote común' })
+  const other = await issue({ cliente_nombre: 'Berta', cliente_email: 'berta@example.mx', label: 'Lote común' })
+  const wish = {
+    ownerId,
+    productId: null,
+    customerName: NAME,
+    customerEmail: EMAIL,
+    language: 'es',
+    stationId: null,
+    validitySeconds: 3600,
+    startsAt: undefined,
+    amountMinor: 150_00,
+    currency: 'MXN',
+    client: '203.0.113.9',
+  } as const
+  const paid = await createOrder(await context(), 'all', wish)
+  await payOrder(await context(), 'all', paid.id, { way: 'hand', reference: null, note: `transfer of ${NAME}` })
+  const open = await createOrder(await context(), 'all', wish)
+  await query(`insert into sessions (id, node, credential_id, username, mountpoint, started_at, address, agent, lat, lng)
+    values ('s1', 'n', ${first.id}, '${first.usuario}', 'RED', now(), '198.51.100.77', 'Quetzal Rover', 19.4, -99.1)`)
+  await query(`insert into refusals (first_at, last_at, times, username, mountpoint, reason, address, agent)
+    values (now(), now(), 1, '${first.usuario}', 'RED', 'x', '198.51.100.77', 'y')`)
+  const sealer = new AuditSealer(service.db, 0, 0)
+  await sealer.run(new Date())
+  expect(await everything()).toContain('quetzal')
+
+  const held = await findHeldOfCustomer(await context(), EMAIL.toUpperCase())
+  expect(held).toMatchObject({ mails: expect.any(Number), sessions: 1, refusals: 1 })
+  expect(held.credentials).toHaveLength(3) // two of the API, and the one of the order
+  expect(held.living).toHaveLength(3)
+  expect(held.orders).toHaveLength(2)
+  expect(held.open).toEqual([open.id])
+
+  await eraseCustomer(await context(), EMAIL, held)
+  const left = await everything()
+  for (const trace of ['quetzal', 'ana.luz', '198.51.100.77', '203.0.113.9']) expect(left).not.toContain(trace)
+  for (const kept of ['berta@example.mx', 'lote común']) expect(left).toContain(kept)
+
+  expect(await query(`select state, amount_minor, customer_name from orders order by id`)).toEqual([
+    { state: 'paid', amount_minor: 15_000, customer_name: 'erased' },
+    { state: 'cancelled', amount_minor: 15_000, customer_name: 'erased' },
+  ])
+  expect(await query(`select count(*)::int as count from credentials where revoked_at is null`)).toEqual([{ count: 1 }])
+  const answer = (await client.get(`/credentials/${first.id}`)).body.credential
+  expect(answer).toMatchObject({ id: first.id, cliente_nombre: null, cliente_email: null, estado: 'revocada' })
+  expect((await client.get(`/credentials/${other.id}`)).body.credential.cliente_nombre).toBe('Berta')
+  const [told] = await query(`select actor, details from audit_log where action = 'customer.erased'`)
+  expect(told).toMatchObject({ actor: 'vertice customer erase', details: { credentials: 3, orders: 2, sessions: 1 } })
+  for (const { body } of await query('select body from events')) expect(() => JSON.parse(body)).not.toThrow()
+
+  await sealer.run(new Date())
+  const faults: unknown[] = []
+  await verifyAudit(service.db, new Map(), (fault) => faults.push(fault))
+  expect(faults).toEqual([])
+  const again = await findHeldOfCustomer(await context(), EMAIL)
+  expect(again).toMatchObject({ credentials: [], orders: [], mails: 0, handovers: 0, fileLines: 0 })
+})

@@ -1,0 +1,89 @@
+// What the operator wants kept no longer goes by itself, in batches, and nothing else does.
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { AuditSealer } from '../../src/actions/audit/seal.ts'
+import { DEFAULT_RETENTION } from '../../src/domain/retention.ts'
+import { customerForgetter } from '../../src/jobs/forget-customers.ts'
+import { tidyUp } from '../../src/jobs/tidy-up.ts'
+import { TestService } from '../support/service.ts'
+
+const DAY_MS = 86_400_000
+const NOW = new Date()
+const ago = (days: number) => new Date(NOW.getTime() - days * DAY_MS)
+
+let service: TestService
+beforeAll(async () => {
+  service = await TestService.start()
+  // The first there are: a range goes when all of it is old.
+  await query(
+    `insert into audit_log (at, actor_kind, actor, action) select $1, 'system', 'test', 'settings.changed' from generate_series(1, 1000)`,
+    [ago(800)],
+  )
+})
+afterAll(() => service.stop())
+
+const query = async (sql: string, values: unknown[] = []) => (await service.db.pool.query(sql, values)).rows
+
+async function issueOn(day: Date, customer: string, seconds = 3600): Promise<number> {
+  const client = await service.client()
+  service.time = day
+  const { body } = await client.post('/credentials', {
+    segundos: seconds,
+    cliente_nombre: customer,
+    cliente_email: `${customer}@example.mx`,
+  })
+  service.time = null
+  return body.credential.id
+}
+
+it('customers whose credentials ended before are forgotten, page by page, and the others are not', async () => {
+  const ended = await issueOn(ago(400), 'ada')
+  const living = await issueOn(ago(300), 'eva', 31_536_000)
+  const lately = await issueOn(ago(10), 'ida')
+  await query(
+    `insert into credentials (owner_id, username, secret, customer_name, issued_at, starts_at, expires_at)
+     select 1, 'old' || n, '', 'Olga', $1, $1, $1 from generate_series(1, 1200) n`,
+    [ago(500)],
+  )
+  await query(
+    `insert into orders (owner_id, customer_name, customer_email, language, validity_seconds, amount_minor, currency, created_at, key, state, cancelled_at)
+     values (1, 'Olga', 'olga@example.mx', 'es', 3600, 100, 'MXN', $1, 'k1', 'cancelled', $1), (1, 'Uta', 'uta@example.mx', 'es', 3600, 100, 'MXN', $1, 'k2', 'pending', null)`,
+    [ago(400)],
+  )
+  const forget = customerForgetter(service.db)
+  await forget(ago(365), NOW)
+  await forget(ago(365), NOW) // and finds nothing any more
+  const named = await query(
+    'select id, customer_name as name from credentials where customer_name is not null order by id',
+  )
+  expect(named).toEqual([
+    { id: living, name: 'eva' },
+    { id: lately, name: 'ida' },
+  ])
+  expect(named).not.toContainEqual(expect.objectContaining({ id: ended }))
+  expect(await query('select customer_name as name, amount_minor as amount from orders order by id')).toEqual([
+    { name: 'erased', amount: 100 },
+    { name: 'Uta', amount: 100 },
+  ])
+  expect(await query(`select name from credential_names where name ilike 'olga%' or name ilike 'ada%'`)).toEqual([])
+})
+
+it('events and sealed entries of the audit log go when they are told to, and by default never', async () => {
+  const counts = async () => {
+    const [row] = await query(
+      `select (select count(*)::int from events where created_at < $1) as events, (select count(*)::int from audit_log where at < $1) as entries`,
+      [ago(365)],
+    )
+    return row
+  }
+  const before = await counts()
+  expect(before.events).toBeGreaterThan(0)
+  await new AuditSealer(service.db, 0, 0).run(NOW)
+  await tidyUp(service.db, NOW)
+  expect(await counts()).toEqual(before)
+  await tidyUp(service.db, NOW, { ...DEFAULT_RETENTION, eventsMs: 365 * DAY_MS, auditMs: 365 * DAY_MS })
+  const after = await counts()
+  expect(after.events).toBe(0)
+  expect(after.entries).toBeLessThan(before.entries)
+  const [told] = await query(`select actor, details from audit_log where action = 'audit.pruned'`)
+  expect(told).toMatchObject({ actor: 'retention', details: { entries: before.entries - after.entries } })
+})
