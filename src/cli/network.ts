@@ -5,7 +5,7 @@ import { readUpstreamState } from '../store/network/upstream.ts'
 import { en } from '../words/en.ts'
 import { upstreamText } from '../words/network.ts'
 import { faultText } from '../words/words.ts'
-import { deedBy, onFoundation, read, shortTime, UsageError, withSubcommands } from './command.ts'
+import { deedBy, onFoundation, onNewFoundation, read, shortTime, UsageError, withSubcommands } from './command.ts'
 
 /** The names people type, with what they mean. */
 const SETTINGS: Record<string, { field: keyof StoredNetwork; number?: boolean; nullable?: boolean; help: string }> = {
@@ -69,7 +69,7 @@ async function set(args: string[]): Promise<undefined> {
   const { positionals } = read(args, {})
   if (positionals.length === 0) throw new UsageError('say what: vertice network set NAME=VALUE; see --help')
   const change = Object.fromEntries(positionals.map(parseAssignment)) as Partial<StoredNetwork>
-  await onFoundation(async ({ db, keys }) => {
+  await onNewFoundation(async ({ db, keys }) => {
     await setNetwork(deedBy('network set', { db, keys }), change).catch((error) => {
       throw error instanceof Refusal ? new UsageError(explain(error)) : error
     })

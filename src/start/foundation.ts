@@ -8,6 +8,7 @@ import { KeyError, type KeyRing, newKey, parseKeys } from '../secrets.ts'
 import type { CasterDefaults } from '../store/current/current.ts'
 import { listKeyIds } from '../store/encryption-keys.ts'
 import { checkServer, type DatabasePool, openDatabase } from '../store/kit/database.ts'
+import { hasCluster } from '../store/kit/embedded/place.ts'
 import { openEmbeddedPostgres } from '../store/kit/embedded/postgres.ts'
 import { migrate } from '../store/kit/migrate.ts'
 import { couldAlterAuditLog, roleOf } from '../store/kit/service-role.ts'
@@ -23,6 +24,9 @@ export interface Foundation {
   readonly migrated: readonly string[]
   close(): Promise<void>
 }
+
+/** Whether one was made already; of another server than our own only it can say. */
+export const hasDatabase = (config: Config): boolean => config.databaseUrl !== null || hasCluster(config.dataDir)
 
 export async function layFoundation(config: Config, log: (message: string) => void = () => {}): Promise<Foundation> {
   if (config.databaseUrl && !config.encryptionKeys) {
