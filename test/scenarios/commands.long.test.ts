@@ -37,6 +37,8 @@ describe('vertice', () => {
       'webhook',
       'mail',
       'keys',
+      'backup',
+      'restore',
       'migrate',
     ])
     for (const command of commands) expect((await run(command, '--help')).stdout).toMatch(/^usage: vertice /)

@@ -34,8 +34,13 @@ export interface EmbeddedPostgres {
 
 type Log = (message: string) => void
 
-export async function openEmbeddedPostgres(dataDir: string, log: Log = () => {}): Promise<EmbeddedPostgres> {
-  const place = prepare(dataDir)
+/** `programsIn`: another data directory whose copy of PostgreSQL's programs will do. */
+export async function openEmbeddedPostgres(
+  dataDir: string,
+  log: Log = () => {},
+  programsIn = dataDir,
+): Promise<EmbeddedPostgres> {
+  const place = prepare(dataDir, programsIn)
   let presence = await enter(place)
   let closing = false
   let supervising: Promise<void> = Promise.resolve()

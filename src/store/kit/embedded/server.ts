@@ -94,8 +94,15 @@ export function isAlive(pid: number): boolean {
   }
 }
 
+/** The process id of the server on this data directory; null: none runs. */
+export function runningServer(dataDir: string): number | null {
+  const cluster = join(dataDir, 'postgres', 'cluster')
+  const pid = pidAt(join(cluster, 'postmaster.pid'))
+  return pid !== null && isAlive(pid) && isServerOf({ cluster }, pid) ? pid : null
+}
+
 /** A server's working directory is its cluster. */
-function isServerOf(place: Place, pid: number): boolean {
+function isServerOf(place: Pick<Place, 'cluster'>, pid: number): boolean {
   try {
     if (process.platform !== 'linux')
       return execFileSync('ps', ['-p', String(pid), '-o', 'command=']).includes('postgres')
