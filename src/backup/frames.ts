@@ -1,6 +1,14 @@
 // The file's outer form: a line that says what it is, a line of JSON, then frames, each with its proof. A frame's place and whether it is the last
 // are part of the proof, so a file that was cut off, put together from pieces or changed in one bit is found out while it is read.
-import { createCipheriv, createDecipheriv, createHash, randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  randomBytes,
+  type ScryptOptions,
+  scrypt,
+  timingSafeEqual,
+} from 'node:crypto'
 import { promisify } from 'node:util'
 
 const MAGIC = 'vertice-backup 1\n'
@@ -8,15 +16,17 @@ const FRAME_BYTES = 256 * 1024
 const PROOF_BYTES = 16
 const LENGTH_BYTES = 4
 const LONGEST_HEADER = 4096
-/** 128 MB and some tenths of a second for each guess. */
-const SCRYPT = { N: 2 ** 17, r: 8, p: 1, maxmem: 256 * 1024 * 1024 }
+/** Of scrypt, as a power of two: 128 MB and some tenths of a second for each guess. */
+const COST = 17
+/** What a file may ask of us. */
+const HIGHEST_COST = 18
 
 export class BackupFileError extends Error {}
 
 interface Header {
   readonly madeAt: string
   /** null: not encrypted; what protects the frames then is against accidents only. */
-  readonly salt: string | null
+  readonly scrypt: { readonly salt: string; readonly cost: number } | null
 }
 
 /** How a frame is closed and opened; `proof` is 16 bytes. */
@@ -25,7 +35,14 @@ interface Seal {
   open(data: Buffer, proof: Buffer, index: number, last: boolean): Buffer
 }
 
-const deriveKey = promisify<string, Buffer, number, typeof SCRYPT, Buffer>(scrypt)
+const stretch = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt)
+const deriveKey = (passphrase: string, { salt, cost }: NonNullable<Header['scrypt']>) =>
+  stretch(passphrase.normalize('NFC'), Buffer.from(salt, 'base64'), 32, {
+    N: 2 ** cost,
+    r: 8,
+    p: 1,
+    maxmem: 2 ** (cost + 11),
+  })
 
 /** Under a key that no other file has, so counting is enough to never use a nonce twice. */
 function nonceOf(index: number, last: boolean): Buffer {
@@ -62,19 +79,18 @@ function checking(header: Buffer): Seal {
   }
 }
 
-const sealOf = async (salt: string | null, header: Buffer, passphrase: string | null): Promise<Seal> =>
-  salt === null || passphrase === null
-    ? checking(header)
-    : encrypting(await deriveKey(passphrase.normalize('NFC'), Buffer.from(salt, 'base64'), 32, SCRYPT), header)
+const sealOf = async (how: Header['scrypt'], header: Buffer, passphrase: string | null): Promise<Seal> =>
+  how === null || passphrase === null ? checking(header) : encrypting(await deriveKey(passphrase, how), header)
 
 export async function* closeFrames(
   source: AsyncIterable<Buffer>,
   passphrase: string | null,
   madeAt: Date,
+  cost = COST,
 ): AsyncGenerator<Buffer> {
-  const salt = passphrase === null ? null : randomBytes(16).toString('base64')
-  const header = Buffer.from(`${JSON.stringify({ madeAt: madeAt.toISOString(), salt } satisfies Header)}\n`)
-  const seal = await sealOf(salt, header, passphrase)
+  const how = passphrase === null ? null : { salt: randomBytes(16).toString('base64'), cost }
+  const header = Buffer.from(`${JSON.stringify({ madeAt: madeAt.toISOString(), scrypt: how } satisfies Header)}\n`)
+  const seal = await sealOf(how, header, passphrase)
   yield Buffer.concat([Buffer.from(MAGIC), header])
   let index = 0
   const frame = (plain: Buffer, last: boolean) => {
@@ -138,18 +154,23 @@ class Taker {
   }
 }
 
-/** `passphrase` is asked for only when the file needs one. */
-export async function* openFrames(
-  source: AsyncIterable<Buffer>,
-  passphrase: () => Promise<string>,
-): AsyncGenerator<Buffer> {
+/** Asks for the passphrase only when the file needs one. */
+export interface Opening {
+  passphrase(): Promise<string>
+  /** A file that is not encrypted is not what was meant, and may be somebody else's. */
+  readonly mustBeEncrypted: boolean
+}
+
+export async function* openFrames(source: AsyncIterable<Buffer>, opening: Opening): AsyncGenerator<Buffer> {
   const taker = new Taker(source)
   if ((await taker.line())?.toString() !== MAGIC)
     throw new BackupFileError('it is no backup of Vértice, or one of a newer release')
   const line = await taker.line()
   const header = line && headerOf(line)
   if (!header) throw new BackupFileError('its beginning cannot be read')
-  const seal = await sealOf(header.salt, line, header.salt === null ? null : await passphrase())
+  if (header.scrypt === null && opening.mustBeEncrypted)
+    throw new BackupFileError('it is not encrypted, and a passphrase was given: it is not the file that was meant')
+  const seal = await sealOf(header.scrypt, line, header.scrypt && (await opening.passphrase()))
   for (let index = 0; ; index++) {
     const length = (await taker.take(LENGTH_BYTES))?.readUInt32BE()
     const last = length !== undefined && length % 2 === 1
@@ -162,7 +183,7 @@ export async function* openFrames(
       plain = seal.open(body.subarray(0, size), body.subarray(size), index, last)
     } catch {
       const wrong =
-        header.salt !== null && index === 0 ? 'the passphrase is another, or it is damaged' : 'it is damaged'
+        header.scrypt !== null && index === 0 ? 'the passphrase is another, or it is damaged' : 'it is damaged'
       throw new BackupFileError(wrong)
     }
     yield plain
@@ -171,10 +192,12 @@ export async function* openFrames(
   if ((await taker.take(1)) !== null) throw new BackupFileError('something was added to its end')
 }
 
+/** null: it is none, or asks for more than any of ours does. */
 function headerOf(line: Buffer): Header | null {
   try {
-    const { madeAt, salt } = JSON.parse(line.toString())
-    return typeof madeAt === 'string' && (salt === null || typeof salt === 'string') ? { madeAt, salt } : null
+    const { madeAt, scrypt } = JSON.parse(line.toString())
+    const asked = scrypt === null || (typeof scrypt.salt === 'string' && scrypt.cost <= HIGHEST_COST)
+    return typeof madeAt === 'string' && asked ? { madeAt, scrypt } : null
   } catch {
     return null
   }

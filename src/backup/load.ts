@@ -7,25 +7,24 @@ import { intoEmptyTables, loadRows, rowsOf, setSequence, withConnection } from '
 import { isUntouched, readTables } from '../store/backup/tables.ts'
 import { migrate } from '../store/kit/migrate.ts'
 import { type MigrationFile, migrationFiles } from '../store/kit/migration-files.ts'
-import { BackupFileError, openFrames } from './frames.ts'
+import { BackupFileError, type Opening, openFrames } from './frames.ts'
 import { type BackupRecord, type Manifest, readRecords, type TableEnd } from './records.ts'
 import { RowSum } from './row-sum.ts'
 import type { Progress } from './write.ts'
 
 type Records = AsyncGenerator<BackupRecord>
-export type AskPassphrase = () => Promise<string>
 
 /** Runs `work` on the records of the file; whatever is wrong with the file is told with its name. */
 export async function withRecords<Result>(
   file: string,
-  passphrase: AskPassphrase,
+  opening: Opening,
   work: (manifest: Manifest, records: Records) => Promise<Result>,
 ): Promise<Result> {
   let result: { value: Result } | null = null
   try {
     await pipeline(
       createReadStream(file),
-      (source: AsyncIterable<Buffer>) => openFrames(source, passphrase),
+      (source: AsyncIterable<Buffer>) => openFrames(source, opening),
       createGunzip(),
       async (source: AsyncIterable<Buffer>) => {
         const records = readRecords(source)

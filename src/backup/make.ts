@@ -48,7 +48,7 @@ const verify = (
   inScratch(dataDir, async ({ owner }) => {
     await withRecords(
       file,
-      async () => passphrase ?? '',
+      { passphrase: async () => passphrase ?? '', mustBeEncrypted: passphrase !== null },
       (manifest, records) => loadBackup(owner, manifest, records, progress),
     )
     const different = await differencesTo(owner, ends)

@@ -5,14 +5,15 @@ import type pg from 'pg'
 import { KeyError, parseKeys } from '../secrets.ts'
 import { hasCluster, UNFINISHED_RESTORE } from '../store/kit/embedded/place.ts'
 import { runningServer } from '../store/kit/embedded/server.ts'
-import { type AskPassphrase, loadBackup, withRecords } from './load.ts'
+import type { Opening } from './frames.ts'
+import { loadBackup, withRecords } from './load.ts'
 import type { Manifest, TableEnd } from './records.ts'
 import { giveToOwner, inScratch } from './scratch.ts'
 import type { Progress } from './write.ts'
 
 export interface RestoreOrder {
   readonly file: string
-  readonly passphrase: AskPassphrase
+  readonly opening: Opening
   readonly progress: Progress
   /** Runs in the restored database before anybody else sees it. */
   finish(connection: pg.ClientConfig, manifest: Manifest): Promise<void>
@@ -28,7 +29,7 @@ export interface Restored {
 
 /** Into a PostgreSQL of the operator's own, which must hold nothing yet. `keys`: what ENCRYPTION_KEYS says. */
 export const restoreInto = (connection: pg.ClientConfig, keys: string, order: RestoreOrder): Promise<Restored> =>
-  withRecords(order.file, order.passphrase, async (manifest, records) => {
+  withRecords(order.file, order.opening, async (manifest, records) => {
     requireKeys(manifest, keys, 'ENCRYPTION_KEYS')
     const result = await loadBackup(connection, manifest, records, order.progress)
     await order.finish(connection, manifest)
@@ -47,7 +48,7 @@ export function restoreEmbedded(
   const interrupted = existsSync(join(dataDir, UNFINISHED_RESTORE))
   if ((hasCluster(dataDir) || interrupted) && !replace)
     throw new Error(`there is a database under ${dataDir}: --replace moves it aside, or set DATA_DIR to another folder`)
-  return withRecords(order.file, order.passphrase, async (manifest, records) => {
+  return withRecords(order.file, order.opening, async (manifest, records) => {
     const keyFile = join(dataDir, 'encryption.key')
     const there = keys ?? (existsSync(keyFile) ? readFileSync(keyFile, 'utf8') : null)
     // A key in the file comes with it; without one, that of the data directory has to be the right one.

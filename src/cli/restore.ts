@@ -33,7 +33,11 @@ With DATABASE_URL (and DATABASE_OWNER_URL, if you have two roles) the target is 
     const { show, clear } = progressLine()
     const order: RestoreOrder = {
       file,
-      passphrase: async () => (from === undefined ? askPassphrase('passphrase of the backup: ') : passphraseFrom(from)),
+      opening: {
+        passphrase: async () =>
+          from === undefined ? askPassphrase('passphrase of the backup: ') : passphraseFrom(from),
+        mustBeEncrypted: from !== undefined,
+      },
       progress: (table, rows) => show(`loading ${table}: ${rows}`),
       async finish(connection, { madeAt }) {
         const db = openDatabase(connection, 1)
