@@ -5,11 +5,15 @@ import { copyFileSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync, w
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { openEmbeddedPostgres } from '../../src/store/kit/embedded/postgres.ts'
 import { CHECKOUT, commandOf } from '../support/checkout.ts'
 import { skipped } from '../support/needs.ts'
 import { environment, makeDataDir, makeToken, RunningService, until, vertice } from '../support/process.ts'
+
+/** Several databases are made in each of these, which takes half a minute where ten others work. */
+const PATIENCE_MS = 100_000
+vi.setConfig({ testTimeout: 5 * PATIENCE_MS })
 
 function makeFolder(): { folder: string; pass: string } {
   const folder = mkdtempSync(join(tmpdir(), 'vertice-out-'))
@@ -94,20 +98,7 @@ it('of a running service that is used meanwhile, encrypted, with its key: anothe
 it('without the key: restored only where the key is, and nothing is made where it is not', async () => {
   const [dataDir, elsewhere, { folder }] = [makeDataDir(), makeDataDir(), makeFolder()]
   const file = join(folder, 'keyless.vbk')
-  await vertice(dataDir, [
-    'station',
-    'add',
-    '--code',
-    'A',
-    '--name',
-    'A',
-    '--lat',
-    '19',
-    '--lng',
-    '-99',
-    '--mountpoint',
-    'A',
-  ])
+  await vertice(dataDir, ['station', 'add', 'A', '--lat', '19', '--lng', '-99', '--mountpoint', 'A'])
   await vertice(dataDir, ['station', 'secret', 'A'])
   expect(await vertice(dataDir, ['backup', file])).toMatchObject({
     code: 2,
@@ -142,7 +133,7 @@ it('killed while it writes or tries, it leaves nothing under its name, and the n
   const moments = [() => leftIn(folder, /partial/).length > 0, () => leftIn(dataDir, /^scratch-/).length > 0]
   for (const moment of moments) {
     const child = begin(dataDir, ['backup', file, '--without-key'])
-    await until(moment)
+    await until(moment, PATIENCE_MS)
     child.kill('SIGKILL')
     await once(child, 'exit')
     expect(existsSync(file)).toBe(false)
@@ -152,7 +143,7 @@ it('killed while it writes or tries, it leaves nothing under its name, and the n
   expect(leftIn(dataDir, /^scratch-/)).toEqual([])
 
   const restoring = begin(elsewhere, ['restore', file])
-  await until(() => existsSync(join(elsewhere, `scratch-${restoring.pid}/postgres/cluster/postmaster.pid`)))
+  await until(() => existsSync(join(elsewhere, `scratch-${restoring.pid}/postgres/cluster/postmaster.pid`)), PATIENCE_MS)
   restoring.kill('SIGKILL')
   await once(restoring, 'exit')
   expect(await vertice(elsewhere, ['owner', 'list'])).toMatchObject({
