@@ -98,7 +98,7 @@ it('of a running service that is used meanwhile, encrypted, with its key: anothe
 it('without the key: restored only where the key is, and nothing is made where it is not', async () => {
   const [dataDir, elsewhere, { folder }] = [makeDataDir(), makeDataDir(), makeFolder()]
   const file = join(folder, 'keyless.vbk')
-  await vertice(dataDir, ['station', 'add', 'A', '--lat', '19', '--lng', '-99', '--mountpoint', 'A'])
+  await vertice(dataDir, ['station', 'add', '--codigo', 'A', '--nombre', 'A', '--lat', '19', '--lng', '-99'])
   await vertice(dataDir, ['station', 'secret', 'A'])
   expect(await vertice(dataDir, ['backup', file])).toMatchObject({
     code: 2,
@@ -143,7 +143,10 @@ it('killed while it writes or tries, it leaves nothing under its name, and the n
   expect(leftIn(dataDir, /^scratch-/)).toEqual([])
 
   const restoring = begin(elsewhere, ['restore', file])
-  await until(() => existsSync(join(elsewhere, `scratch-${restoring.pid}/postgres/cluster/postmaster.pid`)), PATIENCE_MS)
+  await until(
+    () => existsSync(join(elsewhere, `scratch-${restoring.pid}/postgres/cluster/postmaster.pid`)),
+    PATIENCE_MS,
+  )
   restoring.kill('SIGKILL')
   await once(restoring, 'exit')
   expect(await vertice(elsewhere, ['owner', 'list'])).toMatchObject({
