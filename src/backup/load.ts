@@ -64,7 +64,7 @@ export async function loadBackup(
   await withConnection(connection, async (client) => {
     if (!(await isUntouched(client))) throw new Error('the database holds something already: restore into an empty one')
     const known = new Set((await readTables(client)).map(({ name }) => name))
-    await intoEmptyTables(client, async () => {
+    await intoEmptyTables(client, manifest.tables, async () => {
       for (let next = await records.next(); !next.done; next = await records.next()) {
         const record = next.value
         if (record.kind === 'sequences')

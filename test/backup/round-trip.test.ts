@@ -90,6 +90,13 @@ it('every row comes back as it was, and the numbers go on', async () => {
   ).toEqual({ asleep: 0, always: true })
 })
 
+it("tables that are somebody else's stay as they are", async () => {
+  const into = await emptyDatabase()
+  await ask(into, 'create table somebodys_own as select 1 as id')
+  await load(into)
+  expect(await ask(into, 'select * from somebodys_own')).toEqual({ id: 1 })
+})
+
 it('one row that is another is found when it is compared', async () => {
   const into = await emptyDatabase()
   await load(into)

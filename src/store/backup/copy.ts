@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
+import { onlyGrows } from '../kit/growing.ts'
 import type { CopiedTable } from './tables.ts'
 
 /** What text values look like depends on these; a server may have others, and so has the pool that the service works with. */
@@ -49,18 +50,20 @@ interface Trigger {
   readonly state: string
 }
 
-/** `work` finds the tables empty and without triggers: rows are put back as they were, and nothing follows from it. All of it, or nothing. */
-export async function intoEmptyTables(client: pg.Client, work: () => Promise<void>): Promise<void> {
-  // What can only grow is empty already, or was never ours to empty.
-  const grows = `exists (select from pg_trigger t join pg_proc p on p.oid = t.tgfoid where t.tgrelid = c.oid and p.proname = 'forbid_change')`
-  const ours = `c.relnamespace = current_schema()::regnamespace and c.relkind = 'r' and c.relname <> 'schema_migrations'`
+/** `work` finds these tables empty and without triggers: rows are put back as they were, and nothing follows from it. All of it, or nothing. */
+export async function intoEmptyTables(
+  client: pg.Client,
+  names: readonly string[],
+  work: () => Promise<void>,
+): Promise<void> {
+  // What can only grow is empty already, or it is not ours to empty.
+  const these = `c.relnamespace = current_schema()::regnamespace and c.relkind = 'r' and c.relname = any ($1) and not ${onlyGrows('c.oid')}`
   await client.query('begin')
-  const tables = await client.query<{ name: string }>(
-    `select relname as name from pg_class c where ${ours} and not ${grows}`,
-  )
+  const tables = await client.query<{ name: string }>(`select relname as name from pg_class c where ${these}`, [names])
   const triggers = await client.query<Trigger>(
     `select c.relname as table, t.tgname as name, case t.tgenabled when 'A' then 'always' when 'R' then 'replica' else '' end as state
-     from pg_trigger t join pg_class c on c.oid = t.tgrelid where ${ours} and not ${grows} and not t.tgisinternal and t.tgenabled <> 'D'`,
+     from pg_trigger t join pg_class c on c.oid = t.tgrelid where ${these} and not t.tgisinternal and t.tgenabled <> 'D'`,
+    [names],
   )
   const alter = async (how: (trigger: Trigger) => string) => {
     for (const trigger of triggers.rows)
