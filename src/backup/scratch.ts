@@ -1,6 +1,8 @@
 // A database of its own for a while, in a folder of the data directory: to try a backup in, or to become the data of a restore.
-import { chownSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { chownSync, existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type EmbeddedPostgres, openEmbeddedPostgres } from '../store/kit/embedded/postgres.ts'
 import { isAlive, runningServer } from '../store/kit/embedded/server.ts'
 
@@ -13,9 +15,12 @@ export async function inScratch<Result>(
 ): Promise<Result> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   for (const name of readdirSync(dataDir).filter((name) => name.startsWith(PREFIX)))
-    if (!isAlive(Number(name.slice(PREFIX.length)))) remove(join(dataDir, name))
+    if (!isAlive(Number(name.slice(PREFIX.length)))) await remove(join(dataDir, name))
   const folder = join(dataDir, `${PREFIX}${process.pid}`)
-  const atExit = () => remove(folder)
+  const atExit = () => {
+    endServer(folder)
+    rmSync(folder, { recursive: true, force: true })
+  }
   process.once('exit', atExit)
   let sockets: string | null = null
   try {
@@ -31,7 +36,7 @@ export async function inScratch<Result>(
     }
   } finally {
     process.off('exit', atExit)
-    remove(folder)
+    await remove(folder)
     if (sockets) rmSync(sockets, { recursive: true, force: true }) // of a deep folder they lie elsewhere
   }
 }
@@ -42,8 +47,19 @@ export function giveToOwner(dataDir: string, path: string): void {
   if (process.getuid?.() === 0 && uid !== 0) chownSync(path, uid, gid)
 }
 
-function remove(folder: string): void {
+function endServer(folder: string): void {
   const server = runningServer(folder)
   if (server !== null) process.kill(server, 'SIGKILL') // nothing in it is of any worth
-  rmSync(folder, { recursive: true, force: true, maxRetries: 10 })
+}
+
+const REMOVED_WITHIN_MS = 30_000
+
+/** What a killed one had begun (its initdb, the processes of its server) goes on for a while and writes into what is being removed. */
+async function remove(folder: string): Promise<void> {
+  const deadline = performance.now() + REMOVED_WITHIN_MS
+  while (existsSync(folder) && performance.now() < deadline) {
+    endServer(folder)
+    await rm(folder, { recursive: true, force: true }).catch(() => {})
+    if (existsSync(folder)) await sleep(100)
+  }
 }

@@ -54,7 +54,10 @@ it('of a running service that is used meanwhile, encrypted, with its key: anothe
   const service = await RunningService.start(dataDir)
   const token = await makeToken(dataDir)
   const issue = (on: RunningService) =>
-    on.json('/api/v1/credentials', token, { method: 'POST', body: JSON.stringify({ segundos: 3600, nombre: 'Ñandú' }) })
+    on.json('/api/v1/credentials', token, {
+      method: 'POST',
+      body: JSON.stringify({ segundos: 3600, cliente_nombre: 'Ñandú' }),
+    })
   const first = await issue(service)
   let busy = true
   const using = (async () => {
@@ -87,9 +90,11 @@ it('of a running service that is used meanwhile, encrypted, with its key: anothe
   expect(wrong).toMatchObject({ code: 1, stderr: expect.stringContaining('the passphrase is another') })
   expect(await vertice(elsewhere, ['restore', file, '--passphrase-file', pass])).toMatchObject({ code: 0, stderr: '' })
   const next = await RunningService.start(elsewhere)
-  const again = await next.json(`/api/v1/credentials/${first.data.id}`, token)
-  expect(again.data).toMatchObject({ id: first.data.id, usuario: first.data.usuario })
-  expect((await issue(next)).data.id).toBeGreaterThan(first.data.id)
+  // With its password, which only the key that came along opens.
+  const { id, usuario, password } = first.credential
+  const again = await next.json(`/api/v1/credentials/${id}`, token)
+  expect(again.credential).toMatchObject({ id, usuario, password, cliente_nombre: 'Ñandú' })
+  expect((await issue(next)).credential.id).toBeGreaterThan(id)
   const { stdout } = await vertice(elsewhere, ['token', 'list'])
   expect(stdout).toContain('Operator')
   await next.stop()
