@@ -9,7 +9,17 @@ import { isEmailAddress } from '../domain/text/email-address.ts'
 import type { Database } from '../store/kit/database.ts'
 import { findOwnerByName } from '../store/people/owners.ts'
 import { findUserByEmail, listUsers } from '../store/people/users.ts'
-import { deedBy, needed, onFoundation, printTable, read, shortTime, UsageError, withSubcommands } from './command.ts'
+import {
+  deedBy,
+  needed,
+  onFoundation,
+  onNewFoundation,
+  printTable,
+  read,
+  shortTime,
+  UsageError,
+  withSubcommands,
+} from './command.ts'
 
 export const command = withSubcommands(
   `usage: vertice admin create --email ADDRESS [--name NAME] [--role ROLE] [--owner NAME]
@@ -40,7 +50,7 @@ async function create(args: string[]): Promise<undefined> {
   const email = emailOf(values.email)
   const name = values.name?.trim() || email.split('@')[0]!
   const role = roleOf(values.role?.trim() ?? 'administrator')
-  await onFoundation(async ({ db }) => {
+  await onNewFoundation(async ({ db }) => {
     const ownerId = values.owner === undefined ? null : await ownerOf(db, values.owner.trim())
     if (needsOwner(role) !== (ownerId !== null))
       throw new UsageError('--owner goes with --role reseller, and a reseller needs one')

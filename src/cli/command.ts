@@ -2,7 +2,7 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { readConfig } from '../config.ts'
 import { command as doer } from '../domain/audit/deed.ts'
-import { type Foundation, layFoundation } from '../start/foundation.ts'
+import { type Foundation, hasDatabase, layFoundation } from '../start/foundation.ts'
 
 export interface Command {
   readonly help: string
@@ -50,8 +50,18 @@ export function withSubcommands(
   }
 }
 
-/** Also when it is interrupted, the command lets go of the database first. */
+/** For whoever looks at what is there or changes it: a command that was run in the wrong place makes no database and no key. */
 export async function onFoundation<Result>(work: (foundation: Foundation) => Promise<Result>): Promise<Result> {
+  const config = readConfig()
+  if (!hasDatabase(config))
+    throw new CommandFailure(
+      `there is no database under ${config.dataDir}: set DATA_DIR (or DATABASE_URL) to that of the service, or make one with "vertice start" or "vertice migrate"`,
+    )
+  return onNewFoundation(work)
+}
+
+/** For whoever brings the first of something, also before the first start. Also when it is interrupted, the command lets go of the database first. */
+export async function onNewFoundation<Result>(work: (foundation: Foundation) => Promise<Result>): Promise<Result> {
   const interrupted = new AbortController()
   const laying = layFoundation(readConfig(), undefined, interrupted.signal)
   const letGo = () => {

@@ -1,4 +1,4 @@
-import { type Command, onFoundation, read } from './command.ts'
+import { type Command, onNewFoundation, read } from './command.ts'
 
 export const command: Command = {
   help: `usage: vertice migrate
@@ -8,7 +8,7 @@ that and says what it did.`,
 
   async run(args) {
     read(args, {})
-    await onFoundation(async ({ migrated }) => {
+    await onNewFoundation(async ({ migrated }) => {
       console.log(migrated.length === 0 ? 'the database is up to date' : `applied ${migrated.join(', ')}`)
     })
     return undefined

@@ -9,7 +9,7 @@ import { readUpstreamState } from '../store/network/upstream.ts'
 import { en } from '../words/en.ts'
 import { upstreamText } from '../words/network.ts'
 import { faultText } from '../words/words.ts'
-import { deedBy, onFoundation, read, shortTime, UsageError, withSubcommands } from './command.ts'
+import { deedBy, onFoundation, onNewFoundation, read, shortTime, UsageError, withSubcommands } from './command.ts'
 
 /** The names people type, with what they mean. */
 const SETTINGS: Record<string, { field: keyof StoredNetwork; number?: boolean; nullable?: boolean; help: string }> = {
@@ -78,7 +78,7 @@ async function set(args: string[]): Promise<undefined> {
     await checkSource(sourceRefuser(casterPullAllow, addressesOf), 'upstream', change.upstream)
     await setNetwork(deedBy('network set', { db, keys }), change)
   }
-  await onFoundation(async (foundation) => {
+  await onNewFoundation(async (foundation) => {
     await setChecked(foundation).catch((error) => {
       throw error instanceof Refusal ? new UsageError(explain(error)) : error
     })

@@ -2,7 +2,17 @@ import { changeOwner, ensureOwner } from '../actions/people/owners.ts'
 import { readConfig } from '../config.ts'
 import { isEmailAddress } from '../domain/text/email-address.ts'
 import { findOwnerByName, listOwners } from '../store/people/owners.ts'
-import { deedBy, needed, onFoundation, printTable, read, shortTime, UsageError, withSubcommands } from './command.ts'
+import {
+  deedBy,
+  needed,
+  onFoundation,
+  onNewFoundation,
+  printTable,
+  read,
+  shortTime,
+  UsageError,
+  withSubcommands,
+} from './command.ts'
 
 export const command = withSubcommands(
   `usage: vertice owner create NAME [--email ADDRESS]
@@ -25,7 +35,7 @@ async function create(args: string[]): Promise<undefined> {
   const { values, positionals } = read(args, { email: { type: 'string' } })
   const name = needed(positionals[0], 'NAME')
   const email = values.email === undefined ? null : emailOf(values.email.trim())
-  await onFoundation(async ({ db }) => {
+  await onNewFoundation(async ({ db }) => {
     const owner = await ensureOwner(deedBy('owner create', { db }), name, email)
     console.log(
       owner.created ? `owner ${owner.id} "${owner.name}" is made` : `owner ${owner.id} "${owner.name}" exists already`,

@@ -21,6 +21,7 @@ import {
   deedBy,
   needed,
   onFoundation,
+  onNewFoundation,
   printTable,
   read,
   UsageError,
@@ -78,7 +79,7 @@ async function add(args: string[]): Promise<undefined> {
     ...(values.formato !== undefined && { format: values.formato }),
     ...(values.datum !== undefined && { datum: values.datum }),
   }
-  await onFoundation(async ({ db }) => {
+  await onNewFoundation(async ({ db }) => {
     const { created } = await saveStation(deedBy('station add', { db }), given).catch((error) => {
       throw pointAt(error, null)
     })
@@ -94,7 +95,7 @@ async function importFile(args: string[]): Promise<undefined> {
   const unreadable = entries.flatMap(({ errors }, index) =>
     errors.map((error) => ({ ...error, path: [index, ...error.path] })),
   )
-  await onFoundation(async ({ db }) => {
+  await onNewFoundation(async ({ db }) => {
     const title = `nothing was imported from ${path}:`
     const inputs = entries.map(({ input }) => input)
     const { created, updated } = await importStations(deedBy('station import', { db }), inputs, unreadable).catch(

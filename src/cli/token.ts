@@ -4,7 +4,17 @@ import { startOfDay } from '../domain/credentials/start-time.ts'
 import { isUsable, SCOPES, type Scope } from '../domain/tokens/token.ts'
 import { findToken } from '../store/tokens/pages.ts'
 import { listTokens } from '../store/tokens/rows.ts'
-import { deedBy, needed, onFoundation, printTable, read, shortTime, UsageError, withSubcommands } from './command.ts'
+import {
+  deedBy,
+  needed,
+  onFoundation,
+  onNewFoundation,
+  printTable,
+  read,
+  shortTime,
+  UsageError,
+  withSubcommands,
+} from './command.ts'
 
 export const command = withSubcommands(
   `usage: vertice token create --owner NAME --name NAME --scopes read,provision,revoke [--expires DATE]
@@ -35,7 +45,7 @@ async function create(args: string[]): Promise<undefined> {
     scopes: scopesOf(needed(values.scopes, '--scopes')),
     expiresAt: values.expires === undefined ? null : expiryOf(values.expires, now),
   }
-  await onFoundation(async ({ db }) => {
+  await onNewFoundation(async ({ db }) => {
     const context = deedBy('token create', { db })
     const { secret, token, ownerCreated } = await createTokenOf(context, ownerName, wanted)
     const owner = ownerCreated ? 'the new owner' : 'owner'

@@ -29,6 +29,11 @@ const COMMANDS: Record<string, { summary: string; load: () => Promise<{ command:
     load: () => import('./audit.ts'),
   },
   keys: { summary: 'make encryption keys and move secrets to a new one', load: () => import('./keys.ts') },
+  backup: {
+    summary: 'put everything into one file, and try that it can be restored',
+    load: () => import('./backup.ts'),
+  },
+  restore: { summary: 'bring back what a backup holds', load: () => import('./restore.ts') },
   migrate: { summary: 'bring the database up to this release', load: () => import('./migrate.ts') },
 }
 

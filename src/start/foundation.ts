@@ -8,6 +8,7 @@ import { KeyError, type KeyRing, newKey, parseKeys } from '../secrets.ts'
 import type { CasterDefaults } from '../store/current/current.ts'
 import { listKeyIds } from '../store/encryption-keys.ts'
 import { checkServer, type DatabasePool, openDatabase } from '../store/kit/database.ts'
+import { hasCluster } from '../store/kit/embedded/place.ts'
 import { openEmbeddedPostgres } from '../store/kit/embedded/postgres.ts'
 import { type DatabaseAddress, readDatabaseUrl } from '../store/kit/hosts.ts'
 import { migrate } from '../store/kit/migrate.ts'
@@ -29,6 +30,9 @@ export interface Foundation {
 }
 
 type Log = (message: string) => void
+
+/** Whether one was made already; of another server than our own only it can say. */
+export const hasDatabase = (config: Config): boolean => config.databaseUrl !== null || hasCluster(config.dataDir)
 
 /** `signal`: whoever started it does not want to wait for the database any more. */
 export async function layFoundation(config: Config, log: Log = () => {}, signal?: AbortSignal): Promise<Foundation> {

@@ -39,6 +39,8 @@ describe('vertice', () => {
       'customer',
       'audit',
       'keys',
+      'backup',
+      'restore',
       'migrate',
     ])
     for (const command of commands) expect((await run(command, '--help')).stdout).toMatch(/^usage: vertice /)

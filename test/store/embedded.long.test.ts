@@ -1,10 +1,12 @@
 // The embedded server as the system sees it: what it knows of us, what it leaves lying about, what is left of another boot.
-import { readFileSync } from 'node:fs'
+import { execFileSync, spawn } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import pg from 'pg'
 import { expect, it, onTestFinished } from 'vitest'
 import { openEmbeddedPostgres } from '../../src/store/kit/embedded/postgres.ts'
 import { skipped } from '../support/needs.ts'
-import { makeDataDir, postmasterOf } from '../support/process.ts'
+import { makeDataDir, postmasterOf, until, vertice } from '../support/process.ts'
 
 const isLinux = process.platform === 'linux'
 if (!isLinux) skipped('what a process knows of its environment', 'there is no /proc')
@@ -31,4 +33,91 @@ it.skipIf(!isLinux)('neither the server nor its backends are given our environme
   }
   await client.end()
   await embedded.close()
+})
+
+const socketLock = (dataDir: string) => join(dataDir, 'postgres/socket/.s.PGSQL.5432.lock')
+
+async function answers({ owner }: { owner: pg.ClientConfig }): Promise<string> {
+  const client = new pg.Client(owner)
+  await client.connect()
+  const { rows } = await client.query('show data_directory')
+  await client.end()
+  return rows[0].data_directory
+}
+
+it('the lock of a socket that names some other living process, and a postmaster.pid, do not stop a start', async () => {
+  const dataDir = makeDataDir()
+  await (await openEmbeddedPostgres(dataDir)).close()
+  const other = spawn('sleep', ['60'], { stdio: 'ignore' })
+  onTestFinished(() => void other.kill())
+  const left = `${other.pid}\n/elsewhere\n0\n5432\n\n\n`
+  writeFileSync(socketLock(dataDir), left)
+  writeFileSync(join(dataDir, 'postgres/cluster/postmaster.pid'), left)
+  const embedded = await openEmbeddedPostgres(dataDir)
+  await answers(embedded)
+  await embedded.close()
+})
+
+it('nor do those in a copy of the folder of a server that runs; the one that runs is left alone', async () => {
+  const [dataDir, copy] = [makeDataDir(), makeDataDir()]
+  const original = await openEmbeddedPostgres(dataDir)
+  const postmaster = postmasterOf(dataDir)
+  await fetchCheckpoint(original.owner)
+  execFileSync('cp', ['-a', join(dataDir, 'postgres'), copy]) // with its owner, its sockets and their lock
+  const ours = await openEmbeddedPostgres(copy)
+  expect(postmasterOf(copy)).not.toBe(postmaster)
+  await answers(ours)
+  await ours.close()
+
+  // A second process on the folder that is used finds its server, with its lock.
+  const again = await openEmbeddedPostgres(dataDir)
+  expect(postmasterOf(dataDir)).toBe(postmaster)
+  expect(existsSync(socketLock(dataDir))).toBe(true)
+  await again.close()
+  await answers(original)
+  await original.close()
+})
+
+/** So that a copy of the files as they lie is one that a server can come up from. */
+async function fetchCheckpoint(owner: pg.ClientConfig): Promise<void> {
+  const client = new pg.Client(owner)
+  await client.connect()
+  await client.query('checkpoint')
+  await client.end()
+}
+
+it('server.log is cut at five megabytes while the server runs, and the one before is kept', async () => {
+  const dataDir = makeDataDir()
+  const embedded = await openEmbeddedPostgres(dataDir)
+  const log = join(dataDir, 'postgres/server.log')
+  truncateSync(log, 6_000_000) // with nothing, which the server appends to
+  await until(() => statSync(log).size < 1_000_000)
+  expect(statSync(`${log}.1`).size).toBeGreaterThanOrEqual(6_000_000)
+  expect(statSync(`${log}.1`).mode & 0o777).toBe(0o600)
+  const client = new pg.Client(embedded.owner)
+  await client.connect()
+  await client.query('select nothing').catch(() => {})
+  await client.end()
+  await until(() => readFileSync(log, 'utf8').includes('column "nothing" does not exist'))
+  expect(statSync(log).size).toBeLessThan(100_000)
+  await embedded.close()
+})
+
+it('a command that looks makes no database and no key where there is none', async () => {
+  const dataDir = makeDataDir()
+  for (const args of [
+    ['credential', 'why', 'x'],
+    ['owner', 'list'],
+    ['keys', 'rewrap'],
+    ['session', 'list'],
+  ]) {
+    const { code, stdout, stderr } = await vertice(dataDir, args)
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(stderr).toBe(
+      `vertice: there is no database under ${dataDir}: set DATA_DIR (or DATABASE_URL) to that of the service, or make one with "vertice start" or "vertice migrate"\n`,
+    )
+  }
+  expect(readdirSync(dataDir)).toEqual([])
+  expect((await vertice(dataDir, ['owner', 'create', 'A'])).code).toBe(0)
+  expect((await vertice(dataDir, ['owner', 'list'])).stdout).toContain('A')
 })

@@ -76,6 +76,12 @@ it('a database of before is adopted when it has what its files make, whatever el
   expect((await pool.query(`select from pg_namespace where nspname like 'vertice_%'`)).rowCount).toBe(0)
 })
 
+it('so is one that has all of them', async () => {
+  const pool = await migratedBefore(migrationFiles())
+  expect(await migrate(pool)).toEqual([])
+  expect(await checksums(pool)).toEqual(migrationFiles().map(({ checksum }) => checksum))
+})
+
 it.each([
   [OLD[0]!, 8, 'index sessions_open_credential is missing'],
   [OLD[1]!, 13, 'table credential_names is missing, column credential_words.name is missing'],

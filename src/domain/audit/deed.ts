@@ -57,6 +57,8 @@ export const AUDIT_ACTIONS = [
   'order.refund_noted',
   'settings.changed',
   'keys.rewrapped',
+  'database.backed_up',
+  'database.restored',
   'mail.tested',
   'access.refused',
   'audit.pruned',

@@ -13,7 +13,7 @@ interface CatalogObject {
 const CATALOG = `
   with tables as (
     select c.oid, c.relname, c.relpersistence from pg_class c
-    where c.relnamespace = $1::regnamespace and c.relkind = 'r' and c.relname <> 'schema_migrations')
+    where c.relnamespace = $1::text::regnamespace and c.relkind = 'r' and c.relname <> 'schema_migrations')
   select 'table' as kind, null as "of", relname as name, relpersistence::text as definition from tables
   union all
   select 'column', relname, a.attname, concat_ws(' ', format_type(a.atttypid, a.atttypmod), case when a.attnotnull then 'not null' end,
@@ -29,8 +29,8 @@ const CATALOG = `
     from tables join pg_index i on i.indrelid = tables.oid
   union all
   select 'function', null, p.proname || '(' || pg_get_function_identity_arguments(p.oid) || ')',
-      concat_ws(' ', pg_get_function_result(p.oid), l.lanname, p.provolatile, p.proparallel, p.prosecdef, p.proconfig::text, p.prosrc)
-    from pg_proc p join pg_language l on l.oid = p.prolang where p.pronamespace = $1::regnamespace
+      concat_ws(' ', pg_get_function_result(p.oid), l.lanname, p.provolatile, p.proparallel, p.prosecdef, replace(p.proconfig::text, $1::text, ''), p.prosrc)
+    from pg_proc p join pg_language l on l.oid = p.prolang where p.pronamespace = $1::text::regnamespace
   union all
   select 'trigger', relname, t.tgname, t.tgenabled::text || ' ' || pg_get_triggerdef(t.oid, true)
     from tables join pg_trigger t on t.tgrelid = tables.oid and not t.tgisinternal`

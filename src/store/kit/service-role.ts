@@ -2,6 +2,7 @@
 // triggers to sleep or empty a table, and what can only grow it can only add to.
 import type pg from 'pg'
 import type { DatabasePool } from './database.ts'
+import { onlyGrows } from './growing.ts'
 
 interface Grant {
   readonly object: string
@@ -18,8 +19,7 @@ const DIFFERENT_GRANTS = `
       case
         when c.relkind = 'S' then 'SELECT, USAGE'
         when c.relkind <> 'r' or c.relname = 'schema_migrations' then 'SELECT'
-        when exists (select from pg_trigger t join pg_proc p on p.oid = t.tgfoid
-                     where t.tgrelid = c.oid and p.proname = 'forbid_change') then 'INSERT, SELECT'
+        when ${onlyGrows('c.oid')} then 'INSERT, SELECT'
         else 'DELETE, INSERT, SELECT, UPDATE'
       end as wanted
     from pg_class c join pg_namespace n on n.oid = c.relnamespace

@@ -32,7 +32,13 @@ export interface Place {
 /** Whether a database was ever made there. */
 export const hasCluster = (dataDir: string): boolean => fs.existsSync(join(dataDir, 'postgres', 'cluster'))
 
-export function prepare(dataDir: string): Place {
+/** A restore that was killed while it put the new data in the place of the old. */
+export const UNFINISHED_RESTORE = 'restore-unfinished'
+
+/** `programsIn`: a data directory that has them, or will. */
+export function prepare(dataDir: string, programsIn = dataDir): Place {
+  if (fs.existsSync(join(dataDir, UNFINISHED_RESTORE)))
+    throw new Error(`a restore into ${dataDir} was interrupted: run it again with --replace ("vertice restore --help")`)
   fs.mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const folder = join(fs.realpathSync(dataDir), 'postgres')
   fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -47,12 +53,12 @@ export function prepare(dataDir: string): Place {
 
   const cluster = join(folder, 'cluster')
   const sockets = socketFolder(folder, identity?.uid ?? me, identity?.gid ?? process.getgid?.() ?? 0)
-  const place = { folder, cluster, sockets, programs: join(installBinaries(dataDir), 'bin'), identity }
+  const place = { folder, cluster, sockets, programs: join(installBinaries(programsIn), 'bin'), identity }
   if (!fs.existsSync(cluster)) initialise(place)
   const version = fs.readFileSync(join(cluster, 'PG_VERSION'), 'utf8').trim()
   if (version !== '18') {
     throw new Error(
-      `${cluster} was made by PostgreSQL ${version}, this release brings 18: move it with pg_dump (docs/operations.md)`,
+      `${cluster} was made by PostgreSQL ${version}, this release brings 18: make a backup with the release that made it, and restore that (docs/operations.md)`,
     )
   }
   return place

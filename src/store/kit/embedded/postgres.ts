@@ -8,10 +8,11 @@ import type { ChildProcess } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { OWNER, type Place, PORT, prepare } from './place.ts'
-import { isAlive, logFile, pidIn, serverRuns, start } from './server.ts'
+import { isAlive, logFile, pidIn, rotateLog, serverRuns, start } from './server.ts'
 
 const PRESENCE_LOCK = 0x76_65_72_74
 const PATIENCE_MS = 60_000
+const LOG_LOOKED_AT_EVERY_MS = 10_000
 /** Reads and writes rows, and nothing else; made and granted by whoever migrates. */
 const SERVICE = 'vertice_service'
 
@@ -33,8 +34,13 @@ export interface EmbeddedPostgres {
 
 type Log = (message: string) => void
 
-export async function openEmbeddedPostgres(dataDir: string, log: Log = () => {}): Promise<EmbeddedPostgres> {
-  const place = prepare(dataDir)
+/** `programsIn`: another data directory whose copy of PostgreSQL's programs will do. */
+export async function openEmbeddedPostgres(
+  dataDir: string,
+  log: Log = () => {},
+  programsIn = dataDir,
+): Promise<EmbeddedPostgres> {
+  const place = prepare(dataDir, programsIn)
   let presence = await enter(place)
   let closing = false
   let supervising: Promise<void> = Promise.resolve()
@@ -58,12 +64,15 @@ export async function openEmbeddedPostgres(dataDir: string, log: Log = () => {})
     }
   }
   watch()
+  rotateLog(place)
+  const rotating = setInterval(() => rotateLog(place), LOG_LOOKED_AT_EVERY_MS).unref()
 
   return {
     owner: { host: place.sockets, port: PORT, user: OWNER, database: OWNER },
     service: { host: place.sockets, port: PORT, user: SERVICE, database: OWNER },
     async close() {
       closing = true
+      clearInterval(rotating)
       await supervising
       await leave(presence, place)
     },
@@ -75,11 +84,13 @@ async function enter(place: Place): Promise<pg.Client> {
   const deadline = Date.now() + PATIENCE_MS
   let server: ChildProcess | null = null
   for (;;) {
+    let nobodyListens = false
     const client = new pg.Client({
       host: place.sockets,
       port: PORT,
       user: OWNER,
       database: 'postgres',
+      connectionTimeoutMillis: PATIENCE_MS / 4,
       query_timeout: PATIENCE_MS,
     })
     client.on('error', () => {})
@@ -90,13 +101,15 @@ async function enter(place: Place): Promise<pg.Client> {
       return client
     } catch (error) {
       await client.end().catch(() => {})
+      nobodyListens = ['ENOENT', 'ECONNREFUSED', 'ENOTSOCK'].includes((error as NodeJS.ErrnoException).code ?? '')
       if (Date.now() > deadline) {
         throw new Error(`the embedded PostgreSQL does not answer: ${(error as Error).message}; see ${logFile(place)}`)
       }
     }
     // One that ended again may have met another's lock file, or shared memory that dying processes still hold after a crash.
     const ended = server !== null && (server.exitCode !== null || server.signalCode !== null)
-    if ((server === null || ended) && !serverRuns(place)) server = start(place)
+    // Whoever answers, even with a no, runs, though perhaps in a container whose numbers of processes are not ours.
+    if (nobodyListens && (server === null || ended) && !serverRuns(place)) server = start(place)
     await sleep(ended ? 100 : 25)
   }
 }

@@ -5,9 +5,8 @@ import { join } from 'node:path'
 import { type Place, PORT, SERVER_ENVIRONMENT, seenFromInside } from './place.ts'
 
 export function start(place: Place): ChildProcess {
-  const path = logFile(place)
-  if (fs.existsSync(path) && fs.statSync(path).size > 5_000_000) fs.renameSync(path, `${path}.1`)
-  const log = fs.openSync(path, 'a', 0o600)
+  removeStaleSocketLock(place)
+  const log = fs.openSync(logFile(place), 'a', 0o600)
   const folder = fs.openSync(place.folder, fs.constants.O_RDONLY)
   const inside = seenFromInside(place)
   const settings = {
@@ -40,12 +39,42 @@ export function start(place: Place): ChildProcess {
 
 export const logFile = (place: Place) => join(place.folder, 'server.log')
 
-export function pidIn(place: Place): number | null {
+const LARGEST_LOG_BYTES = 5_000_000
+
+/**
+ * Keeps the log and the one before it. The server holds its file open and appends, so what was written is copied and cut off; a line that
+ * comes in between is lost, and a server that runs for years needs no other to rotate for it.
+ */
+export function rotateLog(place: Place): void {
+  const path = logFile(place)
   try {
-    return Number(fs.readFileSync(join(place.cluster, 'postmaster.pid'), 'utf8').split('\n', 1)[0])
+    if (fs.statSync(path).size <= LARGEST_LOG_BYTES) return
+    fs.copyFileSync(path, `${path}.1`)
+    fs.truncateSync(path)
+  } catch {
+    // A full disk, or another process that does the same: the next turn comes.
+  }
+}
+
+export const pidIn = (place: Place) => pidAt(join(place.cluster, 'postmaster.pid'))
+
+function pidAt(file: string): number | null {
+  try {
+    const pid = Number(fs.readFileSync(file, 'utf8').split('\n', 1)[0])
+    return Number.isInteger(pid) && pid > 0 ? pid : null
   } catch {
     return null
   }
+}
+
+/**
+ * PostgreSQL refuses a socket whose lock names a living process, whichever that is: after a new boot, or in a copy of the folder, somebody else.
+ * The folder is ours alone, so only a server of this cluster can have a right to it.
+ */
+function removeStaleSocketLock(place: Place): void {
+  const lock = join(place.sockets, `.s.PGSQL.${PORT}.lock`)
+  const pid = pidAt(lock)
+  if (pid !== null && isAlive(pid) && !isServerOf(place, pid)) fs.rmSync(lock, { force: true })
 }
 
 /** A postmaster.pid whose number now belongs to some other program (a new boot, a new container) is removed. */
@@ -65,8 +94,15 @@ export function isAlive(pid: number): boolean {
   }
 }
 
+/** The process id of the server on this data directory; null: none runs. */
+export function runningServer(dataDir: string): number | null {
+  const cluster = join(dataDir, 'postgres', 'cluster')
+  const pid = pidAt(join(cluster, 'postmaster.pid'))
+  return pid !== null && isAlive(pid) && isServerOf({ cluster }, pid) ? pid : null
+}
+
 /** A server's working directory is its cluster. */
-function isServerOf(place: Place, pid: number): boolean {
+function isServerOf(place: Pick<Place, 'cluster'>, pid: number): boolean {
   try {
     if (process.platform !== 'linux')
       return execFileSync('ps', ['-p', String(pid), '-o', 'command=']).includes('postgres')

@@ -97,6 +97,8 @@ export const en: typeof es = {
     'order.refund_noted': 'Noted a refund',
     'settings.changed': 'Changed the settings',
     'keys.rewrapped': 'Moved every secret to the new encryption key',
+    'database.backed_up': 'Made a backup of the database',
+    'database.restored': 'Restored the database from a backup',
     'mail.tested': 'Sent a test mail',
     'access.refused': 'Was refused what it may not do',
     'audit.pruned': 'Removed old entries of the audit log',

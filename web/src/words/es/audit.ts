@@ -95,6 +95,8 @@ export const es = {
     'order.refund_noted': 'Anotó una devolución',
     'settings.changed': 'Cambió los ajustes',
     'keys.rewrapped': 'Pasó todos los secretos a la clave de cifrado nueva',
+    'database.backed_up': 'Hizo un respaldo de la base de datos',
+    'database.restored': 'Restauró la base de datos desde un respaldo',
     'mail.tested': 'Envió un correo de prueba',
     'access.refused': 'Pidió algo que no tiene permitido',
     'audit.pruned': 'Quitó anotaciones antiguas de la auditoría',

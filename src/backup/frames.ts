@@ -1,0 +1,204 @@
+// The file's outer form: a line that says what it is, a line of JSON, then frames, each with its proof. A frame's place and whether it is the last
+// are part of the proof, so a file that was cut off, put together from pieces or changed in one bit is found out while it is read.
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  randomBytes,
+  type ScryptOptions,
+  scrypt,
+  timingSafeEqual,
+} from 'node:crypto'
+import { promisify } from 'node:util'
+
+const MAGIC = 'vertice-backup 1\n'
+const FRAME_BYTES = 256 * 1024
+const PROOF_BYTES = 16
+const LENGTH_BYTES = 4
+const LONGEST_HEADER = 4096
+/** Of scrypt, as a power of two: 128 MB and some tenths of a second for each guess. */
+const COST = 17
+/** What a file may ask of us. */
+const HIGHEST_COST = 18
+
+export class BackupFileError extends Error {}
+
+interface Header {
+  readonly madeAt: string
+  /** null: not encrypted; what protects the frames then is against accidents only. */
+  readonly scrypt: { readonly salt: string; readonly cost: number } | null
+}
+
+/** How a frame is closed and opened; `proof` is 16 bytes. */
+interface Seal {
+  close(data: Buffer, index: number, last: boolean): { data: Buffer; proof: Buffer }
+  open(data: Buffer, proof: Buffer, index: number, last: boolean): Buffer
+}
+
+const stretch = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt)
+const deriveKey = (passphrase: string, { salt, cost }: NonNullable<Header['scrypt']>) =>
+  stretch(passphrase.normalize('NFC'), Buffer.from(salt, 'base64'), 32, {
+    N: 2 ** cost,
+    r: 8,
+    p: 1,
+    maxmem: 2 ** (cost + 11),
+  })
+
+/** Under a key that no other file has, so counting is enough to never use a nonce twice. */
+function nonceOf(index: number, last: boolean): Buffer {
+  const nonce = Buffer.alloc(12)
+  nonce.writeUInt32BE(index, 7)
+  nonce[11] = last ? 1 : 0
+  return nonce
+}
+
+function encrypting(key: Buffer, header: Buffer): Seal {
+  return {
+    close(data, index, last) {
+      const cipher = createCipheriv('aes-256-gcm', key, nonceOf(index, last)).setAAD(header)
+      const closed = Buffer.concat([cipher.update(data), cipher.final()])
+      return { data: closed, proof: cipher.getAuthTag() }
+    },
+    open(data, proof, index, last) {
+      const decipher = createDecipheriv('aes-256-gcm', key, nonceOf(index, last), { authTagLength: PROOF_BYTES })
+      decipher.setAAD(header).setAuthTag(proof)
+      return Buffer.concat([decipher.update(data), decipher.final()])
+    },
+  }
+}
+
+function checking(header: Buffer): Seal {
+  const proofOf = (data: Buffer, index: number, last: boolean) =>
+    createHash('sha256').update(header).update(nonceOf(index, last)).update(data).digest().subarray(0, PROOF_BYTES)
+  return {
+    close: (data, index, last) => ({ data, proof: proofOf(data, index, last) }),
+    open(data, proof, index, last) {
+      if (!timingSafeEqual(proof, proofOf(data, index, last))) throw new Error('not what was written')
+      return data
+    },
+  }
+}
+
+const sealOf = async (how: Header['scrypt'], header: Buffer, passphrase: string | null): Promise<Seal> =>
+  how === null || passphrase === null ? checking(header) : encrypting(await deriveKey(passphrase, how), header)
+
+export async function* closeFrames(
+  source: AsyncIterable<Buffer>,
+  passphrase: string | null,
+  madeAt: Date,
+  cost = COST,
+): AsyncGenerator<Buffer> {
+  const how = passphrase === null ? null : { salt: randomBytes(16).toString('base64'), cost }
+  const header = Buffer.from(`${JSON.stringify({ madeAt: madeAt.toISOString(), scrypt: how } satisfies Header)}\n`)
+  const seal = await sealOf(how, header, passphrase)
+  yield Buffer.concat([Buffer.from(MAGIC), header])
+  let index = 0
+  const frame = (plain: Buffer, last: boolean) => {
+    const { data, proof } = seal.close(plain, index++, last)
+    const length = Buffer.alloc(LENGTH_BYTES)
+    length.writeUInt32BE(data.length * 2 + (last ? 1 : 0)) // the lowest bit says that it is the last
+    return Buffer.concat([length, data, proof])
+  }
+  let waiting: Buffer[] = []
+  let bytes = 0
+  for await (const piece of source) {
+    waiting.push(piece)
+    bytes += piece.length
+    if (bytes < FRAME_BYTES) continue
+    const all = Buffer.concat(waiting)
+    let from = 0
+    for (; all.length - from >= FRAME_BYTES; from += FRAME_BYTES)
+      yield frame(all.subarray(from, from + FRAME_BYTES), false)
+    waiting = [all.subarray(from)]
+    bytes = all.length - from
+  }
+  yield frame(Buffer.concat(waiting), true)
+}
+
+/** Bytes in the amounts that are asked for. */
+class Taker {
+  readonly #source: AsyncIterator<Buffer>
+  #have: Buffer = Buffer.alloc(0)
+
+  constructor(source: AsyncIterable<Buffer>) {
+    this.#source = source[Symbol.asyncIterator]()
+  }
+
+  /** null: there are not so many any more. */
+  async take(count: number): Promise<Buffer | null> {
+    const pieces = [this.#have]
+    let length = this.#have.length
+    while (length < count) {
+      const { value, done } = await this.#source.next()
+      if (done) break
+      pieces.push(value)
+      length += value.length
+    }
+    const all = pieces.length === 1 ? this.#have : Buffer.concat(pieces)
+    if (all.length < count) {
+      this.#have = all
+      return null
+    }
+    this.#have = all.subarray(count)
+    return all.subarray(0, count)
+  }
+
+  async line(): Promise<Buffer | null> {
+    const bytes: Buffer[] = []
+    for (let byte = await this.take(1); byte !== null; byte = await this.take(1)) {
+      bytes.push(byte)
+      if (byte[0] === 0x0a) return Buffer.concat(bytes)
+      if (bytes.length > LONGEST_HEADER) return null
+    }
+    return null
+  }
+}
+
+/** Asks for the passphrase only when the file needs one. */
+export interface Opening {
+  passphrase(): Promise<string>
+  /** A file that is not encrypted is not what was meant, and may be somebody else's. */
+  readonly mustBeEncrypted: boolean
+}
+
+export async function* openFrames(source: AsyncIterable<Buffer>, opening: Opening): AsyncGenerator<Buffer> {
+  const taker = new Taker(source)
+  if ((await taker.line())?.toString() !== MAGIC)
+    throw new BackupFileError('it is no backup of Vértice, or one of a newer release')
+  const line = await taker.line()
+  const header = line && headerOf(line)
+  if (!header) throw new BackupFileError('its beginning cannot be read')
+  if (header.scrypt === null && opening.mustBeEncrypted)
+    throw new BackupFileError('it is not encrypted, and a passphrase was given: it is not the file that was meant')
+  const seal = await sealOf(header.scrypt, line, header.scrypt && (await opening.passphrase()))
+  for (let index = 0; ; index++) {
+    const length = (await taker.take(LENGTH_BYTES))?.readUInt32BE()
+    const last = length !== undefined && length % 2 === 1
+    const size = length === undefined ? 0 : Math.floor(length / 2)
+    const body = length === undefined || size > FRAME_BYTES ? null : await taker.take(size + PROOF_BYTES)
+    if (!body)
+      throw new BackupFileError(length === undefined || size <= FRAME_BYTES ? 'it was cut off' : 'it is damaged')
+    let plain: Buffer
+    try {
+      plain = seal.open(body.subarray(0, size), body.subarray(size), index, last)
+    } catch {
+      const wrong =
+        header.scrypt !== null && index === 0 ? 'the passphrase is another, or it is damaged' : 'it is damaged'
+      throw new BackupFileError(wrong)
+    }
+    yield plain
+    if (last) break
+  }
+  if ((await taker.take(1)) !== null) throw new BackupFileError('something was added to its end')
+}
+
+/** null: it is none, or asks for more than any of ours does. */
+function headerOf(line: Buffer): Header | null {
+  try {
+    const { madeAt, scrypt } = JSON.parse(line.toString())
+    const asked = scrypt === null || (typeof scrypt.salt === 'string' && scrypt.cost <= HIGHEST_COST)
+    return typeof madeAt === 'string' && asked ? { madeAt, scrypt } : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,78 @@
+import { readFileSync, statSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { tellBackup } from '../actions/keys/tell-backup.ts'
+import { makeBackup } from '../backup/make.ts'
+import { type Config, projectRoot, readConfig } from '../config.ts'
+import { type Command, CommandFailure, deedBy, needed, onFoundation, read, UsageError } from './command.ts'
+import { choosePassphrase, passphraseFrom } from './passphrase.ts'
+import { progressLine } from './progress.ts'
+
+export const command: Command = {
+  help: `usage: vertice backup FILE [--passphrase-file PATH] [--without-key] [--no-verify]
+
+Puts every row, as of one moment, into one new file that only you can read, beside a running service, and then restores it into a scratch
+database to see that all of it is there. Works for the embedded database and for DATABASE_URL. Take one of:
+
+  (nothing)               asks for a passphrase; the file is encrypted with it and holds the encryption key too, so that file and passphrase
+                          are all it takes to restore
+  --passphrase-file PATH  the same without asking: the passphrase is the first line of PATH ("-": standard input)
+  --without-key           not encrypted, and without the encryption key: passwords and secrets in it are of no use to anybody without that key,
+                          which you must keep elsewhere (encryption.key or ENCRYPTION_KEYS); names, addresses and the audit log are readable.
+                          With --passphrase-file it is encrypted as well
+
+  --no-verify             does not try to restore it; that takes as long again, and once more the room of the database
+
+"vertice restore FILE" brings it back, also into a newer release.`,
+
+  async run(args) {
+    const { values, positionals } = read(args, {
+      'passphrase-file': { type: 'string' },
+      'without-key': { type: 'boolean', default: false },
+      'no-verify': { type: 'boolean', default: false },
+    })
+    const file = resolve(needed(positionals[0], 'FILE'))
+    requireFolder(dirname(file))
+    const config = readConfig()
+    const verified = !values['no-verify']
+    const withKey = !values['without-key']
+    const from = values['passphrase-file']
+    const passphrase = from !== undefined ? passphraseFrom(from) : withKey ? await choosePassphrase() : null
+    await onFoundation(async ({ db }) => {
+      const madeAt = new Date()
+      const { show, clear } = progressLine()
+      const tables = await makeBackup(
+        { ...db.pool.options, query_timeout: 0, statement_timeout: 0 },
+        {
+          file,
+          madeAt,
+          release: JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')).version,
+          keys: withKey ? keysOf(config) : null,
+          passphrase,
+          verifyIn: verified ? config.dataDir : null,
+          progress: (step, table, rows) => show(`${step} ${table}: ${rows}`),
+        },
+      ).finally(clear)
+      const rows = tables.reduce((sum, table) => sum + table.rows, 0)
+      await tellBackup(deedBy('backup', { db }), { file, encrypted: passphrase !== null, withKey, verified, rows })
+      console.log(
+        `${file}: ${rows} rows of ${tables.length} tables, ${statSync(file).size} bytes, ${passphrase === null ? 'not encrypted' : 'encrypted'}, ${withKey ? 'with' : 'WITHOUT'} the encryption key, ${verified ? 'restored and compared' : 'not verified'}`,
+      )
+      if (!withKey)
+        console.error('keep the encryption key elsewhere: without it the passwords and secrets in this file are lost')
+    })
+    return undefined
+  },
+}
+
+function requireFolder(folder: string): void {
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw new UsageError(`there is no folder ${folder}`)
+}
+
+function keysOf({ encryptionKeys, dataDir }: Config): string {
+  if (encryptionKeys) return `${encryptionKeys}\n`
+  try {
+    return readFileSync(join(dataDir, 'encryption.key'), 'utf8')
+  } catch (error) {
+    throw new CommandFailure(`cannot read the encryption key: ${(error as Error).message}`)
+  }
+}

@@ -1,0 +1,44 @@
+// A passphrase from a file, or from somebody at the terminal, who does not see it.
+import { readFileSync } from 'node:fs'
+import { createInterface } from 'node:readline/promises'
+import { Writable } from 'node:stream'
+import { CommandFailure, UsageError } from './command.ts'
+
+const SHORTEST = 12
+
+export function passphraseFrom(path: string): string {
+  let text: string
+  try {
+    text = readFileSync(path === '-' ? 0 : path, 'utf8')
+  } catch (error) {
+    throw new CommandFailure(`--passphrase-file: cannot read ${path}: ${(error as Error).message}`)
+  }
+  return longEnough(text.split(/\r?\n/, 1)[0]!)
+}
+
+/** For a file that is made now: twice, because a slip of the finger would be found out when it is too late. */
+export async function choosePassphrase(): Promise<string> {
+  if (!process.stdin.isTTY)
+    throw new UsageError('say how the file is kept safe: --passphrase-file PATH, or --without-key; see --help')
+  const chosen = longEnough(await askPassphrase('passphrase for the backup: '))
+  if ((await askPassphrase('again: ')) !== chosen)
+    throw new CommandFailure('these were not the same; no backup was made')
+  return chosen
+}
+
+export async function askPassphrase(question: string): Promise<string> {
+  if (!process.stdin.isTTY) throw new UsageError('the backup is encrypted: --passphrase-file PATH; see --help')
+  process.stderr.write(question)
+  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
+  const terminal = createInterface({ input: process.stdin, output: nowhere, terminal: true })
+  const answer = await terminal.question('')
+  terminal.close()
+  process.stderr.write('\n')
+  return answer
+}
+
+function longEnough(passphrase: string): string {
+  if (passphrase.length < SHORTEST)
+    throw new CommandFailure(`the passphrase is too short: at least ${SHORTEST} characters`)
+  return passphrase
+}

@@ -1,0 +1,67 @@
+import { resolve } from 'node:path'
+import { tellRestore } from '../actions/keys/tell-backup.ts'
+import { BackupFileError } from '../backup/frames.ts'
+import { type RestoreOrder, restoreEmbedded, restoreInto } from '../backup/restore.ts'
+import { ConfigError, readConfig } from '../config.ts'
+import { openDatabase } from '../store/kit/database.ts'
+import { type Command, CommandFailure, deedBy, needed, read } from './command.ts'
+import { askPassphrase, passphraseFrom } from './passphrase.ts'
+import { progressLine } from './progress.ts'
+
+export const command: Command = {
+  help: `usage: vertice restore FILE [--passphrase-file PATH] [--replace]
+
+Brings back what "vertice backup" wrote, of this release or an older one, while no service runs on the target. Everything is loaded aside and
+compared with what the file says, and only then takes its place: a restore that fails changes nothing.
+
+Without DATABASE_URL the target is the embedded database under DATA_DIR, which must not be there yet.
+  --replace               moves a database that is there (and its key) aside, to postgres.before-… ; delete that when you are sure
+  --passphrase-file PATH  the passphrase of an encrypted backup is the first line of PATH ("-": standard input); else it is asked for
+
+A backup with the encryption key brings it along. For one without, put encryption.key into DATA_DIR (or set ENCRYPTION_KEYS) first.
+
+With DATABASE_URL (and DATABASE_OWNER_URL, if you have two roles) the target is that database, which must be empty; ENCRYPTION_KEYS must be set.`,
+
+  async run(args) {
+    const { values, positionals } = read(args, {
+      'passphrase-file': { type: 'string' },
+      replace: { type: 'boolean', default: false },
+    })
+    const file = resolve(needed(positionals[0], 'FILE'))
+    const config = readConfig()
+    const from = values['passphrase-file']
+    const { show, clear } = progressLine()
+    const order: RestoreOrder = {
+      file,
+      opening: {
+        passphrase: async () =>
+          from === undefined ? askPassphrase('passphrase of the backup: ') : passphraseFrom(from),
+        mustBeEncrypted: from !== undefined,
+      },
+      progress: (table, rows) => show(`loading ${table}: ${rows}`),
+      async finish(connection, { madeAt }) {
+        const db = openDatabase(connection, 1)
+        await tellRestore(deedBy('restore', { db }), { file, madeAt }).finally(() => db.close())
+      },
+    }
+    // A signal ends it as it should: what is aside goes away with the process.
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
+    const external = config.databaseOwnerUrl ?? config.databaseUrl
+    if (external && !config.encryptionKeys) throw new ConfigError('ENCRYPTION_KEYS: needed with DATABASE_URL')
+    const restored = await (external
+      ? restoreInto({ connectionString: external }, config.encryptionKeys!, order)
+      : restoreEmbedded(config.dataDir, config.encryptionKeys, values.replace, order)
+    )
+      .finally(clear)
+      .catch((error) => {
+        throw error instanceof BackupFileError ? new CommandFailure(`nothing was restored: ${error.message}`) : error
+      })
+    const rows = restored.loaded.reduce((sum, table) => sum + table.rows, 0)
+    console.log(
+      `${rows} rows of ${restored.loaded.length} tables, as of ${restored.madeAt}, are in ${external ? 'the database at DATABASE_URL' : config.dataDir}`,
+    )
+    for (const path of restored.movedTo) console.log(`what was there before is in ${path}`)
+    if (restored.leftOut.length > 0) console.error(`not part of Vértice, and left out: ${restored.leftOut.join(', ')}`)
+    return undefined
+  },
+}

@@ -1,0 +1,192 @@
+// Backups as an operator makes them: beside a running service, on a disk that fills up, killed half-way; and brought back.
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { copyFileSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { openEmbeddedPostgres } from '../../src/store/kit/embedded/postgres.ts'
+import { CHECKOUT, commandOf } from '../support/checkout.ts'
+import { skipped } from '../support/needs.ts'
+import { environment, makeDataDir, makeToken, RunningService, until, vertice } from '../support/process.ts'
+
+/** Several databases are made in each of these, which takes half a minute where ten others work. */
+const PATIENCE_MS = 100_000
+vi.setConfig({ testTimeout: 5 * PATIENCE_MS })
+
+function makeFolder(): { folder: string; pass: string } {
+  const folder = mkdtempSync(join(tmpdir(), 'vertice-out-'))
+  const pass = `${folder}.pass`
+  writeFileSync(pass, 'correct horse battery staple\n')
+  onTestFinished(() => {
+    rmSync(folder, { recursive: true, force: true })
+    rmSync(pass, { force: true })
+  })
+  return { folder, pass }
+}
+
+/** Enough that it does not fit into a small disk, and cannot be made smaller. */
+async function fill(dataDir: string, rows: number): Promise<void> {
+  await vertice(dataDir, ['owner', 'create', 'A'])
+  const embedded = await openEmbeddedPostgres(dataDir)
+  const client = new pg.Client(embedded.owner)
+  await client.connect()
+  await client.query(
+    `insert into credentials (owner_id, username, secret, issued_at, starts_at, expires_at)
+     select 1, 'u' || g, sha512(g::text::bytea) || sha512((-g)::text::bytea), now(), now(), now() from generate_series(1, $1::int) g`,
+    [rows],
+  )
+  await client.end()
+  await embedded.close()
+}
+
+function begin(dataDir: string, args: string[]) {
+  const [node, entry] = commandOf(CHECKOUT)
+  return spawn(node, [entry, ...args], { env: environment(dataDir), stdio: 'ignore' })
+}
+
+const leftIn = (folder: string, pattern: RegExp) => readdirSync(folder).filter((name) => pattern.test(name))
+
+it('of a running service that is used meanwhile, encrypted, with its key: another machine goes on from it', async () => {
+  const [dataDir, elsewhere, { folder, pass }] = [makeDataDir(), makeDataDir(), makeFolder()]
+  const file = join(folder, 'all.vbk')
+  const service = await RunningService.start(dataDir)
+  const token = await makeToken(dataDir)
+  const issue = (on: RunningService) =>
+    on.json('/api/v1/credentials', token, {
+      method: 'POST',
+      body: JSON.stringify({ segundos: 3600, cliente_nombre: 'Ñandú' }),
+    })
+  const first = await issue(service)
+  let busy = true
+  const using = (async () => {
+    while (busy) await issue(service)
+  })()
+  const made = await vertice(dataDir, ['backup', file, '--passphrase-file', pass])
+  busy = false
+  await using
+  expect(made).toMatchObject({
+    code: 0,
+    stderr: '',
+    stdout: expect.stringMatching(/encrypted, with the encryption key, restored and compared\n$/),
+  })
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+  expect(readdirSync(folder)).toEqual(['all.vbk'])
+  expect(leftIn(dataDir, /scratch/)).toEqual([])
+  expect(await vertice(dataDir, ['backup', file, '--passphrase-file', pass])).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('is there already'),
+  })
+  expect(await vertice(dataDir, ['restore', file, '--passphrase-file', pass, '--replace'])).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('stop the service first'),
+  })
+  await service.stop()
+
+  writeFileSync(`${pass}2`, 'incorrect horse battery\n')
+  const wrong = await vertice(elsewhere, ['restore', file, '--passphrase-file', `${pass}2`])
+  rmSync(`${pass}2`)
+  expect(wrong).toMatchObject({ code: 1, stderr: expect.stringContaining('the passphrase is another') })
+  expect(await vertice(elsewhere, ['restore', file, '--passphrase-file', pass])).toMatchObject({ code: 0, stderr: '' })
+  const next = await RunningService.start(elsewhere)
+  // With its password, which only the key that came along opens.
+  const { id, usuario, password } = first.credential
+  const again = await next.json(`/api/v1/credentials/${id}`, token)
+  expect(again.credential).toMatchObject({ id, usuario, password, cliente_nombre: 'Ñandú' })
+  expect((await issue(next)).credential.id).toBeGreaterThan(id)
+  const { stdout } = await vertice(elsewhere, ['token', 'list'])
+  expect(stdout).toContain('Operator')
+  await next.stop()
+})
+
+it('without the key: restored only where the key is, and nothing is made where it is not', async () => {
+  const [dataDir, elsewhere, { folder }] = [makeDataDir(), makeDataDir(), makeFolder()]
+  const file = join(folder, 'keyless.vbk')
+  await vertice(dataDir, ['station', 'add', '--codigo', 'A', '--nombre', 'A', '--lat', '19', '--lng', '-99'])
+  await vertice(dataDir, ['station', 'secret', 'A'])
+  expect(await vertice(dataDir, ['backup', file])).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('--without-key'),
+  })
+  const made = await vertice(dataDir, ['backup', file, '--without-key'])
+  expect(made).toMatchObject({ code: 0, stdout: expect.stringContaining('not encrypted, WITHOUT the encryption key') })
+  const refused = await vertice(elsewhere, ['restore', file])
+  expect(refused).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/encryption\.key: the rows of this backup .* put the key back first/),
+  })
+  expect(readdirSync(elsewhere)).toEqual([])
+  copyFileSync(join(dataDir, 'encryption.key'), join(elsewhere, 'encryption.key'))
+  expect(await vertice(elsewhere, ['restore', file])).toMatchObject({ code: 0 })
+  const secrets = await Promise.all([dataDir, elsewhere].map((place) => vertice(place, ['station', 'secret', 'A'])))
+  expect(secrets[1]!.stdout).toBe(secrets[0]!.stdout)
+
+  // Once more needs to be said, and what was there is kept.
+  expect(await vertice(elsewhere, ['restore', file])).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('--replace'),
+  })
+  expect(await vertice(elsewhere, ['restore', file, '--replace'])).toMatchObject({ code: 0 })
+  expect(leftIn(elsewhere, /^postgres\.before-/)).toHaveLength(1)
+})
+
+it('killed while it writes or tries, it leaves nothing under its name, and the next takes its rubbish away', async () => {
+  const [dataDir, elsewhere, { folder }] = [makeDataDir(), makeDataDir(), makeFolder()]
+  const file = join(folder, 'it.vbk')
+  await fill(dataDir, 20_000)
+  const moments = [() => leftIn(folder, /partial/).length > 0, () => leftIn(dataDir, /^scratch-/).length > 0]
+  for (const moment of moments) {
+    const child = begin(dataDir, ['backup', file, '--without-key'])
+    await until(moment, PATIENCE_MS)
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+    expect(existsSync(file)).toBe(false)
+  }
+  expect(await vertice(dataDir, ['backup', file, '--without-key'])).toMatchObject({ code: 0 })
+  expect(readdirSync(folder)).toEqual(['it.vbk'])
+  expect(leftIn(dataDir, /^scratch-/)).toEqual([])
+
+  const restoring = begin(elsewhere, ['restore', file])
+  await until(
+    () => existsSync(join(elsewhere, `scratch-${restoring.pid}/postgres/cluster/postmaster.pid`)),
+    PATIENCE_MS,
+  )
+  restoring.kill('SIGKILL')
+  await once(restoring, 'exit')
+  expect(await vertice(elsewhere, ['owner', 'list'])).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('there is no database'),
+  })
+  expect(await vertice(elsewhere, ['restore', file])).toMatchObject({ code: 0 })
+  expect(leftIn(elsewhere, /^scratch-/)).toEqual([])
+  expect((await vertice(elsewhere, ['owner', 'list'])).stdout).toContain('A')
+
+  // Interrupted in the few steps of the exchange, no start makes a new database in the gap.
+  writeFileSync(join(elsewhere, 'restore-unfinished'), '')
+  expect(await vertice(elsewhere, ['start'])).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('run it again with --replace'),
+  })
+  expect(await vertice(elsewhere, ['restore', file, '--replace'])).toMatchObject({ code: 0 })
+  expect((await vertice(elsewhere, ['owner', 'list'])).stdout).toContain('A')
+})
+
+it('on a disk that is full it says so and leaves nothing', async ({ skip }) => {
+  const [dataDir, { folder }] = [makeDataDir(), makeFolder()]
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=256k', 'none', folder], { stdio: 'ignore' })
+  } catch {
+    skipped('a disk that is full', 'a small one can be mounted by root only')
+    skip()
+  }
+  onTestFinished(() => void execFileSync('umount', [folder]))
+  await fill(dataDir, 20_000)
+  const full = await vertice(dataDir, ['backup', join(folder, 'it.vbk'), '--without-key'])
+  expect(full).toMatchObject({
+    code: 1,
+    stdout: '',
+    stderr: expect.stringContaining('the disk is full; no backup was made'),
+  })
+  expect(readdirSync(folder)).toEqual([])
+})
