@@ -44,8 +44,11 @@ export const pushes: Attack = {
   afterwards: async ({ logLines }) => (logLines() <= LOG_LINES ? null : `${logLines()} lines in the log`),
 }
 
-/** Beyond these a guesser learns nothing more in a second. */
+/** What all addresses together may try on one name. */
+const GUESSES_AT_ONCE = 300
 const GUESSES_A_SECOND = 20
+/** Of counting: the seconds are ours, not the caster's. */
+const SLACK = 1.2
 
 export const guesses: Attack = {
   name: 'guesses',
@@ -62,14 +65,16 @@ export const guesses: Attack = {
     return { ...outcomes, seconds }
   },
   async meanwhile({ scene: { casterPort, stations, victim, scale } }) {
-    await sleep(10_000 * scale)
     const request = `GET /${stations[0]!.mountpoint} HTTP/1.0\r\n${basic(victim.username, victim.password)}\r\n\r\n`
-    const said = await shout(casterPort, request, '127.0.2.1', 12_000)
+    await shout(casterPort, request, '127.0.2.1') // known from now on
+    await sleep(10_000 * scale)
+    const said = await shout(casterPort, request, '127.0.2.1')
     return said === 'ICY 200 OK' ? null : `the owner was answered "${said}"`
   },
   async afterwards(_, { seconds = 1, ...outcomes }) {
     const checked = Object.entries(outcomes).reduce((sum, [said, times]) => sum + (said.includes('401') ? times : 0), 0)
-    return checked / seconds <= GUESSES_A_SECOND ? null : `${Math.round(checked / seconds)} guesses a second`
+    const most = (GUESSES_AT_ONCE + GUESSES_A_SECOND * seconds) * SLACK
+    return checked <= most ? null : `${checked} guesses in ${seconds} s`
   },
 }
 
