@@ -50,7 +50,7 @@ export const unknownFields: Attack = {
   name: 'unknown-fields',
   what: 'a file of 4,500 stations with 60 unknown fields each',
   attack({ apiPort, operator }) {
-    const unknown = Array.from({ length: 60 }, (_, turn) => `"u${turn}":1`).join(',')
+    const unknown = Array.from({ length: 60 }, (_, turn) => `"${(36 + turn).toString(36)}":1`).join(',')
     const body = `[${Array(4_500).fill(`{${unknown}}`).join(',')}]`
     const headers = asBrowser(operator.cookie, 'application/octet-stream')
     return flood({ count: 1, atOnce: 1, seconds: 60 }, async () => {
