@@ -22,6 +22,8 @@ const MOST_GROWTH_MB = 256
 const LEFT_OVER_MB = 64
 const BACK_WITHIN_S = 60
 const RECORDED_WITHIN_MS = 20_000
+/** Of an event of the tenant, from its answer on. */
+const DELIVERED_WITHIN_MS = 5_000
 const STOPS_WITHIN_MS = 10_000
 const ATTACK_LIMIT_MS = 150_000
 const RECOVERY_LIMIT_MS = 180_000
@@ -162,6 +164,7 @@ class Run {
       seen.roversCut > 0 ? `${seen.roversCut} rovers were cut` : null,
       seen.p99Ms > limit ? `the tenant's p99 is ${Math.round(seen.p99Ms)} ms` : null,
       failed.length > 0 ? `the tenant was answered ${failed.join(', ')}` : null,
+      seen.latestDeliveryMs > DELIVERED_WITHIN_MS ? `an event took ${Math.round(seen.latestDeliveryMs)} ms` : null,
       memoryMb > this.#quietMb + MOST_GROWTH_MB ? `${Math.round(memoryMb)} MB` : null,
       backS === null ? `the memory is not back within ${BACK_WITHIN_S} s` : null,
     ].filter(isSaid)

@@ -13,7 +13,11 @@ export interface Scene {
   /** Of the tenant that attacks. */
   readonly attacker: { readonly token: string; readonly ownerId: number; readonly resellerCookie: string }
   /** Of the tenant that must not notice. */
-  readonly healthy: { readonly token: string }
+  readonly healthy: {
+    readonly token: string
+    /** Where its events go: a name, so that whatever holds up names holds them up too. */
+    readonly receiverHost: string
+  }
   readonly operator: {
     readonly cookie: string
     /** Of a browser that has signed in before. */

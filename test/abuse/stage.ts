@@ -20,7 +20,7 @@ import { CHECKOUT, commandOf } from '../support/checkout.ts'
 import { byTest } from '../support/deeds.ts'
 import { environment, isAlive, postmasterOf, RunningService } from '../support/process.ts'
 import type { Login, Scene } from './scene.ts'
-import { silentDns } from './silent-dns.ts'
+import { RECEIVER_HOST, silentDns } from './silent-dns.ts'
 import { asBrowser, ask, asToken } from './wire.ts'
 
 const STATIONS = 6
@@ -92,7 +92,7 @@ export class Stage {
       dataDir,
       stations: prepared.stations,
       attacker: { token: prepared.attackerToken, ownerId: prepared.attackerId, resellerCookie: reseller.session },
-      healthy: { token: prepared.healthyToken },
+      healthy: { token: prepared.healthyToken, receiverHost: dns ? RECEIVER_HOST : '127.0.0.1' },
       operator: { cookie: operator.session, deviceCookie: operator.device, email: OPERATOR, password: PASSWORD },
       victim: logins[1]!,
       customerPdf: new URL(logins[0]!.pdf).pathname,

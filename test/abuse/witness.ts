@@ -85,10 +85,13 @@ class Watched {
 class Tenant {
   readonly #scene: Scene
   readonly #agents = Array.from({ length: ADDRESSES }, () => new http.Agent({ keepAlive: true }))
-  readonly #issuedAt = new Map<number, number>()
+  readonly #issued: number[] = []
+  readonly #early = new Set<number>()
   #times: number[] = []
   #failed: Record<string, number> = {}
   #lateness: number[] = []
+  /** Issued, and its event has not come; by when. */
+  readonly #awaited = new Map<number, number>()
 
   constructor(scene: Scene) {
     this.#scene = scene
@@ -108,35 +111,50 @@ class Tenant {
     })
     receiver.listen(0, '127.0.0.1')
     await new Promise((resolve) => receiver.once('listening', resolve))
-    const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`
+    const url = `http://${this.#scene.healthy.receiverHost}:${(receiver.address() as AddressInfo).port}/`
     const made = await this.#ask(0, 'POST', '/webhooks', { url, eventos: 'credential.issued' })
     if (made.status !== 201) throw new Error(`the tenant's webhook was answered ${made.status} ${made.text}`)
     void steadily(Number.POSITIVE_INFINITY, REQUESTS_A_SECOND, (turn) => this.#work(turn))
   }
 
-  get issued(): number[] {
-    return [...this.#issuedAt.keys()]
+  get issued(): readonly number[] {
+    return this.#issued
   }
 
   take() {
     const times = this.#times.sort((a, b) => a - b)
     const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0
     const seen = { requests: times.length, p50Ms: at(0.5), p99Ms: at(0.99), worstMs: at(1), failed: this.#failed }
-    const deliveries = { deliveries: this.#lateness.length, latestDeliveryMs: Math.max(0, ...this.#lateness) }
+    // What has not come yet is late as well.
+    const awaited = Array.from(this.#awaited.values(), (at) => performance.now() - at)
+    const late = Math.max(0, ...this.#lateness, ...awaited)
+    const deliveries = { deliveries: this.#lateness.length, latestDeliveryMs: late }
     this.#times = []
     this.#failed = {}
     this.#lateness = []
     return { ...seen, ...deliveries }
   }
 
+  /** The event may have come before the answer. */
+  #noteIssued(id: number): void {
+    this.#issued.push(id)
+    if (!this.#early.delete(id)) this.#awaited.set(id, performance.now())
+  }
+
   #delivered(id: number | undefined): void {
-    const at = id === undefined ? undefined : this.#issuedAt.get(id)
-    if (at !== undefined) this.#lateness.push(performance.now() - at)
+    const at = id === undefined ? undefined : this.#awaited.get(id)
+    if (id === undefined) return
+    if (at === undefined) {
+      this.#early.add(id)
+      return
+    }
+    this.#awaited.delete(id)
+    this.#lateness.push(performance.now() - at)
   }
 
   /** One issues, one reads it, one lists, one asks where to connect. */
   async #work(turn: number): Promise<void> {
-    const newest = [...this.#issuedAt.keys()].at(-1)
+    const newest = this.#issued.at(-1)
     const kinds = [
       ['POST', '/credentials', { segundos: 3_600, label: 'healthy' }],
       ['GET', newest === undefined ? '/stations' : `/credentials/${newest}`],
@@ -147,7 +165,7 @@ class Tenant {
     const { status, text, ms } = await this.#ask(turn, method, path, body)
     this.#times.push(ms)
     if (status < 200 || status > 299) this.#failed[status] = (this.#failed[status] ?? 0) + 1
-    else if (method === 'POST') this.#issuedAt.set(JSON.parse(text).credential.id, performance.now())
+    else if (method === 'POST') this.#noteIssued(JSON.parse(text).credential.id)
   }
 
   #ask(turn: number, method: string, path: string, body?: object) {
