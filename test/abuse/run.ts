@@ -23,7 +23,7 @@ const LEFT_OVER_MB = 64
 const BACK_WITHIN_S = 60
 const RECORDED_WITHIN_MS = 20_000
 /** Of an event of the tenant, from its answer on. */
-const DELIVERED_WITHIN_MS = 5_000
+const DELIVERED_WITHIN_MS = 3_000
 const STOPS_WITHIN_MS = 10_000
 const ATTACK_LIMIT_MS = 150_000
 const RECOVERY_LIMIT_MS = 180_000
