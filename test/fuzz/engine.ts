@@ -3,8 +3,9 @@ import { Coverage } from './coverage.ts'
 import { mutated, oneOf, randomOf } from './mutate.ts'
 import { SLOW_MS, type Target } from './target.ts'
 
-const BATCH_MS = 15
-const LARGEST_BATCH = 500
+/** Looking at the coverage takes some milliseconds, so it is looked at once for as many inputs as take so much longer. */
+const BATCH_TIMES_LOOK = 6
+const LARGEST_BATCH = 1_000
 /** What may stay in memory after all inputs are forgotten. */
 const GROWTH_LIMIT_BYTES = 48 * 2 ** 20
 
@@ -63,6 +64,7 @@ export function fuzz(target: Target, { seconds, seed, watch, heapBytes }: Option
   const crashes = new Map<string, Crash>()
   const seeds = target.seeds.length
   let executions = 0
+  let lookMs = 5
 
   const run = (input: Buffer) => {
     executions++
@@ -82,6 +84,18 @@ export function fuzz(target: Target, { seconds, seed, watch, heapBytes }: Option
     return mutated(from, random, { words: target.words, other: oneOf(random, corpus) })
   }
 
+  /** Which of them did something new? Each half is run again, and the half of that half. */
+  const newIn = (batch: readonly Buffer[]): Buffer[] => {
+    const halves = [batch.slice(0, batch.length >> 1), batch.slice(batch.length >> 1)].filter(
+      ({ length }) => length > 0,
+    )
+    return halves.flatMap((half) => {
+      for (const input of half) run(input)
+      if (half.length === 1) return coverage.take() ? [...half] : []
+      return coverage.isNew() ? newIn(half) : []
+    })
+  }
+
   for (const input of target.seeds) run(input)
   corpus.push(...target.seeds)
   coverage.take()
@@ -90,17 +104,16 @@ export function fuzz(target: Target, { seconds, seed, watch, heapBytes }: Option
   const end = start + seconds * 1000
   while (performance.now() < end) {
     const batch: Buffer[] = []
-    for (const until = performance.now() + BATCH_MS; performance.now() < until && batch.length < LARGEST_BATCH; ) {
+    for (const until = performance.now() + BATCH_TIMES_LOOK * lookMs; performance.now() < until; ) {
       const input = next()
       batch.push(input)
       run(input)
+      if (batch.length === LARGEST_BATCH) break
     }
-    // The batch did something new: which of it? That is rare, and asked one by one.
-    if (!coverage.isNew()) continue
-    for (const input of batch) {
-      run(input)
-      if (coverage.take()) corpus.push(input)
-    }
+    const looked = performance.now()
+    const isNew = coverage.isNew()
+    lookMs = performance.now() - looked
+    if (isNew) corpus.push(...newIn(batch))
   }
   const took = (performance.now() - start) / 1000
   coverage.close()

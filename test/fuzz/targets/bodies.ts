@@ -5,6 +5,7 @@ import type { RouteContract } from '../../../src/console/contract/pieces.ts'
 import { CONSOLE_ROUTES } from '../../../src/console/contract/routes.ts'
 import { startTime } from '../../../src/domain/credentials/start-time.ts'
 import { Refusal } from '../../../src/domain/refusal.ts'
+import { holdsMoreValues } from '../../../src/domain/text/json-size.ts'
 import { ExpectationQuery, OrderBody } from '../../../src/visitors/contract.ts'
 import {
   BatchRequestSchema,
@@ -58,6 +59,13 @@ const pages: Checked[] = [
   ]),
 ]
 
+const MOST_VALUES = 50
+
+const valuesIn = (value: unknown): number =>
+  typeof value !== 'object' || value === null
+    ? 1
+    : Object.values(value).reduce((sum: number, inner) => sum + valuesIn(inner), 1)
+
 /** The first byte says which schema, the rest is the text. */
 function target(name: string, all: readonly Checked[], samples: readonly object[]): Target {
   const texts = samples.map((sample) => JSON.stringify(sample))
@@ -78,6 +86,8 @@ function target(name: string, all: readonly Checked[], samples: readonly object[
       } catch {
         return
       }
+      // Counted before anybody parses it, so that nothing that is counted as little can be much.
+      if (!holdsMoreValues(input.subarray(1), MOST_VALUES)) assert(valuesIn(data) <= MOST_VALUES + 1)
       if (isQuery && (typeof data !== 'object' || data === null)) return
       const answer = check(data) as { value?: never; error?: Error }
       answerOf(() => {

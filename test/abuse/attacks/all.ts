@@ -1,0 +1,23 @@
+import type { Attack } from '../scene.ts'
+import * as caster from './caster.ts'
+import * as tenant from './tenant.ts'
+import * as web from './web.ts'
+
+/** Those that a service without a guard does not survive come last. */
+export const ATTACKS: readonly Attack[] = [
+  web.notices,
+  web.signIns,
+  tenant.uniqueItems,
+  tenant.emptyBatches,
+  tenant.silentWebhooks,
+  tenant.slowNames,
+  tenant.mails,
+  web.pdf,
+  caster.pushes,
+  caster.guesses,
+  caster.halfOpen,
+  caster.names,
+  tenant.wideCsv,
+  tenant.unknownFields,
+  caster.refusals,
+]

@@ -1,0 +1,30 @@
+// The outcome as a table for docs/security.md.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { Report } from './run.ts'
+
+const FILE = fileURLToPath(new URL('../../docs/security.md', import.meta.url))
+const [BEGIN, END] = ['<!-- abuse: begin, written by npm run test:abuse -- --write -->', '<!-- abuse: end -->']
+
+const ms = (value: number) => (value < 10 ? value.toFixed(1) : String(Math.round(value)))
+
+export function tableOf({ quiet, quietMb, rows, stopMs }: Report): string {
+  const lines = [
+    "| attack | rovers' largest gap, ms | tenant's p99, ms | its worst, ms | memory at most, MB | holds |",
+    '|---|---|---|---|---|---|',
+    `| none | ${ms(quiet.roverGapMs)} | ${ms(quiet.p99Ms)} | ${ms(quiet.worstMs)} | ${Math.round(quietMb)} | |`,
+    ...rows.map(
+      ({ name, what, seen, memoryMb, problems }) =>
+        `| \`${name}\`: ${what} | ${ms(seen.roverGapMs)} | ${ms(seen.p99Ms)} | ${ms(seen.worstMs)} | ${Math.round(memoryMb)} | ${problems.length === 0 ? 'yes' : `no: ${problems.join('; ')}`} |`,
+    ),
+    `| SIGTERM in the middle of two of them | | | | | ended after ${(stopMs / 1000).toFixed(1)} s |`,
+  ]
+  return lines.join('\n')
+}
+
+export function writeTable(report: Report): void {
+  const text = readFileSync(FILE, 'utf8')
+  const [from, to] = [text.indexOf(BEGIN), text.indexOf(END)]
+  if (from < 0 || to < 0) throw new Error(`${FILE} has no place for the table`)
+  writeFileSync(FILE, `${text.slice(0, from + BEGIN.length)}\n${tableOf(report)}\n${text.slice(to)}`)
+}

@@ -1,0 +1,127 @@
+// Asking and shouting from any address of loopback.
+import http from 'node:http'
+import net from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+export interface Answer {
+  /** 0: none came. */
+  readonly status: number
+  readonly text: string
+  readonly cookies: readonly string[]
+  readonly ms: number
+}
+
+export interface Question {
+  readonly method?: string
+  readonly path: string
+  readonly headers?: Record<string, string>
+  readonly body?: string | Buffer
+  /** Where it comes from. */
+  readonly from?: string
+  readonly agent?: http.Agent
+  readonly patienceMs?: number
+  /** Hangs up after this time, whether or not an answer is on its way. */
+  readonly hangUpMs?: number
+}
+
+/** Whatever comes beyond it is let go. */
+const LONGEST_TEXT = 1_000_000
+
+export function ask(port: number, question: Question): Promise<Answer> {
+  const { method = 'GET', path, headers = {}, body, from, agent, patienceMs = 30_000, hangUpMs } = question
+  const start = performance.now()
+  return new Promise((resolve) => {
+    const done = (status: number, text = '', cookies: string[] = []) =>
+      resolve({ status, text, cookies, ms: performance.now() - start })
+    const content = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
+    const request = http.request(
+      {
+        host: '127.0.0.1',
+        port,
+        method,
+        path,
+        headers: { ...content, ...headers },
+        ...(from && { localAddress: from }),
+        ...(agent && { agent }),
+      },
+      (response) => {
+        let text = ''
+        response.setEncoding('latin1').on('data', (part: string) => {
+          if (text.length < LONGEST_TEXT) text += part
+        })
+        response.on('end', () => done(response.statusCode ?? 0, text, response.headers['set-cookie']))
+        response.on('error', () => done(0))
+      },
+    )
+    request.on('error', () => done(0))
+    request.setTimeout(patienceMs, () => request.destroy())
+    if (hangUpMs !== undefined) setTimeout(() => request.destroy(), hangUpMs)
+    request.end(body)
+  })
+}
+
+export const asToken = (token: string) => ({ authorization: `Bearer ${token}`, 'content-type': 'application/json' })
+
+export const asBrowser = (cookie: string, type = 'application/json') => ({
+  cookie,
+  'content-type': type,
+  'x-requested-with': 'vertice',
+})
+
+/** Says it to the caster, and hears the first line of the answer; empty: none came. */
+export function shout(port: number, text: string, from?: string, patienceMs = 15_000): Promise<string> {
+  return new Promise((resolve) => {
+    const socket = net.connect({ port, host: '127.0.0.1', ...(from && { localAddress: from }) })
+    let heard = ''
+    const done = () => {
+      socket.destroy()
+      resolve(heard.split('\r\n')[0] ?? '')
+    }
+    socket.setTimeout(patienceMs, done)
+    socket.on('connect', () => socket.write(text))
+    socket.on('data', (data) => {
+      heard += data.toString('latin1', 0, 200)
+      if (heard.includes('\n')) done()
+    })
+    socket.on('error', done).on('close', done)
+  })
+}
+
+export const basic = (username: string, password: string) =>
+  `Authorization: Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`
+
+/** So many times, so many at once, for so long at most; how often each outcome came. */
+export async function flood(
+  { count, atOnce, seconds }: { count: number; atOnce: number; seconds: number },
+  work: (turn: number) => Promise<string | number>,
+): Promise<Record<string, number>> {
+  const outcomes: Record<string, number> = {}
+  const end = performance.now() + seconds * 1000
+  let turn = 0
+  const worker = async () => {
+    while (turn < count && performance.now() < end) {
+      const outcome = await work(turn++)
+      outcomes[outcome] = (outcomes[outcome] ?? 0) + 1
+    }
+  }
+  await Promise.all(Array.from({ length: Math.min(atOnce, count) }, worker))
+  return outcomes
+}
+
+/** Calls at a steady pace, whether or not the ones before have ended; waits for all of them. */
+export async function steadily(seconds: number, perSecond: number, work: (turn: number) => Promise<unknown>) {
+  const start = performance.now()
+  const running: Promise<unknown>[] = []
+  for (let turn = 0; turn < seconds * perSecond; turn++) {
+    const due = start + (turn * 1000) / perSecond
+    if (due > performance.now()) await sleep(due - performance.now())
+    running.push(work(turn))
+  }
+  await Promise.all(running)
+}
+
+export const random = (length: number) =>
+  Array.from({ length }, () => 'abcdefghijkmnpqrstuvwxyz23456789'[Math.floor(Math.random() * 32)]).join('')
+
+/** Some address of loopback; none of those that the witness uses. */
+export const anyAddress = () => `127.${10 + Math.floor(Math.random() * 200)}.${Math.floor(Math.random() * 250)}.7`

@@ -1,0 +1,26 @@
+// What docs/security.md promises names the test that shows it; the test must be there.
+import { existsSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { expect, it } from 'vitest'
+import { ATTACKS } from '../abuse/attacks/all.ts'
+
+const at = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
+const text = readFileSync(at('docs/security.md'), 'utf8')
+
+it('every test that is named exists', () => {
+  const named = Array.from(text.matchAll(/`(test\/[\w./-]+)`/g), ([, path]) => path!)
+  expect(named.length).toBeGreaterThan(15)
+  expect(named.filter((path) => !existsSync(at(path)))).toEqual([])
+})
+
+it('every attack that is named exists', () => {
+  const promises = text.slice(text.indexOf('## What is promised'), text.indexOf('### Bounds'))
+  const named = Array.from(promises.matchAll(/the attacks? ((?:`[\w-]+`(?:, )?)+)/g), ([, list]) => list!)
+  const names = named.flatMap((list) => list.split(', ').map((name) => name.replaceAll('`', '')))
+  expect(names.length).toBeGreaterThan(10)
+  expect(names.filter((name) => !ATTACKS.some((attack) => attack.name === name))).toEqual([])
+})
+
+it('has its place for the table of attacks', () => {
+  expect(text).toMatch(/<!-- abuse: begin[^>]*-->[\s\S]*<!-- abuse: end -->/)
+})
