@@ -118,6 +118,13 @@ describe('what the operator allows', () => {
     expect(reachOf(address, allowed)).toBe(reach)
   })
 
+  it.each(['169.254.169.254', '::ffff:169.254.169.254', '168.63.129.16', 'fd00:ec2::254'])(
+    'never opens %s, where clouds keep keys',
+    (address) => {
+      expect(reachOf(address, ['0.0.0.0/0', '169.254.0.0/16', '::/0', address].map(parseCidr))).toBe('forbidden')
+    },
+  )
+
   it.each(['', 'localhost', '10.0.0.0/33', '10.0.0.0/-1', '10.0.0/8/8', '::/129', 'x/8'])('%j is no CIDR', (text) => {
     expect(() => parseCidr(text)).toThrow()
   })

@@ -10,8 +10,8 @@ export function parseCidr(text: string): Cidr {
   return [address, address.kind() === 'ipv4' ? 32 : 128]
 }
 
-/** Azure's own services for its machines, metadata among them: public by its number alone. */
-const CLOUD_INSIDE = '168.63.129.16'
+/** What clouds tell their machines, keys among it. Azure's is public by its number alone; no network that is allowed opens them. */
+const METADATA = new Set(['169.254.169.254', '168.63.129.16', 'fd00:ec2::254'])
 
 const GLOBAL_IPV6 = ipaddr.parseCIDR('2000::/3')
 
@@ -21,9 +21,9 @@ export type Reach = 'public' | 'allowed' | 'forbidden'
 export function reachOf(address: string, allowed: readonly Cidr[]): Reach {
   if (!ipaddr.isValid(address)) return 'forbidden'
   const parsed = ipaddr.process(address)
+  if (METADATA.has(parsed.toString())) return 'forbidden'
   if (allowed.some(([base, bits]) => base.kind() === parsed.kind() && parsed.match(base as never, bits)))
     return 'allowed'
-  if (parsed.toString() === CLOUD_INSIDE) return 'forbidden'
   // Of IPv6 only 2000::/3 is given out; what ipaddr.js has no name for beyond it (::127.0.0.1, say) is not public either.
   const givenOut = parsed.kind() === 'ipv4' || parsed.match(GLOBAL_IPV6 as never)
   return givenOut && parsed.range() === 'unicast' ? 'public' : 'forbidden'
