@@ -34,7 +34,7 @@ const KNOWN = [
   'this.#write at src/recording/batch-writer.ts', // statements of store/sessions
   'this.#write at src/recording/rounds.ts',
   'nextTurn at src/running/turns.ts', // stations of a file are checked in steps: others go first for a moment
-  'readFile at src/running/common-passwords.ts', // a file of ours, read once, and before the transaction
+  'readFile at src/running/common-passwords.ts', // lists of ours on the disk, read before the transaction
 ]
 
 const root = projectRoot.replace(/\/$/, '')
