@@ -147,6 +147,7 @@ it('killed while it writes or tries, it leaves nothing under its name, and the n
   expect(readdirSync(folder)).toEqual(['it.vbk'])
   expect(leftIn(dataDir, /^scratch-/)).toEqual([])
 
+  copyFileSync(join(dataDir, 'encryption.key'), join(elsewhere, 'encryption.key'))
   const restoring = begin(elsewhere, ['restore', file])
   await until(
     () => existsSync(join(elsewhere, `scratch-${restoring.pid}/postgres/cluster/postmaster.pid`)),
