@@ -205,26 +205,6 @@ describe('vertice audit', () => {
   })
 })
 
-describe('vertice customer', () => {
-  it('erase shows what is held, refuses what is not over, and erases with both words', async () => {
-    const token = (
-      await run('token', 'create', '--owner', 'C', '--name', 'c', '--scopes', 'read,provision')
-    ).stdout.trim()
-    const body = '{"segundos":3600,"cliente_nombre":"Ana","cliente_email":"ana@example.mx"}'
-    const { credential } = await service.json('/api/v1/credentials', token, { method: 'POST', body })
-    const shown = await run('customer', 'erase', 'ANA@example.mx')
-    expect(shown.stdout).toMatch(/credentials +1, 1 of them not over[\s\S]*nothing was changed/)
-    expect((await run('customer', 'erase', 'ana@example.mx', '--confirm')).stderr).toContain('nothing was erased')
-    const erased = await run('customer', 'erase', 'ana@example.mx', '--confirm', '--revoke')
-    expect(erased).toMatchObject({ code: 0, stdout: expect.stringContaining('erased') })
-    const left = await service.json(`/api/v1/credentials/${credential.id}`, token)
-    expect(left.credential).toMatchObject({ cliente_nombre: null, cliente_email: null, estado: 'revocada' })
-    expect((await run('customer', 'erase', 'ana@example.mx')).stdout).toContain('nothing is held')
-    expect((await run('customer', 'erase', 'ana')).code).toBe(2)
-    expect((await run('audit', 'export')).stdout).not.toContain('ana@example.mx')
-  })
-})
-
 describe('vertice keys and migrate', () => {
   it('rewrap moves every secret to the first key beside the running service, and the old key is no longer needed', async () => {
     const token = (
@@ -310,4 +290,24 @@ describe('the audit log', () => {
     const audit = await fetch(`${service.url}/console/api/audit`, { headers: { cookie } })
     return ((await audit.json()) as { entries: Entry[] }).entries.reverse()
   }
+})
+
+describe('vertice customer', () => {
+  it('erase shows what is held, refuses what is not over, and erases with both words', async () => {
+    const token = (
+      await run('token', 'create', '--owner', 'C', '--name', 'c', '--scopes', 'read,provision')
+    ).stdout.trim()
+    const body = '{"segundos":3600,"cliente_nombre":"Ana","cliente_email":"ana@example.mx"}'
+    const { credential } = await service.json('/api/v1/credentials', token, { method: 'POST', body })
+    const shown = await run('customer', 'erase', 'ANA@example.mx')
+    expect(shown.stdout).toMatch(/credentials +1, 1 of them not over[\s\S]*nothing was changed/)
+    expect((await run('customer', 'erase', 'ana@example.mx', '--confirm')).stderr).toContain('nothing was erased')
+    const erased = await run('customer', 'erase', 'ana@example.mx', '--confirm', '--revoke')
+    expect(erased).toMatchObject({ code: 0, stdout: expect.stringContaining('erased') })
+    const left = await service.json(`/api/v1/credentials/${credential.id}`, token)
+    expect(left.credential).toMatchObject({ cliente_nombre: null, cliente_email: null, estado: 'revocada' })
+    expect((await run('customer', 'erase', 'ana@example.mx')).stdout).toContain('nothing is held')
+    expect((await run('customer', 'erase', 'ana')).code).toBe(2)
+    expect((await run('audit', 'export')).stdout).not.toContain('ana@example.mx')
+  })
 })
