@@ -4,11 +4,12 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../api.ts'
 import { SetUpSecondFactor } from '../sections/account/set-up-second-factor.tsx'
 import { useMe } from '../session.tsx'
-import { useEntryWords } from '../words/common.ts'
+import { useEntryWords, useShellWords } from '../words/common.ts'
 import { EntryFrame } from './entry-frame.tsx'
 
 export function FactorPage({ onDone }: { onDone: () => void }) {
-  const { factor: words, secondFactor } = useEntryWords()
+  const { factor: words } = useEntryWords()
+  const { signOut } = useShellWords()
   const { user } = useMe()
   const queries = useQueryClient()
   const leave = useMutation({
@@ -25,7 +26,7 @@ export function FactorPage({ onDone }: { onDone: () => void }) {
         <Text size="sm">{words.how}</Text>
         <SetUpSecondFactor shown onDone={onDone} />
         <Button variant="subtle" onClick={() => leave.mutate()}>
-          {secondFactor.back}
+          {signOut}
         </Button>
       </Stack>
     </EntryFrame>

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Text } from '@mantine/core'
+import { Button, Group, Paper, Text } from '@mantine/core'
 import { IconShieldLock } from '@tabler/icons-react'
 import { Link, useLocation } from 'wouter'
 import { useMe } from '../session.tsx'
@@ -11,15 +11,18 @@ export function FactorReminder() {
   const [place] = useLocation()
   if (secondFactor !== 'asked' || user.hasSecondFactor || place.startsWith('/account')) return null
   return (
-    <Alert variant="light" color="yellow" icon={<IconShieldLock size={18} aria-hidden />} py="xs" mb="md">
-      <Group justify="space-between" gap="xs">
-        <Text size="sm" style={{ flex: '1 1 16rem' }}>
-          {words.text}
-        </Text>
-        <Button component={Link} href="/account" size="xs" variant="default">
-          {words.setUp}
-        </Button>
+    <Paper withBorder px="md" py="xs" mb="md" role="status">
+      <Group gap="sm" wrap="nowrap">
+        <IconShieldLock size={20} aria-hidden color="var(--mark-poor)" style={{ flexShrink: 0 }} />
+        <Group justify="space-between" gap="xs" style={{ flex: 1 }}>
+          <Text size="sm" style={{ flex: '1 1 16rem' }}>
+            {words.text}
+          </Text>
+          <Button component={Link} href="/account" size="xs" variant="default">
+            {words.setUp}
+          </Button>
+        </Group>
       </Group>
-    </Alert>
+    </Paper>
   )
 }

@@ -34,7 +34,7 @@ export default function TokensPage() {
       {
         key: 'limits',
         title: words.limits,
-        cell: ({ limits }) => limits.map((limit) => words.limit[limit][0]).join(', ') || parts.none,
+        cell: ({ limits }) => limits.map((limit) => words.limit[limit][0]).join(' · ') || parts.none,
       },
       {
         key: 'lastUsed',
