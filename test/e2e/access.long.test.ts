@@ -30,7 +30,10 @@ describe('access', { skip: !hasChromium }, () => {
     const page = await journey.signIn(admin, {}, '/platform/tokens/new')
     await forgetConfirmation()
     await page.getByLabel('Nombre').fill('ERP de ventas')
-    await page.getByRole('combobox', { name: /Propietario|Organización/ }).click()
+    await page
+      .getByRole('combobox', { name: /Propietario|Organización/ })
+      .last()
+      .click()
     await page.getByRole('option', { name: 'Geomática del Sur' }).click()
     await page.getByLabel('Sin contraseñas').check()
     await expectGoodLooks(journey, page)
@@ -109,7 +112,8 @@ describe('access', { skip: !hasChromium }, () => {
     await page.getByRole('dialog', { name: 'Códigos de recuperación' }).waitFor()
     // Whatever is asked meanwhile, the codes stay until they are stored.
     await page.evaluate(() => window.dispatchEvent(new Event('focus')))
-    await page.getByRole('button', { name: 'Ya lo guardé en un lugar seguro' }).click()
+    await page.getByLabel('Ya lo guardé en un lugar seguro').check()
+    await page.getByRole('dialog').getByRole('button', { name: 'Cerrar' }).click()
     await page.getByRole('heading', { level: 1, name: 'Estaciones' }).waitFor()
     expect(journey.complaints).toEqual([])
   })
