@@ -27,9 +27,10 @@ export class Authenticator {
   }
 
   /** Why it may not, or null. */
-  refusalOf(token: Token | null, scope: Scope, now: Date): Refusal | null {
+  refusalOf(token: Token | null, scope: Scope, now: Date, closedBy?: 'no_webhooks'): Refusal | null {
     if (!token || !isUsable(token, now)) return new Refusal('invalid_token')
     if (!token.scopes.includes(scope)) return new Refusal('insufficient_scope', { scope })
+    if (closedBy && token.limits.includes(closedBy)) return new Refusal('token_without_webhooks')
     this.#noteUse(token, now)
     return null
   }

@@ -10,6 +10,7 @@ import { Traces } from '../recording/traces.ts'
 import type { App } from '../running/app.ts'
 import { commonHeaders } from '../running/common-headers.ts'
 import { randomCode } from '../secrets.ts'
+import { withoutSecrets } from '../wire/credentials/credential.ts'
 import { problemOf, sendProblem } from '../wire/problem.ts'
 import { Authenticator, bearerOf } from './authentication.ts'
 import { handleError } from './error-handler.ts'
@@ -116,11 +117,15 @@ function requireToken(api: App, services: ApiServices, traces: Traces): void {
     }
     if (secret instanceof Refusal) return refuse(secret)
     request.current = await current()
-    const scope = request.routeOptions.config.scope ?? 'read'
+    const { scope = 'read', closedBy } = request.routeOptions.config
     const token = await authenticator.find(secret, request.current)
-    const refusal = authenticator.refusalOf(token, scope, clock())
+    const refusal = authenticator.refusalOf(token, scope, clock(), closedBy)
     if (refusal) return refuse(refusal, token)
     request.token = token!
+  })
+  // In one place for whatever is answered, a replayed answer too.
+  api.addHook('preSerialization', ({ token }, _, payload, done) => {
+    done(null, token?.limits.includes('no_passwords') ? withoutSecrets(payload as object) : payload)
   })
 }
 

@@ -39,5 +39,7 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     scope?: Scope
+    /** Tokens with this limit are refused. */
+    closedBy?: 'no_webhooks'
   }
 }

@@ -51,7 +51,7 @@ async function list(args: string[]): Promise<undefined> {
   await onFoundation(async ({ db }) => {
     const rows = (await listMails(db, state, Number(values.limit))).map((mail) => [
       String(mail.id),
-      mail.ownerName,
+      mail.ownerName ?? '-',
       mail.kind,
       mail.recipient,
       mail.state,

@@ -1,7 +1,7 @@
 import { createTokenOf } from '../actions/tokens/create.ts'
 import { revokeToken } from '../actions/tokens/revoke.ts'
 import { startOfDay } from '../domain/credentials/start-time.ts'
-import { isUsable, SCOPES, type Scope } from '../domain/tokens/token.ts'
+import { isUsable, SCOPES, type Scope, TOKEN_LIMITS } from '../domain/tokens/token.ts'
 import { findToken } from '../store/tokens/pages.ts'
 import { listTokens } from '../store/tokens/rows.ts'
 import {
@@ -18,12 +18,15 @@ import {
 
 export const command = withSubcommands(
   `usage: vertice token create --owner NAME --name NAME --scopes read,provision,revoke [--expires DATE]
+                            [--without-passwords] [--without-webhooks]
        vertice token list
        vertice token revoke ID
 
 create  makes a token (and its owner, when new) and prints it alone on standard output. It is shown only this once.
         --scopes   any of ${SCOPES.join(', ')}
         --expires  a date (its first moment in Mexico central time) or an RFC 3339 timestamp
+        --without-passwords  its answers hold no passwords and no links to customers' pages
+        --without-webhooks   it can neither see nor change webhooks
 list    shows tokens by id, never the tokens themselves
 revoke  takes effect at once on every node
 
@@ -37,12 +40,15 @@ async function create(args: string[]): Promise<undefined> {
     name: { type: 'string' },
     scopes: { type: 'string' },
     expires: { type: 'string' },
+    'without-passwords': { type: 'boolean' },
+    'without-webhooks': { type: 'boolean' },
   })
   const now = new Date()
   const ownerName = needed(values.owner, '--owner')
   const wanted = {
     name: needed(values.name, '--name'),
     scopes: scopesOf(needed(values.scopes, '--scopes')),
+    limits: TOKEN_LIMITS.filter((limit) => values[FLAG_OF[limit]]),
     expiresAt: values.expires === undefined ? null : expiryOf(values.expires, now),
   }
   await onNewFoundation(async ({ db }) => {
@@ -53,6 +59,8 @@ async function create(args: string[]): Promise<undefined> {
     console.log(secret)
   })
 }
+
+const FLAG_OF = { no_passwords: 'without-passwords', no_webhooks: 'without-webhooks' } as const
 
 function scopesOf(text: string): Scope[] {
   const names = [...new Set(text.split(',').map((name) => name.trim()))]
@@ -89,11 +97,16 @@ async function list(args: string[]): Promise<undefined> {
       token.ownerName,
       token.name,
       token.scopes.join(','),
+      token.limits.map((limit) => FLAG_OF[limit]).join(',') || '-',
       token.revokedAt ? 'revoked' : isUsable(token, now) ? 'valid' : 'expired',
       shortTime(token.expiresAt),
       shortTime(token.lastUsedAt),
     ])
-    printTable(['ID', 'OWNER', 'NAME', 'SCOPES', 'STATE', 'EXPIRES (UTC)', 'LAST USED (UTC)'], rows, 'no tokens yet')
+    printTable(
+      ['ID', 'OWNER', 'NAME', 'SCOPES', 'LIMITS', 'STATE', 'EXPIRES (UTC)', 'LAST USED (UTC)'],
+      rows,
+      'no tokens yet',
+    )
   })
 }
 

@@ -29,12 +29,27 @@ export function serve<Name extends RouteName>(
   handle: (request: RequestOf<Name>, reply: FastifyReply) => Told<Name> | Promise<Told<Name>>,
 ): void {
   const [method, url] = name.split(' ') as ['GET', string]
-  const { params, query, body, mostBytes, answer, status = 200 }: RouteContract = CONSOLE_ROUTES[name]
+  const {
+    params,
+    query,
+    body,
+    mostBytes,
+    confirmed,
+    beforeFactor,
+    answer,
+    status = 200,
+  }: RouteContract = CONSOLE_ROUTES[name]
   app.route({
     method,
     url,
     ...(mostBytes !== undefined && { bodyLimit: mostBytes }),
-    config: { access, answer, isFile: answer === 'file' || body === 'file' },
+    config: {
+      access,
+      answer,
+      isFile: answer === 'file' || body === 'file',
+      confirmed: confirmed ?? false,
+      beforeFactor: beforeFactor ?? false,
+    },
     schema: {
       ...(params && { params }),
       ...(query && { querystring: query }),

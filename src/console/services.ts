@@ -6,6 +6,7 @@ import type { CustomerMail } from '../domain/handover/handover.ts'
 import type { MailTest } from '../domain/mail/failure.ts'
 import type { PaymentProvider } from '../domain/orders/order.ts'
 import type { Permission } from '../domain/people/permissions.ts'
+import type { RolePolicy } from '../domain/people/policy.ts'
 import type { ConsoleSession } from '../domain/people/sign-in.ts'
 import type { User } from '../domain/people/user.ts'
 import type { PasswordHasher } from '../running/password-hasher.ts'
@@ -62,6 +63,8 @@ export type Access = 'anyone' | 'account' | Permission
 export interface SignedIn {
   readonly user: User
   readonly session: ConsoleSession
+  /** What is asked of the role. */
+  readonly policy: RolePolicy
 }
 
 declare module 'fastify' {
@@ -72,6 +75,10 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Every route of the console declares it. */
     access?: Access
+    /** Only for who has shown the password or the second factor a short while ago. */
+    confirmed?: boolean
+    /** Also for who must set up a second factor and has not yet. */
+    beforeFactor?: boolean
     /** What it tells beside `ok: true`. */
     answer?: RouteContract['answer']
     /** Takes or gives a file, which is more work than others. */

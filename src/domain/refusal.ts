@@ -51,7 +51,10 @@ export const REFUSALS = {
   second_factor_needed: no('unauthenticated'),
 
   insufficient_scope: no<{ readonly scope: string }>('forbidden'),
+  token_without_webhooks: no('forbidden'),
   wrong_password: no('forbidden'),
+  confirmation_needed: no('forbidden'),
+  second_factor_required: no('forbidden'),
   forbidden: no<{ readonly permission: string; readonly role: string }>('forbidden'),
   sessions_of_operator: no('forbidden'),
   shop_of_operator: no('forbidden'),

@@ -22,7 +22,8 @@ const WORDS: Readonly<Record<Language, NoticeWords['orderPayment']>> = { es: es.
 export const orderPaymentMail =
   (services: OrderPaymentServices): Render =>
   async ({ ownerId, data }, networkName) => {
-    const order = await findOrder(services.db, ownerId, (data as { orderId: number }).orderId)
+    const { orderId } = data as { orderId: number }
+    const order = ownerId === null ? null : await findOrder(services.db, ownerId, orderId)
     if (order?.state !== 'pending') return { unwanted: 'order_not_waiting' }
     return inWords(order, networkName, services)
   }

@@ -97,7 +97,8 @@ export function customerMails(
       words: (handover: Handover, language: Language, signal: AbortSignal) => ReturnType<Render>,
     ): Render =>
     async (mail, _, signal) => {
-      const handover = mail.credentialId === null ? null : await find(mail.ownerId, mail.credentialId)
+      const { ownerId, credentialId } = mail
+      const handover = ownerId === null || credentialId === null ? null : await find(ownerId, credentialId)
       if (!handover) return { unwanted: 'no_credential' }
       const reason = unwanted(handover)
       return reason === null ? words(handover, languageIn(mail), signal) : { unwanted: reason }

@@ -1,9 +1,11 @@
 // The role `worker`: what happens in the background, webhooks and mails among it.
 import type { Logger } from 'pino'
+import { ACCOUNT_CHANGED } from '../actions/people/tell-user.ts'
 import type { Config } from '../config.ts'
 import type { CustomerMail } from '../domain/handover/handover.ts'
 import type { PdfMaker } from '../handover/pdf/maker.ts'
 import { startHousekeeping } from '../jobs/housekeeping.ts'
+import { accountChanged } from '../mail/account-changed.ts'
 import { type MailServices, startSendingMails } from '../mail/send-mails.ts'
 import type { Transport } from '../mail/transport.ts'
 import { webhookDeactivated } from '../mail/webhook-deactivated.ts'
@@ -54,7 +56,11 @@ export async function startWorkerRole(
       networkName: async () => (await current()).book.network.name,
       observe: metrics.countMail,
       warn: (err: unknown) => warn('mail', err),
-      render: { [WEBHOOK_DEACTIVATED_MAIL]: webhookDeactivated, ...fromTenants },
+      render: {
+        [WEBHOOK_DEACTIVATED_MAIL]: webhookDeactivated,
+        [ACCOUNT_CHANGED]: accountChanged,
+        ...fromTenants,
+      },
       quota: {
         kinds: Object.keys(fromTenants),
         perOwner: config.mailPerOwner,

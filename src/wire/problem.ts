@@ -59,6 +59,7 @@ export const PUBLISHED = [
   'missing_token',
   'invalid_token',
   'insufficient_scope',
+  'token_without_webhooks',
   'credential_not_found',
   'station_not_found',
   'webhook_not_found',

@@ -156,7 +156,7 @@ describe('the cookie', () => {
     const cookies = setCookies((await site.browser().login(email)).headers)
     const flags = 'Path=/; HttpOnly; SameSite=Lax; Secure'
     expect(cookies).toEqual([
-      expect.stringMatching(new RegExp(`^__Host-vertice=[0-9A-Za-z]{43}; Max-Age=2592000; ${flags}$`)),
+      expect.stringMatching(new RegExp(`^__Host-vertice=[0-9A-Za-z]{43}; Max-Age=604800; ${flags}$`)),
       expect.stringMatching(new RegExp(`^__Host-vertice-device=[0-9A-Za-z]{43}; Max-Age=15552000; ${flags}$`)),
     ])
   })
@@ -166,7 +166,7 @@ describe('the cookie', () => {
     onTestFinished(() => local.stop())
     const { email } = await local.user()
     const [cookie] = setCookies((await local.browser().login(email)).headers)
-    expect(cookie).toMatch(/^vertice=[0-9A-Za-z]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/)
+    expect(cookie).toMatch(/^vertice=[0-9A-Za-z]{43}; Max-Age=604800; Path=\/; HttpOnly; SameSite=Lax$/)
   })
 })
 

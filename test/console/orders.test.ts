@@ -231,6 +231,12 @@ describe('a reseller', () => {
     expect((await reseller.get(`/orders?q=${foreign.id}`)).body.orders).toEqual([])
     expectProblem(await reseller.post(`/orders/${foreign.id}/pay`, {}), 404, 'order_not_found')
     expect((await reseller.post(`/orders/${mine.id}/pay`, {})).body.order.state).toBe('paid')
+    // Their own people by name; whoever of the operator's made it is not theirs to know.
+    const { trail } = (await reseller.get(`/orders/${mine.id}`)).body
+    const made = trail.at(-1)
+    expect([made.action, made.actor]).toEqual(['order.created', null])
+    expect(trail.find(({ action }: { action: string }) => action === 'order.paid').actor).toBe(email)
+    expect((await trailOf(mine.id)).at(-1).actor).toContain('@')
     const product = {
       ownerId: own,
       name: 'Mío',

@@ -65,6 +65,7 @@ const ANOTHER_OWNERS: Record<string, Reach | 'list' | 'own'> = {
   'GET /account/sessions': 'list',
   'DELETE /account/sessions': 'own',
   'DELETE /account/sessions/:id': { path: ({ sessionId }) => `/account/sessions/${sessionId}` },
+  'POST /account/confirm': 'own',
   'POST /account/second-factor': 'own',
   'POST /account/second-factor/confirm': 'own',
   'POST /account/second-factor/remove': 'own',

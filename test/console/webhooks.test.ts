@@ -58,6 +58,10 @@ describe('a webhook', () => {
     })
     const listed = await operator.get(`/webhooks?ownerId=${ownerId}`)
     expect(listed.body.webhooks).toEqual([body.webhook])
+    const viewer = await site.signedIn('viewer')
+    const hidden = { ...body.webhook, url: 'https://shop.example.mx/hook?…' }
+    expect((await viewer.get(`/webhooks?ownerId=${ownerId}`)).body.webhooks).toEqual([hidden])
+    expect((await viewer.get(`/webhooks/${body.webhook.id}`)).body.webhook).toEqual(hidden)
     expect(listed.text).not.toContain('whsec_')
     const log = JSON.stringify(await site.audit())
     expect(log).not.toContain(body.secret)
@@ -134,6 +138,11 @@ describe('deliveries', () => {
     expect(attempts).toMatchObject([{ status: 500, error: null, response: 'x'.repeat(1024), request: { url } }])
     for (const [name, value] of Object.entries(attempts[0].request.headers)) expect(sent.headers[name]).toBe(value)
     expect(Object.keys(attempts[0].request.headers)).toContain('x-service-signature')
+    const viewer = await site.signedIn('viewer')
+    const [hidden] = (await viewer.get(`/webhooks/${id}/deliveries/${newest.id}`)).body.attempts
+    expect(Object.keys(hidden.request.headers)).toEqual(Object.keys(attempts[0].request.headers))
+    for (const [name, value] of Object.entries(hidden.request.headers))
+      expect(value).toBe(name.includes('signature') ? '…' : attempts[0].request.headers[name])
 
     works = true
     expect((await operator.post(`/webhooks/${id}/deliveries/${newest.id}/resend`)).status).toBe(200)

@@ -74,6 +74,7 @@ describe('isUsable', () => {
     ownerId: 1,
     name: 'test',
     scopes: ['read'],
+    limits: [],
     createdAt: now,
     expiresAt: null,
     revokedAt: null,

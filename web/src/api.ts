@@ -63,8 +63,20 @@ async function ask<Found>(method: Method, url: string, body?: unknown, signal?: 
   })
 }
 
+/** Asks whoever sits there to show the password or the second factor again; false: they would not. */
+type AskIdentity = () => Promise<boolean>
+let askIdentity: AskIdentity | null = null
+
+/** Returns how to take it back. */
+export function onConfirmationNeeded(ask: AskIdentity): () => void {
+  askIdentity = ask
+  return () => {
+    askIdentity = null
+  }
+}
+
 /** Answers with what is not a refusal. */
-export async function send(url: string, request: RequestInit): Promise<Response> {
+export async function send(url: string, request: RequestInit, mayAsk = true): Promise<Response> {
   let response: Response
   try {
     response = await fetch(url, request)
@@ -73,7 +85,9 @@ export async function send(url: string, request: RequestInit): Promise<Response>
     throw new ApiError(0, 'unreachable', 'The service does not answer.')
   }
   if (response.ok) return response
-  throw refusalIn(response, await response.json().catch(() => null))
+  const refusal = refusalIn(response, await response.json().catch(() => null))
+  if (refusal.code === 'confirmation_needed' && mayAsk && (await askIdentity?.())) return send(url, request, false)
+  throw refusal
 }
 
 interface Problem {

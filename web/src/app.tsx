@@ -1,7 +1,9 @@
 // Which page stands at which address. Sections load when they are opened.
-import { lazy, useEffect } from 'react'
+import { lazy, useEffect, useState } from 'react'
 import { Redirect, Route, Router, Switch } from 'wouter'
+import type { Me } from '../../src/console/contract/people.ts'
 import { EntryPage } from './entry/entry-page.tsx'
+import { FactorPage } from './entry/factor-page.tsx'
 import { useLanguage } from './language.tsx'
 import { ProblemPanel } from './parts/problem-panel.tsx'
 import { Waiting } from './parts/waiting.tsx'
@@ -47,10 +49,19 @@ function Inside() {
   useEffect(() => {
     if (wanted) choose(wanted)
   }, [wanted, choose])
+  const [settingUp, setSettingUp] = useState(false)
+  // Stays until the recovery codes are stored, although the service then knows of the factor already.
+  if (me && needsFactor(me) && !settingUp) setSettingUp(true)
   if (isPending) return <Waiting />
   if (error && isSignedOut(error)) return <EntryPage way="login" />
   // Once inside, a service that is away for a moment takes nothing from the page.
   if (!me) return <ProblemPanel error={error} again={refetch} />
+  if (settingUp)
+    return (
+      <SignedIn value={me}>
+        <FactorPage onDone={() => setSettingUp(false)} />
+      </SignedIn>
+    )
   return (
     <SignedIn value={me}>
       <Shell>
@@ -59,6 +70,8 @@ function Inside() {
     </SignedIn>
   )
 }
+
+const needsFactor = ({ secondFactor, user }: Me) => secondFactor === 'required' && !user.hasSecondFactor
 
 const isSignedOut = (error: Error & { status?: number }) => error.status === 401
 

@@ -23,6 +23,7 @@ import { type DeedContext, record } from '../context.ts'
 import { checkPassword } from './check-password.ts'
 import { newSecret, type OpenedSession, openSession, type Visit } from './open-session.ts'
 import type { SignInServices } from './sign-in.ts'
+import { tellUser } from './tell-user.ts'
 
 /** A new link each time it is asked, while nobody can administer; null: somebody can. Older ones stay good as long. */
 export function makeSetupLink(db: Database, now: Date): Promise<string | null> {
@@ -51,6 +52,7 @@ export function makeUserLink(
     await insertLink(tx, sha256(token), { purpose, userId, expiresAt }, now)
     const details = { purpose, email: user.email }
     await record(tx, context, { action: 'user.link_made', subject: { kind: 'user', id: userId }, details })
+    if (purpose === 'reset') await tellUser(tx, context, user, 'password_link')
     return { token, purpose, expiresAt }
   })
 }
@@ -144,6 +146,7 @@ export async function acceptLink(
     const by = person(user, visit.address)
     const details = { by: link.purpose }
     await record(tx, { by, now }, { action: 'password.changed', subject: { kind: 'user', id: user.id }, details })
+    if (link.purpose === 'reset') await tellUser(tx, { by, now }, user, 'password')
     return openSession(tx, now, visit, user, current.hasSecondFactor ? 'second_factor' : 'signed_in', 'link')
   })
 }

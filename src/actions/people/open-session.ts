@@ -1,11 +1,18 @@
 // Sessions of the administration area. The cookie's value is only ever with the browser: we keep its hash. It is made
 // here, anew at each step up, and one that the browser brought is never taken over.
 import { person } from '../../domain/audit/deed.ts'
-import { type ConsoleSession, DEVICE_KNOWN_MS, type Stage } from '../../domain/people/sign-in.ts'
+import {
+  type ConsoleSession,
+  DEVICE_KNOWN_MS,
+  longestMs,
+  SECOND_FACTOR_MS,
+  type Stage,
+} from '../../domain/people/sign-in.ts'
 import type { User } from '../../domain/people/user.ts'
 import { BASE62, randomCode, sha256 } from '../../secrets.ts'
 import type { Database } from '../../store/kit/database.ts'
 import { isAnybodysDevice, isKnownDevice, rememberDevice } from '../../store/people/known-devices.ts'
+import { readPolicy } from '../../store/people/policies.ts'
 import {
   deleteSessionByHash,
   findConsoleSession,
@@ -33,6 +40,8 @@ export interface Visit {
 export interface OpenedSession {
   readonly stage: Stage
   readonly sessionSecret: string
+  /** So long at most. */
+  readonly lastsMs: number
   /** To be kept by the browser; null: not yet, or it has one. */
   readonly deviceSecret: string | null
 }
@@ -44,7 +53,7 @@ export async function openSession(
   tx: Database,
   now: Date,
   visit: Visit,
-  user: Pick<User, 'id' | 'email'>,
+  user: Pick<User, 'id' | 'email' | 'role'>,
   stage: Stage,
   method: Method,
 ): Promise<OpenedSession> {
@@ -53,11 +62,12 @@ export async function openSession(
   const { address, agent } = visit
   const hash = sha256(sessionSecret)
   const id = await insertConsoleSession(tx, { hash, userId: user.id, stage, createdAt: now, address, agent })
-  if (stage !== 'signed_in') return { stage, sessionSecret, deviceSecret: null }
+  if (stage !== 'signed_in') return { stage, sessionSecret, lastsMs: SECOND_FACTOR_MS, deviceSecret: null }
 
   const by = person(user, address)
   await record(tx, { by, now }, { action: 'session.started', subject: { kind: 'session', id }, details: { method } })
-  return { stage, sessionSecret, deviceSecret: await knownDevice(tx, now, visit, user.id) }
+  const lastsMs = longestMs(await readPolicy(tx, user.role))
+  return { stage, sessionSecret, lastsMs, deviceSecret: await knownDevice(tx, now, visit, user.id) }
 }
 
 async function knownDevice(tx: Database, now: Date, { deviceSecret }: Visit, userId: number): Promise<string | null> {

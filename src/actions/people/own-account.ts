@@ -9,6 +9,7 @@ import { deleteSessionOf, deleteSessionsOf } from '../../store/people/sign-ins.t
 import { findUserByEmail, lockUser, setPasswordHash, updateUser } from '../../store/people/users.ts'
 import { type DeedContext, record, type SecretServices } from '../context.ts'
 import { checkPassword } from './check-password.ts'
+import { tellUser } from './tell-user.ts'
 import { countAttempt } from './throttle-attempts.ts'
 
 type Context = DeedContext & SecretServices
@@ -38,6 +39,7 @@ export async function changePassword(
     const ended = await deleteSessionsOf(tx, user.id, sessionId)
     const details = { sessionsEnded: ended }
     await record(tx, context, { action: 'password.changed', subject: { kind: 'user', id: user.id }, details })
+    await tellUser(tx, context, user, 'password')
   })
 }
 

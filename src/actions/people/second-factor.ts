@@ -16,6 +16,7 @@ import type { Database } from '../../store/kit/database.ts'
 import { countRecoveryCodes, replaceRecoveryCodes, takeRecoveryCode } from '../../store/people/recovery-codes.ts'
 import { activateTotp, lockUser, removeTotp, setPendingTotp, takeTotpStep } from '../../store/people/users.ts'
 import { type DeedContext, record, type SecretServices } from '../context.ts'
+import { tellUser } from './tell-user.ts'
 
 const contextOf = (userId: number) => `user-totp:${userId}`
 
@@ -58,6 +59,7 @@ export function confirmSecondFactor(context: Context, userId: number, typed: str
     if (step === null) throw invalid(wrong(['code'], 'wrong_totp'))
     await activateTotp(tx, userId, step)
     await record(tx, context, { action: 'second_factor.enabled', subject: { kind: 'user', id: userId } })
+    await tellUser(tx, context, user, 'second_factor_on')
     return makeRecoveryCodes(tx, userId)
   })
 }
@@ -67,6 +69,7 @@ export function renewRecoveryCodes(context: DeedContext, userId: number): Promis
     const user = await lockUser(tx, userId)
     if (!user?.hasSecondFactor) throw new Refusal('second_factor_missing')
     await record(tx, context, { action: 'recovery_codes.renewed', subject: { kind: 'user', id: userId } })
+    await tellUser(tx, context, user, 'recovery_codes')
     return makeRecoveryCodes(tx, userId)
   })
 }
@@ -88,7 +91,8 @@ export function removeSecondFactor(context: DeedContext, userId: number): Promis
     if (!user) throw new Refusal('user_not_found')
     await removeTotp(tx, userId)
     await replaceRecoveryCodes(tx, userId, [])
-    if (user.hasSecondFactor)
-      await record(tx, context, { action: 'second_factor.removed', subject: { kind: 'user', id: userId } })
+    if (!user.hasSecondFactor) return
+    await record(tx, context, { action: 'second_factor.removed', subject: { kind: 'user', id: userId } })
+    await tellUser(tx, context, user, 'second_factor_off')
   })
 }

@@ -1,7 +1,7 @@
 import { wrong } from '../../domain/fault.ts'
 import type { OwnerScope } from '../../domain/people/permissions.ts'
 import { invalid, Refusal } from '../../domain/refusal.ts'
-import { makeToken, type Scope } from '../../domain/tokens/token.ts'
+import { makeToken, type Scope, type TokenLimit } from '../../domain/tokens/token.ts'
 import { BASE62, randomCode, sha256 } from '../../secrets.ts'
 import { findOwner } from '../../store/people/owner-pages.ts'
 import type { ListedToken } from '../../store/tokens/pages.ts'
@@ -12,6 +12,7 @@ import { ensureOwner } from '../people/owners.ts'
 export interface TokenWish {
   readonly name: string
   readonly scopes: readonly Scope[]
+  readonly limits?: readonly TokenLimit[] | undefined
   readonly expiresAt: Date | null
 }
 
@@ -25,7 +26,7 @@ export interface CreatedToken {
 export function createToken(
   context: DeedContext,
   within: OwnerScope,
-  { ownerId, name, scopes, expiresAt }: TokenWish & { readonly ownerId: number },
+  { ownerId, name, scopes, limits = [], expiresAt }: TokenWish & { readonly ownerId: number },
 ): Promise<CreatedToken> {
   const { now } = context
   if (expiresAt !== null && expiresAt <= now) throw invalid(wrong(['expiresAt'], 'passed'))
@@ -33,9 +34,10 @@ export function createToken(
     const owner = await findOwner(tx, within, ownerId)
     if (!owner) throw new Refusal('owner_not_found')
     const secret = makeToken((length) => randomCode(length, BASE62))
-    const token = await insertToken(tx, { ownerId, name, hash: sha256(secret), scopes, createdAt: now, expiresAt })
+    const hash = sha256(secret)
+    const token = await insertToken(tx, { ownerId, name, hash, scopes, limits, createdAt: now, expiresAt })
     const subject = { kind: 'token', id: token.id } as const
-    const details = { name, scopes, expiresAt, owner: owner.name }
+    const details = { name, scopes, limits, expiresAt, owner: owner.name }
     await record(tx, context, { action: 'token.created', subject, ownerId, details })
     return { token: { ...token, ownerName: owner.name }, secret }
   })

@@ -61,12 +61,14 @@ export function credentialRoutes(app: App, services: ApiServices, traces: Traces
 
   /** Whoever was shown the password of one that was there before; what is issued is a trace by itself. */
   function noteRevealed(request: FastifyRequest, { id, ownerId, username }: Credential) {
+    if (request.token.limits.includes('no_passwords')) return
     const subject = { kind: 'credential', id } as const
     const deed = { action: 'credential.revealed', subject, ownerId, details: { username } } as const
     traces.note(program(request.token, request), deed, clock(), { passwords: 1 })
   }
 
   function noteRead(request: FastifyRequest, read: Record<string, number>) {
+    if (request.token.limits.includes('no_passwords')) return
     const deed = {
       action: 'credentials.read',
       ownerId: request.token.ownerId,

@@ -37,7 +37,7 @@ export function webhookRoutes(app: App, services: ApiServices): void {
   app.get(
     '/webhooks',
     {
-      config: { scope: 'read' },
+      config: { scope: 'read', closedBy: 'no_webhooks' },
       schema: {
         operationId: 'listWebhooks',
         tags,
@@ -46,7 +46,7 @@ export function webhookRoutes(app: App, services: ApiServices): void {
         querystring: WebhookQuery,
         response: {
           200: json('A page of webhooks.', WebhookList, { ok: true, webhooks: [webhook], next_cursor: null }),
-          ...problems('invalid_request'),
+          ...problems('invalid_request', 'token_without_webhooks'),
         },
       },
     },
@@ -61,7 +61,7 @@ export function webhookRoutes(app: App, services: ApiServices): void {
   app.post(
     '/webhooks',
     {
-      config: { scope: 'read' },
+      config: { scope: 'read', closedBy: 'no_webhooks' },
       schema: {
         operationId: 'createWebhook',
         tags,
@@ -78,6 +78,7 @@ export function webhookRoutes(app: App, services: ApiServices): void {
           ...problems(
             'invalid_request',
             'invalid_json',
+            'token_without_webhooks',
             'webhook_limit_reached',
             'idempotency_in_progress',
             'payload_too_large',
@@ -113,7 +114,7 @@ export function webhookRoutes(app: App, services: ApiServices): void {
   app.delete(
     '/webhooks/:id',
     {
-      config: { scope: 'read' },
+      config: { scope: 'read', closedBy: 'no_webhooks' },
       schema: {
         operationId: 'deactivateWebhook',
         tags,
@@ -122,7 +123,7 @@ export function webhookRoutes(app: App, services: ApiServices): void {
         params: IdParams,
         response: {
           200: json('The webhook, deactivated.', WebhookResponse, { ok: true, webhook: deactivatedExample }),
-          ...problems('invalid_request', 'webhook_not_found'),
+          ...problems('invalid_request', 'token_without_webhooks', 'webhook_not_found'),
         },
       },
     },

@@ -2,6 +2,7 @@ import { type Static, type TSchema, Type } from 'typebox'
 import type { MailFailure } from '../../domain/mail/failure.ts'
 import type { Attention as AttentionFacts, AttentionKind, Severity } from '../../domain/network/attention.ts'
 import type { UpstreamTrouble } from '../../domain/network/upstream.ts'
+import { FACTOR_RULES } from '../../domain/people/policy.ts'
 import { STATION_STATUSES } from '../../domain/stations/station.ts'
 import { Nullable } from '../../wire/common.ts'
 import * as T from './pieces.ts'
@@ -74,6 +75,8 @@ export const LIVE_EVENTS = {
 }
 export type LiveEvents = { [Name in keyof typeof LIVE_EVENTS]: T.Json<Static<(typeof LIVE_EVENTS)[Name]>> }
 
+const Minutes = Type.Integer({ minimum: 1 })
+
 const SETTINGS = {
   network: T.Exact({
     name: T.Text,
@@ -96,6 +99,16 @@ const SETTINGS = {
 }
 const Settings = T.Exact(SETTINGS)
 export type Settings = T.Received<typeof Settings>
+
+const RolePolicy = T.Exact({
+  secondFactor: T.OneOf(FACTOR_RULES),
+  /** Signed out after so long without use, and after so long in any case. */
+  idleMinutes: Minutes,
+  longestMinutes: Minutes,
+})
+const POLICIES = { administrator: RolePolicy, operator: RolePolicy, viewer: RolePolicy, reseller: RolePolicy }
+const Policies = T.Exact(POLICIES)
+export type Policies = T.Received<typeof Policies>
 
 const Line = Type.Optional(Type.String({ maxLength: 400 }))
 const Distance = Type.Optional(Type.Number())
@@ -125,6 +138,13 @@ export const NETWORK_ROUTES = {
       defaultRadiusKm: Distance,
     }),
     answer: SETTINGS,
+  },
+  /** What is asked of each role to get in, and how long it stays. */
+  'GET /settings/access': { answer: { roles: Policies } },
+  'PATCH /settings/access': {
+    body: T.Exact({ roles: Type.Partial(Policies, { additionalProperties: false }) }),
+    answer: { roles: Policies },
+    confirmed: true,
   },
   'POST /settings/mail-test': {
     body: T.Exact({ address: T.Email }),

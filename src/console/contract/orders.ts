@@ -69,7 +69,8 @@ export type PaymentWays = T.Received<typeof PaymentWays>
 export const TrailEntry = T.Exact({
   id: T.Id,
   at: T.At,
-  actor: T.Text,
+  /** Null: somebody of the operator's, told to a reseller. */
+  actor: T.TextOrNull,
   action: T.Text,
   details: Type.Record(T.Text, Type.Unknown()),
 })

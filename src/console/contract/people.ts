@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import type { LinkPurpose } from '../../domain/people/login-link.ts'
 import { PERMISSIONS } from '../../domain/people/permissions.ts'
+import { FACTOR_RULES } from '../../domain/people/policy.ts'
 import { Nullable } from '../../wire/common.ts'
 import * as T from './pieces.ts'
 
@@ -57,6 +58,10 @@ const ME = {
   version: T.Text,
   /** Customers can be written to. */
   canMail: T.Flag,
+  /** What is asked of one's role. */
+  secondFactor: T.OneOf(FACTOR_RULES),
+  /** Of one's sessions. */
+  lifetime: T.Exact({ idleMinutes: T.Count, longestMinutes: T.Count }),
 }
 const Me = T.Exact(ME)
 export type Me = T.Received<typeof Me>
@@ -91,7 +96,7 @@ export const PEOPLE_ROUTES = {
   'POST /second-factor': { body: T.Exact({ code: T.Code }), answer: NEXT },
   'POST /logout': { answer: {} },
 
-  'GET /me': { answer: ME },
+  'GET /me': { answer: ME, beforeFactor: true },
   'PATCH /account': {
     body: T.Exact({ name: Type.Optional(T.Name), language: Type.Optional(T.LanguageOrNull) }),
     answer: { user: User },
@@ -100,8 +105,20 @@ export const PEOPLE_ROUTES = {
   'GET /account/sessions': { answer: { sessions: T.List(Session) } },
   'DELETE /account/sessions': { answer: { ended: T.Count } },
   'DELETE /account/sessions/:id': { answer: {} },
-  'POST /account/second-factor': { body: WithPassword, answer: { secret: T.Text, uri: T.Text } },
-  'POST /account/second-factor/confirm': { body: T.Exact({ code: T.Code }), answer: { recoveryCodes: RecoveryCodes } },
+  'POST /account/confirm': {
+    body: Type.Union([WithPassword, T.Exact({ code: T.Code })]),
+    answer: {},
+  },
+  'POST /account/second-factor': {
+    body: WithPassword,
+    answer: { secret: T.Text, uri: T.Text },
+    beforeFactor: true,
+  },
+  'POST /account/second-factor/confirm': {
+    body: T.Exact({ code: T.Code }),
+    answer: { recoveryCodes: RecoveryCodes },
+    beforeFactor: true,
+  },
   'POST /account/second-factor/remove': { body: WithPassword, answer: {} },
   'POST /account/recovery-codes': { body: WithPassword, answer: { recoveryCodes: RecoveryCodes } },
 
@@ -124,6 +141,7 @@ export const PEOPLE_ROUTES = {
     }),
     answer: { user: User, link: LoginLink },
     status: 201,
+    confirmed: true,
   },
   'PATCH /users/:id': {
     body: T.Exact({
@@ -133,9 +151,10 @@ export const PEOPLE_ROUTES = {
       disabled: Type.Optional(T.Flag),
     }),
     answer: { user: User },
+    confirmed: true,
   },
-  'POST /users/:id/link': { answer: { link: LoginLink }, status: 201 },
-  'DELETE /users/:id/second-factor': { answer: {} },
+  'POST /users/:id/link': { answer: { link: LoginLink }, status: 201, confirmed: true },
+  'DELETE /users/:id/second-factor': { answer: {}, confirmed: true },
   'GET /users/:id/sessions': { answer: { sessions: T.List(Session) } },
   'DELETE /users/:id/sessions': { answer: { ended: T.Count } },
   'DELETE /users/:id/sessions/:sessionId': { answer: {} },

@@ -12,6 +12,10 @@ export interface RouteContract {
   readonly params?: TSchema
   readonly query?: TSchema
   readonly body?: TSchema | 'file'
+  /** Only for who has shown the password or the second factor a short while ago. */
+  readonly confirmed?: true
+  /** Also for who must set up a second factor and has not yet. */
+  readonly beforeFactor?: true
   /** If it may be larger than others. */
   readonly mostBytes?: number
   /** Beside `ok: true`. */

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { SCOPES, TOKEN_STATES } from '../../domain/tokens/token.ts'
+import { SCOPES, TOKEN_LIMITS, TOKEN_STATES } from '../../domain/tokens/token.ts'
 import { Nullable } from '../../wire/common.ts'
 import * as T from './pieces.ts'
 
@@ -8,6 +8,7 @@ export const Token = T.Exact({
   ...T.Owned,
   name: T.Text,
   scopes: T.List(T.OneOf(SCOPES)),
+  limits: T.List(T.OneOf(TOKEN_LIMITS)),
   state: T.OneOf(TOKEN_STATES),
   createdAt: T.At,
   expiresAt: T.AtOrNull,
@@ -27,10 +28,12 @@ export const TOKEN_ROUTES = {
       ownerId: T.Id,
       name: T.Name,
       scopes: Type.Array(T.OneOf(SCOPES), { minItems: 1, uniqueItems: true }),
+      limits: Type.Optional(Type.Array(T.OneOf(TOKEN_LIMITS), { uniqueItems: true })),
       expiresAt: Type.Optional(Nullable('string', { format: 'date-time' })),
     }),
     answer: { token: Token, secret: T.Text },
     status: 201,
+    confirmed: true,
   },
-  'DELETE /tokens/:id': { answer: { token: Token } },
+  'DELETE /tokens/:id': { answer: { token: Token }, confirmed: true },
 } as const satisfies Record<string, T.RouteContract>

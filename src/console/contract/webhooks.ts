@@ -73,7 +73,7 @@ export const WEBHOOK_ROUTES = {
   },
   'DELETE /webhooks/:id': { answer: { webhook: Webhook } },
   'POST /webhooks/:id/enable': { answer: { webhook: Webhook } },
-  'POST /webhooks/:id/rotate': { answer: { secret: T.Text, previousUntil: T.At } },
+  'POST /webhooks/:id/rotate': { answer: { secret: T.Text, previousUntil: T.At }, confirmed: true },
   'POST /webhooks/:id/test': { answer: { eventId: T.Text, deliveryId: T.Id } },
   'POST /webhooks/:id/recover': { body: T.Exact({ since: T.DateTime }), answer: { count: T.Count } },
   'GET /webhooks/:id/deliveries': {

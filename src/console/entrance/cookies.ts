@@ -1,7 +1,7 @@
 // The two cookies of the console: the session, and the browser it is known by.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { OpenedSession } from '../../actions/people/open-session.ts'
-import { ABSOLUTE_MS, DEVICE_KNOWN_MS, SECOND_FACTOR_MS } from '../../domain/people/sign-in.ts'
+import { DEVICE_KNOWN_MS } from '../../domain/people/sign-in.ts'
 
 const FORM = /^[0-9A-Za-z]{20,100}$/
 
@@ -31,8 +31,8 @@ export class Cookies {
     return { sessionSecret: found.get(this.#session) ?? null, deviceSecret: found.get(this.#device) ?? null }
   }
 
-  write(reply: FastifyReply, { stage, sessionSecret, deviceSecret }: OpenedSession): void {
-    this.#set(reply, this.#session, sessionSecret, stage === 'signed_in' ? ABSOLUTE_MS : SECOND_FACTOR_MS)
+  write(reply: FastifyReply, { sessionSecret, lastsMs, deviceSecret }: OpenedSession): void {
+    this.#set(reply, this.#session, sessionSecret, lastsMs)
     if (deviceSecret) this.#set(reply, this.#device, deviceSecret, DEVICE_KNOWN_MS)
   }
 

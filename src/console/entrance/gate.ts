@@ -5,6 +5,8 @@ import type { DeedContext, SecretServices } from '../../actions/context.ts'
 import { noteVisit, type Visit } from '../../actions/people/open-session.ts'
 import { person } from '../../domain/audit/deed.ts'
 import { may } from '../../domain/people/permissions.ts'
+import { mustSetUpFactor } from '../../domain/people/policy.ts'
+import { isConfirmed } from '../../domain/people/sign-in.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import { oneLine } from '../../domain/text/plain-text.ts'
 import { Traces } from '../../recording/traces.ts'
@@ -81,6 +83,9 @@ export class Gate {
       traces.note(person(user, request.ip), { action: 'access.refused', subject, details }, now)
       throw new Refusal('forbidden', { permission: access, role: user.role })
     }
+    const { beforeFactor = false, confirmed = false } = request.routeOptions.config
+    if (!beforeFactor && mustSetUpFactor(user, found.policy)) throw new Refusal('second_factor_required')
+    if (confirmed && !isConfirmed(found.session, now)) throw new Refusal('confirmation_needed')
     await noteVisit(db, found.session, now, request.ip)
     request.signedIn = found
   }

@@ -2,6 +2,7 @@
 // while nobody does. They read the database, so it does not matter which node the stations and rovers are connected to.
 
 import { may, type OwnerScope, scopeOf } from '../../domain/people/permissions.ts'
+import { mustSetUpFactor } from '../../domain/people/policy.ts'
 import { isAlive } from '../../domain/people/sign-in.ts'
 import { castersSeenSince } from '../../domain/sessions/rover-count.ts'
 import { mapInTurns } from '../../running/turns.ts'
@@ -101,9 +102,13 @@ export class LiveFeed {
     const now = this.#services.clock()
     for (const listener of listeners) {
       const known = bySession.get(listener.sessionId)
-      if (!known || !isAlive(known.session, now) || known.user.disabledAt !== null)
+      if (!known || !isAlive(known.session, known.policy, now) || known.user.disabledAt !== null)
         this.#dismiss(listener, 'signed_out')
-      else if (!may(known.user.role, 'network.read') || scopeOf(known.user) !== listener.scope)
+      else if (
+        !may(known.user.role, 'network.read') ||
+        scopeOf(known.user) !== listener.scope ||
+        mustSetUpFactor(known.user, known.policy)
+      )
         this.#dismiss(listener, 'forbidden')
     }
   }

@@ -2,10 +2,12 @@
 import { setNetwork } from '../../actions/network/set.ts'
 import { checkSource } from '../../actions/network/source-address.ts'
 import { testMail } from '../../actions/network/test-mail.ts'
+import { setPolicies } from '../../actions/people/set-policies.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import type { App } from '../../running/app.ts'
 import { readNetwork } from '../../store/network/settings.ts'
 import { readUpstreamState } from '../../store/network/upstream.ts'
+import { readPolicies } from '../../store/people/policies.ts'
 import type { Gate } from '../entrance/gate.ts'
 import { serve } from '../serve.ts'
 import type { ConsoleServices } from '../services.ts'
@@ -30,6 +32,12 @@ export function settingsRoutes(app: App, services: ConsoleServices, gate: Gate):
     await setNetwork(gate.context(request), request.body)
     return settings()
   })
+
+  serve(app, 'GET /settings/access', 'settings.read', async () => ({ roles: await readPolicies(db) }))
+
+  serve(app, 'PATCH /settings/access', 'settings.change', async (request) => ({
+    roles: await setPolicies(gate.context(request), request.body.roles),
+  }))
 
   serve(app, 'POST /settings/mail-test', 'settings.change', async (request) => {
     if (!mail) throw new Refusal('no_mail_server')

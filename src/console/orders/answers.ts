@@ -62,10 +62,14 @@ export const waysAnswer = (
   { baseUrl, ...ways }: { baseUrl: string; card: boolean; bankDetails: string | null; mail: boolean },
 ): Static<typeof PaymentWays> => ({ link: orderUrl(baseUrl, order), ...ways })
 
-export const trailAnswer = ({ id, at, name, action, details }: AuditEntry): Static<typeof TrailEntry> => ({
+/** `colleagues`: of a reseller, whose addresses are theirs to know; null: everybody's. */
+export const trailAnswer = (
+  { id, at, kind, userId, name, action, details }: AuditEntry,
+  colleagues: ReadonlySet<number | null> | null,
+): Static<typeof TrailEntry> => ({
   id,
   at,
-  actor: name,
+  actor: kind !== 'person' || colleagues === null || colleagues.has(userId) ? name : null,
   action,
   details,
 })

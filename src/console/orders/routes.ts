@@ -10,6 +10,7 @@ import type { App } from '../../running/app.ts'
 import { listAudit } from '../../store/audit/entries.ts'
 import { listNoticesOf } from '../../store/orders/payment-notices.ts'
 import { findOrder, type ListedOrder } from '../../store/orders/rows.ts'
+import { findUserIdsOf } from '../../store/people/users.ts'
 import type { Gate } from '../entrance/gate.ts'
 import { idOf } from '../lists/ids.ts'
 import { serve } from '../serve.ts'
@@ -31,13 +32,18 @@ export function orderRoutes(app: App, services: ConsoleServices, gate: Gate): vo
   })
 
   serve(app, 'GET /orders/:id', reading, async ({ params, signedIn }) => {
-    const order = await findOrder(db, scopeOf(signedIn.user), idOf(params.id))
+    const scope = scopeOf(signedIn.user)
+    const order = await findOrder(db, scope, idOf(params.id))
     if (!order) throw orderNotFound()
-    const [trail, notices] = await Promise.all([
+    const [colleagues, trail, notices] = await Promise.all([
+      scope === 'all' ? null : findUserIdsOf(db, scope),
       listAudit(db, { subjectKind: 'order', subjectId: order.id, limit: TRAIL_SHOWN }),
       listNoticesOf(db, order.id, TRAIL_SHOWN),
     ])
-    const whole = { trail: trail.map(trailAnswer), notices: notices.map(noticeAnswer) }
+    const whole = {
+      trail: trail.map((entry) => trailAnswer(entry, colleagues && new Set(colleagues))),
+      notices: notices.map(noticeAnswer),
+    }
     return { ...(await answer(order)), ...whole }
   })
 

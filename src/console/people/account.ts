@@ -1,3 +1,4 @@
+import { confirmIdentity } from '../../actions/people/confirm-identity.ts'
 import { changeAccount, changePassword, endSession, endSessions } from '../../actions/people/own-account.ts'
 import { permissionsOf } from '../../domain/people/permissions.ts'
 import { isAlive } from '../../domain/people/sign-in.ts'
@@ -18,7 +19,7 @@ export function accountRoutes(
   { db, clock, networkName, simulated, version, customerMail = null }: ConsoleServices,
   gate: Gate,
 ): void {
-  serve(app, 'GET /me', access, async ({ signedIn: { user } }) => {
+  serve(app, 'GET /me', access, async ({ signedIn: { user, policy } }) => {
     const owner = user.ownerId === null ? null : await findOwner(db, user.ownerId, user.ownerId)
     return {
       user: userAnswer({ ...user, ownerName: owner?.name ?? null }),
@@ -27,6 +28,8 @@ export function accountRoutes(
       network: { name: await networkName(), simulated },
       version,
       canMail: customerMail !== null,
+      secondFactor: policy.secondFactor,
+      lifetime: { idleMinutes: policy.idleMinutes, longestMinutes: policy.longestMinutes },
     }
   })
 
@@ -41,9 +44,15 @@ export function accountRoutes(
     return {}
   })
 
-  serve(app, 'GET /account/sessions', access, async ({ signedIn: { user, session } }) => {
+  serve(app, 'POST /account/confirm', access, async (request) => {
+    const { user, session } = request.signedIn
+    await confirmIdentity(gate.context(request), user, session.id, request.body)
+    return {}
+  })
+
+  serve(app, 'GET /account/sessions', access, async ({ signedIn: { user, session, policy } }) => {
     const now = clock()
-    const alive = (await listConsoleSessions(db, user.id)).filter((each) => isAlive(each, now))
+    const alive = (await listConsoleSessions(db, user.id)).filter((each) => isAlive(each, policy, now))
     return { sessions: alive.map((each) => sessionAnswer(each, session.id)) }
   })
 

@@ -6,6 +6,7 @@ import {
   removeSecondFactor,
   renewRecoveryCodes,
 } from '../../actions/people/second-factor.ts'
+import { Refusal } from '../../domain/refusal.ts'
 import type { App } from '../../running/app.ts'
 import type { Gate } from '../entrance/gate.ts'
 import { serve } from '../serve.ts'
@@ -26,9 +27,10 @@ export function secondFactorRoutes(app: App, { networkName }: ConsoleServices, g
   }))
 
   serve(app, 'POST /account/second-factor/remove', access, async (request) => {
-    const { user } = request.signedIn
+    const { user, policy } = request.signedIn
     const context = gate.context(request)
     await confirmPassword(context, user, request.body.password)
+    if (policy.secondFactor === 'required') throw new Refusal('second_factor_required')
     await removeSecondFactor(context, user.id)
     return {}
   })

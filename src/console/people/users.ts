@@ -5,8 +5,10 @@ import { removeSecondFactor } from '../../actions/people/second-factor.ts'
 import { changeUser, inviteUser } from '../../actions/people/users.ts'
 import { type LinkPurpose, linkUrl } from '../../domain/people/login-link.ts'
 import { isAlive } from '../../domain/people/sign-in.ts'
+import type { User } from '../../domain/people/user.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import type { App } from '../../running/app.ts'
+import { readPolicy } from '../../store/people/policies.ts'
 import { listConsoleSessions } from '../../store/people/sign-ins.ts'
 import { findListedUser, findUser, listUsers } from '../../store/people/users.ts'
 import type { Gate } from '../entrance/gate.ts'
@@ -62,14 +64,15 @@ export function userRoutes(app: App, { db, baseUrl, clock }: ConsoleServices, ga
   })
 
   serve(app, 'GET /users/:id/sessions', reading, async (request) => {
-    const id = await existing(request.params.id)
+    const { id, role } = await existing(request.params.id)
     const now = clock()
-    const alive = (await listConsoleSessions(db, id)).filter((each) => isAlive(each, now))
+    const policy = await readPolicy(db, role)
+    const alive = (await listConsoleSessions(db, id)).filter((each) => isAlive(each, policy, now))
     return { sessions: alive.map((each) => sessionAnswer(each, request.signedIn.session.id)) }
   })
 
   serve(app, 'DELETE /users/:id/sessions', changing, async (request) => {
-    const id = await existing(request.params.id)
+    const { id } = await existing(request.params.id)
     return { ended: await endSessions(gate.context(request), id) }
   })
 
@@ -79,9 +82,9 @@ export function userRoutes(app: App, { db, baseUrl, clock }: ConsoleServices, ga
     return {}
   })
 
-  async function existing(text: string): Promise<number> {
-    const id = idOf(text)
-    if (!(await findUser(db, id))) throw new Refusal('user_not_found')
-    return id
+  async function existing(text: string): Promise<User> {
+    const user = await findUser(db, idOf(text))
+    if (!user) throw new Refusal('user_not_found')
+    return user
   }
 }

@@ -10,6 +10,7 @@ export const tokenAnswer = (token: ListedToken, now: Date): Static<typeof Token>
   ownerName: token.ownerName,
   name: token.name,
   scopes: token.scopes,
+  limits: token.limits,
   state: token.revokedAt !== null ? 'revoked' : isUsable(token, now) ? 'valid' : 'expired',
   createdAt: token.createdAt,
   expiresAt: token.expiresAt,

@@ -1,14 +1,23 @@
 // What the routes of webhooks answer with, field by field.
 import type { Static } from 'typebox'
+import { may } from '../../domain/people/permissions.ts'
+import type { User } from '../../domain/people/user.ts'
+import { withoutQuery } from '../../domain/webhooks/webhook.ts'
 import type { Attempt as KeptAttempt, Delivery as KeptDelivery } from '../../store/webhooks/delivery-history.ts'
 import { type ListedWebhook, PENDING_COUNTED, stateOf } from '../../store/webhooks/pages.ts'
 import type { Attempt, Delivery, Webhook } from '../contract/webhooks.ts'
 
-export const webhookAnswer = (webhook: ListedWebhook, now: Date): Static<typeof Webhook> => ({
+/** The key in an address, and a signature that a receiver would believe, are for those who manage webhooks. */
+export const seesKeys = ({ role }: Pick<User, 'role'>): boolean => may(role, 'webhooks.change')
+
+const SIGNATURE = /signature/i
+const HIDDEN = '…'
+
+export const webhookAnswer = (webhook: ListedWebhook, now: Date, withKeys: boolean): Static<typeof Webhook> => ({
   id: webhook.id,
   ownerId: webhook.ownerId,
   ownerName: webhook.ownerName,
-  url: webhook.url,
+  url: withKeys ? webhook.url : withoutQuery(webhook.url),
   events: webhook.eventTypes,
   state: stateOf(webhook),
   createdAt: webhook.createdAt,
@@ -39,14 +48,10 @@ export const deliveryAnswer = (delivery: KeptDelivery): Static<typeof Delivery> 
   lastError: delivery.lastError,
 })
 
-export const attemptAnswer = ({
-  at,
-  status,
-  durationMs,
-  error,
-  response,
-  request,
-}: KeptAttempt): Static<typeof Attempt> => ({
+export const attemptAnswer = (
+  { at, status, durationMs, error, response, request }: KeptAttempt,
+  withKeys: boolean,
+): Static<typeof Attempt> => ({
   at,
   status,
   durationMs,
@@ -54,5 +59,12 @@ export const attemptAnswer = ({
   /** Its first kilobyte. */
   response,
   /** null: made by a release that did not keep it. */
-  request: request && { url: request.url, headers: request.headers },
+  request: request && (withKeys ? { url: request.url, headers: request.headers } : withoutKeys(request)),
+})
+
+const withoutKeys = ({ url, headers }: NonNullable<KeptAttempt['request']>) => ({
+  url: withoutQuery(url),
+  headers: Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, SIGNATURE.test(name) ? HIDDEN : value]),
+  ),
 })

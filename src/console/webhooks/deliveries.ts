@@ -11,7 +11,7 @@ import { idOf } from '../lists/ids.ts'
 import { newestPage } from '../lists/paging.ts'
 import { serve } from '../serve.ts'
 import type { ConsoleServices } from '../services.ts'
-import { attemptAnswer, deliveryAnswer } from './answers.ts'
+import { attemptAnswer, deliveryAnswer, seesKeys } from './answers.ts'
 
 const reading = 'webhooks.read'
 const changing = 'webhooks.change'
@@ -33,7 +33,7 @@ export function deliveryRoutes(app: App, { db }: ConsoleServices, gate: Gate): v
     const attempts = await listAttempts(db, delivery.id)
     return {
       delivery: { ...deliveryAnswer(delivery), body: delivery.body },
-      attempts: attempts.map(attemptAnswer),
+      attempts: attempts.map((attempt) => attemptAnswer(attempt, seesKeys(request.signedIn.user))),
     }
   })
 

@@ -17,7 +17,7 @@ import { idOf, timeOf } from '../lists/ids.ts'
 import { ownedPage } from '../lists/paging.ts'
 import { serve } from '../serve.ts'
 import type { ConsoleServices } from '../services.ts'
-import { webhookAnswer } from './answers.ts'
+import { seesKeys, webhookAnswer } from './answers.ts'
 
 const reading = 'webhooks.read'
 const changing = 'webhooks.change'
@@ -32,20 +32,21 @@ export function webhookRoutes(app: App, { db, clock, refuseTarget }: ConsoleServ
       listWebhookPage(db, scope, { ...wanted, state }),
     )
     const now = clock()
-    return { webhooks: page.map((webhook) => webhookAnswer(webhook, now)), nextCursor }
+    const withKeys = seesKeys(signedIn.user)
+    return { webhooks: page.map((webhook) => webhookAnswer(webhook, now, withKeys)), nextCursor }
   })
 
   serve(app, 'GET /webhooks/:id', reading, async ({ params, signedIn }) => {
     const webhook = await findListedWebhook(db, scopeOf(signedIn.user), idOf(params.id))
     if (!webhook) throw new Refusal('webhook_not_found')
-    return { webhook: webhookAnswer(webhook, clock()) }
+    return { webhook: webhookAnswer(webhook, clock(), seesKeys(signedIn.user)) }
   })
 
   serve(app, 'POST /webhooks', changing, async (request) => {
     const { ownerId, url, events: eventTypes } = request.body
     await checkTarget(refuseTarget, url)
     const { webhook, secret } = await createWebhook(...by(request), { ownerId, url, eventTypes })
-    return { webhook: webhookAnswer(webhook, clock()), secret }
+    return { webhook: webhookAnswer(webhook, clock(), true), secret }
   })
 
   serve(app, 'PATCH /webhooks/:id', changing, async (request) => {
@@ -53,15 +54,15 @@ export function webhookRoutes(app: App, { db, clock, refuseTarget }: ConsoleServ
     if (url !== undefined) await checkTarget(refuseTarget, url)
     const wish = { ...(url !== undefined && { url }), ...(events !== undefined && { eventTypes: events }) }
     const webhook = await changeWebhook(...by(request), idOf(request.params.id), wish)
-    return { webhook: webhookAnswer(webhook, clock()) }
+    return { webhook: webhookAnswer(webhook, clock(), true) }
   })
 
   serve(app, 'DELETE /webhooks/:id', changing, async (request) => ({
-    webhook: webhookAnswer(await deactivateWebhook(...by(request), idOf(request.params.id)), clock()),
+    webhook: webhookAnswer(await deactivateWebhook(...by(request), idOf(request.params.id)), clock(), true),
   }))
 
   serve(app, 'POST /webhooks/:id/enable', changing, async (request) => ({
-    webhook: webhookAnswer(await enableWebhook(...by(request), idOf(request.params.id)), clock()),
+    webhook: webhookAnswer(await enableWebhook(...by(request), idOf(request.params.id)), clock(), true),
   }))
 
   serve(app, 'POST /webhooks/:id/rotate', changing, (request) => rotateSecret(...by(request), idOf(request.params.id)))

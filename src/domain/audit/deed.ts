@@ -5,6 +5,7 @@ export const AUDIT_ACTIONS = [
   'login.failed',
   'session.started',
   'session.ended',
+  'session.confirmed',
   'second_factor.failed',
   'second_factor.enabled',
   'second_factor.removed',

@@ -1,7 +1,8 @@
 // How long somebody stays signed in.
-const HOUR_MS = 3_600_000
-export const IDLE_MS = 12 * HOUR_MS
-export const ABSOLUTE_MS = 30 * 24 * HOUR_MS
+import type { Lifetime } from './policy.ts'
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
 /** Between the password and the second factor. */
 export const SECOND_FACTOR_MS = HOUR_MS / 6
 /** So long a browser that was signed in is known, and an attack on its user from elsewhere does not slow it down. */
@@ -18,10 +19,20 @@ export interface ConsoleSession {
   readonly seenAt: Date
   readonly address: string
   readonly agent: string | null
+  /** When its holder last showed the password or the second factor. */
+  readonly confirmedAt: Date | null
 }
 
-export function isAlive({ stage, createdAt, seenAt }: ConsoleSession, now: Date): boolean {
+/** So long after the password or the second factor was shown, others' factors, links, roles and keys may be acted on. */
+const CONFIRMED_MS = 10 * MINUTE_MS
+
+export const isConfirmed = ({ confirmedAt }: ConsoleSession, now: Date): boolean =>
+  confirmedAt !== null && now.getTime() - confirmedAt.getTime() < CONFIRMED_MS
+
+export const longestMs = ({ longestMinutes }: Lifetime): number => longestMinutes * MINUTE_MS
+
+export function isAlive({ stage, createdAt, seenAt }: ConsoleSession, lifetime: Lifetime, now: Date): boolean {
   const age = now.getTime() - createdAt.getTime()
   if (stage === 'second_factor') return age < SECOND_FACTOR_MS
-  return age < ABSOLUTE_MS && now.getTime() - seenAt.getTime() < IDLE_MS
+  return age < longestMs(lifetime) && now.getTime() - seenAt.getTime() < lifetime.idleMinutes * MINUTE_MS
 }

@@ -11,6 +11,10 @@ const FORM = new RegExp(`^${PREFIX}[0-9A-Za-z]{${BODY + CHECK}}$`)
 export const SCOPES = ['read', 'provision', 'revoke'] as const
 export type Scope = (typeof SCOPES)[number]
 
+/** What a token may not do although its scopes would let it: see passwords and the links that show them, touch webhooks. */
+export const TOKEN_LIMITS = ['no_passwords', 'no_webhooks'] as const
+export type TokenLimit = (typeof TOKEN_LIMITS)[number]
+
 export const TOKEN_STATES = ['valid', 'expired', 'revoked'] as const
 export type TokenState = (typeof TOKEN_STATES)[number]
 
@@ -19,6 +23,7 @@ export interface Token {
   readonly ownerId: number
   readonly name: string
   readonly scopes: readonly Scope[]
+  readonly limits: readonly TokenLimit[]
   readonly createdAt: Date
   readonly expiresAt: Date | null
   readonly revokedAt: Date | null

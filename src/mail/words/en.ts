@@ -28,5 +28,31 @@ export const en: NoticeWords = {
     meanwhile:
       'What happens while it is deactivated is not sent later: see GET /credentials. You can also register a new webhook.',
   },
+  accountChanged: {
+    subject: {
+      password: 'your password was changed',
+      password_link: 'a link for a new password was created',
+      second_factor_on: 'the second factor was set up',
+      second_factor_off: 'the second factor was removed',
+      recovery_codes: 'new recovery codes were generated',
+    },
+    what: {
+      password: 'The password was changed',
+      password_link: 'A link to choose a new password was created',
+      second_factor_on: 'An authenticator app was set up as second factor',
+      second_factor_off: 'The second factor was removed',
+      recovery_codes: 'New recovery codes were generated; the old ones no longer work',
+    },
+    intro: (what, account, network) => `${what}, for the account ${account} in the administration area of ${network}.`,
+    facts: (at, place) => [
+      `When: ${at}`,
+      place === null ? 'By: an administrator of the network' : `By: this account, from ${place}`,
+    ],
+    unknownPlace: 'an unknown address',
+    notYou:
+      'If it was you, there is nothing to do. If it was not, call whoever administers the network now: they can end your sessions and give you a link for a new password.',
+    notAsked:
+      'If you asked for it, there is nothing to do. If you know nothing of it, call whoever administers the network now.',
+  },
   test: { subject: 'test', text: 'This is a test mail: sending works.' },
 }

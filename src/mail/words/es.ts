@@ -28,5 +28,31 @@ export const es: NoticeWords = {
     meanwhile:
       'Lo que ocurre mientras está desactivado no se envía después: consulte GET /credentials. También puede registrar un webhook nuevo.',
   },
+  accountChanged: {
+    subject: {
+      password: 'se cambió su contraseña',
+      password_link: 'se generó un enlace para una contraseña nueva',
+      second_factor_on: 'se activó el segundo factor',
+      second_factor_off: 'se desactivó el segundo factor',
+      recovery_codes: 'se generaron nuevos códigos de recuperación',
+    },
+    what: {
+      password: 'Se cambió la contraseña',
+      password_link: 'Se generó un enlace para elegir una contraseña nueva',
+      second_factor_on: 'Se activó una aplicación de autenticación como segundo factor',
+      second_factor_off: 'Se desactivó el segundo factor',
+      recovery_codes: 'Se generaron nuevos códigos de recuperación; los anteriores ya no sirven',
+    },
+    intro: (what, account, network) => `${what} de la cuenta ${account} en el área de administración de ${network}.`,
+    facts: (at, place) => [
+      `Cuándo: ${at}`,
+      place === null ? 'Quién: un administrador de la red' : `Quién: esta cuenta, desde ${place}`,
+    ],
+    unknownPlace: 'una dirección desconocida',
+    notYou:
+      'Si fue usted, no tiene que hacer nada. Si no fue usted, llame ahora a quien administra la red: puede cerrar sus sesiones y darle un enlace para una contraseña nueva.',
+    notAsked:
+      'Si usted lo pidió, no tiene que hacer nada. Si no sabe de qué se trata, llame ahora a quien administra la red.',
+  },
   test: { subject: 'prueba', text: 'Este es un correo de prueba: el envío funciona.' },
 }

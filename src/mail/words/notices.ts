@@ -1,4 +1,5 @@
 // What a dictionary of our own notices holds.
+import type { AccountChange } from '../../domain/people/account-change.ts'
 
 export interface NoticeWords {
   readonly orderPayment: {
@@ -19,6 +20,16 @@ export interface NoticeWords {
     readonly facts: (url: string, since: string, at: string, error: string) => readonly string[]
     readonly whatToDo: string
     readonly meanwhile: string
+  }
+  readonly accountChanged: {
+    readonly subject: Readonly<Record<AccountChange, string>>
+    readonly what: Readonly<Record<AccountChange, string>>
+    readonly intro: (what: string, account: string, network: string) => string
+    /** Without a place: somebody else did it. */
+    readonly facts: (at: string, place: string | null) => readonly string[]
+    readonly unknownPlace: string
+    readonly notYou: string
+    readonly notAsked: string
   }
   readonly test: { readonly subject: string; readonly text: string }
 }

@@ -8,7 +8,8 @@ export type MailState = (typeof MAIL_STATES)[number]
 /** A mail that this process has taken on. */
 export interface Mail {
   readonly id: number
-  readonly ownerId: number
+  /** Null: of an account of the operator's people. */
+  readonly ownerId: number | null
   readonly kind: string
   readonly recipient: string
   /** Facts, in the form that its kind says. */
@@ -90,7 +91,7 @@ export const recordMail = (db: Database, { id, attempt, at, state, dueAt, error 
   )
 
 export interface MailOverview extends Omit<Mail, 'attempt' | 'data'> {
-  readonly ownerName: string
+  readonly ownerName: string | null
   readonly state: MailState
   readonly attempts: number
   readonly dueAt: Date
@@ -104,7 +105,7 @@ export const listMails = (db: Database, state: MailState | null, limit: number) 
     plannedEachTime(
       `select m.id, owner_id as "ownerId", o.name as "ownerName", kind, recipient, credential_id as "credentialId", state, attempts, due_at as "dueAt", last_error as "lastError",
          m.created_at as "createdAt", sent_at as "sentAt"
-       from mails m join owners o on o.id = owner_id where ($1::text is null or state = $1) order by m.id desc limit $2`,
+       from mails m left join owners o on o.id = owner_id where ($1::text is null or state = $1) order by m.id desc limit $2`,
     ),
     [state, limit],
   )

@@ -24,7 +24,8 @@ export function mailsFrom(
 }
 
 export interface NewMail {
-  readonly ownerId: number
+  /** Null: it concerns nobody's things, but an account of the operator's people. */
+  readonly ownerId: number | null
   readonly kind: string
   readonly key: string
   readonly recipient: string

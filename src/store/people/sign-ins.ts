@@ -1,34 +1,44 @@
+import type { RolePolicy } from '../../domain/people/policy.ts'
 import { type ConsoleSession, isAlive } from '../../domain/people/sign-in.ts'
 import type { User } from '../../domain/people/user.ts'
 import { type Database, first, only, statement } from '../kit/database.ts'
+import { POLICY_COLUMNS } from './policies.ts'
 import { USER_COLUMNS } from './users.ts'
 
-const COLUMNS = `s.id, s.user_id as "userId", s.stage, s.created_at as "createdAt", s.seen_at as "seenAt", s.address, s.agent`
+const COLUMNS = `s.id, s.user_id as "userId", s.stage, s.created_at as "createdAt", s.seen_at as "seenAt", s.address, s.agent,
+  s.confirmed_at as "confirmedAt"`
 
-export interface NewSession extends Omit<ConsoleSession, 'id' | 'seenAt'> {
+/** Whoever is signed in has just shown the password or the second factor. */
+export interface NewSession extends Omit<ConsoleSession, 'id' | 'seenAt' | 'confirmedAt'> {
   readonly hash: Buffer
 }
 
 export async function insertConsoleSession(db: Database, session: NewSession): Promise<number> {
-  const insert = `insert into console_sessions (hash, user_id, stage, created_at, seen_at, address, agent)
-    values ($1, $2, $3, $4, $4, $5, $6) returning id`
+  const insert = `insert into console_sessions (hash, user_id, stage, created_at, seen_at, address, agent, confirmed_at)
+    values ($1, $2, $3, $4, $4, $5, $6, case when $3 = 'signed_in' then $4::timestamptz end) returning id`
   const { hash, userId, stage, createdAt, address, agent } = session
   const values = [hash, userId, stage, createdAt, address, agent]
   return (await only<{ id: number }>(db, statement('console-session-insert', insert), values)).id
 }
 
-/** With its user; whether it still counts is for the rules to say. */
+/** With its user and what is asked of the role; whether it still counts is for the rules to say. */
 export async function findConsoleSession(
   db: Database,
   hash: Buffer,
-): Promise<{ session: ConsoleSession; user: User } | null> {
-  const select = `select s.id as "sessionId", s.stage, s.created_at as "startedAt", s.seen_at as "seenAt", s.address, s.agent, ${USER_COLUMNS}
-    from console_sessions s join users on users.id = s.user_id where s.hash = $1`
-  type Row = User & Omit<ConsoleSession, 'id' | 'userId'> & { sessionId: number; startedAt: Date }
+): Promise<{ session: ConsoleSession; user: User; policy: RolePolicy } | null> {
+  const select = `select s.id as "sessionId", s.stage, s.created_at as "startedAt", s.seen_at as "seenAt", s.address, s.agent,
+      s.confirmed_at as "confirmedAt", ${USER_COLUMNS}, ${POLICY_COLUMNS}
+    from console_sessions s join users on users.id = s.user_id join role_policies p on p.role = users.role where s.hash = $1`
+  type Row = User & RolePolicy & Omit<ConsoleSession, 'id' | 'userId'> & { sessionId: number; startedAt: Date }
   const [row] = await db.query<Row>(statement('console-session', select), [hash])
   if (!row) return null
-  const { sessionId, stage, startedAt, seenAt, address, agent, ...user } = row
-  return { session: { id: sessionId, userId: user.id, stage, createdAt: startedAt, seenAt, address, agent }, user }
+  const { sessionId, stage, startedAt, seenAt, address, agent, confirmedAt, ...rest } = row
+  const { secondFactor, idleMinutes, longestMinutes, ...user } = rest
+  return {
+    session: { id: sessionId, userId: user.id, stage, createdAt: startedAt, seenAt, address, agent, confirmedAt },
+    user,
+    policy: { secondFactor, idleMinutes, longestMinutes },
+  }
 }
 
 export const touchConsoleSession = (db: Database, id: number, now: Date, address: string) =>
@@ -36,6 +46,12 @@ export const touchConsoleSession = (db: Database, id: number, now: Date, address
     id,
     now,
     address,
+  ])
+
+export const markSessionConfirmed = (db: Database, id: number, now: Date) =>
+  db.query(statement('console-session-confirm', 'update console_sessions set confirmed_at = $2 where id = $1'), [
+    id,
+    now,
   ])
 
 /** Newest first; a user has few. */
@@ -66,11 +82,19 @@ export async function deleteSessionsOf(db: Database, userId: number, exceptId = 
   return (await db.query(statement('console-sessions-delete', remove), [userId, exceptId])).length
 }
 
-export const deleteOldSessions = (db: Database, seenBefore: Date) =>
-  db.query(statement('console-sessions-old', 'delete from console_sessions where seen_at < $1'), [seenBefore])
+/** Of each role those that nobody has used for as long as it allows. */
+export const deleteOldSessions = (db: Database, now: Date) =>
+  db.query(
+    statement(
+      'console-sessions-old',
+      `delete from console_sessions s using users u, role_policies p
+       where u.id = s.user_id and p.role = u.role and s.seen_at < $1::timestamptz - make_interval(mins => p.idle_minutes)`,
+    ),
+    [now],
+  )
 
 /** Who holds this cookie, if it is good; read for every request, so whatever ends a session ends it everywhere at once. */
 export async function findSignedIn(db: Database, hash: Buffer, now: Date) {
   const found = await findConsoleSession(db, hash)
-  return found && isAlive(found.session, now) && found.user.disabledAt === null ? found : null
+  return found && isAlive(found.session, found.policy, now) && found.user.disabledAt === null ? found : null
 }

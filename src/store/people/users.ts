@@ -90,6 +90,12 @@ export async function findListedUser(db: Database, id: number): Promise<ListedUs
   return first<ListedUser>(db, statement('user-listed', `${LISTED} where users.id = $1`), [id])
 }
 
+/** Those who see this owner's things and no others. */
+export async function findUserIdsOf(db: Database, ownerId: number): Promise<number[]> {
+  const select = statement('user-ids-of-owner', 'select id from users where owner_id = $1')
+  return (await db.query<{ id: number }>(select, [ownerId])).map(({ id }) => id)
+}
+
 export type UserChange = Pick<User, 'name' | 'role' | 'ownerId' | 'language' | 'disabledAt'>
 
 export async function updateUser(db: Database, id: number, change: UserChange): Promise<User> {

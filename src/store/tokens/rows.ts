@@ -1,7 +1,7 @@
-import type { Scope, Token } from '../../domain/tokens/token.ts'
+import type { Scope, Token, TokenLimit } from '../../domain/tokens/token.ts'
 import { type Database, first, only, statement } from '../kit/database.ts'
 
-const COLUMNS = `id, owner_id as "ownerId", name, scopes, created_at as "createdAt", expires_at as "expiresAt",
+const COLUMNS = `id, owner_id as "ownerId", name, scopes, limits, created_at as "createdAt", expires_at as "expiresAt",
   revoked_at as "revokedAt", last_used_at as "lastUsedAt"`
 
 const byHash = statement('token-by-hash', `select ${COLUMNS} from tokens where hash = $1`)
@@ -15,25 +15,26 @@ export interface NewToken {
   readonly name: string
   readonly hash: Buffer
   readonly scopes: readonly Scope[]
+  readonly limits: readonly TokenLimit[]
   readonly createdAt: Date
   readonly expiresAt: Date | null
 }
 
 const insert = statement(
   'token-insert',
-  `insert into tokens (owner_id, name, hash, scopes, created_at, expires_at) values ($1, $2, $3, $4, $5, $6) returning ${COLUMNS}`,
+  `insert into tokens (owner_id, name, hash, scopes, limits, created_at, expires_at) values ($1, $2, $3, $4, $5, $6, $7) returning ${COLUMNS}`,
 )
 
 export async function insertToken(db: Database, token: NewToken): Promise<Token> {
-  const { ownerId, name, hash, scopes, createdAt, expiresAt } = token
-  return only<Token>(db, insert, [ownerId, name, hash, scopes, createdAt, expiresAt])
+  const { ownerId, name, hash, scopes, limits, createdAt, expiresAt } = token
+  return only<Token>(db, insert, [ownerId, name, hash, scopes, limits, createdAt, expiresAt])
 }
 
 export const listTokens = (db: Database) =>
   db.query<Token & { ownerName: string }>(
     statement(
       'tokens',
-      `select tokens.id, owner_id as "ownerId", owners.name as "ownerName", tokens.name, scopes, tokens.created_at as "createdAt",
+      `select tokens.id, owner_id as "ownerId", owners.name as "ownerName", tokens.name, scopes, limits, tokens.created_at as "createdAt",
          expires_at as "expiresAt", revoked_at as "revokedAt", last_used_at as "lastUsedAt"
        from tokens join owners on owners.id = owner_id order by tokens.id`,
     ),

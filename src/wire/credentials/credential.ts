@@ -72,12 +72,18 @@ const shared = {
   station_codigo: Nullable('string', { description: 'Its code.' }),
 }
 
+const LEFT_OUT = 'Left out of answers to a token that was made without passwords.'
 const links = {
-  url: Type.String({ format: 'uri', description: "The customer's page, behind an unguessable link, no login." }),
-  pdf: Type.String({ format: 'uri', description: 'The same as a PDF sheet.' }),
+  url: Type.Optional(
+    Type.String({
+      format: 'uri',
+      description: `The customer's page, behind an unguessable link, no login. ${LEFT_OUT}`,
+    }),
+  ),
+  pdf: Type.Optional(Type.String({ format: 'uri', description: `The same as a PDF sheet. ${LEFT_OUT}` })),
 }
 
-const password = Type.String({ description: 'NTRIP password.' })
+const password = Type.Optional(Type.String({ description: `NTRIP password. ${LEFT_OUT}` }))
 
 export const CredentialSchema = Type.Object(
   { ...shared, ...links, password },
@@ -258,3 +264,24 @@ export function credentialToWire(
 ): Static<typeof CredentialSchema> {
   return { ...listedCredentialToWire(credential, secrets, servedBy, baseUrl), password: secrets.password }
 }
+
+/** Nothing of whatever is answered tells a password or leads to one: for tokens that were made so. */
+export function withoutSecrets(answer: object): object {
+  const { credential, credentials } = answer as { credential?: object; credentials?: readonly object[] }
+  return {
+    ...answer,
+    ...(credential && { credential: withoutSecret(credential) }),
+    ...(credentials && { credentials: credentials.map(withoutSecret) }),
+  }
+}
+
+const withoutSecret = ({
+  password: _,
+  url: __,
+  pdf: ___,
+  ...rest
+}: {
+  password?: string
+  url?: string
+  pdf?: string
+}) => rest

@@ -35,6 +35,20 @@ export const refusals: RefusalWords = {
   second_factor_needed: ['The second factor is needed', () => 'Show the second factor first.'],
 
   insufficient_scope: ['The access token lacks a scope', ({ scope }) => `This operation needs the scope "${scope}".`],
+  token_without_webhooks: [
+    'The access token may not use webhooks',
+    () =>
+      'This token was made without access to webhooks. Use one that has it, or ask whoever made this one for another.',
+  ],
+  confirmation_needed: [
+    'Confirm that it is you',
+    () => 'This needs your password or your second factor again. Confirm that it is you, and repeat it.',
+  ],
+  second_factor_required: [
+    'Your role needs a second factor',
+    () =>
+      'Whoever administers the network requires a second factor for your role. Set up an authenticator app under your account; without one nothing else works.',
+  ],
   wrong_password: ['The password is wrong', () => 'This is not your password.'],
   forbidden: ['Your role does not allow this', ({ permission }) => `Your role lacks the permission "${permission}".`],
   sessions_of_operator: [

@@ -39,6 +39,19 @@ export const refusals: RefusalWords = {
     'Al token le falta un permiso',
     ({ scope }) => `Esta operación necesita el permiso «${scope}» en el token.`,
   ],
+  token_without_webhooks: [
+    'El token no puede usar webhooks',
+    () => 'Este token se creó sin acceso a los webhooks. Use otro que lo tenga o pida uno a quien creó este.',
+  ],
+  confirmation_needed: [
+    'Confirme que es usted',
+    () => 'Esto pide otra vez su contraseña o su segundo factor. Confirme que es usted y repita la operación.',
+  ],
+  second_factor_required: [
+    'Su rol pide un segundo factor',
+    () =>
+      'Quien administra la red exige un segundo factor para su rol. Active una aplicación de autenticación en su cuenta; sin ella no funciona nada más.',
+  ],
   wrong_password: ['La contraseña no es correcta', () => 'La contraseña no es correcta.'],
   forbidden: ['Su rol no permite esto', ({ permission }) => `Su rol no tiene el permiso «${permission}».`],
   sessions_of_operator: [

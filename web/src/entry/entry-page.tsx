@@ -1,14 +1,13 @@
 // Outside the door: signing in, and the two kinds of links that lead inside.
 
-import { Center, Group, Image, Paper, Stack, Title } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import type { Entered } from '../../../src/console/contract/people.ts'
 import { forgetLive } from '../live.ts'
 import { ME } from '../session.tsx'
-import { LanguageSwitch, ThemeSwitch } from '../shell/appearance.tsx'
 import { useEntryWords } from '../words/common.ts'
+import { EntryFrame } from './entry-frame.tsx'
 import { LoginForm } from './login-form.tsx'
 import { SecondFactorForm } from './second-factor-form.tsx'
 import { SetupForm } from './setup-form.tsx'
@@ -31,30 +30,16 @@ export function EntryPage({ way }: { way: 'login' | 'setup' | 'welcome' }) {
   }
   const title = needsCode ? words.secondFactor.title : words[way].title
   return (
-    <Center mih="100vh" p="md" component="main">
-      <Paper withBorder p="xl" w="100%" maw={440}>
-        <Stack gap="lg">
-          <Group justify="space-between" wrap="nowrap">
-            <Image src="/assets/icon.svg" alt="Vértice" w={36} h={36} />
-            <Group gap={4}>
-              <LanguageSwitch />
-              <ThemeSwitch />
-            </Group>
-          </Group>
-          <Title order={1} size="h2">
-            {title}
-          </Title>
-          {needsCode ? (
-            <SecondFactorForm onEntered={entered} onBack={() => setNeedsCode(false)} />
-          ) : way === 'setup' ? (
-            <SetupForm token={token} onEntered={entered} />
-          ) : way === 'welcome' ? (
-            <WelcomeForm token={token} onEntered={entered} />
-          ) : (
-            <LoginForm onEntered={entered} />
-          )}
-        </Stack>
-      </Paper>
-    </Center>
+    <EntryFrame title={title}>
+      {needsCode ? (
+        <SecondFactorForm onEntered={entered} onBack={() => setNeedsCode(false)} />
+      ) : way === 'setup' ? (
+        <SetupForm token={token} onEntered={entered} />
+      ) : way === 'welcome' ? (
+        <WelcomeForm token={token} onEntered={entered} />
+      ) : (
+        <LoginForm onEntered={entered} />
+      )}
+    </EntryFrame>
   )
 }

@@ -8,6 +8,8 @@ import { Waiting } from '../parts/waiting.tsx'
 import { useMe } from '../session.tsx'
 import { useShellWords } from '../words/common.ts'
 import { LanguageSwitch, ThemeSwitch } from './appearance.tsx'
+import { FactorReminder } from './factor-reminder.tsx'
+import { IdentityDialog } from './identity-dialog.tsx'
 import { MENU } from './menu.ts'
 import classes from './shell.module.css'
 import { UserMenu } from './user-menu.tsx'
@@ -48,9 +50,11 @@ export function Shell({ children }: { children: ReactNode }) {
       </AppShell.Navbar>
       <AppShell.Main id="content">
         <Box maw={1440} mx="auto">
+          <FactorReminder />
           <Suspense fallback={<Waiting />}>{children}</Suspense>
         </Box>
       </AppShell.Main>
+      <IdentityDialog />
     </AppShell>
   )
 }

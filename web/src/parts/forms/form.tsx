@@ -39,6 +39,8 @@ interface DialogProps extends FormProps {
   readonly destructive?: boolean
   /** A click beside it closes it. */
   readonly light?: boolean
+  /** If it may come up above another dialog. */
+  readonly zIndex?: number
   readonly onClose: () => void
 }
 
@@ -52,11 +54,18 @@ export function FormDialog({
   title,
   destructive = false,
   light = true,
+  zIndex,
   onClose,
 }: DialogProps) {
   const words = usePartWords()
   return (
-    <Modal opened={opened} onClose={onClose} title={title} closeOnClickOutside={light}>
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={title}
+      closeOnClickOutside={light}
+      {...(zIndex !== undefined && { zIndex })}
+    >
       <form onSubmit={form.onSubmit}>
         <Stack gap="md">
           {children}

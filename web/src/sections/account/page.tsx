@@ -1,5 +1,7 @@
-import { SimpleGrid, Stack } from '@mantine/core'
+import { SimpleGrid, Stack, Text } from '@mantine/core'
 import { Page } from '../../parts/page.tsx'
+import { useDurationText } from '../../parts/text/duration.ts'
+import { useMe } from '../../session.tsx'
 import { SessionList } from '../people/session-list.tsx'
 import { Card } from './card.tsx'
 import { PasswordCard } from './password-card.tsx'
@@ -9,6 +11,8 @@ import { useAccountWords } from './words.ts'
 
 export default function AccountPage() {
   const words = useAccountWords()
+  const { lifetime } = useMe()
+  const duration = useDurationText()
   return (
     <Page title={words.title}>
       <SimpleGrid cols={{ base: 1, md: 2 }}>
@@ -19,6 +23,9 @@ export default function AccountPage() {
         <Stack>
           <SecondFactorCard />
           <Card title={words.sessions}>
+            <Text size="sm" c="dimmed">
+              {words.stays(duration(lifetime.idleMinutes), duration(lifetime.longestMinutes))}
+            </Text>
             <SessionList mayEnd />
           </Card>
         </Stack>

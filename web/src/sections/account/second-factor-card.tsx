@@ -7,7 +7,7 @@ import { notify } from '../../parts/notify.ts'
 import { useMe } from '../../session.tsx'
 import { Card } from './card.tsx'
 import { PasswordDialog } from './password-dialog.tsx'
-import { SecondFactorSetup, type SetupKey } from './second-factor-setup.tsx'
+import { SetUpSecondFactor } from './set-up-second-factor.tsx'
 import { useAccountWords } from './words.ts'
 
 const FEW = 3
@@ -15,10 +15,10 @@ const FEW = 3
 /** Whatever changes here asks for the password again: a session left open is not enough. */
 export function SecondFactorCard() {
   const { secondFactor: words } = useAccountWords()
-  const { user, recoveryCodesLeft } = useMe()
+  const { user, recoveryCodesLeft, secondFactor } = useMe()
+  const required = secondFactor === 'required'
   const renew = useRenew()
-  const [asked, setAsked] = useState<'setUp' | 'renew' | 'remove' | null>(null)
-  const [key, setKey] = useState<SetupKey | null>(null)
+  const [asked, setAsked] = useState<'renew' | 'remove' | null>(null)
   const [codes, setCodes] = useState<readonly string[] | null>(null)
   const close = () => setAsked(null)
   const remove = async (password: string) => {
@@ -28,33 +28,27 @@ export function SecondFactorCard() {
   }
   return (
     <Card title={words.title}>
-      <Text size="sm">{user.hasSecondFactor ? words.on : words.off}</Text>
+      <Text size="sm">
+        {user.hasSecondFactor ? words.on : words.off} {required && words.required}
+      </Text>
       {recoveryCodesLeft !== null && (
         <Text size="sm" c={recoveryCodesLeft <= FEW ? 'var(--mark-poor)' : 'dimmed'}>
           {words.codesLeft(recoveryCodesLeft)} {recoveryCodesLeft <= FEW && words.fewCodes}
         </Text>
       )}
       <Group gap="xs">
-        {user.hasSecondFactor ? (
-          <>
-            <Button variant="default" onClick={() => setAsked('renew')}>
-              {words.renew}
-            </Button>
-            <Button color="red.9" variant="outline" onClick={() => setAsked('remove')}>
-              {words.remove}
-            </Button>
-          </>
-        ) : (
-          <Button onClick={() => setAsked('setUp')}>{words.setUp}</Button>
+        {user.hasSecondFactor && (
+          <Button variant="default" onClick={() => setAsked('renew')}>
+            {words.renew}
+          </Button>
         )}
+        {user.hasSecondFactor && !required && (
+          <Button color="red.9" variant="outline" onClick={() => setAsked('remove')}>
+            {words.remove}
+          </Button>
+        )}
+        <SetUpSecondFactor shown={!user.hasSecondFactor} />
       </Group>
-      <PasswordDialog
-        opened={asked === 'setUp'}
-        title={words.title}
-        action={words.continue}
-        onPassword={async (password) => setKey(await api.post('/account/second-factor', { password }))}
-        onClose={close}
-      />
       <PasswordDialog
         opened={asked === 'renew'}
         title={words.renewTitle}
@@ -73,15 +67,6 @@ export function SecondFactorCard() {
         destructive
         onPassword={remove}
         onClose={close}
-      />
-      <SecondFactorSetup
-        setup={key}
-        onConfirmed={(made) => {
-          setKey(null)
-          setCodes(made)
-          notify(words.enabled)
-        }}
-        onClose={() => setKey(null)}
       />
       <SecretDialog
         title={words.codesTitle}

@@ -16,7 +16,7 @@ export function OrderTrail({ trail }: { trail: readonly TrailEntry[] }) {
       </Title>
       {trail.map(({ id, at, actor, action, details }) => (
         <Text key={id} size="sm">
-          <Moment at={at} /> · {actor} · {actionText(audit, action)}
+          <Moment at={at} /> · {actor ?? words.operator} · {actionText(audit, action)}
           {typeof details.note === 'string' && `: ${details.note}`}
         </Text>
       ))}

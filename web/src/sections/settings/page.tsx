@@ -4,6 +4,7 @@ import { Answered } from '../../parts/answered.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { useMay } from '../../session.tsx'
+import { AccessPanel } from './access-panel.tsx'
 import { MailPanel } from './mail-panel.tsx'
 import { NetworkForm } from './network-form.tsx'
 import { UpstreamPanel } from './upstream-panel.tsx'
@@ -20,6 +21,7 @@ export default function SettingsPage() {
           <>
             <NetworkForm settings={data} mayChange={mayChange} />
             <UpstreamPanel settings={data} mayChange={mayChange} />
+            <AccessPanel mayChange={mayChange} />
             <MailPanel mail={data.mail} mayTest={mayChange} />
             <Panel title={words.public}>
               <Text size="sm">{data.statusPage ? words.statusOn : words.statusOff}</Text>

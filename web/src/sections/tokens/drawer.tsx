@@ -38,7 +38,8 @@ function TokenFacts({ token }: { token: Token }) {
         facts={[
           [parts.state, <TokenMark key="state" state={token.state} />],
           [parts.owner, token.ownerName],
-          [words.scopes, token.scopes.join(', ')],
+          ...token.scopes.map((scope) => [words.scope[scope][0], words.scope[scope][1]] as const),
+          [words.limits, token.limits.map((limit) => words.limit[limit][1]).join(' ') || words.noLimits],
           [parts.created, <Moment key="created" at={token.createdAt} />],
           [words.lastUsed, <Moment key="used" at={token.lastUsedAt} none={words.neverUsed} />],
           [words.expires, <Moment key="expires" at={token.expiresAt} none={words.neverExpires} />],

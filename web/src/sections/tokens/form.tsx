@@ -12,6 +12,7 @@ import { usePartWords } from '../../words/common.ts'
 import { useTokenWords } from './words.ts'
 
 type Scope = Token['scopes'][number]
+type Limit = Token['limits'][number]
 type Expiry = keyof ReturnType<typeof useTokenWords>['expiries']
 const DAY_MS = 86_400_000
 
@@ -32,12 +33,20 @@ export function TokenForm({ onMade }: { onMade: (made: MadeToken) => void }) {
   const [, go] = useLocation()
   const renew = useRenew()
   const form = useFields(
-    { name: '', ownerId: user.ownerId, scopes: ['read'] as Scope[], expiry: '365' as Expiry, expiresAt: '' },
-    ({ name, ownerId, scopes, expiry, expiresAt }) =>
+    {
+      name: '',
+      ownerId: user.ownerId,
+      scopes: ['read'] as Scope[],
+      limits: [] as Limit[],
+      expiry: '365' as Expiry,
+      expiresAt: '',
+    },
+    ({ name, ownerId, scopes, limits, expiry, expiresAt }) =>
       api.post('/tokens', {
         name: name.trim(),
         ownerId: ownerId!,
         scopes,
+        limits,
         expiresAt: expiresAtOf(expiry, expiresAt),
       }),
     (made) => {
@@ -65,6 +74,13 @@ export function TokenForm({ onMade }: { onMade: (made: MadeToken) => void }) {
           <Stack gap="xs" mt={4}>
             {(Object.keys(words.scope) as Scope[]).map((scope) => (
               <Checkbox key={scope} value={scope} label={words.scope[scope][0]} description={words.scope[scope][1]} />
+            ))}
+          </Stack>
+        </Checkbox.Group>
+        <Checkbox.Group {...form.value('limits')} label={words.limits} description={words.limitsHint}>
+          <Stack gap="xs" mt={4}>
+            {(Object.keys(words.limit) as Limit[]).map((limit) => (
+              <Checkbox key={limit} value={limit} label={words.limit[limit][0]} description={words.limit[limit][1]} />
             ))}
           </Stack>
         </Checkbox.Group>

@@ -32,6 +32,11 @@ export default function TokensPage() {
       { key: 'owner', title: parts.owner, cell: ({ ownerName }) => ownerName },
       { key: 'scopes', title: words.scopes, cell: ({ scopes }) => scopes.join(', ') },
       {
+        key: 'limits',
+        title: words.limits,
+        cell: ({ limits }) => limits.map((limit) => words.limit[limit][0]).join(' · ') || parts.none,
+      },
+      {
         key: 'lastUsed',
         title: words.lastUsed,
         cell: ({ lastUsedAt }) => <Moment at={lastUsedAt} none={words.neverUsed} />,

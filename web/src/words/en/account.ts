@@ -23,6 +23,7 @@ export const en: typeof es = {
     title: 'Second factor',
     on: 'On: signing in asks, beside the password, for a code of your authenticator app.',
     off: 'Not set up. With it, whoever steals your password still cannot enter.',
+    required: 'Your role requires it, so it cannot be removed.',
     codesLeft: (count) => (count === 1 ? '1 recovery code is left.' : `${count} recovery codes are left.`),
     fewCodes: 'Make new codes before they run out.',
     setUp: 'Set up',
@@ -46,4 +47,5 @@ export const en: typeof es = {
     removed: 'The second factor is removed.',
   },
   sessions: 'My sessions',
+  stays: (idle, longest) => `A session ends after ${idle} without use, and in any case ${longest} after it began.`,
 }

@@ -45,6 +45,7 @@ export const en: typeof es = {
     'login.failed': 'Failed attempt to sign in',
     'session.started': 'Signed in',
     'session.ended': 'Ended a session',
+    'session.confirmed': 'Confirmed their identity',
     'second_factor.failed': 'Wrong second-factor code',
     'second_factor.enabled': 'Turned the second factor on',
     'second_factor.removed': 'Removed the second factor',

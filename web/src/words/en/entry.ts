@@ -26,7 +26,13 @@ export const en: typeof es = {
     hint: (email) => `For ${email}. The link works once.`,
     save: 'Save and enter',
   },
-  passwordHint: 'At least 12 characters. A long phrase is best.',
+  factor: {
+    title: 'Set up the second factor',
+    why: (email) => `The role of ${email} requires a second factor. Until you set it up, nothing else works.`,
+    how: 'You need an authenticator app on your phone, such as Google Authenticator, Microsoft Authenticator or Aegis. It takes a minute.',
+  },
+  passwordHint:
+    'At least 12 characters. Best: several words that have nothing to do with each other. Common ones and your name are not accepted.',
   passwordAgain: 'The password again',
   different: 'The two passwords differ.',
   toLogin: 'Go to sign in',

@@ -90,6 +90,7 @@ export const en: typeof es = {
     paid_twice: 'It was paid twice. The second payment issued nothing: give it back and note it.',
   },
   problemTitle: 'A payment to clear up',
+  operator: 'Network operator',
   trail: 'What happened',
   noticesTitle: 'Payment notices received',
   outcome: 'Outcome',

@@ -54,5 +54,10 @@ export const en: typeof es = {
     nothing: 'Nothing was measured in this time',
     summary: (least, most, last) => `min ${least} · max ${most} · last ${last}`,
   },
+  duration: {
+    minutes: (count) => (count === 1 ? '1 minute' : `${count} minutes`),
+    hours: (count) => (count === 1 ? '1 hour' : `${count} hours`),
+    days: (count) => (count === 1 ? '1 day' : `${count} days`),
+  },
   offline: 'Live updates interrupted; reconnecting…',
 }

@@ -26,5 +26,19 @@ export const en: typeof es = {
   notFound: 'There is nothing here',
   notFoundHint: 'This address leads to no page of the console.',
   home: 'Go to the network',
+  identity: {
+    title: 'Confirm that it is you',
+    hint: 'This affects other people’s access. Once you confirm, what you asked for goes on; you are not asked again for 10 minutes.',
+    password: 'Your password',
+    code: 'Code from your app',
+    codeHint: 'The 6 digits, or one of your recovery codes.',
+    usePassword: 'Use the password',
+    useCode: 'Use a code from the app',
+    confirm: 'Confirm',
+  },
+  reminder: {
+    text: 'Set up a second factor: it protects your account, and the network with it, even if somebody steals your password.',
+    setUp: 'Set it up now',
+  },
   roles: { administrator: 'Administrator', operator: 'Operator', viewer: 'Viewer', reseller: 'Reseller' },
 }

@@ -10,10 +10,23 @@ export const en: typeof es = {
   nameHint: 'Which program will use it, such as “Sales ERP”.',
   scopes: 'Scopes',
   scope: {
-    read: ['read', 'See stations, credentials and webhooks; register webhooks.'],
-    provision: ['provision', 'Issue credentials.'],
-    revoke: ['revoke', 'Revoke credentials.'],
+    read: [
+      'read',
+      'See the stations and all credentials of the organization, with their passwords and their customers’ links. Also see, register and deactivate webhooks.',
+    ],
+    provision: [
+      'provision',
+      'Issue credentials, up to a thousand a request, and mail them to customers. The answer holds their passwords.',
+    ],
+    revoke: ['revoke', 'Revoke credentials: their rovers are disconnected. The answer holds the password.'],
   },
+  limits: 'Limits',
+  limitsHint: 'They take from the token what its scopes include and its program does not need.',
+  limit: {
+    no_passwords: ['No passwords', 'No answer holds passwords or customers’ links.'],
+    no_webhooks: ['No webhooks', 'It cannot see, register or deactivate webhooks.'],
+  },
+  noLimits: 'none',
   expiry: 'Expiry',
   expiries: {
     never: 'Never expires',

@@ -21,6 +21,7 @@ export const es = {
     title: 'Segundo factor',
     on: 'Activo: al entrar se pide, además de la contraseña, un código de su aplicación de autenticación.',
     off: 'Sin configurar. Con él, quien robe su contraseña todavía no puede entrar.',
+    required: 'Su rol lo exige, así que no se puede quitar.',
     codesLeft: (count: number) =>
       count === 1 ? 'Le queda 1 código de recuperación.' : `Le quedan ${count} códigos de recuperación.`,
     fewCodes: 'Haga códigos nuevos antes de que se acaben.',
@@ -45,4 +46,6 @@ export const es = {
     removed: 'El segundo factor quedó quitado.',
   },
   sessions: 'Mis sesiones',
+  stays: (idle: string, longest: string) =>
+    `Una sesión se cierra después de ${idle} sin uso y, en todo caso, ${longest} después de iniciarla.`,
 }

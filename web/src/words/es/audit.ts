@@ -43,6 +43,7 @@ export const es = {
     'login.failed': 'Intento fallido de entrar',
     'session.started': 'Inició sesión',
     'session.ended': 'Cerró una sesión',
+    'session.confirmed': 'Confirmó su identidad',
     'second_factor.failed': 'Código de segundo factor incorrecto',
     'second_factor.enabled': 'Activó el segundo factor',
     'second_factor.removed': 'Quitó el segundo factor',

@@ -24,7 +24,13 @@ export const es = {
     hint: (email: string) => `Para ${email}. El enlace sirve una sola vez.`,
     save: 'Guardar y entrar',
   },
-  passwordHint: 'Al menos 12 caracteres. Una frase larga es lo mejor.',
+  factor: {
+    title: 'Active el segundo factor',
+    why: (email: string) => `El rol de ${email} exige un segundo factor. Hasta que lo active, no puede usar nada más.`,
+    how: 'Necesita una aplicación de autenticación en su teléfono, por ejemplo Google Authenticator, Microsoft Authenticator o Aegis. Toma un minuto.',
+  },
+  passwordHint:
+    'Al menos 12 caracteres. Lo mejor: varias palabras sin relación entre sí. No se aceptan las comunes ni su nombre.',
   passwordAgain: 'La contraseña otra vez',
   different: 'Las dos contraseñas no son iguales.',
   toLogin: 'Ir al inicio de sesión',

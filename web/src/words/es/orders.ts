@@ -89,6 +89,7 @@ export const es = {
     paid_twice: 'Se pagó dos veces. El segundo pago no emitió nada: devuélvalo y anótelo.',
   },
   problemTitle: 'Un pago por aclarar',
+  operator: 'Operador de la red',
   trail: 'Qué ha pasado',
   noticesTitle: 'Avisos de pago recibidos',
   outcome: 'Resultado',

@@ -53,5 +53,10 @@ export const es = {
     nothing: 'Sin mediciones en este periodo',
     summary: (least: string, most: string, last: string) => `mín. ${least} · máx. ${most} · último ${last}`,
   },
+  duration: {
+    minutes: (count: number) => (count === 1 ? '1 minuto' : `${count} minutos`),
+    hours: (count: number) => (count === 1 ? '1 hora' : `${count} horas`),
+    days: (count: number) => (count === 1 ? '1 día' : `${count} días`),
+  },
   offline: 'Sin conexión en vivo; reconectando…',
 }

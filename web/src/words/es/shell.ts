@@ -24,5 +24,19 @@ export const es = {
   notFound: 'Aquí no hay nada',
   notFoundHint: 'La dirección no lleva a ninguna página de la consola.',
   home: 'Ir a la red',
+  identity: {
+    title: 'Confirme que es usted',
+    hint: 'Esta operación afecta el acceso de otros. Después de confirmar, continúa lo que pidió; durante 10 minutos no se vuelve a preguntar.',
+    password: 'Su contraseña',
+    code: 'Código de su aplicación',
+    codeHint: 'El de 6 cifras, o uno de sus códigos de recuperación.',
+    usePassword: 'Usar la contraseña',
+    useCode: 'Usar un código de la aplicación',
+    confirm: 'Confirmar',
+  },
+  reminder: {
+    text: 'Active el segundo factor: protege su cuenta, y con ella la red, aunque alguien robe su contraseña.',
+    setUp: 'Activar ahora',
+  },
   roles: { administrator: 'Administrador', operator: 'Operador', viewer: 'Consulta', reseller: 'Revendedor' },
 }

@@ -8,10 +8,23 @@ export const es = {
   nameHint: 'Qué programa lo usará, por ejemplo «ERP de ventas».',
   scopes: 'Permisos',
   scope: {
-    read: ['read', 'Consultar estaciones, credenciales y webhooks; registrar webhooks.'],
-    provision: ['provision', 'Emitir credenciales.'],
-    revoke: ['revoke', 'Revocar credenciales.'],
+    read: [
+      'read',
+      'Consultar las estaciones y todas las credenciales de la organización, con sus contraseñas y los enlaces de sus clientes. También ver, registrar y desactivar webhooks.',
+    ],
+    provision: [
+      'provision',
+      'Emitir credenciales, hasta mil por solicitud, y enviarlas por correo al cliente. La respuesta trae sus contraseñas.',
+    ],
+    revoke: ['revoke', 'Revocar credenciales: sus rovers se desconectan. La respuesta trae su contraseña.'],
   } as Record<'read' | 'provision' | 'revoke', [string, string]>,
+  limits: 'Límites',
+  limitsHint: 'Quitan al token lo que sus permisos incluyen y su programa no necesita.',
+  limit: {
+    no_passwords: ['Sin contraseñas', 'Ninguna respuesta trae contraseñas ni enlaces de clientes.'],
+    no_webhooks: ['Sin webhooks', 'No puede ver, registrar ni desactivar webhooks.'],
+  } as Record<'no_passwords' | 'no_webhooks', [string, string]>,
+  noLimits: 'ninguno',
   expiry: 'Vencimiento',
   expiries: {
     never: 'No vence',

@@ -1,0 +1,17 @@
+import { type Policies, policyFaults } from '../../domain/people/policy.ts'
+import { ROLES } from '../../domain/people/user.ts'
+import { invalid } from '../../domain/refusal.ts'
+import { readPolicies, updatePolicy } from '../../store/people/policies.ts'
+import { type DeedContext, record } from '../context.ts'
+
+/** Counts with everybody's next request, whoever is signed in. Roles that are left out keep theirs. */
+export function setPolicies(context: DeedContext, wish: Partial<Policies>): Promise<Policies> {
+  const faults = policyFaults(wish)
+  if (faults.length > 0) throw invalid(...faults)
+  return context.db.transaction(async (tx) => {
+    const was = await readPolicies(tx)
+    for (const role of ROLES) if (wish[role]) await updatePolicy(tx, role, wish[role])
+    await record(tx, context, { action: 'settings.changed', details: { access: wish, was } })
+    return { ...was, ...wish }
+  })
+}

@@ -1,0 +1,26 @@
+import type { AccountChange, AccountChanged } from '../../domain/people/account-change.ts'
+import type { User } from '../../domain/people/user.ts'
+import type { Database } from '../../store/kit/database.ts'
+import { insertMail } from '../../store/mail/writer.ts'
+import type { DeedContext } from '../context.ts'
+
+/** Put into words by mail/account-changed.ts. */
+export const ACCOUNT_CHANGED = 'account_changed'
+
+/** By mail, so that who did not do it themselves hears of it. In the transaction of the change. */
+export async function tellUser(
+  tx: Database,
+  { by, now }: Pick<DeedContext, 'by' | 'now'>,
+  { id, email, language }: Pick<User, 'id' | 'email' | 'language'>,
+  change: AccountChange,
+): Promise<void> {
+  const data: AccountChanged = {
+    change,
+    bySelf: by.userId === id,
+    at: now.toISOString(),
+    address: by.userId === id ? by.address : null,
+    language: language ?? 'es',
+  }
+  const key = `account:${id}:${change}:${now.getTime()}`
+  await insertMail(tx, { ownerId: null, kind: ACCOUNT_CHANGED, key, recipient: email, data }, now)
+}

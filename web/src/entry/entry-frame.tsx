@@ -1,0 +1,26 @@
+import { Center, Group, Image, Paper, Stack, Title } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { LanguageSwitch, ThemeSwitch } from '../shell/appearance.tsx'
+
+/** What stands outside the door: one thing to do, in the middle. */
+export function EntryFrame({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Center mih="100vh" p="md" component="main">
+      <Paper withBorder p="xl" w="100%" maw={440}>
+        <Stack gap="lg">
+          <Group justify="space-between" wrap="nowrap">
+            <Image src="/assets/icon.svg" alt="Vértice" w={36} h={36} />
+            <Group gap={4}>
+              <LanguageSwitch />
+              <ThemeSwitch />
+            </Group>
+          </Group>
+          <Title order={1} size="h2">
+            {title}
+          </Title>
+          {children}
+        </Stack>
+      </Paper>
+    </Center>
+  )
+}

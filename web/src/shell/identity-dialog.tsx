@@ -1,0 +1,80 @@
+// Asks somebody who is signed in to show the password or the second factor again, when the service wants it, and then lets what was
+// asked for go on as if nothing had been in its way.
+import { Anchor, PasswordInput, Text, TextInput } from '@mantine/core'
+import { useEffect, useRef, useState } from 'react'
+import { api, onConfirmationNeeded } from '../api.ts'
+import { ABOVE_DIALOGS } from '../parts/dialogs/layers.ts'
+import { FormDialog } from '../parts/forms/form.tsx'
+import { useFields } from '../parts/forms/use-fields.ts'
+import { useMe } from '../session.tsx'
+import { useShellWords } from '../words/common.ts'
+
+export function IdentityDialog() {
+  const { identity: words } = useShellWords()
+  const { user } = useMe()
+  const [opened, setOpened] = useState(false)
+  const [byPassword, setByPassword] = useState(!user.hasSecondFactor)
+  const answer = useRef<(confirmed: boolean) => void>(() => {})
+  const form = useFields(
+    { password: '', code: '' },
+    ({ password, code }) => api.post('/account/confirm', byPassword ? { password } : { code: code.trim() }),
+    () => finish(true),
+  )
+  const finish = (confirmed: boolean) => {
+    form.reset()
+    setOpened(false)
+    answer.current(confirmed)
+  }
+  useEffect(() => {
+    let asked: Promise<boolean> | null = null
+    return onConfirmationNeeded(() => {
+      // Several requests may want it at once: they are asked for together.
+      asked ??= new Promise<boolean>((resolve) => {
+        answer.current = resolve
+        setByPassword(!user.hasSecondFactor)
+        setOpened(true)
+      }).finally(() => {
+        asked = null
+      })
+      return asked
+    })
+  }, [user.hasSecondFactor])
+  return (
+    <FormDialog
+      form={form}
+      opened={opened}
+      title={words.title}
+      action={words.confirm}
+      complete={byPassword ? form.values.password !== '' : form.values.code.trim() !== ''}
+      zIndex={ABOVE_DIALOGS}
+      onClose={() => finish(false)}
+    >
+      <Text size="sm">{words.hint}</Text>
+      {/* Tells password managers whose password this is. */}
+      <input type="hidden" name="username" autoComplete="username" value={user.email} readOnly />
+      {byPassword ? (
+        <PasswordInput
+          {...form.text('password')}
+          label={words.password}
+          autoComplete="current-password"
+          required
+          data-autofocus
+        />
+      ) : (
+        <TextInput
+          {...form.text('code')}
+          label={words.code}
+          description={words.codeHint}
+          autoComplete="one-time-code"
+          required
+          data-autofocus
+        />
+      )}
+      {user.hasSecondFactor && (
+        <Anchor component="button" type="button" size="sm" onClick={() => setByPassword(!byPassword)}>
+          {byPassword ? words.useCode : words.usePassword}
+        </Anchor>
+      )}
+    </FormDialog>
+  )
+}
