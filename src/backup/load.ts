@@ -3,7 +3,14 @@ import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import pg from 'pg'
-import { intoEmptyTables, loadRows, rowsOf, setSequence, withConnection } from '../store/backup/copy.ts'
+import {
+  type BackupConnection,
+  intoEmptyTables,
+  loadRows,
+  rowsOf,
+  setSequence,
+  withConnection,
+} from '../store/backup/copy.ts'
 import { isUntouched, readTables } from '../store/backup/tables.ts'
 import { migrate } from '../store/kit/migrate.ts'
 import { type MigrationFile, migrationFiles } from '../store/kit/migration-files.ts'
@@ -54,7 +61,7 @@ export function filesOf({ migrations, release }: Manifest): MigrationFile[] {
 
 /** By the owner of the tables. Returns what is in it now, and what the database has no table for. */
 export async function loadBackup(
-  connection: pg.ClientConfig,
+  connection: BackupConnection,
   manifest: Manifest,
   records: Records,
   progress: Progress,
@@ -117,7 +124,7 @@ class TableReading {
   }
 }
 
-async function migrateTo(connection: pg.ClientConfig, files: readonly MigrationFile[]): Promise<void> {
+async function migrateTo(connection: BackupConnection, files: readonly MigrationFile[]): Promise<void> {
   const pool = new pg.Pool({ ...connection, max: 1 })
   pool.on('error', () => {})
   try {
@@ -128,7 +135,7 @@ async function migrateTo(connection: pg.ClientConfig, files: readonly MigrationF
 }
 
 /** Reads everything back and compares. Returns the tables that are not what they should be. */
-export const differencesTo = (connection: pg.ClientConfig, expected: readonly TableEnd[]): Promise<string[]> =>
+export const differencesTo = (connection: BackupConnection, expected: readonly TableEnd[]): Promise<string[]> =>
   withConnection(connection, async (client) => {
     const different: string[] = []
     for (const table of await readTables(client)) {

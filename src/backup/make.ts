@@ -1,7 +1,8 @@
 // A backup: written under another name, tried by restoring it, and only then called what it is.
+
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
-import type pg from 'pg'
+import type { BackupConnection } from '../store/backup/copy.ts'
 import { differencesTo, loadBackup, withRecords } from './load.ts'
 import type { TableEnd } from './records.ts'
 import { inScratch } from './scratch.ts'
@@ -15,7 +16,7 @@ export interface BackupOrder extends BackupContent {
 }
 
 /** Nothing stands under the file's name before all of it has succeeded. */
-export async function makeBackup(connection: pg.ClientConfig, order: BackupOrder): Promise<TableEnd[]> {
+export async function makeBackup(connection: BackupConnection, order: BackupOrder): Promise<TableEnd[]> {
   const { file, verifyIn } = order
   if (existsSync(file)) throw new Error(`${file} is there already: choose another name, or take it away`)
   const partial = partialName(file)

@@ -1,8 +1,9 @@
 // A restore: into a database aside, which takes its place when all of it is there. What was there before is moved away, never deleted.
+
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type pg from 'pg'
 import { KeyError, parseKeys } from '../secrets.ts'
+import type { BackupConnection } from '../store/backup/copy.ts'
 import { hasCluster, UNFINISHED_RESTORE } from '../store/kit/embedded/place.ts'
 import { runningServer } from '../store/kit/embedded/server.ts'
 import type { Opening } from './frames.ts'
@@ -16,7 +17,7 @@ export interface RestoreOrder {
   readonly opening: Opening
   readonly progress: Progress
   /** Runs in the restored database before anybody else sees it. */
-  finish(connection: pg.ClientConfig, manifest: Manifest): Promise<void>
+  finish(connection: BackupConnection, manifest: Manifest): Promise<void>
 }
 
 export interface Restored {
@@ -28,7 +29,7 @@ export interface Restored {
 }
 
 /** Into a PostgreSQL of the operator's own, which must hold nothing yet. `keys`: what ENCRYPTION_KEYS says. */
-export const restoreInto = (connection: pg.ClientConfig, keys: string, order: RestoreOrder): Promise<Restored> =>
+export const restoreInto = (connection: BackupConnection, keys: string, order: RestoreOrder): Promise<Restored> =>
   withRecords(order.file, order.opening, async (manifest, records) => {
     requireKeys(manifest, keys, 'ENCRYPTION_KEYS')
     const result = await loadBackup(connection, manifest, records, order.progress)

@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import type pg from 'pg'
-import { beginSnapshot, rowsOf, withConnection } from '../store/backup/copy.ts'
+import { type BackupConnection, beginSnapshot, rowsOf, withConnection } from '../store/backup/copy.ts'
 import { readKeyIds, readMigrations, readSequences, readTables } from '../store/backup/tables.ts'
 import { isAlive } from '../store/kit/embedded/server.ts'
 import { closeFrames } from './frames.ts'
@@ -36,7 +36,7 @@ export function partialName(file: string): string {
 
 /** Returns how many rows of each table are in it. */
 export async function writeBackup(
-  connection: pg.ClientConfig,
+  connection: BackupConnection,
   partial: string,
   content: BackupContent,
   progress: Progress,

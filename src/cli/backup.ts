@@ -3,6 +3,7 @@ import { dirname, join, resolve } from 'node:path'
 import { tellBackup } from '../actions/keys/tell-backup.ts'
 import { makeBackup } from '../backup/make.ts'
 import { type Config, projectRoot, readConfig } from '../config.ts'
+import { connectionOf } from '../store/backup/copy.ts'
 import { type Command, CommandFailure, deedBy, needed, onFoundation, read, UsageError } from './command.ts'
 import { choosePassphrase, passphraseFrom } from './passphrase.ts'
 import { progressLine } from './progress.ts'
@@ -40,18 +41,15 @@ database to see that all of it is there. Works for the embedded database and for
     await onFoundation(async ({ db }) => {
       const madeAt = new Date()
       const { show, clear } = progressLine()
-      const tables = await makeBackup(
-        { ...db.pool.options, query_timeout: 0, statement_timeout: 0 },
-        {
-          file,
-          madeAt,
-          release: JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')).version,
-          keys: withKey ? keysOf(config) : null,
-          passphrase,
-          verifyIn: verified ? config.dataDir : null,
-          progress: (step, table, rows) => show(`${step} ${table}: ${rows}`),
-        },
-      ).finally(clear)
+      const tables = await makeBackup(connectionOf(db), {
+        file,
+        madeAt,
+        release: JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')).version,
+        keys: withKey ? keysOf(config) : null,
+        passphrase,
+        verifyIn: verified ? config.dataDir : null,
+        progress: (step, table, rows) => show(`${step} ${table}: ${rows}`),
+      }).finally(clear)
       const rows = tables.reduce((sum, table) => sum + table.rows, 0)
       await tellBackup(deedBy('backup', { db }), { file, encrypted: passphrase !== null, withKey, verified, rows })
       console.log(

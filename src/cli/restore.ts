@@ -1,9 +1,11 @@
 import { resolve } from 'node:path'
 import { tellRestore } from '../actions/keys/tell-backup.ts'
 import { BackupFileError } from '../backup/frames.ts'
-import { type RestoreOrder, restoreEmbedded, restoreInto } from '../backup/restore.ts'
+import { type Restored, type RestoreOrder, restoreEmbedded, restoreInto } from '../backup/restore.ts'
 import { ConfigError, readConfig } from '../config.ts'
-import { openDatabase } from '../store/kit/database.ts'
+import { connectionOf } from '../store/backup/copy.ts'
+import { checkServer, openDatabase } from '../store/kit/database.ts'
+import { readDatabaseUrl } from '../store/kit/hosts.ts'
 import { type Command, CommandFailure, deedBy, needed, read } from './command.ts'
 import { askPassphrase, passphraseFrom } from './passphrase.ts'
 import { progressLine } from './progress.ts'
@@ -41,7 +43,12 @@ With DATABASE_URL (and DATABASE_OWNER_URL, if you have two roles) the target is 
       progress: (table, rows) => show(`loading ${table}: ${rows}`),
       async finish(connection, { madeAt }) {
         const db = openDatabase(connection, 1)
-        await tellRestore(deedBy('restore', { db }), { file, madeAt }).finally(() => db.close())
+        try {
+          await checkServer(db) // its clock says when
+          await tellRestore(deedBy('restore', { db }), { file, madeAt })
+        } finally {
+          await db.close()
+        }
       },
     }
     // A signal ends it as it should: what is aside goes away with the process.
@@ -49,7 +56,7 @@ With DATABASE_URL (and DATABASE_OWNER_URL, if you have two roles) the target is 
     const external = config.databaseOwnerUrl ?? config.databaseUrl
     if (external && !config.encryptionKeys) throw new ConfigError('ENCRYPTION_KEYS: needed with DATABASE_URL')
     const restored = await (external
-      ? restoreInto({ connectionString: external }, config.encryptionKeys!, order)
+      ? intoExternal(external, config.encryptionKeys!, order)
       : restoreEmbedded(config.dataDir, config.encryptionKeys, values.replace, order)
     )
       .finally(clear)
@@ -64,4 +71,13 @@ With DATABASE_URL (and DATABASE_OWNER_URL, if you have two roles) the target is 
     if (restored.leftOut.length > 0) console.error(`not part of Vértice, and left out: ${restored.leftOut.join(', ')}`)
     return undefined
   },
+}
+
+async function intoExternal(url: string, keys: string, order: RestoreOrder): Promise<Restored> {
+  const target = openDatabase(readDatabaseUrl(url), 1)
+  try {
+    return await restoreInto(connectionOf(target), keys, order)
+  } finally {
+    await target.close()
+  }
 }

@@ -40,8 +40,8 @@ describe('may not', () => {
     'drop trigger audit_log_grows on audit_log',
     'drop table audit_log',
     'set session_replication_role = replica',
-    'create or replace function guard_audit() returns trigger language plpgsql as $$ begin return null; end $$',
-    'create trigger swallow before insert on audit_log for each row execute function guard_audit()',
+    'create or replace function forbid_change() returns trigger language plpgsql as $$ begin return null; end $$',
+    'create trigger swallow before insert on audit_log for each row execute function forbid_change()',
     'create table mine (id int)',
     'truncate credentials',
     `insert into schema_migrations (number, name) values (9999, 'none')`,
@@ -85,7 +85,7 @@ it('is granted what is new, and nothing is written when nothing is', async () =>
   expect(await grants()).toEqual(before)
 
   await owner.query('create table newcomer (id int); create table grower (id int)')
-  await owner.query('create trigger grows before update or delete on grower execute function guard_audit()')
+  await owner.query('create trigger grows before update or delete on grower execute function forbid_change()')
   await owner.query('alter table grower enable always trigger grows')
   await owner.query(`grant all on schema_migrations to ${serviceRole}`)
   await migrate(owner, options)

@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
+import type { DatabasePool } from '../kit/database.ts'
 import { onlyGrows } from '../kit/growing.ts'
 import type { CopiedTable } from './tables.ts'
 
@@ -13,12 +14,19 @@ const SAME_EVERYWHERE = `set datestyle = 'ISO, YMD'; set intervalstyle = 'postgr
 const quoted = (name: string) => pg.escapeIdentifier(name)
 const columnsOf = ({ columns }: CopiedTable) => columns.map(quoted).join(', ')
 
-/** A connection of its own: what it does takes minutes, and nothing of the pool's patience is right for it. */
+/** To one server, or as a pool does it that knows several. */
+export type BackupConnection = pg.ClientConfig & { readonly Client?: typeof pg.Client }
+
+/** For work that takes minutes: nothing of a pool's patience is right for it. */
+export const connectionOf = ({ pool }: DatabasePool): BackupConnection =>
+  ({ ...pool.options, query_timeout: 0, statement_timeout: 0 }) as BackupConnection
+
+/** A connection of its own. */
 export async function withConnection<Result>(
-  connection: pg.ClientConfig,
+  { Client = pg.Client, ...connection }: BackupConnection,
   work: (client: pg.Client) => Promise<Result>,
 ): Promise<Result> {
-  const client = new pg.Client({ ...connection, application_name: 'vertice backup', connectionTimeoutMillis: 10_000 })
+  const client = new Client({ ...connection, application_name: 'vertice backup', connectionTimeoutMillis: 10_000 })
   client.on('error', () => {}) // whatever is under way fails with it
   await client.connect()
   try {
