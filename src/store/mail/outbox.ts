@@ -39,6 +39,9 @@ const due = plannedEachTime(
      select (select owner_id from mails where state = 'pending' and owner_id > waiting.owner_id order by owner_id limit 1)
      from waiting where owner_id is not null
    )
+   (select id, owner_id as "ownerId", kind, recipient, quota_at is not null as counted from mails
+    where owner_id is null and state = 'pending' and due_at <= $1 and kind = any ($2::text[]) order by due_at, id limit 1)
+   union all
    select due.id, due.owner_id as "ownerId", due.kind, due.recipient, due.quota_at is not null as counted
    -- in any order: nobody is always first
    from (select owner_id from waiting where owner_id is not null order by random()) as owners
@@ -50,7 +53,7 @@ const due = plannedEachTime(
    limit $3`,
 )
 
-/** The first of each owner. */
+/** The first of each owner, and before them the first of those that are nobody's. */
 export const listDueMails = (
   db: Database,
   { now, kinds, limit }: { readonly now: Date; readonly kinds: readonly string[]; readonly limit: number },

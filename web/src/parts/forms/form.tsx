@@ -64,6 +64,7 @@ export function FormDialog({
       onClose={onClose}
       title={title}
       closeOnClickOutside={light}
+      closeButtonProps={{ 'aria-label': words.close }}
       {...(zIndex !== undefined && { zIndex })}
     >
       <form onSubmit={form.onSubmit}>
