@@ -176,7 +176,7 @@ describe('vertice network', () => {
 
 describe('vertice audit', () => {
   it('export prints entries; verify and seals work beside the service, and a seal that was kept is held against the log', async () => {
-    await run('owner', 'create', 'Audited')
+    await run('owner', 'create', 'Sealed')
     const { stdout } = await run('audit', 'export')
     const entries = stdout
       .trim()
