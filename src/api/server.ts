@@ -87,7 +87,7 @@ export async function buildApi(services: ApiServices): Promise<App> {
   await describeApi(app, services.rateLimitPerMinute)
   app.register(
     async (api) => {
-      const traces = new Traces(services.db)
+      const traces = new Traces(services.db, services.clock)
       api.addHook('onClose', () => traces.close())
       requireToken(api as App, services, traces)
       for (const routes of [stationRoutes, vrsRoutes, webhookRoutes]) routes(api as App, services)

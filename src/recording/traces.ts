@@ -28,13 +28,15 @@ interface Window {
 
 export class Traces {
   readonly #db: Database
+  readonly #clock: () => Date
   readonly #timer: NodeJS.Timeout
   readonly #windows = new Map<string, Window>()
   #waiting: Trace[] = []
   #writing: Promise<void> | null = null
 
-  constructor(db: Database) {
+  constructor(db: Database, clock: () => Date) {
     this.#db = db
+    this.#clock = clock
     this.#timer = setInterval(() => void this.write().catch(() => {}), WRITE_EVERY_MS) // a later turn tries again
     this.#timer.unref()
   }
@@ -59,7 +61,7 @@ export class Traces {
   }
 
   /** What waits now; summaries when their minute is over, or the last when `everything` is to go. */
-  write(now = new Date(), everything = false): Promise<void> {
+  write(now = this.#clock(), everything = false): Promise<void> {
     this.#writing ??= this.#writeAll(now, everything).finally(() => {
       this.#writing = null
     })
@@ -69,7 +71,7 @@ export class Traces {
   async close(): Promise<void> {
     clearInterval(this.#timer)
     await this.#writing?.catch(() => {})
-    await this.write(new Date(), true).catch(() => {}) // without a database nothing can be kept
+    await this.write(this.#clock(), true).catch(() => {}) // without a database nothing can be kept
   }
 
   #windowOf({ kind, tokenId, userId, name }: Doer, minute: number): Window {

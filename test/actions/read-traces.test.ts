@@ -116,7 +116,7 @@ describe('a flood', () => {
 
   it('leaves sixty entries a minute, and one that counts the rest', async () => {
     const before = (await traces('access.refused')).length
-    const noted = new Traces(service.db)
+    const noted = new Traces(service.db, () => new Date())
     for (let times = 0; times < 10_000; times++) noted.note(by(), deed, at)
     await noted.write(at)
     expect((await traces('access.refused')).slice(before)).toHaveLength(60)
@@ -131,11 +131,12 @@ describe('a flood', () => {
     const before = (await traces('access.refused')).length
     let away = true
     const { db } = service
-    const noted = new Traces({
+    const reachable: typeof db = {
       ...db,
       query: (...given) =>
         away ? Promise.reject(Object.assign(new Error('away'), { code: 'ECONNREFUSED' })) : db.query(...given),
-    })
+    }
+    const noted = new Traces(reachable, () => new Date())
     for (let one = 0; one < 200; one++)
       for (let times = 0; times < 100; times++) noted.note({ ...by(), tokenId: 1_000 + one }, deed, at)
     await expect(noted.write(nextMinute)).rejects.toSatisfy(isDatabaseUnavailable)

@@ -172,6 +172,19 @@ it('tells of every way in, and of failures', async () => {
   ])
 })
 
+it('holds so many failures with made-up addresses an hour, and still those with an address that somebody has', async () => {
+  const { email } = await site.user()
+  await query(
+    `insert into audit_log (at, actor_kind, actor, action)
+     select now(), 'person', 'made.up@example.mx', 'login.failed' from generate_series(1, 300)`,
+  )
+  await site.browser('198.51.100.10').login('nobody.has.this@example.mx', 'wrong horse battery')
+  await site.browser('198.51.100.11').login(email, 'wrong horse battery')
+  const failures = (await site.audit()).filter(({ action }) => action === 'login.failed').map(({ actor }) => actor)
+  expect(failures).toContain(email)
+  expect(failures).not.toContain('nobody.has.this@example.mx')
+})
+
 it('never holds a secret', async () => {
   const user = await site.userWithSecondFactor()
   const { owner } = (await user.browser.post('/owners', { name: 'Secretive' })).body

@@ -6,6 +6,7 @@ import { RULES } from '../../domain/people/login-throttle.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import { known, stranger } from '../../running/password-hasher.ts'
 import { sha256 } from '../../secrets.ts'
+import { insertAuditWithin } from '../../store/audit/entries.ts'
 import type { Database } from '../../store/kit/database.ts'
 import { findSignedIn } from '../../store/people/sign-ins.ts'
 import { findUserByEmail, lockUser, renewPasswordHash, type UserWithSecrets } from '../../store/people/users.ts'
@@ -36,7 +37,7 @@ export async function signIn(
   const opened = user && right && (await db.transaction((tx) => open(tx, user, () => attempt.succeeded(tx))))
   if (!opened) {
     const by = person({ id: null, email }, visit.address)
-    await record(db, { by, now }, { action: 'login.failed' })
+    await insertAuditWithin(db, by, { action: 'login.failed' }, now, found ? MOST_FAILURES : MOST_MADE_UP)
     throw new Refusal('wrong_credentials')
   }
   if (hasher.isOutdated(user.passwordHash!))
@@ -54,6 +55,10 @@ export async function signIn(
 }
 
 const NOBODY = 0
+
+/** Entries an hour. Whoever tries addresses that nobody has must not fill the log, nor crowd out what happens to those that somebody has. */
+const MOST_MADE_UP = 300
+const MOST_FAILURES = 3_000
 
 function talliesOf(visit: Visit, email: string, onKnownBrowser: boolean): Tally[] {
   const account = email.toLowerCase()

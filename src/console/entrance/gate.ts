@@ -49,7 +49,7 @@ export class Gate {
   }
 
   guard(app: App): void {
-    const traces = new Traces(this.#services.db)
+    const traces = new Traces(this.#services.db, this.#services.clock)
     app.addHook('onClose', () => traces.close())
     app.decorateRequest('signedIn', null as never)
     app.addHook('onRoute', ({ method, url, config }) => {
