@@ -9,10 +9,10 @@ import { skipped } from '../support/needs.ts'
 import { until } from '../support/process.ts'
 import { ATTACKS } from './attacks/all.ts'
 import { MemoryWatch } from './memory.ts'
-import type { Attack, Outcomes, Sight } from './scene.ts'
+import { type Attack, type Outcomes, ROVERS, type Sight } from './scene.ts'
 import { Stage } from './stage.ts'
 import { ask } from './wire.ts'
-import { type Order, ROVERS, type Seen } from './witness.ts'
+import type { Order, Seen } from './witness.ts'
 
 const GAP_MS = 1_500
 const TIMES_QUIET = 10

@@ -1,4 +1,6 @@
 // What an attack may know: where the service is, and what a customer, a tenant or somebody in the console has.
+export const ROVERS = 200
+
 export interface Login {
   readonly id: number
   readonly username: string

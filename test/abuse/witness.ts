@@ -8,7 +8,6 @@ import { Rover, Source } from '../soak/traffic.ts'
 import type { Login, Scene } from './scene.ts'
 import { ask, asToken, basic, steadily } from './wire.ts'
 
-export const ROVERS = 200
 const REQUESTS_A_SECOND = 15
 /** The rate limit is an address's; a tenant with several machines has several. */
 const ADDRESSES = 6

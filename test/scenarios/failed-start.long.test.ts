@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs'
 import net from 'node:net'
 import { join } from 'node:path'
 import pg from 'pg'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, inject, it, onTestFinished } from 'vitest'
 import { newKey } from '../../src/secrets.ts'
 import { selfSigned } from '../support/certificate.ts'
 import { makeDataDir, startProcess } from '../support/process.ts'
@@ -60,11 +60,11 @@ function certificateFiles(dataDir: string): {
   return { CASTER_TLS_CERT: cert, CASTER_TLS_KEY: key, CASTER_TLS_PORT: '0' }
 }
 
-/** Migrated already. */
+/** Migrated already; the connection is its owner's. */
 async function database(): Promise<pg.PoolConfig> {
   const { connection, drop } = await makeDatabase()
   onTestFinished(drop)
-  return connection
+  return { ...connection, user: inject('database').connection.user }
 }
 
 /** Settings of a service on that database, which waits for it no longer than it must. */
