@@ -111,7 +111,7 @@ export async function startCaster(services: CasterServices, options: CasterOptio
   const secure = options.tls ? secureServer(options.tls, options.certificateMs ?? 5_000, door, services) : null
   const plain = net.createServer({ allowHalfOpen: true }, door.accept)
   const servers = [plain, ...(secure ? [secure.server] : [])]
-  limitConnections(servers, (message) => services.warn(message, {}))
+  limitConnections(servers, { warn: (message) => services.warn(message, {}), makeRoom: () => door.makeRoom() })
   const telemetry = new Telemetry(sources, services.health, services.clock, (err) =>
     services.warn('health could not be recorded', { err }),
   )

@@ -19,7 +19,7 @@ import type { Book, CasterServices, RoverPass } from './services.ts'
 import type { Sessions } from './sessions.ts'
 import type { Sources } from './sources.ts'
 import { Storm } from './storm.ts'
-import { tableOf } from './table.ts'
+import { Table } from './table.ts'
 
 const GOODBYE_MS = 2_000
 const BAD_PUSH_WAITS_MS = 1_000
@@ -53,6 +53,7 @@ export class Door {
   readonly #guesses = new Guesses()
   /** Those that have not been let in yet. */
   readonly #strangers = new Set<Socket>()
+  readonly #table = new Table()
   #troubledAt = Number.NEGATIVE_INFINITY
 
   constructor(house: House, options: DoorOptions) {
@@ -109,6 +110,13 @@ export class Door {
     this.#held.forget(({ until }) => until < now - PLACE_KEPT_MS)
   }
 
+  /** Whoever has waited longest without being let in goes; false: there is nobody but those that were. */
+  makeRoom(): boolean {
+    const [oldest] = this.#strangers
+    oldest?.destroy()
+    return oldest !== undefined
+  }
+
   close(): void {
     for (const socket of this.#strangers) socket.destroy()
   }
@@ -124,7 +132,7 @@ export class Door {
   }
 
   #showTable(socket: Socket, book: Book, dialect: Dialect): void {
-    const table = tableOf(book, this.#house.bases.alive())
+    const table = this.#table.now(book, this.#house.bases.alive())
     this.#say(socket, reply.sourcetableHead(dialect, table.length, this.#house.services.clock()), table)
   }
 

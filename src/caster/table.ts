@@ -5,7 +5,23 @@ import type { Book } from './services.ts'
 
 const COUNTRY = 'MEX'
 
-export function tableOf({ network }: Book, alive: readonly Station[]): Buffer {
+/** Anybody may ask for it as often as they like, and with thousands of stations it takes a while to write: so it is written when something changed. */
+export class Table {
+  #of: { readonly book: Book; readonly alive: readonly Station[]; readonly bytes: Buffer } | null = null
+
+  now(book: Book, alive: readonly Station[]): Buffer {
+    const known = this.#of
+    if (known?.book === book && areSame(known.alive, alive)) return known.bytes
+    const bytes = tableOf(book, alive)
+    this.#of = { book, alive, bytes }
+    return bytes
+  }
+}
+
+const areSame = (some: readonly Station[], others: readonly Station[]) =>
+  some.length === others.length && some.every((station, index) => station === others[index])
+
+function tableOf({ network }: Book, alive: readonly Station[]): Buffer {
   const generator = 'Vertice'
   const streams = alive.map((station) => ({
     mountpoint: station.mountpoint,

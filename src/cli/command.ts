@@ -63,7 +63,7 @@ export async function onFoundation<Result>(work: (foundation: Foundation) => Pro
 /** For whoever brings the first of something, also before the first start. Also when it is interrupted, the command lets go of the database first. */
 export async function onNewFoundation<Result>(work: (foundation: Foundation) => Promise<Result>): Promise<Result> {
   const interrupted = new AbortController()
-  const laying = layFoundation(readConfig(), undefined, interrupted.signal)
+  const laying = layFoundation(readConfig(), undefined, { signal: interrupted.signal })
   const letGo = () => {
     interrupted.abort()
     return laying.then((foundation) => foundation.close()).finally(() => process.exit(130))

@@ -1,5 +1,6 @@
 // Descriptors end: a process without any can open no file and no connection to its database. So its doors leave some.
 import { readFileSync } from 'node:fs'
+import type { Server as HttpServer } from 'node:http'
 import type { Server, Socket } from 'node:net'
 
 /** For the database, files, logs, metrics, and what the process opens itself. */
@@ -21,11 +22,17 @@ function readLimits(): string | null {
   }
 }
 
-/** The servers' connections together; one beyond the limit is closed at once. Tells when there is little room, once until there is some again. */
+export interface LimitOptions {
+  readonly warn: (message: string) => void
+  /** Ends a connection that matters less than a new one; false: there is none. */
+  readonly makeRoom: () => boolean
+  readonly most?: number
+}
+
+/** The servers' connections together. When all are taken, somebody who has shown nothing yet goes, or else the new one. Tells when there is little room, once until there is some again. */
 export function limitConnections(
   servers: readonly Server[],
-  warn: (message: string) => void,
-  most = connectionsAllowed(),
+  { warn, makeRoom, most = connectionsAllowed() }: LimitOptions,
 ): void {
   let open = 0
   let hasWarned = false
@@ -35,10 +42,25 @@ export function limitConnections(
       open -= 1
       if (open < most * ROOM_AGAIN) hasWarned = false
     })
-    if (open > most) socket.destroy()
+    if (open > most && !makeRoom()) socket.destroy()
     if (open < most * NEARLY_FULL || hasWarned) return
     hasWarned = true
     warn(`${open} of ${most} connections are taken; raise the limit of open files (LimitNOFILE, ulimit -n)`)
   }
   for (const server of servers) server.on('connection', take)
+}
+
+/** Of a web server: connections on which nothing was asked yet, the oldest first. */
+export function unheardOf(server: HttpServer): () => boolean {
+  const unheard = new Set<Socket>()
+  server.on('connection', (socket) => {
+    unheard.add(socket)
+    socket.once('close', () => unheard.delete(socket))
+  })
+  server.on('request', ({ socket }) => unheard.delete(socket))
+  return () => {
+    const [oldest] = unheard
+    oldest?.destroy()
+    return oldest !== undefined
+  }
 }

@@ -50,6 +50,14 @@ export class RateLimiter {
     }
   }
 
+  /** For how many seconds this client has had its number, or null; counts nothing and remembers nobody. */
+  waitOf(client: string, now: number): number | null {
+    const minute = Math.floor(now / WINDOW_MS)
+    const count = minute === this.#minute ? this.#counts.get(client) : undefined
+    if (!count || count.own + count.others < this.#limit) return null
+    return Math.ceil(((minute + 1) * WINDOW_MS - now) / 1000)
+  }
+
   async share(share: ShareCounts): Promise<void> {
     const counts = this.#counts
     const news = new Map<string, number>()

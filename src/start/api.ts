@@ -13,7 +13,7 @@ import type { PdfMaker } from '../handover/pdf/maker.ts'
 import { sendTestMail } from '../mail/test-mail.ts'
 import { buildWeb } from '../pages/build.ts'
 import { Bundle, pageSender } from '../pages/bundle.ts'
-import { limitConnections } from '../running/connection-limit.ts'
+import { limitConnections, unheardOf } from '../running/connection-limit.ts'
 import { PasswordHasher } from '../running/password-hasher.ts'
 import { clientOf } from '../running/rate-limiter.ts'
 import { sharedWriter } from '../store/credentials/writer.ts'
@@ -108,7 +108,7 @@ export async function startApiRole(
     log: log.child({}, { level: config.logLevel === 'info' ? 'warn' : config.logLevel }),
     notReady: async () => (draining ? 'draining' : notReady()),
   })
-  limitConnections([api.server], (message) => log.warn(message))
+  limitConnections([api.server], { warn: (message) => log.warn(message), makeRoom: unheardOf(api.server) })
   const stop = async () => {
     draining = true
     const impatient = setTimeout(() => api.server.closeAllConnections(), DRAIN_PATIENCE_MS)

@@ -1,5 +1,6 @@
 // The caster's own process. It lives as long as the one that started it, and stops with it, however that ended.
 import { enableCompileCache } from 'node:module'
+import { soon } from '../running/soon.ts'
 import type { FromCaster, ToCaster } from './caster-process.ts'
 
 enableCompileCache()
@@ -9,11 +10,13 @@ const STOP_PATIENCE_MS = 8_000
 const tell = (message: FromCaster) => new Promise<void>((told) => process.send?.(message, () => told()))
 
 let leave: () => Promise<void> = async () => {}
+let isLeaving = false
 
-async function exit(code: number): Promise<never> {
-  setTimeout(() => process.exit(code), STOP_PATIENCE_MS)
-  await leave().catch(() => {})
-  process.exit(code)
+async function exit(): Promise<void> {
+  if (isLeaving) return
+  isLeaving = true
+  await soon(leave(), STOP_PATIENCE_MS)
+  process.exit(0)
 }
 
 async function start(config: Extract<ToCaster, { start: unknown }>['start']): Promise<void> {
@@ -42,9 +45,8 @@ const plain = (fields: object): Record<string, unknown> =>
 
 process.on('message', (message: ToCaster) => {
   if ('start' in message) void start(message.start)
-  if ('stop' in message) void exit(0)
+  if ('stop' in message) void exit()
 })
-process.once('disconnect', () => void exit(0))
-process.once('SIGTERM', () => void exit(0))
-// Ctrl-C reaches everybody in the terminal; when to stop is for the one that started us to say.
-for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => {})
+process.once('disconnect', () => void exit())
+// Ctrl-C reaches everybody in the terminal, a service manager's signal perhaps all of a group; when to stop is for the one that started us to say.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})

@@ -21,6 +21,8 @@ export interface CasterPorts {
 }
 
 export interface CasterProcess extends CasterPorts {
+  /** It has said that it is ready, and has not ended. */
+  isUp(): boolean
   /** Of the process as it is now; nothing from one that does not answer. */
   figures(): Promise<MetricFamily[]>
   stop(): Promise<void>
@@ -37,7 +39,9 @@ export type FromCaster =
 
 export async function startCasterProcess(config: Config, log: Logger): Promise<CasterProcess> {
   let stopping = false
-  let { child, ports } = await launch(config)
+  let isUp = false
+  let child = launch(config)
+  const ports = await readiness(child)
   // Whatever port it was given at first, rovers look for it there.
   const again: Config = {
     ...config,
@@ -47,7 +51,9 @@ export async function startCasterProcess(config: Config, log: Logger): Promise<C
 
   let supervising: Promise<void> = Promise.resolve()
   const watch = () => {
+    isUp = true
     child.once('exit', (code, signal) => {
+      isUp = false
       if (stopping) return
       log.error({ code, signal }, 'the caster ended by itself; it is started again')
       supervising = startAgain()
@@ -58,11 +64,12 @@ export async function startCasterProcess(config: Config, log: Logger): Promise<C
       await sleep(wait, undefined, { ref: false })
       if (stopping) return
       try {
-        ;({ child, ports } = await launch(again))
+        child = launch(again)
+        await readiness(child)
         log.info('the caster is back')
         return watch()
       } catch (err) {
-        log.error({ err }, 'the caster could not be started; it is tried again')
+        if (!stopping) log.error({ err }, 'the caster could not be started; it is tried again')
       }
     }
   }
@@ -70,30 +77,34 @@ export async function startCasterProcess(config: Config, log: Logger): Promise<C
 
   return {
     ...ports,
+    isUp: () => isUp,
     figures: () => figuresOf(child),
     async stop() {
       stopping = true
+      await end(child) // also one that is just starting, and may wait for the database
       await supervising
-      await end(child)
     },
   }
 }
 
-async function launch(config: Config): Promise<{ child: ChildProcess; ports: CasterPorts }> {
+function launch(config: Config): ChildProcess {
   // Structured clones: figures are not always numbers that JSON can say.
   const child = fork(MAIN, { env: environmentWithoutSecrets(), execArgv: [], serialization: 'advanced' })
-  child.on('error', () => {}) // a message to one that has just ended
-  const answer = new Promise<CasterPorts>((resolve, reject) => {
-    child.on('message', (message: FromCaster) => {
-      if ('ready' in message) resolve(message.ready)
-      if ('failed' in message) reject(Object.assign(new Error(message.failed.message), message.failed))
-    })
-    child.once('exit', (code, signal) => reject(new Error(`the caster ended while starting (${signal ?? code})`)))
-  })
   // Its settings come as a message, without those that it has no use for.
-  tell(child, { start: { ...config, stripe: null, smtp: null } })
+  tell(child, { start: { ...config, stripe: null, smtp: null, databaseOwnerUrl: null } })
+  return child
+}
+
+async function readiness(child: ChildProcess): Promise<CasterPorts> {
   try {
-    return { child, ports: await answer }
+    return await new Promise<CasterPorts>((resolve, reject) => {
+      child.on('error', reject) // it could not be started; or a message came too late for it, which its end tells
+      child.on('message', (message: FromCaster) => {
+        if ('ready' in message) resolve(message.ready)
+        if ('failed' in message) reject(Object.assign(new Error(message.failed.message), message.failed))
+      })
+      child.once('exit', (code, signal) => reject(new Error(`the caster ended while starting (${signal ?? code})`)))
+    })
   } catch (error) {
     await end(child)
     throw error
@@ -107,7 +118,7 @@ function tell(child: ChildProcess, message: ToCaster): void {
 
 async function end(child: ChildProcess): Promise<void> {
   const ended = new Promise<void>((resolve) => {
-    if (child.exitCode !== null || child.signalCode !== null) resolve()
+    if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) resolve()
     else child.once('exit', () => resolve())
   })
   tell(child, { stop: true })

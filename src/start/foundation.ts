@@ -34,8 +34,18 @@ type Log = (message: string) => void
 /** Whether one was made already; of another server than our own only it can say. */
 export const hasDatabase = (config: Config): boolean => config.databaseUrl !== null || hasCluster(config.dataDir)
 
-/** `signal`: whoever started it does not want to wait for the database any more. */
-export async function layFoundation(config: Config, log: Log = () => {}, signal?: AbortSignal): Promise<Foundation> {
+export interface LayingOptions {
+  /** Whoever started it does not want to wait for the database any more. */
+  readonly signal?: AbortSignal | undefined
+  /** The process that started this one has migrated. */
+  readonly isMigrated?: boolean
+}
+
+export async function layFoundation(
+  config: Config,
+  log: Log = () => {},
+  { signal, isMigrated = false }: LayingOptions = {},
+): Promise<Foundation> {
   if (config.databaseUrl && !config.encryptionKeys) {
     throw new ConfigError('ENCRYPTION_KEYS: needed with DATABASE_URL ("vertice keys generate" makes a key)')
   }
@@ -46,13 +56,15 @@ export async function layFoundation(config: Config, log: Log = () => {}, signal?
     await embedded?.close()
   }
   try {
-    const migrated = embedded
-      ? await asOwner(embedded.owner, ({ pool }) =>
-          migrate(pool, { service: { role: embedded.service.user, make: true } }),
-        )
-      : await migrateExternal(config, db, log, signal)
-    if (embedded) await checkServer(db) // its role is there only now
-    if (await couldAlterAuditLog(db))
+    const migrated = isMigrated
+      ? []
+      : embedded
+        ? await asOwner(embedded.owner, ({ pool }) =>
+            migrate(pool, { service: { role: embedded.service.user, make: true } }),
+          )
+        : await migrateExternal(config, db, log, signal)
+    if (embedded || isMigrated) await checkServer(db) // in our own server the role is there only now
+    if (!isMigrated && (await couldAlterAuditLog(db)))
       log(
         'the role of DATABASE_URL owns the tables and could change the audit log: DATABASE_OWNER_URL parts them (docs/operations.md)',
       )

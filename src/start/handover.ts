@@ -22,6 +22,8 @@ import type { Foundation } from './foundation.ts'
 
 /** A minute and client. A person who copied badly needs a few; more is somebody who tries. */
 const WRONG_LINKS = 30
+/** A minute and link, counted by each node for itself: a person who reloads and prints needs a few, a group that was sent one link some dozens. */
+const OPENINGS = 120
 const SHARE_EVERY_MS = 1_000
 
 /** How customers are written to; null: no mail leaves this service. */
@@ -53,6 +55,7 @@ export function openCustomerPages(
 ): CustomerPages {
   const { served, addresses } = handoverFiles(logoOf(config))
   const limiter = new RateLimiter(WRONG_LINKS)
+  const opened = new RateLimiter(OPENINGS)
   // Each node counts for itself and tells the others, as with the API's own limit.
   const timer = setInterval(() => {
     limiter.share((minute, counts) => addRequests(db, minute, counts)).catch(() => {})
@@ -75,6 +78,8 @@ export function openCustomerPages(
       )
       return troublePage(trouble, language, addresses, name)
     },
+    restOf: (key) => opened.waitOf(key, clock().getTime()),
+    noteOpened: (key) => void opened.hit(key, clock().getTime()),
     noteWrongLink(ip) {
       const { allowed, resetSeconds } = limiter.hit(`link ${clientOf(ip)}`, clock().getTime())
       return allowed ? null : resetSeconds

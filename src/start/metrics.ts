@@ -21,6 +21,8 @@ export interface Metrics {
   readonly watchMails: (held: () => Promise<number>) => void
   /** What the caster counts; asked when somebody reads the metrics. */
   readonly watchCaster: (counts: () => CasterFigures) => void
+  /** Of the process that runs it; told by the one that started it. */
+  readonly watchCasterProcess: (isUp: () => boolean) => void
   readonly watchClock: (skewSeconds: () => number) => void
 }
 
@@ -67,6 +69,7 @@ export function createMetrics(
     registry,
     observe: (route, status, milliseconds) => requests.observe(route, status, milliseconds),
     watchCaster: (counts) => watchCaster(registry, counts),
+    watchCasterProcess: (isUp) => watchCasterProcess(registry, isUp),
     watchMails: (held) => watchMails(registry, held),
     watchClock: (skewSeconds) => watchClock(registry, process, skewSeconds),
     countMail: (outcome) => mails.inc({ outcome }),
@@ -94,6 +97,17 @@ function watchClock(registry: Registry, process: string, skewSeconds: () => numb
     registers: [registry],
     collect() {
       this.set({ process }, skewSeconds())
+    },
+  })
+}
+
+function watchCasterProcess(registry: Registry, isUp: () => boolean): void {
+  new Gauge({
+    name: 'vertice_caster_up',
+    help: 'Whether the process of the caster runs; it is started again when it does not.',
+    registers: [registry],
+    collect() {
+      this.set(isUp() ? 1 : 0)
     },
   })
 }

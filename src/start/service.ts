@@ -40,11 +40,14 @@ export async function startService(
   { transport, isPart = false, signal }: StartOptions = {},
 ): Promise<Service> {
   const log = openLog(config.logLevel)
-  const foundation = await layFoundation(config, (message) => log.warn(message), signal)
+  const foundation = await layFoundation(config, (message) => log.warn(message), { signal, isMigrated: isPart })
   const { db, clock, casterDefaults } = foundation
-  const stops: (() => Promise<unknown>)[] = []
+  const roleStops: (() => Promise<unknown>)[] = []
+  const otherStops: (() => Promise<unknown>)[] = []
+  // Side by side, so that their times do not add up; and one that fails keeps nobody from stopping the next.
   const stop = async () => {
-    for (const stopPart of stops.reverse()) await stopPart()
+    await Promise.allSettled(roleStops.map((stopRole) => stopRole()))
+    await Promise.allSettled(otherStops.map((stopOther) => stopOther()))
     await foundation.close()
   }
   try {
@@ -64,18 +67,19 @@ export async function startService(
       const { startCasterProcess } = await import('./caster-process.ts')
       const caster = await startCasterProcess(config, log)
       partFigures = caster.figures
+      metrics.watchCasterProcess(caster.isUp)
       return caster
     }
     let metricsServer: Server | null = null
     if (!isPart) {
       metricsServer = await serveMetrics(metrics, config.metricsHost, config.metricsPort, () => partFigures())
       const server = metricsServer
-      stops.push(() => closeServer(server))
+      otherStops.push(() => closeServer(server))
     }
 
     const casterStarts = has('caster') ? startCasterSomewhere() : null
     casterStarts?.catch(() => {}) // heard below, after what starts beside it
-    stops.push(async () => (await casterStarts?.catch(() => null))?.stop())
+    roleStops.push(async () => (await casterStarts?.catch(() => null))?.stop())
 
     let apiAddress: AddressInfo | null = null
     if (!isCasterOnly) {
@@ -86,17 +90,17 @@ export async function startService(
       const way = transport ?? (config.smtp && openTransport(config.smtp))
       const customerMail = customerMailOf(config, way !== null)
       const sheets = openSheets(config)
-      stops.push(() => sheets.close())
+      otherStops.push(() => sheets.close())
       if (has('worker')) {
         const { startWorkerRole } = await import('./worker.ts')
         const means = { current, log, metrics, customerMail, sheets, transport: way }
         const role = await startWorkerRole(foundation, config, means)
-        stops.push(() => role.stop())
+        roleStops.push(() => role.stop())
       }
       if (has('api')) {
         const { startApiRole } = await import('./api.ts')
         const role = await startApiRole(foundation, config, current, log, metrics, customerMail, sheets)
-        stops.push(() => role.stop())
+        roleStops.push(() => role.stop())
         apiAddress = role.address
       }
     }

@@ -1,7 +1,8 @@
 // The customer's page and its PDF, behind a link that nobody can guess: whoever has it needs no login.
 //
-// A right link always opens, however many wrong ones came from the same address (a whole town may share one): only wrong ones are
-// counted, and beyond a number of them they are told to wait. Guessing is hopeless anyway (62^24 keys); this keeps it cheap for us.
+// A right link opens however many wrong ones came from the same address (a whole town may share one): of an address only wrong ones are
+// counted, and beyond a number of them they are told to wait. Guessing is hopeless anyway (62^24 keys); this keeps it cheap for us. A right
+// one is counted by itself: nobody needs it every second, and whoever asks for it thousands of times makes no work.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Handover } from '../domain/handover/handover.ts'
 import { LANGUAGES, type Language } from '../domain/people/user.ts'
@@ -17,6 +18,9 @@ export interface CustomerServices {
   readonly openLink: (key: string) => Promise<Handover | null>
   /** Counts a wrong link; returns for how many seconds this client should wait, or null. */
   readonly noteWrongLink: (ip: string) => number | null
+  /** For how many seconds a link that was opened very often should rest, or null. */
+  readonly restOf: (key: string) => number | null
+  readonly noteOpened: (key: string) => void
   readonly preferredLanguage: (acceptLanguage: string | undefined) => Language
   readonly page: (handover: Handover, language: Language) => string
   readonly troublePage: (trouble: Trouble, language: Language) => Promise<string>
@@ -55,8 +59,12 @@ export function customerRoutes(parent: FastifyInstance, services: CustomerServic
     app.get('/c/:name', hide, async (request, reply) => {
       const { name } = request.params as { name: string }
       const isPdf = name.endsWith('.pdf')
-      const handover = await services.openLink(isPdf ? name.slice(0, -'.pdf'.length) : name)
+      const key = isPdf ? name.slice(0, -'.pdf'.length) : name
+      const restSeconds = services.restOf(key)
+      if (restSeconds !== null) return sendWait(request, reply, restSeconds)
+      const handover = await services.openLink(key)
       if (!handover) return sendWrong(request, reply)
+      services.noteOpened(key)
       const language = languageOf(request)
       if (!isPdf) return sendPage(reply, 200, services.page(handover, language))
       const wanted = (request.query as { paper?: unknown }).paper
@@ -75,10 +83,13 @@ export function customerRoutes(parent: FastifyInstance, services: CustomerServic
 
   async function sendWrong(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const waitSeconds = services.noteWrongLink(request.ip)
-    const language = languageOf(request)
-    if (waitSeconds === null) return sendPage(reply, 404, await services.troublePage('gone', language))
+    if (waitSeconds !== null) return sendWait(request, reply, waitSeconds)
+    return sendPage(reply, 404, await services.troublePage('gone', languageOf(request)))
+  }
+
+  async function sendWait(request: FastifyRequest, reply: FastifyReply, waitSeconds: number): Promise<FastifyReply> {
     reply.header('retry-after', String(waitSeconds))
-    return sendPage(reply, 429, await services.troublePage({ waitSeconds }, language))
+    return sendPage(reply, 429, await services.troublePage({ waitSeconds }, languageOf(request)))
   }
 
   function languageOf({ query, headers }: FastifyRequest): Language {

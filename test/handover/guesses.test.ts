@@ -74,3 +74,18 @@ it('wrong links are slowed down by address, with the time to wait; right ones ne
   for (let index = 0; index < 31; index++) await site.get(`/c/${guess(1)}`, { address: `2001:db8::${index + 1}` })
   expect((await site.get(`/c/${guess(1)}`, { address: '2001:db8::ffff' })).status).toBe(429)
 })
+
+it('a right link that is opened again and again rests until the minute is over; others open', async () => {
+  const [often, other] = urls as [string, string]
+  const statuses = new Map<number, number>()
+  for (let index = 0; index < 400; index++) {
+    const { status, headers } = await site.get(often, { address: `198.51.100.${index % 250}` })
+    statuses.set(status, (statuses.get(status) ?? 0) + 1)
+    if (status === 429) expect(Number(headers['retry-after'])).toBeLessThanOrEqual(60)
+  }
+  expect([...statuses.keys()].sort()).toEqual([200, 429])
+  // 120 a minute, and the minute may end in between.
+  expect(statuses.get(200)).toBeGreaterThanOrEqual(120)
+  expect(statuses.get(200)).toBeLessThanOrEqual(240)
+  expect((await site.get(other)).status).toBe(200)
+})

@@ -1,7 +1,8 @@
 import { once } from 'node:events'
+import http from 'node:http'
 import net from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { connectionsAllowed, limitConnections } from '../../src/running/connection-limit.ts'
+import { connectionsAllowed, limitConnections, unheardOf } from '../../src/running/connection-limit.ts'
 
 async function listening(): Promise<net.Server> {
   const server = net.createServer().listen(0, '127.0.0.1')
@@ -32,10 +33,37 @@ describe('connections leave descriptors for the rest', () => {
   it('lets in as many as allowed on all doors together, and says once that there is little room', async () => {
     const [first, second] = [await listening(), await listening()]
     const warnings: string[] = []
-    limitConnections([first, second], (message) => warnings.push(message), 5)
+    limitConnections([first, second], { warn: (message) => warnings.push(message), makeRoom: () => false, most: 5 })
     const stayed: boolean[] = []
     for (let turn = 0; turn < 7; turn++) stayed.push(await stays(turn % 2 === 0 ? first : second))
     expect(stayed).toEqual([true, true, true, true, true, false, false])
     expect(warnings).toEqual([expect.stringMatching(/^4 of 5 connections are taken; raise the limit of open files/)])
+  })
+
+  it('of a web server, the one that has waited longest without asking anything makes room', async () => {
+    const server = http.createServer((_, response) => response.end('ok')).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    onTestFinished(() => void server.close())
+    limitConnections([server], { warn() {}, makeRoom: unheardOf(server), most: 2 })
+    const open = async () => {
+      const socket = net.connect((server.address() as net.AddressInfo).port, '127.0.0.1')
+      onTestFinished(() => void socket.destroy())
+      await once(socket, 'connect')
+      return socket
+    }
+    const asker = await open()
+    asker.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n')
+    await once(asker, 'data')
+    const silent = await open()
+    const silentEnds = once(
+      silent.on('error', () => {}),
+      'close',
+    )
+    const third = await open()
+    await silentEnds
+    third.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n')
+    await once(third, 'data')
+    asker.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n')
+    await once(asker, 'data')
   })
 })

@@ -20,7 +20,7 @@ const LIMITS = {
 }
 /** About a hundred sheets. */
 const KEPT_BYTES = 8 * 1024 * 1024
-const IDLE_MS = 60_000
+const IDLE_MS = 15_000
 const MINUTE_MS = 60_000
 
 export type Lane = 'pages' | 'mails'
