@@ -31,8 +31,16 @@ mails         ${held.mails}
 notices       ${held.handovers}
 sessions      ${held.sessions}
 refusals      ${held.refusals}
-file lines    ${held.fileLines}`)
-    const counts = [held.credentials.length, held.orders.length, held.mails, held.handovers, held.fileLines]
+file lines    ${held.fileLines}
+audit entries ${held.entries}, besides those about the above`)
+    const counts = [
+      held.credentials.length,
+      held.orders.length,
+      held.mails,
+      held.handovers,
+      held.fileLines,
+      held.entries,
+    ]
     if (counts.every((count) => count === 0)) return void console.log('nothing is held under this address')
     if (!values.confirm) return void console.log('nothing was changed; --confirm erases it, and there is no way back')
     if (!values.revoke && held.living.length + held.open.length > 0)

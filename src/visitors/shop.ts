@@ -109,14 +109,13 @@ function buyingRoutes(app: FastifyInstance, services: ShopServices): void {
     const { lat, lng, customerName, ...wish } = request.body as Static<typeof OrderBody>
     const { book } = await current()
     const choose = await services.chooserOf(book)
-    const { ip: address } = request
     const context = {
       db,
       book,
       choose,
       now: clock(),
-      by: system('shop', address),
-      client: services.clientOf(address),
+      by: system('shop'), // the customer's address is with the order alone, where it can be erased
+      client: services.clientOf(request.ip),
       sendsMail: services.sendsMail,
     }
     const order = await orderInShop(context, { ...wish, customerName: oneLine(customerName), position: { lat, lng } })

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { AuditSealer } from '../../src/actions/audit/seal.ts'
 import { eraseCustomer, findHeldOfCustomer } from '../../src/actions/customers/erase.ts'
+import { sendHandover } from '../../src/actions/handover/send.ts'
 import { createOrder } from '../../src/actions/orders/create.ts'
 import { payOrder } from '../../src/actions/orders/pay.ts'
 import { command } from '../../src/domain/audit/deed.ts'
@@ -106,4 +107,42 @@ it('nothing in the database names them any more, others stay, and the seals hold
   expect(faults).toEqual([])
   const again = await findHeldOfCustomer(await context(), EMAIL)
   expect(again).toMatchObject({ credentials: [], orders: [], mails: 0, handovers: 0, fileLines: 0 })
+})
+
+it("an address that only somebody else's data were mailed to is forgotten as well", async () => {
+  const to = 'Vecina@example.mx'
+  const { body } = await client.post('/credentials', { segundos: 3600, cliente_nombre: 'Carla' })
+  await sendHandover(await context(), 'all', body.credential.id, { email: to })
+  await query('delete from mails') // by their retention
+  await query('delete from handovers')
+  const held = await findHeldOfCustomer(await context(), to)
+  expect(held).toMatchObject({ credentials: [], orders: [], mails: 0, handovers: 0, entries: 1 })
+  expect(await everything()).toContain('vecina')
+
+  expect(await eraseCustomer(await context(), to, held)).toEqual({ events: 0, entries: 1 })
+  const left = await everything()
+  expect(left).not.toContain('vecina')
+  expect(left).toContain('carla')
+  expect(await findHeldOfCustomer(await context(), to)).toMatchObject({ entries: 0 })
+})
+
+it('an event that is written while the rest is erased names nobody in the end', async () => {
+  const email = 'tarde@example.mx'
+  await client.post('/credentials', { segundos: 3600, cliente_nombre: 'Tarde', cliente_email: email })
+  // As a worker does that notices the credential's end at the worst moment, just before its texts go.
+  await query(`create function end_now() returns trigger language plpgsql as $$
+    begin
+      insert into events select 'evt_' || old.id, owner_id, 'credential.expired', credential_id, now(), replace(body, '"cliente_nombre":null', '"cliente_nombre":"Tarde"')
+      from events where credential_id = old.id limit 1;
+      return new;
+    end $$`)
+  await query(
+    `create trigger end_now before update of customer_name on credentials for each row execute function end_now()`,
+  )
+  await eraseCustomer(await context(), email, await findHeldOfCustomer(await context(), email))
+  await query('drop trigger end_now on credentials')
+  const written = await query(`select body from events where type = 'credential.expired'`)
+  expect(written).toHaveLength(1)
+  expect(written[0].body).toContain('"cliente_nombre":null')
+  expect(await everything()).not.toContain('tarde')
 })

@@ -67,6 +67,34 @@ it('customers whose credentials ended before are forgotten, page by page, and th
   expect(await query(`select name from credential_names where name ilike 'olga%' or name ilike 'ada%'`)).toEqual([])
 })
 
+it('nor do the bodies of events name them, page by page, also of those who were forgotten long before', async () => {
+  const [{ id }] = await query(`select id from credentials where username = 'old1'`)
+  const [{ body }] = await query(`select body from events where body like '%"eva"%' limit 1`)
+  await query(
+    `insert into events select 'evt_' || n, 1, 'credential.expired', $1::bigint, $2::timestamptz, case when n % 50 = 0 then replace($3, 'eva', 'olga') else '{}' end
+     from generate_series(1, 31000) n`,
+    [id, ago(400), body],
+  )
+  const names = () =>
+    query(`select body::json->'data'->'credential'->>'cliente_nombre' as name, count(*)::int as events from events
+      where type in ('credential.issued', 'credential.expired') group by 1 order by 1`)
+  const forget = customerForgetter(service.db)
+  await forget(ago(365), NOW)
+  expect(await names()).toContainEqual({ name: 'olga', events: expect.any(Number) }) // a run is bounded
+  await forget(ago(365), NOW)
+  expect(await names()).toEqual([
+    { name: 'eva', events: 1 },
+    { name: 'ida', events: 1 },
+    { name: null, events: 31_001 },
+  ])
+  expect(await query(`select body from events where body ~ 'ada|olga'`)).toEqual([])
+  const versions = () => query(`select md5(string_agg(xmin::text, ',' order by id)) as all from events`)
+  const before = await versions()
+  await forget(ago(365), NOW)
+  expect(await versions()).toEqual(before) // what is clean is not written again
+  await query(`delete from events where credential_id = $1`, [id])
+})
+
 it('events and sealed entries of the audit log go when they are told to, and by default never', async () => {
   const counts = async () => {
     const [row] = await query(

@@ -101,6 +101,9 @@ describe('the shop', () => {
     const [seen] = (await orders.operator.get(`/orders?q=${body.order.number}`)).body.orders
     expect(seen).toMatchObject({ fromShop: true, customerName: 'Luis <script>', amountMinor: 99_900 })
     expectProblem(await buy(NOWHERE), 409, 'no_coverage')
+    // From where is with the order, which is erased when the customer asks: what is sealed cannot be.
+    const told = `select count(*)::int as entries, count(address)::int as addresses from audit_log where actor = 'shop'`
+    expect((await orders.db.pool.query(told)).rows).toEqual([{ entries: expect.any(Number), addresses: 0 }])
   })
 
   it('refuses what is no customer', async () => {

@@ -1,6 +1,6 @@
 // The browser app is built when it is missing or stale, by one or by several at once, and never left half done.
 import { execFile } from 'node:child_process'
-import { cp, mkdir, mkdtemp, readdir, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -52,6 +52,13 @@ describe('the browser app', () => {
     expect(after).not.toBe(before)
     expect(await builds()).toEqual([after.split('/').at(-1)])
   }, 120_000)
+
+  it('is the same for whoever builds it first, a test too: made for use and not for development', async () => {
+    const built = await buildWeb(root)
+    const names = (await readdir(join(built, 'assets'))).filter((name) => name.endsWith('.js'))
+    const code = (await Promise.all(names.map((name) => readFile(join(built, 'assets', name), 'utf8')))).join('\n')
+    expect([code.includes('built'), code.includes('jsxDEV')]).toEqual([true, false])
+  })
 
   it('is not removed while a process serves it, however long ago it was built', async () => {
     const inUse = await buildWeb(root)

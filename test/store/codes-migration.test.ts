@@ -1,4 +1,4 @@
-// Migration 21: what earlier releases stored as English sentences becomes codes.
+// What earlier releases stored as English sentences becomes codes, and what they stored too much of goes.
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
@@ -75,6 +75,8 @@ async function fill(): Promise<void> {
     values ($1, 'n', 1, 'u', 'RED', now(), '', '', $2)`
   await pool.query(session, ['noted', JSON.stringify(notes)])
   await pool.query(session, ['quiet', '[]'])
+  await pool.query(`insert into audit_log (at, actor_kind, actor, action, address) values
+    (now(), 'system', 'shop', 'order.created', '203.0.113.9'), (now(), 'person', 'shop', 'login.failed', '203.0.113.8')`)
   await pool.query(`update upstream_state set error = 'refused: not NTRIP (SSH-2.0)'`)
 
   await pool.query(`insert into owners (id, name, created_at) overriding system value values (1, 'Own', now())`)
@@ -206,4 +208,13 @@ it('lines of files', async () => {
       { field: 'label', code: 'too_long', params: { most: 100 } },
     ],
   ])
+})
+
+it('from where customers ordered is with their orders alone', async () => {
+  const { rows } = await pool.query('select actor_kind as kind, address from audit_log order by id')
+  expect(rows).toEqual([
+    { kind: 'system', address: null },
+    { kind: 'person', address: '203.0.113.8' },
+  ])
+  await expect(pool.query(`update audit_log set address = null`)).rejects.toThrow('can only grow')
 })

@@ -3,14 +3,11 @@ import { stateAt } from '../../domain/credentials/credential.ts'
 import type { PaymentProvider } from '../../domain/orders/order.ts'
 import * as held from '../../store/customers/erasure.ts'
 import type { Database } from '../../store/kit/database.ts'
-import { withoutCustomer } from '../../wire/webhooks/event.ts'
 import { type NetworkContext, record } from '../context.ts'
 import { revokeCredentials } from '../credentials/revoke.ts'
 import { cancelOrder } from '../orders/cancel.ts'
-
-/** So many in a transaction. */
-const BATCH = 500
-const EVENTS_AT_ONCE = 10_000
+import { BATCH, batchesOf } from './batches.ts'
+import { eraseInEvents } from './events.ts'
 
 export interface HeldOfCustomer extends held.HeldBeside {
   readonly credentials: readonly held.CustomerCredential[]
@@ -55,8 +52,8 @@ export async function eraseCustomer(
     await held.eraseMailsTo(tx, email)
     await held.eraseFileLines(tx, email, idsOf(credentials))
   })
-  const events = await eraseInEvents(context, idsOf(credentials))
-  let entries = 0
+  const events = await eraseInEvents(db, idsOf(credentials))
+  let entries = await held.eraseInAudit(db, [], [], [email.toLowerCase()])
   for (const batch of batchesOf(credentials))
     await db.transaction(async (tx) => {
       const ids = idsOf(batch)
@@ -65,14 +62,16 @@ export async function eraseCustomer(
         ids,
         batch.map(({ username }) => username),
       )
-      entries += await held.eraseInAudit(tx, ids, [], [email.toLowerCase()])
+      entries += await held.eraseInAudit(tx, ids, [], [])
       await held.eraseCredentialTexts(tx, ids, now)
     })
   for (const ids of batchesOf(idsOf(orders)))
     await db.transaction(async (tx) => {
-      entries += await held.eraseInAudit(tx, [], ids, [email.toLowerCase()])
+      entries += await held.eraseInAudit(tx, [], ids, [])
       await held.eraseOrderNames(tx, ids)
     })
+  // Once more: a credential may have ended meanwhile, and its event named the customer until the texts above were gone.
+  await eraseInEvents(db, idsOf(credentials))
   // What is counted says that it was done, and nothing of whom.
   const details = { credentials: credentials.length, orders: orders.length, mails, sessions, events, entries }
   await record(db, context, { action: 'customer.erased', details })
@@ -97,25 +96,4 @@ export async function forgetOrders(db: Database, endedBefore: Date): Promise<voi
   }
 }
 
-/** Page by page through all of them, which have no index by what they are about: it would slow down issuing. */
-async function eraseInEvents({ db }: NetworkContext, credentials: readonly number[]): Promise<number> {
-  let count = 0
-  if (credentials.length === 0) return count
-  for (let after: string | null = ''; after !== null; ) {
-    const upTo = await held.endOfEventPage(db, after, EVENTS_AT_ONCE)
-    const found = await held.listEventsAbout(db, credentials, after, upTo)
-    for (const batch of batchesOf(found))
-      await held.saveEventBodies(
-        db,
-        batch.map(({ id, body }) => ({ id, body: withoutCustomer(body) })),
-      )
-    count += found.length
-    after = upTo
-  }
-  return count
-}
-
 const idsOf = (rows: readonly { readonly id: number }[]) => rows.map(({ id }) => id)
-
-const batchesOf = <Item>(items: readonly Item[]): Item[][] =>
-  Array.from({ length: Math.ceil(items.length / BATCH) }, (_, index) => items.slice(index * BATCH, (index + 1) * BATCH))

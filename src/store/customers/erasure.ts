@@ -49,9 +49,11 @@ export interface HeldBeside {
   readonly sessions: number
   readonly refusals: number
   readonly fileLines: number
+  /** Of the audit log, whatever they are about. */
+  readonly entries: number
 }
 
-// None of these but the sessions and refusals has an index by the address: all are tables of the last months.
+// Mails, handovers and lines have no index by the address: all are tables of the last months.
 export const countHeldBeside = (db: Database, { email, credentials, usernames }: Whose) =>
   only<HeldBeside>(
     db,
@@ -61,7 +63,9 @@ export const countHeldBeside = (db: Database, { email, credentials, usernames }:
          (select count(*)::integer from sessions where credential_id = any ($2::bigint[])) as sessions,
          (select count(*)::integer from refusals where username = any ($3::text[])) as refusals,
          (select count(*)::integer from issue_job_rows
-          where lower(request->>'customerEmail') = lower($1) or credential_id = any ($2::bigint[])) as "fileLines"`,
+          where lower(request->>'customerEmail') = lower($1) or credential_id = any ($2::bigint[])) as "fileLines",
+         (select count(*)::integer from audit_log where details->>'to' is not null and lower(details->>'to') = lower($1)
+          or action = 'credentials.exported' and lower(details->>'q') = lower($1)) as entries`,
     ),
     [email, credentials, usernames],
   )
@@ -105,6 +109,18 @@ export const listEventsAbout = (db: Database, credentials: readonly number[], af
       'select id, body from events where id > $2 and ($3::text is null or id <= $3) and credential_id = any ($1::bigint[])',
     ),
     [credentials, after, upTo],
+  )
+
+/** Of credentials that ended before that, those which still name somebody. In JSON no text of a customer's could look like a key. */
+export const listForgettableEvents = (db: Database, endedBefore: Date, after: string, upTo: string | null) =>
+  db.query<EventText>(
+    statement(
+      'events-forgettable',
+      `select events.id, body from events join credentials on credentials.id = credential_id
+       where events.id > $2 and ($3::text is null or events.id <= $3) and least(revoked_at, expires_at) < $1
+         and body ~ '"cliente_(nombre|email)":"[^"]'`,
+    ),
+    [endedBefore, after, upTo],
   )
 
 /** And what receivers answered to them, which may repeat it. */
@@ -187,15 +203,15 @@ export const eraseOrderNames = (tx: Database, ids: readonly number[]) =>
     [ids],
   )
 
-/** How many entries of the audit log named them. */
+/** Also what was mailed to these addresses, and searched for by them. How many entries of the audit log named them. */
 export async function eraseInAudit(
   tx: Database,
   credentials: readonly number[],
   orders: readonly number[],
-  texts: readonly string[],
+  addresses: readonly string[],
 ): Promise<number> {
   const erase = statement('customer-audit-erase', 'select erase_in_audit($1, $2, $3) as entries')
-  return (await only<{ entries: number }>(tx, erase, [credentials, orders, texts])).entries
+  return (await only<{ entries: number }>(tx, erase, [credentials, orders, addresses])).entries
 }
 
 /** In their order, a page of all; `forget`: ended before that, and names somebody. */
