@@ -1,8 +1,9 @@
 // What customers are written: their data with the sheet, a reminder before the end, a word at the end.
 import type { Handover } from '../../domain/handover/handover.ts'
 import type { Language } from '../../domain/people/user.ts'
+import { longTime } from '../../domain/text/long-time.ts'
 import { issuersWords } from '../issuers-words.ts'
-import { datumIn, longTime, otherLanguage, wordsOf } from '../words/words.ts'
+import { datumIn, otherLanguage, wordsOf } from '../words/words.ts'
 import { type Fact, layOut, type MailContent, type Part } from './layout.ts'
 
 /** `sheet`: the PDF, which goes with it. */

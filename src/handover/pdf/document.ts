@@ -3,9 +3,10 @@ import PDFDocument from 'pdfkit'
 import svgToPdf from 'svg-to-pdfkit'
 import type { Handover } from '../../domain/handover/handover.ts'
 import type { Language } from '../../domain/people/user.ts'
+import { LOCALES, longTime } from '../../domain/text/long-time.ts'
 import { oneLine } from '../../domain/text/plain-text.ts'
 import type { Logo } from '../logo.ts'
-import { longTime, wordsOf } from '../words/words.ts'
+import { wordsOf } from '../words/words.ts'
 import { ACCENT, SOFT, styleOf } from './layout.ts'
 import { sheet } from './sheet.ts'
 import { type Pdf, Setter } from './text.ts'
@@ -35,7 +36,7 @@ export function handoverPdf(handover: Handover, { language, paper, logo }: PdfWi
     size: [width, height],
     margin: 0,
     font: '', // it would load one that we do not use
-    lang: words.locale,
+    lang: LOCALES[language],
     displayTitle: true,
     info: {
       Title: `${words.title}: ${handover.mountpoint}`,

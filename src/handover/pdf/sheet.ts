@@ -1,10 +1,11 @@
 // The sheet itself: one page that says everything, whatever the values are.
 import type { Handover } from '../../domain/handover/handover.ts'
 import type { Language } from '../../domain/people/user.ts'
+import { longTime } from '../../domain/text/long-time.ts'
 import { issuersWords } from '../issuers-words.ts'
 import { QUIET, qrCode } from '../qr.ts'
 import type { Words } from '../words/es.ts'
-import { datumIn, explainDatum, longTime, wordsOf } from '../words/words.ts'
+import { datumIn, explainDatum, wordsOf } from '../words/words.ts'
 import {
   ACCENT,
   ALARM,
