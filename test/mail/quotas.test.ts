@@ -2,8 +2,10 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { tidyUp } from '../../src/jobs/tidy-up.ts'
 import type { MailServices, Render } from '../../src/mail/send-mails.ts'
+import { listMailsOf } from '../../src/store/handover/handovers.ts'
 import { listMails } from '../../src/store/mail/outbox.ts'
 import { countHeldMails } from '../../src/store/mail/quotas.ts'
+import { readQueues } from '../../src/store/system.ts'
 import { mailServer, startMailing } from '../support/mail-server.ts'
 import { until } from '../support/process.ts'
 import { TestService } from '../support/service.ts'
@@ -64,6 +66,17 @@ it('a thousand to one stranger: twenty go, the others wait for the next day and 
     expect(lastError).toEqual({ code: 'over_quota', params: { whose: 'recipient', most: 20 } })
     expect(dueAt.getTime()).toBeGreaterThan(Date.now() + (23 / 24) * DAY_MS)
   }
+  // In the credential's drawer too; and what waits so is not late.
+  const { ownerId, credentialId, lastError } = waiting[0]!
+  expect(await listMailsOf(service.db, ownerId!, credentialId!, 10)).toMatchObject([
+    { lastError, dueAt: waiting[0]!.dueAt },
+  ])
+  expect(await readQueues(service.db, new Date())).toContainEqual({
+    name: 'mails',
+    waiting: 980,
+    due: 0,
+    lateSeconds: 0,
+  })
   await tidyUp(service.db, new Date(Date.now() + 10 * DAY_MS))
   expect(await held()).toHaveLength(980)
   ahead = DAY_MS
