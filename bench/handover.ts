@@ -4,11 +4,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createTransport } from 'nodemailer'
 import PDFDocument from 'pdfkit'
 import type { Handover } from '../src/domain/handover/handover.ts'
+import { longTime } from '../src/domain/text/long-time.ts'
 import { dataMail } from '../src/handover/mail/mail.ts'
 import { handoverPdf } from '../src/handover/pdf/document.ts'
 import { FONT_FILES } from '../src/handover/pdf/fonts.ts'
 import { QUIET, qrCode } from '../src/handover/qr.ts'
-import { explainDatum, longTime, wordsOf } from '../src/handover/words/words.ts'
+import { explainDatum, wordsOf } from '../src/handover/words/words.ts'
 import { BenchService, median, type Row, startFloor } from './support.ts'
 
 const SECONDS = 3

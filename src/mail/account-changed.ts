@@ -2,6 +2,7 @@
 // clicking on one in such a mail.
 import type { AccountChanged } from '../domain/people/account-change.ts'
 import type { Language } from '../domain/people/user.ts'
+import { longTime } from '../domain/text/long-time.ts'
 import { compose } from './compose.ts'
 import type { Render } from './send-mails.ts'
 import { en } from './words/en.ts'
@@ -17,8 +18,8 @@ export const accountChanged = (({ data, recipient }, networkName) => {
   const { change, bySelf, at, address, language } = data as AccountChanged
   const words = WORDS[language]
   return compose(`${networkName}: ${words.subject[change]}`, [
-    words.intro(words.what[change], recipient, networkName),
-    words.facts(`${at.slice(0, 16).replace('T', ' ')} UTC`, bySelf ? (address ?? words.unknownPlace) : null),
+    words.intro[change](words.account(recipient, networkName)),
+    words.facts(longTime(new Date(at), language), bySelf ? (address ?? words.unknownPlace) : null),
     bySelf ? words.notYou : words.notAsked,
   ])
 }) satisfies Render

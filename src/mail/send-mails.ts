@@ -9,7 +9,7 @@ import { nextAttempt } from '../domain/webhooks/retry-schedule.ts'
 import { wakeableLoop } from '../running/wakeable-loop.ts'
 import type { Database } from '../store/kit/database.ts'
 import { type Mail, type MailRecord, type MailState, recordMail } from '../store/mail/outbox.ts'
-import { releaseHeldMails } from '../store/mail/quotas.ts'
+import { endHolds } from '../store/mail/quotas.ts'
 import { takeMails } from './take.ts'
 import { type Content, MailError, saidOf, type Transport } from './transport.ts'
 
@@ -63,14 +63,16 @@ export function startSendingMails(services: MailServices): () => Promise<void> {
   const { wake: look, stop: stopLooking } = wakeableLoop(take, { everyMs: POLL_MS, warn })
 
   async function take(): Promise<void> {
-    const limit = AT_ONCE - sending.size
-    if (limit === 0) return
-    const now = clock()
-    const leasedUntil = new Date(now.getTime() + LEASE_MS)
-    const wanted = { now, leasedUntil, kinds: Object.keys(render), limit, quota: services.quota ?? null }
-    const { mails, more } = await takeMails(db, wanted)
-    for (const mail of mails) begin(mail, leasedUntil)
-    if (more) look()
+    for (const whose of ['service', 'tenants'] as const) {
+      const limit = AT_ONCE - sending.size
+      if (limit === 0) return
+      const now = clock()
+      const leasedUntil = new Date(now.getTime() + LEASE_MS)
+      const wanted = { now, leasedUntil, kinds: Object.keys(render), limit, quota: services.quota ?? null }
+      const { mails, more } = await takeMails(db, whose, wanted)
+      for (const mail of mails) begin(mail, leasedUntil)
+      if (more) look()
+    }
   }
 
   function begin(mail: Mail, leasedUntil: Date): void {
@@ -100,7 +102,7 @@ export function startSendingMails(services: MailServices): () => Promise<void> {
   }
 
   services.onDue(look)
-  releaseHeldMails(db, clock()).then(look, warn)
+  endHolds(db, clock()).then(look, warn)
   return async () => {
     stopping = true
     await stopLooking()

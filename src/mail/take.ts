@@ -1,9 +1,12 @@
-// Takes due mails on a lease: the service's own first, then those that tenants cause, owners in turns and no more than the quotas allow.
-// What is over waits until there is room, and says so. Looks are taken one after another, by all processes, so that the quotas hold.
+// Takes due mails on a lease: the service's own, and those that tenants cause, owners in turns and no more than the quotas allow. What is over
+// waits until there is room, and says so. Looks are taken one after another, by all processes, so that the quotas hold; those at the
+// service's own by themselves, so that nothing that tenants cause can hold them up. The work of a look does not grow with what waits.
 import { type MailQuota, overQuota } from '../domain/mail/quota.ts'
 import type { Database } from '../store/kit/database.ts'
-import { type DueMail, listDueMails, lockMails, type Mail, takeMail } from '../store/mail/outbox.ts'
-import { holdMails, quotaUse } from '../store/mail/quotas.ts'
+import { type DueMail, listDueMails, lockMails, type Mail, type MailsOf, takeMail } from '../store/mail/outbox.ts'
+import { holdMailbox, holdOwner, letMailsGo, quotaUse } from '../store/mail/quotas.ts'
+
+const MINUTE_MS = 60_000
 
 export interface Look {
   readonly now: Date
@@ -16,31 +19,36 @@ export interface Look {
 }
 
 /** `more`: something was due, so there may be more. */
-export const takeMails = (db: Database, look: Look): Promise<{ mails: Mail[]; more: boolean }> =>
+export interface Taken {
+  readonly mails: readonly Mail[]
+  readonly more: boolean
+}
+
+export const takeMails = (db: Database, whose: MailsOf, look: Look): Promise<Taken> =>
   db.transaction(async (tx) => {
-    await lockMails(tx)
-    const { now, leasedUntil, quota } = look
+    await lockMails(tx, whose)
+    const { now, quota, limit } = look
+    const fromTenants = new Set(quota?.kinds)
+    const kinds = look.kinds.filter((kind) => fromTenants.has(kind) === (whose === 'tenants'))
+    const counted = whose === 'tenants' ? quota : null
+    if (counted) await letMailsGo(tx, now, new Date(now.getTime() + MINUTE_MS), counted.perRecipient)
+    const due = await listDueMails(tx, { now, kinds, limit })
     const mails: Mail[] = []
-    const due = await dueMails(tx, look)
     for (const mail of due) {
-      const counted = quota?.kinds.includes(mail.kind) ?? false
-      const over = counted && !mail.counted ? overQuota(await quotaUse(tx, mail, quota!, now)) : null
-      if (over === null) {
-        const taken = await takeMail(tx, mail.id, leasedUntil, counted ? now : null)
-        if (taken) mails.push(taken)
-      } else {
-        const { whose, until } = over
-        const most = whose === 'owner' ? quota!.perOwner : quota!.perRecipient
-        const failure = { code: 'over_quota', params: { whose, most } } as const
-        await holdMails(tx, whose, mail, { now, until, kinds: quota!.kinds, failure })
-      }
+      if (counted && (await isHeld(tx, mail, counted, now))) continue
+      const taken = await takeMail(tx, mail.id, look.leasedUntil, counted ? now : null)
+      if (taken) mails.push(taken)
     }
     return { mails, more: due.length > 0 }
   })
 
-async function dueMails(tx: Database, { now, kinds, limit, quota }: Look): Promise<DueMail[]> {
-  const fromTenants = new Set(quota?.kinds)
-  const [own, theirs] = [kinds.filter((kind) => !fromTenants.has(kind)), kinds.filter((kind) => fromTenants.has(kind))]
-  const first = await listDueMails(tx, { now, kinds: own, limit })
-  return [...first, ...(await listDueMails(tx, { now, kinds: theirs, limit: limit - first.length }))]
+/** Holds it and its like, if there is no room. */
+async function isHeld(tx: Database, mail: DueMail, quota: MailQuota, now: Date): Promise<boolean> {
+  const { ownerId, recipient, counted } = mail
+  const over = counted || ownerId === null ? null : overQuota(await quotaUse(tx, mail, quota, now))
+  if (over === null) return false
+  const { kinds, perOwner, perRecipient } = quota
+  if (over.whose === 'owner') await holdOwner(tx, ownerId!, { until: over.until, kinds, most: perOwner })
+  else await holdMailbox(tx, ownerId!, recipient, { until: over.until, kinds, most: perRecipient })
+  return true
 }

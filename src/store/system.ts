@@ -1,5 +1,6 @@
 // What the database knows of the service's own state: versions, queues, sizes. Cheap enough to be asked every few seconds.
 import { type Database, only, plannedEachTime, statement } from './kit/database.ts'
+import { DUE_AT, WITH_HOLDS } from './mail/held.ts'
 
 export interface SystemFigures {
   readonly serverVersion: string
@@ -42,7 +43,7 @@ const queues = plannedEachTime(
       `select due_at as at from webhooks w cross join lateral (
          select due_at from deliveries where webhook_id = w.id and state = 'pending' order by due_at limit ${MOST_COUNTED}) d`,
     ),
-    queue('mails', `select due_at as at from mails where state = 'pending' order by due_at`),
+    queue('mails', `select ${DUE_AT} as at from mails m ${WITH_HOLDS} where state = 'pending' order by 1`),
     queue(
       'expiry',
       `select expires_at as at from credentials

@@ -1,10 +1,6 @@
 // The machine's own list of names, hosts(5): an address and its names a line.
 import { isIP } from 'node:net'
-
-export interface NameAddress {
-  readonly address: string
-  readonly family: 4 | 6
-}
+import type { NameAddress } from '../domain/network/upstream.ts'
 
 export function parseHosts(text: string): Map<string, NameAddress[]> {
   const found = new Map<string, NameAddress[]>()

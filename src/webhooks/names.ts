@@ -4,7 +4,8 @@
 import { Resolver } from 'node:dns/promises'
 import { readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type NameAddress, parseHosts } from './hosts-file.ts'
+import type { NameAddress } from '../domain/network/upstream.ts'
+import { parseHosts } from './hosts-file.ts'
 
 const HOSTS_FILE = '/etc/hosts'
 const HOSTS_EVERY_MS = 10_000
@@ -13,6 +14,8 @@ const QUESTION_MS = 1_500
 const TRIES = 2
 /** For all of it. */
 const PATIENCE_MS = 4_000
+/** For the answer of one family, after the other's came. */
+const OTHER_FAMILY_MS = 500
 const REMEMBERED = 1_000
 const SHORTEST_MS = 1_000
 const LONGEST_MS = 60_000
@@ -31,6 +34,11 @@ export interface NameSettings {
   readonly servers?: readonly string[]
   readonly hostsFile?: string
   readonly patienceMs?: number
+}
+
+interface Answer extends NameAddress {
+  /** Seconds. */
+  readonly ttl: number
 }
 
 interface Remembered {
@@ -69,21 +77,33 @@ export class Names {
   }
 
   async #ask(name: string): Promise<readonly NameAddress[]> {
-    const asked = Promise.allSettled([
-      this.#resolver.resolve4(name, { ttl: true }),
-      this.#resolver.resolve6(name, { ttl: true }),
-    ])
-    const patience = new AbortController()
-    const silence = sleep(this.#patienceMs, [] as const, { signal: patience.signal }).catch(() => [] as const)
-    const [v4, v6] = await Promise.race([asked, silence])
-    patience.abort()
-    const found = [...answersOf(v4, 4), ...answersOf(v6, 6)]
+    const found = await this.#answers(name)
     const ttlMs = 1_000 * Math.min(...found.map(({ ttl }) => ttl))
     const addresses = found.map(({ address, family }) => ({ address, family }))
     const answer = found.length > 0 ? Promise.resolve(addresses) : Promise.reject(new UnresolvedName(name))
     const keptMs = found.length > 0 ? Math.min(Math.max(ttlMs, SHORTEST_MS), LONGEST_MS) : FAILURE_MS
     this.#remember(name, answer, keptMs)
     return answer
+  }
+
+  /** Of both families; of one alone where the other's answer does not come in time: some name servers drop what they do not know. */
+  async #answers(name: string): Promise<readonly Answer[]> {
+    const found: Answer[] = []
+    const enough = new AbortController()
+    const wait = (ms: number) => sleep(ms, undefined, { signal: enough.signal }).catch(() => {})
+    const use = (family: 4 | 6) => (records: { address: string; ttl: number }[]) =>
+      void found.push(...records.map((record) => ({ ...record, family })))
+    const asked = [
+      this.#resolver.resolve4(name, { ttl: true }).then(use(4)),
+      this.#resolver.resolve6(name, { ttl: true }).then(use(6)),
+    ]
+    const afterFirst = Promise.any(asked).then(
+      () => wait(OTHER_FAMILY_MS),
+      () => {},
+    )
+    await Promise.race([Promise.allSettled(asked), afterFirst, wait(this.#patienceMs)])
+    enough.abort()
+    return found.toSorted((one, other) => one.family - other.family)
   }
 
   #remember(name: string, addresses: Promise<readonly NameAddress[]>, forMs: number): void {
@@ -109,8 +129,3 @@ const LOOPBACK: readonly NameAddress[] = [
   { address: '127.0.0.1', family: 4 },
   { address: '::1', family: 6 },
 ]
-
-type Answer = PromiseSettledResult<{ address: string; ttl: number }[]> | undefined
-
-const answersOf = (answer: Answer, family: 4 | 6) =>
-  answer?.status === 'fulfilled' ? answer.value.map((record) => ({ ...record, family })) : []

@@ -73,6 +73,18 @@ describe.skipIf(lacksPoppler)('the sheet', () => {
       expect(text).toContain(words)
   })
 
+  it('has the operator’s title, whatever the tenant wrote; that is quoted below, short and with nothing to click on', async () => {
+    const customerName = `Su cuenta fue suspendida: pague en https://cobros.example.mx ${'ya '.repeat(60)}`
+    const lines = run('pdftotext', await sheetOf({ credential: { ...HANDOVER.credential, customerName } }), '-').split(
+      '\n',
+    )
+    expect(lines.slice(0, 3).map((line) => line.trim())).toContain('Datos de acceso NTRIP')
+    const text = lines.join(' ')
+    expect(text).toMatch(/Para: “Su cuenta fue suspendida: pague en https: \/\/cobros\. example\. mx [^”]*…”/)
+    expect(text).toContain('Referencia: “Obra norte, tramo 3”')
+    expect(text.split('Datos de acceso NTRIP')).toHaveLength(2)
+  })
+
   it('and in English, for the network, on A4', async () => {
     const file = await sheetOf({ station: null, mountpoint: 'RED', state: 'in_force' }, { language: 'en', paper: 'a4' })
     const text = textOf(file)

@@ -1,8 +1,9 @@
 // Two languages that say the same, and the right one for whoever reads.
 import { describe, expect, it } from 'vitest'
+import { longTime } from '../../src/domain/text/long-time.ts'
 import { en } from '../../src/handover/words/en.ts'
 import { es } from '../../src/handover/words/es.ts'
-import { datumIn, explainDatum, languageOf, longTime } from '../../src/handover/words/words.ts'
+import { datumIn, explainDatum, languageOf } from '../../src/handover/words/words.ts'
 
 function leavesOf(value: unknown, path = ''): [string, string][] {
   if (typeof value === 'string') return [[path, value]]

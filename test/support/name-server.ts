@@ -6,8 +6,8 @@ import { onTestFinished } from 'vitest'
 const A = 1
 const NAME_ERROR = 3
 
-/** Addresses (IPv4), or nothing at all. */
-export type Told = readonly string[] | 'silence'
+/** Addresses (IPv4), or nothing at all; `only`: nothing at all to whoever asks for another family. */
+export type Told = readonly string[] | { readonly only: readonly string[] } | 'silence'
 
 export interface NameServer {
   /** For a resolver. */
@@ -24,8 +24,10 @@ export async function nameServer(tell: (name: string) => Told | null, ttlSeconds
     const { name, type, end } = readQuestion(question)
     if (type === A) asked.push(name)
     const told = tell(name)
-    if (told !== 'silence')
-      socket.send(answerTo(question.subarray(0, end), type === A ? told : told && []), port, address)
+    if (told === 'silence') return
+    if (told && 'only' in told && type !== A) return
+    const addresses = told && 'only' in told ? told.only : told
+    socket.send(answerTo(question.subarray(0, end), type === A ? addresses : addresses && []), port, address)
   })
   socket.bind(0, '127.0.0.1')
   await once(socket, 'listening')

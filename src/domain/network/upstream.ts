@@ -9,10 +9,10 @@ export interface Upstream {
   readonly credentials: { readonly username: string; readonly password: string } | null
 }
 
-/** One of the addresses of a host; the family is 4 or 6. */
+/** One of the addresses of a host. */
 export interface NameAddress {
   readonly address: string
-  readonly family: number
+  readonly family: 4 | 6
 }
 
 /** Why a stream from another caster does not come, or no longer. */

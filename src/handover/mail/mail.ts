@@ -1,8 +1,9 @@
 // What customers are written: their data with the sheet, a reminder before the end, a word at the end.
 import type { Handover } from '../../domain/handover/handover.ts'
 import type { Language } from '../../domain/people/user.ts'
-import { quotable } from '../../domain/text/plain-text.ts'
-import { datumIn, longTime, otherLanguage, wordsOf } from '../words/words.ts'
+import { longTime } from '../../domain/text/long-time.ts'
+import { issuersWords } from '../issuers-words.ts'
+import { datumIn, otherLanguage, wordsOf } from '../words/words.ts'
 import { type Fact, layOut, type MailContent, type Part } from './layout.ts'
 
 /** `sheet`: the PDF, which goes with it. */
@@ -17,7 +18,7 @@ export function dataMail(handover: Handover, language: Language, sheet: Buffer):
     ...(station ? [] : [{ say: words.sendPosition }]),
     { facts: validityFacts(handover, language) },
     ...pageParts(handover, language),
-    ...issuersWords(handover, language),
+    ...issuersParts(handover, language),
     ...closing(handover, language),
   ]
   return {
@@ -36,7 +37,7 @@ export function reminderMail(handover: Handover, language: Language): MailConten
     { facts: summaryFacts(handover, language) },
     { say: words.mail.reminderDo },
     ...pageParts(handover, language),
-    ...issuersWords(handover, language),
+    ...issuersParts(handover, language),
     ...closing(handover, language),
   ])
 }
@@ -49,7 +50,7 @@ export function endedMail(handover: Handover, language: Language): MailContent {
     { say: words.mail.ended(networkName) },
     { facts: summaryFacts(handover, language) },
     { say: words.mail.endedDo },
-    ...issuersWords(handover, language),
+    ...issuersParts(handover, language),
     ...closing(handover, language),
   ])
 }
@@ -86,14 +87,10 @@ function summaryFacts({ credential, mountpoint }: Handover, language: Language):
   ]
 }
 
-/** A mail goes out in the operator's name: what a tenant wrote comes last, marked as theirs, short, and with nothing in it to click on. */
-function issuersWords({ credential }: Handover, language: Language): Part[] {
+/** What a tenant wrote comes last. */
+function issuersParts(handover: Handover, language: Language): Part[] {
   const words = wordsOf(language)
-  const written = [
-    { name: words.for, value: credential.customerName },
-    { name: words.label, value: credential.label },
-  ]
-  const facts = written.flatMap(({ name, value }) => (value ? [{ name, value: `“${quotable(value)}”` }] : []))
+  const facts = issuersWords(handover, words)
   return facts.length > 0 ? [{ say: words.mail.issuersWords, small: true }, { facts }] : []
 }
 

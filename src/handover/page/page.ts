@@ -2,6 +2,7 @@
 import type { Handover } from '../../domain/handover/handover.ts'
 import type { Language } from '../../domain/people/user.ts'
 import { Html, html } from '../html.ts'
+import { issuersWords } from '../issuers-words.ts'
 import { otherLanguage, wordsOf } from '../words/words.ts'
 import { connectionSection, howSection, qrSection } from './connection.ts'
 import { stateSection, validitySection } from './state.ts'
@@ -24,9 +25,9 @@ interface Frame {
 
 export function handoverPage(handover: Handover, language: Language, files: PageFiles): string {
   const words = wordsOf(language)
-  const { credential, networkName } = handover
+  const { networkName } = handover
   const ended = handover.state === 'expired' || handover.state === 'revoked'
-  const whose = [credential.customerName, credential.label].filter((text) => text)
+  const whose = issuersWords(handover, words).map(({ name, value }) => html`${name}: <bdi>${value}</bdi>`.text)
   return framed({
     language,
     files,
@@ -35,7 +36,7 @@ export function handoverPage(handover: Handover, language: Language, files: Page
     body: html`
 ${handover.simulated && html`<p class="simulated">${words.simulated}</p>`}
 <h1>${words.title}</h1>
-${whose.length > 0 && html`<p class="whose">${words.for} ${new Html(whose.map((text) => html`<bdi>${text}</bdi>`.text).join(' · '))}</p>`}
+${whose.length > 0 && html`<p class="whose">${new Html(whose.join(' · '))}</p>`}
 ${stateSection(handover, language)}
 ${connectionSection(handover, language)}
 ${validitySection(handover, language)}

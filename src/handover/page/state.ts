@@ -1,8 +1,9 @@
 // How things stand now: what the credential is, what the corrections come from, and from when to when it serves.
 import type { Handover, HandoverState, SourceState } from '../../domain/handover/handover.ts'
 import type { Language } from '../../domain/people/user.ts'
+import { longTime } from '../../domain/text/long-time.ts'
 import { Html, html } from '../html.ts'
-import { longTime, wordsOf } from '../words/words.ts'
+import { wordsOf } from '../words/words.ts'
 
 type Tone = 'good' | 'poor' | 'bad' | 'planned' | 'unknown'
 

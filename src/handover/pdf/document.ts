@@ -3,9 +3,10 @@ import PDFDocument from 'pdfkit'
 import svgToPdf from 'svg-to-pdfkit'
 import type { Handover } from '../../domain/handover/handover.ts'
 import type { Language } from '../../domain/people/user.ts'
+import { LOCALES, longTime } from '../../domain/text/long-time.ts'
 import { oneLine } from '../../domain/text/plain-text.ts'
 import type { Logo } from '../logo.ts'
-import { longTime, wordsOf } from '../words/words.ts'
+import { wordsOf } from '../words/words.ts'
 import { ACCENT, SOFT, styleOf } from './layout.ts'
 import { sheet } from './sheet.ts'
 import { type Pdf, Setter } from './text.ts'
@@ -35,7 +36,7 @@ export function handoverPdf(handover: Handover, { language, paper, logo }: PdfWi
     size: [width, height],
     margin: 0,
     font: '', // it would load one that we do not use
-    lang: words.locale,
+    lang: LOCALES[language],
     displayTitle: true,
     info: {
       Title: `${words.title}: ${handover.mountpoint}`,
@@ -47,7 +48,7 @@ export function handoverPdf(handover: Handover, { language, paper, logo }: PdfWi
   const done = collect(pdf)
   const setter = new Setter(pdf)
   const inner = width - 2 * MARGIN
-  drawHead(pdf, setter, handover.networkName, words.title, logo, inner)
+  drawHead(pdf, setter, handover.networkName, logo, inner)
   const room = height - BODY_TOP - MARGIN - FOOT
   const at = (scale: number) => sheet({ pdf, setter, scale }, handover, language, inner)
   const fitting = SCALES.values()
@@ -60,30 +61,16 @@ export function handoverPdf(handover: Handover, { language, paper, logo }: PdfWi
   return done
 }
 
-function drawHead(
-  pdf: Pdf,
-  setter: Setter,
-  networkName: string,
-  title: string,
-  logo: Logo | null,
-  width: number,
-): void {
+/** The network's name: at the left, or at the right of its logo. */
+function drawHead(pdf: Pdf, setter: Setter, networkName: string, logo: Logo | null, width: number): void {
   if (logo) drawLogo(pdf, setter, logo)
   const beside = logo ? LOGO_WIDTH + 20 : 0
-  const style = styleOf(1, 'strong', 15, ACCENT, { lines: 2, leading: 1.2 })
-  const name = setter.set(networkName, style, logo ? width - beside : width * 0.62)
-  const kind = setter.set(title, styleOf(1, 'regular', 10, SOFT), width * 0.36)
-  const right = (text: typeof name, y: number) =>
-    setter.draw(text, MARGIN + width - Math.max(...text.lines.map((line) => setter.widthOf(line, text.style))), y)
-  if (logo) {
-    const plain = setter.set(
-      networkName,
-      styleOf(1, 'strong', 11, undefined, { lines: 2, leading: 1.2 }),
-      width - beside,
-    )
-    right(plain, MARGIN + HEAD - plain.height - kind.height - 4)
-  } else setter.draw(name, MARGIN, MARGIN + HEAD - name.height - 4)
-  right(kind, MARGIN + HEAD - kind.height - 4)
+  const style = logo
+    ? styleOf(1, 'strong', 11, undefined, { lines: 2, leading: 1.2 })
+    : styleOf(1, 'strong', 15, ACCENT, { lines: 2, leading: 1.2 })
+  const name = setter.set(networkName, style, width - beside)
+  const widest = Math.max(...name.lines.map((line) => setter.widthOf(line, style)))
+  setter.draw(name, logo ? MARGIN + width - widest : MARGIN, MARGIN + HEAD - name.height - 4)
   pdf.rect(MARGIN, MARGIN + HEAD, width, 2).fill(ACCENT)
 }
 

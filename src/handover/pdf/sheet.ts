@@ -1,9 +1,11 @@
 // The sheet itself: one page that says everything, whatever the values are.
 import type { Handover } from '../../domain/handover/handover.ts'
 import type { Language } from '../../domain/people/user.ts'
+import { longTime } from '../../domain/text/long-time.ts'
+import { issuersWords } from '../issuers-words.ts'
 import { QUIET, qrCode } from '../qr.ts'
 import type { Words } from '../words/es.ts'
-import { datumIn, explainDatum, longTime, wordsOf } from '../words/words.ts'
+import { datumIn, explainDatum, wordsOf } from '../words/words.ts'
 import {
   ACCENT,
   ALARM,
@@ -50,19 +52,20 @@ export function sheet(shop: Workshop, handover: Handover, language: Language, wi
   )
 }
 
-function titleBlock(shop: Workshop, { credential, state, simulated }: Handover, words: Words, width: number): Block {
+function titleBlock(shop: Workshop, handover: Handover, words: Words, width: number): Block {
   const { scale } = shop
-  const title = credential.customerName || words.title
+  const { state, simulated } = handover
   const ended = state === 'expired' || state === 'revoked'
   const alarm = (text: string) =>
     stack(textBlock(shop, text, styleOf(scale, 'strong', 11, ALARM), width), gap(6 * scale))
+  const whose = issuersWords(handover, words).map(({ name, value }) =>
+    textBlock(shop, `${name}: ${value}`, styleOf(scale, 'regular', 11.5, SOFT, { lines: 2 }), width),
+  )
   return stack(
     simulated ? alarm(words.simulated) : null,
     ended ? alarm(`${words.state[state]}. ${words.stateMeans[state]}`) : null,
-    textBlock(shop, title, styleOf(scale, 'strong', 20, undefined, { lines: 3, leading: 1.2 }), width),
-    credential.label
-      ? stack(gap(2), textBlock(shop, credential.label, styleOf(scale, 'regular', 11.5, SOFT, { lines: 3 }), width))
-      : null,
+    textBlock(shop, words.title, styleOf(scale, 'strong', 20, undefined, { leading: 1.2 }), width),
+    ...whose.flatMap((block) => [gap(2), block]),
   )
 }
 

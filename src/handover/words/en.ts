@@ -4,7 +4,6 @@ import type { Words } from './es.ts'
 const count = (value: number, one: string, many: string) => `${value} ${value === 1 ? one : many}`
 
 export const en: Words = {
-  locale: 'en-GB',
   zone: 'Mexico City time',
   otherLanguage: 'Español',
   private: 'Whoever has this link sees the password: share it only with those who are to connect.',

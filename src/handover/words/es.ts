@@ -4,7 +4,6 @@ import type { HandoverState, SourceState } from '../../domain/handover/handover.
 const count = (value: number, one: string, many: string) => `${value} ${value === 1 ? one : many}`
 
 export const es = {
-  locale: 'es-MX',
   zone: 'hora de Ciudad de México',
   otherLanguage: 'English',
   private: 'Quien tiene este enlace ve la contraseña: compártalo solo con quien deba conectarse.',

@@ -1,5 +1,4 @@
-// Which language a customer reads, and what is said in it of times and of the reference frame.
-import { ZONE } from '../../domain/credentials/start-time.ts'
+// Which language a customer reads, and what is said in it of the reference frame.
 import { LANGUAGES, type Language } from '../../domain/people/user.ts'
 import { en } from './en.ts'
 import { es, type Words } from './es.ts'
@@ -9,28 +8,6 @@ const DICTIONARIES: Readonly<Record<Language, Words>> = { es, en }
 export const wordsOf = (language: Language): Words => DICTIONARIES[language]
 
 export const otherLanguage = (language: Language): Language => (language === 'es' ? 'en' : 'es')
-
-const formatters = new Map<Language, Intl.DateTimeFormat>()
-
-/** "lunes, 16 de noviembre de 2026, 08:00" in Mexico City; whoever shows it names the zone. */
-export function longTime(at: Date, language: Language): string {
-  let formatter = formatters.get(language)
-  if (!formatter) {
-    // Made once: making one takes longer than all that it will ever do.
-    formatter = new Intl.DateTimeFormat(wordsOf(language).locale, {
-      timeZone: ZONE,
-      weekday: 'long',
-      day: 'numeric',
-      month: 'long',
-      year: 'numeric',
-      hour: '2-digit',
-      minute: '2-digit',
-      hourCycle: 'h23',
-    })
-    formatters.set(language, formatter)
-  }
-  return formatter.format(at).replace(' at ', ', ')
-}
 
 /** What a browser's Accept-Language prefers of what we have; Spanish where it says nothing. */
 export function languageOf(header: string | undefined): Language {

@@ -36,16 +36,17 @@ export const es: NoticeWords = {
       second_factor_off: 'se desactivó el segundo factor',
       recovery_codes: 'se generaron nuevos códigos de recuperación',
     },
-    what: {
-      password: 'Se cambió la contraseña',
-      password_link: 'Se generó un enlace para elegir una contraseña nueva',
-      second_factor_on: 'Se activó una aplicación de autenticación como segundo factor',
-      second_factor_off: 'Se desactivó el segundo factor',
-      recovery_codes: 'Se generaron nuevos códigos de recuperación; los anteriores ya no sirven',
+    account: (email, network) => `la cuenta ${email} en el área de administración de ${network}`,
+    intro: {
+      password: (account) => `Se cambió la contraseña de ${account}.`,
+      password_link: (account) => `Se generó un enlace para elegir una contraseña nueva para ${account}.`,
+      second_factor_on: (account) => `Se activó una aplicación de autenticación como segundo factor de ${account}.`,
+      second_factor_off: (account) => `Se desactivó el segundo factor de ${account}.`,
+      recovery_codes: (account) =>
+        `Se generaron nuevos códigos de recuperación para ${account}; los anteriores ya no sirven.`,
     },
-    intro: (what, account, network) => `${what} de la cuenta ${account} en el área de administración de ${network}.`,
     facts: (at, place) => [
-      `Cuándo: ${at}`,
+      `Cuándo: ${at} (hora de Ciudad de México)`,
       place === null ? 'Quién: un administrador de la red' : `Quién: esta cuenta, desde ${place}`,
     ],
     unknownPlace: 'una dirección desconocida',

@@ -23,8 +23,8 @@ export interface NoticeWords {
   }
   readonly accountChanged: {
     readonly subject: Readonly<Record<AccountChange, string>>
-    readonly what: Readonly<Record<AccountChange, string>>
-    readonly intro: (what: string, account: string, network: string) => string
+    readonly account: (email: string, network: string) => string
+    readonly intro: Readonly<Record<AccountChange, (account: string) => string>>
     /** Without a place: somebody else did it. */
     readonly facts: (at: string, place: string | null) => readonly string[]
     readonly unknownPlace: string

@@ -37,7 +37,7 @@ export const insertAuditWithin = (db: Database, by: Doer, deed: Pick<Deed, 'acti
       'audit-insert-within',
       `insert into audit_log (at, actor_kind, user_id, token_id, actor, address, request_id, action, details)
        select $1::timestamptz, $2, $3::bigint, $4::bigint, $5, $6, $7, $8::text, '{}'
-       where (select count(*) from (select from audit_log where action = $8 and at > $1 - interval '1 hour' limit $9) as some) < $9`,
+       where (select count(*) from (select from audit_log where action = $8 and at > $1 - interval '1 hour' limit $9) as entries) < $9`,
     ),
     [now, ...whoOf(by), deed.action, mostAnHour],
   )

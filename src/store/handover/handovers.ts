@@ -7,6 +7,7 @@ import type { Language } from '../../domain/people/user.ts'
 import { COLUMNS, type StoredCredential } from '../credentials/rows.ts'
 import { type Database, first, statement } from '../kit/database.ts'
 import { ownedBy, ownerOf } from '../kit/listing.ts'
+import { DUE_AT, LAST_ERROR, WITH_HOLDS } from '../mail/held.ts'
 import type { MailState } from '../mail/outbox.ts'
 import { insertMail, mailsFrom } from '../mail/writer.ts'
 
@@ -166,9 +167,9 @@ export const listMailsOf = (db: Database, ownerId: number, credentialId: number,
   db.query<MailOutcome>(
     statement(
       'mails-of-credential',
-      `select id, kind, recipient, state, attempts, created_at as "createdAt", sent_at as "sentAt",
-         case when state = 'pending' then due_at end as "dueAt", last_error as "lastError"
-       from mails where credential_id = $1 and owner_id = $2 order by id desc limit $3`,
+      `select m.id, kind, recipient, state, attempts, created_at as "createdAt", sent_at as "sentAt",
+         case when state = 'pending' then ${DUE_AT} end as "dueAt", ${LAST_ERROR} as "lastError"
+       from mails m ${WITH_HOLDS} where credential_id = $1 and m.owner_id = $2 order by m.id desc limit $3`,
     ),
     [credentialId, ownerId, limit],
   )

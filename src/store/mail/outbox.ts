@@ -1,6 +1,7 @@
 // The outbox. Whoever writes a row wakes the workers (a trigger notifies); they take due rows on a lease, as with deliveries.
 import type { MailFailure } from '../../domain/mail/failure.ts'
 import { type Database, first, only, plannedEachTime, statement } from '../kit/database.ts'
+import { DUE_AT, LAST_ERROR, WITH_HOLDS } from './held.ts'
 
 export const MAIL_STATES = ['pending', 'sent', 'failed'] as const
 export type MailState = (typeof MAIL_STATES)[number]
@@ -27,33 +28,50 @@ export interface DueMail extends Pick<Mail, 'id' | 'ownerId' | 'kind' | 'recipie
   readonly counted: boolean
 }
 
-/** Until the end of the transaction nobody else takes any. */
-export const lockMails = (db: Database) =>
-  db.query(statement('mails-lock', `select pg_advisory_xact_lock(hashtext('vertice mails'))`))
+/** Whose mails: the service's own, or those that tenants cause. */
+export type MailsOf = 'service' | 'tenants'
 
-// Owner by owner, hopping from one to the next in the index: whoever has a thousand due holds up nobody else.
+const LOCKS: Readonly<Record<MailsOf, string>> = { service: 'vertice own mails', tenants: 'vertice mails' }
+
+/** Until the end of the transaction nobody else takes any of these. */
+export const lockMails = (db: Database, whose: MailsOf) =>
+  db.query(statement('mails-lock', 'select pg_advisory_xact_lock(hashtext($1))'), [LOCKS[whose]])
+
+// Hopping in the index from one owner to the next (0: nobody's), kind by kind: whoever has a hundred thousand due, or waiting for a quota,
+// holds up nobody else. `again`: those that were counted, by an attempt before.
 const due = plannedEachTime(
-  `with recursive waiting as (
-     (select owner_id from mails where state = 'pending' order by owner_id limit 1)
+  `with recursive waiting (kind, again, owner) as (
+     select kind, again, -1::bigint from unnest($2::text[]) as kind cross join (values (false), (true)) as counted (again)
      union all
-     select (select owner_id from mails where state = 'pending' and owner_id > waiting.owner_id order by owner_id limit 1)
-     from waiting where owner_id is not null
+     select kind, again, (
+       select coalesce(owner_id, 0) from mails
+       where state = 'pending' and held_by is null and mails.kind = waiting.kind and (quota_at is not null) = again and coalesce(owner_id, 0) > owner
+       order by coalesce(owner_id, 0) limit 1)
+     from waiting where owner is not null
+   ),
+   free as (
+     select owner, array_agg(kind) as kinds, array_agg(again) as agains from waiting
+     where owner >= 0 and (again or not exists (
+       select from mail_holds h where whose = 'owner' and h.owner_id = owner and until > $1 and waiting.kind = any (h.kinds)))
+     group by owner
    )
-   (select id, owner_id as "ownerId", kind, recipient, quota_at is not null as counted from mails
-    where owner_id is null and state = 'pending' and due_at <= $1 and kind = any ($2::text[]) order by due_at, id limit 1)
-   union all
    select due.id, due.owner_id as "ownerId", due.kind, due.recipient, due.quota_at is not null as counted
    -- in any order: nobody is always first
-   from (select owner_id from waiting where owner_id is not null order by random()) as owners
+   from (select * from free order by owner = 0 desc, random()) as owners
    cross join lateral (
-     select id, owner_id, kind, recipient, quota_at from mails
-     where owner_id = owners.owner_id and state = 'pending' and due_at <= $1 and kind = any ($2::text[])
+     select first.* from unnest(kinds, agains) as turn (kind, again)
+     cross join lateral (
+       select id, owner_id, mails.kind, recipient, quota_at, due_at from mails
+       where state = 'pending' and held_by is null and mails.kind = turn.kind and (quota_at is not null) = again
+         and coalesce(owner_id, 0) = owner and due_at <= $1
+       order by due_at, id limit 1
+     ) as first
      order by due_at, id limit 1
    ) as due
    limit $3`,
 )
 
-/** The first of each owner, and before them the first of those that are nobody's. */
+/** The first of each owner that does not wait for a quota, and before them the first of those that are nobody's. */
 export const listDueMails = (
   db: Database,
   { now, kinds, limit }: { readonly now: Date; readonly kinds: readonly string[]; readonly limit: number },
@@ -106,9 +124,9 @@ export interface MailOverview extends Omit<Mail, 'attempt' | 'data'> {
 export const listMails = (db: Database, state: MailState | null, limit: number) =>
   db.query<MailOverview>(
     plannedEachTime(
-      `select m.id, owner_id as "ownerId", o.name as "ownerName", kind, recipient, credential_id as "credentialId", state, attempts, due_at as "dueAt", last_error as "lastError",
-         m.created_at as "createdAt", sent_at as "sentAt"
-       from mails m left join owners o on o.id = owner_id where ($1::text is null or state = $1) order by m.id desc limit $2`,
+      `select m.id, m.owner_id as "ownerId", o.name as "ownerName", kind, recipient, credential_id as "credentialId", state, attempts,
+         ${DUE_AT} as "dueAt", ${LAST_ERROR} as "lastError", m.created_at as "createdAt", sent_at as "sentAt"
+       from mails m left join owners o on o.id = m.owner_id ${WITH_HOLDS} where ($1::text is null or state = $1) order by m.id desc limit $2`,
     ),
     [state, limit],
   )
@@ -124,7 +142,8 @@ export const giveUpMails = (db: Database, createdBefore: Date, failure: MailFail
     statement(
       'mails-give-up',
       `update mails set state = 'failed', last_error = $2 where state = 'pending' and attempts = 0 and created_at < $1
-       and last_error ->> 'code' is distinct from 'over_quota'`,
+       and held_by is null and not exists (
+         select from mail_holds h where whose = 'owner' and h.owner_id = mails.owner_id and until > mails.created_at and kind = any (h.kinds))`,
     ),
     [createdBefore, JSON.stringify(failure)],
   )

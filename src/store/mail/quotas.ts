@@ -1,5 +1,4 @@
 // What was counted against the quotas of a day, and what waits because of them.
-import type { MailFailure } from '../../domain/mail/failure.ts'
 import { type MailQuota, QUOTA_DAY_MS, type QuotaUse } from '../../domain/mail/quota.ts'
 import { type Database, only, statement } from '../kit/database.ts'
 import type { DueMail } from './outbox.ts'
@@ -21,50 +20,76 @@ export const quotaUse = (
 ) => only<QuotaUse>(db, use, [ownerId, recipient, new Date(now.getTime() - QUOTA_DAY_MS), perOwner, perRecipient])
 
 export interface Hold {
-  readonly now: Date
   readonly until: Date
   readonly kinds: readonly string[]
-  readonly failure: MailFailure
+  /** As many as are allowed in a day. */
+  readonly most: number
 }
 
-const hold = (name: string, whose: string) =>
-  statement(
-    name,
-    `update mails set due_at = $3, last_error = $4
-     where owner_id = $1 and state = 'pending' and due_at <= $2 and kind = any ($5::text[]) and quota_at is null ${whose}`,
-  )
-const holds = {
-  owner: hold('mails-hold-owner', ''),
-  recipient: hold('mails-hold-recipient', 'and mailbox_of(recipient) = mailbox_of($6)'),
-}
-
-/** All that is due of the owner waits until then; of a full mailbox: all that is due to it. */
-export const holdMails = (
-  db: Database,
-  whose: keyof typeof holds,
-  { ownerId, recipient }: DueMail,
-  { now, until, kinds, failure }: Hold,
-) =>
-  db.query(holds[whose], [
-    ownerId,
-    now,
-    until,
-    JSON.stringify(failure),
-    kinds,
-    ...(whose === 'recipient' ? [recipient] : []),
-  ])
-
-/** For quotas that were changed: whatever waits for one is looked at again. */
-export const releaseHeldMails = (db: Database, now: Date) =>
+/** Everything of the owner waits until then, however much it is: listDueMails passes it by. */
+export const holdOwner = (db: Database, ownerId: number, { until, kinds, most }: Hold) =>
   db.query(
     statement(
-      'mails-release-held',
-      `update mails set due_at = $1 where state = 'pending' and due_at > $1 and last_error ->> 'code' = 'over_quota'`,
+      'mails-hold-owner',
+      `insert into mail_holds (owner_id, whose, kinds, most, until) values ($1, 'owner', $2, $3, $4)
+       on conflict (owner_id) where whose = 'owner' do update set kinds = $2, most = $3, until = $4`,
     ),
-    [now],
+    [ownerId, kinds, most, until],
   )
 
+/** At a time: the others follow as they are looked at. */
+const SET_ASIDE = 500
+
+/** What the owner has for a full mailbox is set aside until then. */
+export const holdMailbox = (db: Database, ownerId: number, recipient: string, { until, kinds, most }: Hold) =>
+  db.query(
+    statement(
+      'mails-hold-mailbox',
+      `with known as (
+         select held_by as id from mails where owner_id = $1 and mailbox_of(recipient) = mailbox_of($2) and state = 'pending'
+           and quota_at is null and held_by is not null limit 1),
+       kept as (update mail_holds set kinds = $3, most = $4, until = $5 where id = (select id from known) returning id),
+       made as (
+         insert into mail_holds (owner_id, whose, kinds, most, until)
+         select $1, 'recipient', $3, $4, $5 where not exists (select from known) returning id)
+       update mails set held_by = (select id from kept union all select id from made)
+       where id in (
+         select id from mails where owner_id = $1 and mailbox_of(recipient) = mailbox_of($2) and state = 'pending'
+           and quota_at is null and held_by is null and kind = any ($3) limit ${SET_ASIDE})`,
+    ),
+    [ownerId, recipient, kinds, most, until],
+  )
+
+/** Mailboxes at a time. */
+const LET_GO = 50
+const ENDED = `select id from mail_holds where whose = 'recipient' and until <= $1 order by until limit ${LET_GO}`
+
+/** As many as may go in a day come back from each hold that ended; if there is still no room, they are set aside again. The others follow `later`. */
+export async function letMailsGo(db: Database, now: Date, later: Date, perRecipient: number): Promise<void> {
+  const empty = `delete from mail_holds h where id in (${ENDED}) and not exists (select from mails where held_by = h.id)`
+  await db.query(statement('mail-holds-delete', empty), [now])
+  await db.query(
+    statement(
+      'mails-let-go',
+      `with ended as (update mail_holds set until = $2 where id in (${ENDED}) returning id),
+       free as (
+         select m.id from ended cross join lateral (select id from mails where held_by = ended.id order by id limit $3) m)
+       update mails set held_by = null where id in (select id from free)`,
+    ),
+    [now, later, Math.min(perRecipient, SET_ASIDE)],
+  )
+}
+
+/** For quotas that were changed: whatever waits for one is looked at again. */
+export const endHolds = (db: Database, now: Date) =>
+  db.query(statement('mail-holds-end', 'update mail_holds set until = $1 where until > $1'), [now])
+
 export async function countHeldMails(db: Database): Promise<number> {
-  const count = `select count(*)::int as count from mails where state = 'pending' and last_error ->> 'code' = 'over_quota'`
+  const count = `select (
+      (select count(*) from mails where held_by is not null) +
+      (select count(*) from mail_holds h cross join unnest(kinds) as held join mails m
+         on m.kind = held and (quota_at is not null) = false and coalesce(m.owner_id, 0) = h.owner_id and m.state = 'pending' and m.held_by is null
+       where whose = 'owner' and until > now())
+    )::int as count`
   return (await only<{ count: number }>(db, statement('mails-held', count))).count
 }

@@ -1,0 +1,13 @@
+// What is told of mails (`m`) that wait for a quota: the row itself says nothing of it.
+
+/** Beside each mail that waits, what holds it: its owner's quota, its mailbox's, or both. */
+export const WITH_HOLDS = `left join mail_holds mailbox_hold on mailbox_hold.id = m.held_by and m.state = 'pending'
+  left join mail_holds owner_hold on owner_hold.whose = 'owner' and owner_hold.owner_id = m.owner_id and owner_hold.until > now()
+    and m.state = 'pending' and m.quota_at is null and m.kind = any (owner_hold.kinds)`
+
+export const DUE_AT = 'greatest(m.due_at, mailbox_hold.until, owner_hold.until)'
+
+const whyOf = (hold: string) =>
+  `case when ${hold}.id is not null then
+     jsonb_build_object('code', 'over_quota', 'params', jsonb_build_object('whose', ${hold}.whose, 'most', ${hold}.most)) end`
+export const LAST_ERROR = `coalesce(${whyOf('owner_hold')}, ${whyOf('mailbox_hold')}, m.last_error)`
