@@ -101,7 +101,7 @@ export const en: typeof es = {
     'database.backed_up': 'Made a backup of the database',
     'database.restored': 'Restored the database from a backup',
     'mail.tested': 'Sent a test mail',
-    'access.refused': 'Was refused what it may not do',
+    'access.refused': 'Asked for something it is not allowed',
     'audit.pruned': 'Removed old entries of the audit log',
     'customer.erased': 'Erased the data of a customer',
   },
