@@ -46,6 +46,7 @@ export const en: typeof es = {
     'session.started': 'Signed in',
     'session.ended': 'Ended a session',
     'session.confirmed': 'Confirmed their identity',
+    'password.failed': 'Wrong password when asked for it again',
     'second_factor.failed': 'Wrong second-factor code',
     'second_factor.enabled': 'Turned the second factor on',
     'second_factor.removed': 'Removed the second factor',
