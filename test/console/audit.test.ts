@@ -35,6 +35,9 @@ it('tells who did what to what, when and from where, newest first and paged', as
   site.service.time = null
 
   expectProblem(await browser.get('/audit'), 403, 'forbidden')
+  // Told a moment later: the pages are read when it is there.
+  const isTold = async () => expect((await site.audit()).at(-1)?.action).toBe('access.refused')
+  await vi.waitFor(isTold, { timeout: 15_000, interval: 50 })
   const reader = await site.signedIn('administrator')
   const { entries } = (await reader.get('/audit')).body
   const ids = entries.map((entry: { id: number }) => entry.id)
