@@ -5,23 +5,15 @@ import type { Refusal } from '../domain/refusal.ts'
 import type { Token } from '../domain/tokens/token.ts'
 import type { Traces } from '../recording/traces.ts'
 import type { App } from '../running/app.ts'
-import { CountedLines } from '../running/counted-lines.ts'
-import { clientOf } from '../running/rate-limiter.ts'
+import { countStrangers } from '../running/counted-strangers.ts'
 import type { ApiServices } from './services.ts'
-
-const SWEEP_EVERY_MS = 10_000
 
 export type NoteRefused = (refusal: Refusal, request: FastifyRequest, token: Token | null) => void
 
-export function refusedNoter(app: App, { log, clock }: ApiServices, traces: Traces): NoteRefused {
-  const strangers = new CountedLines((address, times) =>
-    log.warn({ address, times }, 'requests without a valid token were refused'),
-  )
-  const timer = setInterval(() => strangers.endMinute(Date.now()), SWEEP_EVERY_MS)
-  timer.unref()
-  app.addHook('onClose', async () => clearInterval(timer))
+export function refusedNoter(app: App, { clock }: ApiServices, traces: Traces): NoteRefused {
+  const noteStranger = countStrangers(app, 'requests without a valid token were refused')
   return ({ code, params }, request, token) => {
-    if (!token) return strangers.hit(clientOf(request.ip), Date.now())
+    if (!token) return noteStranger(request.ip)
     const details = { code, ...params, route: `${request.method} ${request.routeOptions.url}` }
     const subject = { kind: 'token', id: token.id } as const
     traces.note(

@@ -69,7 +69,7 @@ export interface SignedIn {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who is signed in; of routes that anyone may call, null. */
+    /** Who is signed in, also while they are refused; of routes that anyone may call, null. */
     signedIn: SignedIn
   }
   interface FastifyContextConfig {

@@ -7,6 +7,8 @@ import type { Database } from '../store/kit/database.ts'
 const WRITE_EVERY_MS = 1_000
 /** Of one doer. */
 const ENTRIES_A_MINUTE = 60
+/** Of all those together who can give themselves any name. */
+const ENTRIES_A_MINUTE_TOGETHER = 5
 /** While the database is away. What comes then is counted and not forgotten. */
 const MOST_WAITING = 5_000
 const AT_ONCE = 500
@@ -17,6 +19,11 @@ interface Counts {
   readonly requests: number
   readonly passwords: number
   readonly links: number
+}
+
+interface More extends Partial<Counts> {
+  /** Who stands for all those who are counted together: else whoever makes up a name for each request is never counted. */
+  readonly together?: Doer
 }
 
 interface Window {
@@ -41,13 +48,13 @@ export class Traces {
     this.#timer.unref()
   }
 
-  /** `read`: how many secrets the answer held. */
-  note(by: Doer, deed: Deed, now: Date, read: Partial<Counts> = {}): void {
-    const trace = { by, deed, at: now }
-    const window = this.#windowOf(by, minuteOf(now))
-    if (window.entries < ENTRIES_A_MINUTE && this.#waiting.length < MOST_WAITING) {
+  /** `more`: how many secrets the answer held, and with whom it is counted. */
+  note(by: Doer, deed: Deed, now: Date, { together, ...read }: More = {}): void {
+    const window = this.#windowOf(together ?? by, minuteOf(now))
+    const most = together ? ENTRIES_A_MINUTE_TOGETHER : ENTRIES_A_MINUTE
+    if (window.entries < most && this.#waiting.length < MOST_WAITING) {
       window.entries += 1
-      this.#waiting.push(trace)
+      this.#waiting.push({ by, deed, at: now })
       return
     }
     const action = deed.action === 'credential.revealed' ? 'credentials.read' : deed.action
@@ -57,7 +64,7 @@ export class Traces {
       passwords: passwords + (read.passwords ?? 0),
       links: links + (read.links ?? 0),
     }
-    window.rest.set(action, { last: trace, counts })
+    window.rest.set(action, { last: { by: together ?? by, deed, at: now }, counts })
   }
 
   /** What waits now; summaries when their minute is over, or the last when `everything` is to go. */

@@ -84,7 +84,7 @@ it('the first password, a password behind a link, signing in, another password',
   expect(await accepting.heldBy(acceptLink(accepting, VISIT, invited.link.token, PASSWORD))).toBe(0)
 
   const entering = hashing()
-  expect(await entering.heldBy(signIn(entering, VISIT, EMAIL, PASSWORD))).toBe(0)
+  expect(await entering.heldBy(signIn({ ...entering, note: () => {} }, VISIT, EMAIL, PASSWORD))).toBe(0)
 
   const changing = hashing()
   const user = (await findUserByEmail(service.db, EMAIL))!

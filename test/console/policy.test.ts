@@ -111,6 +111,9 @@ describe('showing the password or the factor again', () => {
     const admin = await site.signedIn('administrator')
     const other = await site.user('viewer')
     const ownerId = await site.owner('Keys')
+    const { station } = (await admin.post('/stations', { code: 'KEYS', name: 'Keys', lat: 19, lng: -99 })).body
+    const ordinary = { ownerId, validitySeconds: 3_600 }
+    const made = (await admin.post('/credentials', ordinary)).body.credential.id
     expect((await invite(admin, 'first@example.mx')).status).toBe(201)
     at(20_010)
     const token = { ownerId, name: 'ERP', scopes: ['read'] }
@@ -121,11 +124,21 @@ describe('showing the password or the factor again', () => {
       await admin.delete(`/users/${other.id}/second-factor`),
       await admin.post('/tokens', token),
       await admin.delete('/tokens/1'),
+      await admin.post('/webhooks', { ownerId, url: 'https://erp.example.mx/in', events: ['credential.created'] }),
+      await admin.patch('/webhooks/1', { url: 'https://elsewhere.example.mx/in' }),
       await admin.post('/webhooks/1/rotate'),
+      await admin.post(`/stations/${station.id}/secret`),
+      await admin.put(`/stations/${station.id}/pull`, { url: 'ntrip://u:p@192.0.2.1/ABC' }),
+      await admin.post('/credentials.csv'),
+      await admin.patch('/settings', {}),
       await setPolicy(admin, 'viewer', {}),
     ]
     for (const answer of refused) expectProblem(answer, 403, 'confirmation_needed')
     expect((await admin.get('/users')).status).toBe(200)
+    expect((await admin.post('/credentials', ordinary)).status).toBe(201)
+    expect((await admin.post(`/credentials/${made}/reveal`)).status).toBe(200)
+    expect((await admin.get('/credentials.csv')).status).toBe(200)
+    expect((await admin.delete(`/stations/${station.id}/pull`)).status).toBe(200)
     expect((await admin.delete(`/users/${other.id}/sessions`)).status).toBe(200)
 
     expectProblem(await admin.post('/account/confirm', { password: 'not it at all' }), 403, 'wrong_password')
@@ -138,6 +151,24 @@ describe('showing the password or the factor again', () => {
     expectProblem(await admin.post(`/users/${other.id}/link`), 403, 'confirmation_needed')
     const entry = (await site.audit()).findLast(({ action }) => action === 'session.confirmed')
     expect(entry?.details).toEqual({ method: 'password' })
+  })
+
+  it('is not needed for the passwords of one’s own file of an hour, and for those of others or of before', async () => {
+    at(20_500)
+    const { browser } = await site.user()
+    const another = await site.signedIn('administrator')
+    const query = `ownerId=${await site.owner('Files')}&key=${'k'.repeat(16)}&fileName=a.csv`
+    const file = 'segundos\n3600\n'
+    const { job } = (await browser.send('POST', `/credentials/jobs?${query}`, file, { 'content-type': 'text/csv' }))
+      .body
+    const results = (by: Browser) => by.post(`/credentials/jobs/${job.id}/results.csv`)
+    at(20_559)
+    expect((await results(browser)).status).toBe(200)
+    expectProblem(await results(another), 403, 'confirmation_needed')
+    at(20_560)
+    expectProblem(await results(browser), 403, 'confirmation_needed')
+    expect((await browser.post('/account/confirm', { password: PASSWORD })).status).toBe(200)
+    expect((await results(browser)).status).toBe(200)
   })
 
   it('is that of one session, not of the user', async () => {

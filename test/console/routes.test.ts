@@ -16,6 +16,9 @@ interface Route {
   readonly access: Access | undefined
 }
 
+/** As much as is needed to look at the routes. */
+const NOTHING = { baseUrl: 'https://rtk.example.mx', clock: () => new Date() }
+
 async function routesOf(): Promise<Route[]> {
   const routes: Route[] = []
   const app = fastify({ exposeHeadRoutes: false })
@@ -23,8 +26,9 @@ async function routesOf(): Promise<Route[]> {
     if (!url.startsWith('/console/api')) return // the page itself, which is the same for everybody
     routes.push({ method: String(method), url: url.replace('/console/api', ''), access: config?.access })
   })
-  consoleDoor({ baseUrl: 'https://rtk.example.mx' } as never)(app as unknown as App)
+  consoleDoor(NOTHING as never)(app as unknown as App)
   await app.ready()
+  await app.close()
   return routes
 }
 const ROUTES = await routesOf()
@@ -205,7 +209,7 @@ it('every route says who may call it', () => {
   const app = fastify()
   app.register(async (inner) => {
     const { Gate } = await import('../../src/console/entrance/gate.ts')
-    new Gate({ baseUrl: 'https://rtk.example.mx' } as never).guard(inner as unknown as App)
+    new Gate(NOTHING as never).guard(inner as unknown as App)
     inner.get('/forgotten', async () => 'everything')
   })
   return expect(app.ready()).rejects.toThrow('GET /forgotten does not say who may call it')

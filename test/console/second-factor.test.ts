@@ -85,14 +85,36 @@ describe('setting up', () => {
     for (const secret of [begun.body.secret, ...confirmed.body.recoveryCodes]) expect(stored).not.toContain(secret)
   })
 
-  it('is guessed at slowly by whoever found a session open', async () => {
+  it('takes no more than some codes, and the key for a quarter of an hour', async () => {
+    site.service.at(START)
     const { browser } = await site.user()
+    const begin = async () => (await browser.post('/account/second-factor', { password: PASSWORD })).body.secret
+    const confirm = (code: string) => browser.post('/account/second-factor/confirm', { code })
+    const statuses = []
+    const guessed = await begin()
+    for (let count = 0; count < 6; count++) statuses.push((await confirm(site.code(guessed, 9))).status)
+    expect(statuses).toEqual([400, 400, 400, 400, 400, 429])
+    expectProblem(await confirm(site.code(guessed)), 429, 'too_many_attempts')
+
+    later(60)
+    const old = await begin()
+    later(60 + 15 * 60)
+    expectProblem(await confirm(site.code(old)), 409, 'second_factor_missing')
+    const fresh = await begin()
+    later(60 + 29 * 60)
+    expect((await confirm(site.code(fresh))).status).toBe(200)
+  })
+
+  it('is guessed at slowly by whoever found a session open, and every guess is told', async () => {
+    const { browser, email } = await site.user()
     site.service.at(START)
     const ask = async () => (await browser.post('/account/recovery-codes', { password: 'not it at all' })).status
     const statuses = []
     for (let count = 0; count < 7; count++) statuses.push(await ask())
     expect(statuses).toEqual([403, 403, 403, 403, 403, 429, 429])
     expect((await browser.get('/me')).status).toBe(200)
+    const told = (await site.audit()).filter(({ actor, action }) => actor === email && action === 'password.failed')
+    expect(told).toHaveLength(5)
   })
 
   it('is moved to a new key with all other secrets', async () => {

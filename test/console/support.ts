@@ -143,7 +143,9 @@ export class TestConsole {
     return { ...user, secret: secret as string, recoveryCodes: confirmed.body.recoveryCodes as string[] }
   }
 
-  async audit(): Promise<{ actor: string; action: string; details: Record<string, unknown>; subject_id: number }[]> {
+  async audit(): Promise<
+    { at: Date; actor: string; action: string; details: Record<string, unknown>; subject_id: number }[]
+  > {
     return (await this.db.pool.query('select * from audit_log order by id')).rows
   }
 }

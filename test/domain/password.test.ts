@@ -37,6 +37,17 @@ describe('a password is refused', () => {
     '2026-2026-2026',
     'iloveyouiloveyou',
     '!!!!!!!!!!!!!!',
+    'Password123456!',
+    'Qwerty123456!',
+    'Contraseña123456!',
+    'Admin123456!',
+    'Hola123456789!',
+    'Guadalajara-123456',
+    'Admin@1234567',
+    'Mexico20262027',
+    'Password2026123456',
+    '#Password#!!**!!',
+    '654321-Contraseña-1990',
   ])('that many others chose, or is built on one: %s', (password) => expect(faultOf(password)).toBe('password_common'))
 
   it.each([
@@ -65,6 +76,10 @@ describe('a password is taken', () => {
     'Kp7$wQz9mNx2',
     '7391 8264 0517 3',
     '83#91!27love55&',
+    'tlacuache 20262027',
+    'hola amiga 123456!',
+    'v9T-4hq_B2.xw',
+    '482915730664',
     'k7#mQ2$xp9!é',
   ])('%s', (password) => expect(faultOf(password)).toBeNull())
 })

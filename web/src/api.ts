@@ -1,6 +1,7 @@
 // Everything that the pages ask of the service, as the contract says it.
 import type { BodyOf, ParamNames, QueryOf, ReceivedAnswer, RouteName } from '../../src/console/contract/routes.ts'
 import { ApiError, type FieldProblem } from './api-error.ts'
+import { type Standing, standingIn } from './standing.ts'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 /** The addresses of the contract as it writes them: `/tokens/:id`. */
@@ -75,6 +76,13 @@ export function onConfirmationNeeded(ask: AskIdentity): () => void {
   }
 }
 
+let tellStanding: ((standing: Standing, url: string) => void) | null = null
+
+/** Whatever was asked, by a page, a form or a download: what its refusal tells about who is signed in. */
+export function onStanding(tell: (standing: Standing, url: string) => void): void {
+  tellStanding = tell
+}
+
 /** Answers with what is not a refusal. */
 export async function send(url: string, request: RequestInit, mayAsk = true): Promise<Response> {
   let response: Response
@@ -87,6 +95,8 @@ export async function send(url: string, request: RequestInit, mayAsk = true): Pr
   if (response.ok) return response
   const refusal = refusalIn(response, await response.json().catch(() => null))
   if (refusal.code === 'confirmation_needed' && mayAsk && (await askIdentity?.())) return send(url, request, false)
+  const standing = standingIn(refusal)
+  if (standing) tellStanding?.(standing, url)
   throw refusal
 }
 

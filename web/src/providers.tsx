@@ -4,8 +4,9 @@ import '@mantine/notifications/styles.css'
 import './global.css'
 import { MantineProvider } from '@mantine/core'
 import { Notifications } from '@mantine/notifications'
-import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { onStanding, urlOf } from './api.ts'
 import { ApiError } from './api-error.ts'
 import { LanguageProvider } from './language.tsx'
 import { ME } from './session.tsx'
@@ -20,13 +21,6 @@ const waitOf = (error: Error): number | null =>
     : null
 
 const queries = new QueryClient({
-  queryCache: new QueryCache({
-    onError(error, query) {
-      // The session ended while somebody worked: the shell asks who they are, and shows the login at the same address.
-      if (error instanceof ApiError && error.status === 401 && query.queryKey[0] !== ME[0])
-        void queries.resetQueries({ queryKey: ME })
-    },
-  }),
   defaultOptions: {
     queries: {
       staleTime: 5_000,
@@ -38,6 +32,14 @@ const queries = new QueryClient({
       retryDelay: (count, error) => waitOf(error) ?? 1_000 * 2 ** count,
     },
   },
+})
+
+// While somebody worked the session ended, or a second factor became required: the shell asks who they are, and shows the login, or
+// what is to be set up, at the same address. What is on the page stays until the answer is there, unless nobody is signed in.
+onStanding((standing, url) => {
+  if (url === urlOf('/me')) return
+  if (standing === 'ended') void queries.resetQueries({ queryKey: ME })
+  else void queries.invalidateQueries({ queryKey: ME })
 })
 
 /** The service writes it into the page; without it the browser refuses the styles that Mantine makes. */

@@ -50,13 +50,14 @@ export async function makeCredentials(
   const plans = plan(context, requests, pathOf)
   const writer = context.writer ?? writerIn(context.db)
   const ids = await writer.takeIds(plans.length)
-  const takenAt = Date.now()
+  const takenAt = performance.now()
   const draw = (index: number) => make(context, ownerId, plans[index]!, ids[index]!)
   const made =
     plans.length > FEW ? await mapInTurns(plans, (_, index) => draw(index)) : plans.map((_, index) => draw(index))
   let left = made.map((_, index) => index)
   for (let draws = 1; left.length > 0; draws++) {
-    if (Date.now() - takenAt > IDS_GOOD_MS) throw new Error('the ids were taken too long ago: the process stood still')
+    if (performance.now() - takenAt > IDS_GOOD_MS)
+      throw new Error('the ids were taken too long ago: the process stood still')
     const taken = await writer.insert(left.map((index) => made[index]!))
     left = left.filter((index) => taken.has(ids[index]!))
     if (left.length > 0 && draws === DRAWS) throw new Error('every user name that was drawn is taken')

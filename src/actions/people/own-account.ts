@@ -15,11 +15,15 @@ import { countAttempt } from './throttle-attempts.ts'
 type Context = DeedContext & SecretServices
 
 /** Before what a thief of a session would do first. */
-export async function confirmPassword({ db, hasher, now }: Context, user: User, password: string): Promise<void> {
+export async function confirmPassword(context: Context, user: User, password: string): Promise<void> {
+  const { db, hasher, now } = context
   const tally = { of: ['ownPassword', user.id], rule: RULES.ownPassword, endsWithSuccess: true } as const
   const attempt = await countAttempt(db, [tally], now)
   const { passwordHash } = (await findUserByEmail(db, user.email)) ?? { passwordHash: null }
-  if (!(await hasher.verify(password, passwordHash, known(user.id)))) throw new Refusal('wrong_password')
+  if (!(await hasher.verify(password, passwordHash, known(user.id)))) {
+    await record(db, context, { action: 'password.failed' })
+    throw new Refusal('wrong_password')
+  }
   await attempt.succeeded(db)
 }
 

@@ -2,6 +2,7 @@
 
 import { randomBytes } from 'node:crypto'
 import { wrong } from '../../domain/fault.ts'
+import { RULES } from '../../domain/people/login-throttle.ts'
 import {
   groupRecoveryCode,
   plainRecoveryCode,
@@ -14,11 +15,22 @@ import { invalid, Refusal } from '../../domain/refusal.ts'
 import { randomCode, sha256 } from '../../secrets.ts'
 import type { Database } from '../../store/kit/database.ts'
 import { countRecoveryCodes, replaceRecoveryCodes, takeRecoveryCode } from '../../store/people/recovery-codes.ts'
-import { activateTotp, lockUser, removeTotp, setPendingTotp, takeTotpStep } from '../../store/people/users.ts'
+import {
+  activateTotp,
+  lockUser,
+  removeTotp,
+  setPendingTotp,
+  takeTotpStep,
+  type UserWithSecrets,
+} from '../../store/people/users.ts'
 import { type DeedContext, record, type SecretServices } from '../context.ts'
 import { tellUser } from './tell-user.ts'
+import { countAttempt } from './throttle-attempts.ts'
 
 const contextOf = (userId: number) => `user-totp:${userId}`
+
+/** Long enough to find the phone; a key that was shown and not confirmed is worth nothing later. */
+const PENDING_MS = 15 * 60_000
 
 type Context = DeedContext & SecretServices
 
@@ -42,27 +54,33 @@ export async function checkSecondFactor(
 }
 
 /** The secret for the app. It counts only once a code of it was shown; until then an older one stays in force. */
-export async function beginSecondFactor({ db, keys }: Context, user: User, issuer: string) {
+export async function beginSecondFactor({ db, keys, now }: Context, user: User, issuer: string) {
   const secret = randomBytes(TOTP_SECRET_BYTES)
-  await setPendingTotp(db, user.id, keys.encrypt(secret.toString('base64'), contextOf(user.id)))
+  await setPendingTotp(db, user.id, keys.encrypt(secret.toString('base64'), contextOf(user.id)), now)
   return { secret: toBase32(secret), uri: totpUri(secret, issuer, user.email) }
 }
 
 /** Returns the recovery codes, which are shown only now. */
-export function confirmSecondFactor(context: Context, userId: number, typed: string): Promise<string[]> {
+export async function confirmSecondFactor(context: Context, userId: number, typed: string): Promise<string[]> {
   const { db, keys, now } = context
+  const tally = { of: ['secondFactor', userId, 'setting up'], rule: RULES.secondFactor, endsWithSuccess: true } as const
+  const attempt = await countAttempt(db, [tally], now)
   return db.transaction(async (tx) => {
     const user = await lockUser(tx, userId)
-    if (!user?.totpPending) throw new Refusal('second_factor_missing')
+    if (!user?.totpPending || !isPending(user, now)) throw new Refusal('second_factor_missing')
     const secret = Buffer.from(keys.decrypt(user.totpPending, contextOf(userId)), 'base64')
     const step = matchTotp(secret, typed.replaceAll(' ', ''), now, 0)
     if (step === null) throw invalid(wrong(['code'], 'wrong_totp'))
+    await attempt.succeeded(tx)
     await activateTotp(tx, userId, step)
     await record(tx, context, { action: 'second_factor.enabled', subject: { kind: 'user', id: userId } })
     await tellUser(tx, context, user, 'second_factor_on')
     return makeRecoveryCodes(tx, userId)
   })
 }
+
+const isPending = ({ totpPendingAt }: UserWithSecrets, now: Date): boolean =>
+  totpPendingAt !== null && now.getTime() - totpPendingAt.getTime() < PENDING_MS
 
 export function renewRecoveryCodes(context: DeedContext, userId: number): Promise<string[]> {
   return context.db.transaction(async (tx) => {

@@ -1,12 +1,11 @@
 // Getting in: the password, then the second factor where there is one. Nothing here tells whether an account exists: the
 // answer and the work are the same for a wrong password, an unknown address, a disabled user and one without a password.
 
-import { person } from '../../domain/audit/deed.ts'
+import { type Deed, type Doer, person } from '../../domain/audit/deed.ts'
 import { RULES } from '../../domain/people/login-throttle.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import { known, stranger } from '../../running/password-hasher.ts'
 import { sha256 } from '../../secrets.ts'
-import { insertAuditWithin } from '../../store/audit/entries.ts'
 import type { Database } from '../../store/kit/database.ts'
 import { findSignedIn } from '../../store/people/sign-ins.ts'
 import { findUserByEmail, lockUser, renewPasswordHash, type UserWithSecrets } from '../../store/people/users.ts'
@@ -20,8 +19,13 @@ export interface SignInServices extends SecretServices {
   readonly now: Date
 }
 
+export interface NotingServices extends SignInServices {
+  /** Written later, and of a flood shortly: nobody who is refused waits for the log, or learns anything by how long it took. */
+  readonly note: (by: Doer, deed: Deed, now: Date, more?: { readonly together: Doer }) => void
+}
+
 export async function signIn(
-  { db, hasher, now }: SignInServices,
+  { db, hasher, now, note }: NotingServices,
   visit: Visit,
   email: string,
   password: string,
@@ -36,8 +40,8 @@ export async function signIn(
   const right = await hasher.verify(password, user?.passwordHash ?? null, asker)
   const opened = user && right && (await db.transaction((tx) => open(tx, user, () => attempt.succeeded(tx))))
   if (!opened) {
-    const by = person({ id: null, email }, visit.address)
-    await insertAuditWithin(db, by, { action: 'login.failed' }, now, found ? MOST_FAILURES : MOST_MADE_UP)
+    const by = person({ id: null, email: found?.email ?? email }, visit.address)
+    note(by, { action: 'login.failed' }, now, found ? undefined : { together: MADE_UP })
     throw new Refusal('wrong_credentials')
   }
   if (hasher.isOutdated(user.passwordHash!))
@@ -56,9 +60,8 @@ export async function signIn(
 
 const NOBODY = 0
 
-/** Entries an hour. Whoever tries addresses that nobody has must not fill the log, nor crowd out what happens to those that somebody has. */
-const MOST_MADE_UP = 300
-const MOST_FAILURES = 3_000
+/** Whoever tries addresses that nobody has must not fill the log, nor crowd out what happens to those that somebody has. */
+const MADE_UP = person({ id: null, email: '*' }, null)
 
 function talliesOf(visit: Visit, email: string, onKnownBrowser: boolean): Tally[] {
   const account = email.toLowerCase()

@@ -130,5 +130,5 @@ export const CREDENTIAL_ROUTES = {
     answer: { revoked: T.Count, alreadyRevoked: T.Count, expired: T.Count, cut: T.Count },
   },
   'GET /credentials.csv': { query: CredentialFilters, answer: 'file' },
-  'POST /credentials.csv': { query: CredentialFilters, answer: 'file' },
+  'POST /credentials.csv': { query: CredentialFilters, answer: 'file', confirmed: true },
 } as const satisfies Record<string, T.RouteContract>

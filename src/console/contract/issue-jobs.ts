@@ -56,5 +56,6 @@ export const ISSUE_JOB_ROUTES = {
   'GET /credentials/jobs/:id': { answer: { job: Job, failures: T.List(JobFailure) } },
   'POST /credentials/jobs/:id/stop': { answer: { job: Job } },
   'GET /credentials/jobs/:id/results.csv': { answer: 'file' },
+  /** Asks again who one is, but not of who just had these credentials made (`isFreshOf`). */
   'POST /credentials/jobs/:id/results.csv': { answer: 'file' },
 } as const satisfies Record<string, T.RouteContract>

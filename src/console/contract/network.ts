@@ -138,6 +138,7 @@ export const NETWORK_ROUTES = {
       defaultRadiusKm: Distance,
     }),
     answer: SETTINGS,
+    confirmed: true,
   },
   /** What is asked of each role to get in, and how long it stays. */
   'GET /settings/access': { answer: { roles: Policies } },

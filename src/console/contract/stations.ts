@@ -170,8 +170,13 @@ export const STATION_ROUTES = {
   'POST /stations/:id/secret': {
     answer: { mountpoint: T.Text, secret: T.Text, casterHost: T.Text, casterPort: T.Count },
     status: 201,
+    confirmed: true,
   },
-  'PUT /stations/:id/pull': { body: T.Exact({ url: Type.String({ maxLength: 500 }) }), answer: { source: Source } },
+  'PUT /stations/:id/pull': {
+    body: T.Exact({ url: Type.String({ maxLength: 500 }) }),
+    answer: { source: Source },
+    confirmed: true,
+  },
   'DELETE /stations/:id/pull': { answer: { source: Source } },
   'POST /stations/import/preview': {
     body: 'file',

@@ -66,10 +66,12 @@ export const WEBHOOK_ROUTES = {
     body: T.Exact({ ownerId: T.Id, url: Url, events: Events }),
     answer: { webhook: Webhook, secret: T.Text },
     status: 201,
+    confirmed: true,
   },
   'PATCH /webhooks/:id': {
     body: T.Exact({ url: Type.Optional(Url), events: Type.Optional(Events) }),
     answer: { webhook: Webhook },
+    confirmed: true,
   },
   'DELETE /webhooks/:id': { answer: { webhook: Webhook } },
   'POST /webhooks/:id/enable': { answer: { webhook: Webhook } },

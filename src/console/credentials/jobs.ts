@@ -5,7 +5,7 @@ import type { Static } from 'typebox'
 import { type CheckedRow, checkRows, startJob, stopJob } from '../../actions/credentials/issue-jobs.ts'
 import { recordExport } from '../../actions/credentials/reveal.ts'
 import { openCredential } from '../../actions/credentials/seal.ts'
-import type { IssueJob } from '../../domain/credentials/issue-job.ts'
+import { type IssueJob, isFreshOf } from '../../domain/credentials/issue-job.ts'
 import { startTime } from '../../domain/credentials/start-time.ts'
 import { maySetSessions, scopeOf } from '../../domain/people/permissions.ts'
 import type { User } from '../../domain/people/user.ts'
@@ -81,9 +81,11 @@ export function credentialJobRoutes(
 
     // A POST: looking at passwords leaves a trace.
     serve(app, 'POST /credentials/jobs/:id/results.csv', 'credentials.reveal', async (request, reply) => {
-      const job = await existing(request.signedIn.user, request.params.id)
+      const { user } = request.signedIn
+      const job = await existing(user, request.params.id)
+      if (!isFreshOf(job, user, clock())) gate.expectConfirmed(request)
       await recordExport(gate.context(request), job.ownerId, { job: job.id, file: job.fileName })
-      return sendCsv(reply, `resultados-${job.id}.csv`, resultLines(job, request.signedIn.user, true))
+      return sendCsv(reply, `resultados-${job.id}.csv`, resultLines(job, user, true))
     })
   })
 

@@ -3,6 +3,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { DeedContext, SecretServices } from '../../actions/context.ts'
 import { noteVisit, type Visit } from '../../actions/people/open-session.ts'
+import type { NotingServices } from '../../actions/people/sign-in.ts'
 import { person } from '../../domain/audit/deed.ts'
 import { may } from '../../domain/people/permissions.ts'
 import { mustSetUpFactor } from '../../domain/people/policy.ts'
@@ -13,10 +14,11 @@ import { Traces } from '../../recording/traces.ts'
 import type { App } from '../../running/app.ts'
 import { sha256 } from '../../secrets.ts'
 import { findSignedIn } from '../../store/people/sign-ins.ts'
-import type { ConsoleServices } from '../services.ts'
+import type { Access, ConsoleServices, SignedIn } from '../services.ts'
 import { Cookies } from './cookies.ts'
 import { refuseCrossSite } from './cross-site.ts'
 import { Limits } from './limits.ts'
+import { noteRefused } from './refused.ts'
 
 const LONGEST_AGENT = 300
 
@@ -24,10 +26,12 @@ export class Gate {
   readonly cookies: Cookies
   readonly #services: ConsoleServices
   readonly #limits = new Limits()
+  readonly #traces: Traces
 
   constructor(services: ConsoleServices) {
     this.#services = services
     this.cookies = new Cookies(services.baseUrl)
+    this.#traces = new Traces(services.db, services.clock)
   }
 
   /** What the browser brought, believed by nobody yet. */
@@ -43,50 +47,64 @@ export class Gate {
   }
 
   /** For getting in. */
-  signInServices() {
+  signInServices(): NotingServices {
     const { db, keys, hasher, clock } = this.#services
-    return { db, keys, hasher, now: clock() }
+    const note: NotingServices['note'] = (...told) => this.#traces.note(...told)
+    return { db, keys, hasher, now: clock(), note }
   }
 
   guard(app: App): void {
-    const traces = new Traces(this.#services.db, this.#services.clock)
-    app.addHook('onClose', () => traces.close())
+    const { baseUrl, clientOf, clock } = this.#services
+    app.addHook('onClose', () => this.#traces.close())
     app.decorateRequest('signedIn', null as never)
     app.addHook('onRoute', ({ method, url, config }) => {
       if (!config?.access) throw new Error(`${method} ${url} does not say who may call it`)
     })
+    noteRefused(app, this.#traces, clock, (request) => this.cookies.read(request).sessionSecret !== null)
     app.addHook('onRequest', async (request, reply) => {
       reply.header('cache-control', 'no-store')
-      this.#limits.countAddress(request, this.#services.clientOf(request.ip), this.#services.clock())
-      refuseCrossSite(request, this.#services.baseUrl)
-      await this.#letIn(request, reply, traces)
+      this.#limits.countAddress(request, clientOf(request.ip), clock())
+      const access = request.routeOptions.config.access!
+      const found = access === 'anyone' ? null : await this.#find(request)
+      // Known before anything is refused, so that it can be told whose browser was sent here.
+      if (found?.session.stage === 'signed_in') request.signedIn = found
+      refuseCrossSite(request, baseUrl)
+      if (access !== 'anyone') await this.#letIn(request, reply, access, found)
     })
   }
 
-  async #letIn(request: FastifyRequest, reply: FastifyReply, traces: Traces): Promise<void> {
-    const access = request.routeOptions.config.access!
-    if (access === 'anyone') return
+  async #find(request: FastifyRequest): Promise<SignedIn | null> {
+    const { sessionSecret } = this.cookies.read(request)
+    return sessionSecret === null
+      ? null
+      : findSignedIn(this.#services.db, sha256(sessionSecret), this.#services.clock())
+  }
+
+  async #letIn(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    access: Exclude<Access, 'anyone'>,
+    found: SignedIn | null,
+  ): Promise<void> {
     const { db, clock } = this.#services
     const now = clock()
-    const { sessionSecret } = this.cookies.read(request)
-    const found = sessionSecret === null ? null : await findSignedIn(db, sha256(sessionSecret), now)
     if (!found) {
-      if (sessionSecret !== null) this.cookies.clear(reply)
+      if (this.cookies.read(request).sessionSecret !== null) this.cookies.clear(reply)
       throw new Refusal('signed_out')
     }
     this.#limits.countSession(request, found.session.id, now)
     if (found.session.stage === 'second_factor') throw new Refusal('second_factor_needed')
     const { user } = found
-    if (access !== 'account' && !may(user.role, access)) {
-      const details = { permission: access, role: user.role, route: `${request.method} ${request.routeOptions.url}` }
-      const subject = { kind: 'user', id: user.id } as const
-      traces.note(person(user, request.ip), { action: 'access.refused', subject, details }, now)
+    if (access !== 'account' && !may(user.role, access))
       throw new Refusal('forbidden', { permission: access, role: user.role })
-    }
     const { beforeFactor = false, confirmed = false } = request.routeOptions.config
     if (!beforeFactor && mustSetUpFactor(user, found.policy)) throw new Refusal('second_factor_required')
-    if (confirmed && !isConfirmed(found.session, now)) throw new Refusal('confirmation_needed')
+    if (confirmed) this.expectConfirmed(request)
     await noteVisit(db, found.session, now, request.ip)
-    request.signedIn = found
+  }
+
+  /** Of what asks again only sometimes; what always does says so in its contract. */
+  expectConfirmed({ signedIn }: FastifyRequest): void {
+    if (!isConfirmed(signedIn.session, this.#services.clock())) throw new Refusal('confirmation_needed')
   }
 }

@@ -2,7 +2,7 @@
 import type { Static } from 'typebox'
 import { may } from '../../domain/people/permissions.ts'
 import type { User } from '../../domain/people/user.ts'
-import { withoutQuery } from '../../domain/webhooks/webhook.ts'
+import { hostOnly } from '../../domain/webhooks/webhook.ts'
 import type { Attempt as KeptAttempt, Delivery as KeptDelivery } from '../../store/webhooks/delivery-history.ts'
 import { type ListedWebhook, PENDING_COUNTED, stateOf } from '../../store/webhooks/pages.ts'
 import type { Attempt, Delivery, Webhook } from '../contract/webhooks.ts'
@@ -17,7 +17,7 @@ export const webhookAnswer = (webhook: ListedWebhook, now: Date, withKeys: boole
   id: webhook.id,
   ownerId: webhook.ownerId,
   ownerName: webhook.ownerName,
-  url: withKeys ? webhook.url : withoutQuery(webhook.url),
+  url: withKeys ? webhook.url : hostOnly(webhook.url),
   events: webhook.eventTypes,
   state: stateOf(webhook),
   createdAt: webhook.createdAt,
@@ -63,7 +63,7 @@ export const attemptAnswer = (
 })
 
 const withoutKeys = ({ url, headers }: NonNullable<KeptAttempt['request']>) => ({
-  url: withoutQuery(url),
+  url: hostOnly(url),
   headers: Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name, SIGNATURE.test(name) ? HIDDEN : value]),
   ),

@@ -6,6 +6,7 @@ export const AUDIT_ACTIONS = [
   'session.started',
   'session.ended',
   'session.confirmed',
+  'password.failed',
   'second_factor.failed',
   'second_factor.enabled',
   'second_factor.removed',

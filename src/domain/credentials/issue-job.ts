@@ -17,3 +17,9 @@ export interface IssueJob {
   readonly createdAt: Date
   readonly finishedAt: Date | null
 }
+
+const FRESH_MS = 60 * 60_000
+
+/** Whoever had it made a short while ago fetches what they made: that is a day's work, and not passwords that lay there before. */
+export const isFreshOf = ({ userId, createdAt }: IssueJob, user: { readonly id: number }, now: Date): boolean =>
+  userId === user.id && now.getTime() - createdAt.getTime() < FRESH_MS

@@ -6,7 +6,7 @@ export const SHORTEST_PASSWORD = 12
 export const LONGEST_PASSWORD = 256
 /** Shorter words of a name are found in too much that has nothing to do with it. */
 const SHORTEST_NAME = 4
-/** So much beside a common word is no more than a year and a sign. */
+/** So many figures beside a common word are no more than a date. */
 const LONGEST_ORNAMENT = 6
 /** Repeated as often as one likes. */
 const LONGEST_UNIT = 6
@@ -31,14 +31,20 @@ export function passwordFault(password: string, personal: Personal, isCommon: (w
   return spellings.some((spelling) => isGuessable(spelling, isCommon)) ? fault('password_common') : null
 }
 
-/** A common word, a sequence or a repetition, with little around it. */
+/** A common word, a sequence or a repetition, with little around it. Signs around it are what everybody adds: they never count. */
 function isGuessable(text: string, isCommon: (word: string) => boolean): boolean {
   const plain = (part: string): boolean =>
     isCommon(part) || isCommon(unaccented(part)) || isSequence(part) || isRepetition(part, plain)
+  if (plain(text)) return true
   const words = text.replace(/[^\p{L}]/gu, '')
-  const rest = text.replace(/[\p{L}]/gu, '')
-  const restCounts = rest.length > LONGEST_ORNAMENT && !plain(rest)
-  return plain(text) || (!restCounts && (words === '' || plain(words)))
+  return (words === '' || plain(words)) && unforeseenIn(text.replace(/[^\p{N}]/gu, ''), plain) <= LONGEST_ORNAMENT
+}
+
+/** How many figures are neither a year nor what everybody types: "20262027" and "1234562026" have none. */
+function unforeseenIn(figures: string, plain: (part: string) => boolean): number {
+  if (plain(figures)) return 0
+  const parts = figures.split(/(?:19|20)\d\d/)
+  return parts.reduce((sum, part) => sum + (plain(part) ? 0 : part.length), 0)
 }
 
 /** "123456", "abcdef", "aaaaaa", and backwards; after nine comes zero. */

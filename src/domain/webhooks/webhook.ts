@@ -31,3 +31,9 @@ export function withoutQuery(text: string): string {
   const [shown = '', ...rest] = text.split(/[?#]/)
   return rest.length > 0 ? `${shown}?…` : shown
 }
+
+/** For who may not know its keys: chat services put theirs into the path. */
+export function hostOnly(text: string): string {
+  const { protocol, host } = new URL(text)
+  return `${protocol}//${host}/…`
+}

@@ -30,18 +30,6 @@ export const insertAudit = (db: Database, by: Doer, deed: Deed, now: Date) =>
     ],
   )
 
-/** Where strangers decide how often: no more than so many of its action in an hour. */
-export const insertAuditWithin = (db: Database, by: Doer, deed: Pick<Deed, 'action'>, now: Date, mostAnHour: number) =>
-  db.query(
-    statement(
-      'audit-insert-within',
-      `insert into audit_log (at, actor_kind, user_id, token_id, actor, address, request_id, action, details)
-       select $1::timestamptz, $2, $3::bigint, $4::bigint, $5, $6, $7, $8::text, '{}'
-       where (select count(*) from (select from audit_log where action = $8 and at > $1 - interval '1 hour' limit $9) as entries) < $9`,
-    ),
-    [now, ...whoOf(by), deed.action, mostAnHour],
-  )
-
 /** Many deeds of somebody, in the transaction of what they tell of. */
 export const insertAudits = (db: Database, by: Doer, deeds: readonly Deed[], now: Date) =>
   db.query(

@@ -12,11 +12,12 @@ export interface UserWithSecrets extends User {
   /** Encrypted. */
   readonly totpSecret: Buffer | null
   readonly totpPending: Buffer | null
+  readonly totpPendingAt: Date | null
   readonly totpLastStep: number
 }
 
 const SECRET_COLUMNS = `${USER_COLUMNS}, password_hash as "passwordHash", totp_secret as "totpSecret",
-  totp_pending as "totpPending", totp_last_step as "totpLastStep"`
+  totp_pending as "totpPending", totp_pending_at as "totpPendingAt", totp_last_step as "totpLastStep"`
 
 export interface NewUser {
   readonly email: string
@@ -116,8 +117,12 @@ export const renewPasswordHash = (db: Database, id: number, old: string, renewed
     [id, old, renewed],
   )
 
-export const setPendingTotp = (db: Database, id: number, sealed: Buffer) =>
-  db.query(statement('user-totp-pending', 'update users set totp_pending = $2 where id = $1'), [id, sealed])
+export const setPendingTotp = (db: Database, id: number, sealed: Buffer, now: Date) =>
+  db.query(statement('user-totp-pending', 'update users set totp_pending = $2, totp_pending_at = $3 where id = $1'), [
+    id,
+    sealed,
+    now,
+  ])
 
 /** The secret that was being set up becomes the one in force, and the code that showed it is used. */
 export const activateTotp = (db: Database, id: number, step: number) =>

@@ -106,7 +106,10 @@ export const refusals: RefusalWords = {
     'Somebody must be left to administer',
     () => 'Nobody else can administer: make another administrator first.',
   ],
-  second_factor_missing: ['There is no second factor', () => 'There is no second factor: begin setting it up first.'],
+  second_factor_missing: [
+    'There is no second factor',
+    () => 'There is no second factor, or its key was shown more than 15 minutes ago: begin setting it up again.',
+  ],
   no_mail_server: [
     'Mail is not set up',
     () => 'No mail transport is configured in this service (SMTP_URL): hand over the link.',

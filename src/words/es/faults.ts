@@ -86,7 +86,7 @@ export const faults: FaultWords = {
   user_disabled: () => 'el usuario está desactivado: actívelo primero',
   wrong_totp: () => 'no es el que la aplicación debe mostrar ahora: revise la hora de ambos equipos',
   password_common: () =>
-    'es demasiado fácil de adivinar: es una palabra o contraseña que usa mucha gente, o parte de una. Elija tres o cuatro palabras que no tengan relación entre sí',
+    'es demasiado fácil de adivinar: es una palabra o contraseña que usa mucha gente, o se basa en una. Elija tres o cuatro palabras que no tengan relación entre sí',
   password_personal: () =>
     'no puede contener su nombre, su correo ni el nombre de este servicio. Elija palabras que nadie relacione con usted',
 

@@ -110,7 +110,10 @@ export const refusals: RefusalWords = {
   email_taken: ['Ese correo ya está en uso', () => 'Ya hay un usuario con ese correo.'],
   owner_exists: ['Ese propietario ya existe', ({ name }) => `Ya hay un propietario «${name}».`],
   last_administrator: ['Debe quedar un administrador', () => 'Debe quedar al menos un administrador.'],
-  second_factor_missing: ['No hay segundo factor', () => 'No hay segundo factor configurado.'],
+  second_factor_missing: [
+    'No hay segundo factor',
+    () => 'No hay segundo factor, o su clave se mostró hace más de 15 minutos: empiece de nuevo a configurarlo.',
+  ],
   no_mail_server: [
     'El correo no está configurado',
     () => 'El servicio no tiene servidor de correo (SMTP_URL): entregue el enlace.',

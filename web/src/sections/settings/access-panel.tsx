@@ -15,7 +15,7 @@ import { useSettingsWords } from './words.ts'
 
 type Role = keyof Policies
 type Policy = Policies[Role]
-const ROLES: readonly Role[] = ['administrator', 'operator', 'viewer', 'reseller']
+const rolesOf = (named: Readonly<Record<Role, unknown>>) => Object.keys(named) as Role[]
 
 const HOUR = 60
 const DAY = 24 * HOUR
@@ -38,7 +38,8 @@ export function AccessPanel({ mayChange }: { mayChange: boolean }) {
 }
 
 function AccessText({ roles }: { roles: Policies }) {
-  return ROLES.map((role) => <RoleAccess key={role} role={role} policy={roles[role]} />)
+  const named = useShellWords().roles
+  return rolesOf(named).map((role) => <RoleAccess key={role} role={role} policy={roles[role]} />)
 }
 
 /** A role and what is asked of it, in words. */
@@ -60,6 +61,7 @@ function RoleAccess({ role, policy, children }: { role: Role; policy: Policy; ch
 }
 
 function AccessForm({ roles }: { roles: Policies }) {
+  const named = useShellWords().roles
   const words = useSettingsWords()
   const duration = useDurationText()
   const queries = useQueryClient()
@@ -86,7 +88,7 @@ function AccessForm({ roles }: { roles: Policies }) {
   return (
     <form onSubmit={form.onSubmit}>
       <Stack gap="lg">
-        {ROLES.map((role) => {
+        {rolesOf(named).map((role) => {
           const policy = form.values[role]
           return (
             <RoleAccess key={role} role={role} policy={policy}>
@@ -138,8 +140,7 @@ function AccessForm({ roles }: { roles: Policies }) {
 /** Only the roles that were changed are sent: two people may have the page open. */
 const changedOf = (before: Policies, values: Policies): Partial<Policies> =>
   Object.fromEntries(
-    ROLES.filter((role) => JSON.stringify(values[role]) !== JSON.stringify(before[role])).map((role) => [
-      role,
-      values[role],
-    ]),
+    rolesOf(values)
+      .filter((role) => JSON.stringify(values[role]) !== JSON.stringify(before[role]))
+      .map((role) => [role, values[role]]),
   )

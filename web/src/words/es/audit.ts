@@ -44,6 +44,7 @@ export const es = {
     'session.started': 'Inició sesión',
     'session.ended': 'Cerró una sesión',
     'session.confirmed': 'Confirmó su identidad',
+    'password.failed': 'Contraseña incorrecta al volver a pedirla',
     'second_factor.failed': 'Código de segundo factor incorrecto',
     'second_factor.enabled': 'Activó el segundo factor',
     'second_factor.removed': 'Quitó el segundo factor',
