@@ -16,6 +16,8 @@ import type { Order, Seen } from './witness.ts'
 
 const GAP_MS = 1_500
 const TIMES_QUIET = 10
+/** Where few requests are made in a short time, the slowest one is the p99, and a machine that does other things decides: deadlines then. */
+const HASTY = { gapMs: 3_000, p99Ms: 2_000 }
 /** Below it a p99 is the machine's, not the service's: ten times this is the 50 ms that no request may hold the loop. */
 const LEAST_QUIET_MS = 5
 const MOST_GROWTH_MB = 256
@@ -52,6 +54,8 @@ export interface Report {
 export interface Options {
   /** 1: as long as it takes; less: shorter. */
   readonly scale: number
+  /** With deadlines instead of the promised figures, for a test. */
+  readonly hasty?: boolean
   /** Names; empty: all. */
   readonly only?: readonly string[]
   readonly log: (line: string) => void
@@ -59,9 +63,9 @@ export interface Options {
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
-export async function abuse({ scale, only = [], log }: Options): Promise<Report> {
+export async function abuse({ scale, hasty = false, only = [], log }: Options): Promise<Report> {
   const stage = await Stage.set(ROVERS, scale)
-  const run = new Run(stage, log)
+  const run = new Run(stage, log, hasty)
   try {
     await run.begin()
     const wanted = ATTACKS.filter(({ name }) => only.length === 0 || only.includes(name))
@@ -81,15 +85,17 @@ export async function abuse({ scale, only = [], log }: Options): Promise<Report>
 class Run {
   readonly #stage: Stage
   readonly #log: (line: string) => void
+  readonly #hasty: boolean
   readonly #memory: MemoryWatch
   readonly #witness = fork(here('witness.ts'))
   readonly #attackers = new Set<ChildProcess>()
   #quiet!: Seen
   #quietMb = 0
 
-  constructor(stage: Stage, log: (line: string) => void) {
+  constructor(stage: Stage, log: (line: string) => void, hasty: boolean) {
     this.#stage = stage
     this.#log = log
+    this.#hasty = hasty
     this.#memory = new MemoryWatch(stage.service.child.pid!)
   }
 
@@ -157,10 +163,12 @@ class Run {
   }
 
   #judge(seen: Seen, memoryMb: number, backS: number | null): string[] {
-    const limit = TIMES_QUIET * Math.max(LEAST_QUIET_MS, this.#quiet.p99Ms)
+    const promised = TIMES_QUIET * Math.max(LEAST_QUIET_MS, this.#quiet.p99Ms)
+    const limit = this.#hasty ? Math.max(promised, HASTY.p99Ms) : promised
+    const gapMs = this.#hasty ? HASTY.gapMs : GAP_MS
     const failed = Object.entries(seen.failed).map(([status, times]) => `${times} × ${status}`)
     return [
-      seen.roverGapMs > GAP_MS + seen.ownStallMs ? `a rover waited ${Math.round(seen.roverGapMs)} ms` : null,
+      seen.roverGapMs > gapMs + seen.ownStallMs ? `a rover waited ${Math.round(seen.roverGapMs)} ms` : null,
       seen.roversCut > 0 ? `${seen.roversCut} rovers were cut` : null,
       seen.p99Ms > limit ? `the tenant's p99 is ${Math.round(seen.p99Ms)} ms` : null,
       failed.length > 0 ? `the tenant was answered ${failed.join(', ')}` : null,
