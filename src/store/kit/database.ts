@@ -100,7 +100,7 @@ export function openDatabase(target: pg.PoolConfig | DatabaseAddress, max = 20):
       return client
     },
     connected(doubted) {
-      if (doubted) connections.breakLost((text) => lifeline.ask(text))
+      if (doubted) connections.breakLost((text) => lifeline.ask(text), lifeline.processId)
       listener.follow()
     },
     lost() {
