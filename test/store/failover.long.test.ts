@@ -1,4 +1,5 @@
 // Several servers in DATABASE_URL, of which one takes writes; and what is broken off when a line goes silent, and what is not.
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { openDatabase, plannedEachTime } from '../../src/store/kit/database.ts'
@@ -24,6 +25,8 @@ async function server(name: string) {
   return {
     port: proxy.port,
     notify: (payload: string) => direct.pool.query(`select pg_notify('news', $1)`, [payload]),
+    lastAction: async () =>
+      (await direct.pool.query('select action from audit_log order by id desc limit 1')).rows[0].action,
     async takeWrites(value: boolean) {
       const client = await direct.pool.connect()
       await client.query(`alter system set default_transaction_read_only = ${value ? 'off' : 'on'}`)
@@ -65,6 +68,24 @@ describe('of several servers', () => {
 
     const settings = onDatabase(`postgres://vertice@127.0.0.1:1,127.0.0.1:${one.port}/vertice`)
     expect(await vertice(makeDataDir(), ['owner', 'create', 'A'], settings)).toMatchObject({ code: 0, stderr: '' })
+  })
+
+  it('a backup comes back into the one that takes writes, with the entry that tells of it', async () => {
+    const [one, two] = [await server('one'), await server('two')]
+    await one.takeWrites(false)
+    const dataDir = makeDataDir()
+    const file = join(dataDir, 'it.vbk')
+    const settings = onDatabase(`postgres://vertice@127.0.0.1:${one.port},127.0.0.1:${two.port}/vertice`)
+    const { ENCRYPTION_KEYS } = settings
+    await vertice(dataDir, ['owner', 'create', 'A'], { ENCRYPTION_KEYS: ENCRYPTION_KEYS! })
+    const made = await vertice(dataDir, ['backup', file, '--without-key'], { ENCRYPTION_KEYS: ENCRYPTION_KEYS! })
+    expect(made).toMatchObject({ code: 0 })
+    expect(await vertice(makeDataDir(), ['restore', file], settings)).toMatchObject({
+      code: 0,
+      stderr: '',
+      stdout: expect.stringContaining('the file was not encrypted'),
+    })
+    expect(await two.lastAction()).toBe('database.restored')
   })
 
   it('that all take no writes, or are not there, each is named', async () => {

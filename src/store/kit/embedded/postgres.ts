@@ -8,7 +8,7 @@ import type { ChildProcess } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { OWNER, type Place, PORT, prepare } from './place.ts'
-import { isAlive, logFile, pidIn, rotateLog, serverRuns, start } from './server.ts'
+import { isAlive, logFile, nobodyListens, pidIn, rotateLog, serverRuns, start } from './server.ts'
 
 const PRESENCE_LOCK = 0x76_65_72_74
 const PATIENCE_MS = 60_000
@@ -84,7 +84,7 @@ async function enter(place: Place): Promise<pg.Client> {
   const deadline = Date.now() + PATIENCE_MS
   let server: ChildProcess | null = null
   for (;;) {
-    let nobodyListens = false
+    let isAlone = false
     const client = new pg.Client({
       host: place.sockets,
       port: PORT,
@@ -101,7 +101,7 @@ async function enter(place: Place): Promise<pg.Client> {
       return client
     } catch (error) {
       await client.end().catch(() => {})
-      nobodyListens = ['ENOENT', 'ECONNREFUSED', 'ENOTSOCK'].includes((error as NodeJS.ErrnoException).code ?? '')
+      isAlone = nobodyListens(error)
       if (Date.now() > deadline) {
         throw new Error(`the embedded PostgreSQL does not answer: ${(error as Error).message}; see ${logFile(place)}`)
       }
@@ -109,7 +109,7 @@ async function enter(place: Place): Promise<pg.Client> {
     // One that ended again may have met another's lock file, or shared memory that dying processes still hold after a crash.
     const ended = server !== null && (server.exitCode !== null || server.signalCode !== null)
     // Whoever answers, even with a no, runs, though perhaps in a container whose numbers of processes are not ours.
-    if (nobodyListens && (server === null || ended) && !serverRuns(place)) server = start(place)
+    if (isAlone && (server === null || ended) && !serverRuns(place)) server = start(place)
     await sleep(ended ? 100 : 25)
   }
 }

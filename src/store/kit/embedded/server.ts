@@ -1,8 +1,9 @@
 // The embedded server as a process: starting it, knowing whether it runs, its log.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import fs from 'node:fs'
+import net from 'node:net'
 import { join } from 'node:path'
-import { type Place, PORT, SERVER_ENVIRONMENT, seenFromInside } from './place.ts'
+import { type Place, PORT, SERVER_ENVIRONMENT, seenFromInside, socketIn, socketsOf } from './place.ts'
 
 export function start(place: Place): ChildProcess {
   removeStaleSocketLock(place)
@@ -72,7 +73,7 @@ function pidAt(file: string): number | null {
  * The folder is ours alone, so only a server of this cluster can have a right to it.
  */
 function removeStaleSocketLock(place: Place): void {
-  const lock = join(place.sockets, `.s.PGSQL.${PORT}.lock`)
+  const lock = `${socketIn(place.sockets)}.lock`
   const pid = pidAt(lock)
   if (pid !== null && isAlive(pid) && !isServerOf(place, pid)) fs.rmSync(lock, { force: true })
 }
@@ -99,6 +100,28 @@ export function runningServer(dataDir: string): number | null {
   const cluster = join(dataDir, 'postgres', 'cluster')
   const pid = pidAt(join(cluster, 'postmaster.pid'))
   return pid !== null && isAlive(pid) && isServerOf({ cluster }, pid) ? pid : null
+}
+
+/** Of a server in another container the number tells nothing, but its socket is the same. */
+export const isInUse = async (dataDir: string): Promise<boolean> =>
+  runningServer(dataDir) !== null || (fs.existsSync(dataDir) && (await hasListener(dataDir)))
+
+const NOBODY_LISTENS = ['ENOENT', 'ECONNREFUSED', 'ENOTSOCK']
+
+/** Of an error while connecting to the socket. */
+export const nobodyListens = (error: unknown): boolean =>
+  NOBODY_LISTENS.includes((error as NodeJS.ErrnoException).code ?? '')
+
+function hasListener(dataDir: string): Promise<boolean> {
+  const path = socketIn(socketsOf(join(fs.realpathSync(dataDir), 'postgres')))
+  return new Promise((resolve) => {
+    const socket = net.connect({ path })
+    const tell = (listens: boolean) => {
+      socket.destroy()
+      resolve(listens)
+    }
+    socket.once('connect', () => tell(true)).once('error', (error) => tell(!nobodyListens(error)))
+  })
 }
 
 /** A server's working directory is its cluster. */
