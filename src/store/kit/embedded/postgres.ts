@@ -41,25 +41,26 @@ export async function openEmbeddedPostgres(
   programsIn = dataDir,
 ): Promise<EmbeddedPostgres> {
   const place = prepare(dataDir, programsIn)
-  let presence = await enter(place)
-  let closing = false
+  const closing = new AbortController()
+  let presence = await enter(place, closing.signal)
   let supervising: Promise<void> = Promise.resolve()
 
   // Supervision: when the server dies under us, start it again; the pools reconnect by themselves.
   const watch = () => {
     presence.once('end', () => {
-      if (!closing) supervising = startAgain()
+      if (!closing.signal.aborted) supervising = startAgain()
     })
   }
   async function startAgain(): Promise<void> {
-    for (let attempt = 1; !closing; attempt++) {
+    for (let attempt = 1; !closing.signal.aborted; attempt++) {
       log(`the embedded PostgreSQL went away, starting it again (attempt ${attempt})`)
       try {
-        presence = await enter(place)
+        presence = await enter(place, closing.signal)
         return watch()
       } catch (error) {
+        if (closing.signal.aborted) return
         log(`could not start it: ${(error as Error).message}`)
-        await sleep(Math.min(1000 * attempt, 10_000))
+        await sleep(Math.min(1000 * attempt, 10_000), null, { signal: closing.signal }).catch(() => {})
       }
     }
   }
@@ -71,7 +72,7 @@ export async function openEmbeddedPostgres(
     owner: { host: place.sockets, port: PORT, user: OWNER, database: OWNER },
     service: { host: place.sockets, port: PORT, user: SERVICE, database: OWNER },
     async close() {
-      closing = true
+      closing.abort()
       clearInterval(rotating)
       await supervising
       await leave(presence, place)
@@ -79,8 +80,8 @@ export async function openEmbeddedPostgres(
   }
 }
 
-/** Connects and takes the presence lock, starting the server when there is none. */
-async function enter(place: Place): Promise<pg.Client> {
+/** Connects and takes the presence lock, starting the server when there is none. `leaving`: nobody wants it any more. */
+async function enter(place: Place, leaving: AbortSignal): Promise<pg.Client> {
   const deadline = Date.now() + PATIENCE_MS
   let server: ChildProcess | null = null
   for (;;) {
@@ -102,6 +103,10 @@ async function enter(place: Place): Promise<pg.Client> {
     } catch (error) {
       await client.end().catch(() => {})
       isAlone = nobodyListens(error)
+      if (leaving.aborted) {
+        if (isAlone || isStarting(error)) await stopAgain(server)
+        throw error
+      }
       if (Date.now() > deadline) {
         throw new Error(`the embedded PostgreSQL does not answer: ${(error as Error).message}; see ${logFile(place)}`)
       }
@@ -112,6 +117,16 @@ async function enter(place: Place): Promise<pg.Client> {
     if (isAlone && (server === null || ended) && !serverRuns(place)) server = start(place)
     await sleep(ended ? 100 : 25)
   }
+}
+
+/** It lets nobody in yet, so nobody else can be in either. */
+const isStarting = (error: unknown): boolean => (error as { code?: string }).code === '57P03'
+
+/** One that was begun and that nobody waits for any more. */
+async function stopAgain(server: ChildProcess | null): Promise<void> {
+  if (server === null) return
+  server.kill('SIGINT')
+  for (let turn = 0; turn < 250 && server.exitCode === null && server.signalCode === null; turn++) await sleep(20)
 }
 
 async function ensureDatabase(client: pg.Client): Promise<void> {

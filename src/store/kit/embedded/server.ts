@@ -44,17 +44,23 @@ const LARGEST_LOG_BYTES = 5_000_000
 
 /**
  * Keeps the log and the one before it. The server holds its file open and appends, so what was written is copied and cut off; a line that
- * comes in between is lost, and a server that runs for years needs no other to rotate for it.
+ * comes in between is lost, and a server that runs for years needs no other to rotate for it. Every process on the folder does this:
+ * whoever finds that what it copied was cut already leaves the copy of the other alone.
  */
 export function rotateLog(place: Place): void {
   const path = logFile(place)
+  const copy = `${path}.${process.pid}.copy`
   try {
     if (fs.statSync(path).size <= LARGEST_LOG_BYTES) return
-    fs.copyFileSync(path, `${path}.1`)
-    fs.truncateSync(path)
+    fs.copyFileSync(path, copy)
+    if (fs.statSync(copy).size > LARGEST_LOG_BYTES) {
+      fs.renameSync(copy, `${path}.1`)
+      fs.truncateSync(path)
+    }
   } catch {
-    // A full disk, or another process that does the same: the next turn comes.
+    // A full disk: the next turn comes.
   }
+  fs.rmSync(copy, { force: true })
 }
 
 export const pidIn = (place: Place) => pidAt(join(place.cluster, 'postmaster.pid'))
