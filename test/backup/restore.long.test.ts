@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, expect, it, onTestFinished } from 'vitest'
 import { type RestoreOrder, restoreEmbedded } from '../../src/backup/restore.ts'
+import { inScratch } from '../../src/backup/scratch.ts'
 import { writeBackup } from '../../src/backup/write.ts'
 import { makeDataDir } from '../support/process.ts'
 import { makeDatabase } from '../support/service.ts'
@@ -69,4 +70,14 @@ it('a socket that nobody listens on any more is none', async () => {
     orderWith(async () => {}),
   )
   expect(loaded.length).toBeGreaterThan(10)
+})
+
+it('what another process with our number left is taken away, and nothing that only looks like it', async () => {
+  const dataDir = makeDataDir()
+  const rest = join(dataDir, `scratch-${process.pid}`)
+  mkdirSync(join(rest, 'postgres/cluster'), { recursive: true })
+  writeFileSync(join(rest, 'postgres/cluster/PG_VERSION'), '12')
+  mkdirSync(join(dataDir, 'scratch-mine'))
+  expect(await inScratch(dataDir, async () => 'done')).toBe('done')
+  expect(readdirSync(dataDir).filter((name) => name.startsWith('scratch-'))).toEqual(['scratch-mine'])
 })
