@@ -1,15 +1,17 @@
 // A restore: into a database aside, which takes its place when all of it is there. What was there before is moved away, never deleted.
 
-import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { KeyError, parseKeys } from '../secrets.ts'
-import type { BackupConnection } from '../store/backup/copy.ts'
+import { connectionOf } from '../store/backup/copy.ts'
+import { type DatabasePool, openDatabase } from '../store/kit/database.ts'
 import { hasCluster, UNFINISHED_RESTORE } from '../store/kit/embedded/place.ts'
-import { runningServer } from '../store/kit/embedded/server.ts'
+import { isInUse } from '../store/kit/embedded/server.ts'
 import type { Opening } from './frames.ts'
 import { loadBackup, withRecords } from './load.ts'
+import { putInPlace } from './put-in-place.ts'
 import type { Manifest, TableEnd } from './records.ts'
-import { giveToOwner, inScratch } from './scratch.ts'
+import { inScratch } from './scratch.ts'
 import type { Progress } from './write.ts'
 
 export interface RestoreOrder {
@@ -17,7 +19,7 @@ export interface RestoreOrder {
   readonly opening: Opening
   readonly progress: Progress
   /** Runs in the restored database before anybody else sees it. */
-  finish(connection: BackupConnection, manifest: Manifest): Promise<void>
+  finish(db: DatabasePool, manifest: Manifest): Promise<void>
 }
 
 export interface Restored {
@@ -29,23 +31,22 @@ export interface Restored {
 }
 
 /** Into a PostgreSQL of the operator's own, which must hold nothing yet. `keys`: what ENCRYPTION_KEYS says. */
-export const restoreInto = (connection: BackupConnection, keys: string, order: RestoreOrder): Promise<Restored> =>
+export const restoreInto = (target: DatabasePool, keys: string, order: RestoreOrder): Promise<Restored> =>
   withRecords(order.file, order.opening, async (manifest, records) => {
     requireKeys(manifest, keys, 'ENCRYPTION_KEYS')
-    const result = await loadBackup(connection, manifest, records, order.progress)
-    await order.finish(connection, manifest)
+    const result = await loadBackup(connectionOf(target), manifest, records, order.progress)
+    await order.finish(target, manifest)
     return { ...result, madeAt: manifest.madeAt, movedTo: [] }
   })
 
 /** Into the embedded database under `dataDir`; `keys`: what ENCRYPTION_KEYS says, which then stands for the file with the key. */
-export function restoreEmbedded(
+export async function restoreEmbedded(
   dataDir: string,
   keys: string | null,
   replace: boolean,
   order: RestoreOrder,
 ): Promise<Restored> {
-  if (runningServer(dataDir) !== null)
-    throw new Error(`something runs on ${dataDir}: stop the service first, the data under it would be taken away`)
+  await requireUnused(dataDir)
   const interrupted = existsSync(join(dataDir, UNFINISHED_RESTORE))
   if ((hasCluster(dataDir) || interrupted) && !replace)
     throw new Error(`there is a database under ${dataDir}: --replace moves it aside, or set DATA_DIR to another folder`)
@@ -61,11 +62,18 @@ export function restoreEmbedded(
     if (newKey === null) requireKeys(manifest, there, keys === null ? keyFile : 'ENCRYPTION_KEYS')
     return inScratch(dataDir, async (embedded, folder) => {
       const result = await loadBackup(embedded.owner, manifest, records, order.progress)
-      await order.finish(embedded.owner, manifest)
+      const db = openDatabase(embedded.owner, 1)
+      await order.finish(db, manifest).finally(() => db.close())
       await embedded.close()
+      await requireUnused(dataDir) // loading took its time: somebody may have started it meanwhile
       return { ...result, madeAt: manifest.madeAt, movedTo: putInPlace(dataDir, folder, newKey) }
     })
   })
+}
+
+async function requireUnused(dataDir: string): Promise<void> {
+  if (await isInUse(dataDir))
+    throw new Error(`something runs on ${dataDir}: stop the service first, the data under it would be taken away`)
 }
 
 function opens({ keyIds }: Manifest, keys: string | null): boolean {
@@ -79,29 +87,4 @@ function requireKeys(manifest: Manifest, keys: string | null, place: string): vo
   throw new KeyError(
     `${place}: the rows of this backup are encrypted with key ${manifest.keyIds.join(' and ')}, which is not there: put the key back first; nothing was changed`,
   )
-}
-
-/** Several steps, and a mark while they are under way: a start in between would make a new database in the gap. */
-function putInPlace(dataDir: string, folder: string, newKey: string | null): string[] {
-  const mark = join(dataDir, UNFINISHED_RESTORE)
-  const stamp = new Date().toISOString().replace(/[:.]/g, '-')
-  const movedTo: string[] = []
-  const moveAway = (name: string) => {
-    const path = join(dataDir, name)
-    if (!existsSync(path)) return
-    renameSync(path, `${path}.before-${stamp}`)
-    movedTo.push(`${path}.before-${stamp}`)
-  }
-  writeFileSync(mark, '', { mode: 0o600, flush: true })
-  moveAway('postgres')
-  if (newKey !== null) {
-    moveAway('encryption.key')
-    const aside = join(folder, 'encryption.key')
-    writeFileSync(aside, newKey, { mode: 0o600, flush: true })
-    giveToOwner(dataDir, aside)
-    renameSync(aside, join(dataDir, 'encryption.key'))
-  }
-  renameSync(join(folder, 'postgres'), join(dataDir, 'postgres'))
-  rmSync(mark)
-  return movedTo
 }

@@ -6,7 +6,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type EmbeddedPostgres, openEmbeddedPostgres } from '../store/kit/embedded/postgres.ts'
 import { isAlive, runningServer } from '../store/kit/embedded/server.ts'
 
-const PREFIX = 'scratch-'
+const nameOf = (pid: number) => `scratch-${pid}`
+/** Nothing else of that name is ours to remove. */
+const NAME = /^scratch-([1-9]\d*)$/
 
 /** Whatever becomes of it, neither the server nor the folder is left, unless we are killed; then the next one takes them away. */
 export async function inScratch<Result>(
@@ -14,9 +16,12 @@ export async function inScratch<Result>(
   work: (embedded: EmbeddedPostgres, folder: string) => Promise<Result>,
 ): Promise<Result> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-  for (const name of readdirSync(dataDir).filter((name) => name.startsWith(PREFIX)))
-    if (!isAlive(Number(name.slice(PREFIX.length)))) await remove(join(dataDir, name))
-  const folder = join(dataDir, `${PREFIX}${process.pid}`)
+  for (const name of readdirSync(dataDir)) {
+    const maker = Number(NAME.exec(name)?.[1] ?? 0)
+    // In a container the next process often has the number of the one before.
+    if (maker === process.pid || (maker > 0 && !isAlive(maker))) await remove(join(dataDir, name))
+  }
+  const folder = join(dataDir, nameOf(process.pid))
   const atExit = () => {
     endServer(folder)
     rmSync(folder, { recursive: true, force: true })

@@ -3,7 +3,6 @@ import { tellRestore } from '../actions/keys/tell-backup.ts'
 import { BackupFileError } from '../backup/frames.ts'
 import { type Restored, type RestoreOrder, restoreEmbedded, restoreInto } from '../backup/restore.ts'
 import { ConfigError, readConfig } from '../config.ts'
-import { connectionOf } from '../store/backup/copy.ts'
 import { checkServer, openDatabase } from '../store/kit/database.ts'
 import { readDatabaseUrl } from '../store/kit/hosts.ts'
 import { type Command, CommandFailure, deedBy, needed, read } from './command.ts'
@@ -33,22 +32,20 @@ With DATABASE_URL (and DATABASE_OWNER_URL, if you have two roles) the target is 
     const config = readConfig()
     const from = values['passphrase-file']
     const { show, clear } = progressLine()
+    let isEncrypted = false
     const order: RestoreOrder = {
       file,
       opening: {
-        passphrase: async () =>
-          from === undefined ? askPassphrase('passphrase of the backup: ') : passphraseFrom(from),
+        passphrase: async () => {
+          isEncrypted = true
+          return from === undefined ? askPassphrase('passphrase of the backup: ') : passphraseFrom(from)
+        },
         mustBeEncrypted: from !== undefined,
       },
       progress: (table, rows) => show(`loading ${table}: ${rows}`),
-      async finish(connection, { madeAt }) {
-        const db = openDatabase(connection, 1)
-        try {
-          await checkServer(db) // its clock says when
-          await tellRestore(deedBy('restore', { db }), { file, madeAt })
-        } finally {
-          await db.close()
-        }
+      async finish(db, { madeAt }) {
+        await checkServer(db) // its clock says when
+        await tellRestore(deedBy('restore', { db }), { file, madeAt })
       },
     }
     // A signal ends it as it should: what is aside goes away with the process.
@@ -67,6 +64,10 @@ With DATABASE_URL (and DATABASE_OWNER_URL, if you have two roles) the target is 
     console.log(
       `${rows} rows of ${restored.loaded.length} tables, as of ${restored.madeAt}, are in ${external ? 'the database at DATABASE_URL' : config.dataDir}`,
     )
+    if (!isEncrypted)
+      console.log(
+        'the file was not encrypted, so nothing proves who wrote it: for one that you made with a passphrase give --passphrase-file, and another in its place is refused',
+      )
     for (const path of restored.movedTo) console.log(`what was there before is in ${path}`)
     if (restored.leftOut.length > 0) console.error(`not part of Vértice, and left out: ${restored.leftOut.join(', ')}`)
     return undefined
@@ -76,7 +77,7 @@ With DATABASE_URL (and DATABASE_OWNER_URL, if you have two roles) the target is 
 async function intoExternal(url: string, keys: string, order: RestoreOrder): Promise<Restored> {
   const target = openDatabase(readDatabaseUrl(url), 1)
   try {
-    return await restoreInto(connectionOf(target), keys, order)
+    return await restoreInto(target, keys, order)
   } finally {
     await target.close()
   }

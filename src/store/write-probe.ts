@@ -9,9 +9,10 @@ const write = statement(
   'insert into write_probe default values on conflict (id) do update set written_at = now()',
 )
 
+/** The row is everybody's: one statement on its own, so that whoever is cut off in between does not keep it from the others. */
 export async function tryToWrite(db: Database): Promise<void> {
+  await db.query(write)
   await db.transaction(async (tx) => {
-    await tx.query(write)
     await tx.query(leastMemory)
     await tx.query<{ count: number }>(spill)
   })

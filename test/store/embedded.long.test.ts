@@ -1,7 +1,17 @@
 // The embedded server as the system sees it: what it knows of us, what it leaves lying about, what is left of another boot.
 import { execFileSync, spawn } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { expect, it, onTestFinished } from 'vitest'
 import { openEmbeddedPostgres } from '../../src/store/kit/embedded/postgres.ts'
@@ -101,6 +111,39 @@ it('server.log is cut at five megabytes while the server runs, and the one befor
   await until(() => readFileSync(log, 'utf8').includes('column "nothing" does not exist'))
   expect(statSync(log).size).toBeLessThan(100_000)
   await embedded.close()
+})
+
+it('when several processes cut it, the one before is never one that was cut already', async () => {
+  const folder = makeDataDir()
+  const log = join(folder, 'server.log')
+  const full = Buffer.alloc(6_000_000, 'x')
+  const server = new URL('../../src/store/kit/embedded/server.ts', import.meta.url).href
+  const script = `import { rotateLog } from '${server}'; for (;;) rotateLog({ folder: process.argv[1] })`
+  writeFileSync(log, full)
+  const processes = [1, 2, 3].map(() =>
+    spawn(process.execPath, ['--input-type=module', '-e', script, folder], { stdio: 'ignore' }),
+  )
+  onTestFinished(() => void processes.map((one) => one.kill()))
+  const kept: number[] = []
+  for (let turn = 0; turn < 20; turn++) {
+    await until(() => statSync(log).size < 5_000_000)
+    await sleep(50) // for the slower ones
+    kept.push(statSync(`${log}.1`).size)
+    appendFileSync(log, full)
+  }
+  expect(kept.filter((size) => size < 5_000_000)).toEqual([])
+})
+
+it('closing does not wait for a server that cannot start', async () => {
+  const dataDir = makeDataDir()
+  const said: string[] = []
+  const embedded = await openEmbeddedPostgres(dataDir, (message) => said.push(message))
+  renameSync(join(dataDir, 'postgres/cluster/global'), join(dataDir, 'away'))
+  process.kill(postmasterOf(dataDir)!, 'SIGKILL')
+  await until(() => said.length > 0)
+  const began = performance.now()
+  await embedded.close()
+  expect(performance.now() - began).toBeLessThan(20_000)
 })
 
 it('a command that looks makes no database and no key where there is none', async () => {

@@ -1,4 +1,6 @@
 // Several servers in DATABASE_URL, of which one takes writes; and what is broken off when a line goes silent, and what is not.
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { openDatabase, plannedEachTime } from '../../src/store/kit/database.ts'
 import { openEmbeddedPostgres } from '../../src/store/kit/embedded/postgres.ts'
@@ -7,6 +9,7 @@ import { isDatabaseUnavailable } from '../../src/store/kit/unavailable.ts'
 import { onDatabase } from '../support/external-database.ts'
 import { makeDataDir, until, vertice } from '../support/process.ts'
 import { makeDatabase } from '../support/service.ts'
+import { SessionPooler } from '../support/session-pooler.ts'
 import { TcpProxy } from '../support/tcp-proxy.ts'
 
 /** A server of its own, at a port, that can be told to take no writes. */
@@ -22,6 +25,8 @@ async function server(name: string) {
   return {
     port: proxy.port,
     notify: (payload: string) => direct.pool.query(`select pg_notify('news', $1)`, [payload]),
+    lastAction: async () =>
+      (await direct.pool.query('select action from audit_log order by id desc limit 1')).rows[0].action,
     async takeWrites(value: boolean) {
       const client = await direct.pool.connect()
       await client.query(`alter system set default_transaction_read_only = ${value ? 'off' : 'on'}`)
@@ -63,6 +68,24 @@ describe('of several servers', () => {
 
     const settings = onDatabase(`postgres://vertice@127.0.0.1:1,127.0.0.1:${one.port}/vertice`)
     expect(await vertice(makeDataDir(), ['owner', 'create', 'A'], settings)).toMatchObject({ code: 0, stderr: '' })
+  })
+
+  it('a backup comes back into the one that takes writes, with the entry that tells of it', async () => {
+    const [one, two] = [await server('one'), await server('two')]
+    await one.takeWrites(false)
+    const dataDir = makeDataDir()
+    const file = join(dataDir, 'it.vbk')
+    const settings = onDatabase(`postgres://vertice@127.0.0.1:${one.port},127.0.0.1:${two.port}/vertice`)
+    const { ENCRYPTION_KEYS } = settings
+    await vertice(dataDir, ['owner', 'create', 'A'], { ENCRYPTION_KEYS: ENCRYPTION_KEYS! })
+    const made = await vertice(dataDir, ['backup', file, '--without-key'], { ENCRYPTION_KEYS: ENCRYPTION_KEYS! })
+    expect(made).toMatchObject({ code: 0 })
+    expect(await vertice(makeDataDir(), ['restore', file], settings)).toMatchObject({
+      code: 0,
+      stderr: '',
+      stdout: expect.stringContaining('the file was not encrypted'),
+    })
+    expect(await two.lastAction()).toBe('database.restored')
   })
 
   it('that all take no writes, or are not there, each is named', async () => {
@@ -124,4 +147,62 @@ describe('when the connection that beats goes silent', () => {
     await until(() => !db.isSilent)
     expect(await ask()).toHaveLength(1)
   })
+
+  it('and none of several servers answers, callers are refused at once as well', async () => {
+    const proxies = [await TcpProxy.before(connection), await TcpProxy.before(connection)]
+    onTestFinished(async () => void (await Promise.all(proxies.map((proxy) => proxy.stop()))))
+    const { user, password, database } = connection
+    const hosts = proxies.map(({ port }) => `127.0.0.1:${port}`).join(',')
+    const db = openDatabase(readDatabaseUrl(`postgres://${user}:${password ?? ''}@${hosts}/${database}`), 4)
+    onTestFinished(() => db.close())
+    db.watch()
+    const ask = () => db.query(plannedEachTime('select 1'))
+    await ask()
+    for (const proxy of proxies) proxy.goSilent()
+    await staysSilent(db)
+    await expect(ask()).rejects.toThrow('the database does not answer')
+    for (const proxy of proxies) proxy.goOn()
+    await until(() => !db.isSilent)
+    expect(await ask()).toHaveLength(1)
+  })
+
+  it('and a pooler lets people in whose statements nobody answers, they are refused at once as well', async () => {
+    const pooler = await SessionPooler.before(connection)
+    onTestFinished(() => pooler.stop())
+    const db = openDatabase({ ...connection, host: '127.0.0.1', port: pooler.port }, 4)
+    onTestFinished(() => db.close())
+    db.watch()
+    const ask = () => db.query(plannedEachTime('select 1'))
+    await ask()
+    pooler.freeze()
+    await expect(ask()).rejects.toThrow(/Connection terminated|does not answer/)
+    await staysSilent(db)
+    await expect(ask()).rejects.toThrow('the database does not answer')
+  })
+
+  it('behind a pooler, whose numbers of processes are its own, a statement on another is not broken off', async () => {
+    const pooler = await SessionPooler.before(connection)
+    onTestFinished(() => pooler.stop())
+    const db = openDatabase({ ...connection, host: '127.0.0.1', port: pooler.port }, 4)
+    onTestFinished(() => db.close())
+    let beats = 0
+    db.watch(() => {
+      beats += 1
+    })
+    const long = db.query<{ done: number }>(plannedEachTime('select 1 as done from pg_sleep(8)'))
+    await until(() => beats > 0)
+    pooler.forget() // what the server says still comes through
+    const before = beats
+    await until(() => beats > before + 1)
+    expect(await long).toEqual([{ done: 1 }])
+  })
 })
+
+/** Whatever is tried meanwhile. */
+async function staysSilent(db: { readonly isSilent: boolean }): Promise<void> {
+  await until(() => db.isSilent)
+  for (let looks = 0; looks < 50; looks++) {
+    expect(db.isSilent).toBe(true)
+    await sleep(100)
+  }
+}

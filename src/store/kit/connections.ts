@@ -20,13 +20,14 @@ export class Connections {
 
   /**
    * A firewall that forgot one connection may have forgotten all. Where the server is not working for us it has not heard our
-   * question, or nobody asked one; a statement that takes its time is left alone.
+   * question, or nobody asked one; a statement that takes its time is left alone. `asker`: the process that answers `ask`. Where the
+   * server does not know it, a pooler in between has numbers of its own, and nothing can be told from them.
    */
-  async breakLost(ask: Ask): Promise<void> {
+  async breakLost(ask: Ask, asker: number | null): Promise<void> {
     const doubted = [...this.#clients]
     const { rows } = await ask(`select pid from pg_stat_activity where state <> 'idle'`).catch(() => ({ rows: [] }))
-    if (rows.length === 0) return // not even ourselves: it did not answer
-    const working = new Set(rows.map(({ pid }) => pid as number))
+    const working = new Set(rows.map(({ pid }) => pid as number | null))
+    if (asker === null || !working.has(asker)) return // or it did not answer
     for (const client of doubted) if (!working.has((client as unknown as { processID: number }).processID)) cut(client)
   }
 }

@@ -1,6 +1,6 @@
 // The one connection of a process that is always open. A question on it every two seconds tells whether the database still answers,
 // what time it is there and whether it takes writes; and notices come over it.
-import type pg from 'pg'
+import pg from 'pg'
 import { cut } from './hosts.ts'
 
 const BEAT_EVERY_MS = 2_000
@@ -53,6 +53,11 @@ export class Lifeline {
 
   get isConnected(): boolean {
     return this.#isConnected
+  }
+
+  /** As the server told it; a pooler in between tells numbers of its own. */
+  get processId(): number | null {
+    return (this.#client as { processID?: number } | null)?.processID ?? null
   }
 
   /** Keeps it open. Returns how to let go; when nobody else holds it, it is closed then. */
@@ -117,12 +122,13 @@ export class Lifeline {
     gone.then(() => this.#wake())
     const doubted = this.#unanswered > 0
     try {
-      await this.#answered(client.connect())
+      await this.#inTime(client.connect())
       this.#isConnected = true
       this.#care.connected(doubted)
       while (!this.#isLeaving) {
         const sent = performance.now()
-        const { rows } = await this.#answered(this.ask(BEAT), () => cut(client))
+        const { rows } = await this.#inTime(this.ask(BEAT), () => cut(client))
+        this.#unanswered = 0
         this.#care.beat({ ...rows[0], sent, received: performance.now() })
         await Promise.race([gone, this.#pause(BEAT_EVERY_MS)])
       }
@@ -135,7 +141,8 @@ export class Lifeline {
     }
   }
 
-  async #answered<Answer>(question: Promise<Answer>, giveUp = () => {}): Promise<Answer> {
+  /** To be let in is no answer yet: a pooler does that on its own while the server behind it is silent. */
+  async #inTime<Answer>(question: Promise<Answer>, giveUp = () => {}): Promise<Answer> {
     let isOpen = true
     const late = () => {
       if (!isOpen) return
@@ -147,9 +154,7 @@ export class Lifeline {
     const timer = setTimeout(() => setImmediate(late), PATIENCE_MS)
     timer.unref()
     try {
-      const answer = await question
-      this.#unanswered = 0
-      return answer
+      return await question
     } catch (error) {
       if (isAnswer(error)) this.#unanswered = 0
       throw error
@@ -171,6 +176,5 @@ export class Lifeline {
   }
 }
 
-/** A refusal is one, too: callers learn it just as quickly. */
-const isAnswer = (error: unknown) =>
-  /^([0-9A-Z]{5}|ECONNREFUSED|ECONNRESET|ENOENT)$/.test((error as { code?: string }).code ?? '')
+/** A refusal of the server is one, too: callers learn it just as quickly. That nobody can be reached (class 08) is none, whoever says so. */
+const isAnswer = (error: unknown) => error instanceof pg.DatabaseError && !error.code?.startsWith('08')

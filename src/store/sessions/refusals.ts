@@ -1,6 +1,6 @@
 import { STRANGERS_REASONS } from '../../domain/sessions/admission.ts'
 import type { CountedRefusal } from '../../domain/sessions/session.ts'
-import { type Database, only, statement } from '../kit/database.ts'
+import { type Database, statement } from '../kit/database.ts'
 
 // Whoever tries ten times a second is one line that counts, not ten lines.
 const add = statement(
@@ -41,20 +41,25 @@ export async function deleteRefusals(db: Database, before: Date, limit: number):
   return (await db.query(statement('refusals-delete', remove), [before, limit])).length
 }
 
-/** Refusals are kept by number too: anybody can make them, so of strangers' ones fewer than of those who knew a password. */
-const MOST_KEPT = 1_000_000
-const MOST_OF_STRANGERS = 100_000
-const OF_STRANGERS = `reason in (${STRANGERS_REASONS.map((reason) => `'${reason}'`).join(', ')})`
+/**
+ * Refusals are kept by number too, each kind by itself: anybody can make those of strangers, who must push out neither what was refused to
+ * somebody with a password nor, with made-up names, what was tried with real ones.
+ */
+const STRANGERS = STRANGERS_REASONS.map((reason) => `'${reason}'`).join(', ')
+const KEPT = [
+  { kind: 'admitted', where: `reason not in (${STRANGERS})`, most: 1_000_000 },
+  { kind: 'guesses', where: `reason in (${STRANGERS}) and credential_id is not null`, most: 100_000 },
+  { kind: 'unknown', where: `reason in (${STRANGERS}) and credential_id is null`, most: 100_000 },
+]
 
-/** Removes the oldest beyond so many; returns how many. Counted by their ids, which grow with each row. */
+/** Removes the oldest beyond so many; returns how many of the kind that had most of them. */
 export async function deleteSurplusRefusals(db: Database, limit: number): Promise<number> {
-  const newest = 'select max(id) as newest from refusals'
-  const { newest: id } = await only<{ newest: number | null }>(db, statement('refusals-newest', newest))
-  if (id === null) return 0
-  const remove = (of: string) => `delete from refusals where id in
-    (select id from refusals where id <= $1 and ${of} order by id limit $2) returning 1`
-  const any = await db.query(statement('refusals-surplus', remove('true')), [id - MOST_KEPT, limit])
-  const strangers = statement('refusals-surplus-strangers', remove(OF_STRANGERS))
-  const theirs = await db.query(strangers, [id - MOST_OF_STRANGERS, limit])
-  return Math.max(any.length, theirs.length)
+  let most = 0
+  for (const { kind, where, most: kept } of KEPT) {
+    const remove = `delete from refusals where id in (
+      select id from refusals where ${where}
+        and id <= (select id from refusals where ${where} order by id desc offset $1 limit 1) order by id limit $2) returning 1`
+    most = Math.max(most, (await db.query(statement(`refusals-surplus-${kind}`, remove), [kept, limit])).length)
+  }
+  return most
 }

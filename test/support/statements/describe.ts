@@ -56,7 +56,6 @@ export async function describeStatement(client: pg.PoolClient, text: string): Pr
 function fieldsOf(client: pg.PoolClient, text: string): Promise<readonly Field[]> {
   return new Promise((resolve, reject) => {
     let fields: readonly Field[] = []
-    let failure: Error | null = null
     client.query({
       submit(connection: pg.Connection) {
         connection.parse({ name: '', text, types: [] }, true)
@@ -66,13 +65,8 @@ function fieldsOf(client: pg.PoolClient, text: string): Promise<readonly Field[]
       handleRowDescription(message: { fields: readonly Field[] }) {
         fields = message.fields
       },
-      handleError(error: Error) {
-        failure = error
-      },
-      handleReadyForQuery() {
-        if (failure) reject(failure)
-        else resolve(fields)
-      },
+      handleError: reject, // after which the driver tells it nothing more
+      handleReadyForQuery: () => resolve(fields),
     } as never)
   })
 }

@@ -52,7 +52,7 @@ export function prepare(dataDir: string, programsIn = dataDir): Place {
   if (identity && owner.uid === 0) fs.chownSync(folder, identity.uid, identity.gid)
 
   const cluster = join(folder, 'cluster')
-  const sockets = socketFolder(folder, identity?.uid ?? me, identity?.gid ?? process.getgid?.() ?? 0)
+  const sockets = makeSocketFolder(folder, identity?.uid ?? me, identity?.gid ?? process.getgid?.() ?? 0)
   const place = { folder, cluster, sockets, programs: join(installBinaries(programsIn), 'bin'), identity }
   if (!fs.existsSync(cluster)) initialise(place)
   const version = fs.readFileSync(join(cluster, 'PG_VERSION'), 'utf8').trim()
@@ -64,11 +64,17 @@ export function prepare(dataDir: string, programsIn = dataDir): Place {
   return place
 }
 
+export const socketIn = (sockets: string) => join(sockets, `.s.PGSQL.${PORT}`)
+
 /** The path of a Unix socket is limited to about a hundred bytes; a deep data directory gets a short one elsewhere. */
-function socketFolder(folder: string, uid: number, gid: number): string {
+export function socketsOf(folder: string): string {
   const near = join(folder, 'socket')
   const short = `/tmp/vertice-${sha256(folder).toString('hex', 0, 8)}` // not $TMPDIR, which may differ from process to process
-  const path = `${near}/.s.PGSQL.${PORT}`.length <= LONGEST_SOCKET_PATH ? near : short
+  return socketIn(near).length <= LONGEST_SOCKET_PATH ? near : short
+}
+
+function makeSocketFolder(folder: string, uid: number, gid: number): string {
+  const path = socketsOf(folder)
   const isNew = fs.mkdirSync(path, { recursive: true, mode: 0o700 }) !== undefined
   if (process.getuid?.() === 0 && (isNew || fs.lstatSync(path).uid === 0)) fs.chownSync(path, uid, gid)
   const { uid: owner, mode } = fs.lstatSync(path)

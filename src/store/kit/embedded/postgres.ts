@@ -8,7 +8,7 @@ import type { ChildProcess } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { OWNER, type Place, PORT, prepare } from './place.ts'
-import { isAlive, logFile, pidIn, rotateLog, serverRuns, start } from './server.ts'
+import { isAlive, logFile, nobodyListens, pidIn, rotateLog, serverRuns, start } from './server.ts'
 
 const PRESENCE_LOCK = 0x76_65_72_74
 const PATIENCE_MS = 60_000
@@ -41,25 +41,26 @@ export async function openEmbeddedPostgres(
   programsIn = dataDir,
 ): Promise<EmbeddedPostgres> {
   const place = prepare(dataDir, programsIn)
-  let presence = await enter(place)
-  let closing = false
+  const closing = new AbortController()
+  let presence = await enter(place, closing.signal)
   let supervising: Promise<void> = Promise.resolve()
 
   // Supervision: when the server dies under us, start it again; the pools reconnect by themselves.
   const watch = () => {
     presence.once('end', () => {
-      if (!closing) supervising = startAgain()
+      if (!closing.signal.aborted) supervising = startAgain()
     })
   }
   async function startAgain(): Promise<void> {
-    for (let attempt = 1; !closing; attempt++) {
+    for (let attempt = 1; !closing.signal.aborted; attempt++) {
       log(`the embedded PostgreSQL went away, starting it again (attempt ${attempt})`)
       try {
-        presence = await enter(place)
+        presence = await enter(place, closing.signal)
         return watch()
       } catch (error) {
+        if (closing.signal.aborted) return
         log(`could not start it: ${(error as Error).message}`)
-        await sleep(Math.min(1000 * attempt, 10_000))
+        await sleep(Math.min(1000 * attempt, 10_000), null, { signal: closing.signal }).catch(() => {})
       }
     }
   }
@@ -71,7 +72,7 @@ export async function openEmbeddedPostgres(
     owner: { host: place.sockets, port: PORT, user: OWNER, database: OWNER },
     service: { host: place.sockets, port: PORT, user: SERVICE, database: OWNER },
     async close() {
-      closing = true
+      closing.abort()
       clearInterval(rotating)
       await supervising
       await leave(presence, place)
@@ -79,12 +80,12 @@ export async function openEmbeddedPostgres(
   }
 }
 
-/** Connects and takes the presence lock, starting the server when there is none. */
-async function enter(place: Place): Promise<pg.Client> {
+/** Connects and takes the presence lock, starting the server when there is none. `leaving`: nobody wants it any more. */
+async function enter(place: Place, leaving: AbortSignal): Promise<pg.Client> {
   const deadline = Date.now() + PATIENCE_MS
   let server: ChildProcess | null = null
   for (;;) {
-    let nobodyListens = false
+    let isAlone = false
     const client = new pg.Client({
       host: place.sockets,
       port: PORT,
@@ -101,7 +102,11 @@ async function enter(place: Place): Promise<pg.Client> {
       return client
     } catch (error) {
       await client.end().catch(() => {})
-      nobodyListens = ['ENOENT', 'ECONNREFUSED', 'ENOTSOCK'].includes((error as NodeJS.ErrnoException).code ?? '')
+      isAlone = nobodyListens(error)
+      if (leaving.aborted) {
+        if (isAlone || isStarting(error)) await stopAgain(server)
+        throw error
+      }
       if (Date.now() > deadline) {
         throw new Error(`the embedded PostgreSQL does not answer: ${(error as Error).message}; see ${logFile(place)}`)
       }
@@ -109,9 +114,19 @@ async function enter(place: Place): Promise<pg.Client> {
     // One that ended again may have met another's lock file, or shared memory that dying processes still hold after a crash.
     const ended = server !== null && (server.exitCode !== null || server.signalCode !== null)
     // Whoever answers, even with a no, runs, though perhaps in a container whose numbers of processes are not ours.
-    if (nobodyListens && (server === null || ended) && !serverRuns(place)) server = start(place)
+    if (isAlone && (server === null || ended) && !serverRuns(place)) server = start(place)
     await sleep(ended ? 100 : 25)
   }
+}
+
+/** It lets nobody in yet, so nobody else can be in either. */
+const isStarting = (error: unknown): boolean => (error as { code?: string }).code === '57P03'
+
+/** One that was begun and that nobody waits for any more. */
+async function stopAgain(server: ChildProcess | null): Promise<void> {
+  if (server === null) return
+  server.kill('SIGINT')
+  for (let turn = 0; turn < 250 && server.exitCode === null && server.signalCode === null; turn++) await sleep(20)
 }
 
 async function ensureDatabase(client: pg.Client): Promise<void> {

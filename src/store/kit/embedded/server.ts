@@ -1,8 +1,9 @@
 // The embedded server as a process: starting it, knowing whether it runs, its log.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import fs from 'node:fs'
+import net from 'node:net'
 import { join } from 'node:path'
-import { type Place, PORT, SERVER_ENVIRONMENT, seenFromInside } from './place.ts'
+import { type Place, PORT, SERVER_ENVIRONMENT, seenFromInside, socketIn, socketsOf } from './place.ts'
 
 export function start(place: Place): ChildProcess {
   removeStaleSocketLock(place)
@@ -43,17 +44,23 @@ const LARGEST_LOG_BYTES = 5_000_000
 
 /**
  * Keeps the log and the one before it. The server holds its file open and appends, so what was written is copied and cut off; a line that
- * comes in between is lost, and a server that runs for years needs no other to rotate for it.
+ * comes in between is lost, and a server that runs for years needs no other to rotate for it. Every process on the folder does this:
+ * whoever finds that what it copied was cut already leaves the copy of the other alone.
  */
 export function rotateLog(place: Place): void {
   const path = logFile(place)
+  const copy = `${path}.${process.pid}.copy`
   try {
     if (fs.statSync(path).size <= LARGEST_LOG_BYTES) return
-    fs.copyFileSync(path, `${path}.1`)
-    fs.truncateSync(path)
+    fs.copyFileSync(path, copy)
+    if (fs.statSync(copy).size > LARGEST_LOG_BYTES) {
+      fs.renameSync(copy, `${path}.1`)
+      fs.truncateSync(path)
+    }
   } catch {
-    // A full disk, or another process that does the same: the next turn comes.
+    // A full disk: the next turn comes.
   }
+  fs.rmSync(copy, { force: true })
 }
 
 export const pidIn = (place: Place) => pidAt(join(place.cluster, 'postmaster.pid'))
@@ -72,7 +79,7 @@ function pidAt(file: string): number | null {
  * The folder is ours alone, so only a server of this cluster can have a right to it.
  */
 function removeStaleSocketLock(place: Place): void {
-  const lock = join(place.sockets, `.s.PGSQL.${PORT}.lock`)
+  const lock = `${socketIn(place.sockets)}.lock`
   const pid = pidAt(lock)
   if (pid !== null && isAlive(pid) && !isServerOf(place, pid)) fs.rmSync(lock, { force: true })
 }
@@ -99,6 +106,28 @@ export function runningServer(dataDir: string): number | null {
   const cluster = join(dataDir, 'postgres', 'cluster')
   const pid = pidAt(join(cluster, 'postmaster.pid'))
   return pid !== null && isAlive(pid) && isServerOf({ cluster }, pid) ? pid : null
+}
+
+/** Of a server in another container the number tells nothing, but its socket is the same. */
+export const isInUse = async (dataDir: string): Promise<boolean> =>
+  runningServer(dataDir) !== null || (fs.existsSync(dataDir) && (await hasListener(dataDir)))
+
+const NOBODY_LISTENS = ['ENOENT', 'ECONNREFUSED', 'ENOTSOCK']
+
+/** Of an error while connecting to the socket. */
+export const nobodyListens = (error: unknown): boolean =>
+  NOBODY_LISTENS.includes((error as NodeJS.ErrnoException).code ?? '')
+
+function hasListener(dataDir: string): Promise<boolean> {
+  const path = socketIn(socketsOf(join(fs.realpathSync(dataDir), 'postgres')))
+  return new Promise((resolve) => {
+    const socket = net.connect({ path })
+    const tell = (listens: boolean) => {
+      socket.destroy()
+      resolve(listens)
+    }
+    socket.once('connect', () => tell(true)).once('error', (error) => tell(!nobodyListens(error)))
+  })
 }
 
 /** A server's working directory is its cluster. */
