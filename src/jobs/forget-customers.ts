@@ -10,38 +10,38 @@ const BATCHES_A_RUN = 20
 /** A credential has about three events: both come round in the same time. */
 const PAGES_OF_EVENTS_A_RUN = 3
 
-type Forget = (endedBefore: Date, now: Date) => Promise<void>
+export class CustomerForgetter {
+  readonly #db: Database
+  #afterCredential = 0
+  #afterEvent = ''
 
-export function customerForgetter(db: Database): Forget {
-  const walks = [credentialWalk(db), eventWalk(db)]
-  return async (endedBefore, now) => {
-    for (const walk of walks) await walk(endedBefore, now)
+  constructor(db: Database) {
+    this.#db = db
   }
-}
 
-function credentialWalk(db: Database): Forget {
-  let after = 0
-  return async (endedBefore, now) => {
+  async run(endedBefore: Date, now: Date): Promise<void> {
+    await this.#inCredentials(endedBefore, now)
+    await this.#inEvents(endedBefore)
+  }
+
+  async #inCredentials(endedBefore: Date, now: Date): Promise<void> {
     for (let count = 0; count < BATCHES_A_RUN; count++) {
-      const page = await listCredentialIds(db, after, BATCH, endedBefore)
+      const page = await listCredentialIds(this.#db, this.#afterCredential, BATCH, endedBefore)
       const ids = page.filter(({ forget }) => forget).map(({ id }) => id)
-      if (ids.length > 0) await forgetCredentials(db, ids, now)
-      after = page.at(-1)?.id ?? 0
+      if (ids.length > 0) await forgetCredentials(this.#db, ids, now)
+      this.#afterCredential = page.at(-1)?.id ?? 0
       if (page.length < BATCH) {
-        after = 0
-        await forgetOrders(db, endedBefore)
+        this.#afterCredential = 0
+        await forgetOrders(this.#db, endedBefore)
         return
       }
     }
   }
-}
 
-function eventWalk(db: Database): Forget {
-  let after = ''
-  return async (endedBefore) => {
+  async #inEvents(endedBefore: Date): Promise<void> {
     for (let count = 0; count < PAGES_OF_EVENTS_A_RUN; count++) {
-      const next = await forgetInEvents(db, after, endedBefore)
-      after = next ?? ''
+      const next = await forgetInEvents(this.#db, this.#afterEvent, endedBefore)
+      this.#afterEvent = next ?? ''
       if (next === null) return
     }
   }

@@ -8,7 +8,7 @@ import { wakeableLoop } from '../running/wakeable-loop.ts'
 import type { Current } from '../store/current/current.ts'
 import type { Database } from '../store/kit/database.ts'
 import { countRovers } from './count-rovers.ts'
-import { customerForgetter } from './forget-customers.ts'
+import { CustomerForgetter } from './forget-customers.ts'
 import { auditSealing } from './seal-audit.ts'
 import { tidyUp } from './tidy-up.ts'
 
@@ -44,7 +44,7 @@ export function startHousekeeping({
 }: JobServices): () => Promise<void> {
   const repeat = (name: string, everyMs: number, job: () => Promise<unknown>) =>
     wakeableLoop(job, { everyMs, warn: (error) => warn(name, error) })
-  const forgetCustomers = customerForgetter(db)
+  const forgetter = new CustomerForgetter(db)
   const jobs = [
     repeat('expiry', EXPIRY_EVERY_MS, async () => {
       const { book } = await current()
@@ -57,7 +57,7 @@ export function startHousekeeping({
     repeat('tidying up', CLEANING_EVERY_MS, () => tidyUp(db, clock(), retention)),
     repeat('forgetting customers', CLEANING_EVERY_MS, async () => {
       const now = clock()
-      if (retention.customersMs !== null) await forgetCustomers(new Date(now.getTime() - retention.customersMs), now)
+      if (retention.customersMs !== null) await forgetter.run(new Date(now.getTime() - retention.customersMs), now)
     }),
     repeat('sealing the audit log', SEALING_EVERY_MS, auditSealing(db, clock, info)),
     repeat('counting rovers', COUNTING_EVERY_MS, () => countRovers(db, clock())),

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { AuditSealer } from '../../src/actions/audit/seal.ts'
 import { DEFAULT_RETENTION } from '../../src/domain/retention.ts'
-import { customerForgetter } from '../../src/jobs/forget-customers.ts'
+import { CustomerForgetter } from '../../src/jobs/forget-customers.ts'
 import { tidyUp } from '../../src/jobs/tidy-up.ts'
 import { TestService } from '../support/service.ts'
 
@@ -49,9 +49,9 @@ it('customers whose credentials ended before are forgotten, page by page, and th
      values (1, 'Olga', 'olga@example.mx', 'es', 3600, 100, 'MXN', $1, 'k1', 'cancelled', $1), (1, 'Uta', 'uta@example.mx', 'es', 3600, 100, 'MXN', $1, 'k2', 'pending', null)`,
     [ago(400)],
   )
-  const forget = customerForgetter(service.db)
-  await forget(ago(365), NOW)
-  await forget(ago(365), NOW) // and finds nothing any more
+  const forgetter = new CustomerForgetter(service.db)
+  await forgetter.run(ago(365), NOW)
+  await forgetter.run(ago(365), NOW) // and finds nothing any more
   const named = await query(
     'select id, customer_name as name from credentials where customer_name is not null order by id',
   )
@@ -78,10 +78,10 @@ it('nor do the bodies of events name them, page by page, also of those who were 
   const names = () =>
     query(`select body::json->'data'->'credential'->>'cliente_nombre' as name, count(*)::int as events from events
       where type in ('credential.issued', 'credential.expired') group by 1 order by 1`)
-  const forget = customerForgetter(service.db)
-  await forget(ago(365), NOW)
+  const forgetter = new CustomerForgetter(service.db)
+  await forgetter.run(ago(365), NOW)
   expect(await names()).toContainEqual({ name: 'olga', events: expect.any(Number) }) // a run is bounded
-  await forget(ago(365), NOW)
+  await forgetter.run(ago(365), NOW)
   expect(await names()).toEqual([
     { name: 'eva', events: 1 },
     { name: 'ida', events: 1 },
@@ -90,7 +90,7 @@ it('nor do the bodies of events name them, page by page, also of those who were 
   expect(await query(`select body from events where body ~ 'ada|olga'`)).toEqual([])
   const versions = () => query(`select md5(string_agg(xmin::text, ',' order by id)) as all from events`)
   const before = await versions()
-  await forget(ago(365), NOW)
+  await forgetter.run(ago(365), NOW)
   expect(await versions()).toEqual(before) // what is clean is not written again
   await query(`delete from events where credential_id = $1`, [id])
 })
