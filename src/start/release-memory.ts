@@ -6,6 +6,7 @@ import { runInNewContext } from 'node:vm'
 type Collect = (options: { type: 'major'; execution: 'sync'; flavor?: 'last-resort' }) => void
 
 const LOOK_EVERY_MS = 5_000
+/** More than after the last collection. What is garbage counts as used until then, so that how much it is shows only by growth. */
 const MUCH_BYTES = 48 * 1024 * 1024
 /** Of its time, in which a process does something: then it has better things to do. */
 const BUSY = 0.3
@@ -30,15 +31,17 @@ export function releaseMemory(): void {
 export function keepMemorySmall(): void {
   let utilization = performance.eventLoopUtilization()
   let rests = 0
+  let least = process.memoryUsage().heapTotal
   const look = () => {
     const now = performance.eventLoopUtilization()
     const { utilization: busy } = performance.eventLoopUtilization(now, utilization)
     utilization = now
-    const { heapTotal, heapUsed } = process.memoryUsage()
+    const { heapTotal } = process.memoryUsage()
     if (rests > 0) rests -= 1
-    if (rests > 0 || busy > BUSY || heapTotal - heapUsed < MUCH_BYTES) return
+    if (rests > 0 || busy > BUSY || heapTotal < least + MUCH_BYTES) return
     rests = RESTS
     collector()?.({ type: 'major', execution: 'sync' })
+    least = process.memoryUsage().heapTotal
   }
   setInterval(look, LOOK_EVERY_MS).unref()
 }

@@ -16,8 +16,11 @@ import type { Order, Seen } from './witness.ts'
 
 const GAP_MS = 1_500
 const TIMES_QUIET = 10
-/** Where few requests are made in a short time, the slowest one is the p99, and a machine that does other things decides: deadlines then. */
-const HASTY = { gapMs: 3_000, p99Ms: 2_000 }
+/**
+ * Where few requests are made in a short time, the slowest one is the p99, and a machine that does other things decides: deadlines then.
+ * And memory is held against its bound, but not waited for: that takes a minute an attack.
+ */
+const HASTY = { gapMs: 3_000, p99Ms: 2_000, deliveredMs: 10_000 }
 /** Below it a p99 is the machine's, not the service's: ten times this is the 50 ms that no request may hold the loop. */
 const LEAST_QUIET_MS = 5
 const MOST_GROWTH_MB = 256
@@ -128,7 +131,7 @@ class Run {
     await until(() => this.#answers(), RECOVERY_LIMIT_MS).catch(() => {})
     const seen = await this.#order<Seen>({ kind: 'seen' })
     const memoryMb = this.#memory.take()
-    const backS = await this.#backAfter()
+    const backS = this.#hasty ? 0 : await this.#backAfter()
     const problems = [
       ...this.#judge(seen, memoryMb, backS),
       ...[meanwhile, (await attack.afterwards?.(sight, outcomes)) ?? null, await this.#notRecorded()].filter(isSaid),
@@ -172,7 +175,9 @@ class Run {
       seen.roversCut > 0 ? `${seen.roversCut} rovers were cut` : null,
       seen.p99Ms > limit ? `the tenant's p99 is ${Math.round(seen.p99Ms)} ms` : null,
       failed.length > 0 ? `the tenant was answered ${failed.join(', ')}` : null,
-      seen.latestDeliveryMs > DELIVERED_WITHIN_MS ? `an event took ${Math.round(seen.latestDeliveryMs)} ms` : null,
+      seen.latestDeliveryMs > (this.#hasty ? HASTY.deliveredMs : DELIVERED_WITHIN_MS)
+        ? `an event took ${Math.round(seen.latestDeliveryMs)} ms`
+        : null,
       memoryMb > this.#quietMb + MOST_GROWTH_MB ? `${Math.round(memoryMb)} MB` : null,
       backS === null ? `the memory is not back within ${BACK_WITHIN_S} s` : null,
     ].filter(isSaid)
