@@ -36,6 +36,8 @@ try {
 async function description(): Promise<string> {
   const services: Partial<ApiServices> = {
     log: openLog('silent'),
+    baseUrl: 'https://rtk.example.mx',
+    clock: () => new Date(),
     trustProxy: [],
     rateLimitPerMinute: 240,
     observe: () => {},
