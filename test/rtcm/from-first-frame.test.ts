@@ -32,7 +32,7 @@ describe('a stream is let through', () => {
   })
 
   it('also when it begins in the middle of a frame', () => {
-    const long = frame(randomBytes(1_000))
+    const long = frame(Buffer.alloc(1_000, 'no byte of it begins a frame'))
     const stream = Buffer.concat([long.subarray(400), FRAME, FRAME])
     const out = through(stream, 97)!
     expect(out.subarray(-2 * FRAME.length).equals(Buffer.concat([FRAME, FRAME]))).toBe(true)
