@@ -12,7 +12,7 @@ import { inviteUser } from '../../src/actions/people/users.ts'
 import { system } from '../../src/domain/audit/deed.ts'
 import { type Asker, PasswordHasher } from '../../src/running/password-hasher.ts'
 import { findUserByEmail } from '../../src/store/people/users.ts'
-import { TestService } from '../support/service.ts'
+import { heldConnections, TestService } from '../support/service.ts'
 
 const EMAIL = 'first@example.mx'
 const PASSWORD = 'correct horse battery'
@@ -40,7 +40,7 @@ class Slow {
   /** How many connections the deed holds while it waits. */
   async heldBy(deed: Promise<unknown>): Promise<number> {
     await Promise.race([this.#reached.promise, deed.then(() => Promise.reject(new Error('it waited for nothing')))])
-    const held = service.db.pool.totalCount - service.db.pool.idleCount
+    const held = heldConnections(service.db)
     this.#told.resolve()
     await deed
     return held

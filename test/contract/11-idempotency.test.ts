@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { expectProblem } from '../support/problems.ts'
 import { countCredentials } from '../support/rows.ts'
-import { type Answer, type Client, TestService } from '../support/service.ts'
+import { type Answer, type Client, heldConnections, TestService } from '../support/service.ts'
 
 let service: TestService
 let client: Client
@@ -207,7 +207,7 @@ describe('an address that is slow to look up', () => {
     const keys = Array.from({ length: 2 * most }, (_, index) => `slow-${index}`)
     const posts = keys.map(post)
     await expect.poll(() => waiting.length).toBe(keys.length)
-    expect(slow.db.pool.totalCount - slow.db.pool.idleCount).toBe(0)
+    expect(heldConnections(slow.db)).toBe(0)
     expect((await owner.get('/webhooks')).status).toBe(200)
     // What was answered before is answered again without asking the network.
     const again = await post('kept')

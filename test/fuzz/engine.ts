@@ -1,7 +1,7 @@
 // Fuzzes one target for a while: mutates inputs, and goes on from those that reached something new.
 import { Coverage } from './coverage.ts'
 import { mutated, oneOf, randomOf } from './mutate.ts'
-import { SLOW_MS, type Target } from './target.ts'
+import { LONGEST_INPUT, SLOW_MS, type Target } from './target.ts'
 
 /** Looking at the coverage takes some milliseconds, so it is looked at once for as many inputs as take so much longer. */
 const BATCH_TIMES_LOOK = 6
@@ -80,8 +80,11 @@ export function fuzz(target: Target, { seconds, seed, watch, heapBytes }: Option
     // The shorter of two: it says the same in less time.
     const [one, two] = [oneOf(random, corpus), oneOf(random, corpus)]
     const from = one.length < two.length ? one : two
-    if (target.mutate && random() < 0.5) return target.mutate(from, random)
-    return mutated(from, random, { words: target.words, other: oneOf(random, corpus) })
+    const changed =
+      target.mutate && random() < 0.5
+        ? target.mutate(from, random)
+        : mutated(from, random, { words: target.words, other: oneOf(random, corpus) })
+    return changed.subarray(0, LONGEST_INPUT)
   }
 
   /** Which of them did something new? Each half is run again, and the half of that half. */

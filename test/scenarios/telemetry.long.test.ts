@@ -12,7 +12,7 @@ import { openLog } from '../../src/start/log.ts'
 import { createMetrics } from '../../src/start/metrics.ts'
 import { Peer } from '../support/caster.ts'
 import { byTest } from '../support/deeds.ts'
-import { type Client, TestService } from '../support/service.ts'
+import { type Client, heldConnections, TestService, workPool } from '../support/service.ts'
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
@@ -50,7 +50,7 @@ beforeAll(async () => {
     toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date', 'performance'],
   })
   service = await TestService.start()
-  service.db.pool.options.idleTimeoutMillis = 0
+  for (const pool of [service.db.pool, workPool(service.db)]) pool.options.idleTimeoutMillis = 0
   client = await service.client()
   metrics = createMetrics(service.db.pool, 'caster')
   await service.saveStations(
@@ -109,9 +109,8 @@ async function simulated(code: Code, at = port): Promise<SimulatedStation> {
 const station = (code: Code) => stations.get(code)!
 
 const isResting = () => {
-  const { totalCount, idleCount, waitingCount } = service.db.pool
   const listening = [role, second].filter((one) => one !== null).length * 2 // as long as a caster runs
-  return waitingCount === 0 && totalCount - idleCount <= listening
+  return workPool(service.db).waitingCount === 0 && heldConnections(service.db) <= listening
 }
 
 /** The newest epoch that went out is in the caster's meter. */

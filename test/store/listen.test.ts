@@ -2,7 +2,7 @@
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { type DatabasePool, openDatabase } from '../../src/store/kit/database.ts'
-import { makeDatabase } from '../support/service.ts'
+import { heldConnections, makeDatabase } from '../support/service.ts'
 import { TcpProxy } from '../support/tcp-proxy.ts'
 
 let db: DatabasePool
@@ -54,7 +54,7 @@ it('tells each channel to those who listen to it, over one connection', async ()
   expect(await listening()).toHaveLength(1)
   await other.stop()
   expect(await listening()).toHaveLength(0)
-  expect(db.pool.totalCount - db.pool.idleCount).toBe(0)
+  expect(heldConnections(db)).toBe(0)
 })
 
 it('comes back by itself, and says that something may have been missed', async () => {

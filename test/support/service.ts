@@ -49,9 +49,17 @@ export async function makeDatabase(): Promise<{
   }
 }
 
+export const workPool = (db: DatabasePool): pg.Pool => workPools.get(db.pool) ?? db.pool
+
+/** How many of its connections somebody holds. */
+export function heldConnections(db: DatabasePool): number {
+  const { totalCount, idleCount } = workPool(db)
+  return totalCount - idleCount
+}
+
 /** Waits until every connection of the pool is free: whatever was begun beside an answer is done. */
 export async function nothingUnderWay(db: DatabasePool): Promise<void> {
-  const pool = workPools.get(db.pool) ?? db.pool
+  const pool = workPool(db)
   const connections = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()))
   for (const connection of connections) connection.release()
 }
