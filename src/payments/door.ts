@@ -1,10 +1,11 @@
 // The door for payment providers: signed notices that an order was paid. Nothing else comes in here.
 
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { isProblem, takePaymentNotice } from '../actions/orders/take-payment-notice.ts'
 import { system } from '../domain/audit/deed.ts'
 import type { CustomerMail } from '../domain/handover/handover.ts'
 import { Refusal } from '../domain/refusal.ts'
+import { countStrangers } from '../running/counted-strangers.ts'
 import type { KeyRing } from '../secrets.ts'
 import type { Current } from '../store/current/current.ts'
 import type { Database } from '../store/kit/database.ts'
@@ -32,7 +33,13 @@ export function paymentsDoor(services: PaymentServices): (app: FastifyInstance) 
       payments.addContentTypeParser('application/json', { parseAs: 'buffer', bodyLimit: BODY_LIMIT }, (_, body, done) =>
         done(null, body),
       )
-      payments.setErrorHandler(refuse)
+      const noteRefused = countStrangers(app, 'payment notices were refused')
+      // What is not ours to explain goes on to the handler around us: a lost database is a 503, and Stripe tries again.
+      payments.setErrorHandler((error: Error, request, reply) => {
+        if (!(error instanceof Refusal)) throw error
+        noteRefused(request.ip, error.code)
+        return sendProblem(reply, error)
+      })
       const route = { schema: { hide: true } as object, bodyLimit: BODY_LIMIT }
       payments.post('/payments/stripe', route, async (request, reply) => {
         reply.header('cache-control', 'no-store')
@@ -53,10 +60,3 @@ export function paymentsDoor(services: PaymentServices): (app: FastifyInstance) 
 }
 
 const bytesOf = (body: unknown): Buffer => (Buffer.isBuffer(body) ? body : Buffer.alloc(0))
-
-/** What is not ours to explain goes on to the handler around us: a lost database is a 503, and Stripe tries again. */
-function refuse(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  if (!(error instanceof Refusal)) throw error
-  request.log.warn({ code: error.code }, 'a payment notice was refused')
-  return sendProblem(reply, error)
-}

@@ -14,6 +14,7 @@ import { sendTestMail } from '../mail/test-mail.ts'
 import { buildWeb } from '../pages/build.ts'
 import { Bundle, pageSender } from '../pages/bundle.ts'
 import { limitConnections, unheardOf } from '../running/connection-limit.ts'
+import { letNewcomersInByTurns } from '../running/newcomers.ts'
 import { PasswordHasher } from '../running/password-hasher.ts'
 import { clientOf } from '../running/rate-limiter.ts'
 import { sharedWriter } from '../store/credentials/writer.ts'
@@ -108,6 +109,7 @@ export async function startApiRole(
     log: log.child({}, { level: config.logLevel === 'info' ? 'warn' : config.logLevel }),
     notReady: async () => (draining ? 'draining' : notReady()),
   })
+  letNewcomersInByTurns(api.server)
   limitConnections([api.server], { warn: (message) => log.warn(message), makeRoom: unheardOf(api.server) })
   const stop = async () => {
     draining = true

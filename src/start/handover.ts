@@ -24,6 +24,8 @@ import type { Foundation } from './foundation.ts'
 const WRONG_LINKS = 30
 /** A minute and link, counted by each node for itself: a person who reloads and prints needs a few, a group that was sent one link some dozens. */
 const OPENINGS = 120
+/** At once, of one link: a crowd that finds them taken comes again a second later. */
+const OPENINGS_AT_ONCE = 20
 const SHARE_EVERY_MS = 1_000
 
 /** How customers are written to; null: no mail leaves this service. */
@@ -56,13 +58,24 @@ export function openCustomerPages(
   const { served, addresses } = handoverFiles(logoOf(config))
   const limiter = new RateLimiter(WRONG_LINKS)
   const opened = new RateLimiter(OPENINGS)
+  const underWay = new Map<string, number>()
+  const open = linkOpener({ db, keys, current, baseUrl: config.baseUrl, clock })
   // Each node counts for itself and tells the others, as with the API's own limit.
   const timer = setInterval(() => {
     limiter.share((minute, counts) => addRequests(db, minute, counts)).catch(() => {})
   }, SHARE_EVERY_MS)
   const services: CustomerServices = {
     files: served,
-    openLink: linkOpener({ db, keys, current, baseUrl: config.baseUrl, clock }),
+    async openLink(key) {
+      underWay.set(key, (underWay.get(key) ?? 0) + 1)
+      try {
+        return await open(key)
+      } finally {
+        const rest = underWay.get(key)! - 1
+        if (rest > 0) underWay.set(key, rest)
+        else underWay.delete(key)
+      }
+    },
     preferredLanguage: languageOf,
     page: (handover, language) => handoverPage(handover, language, addresses),
     pdf: (handover, language, paper, signal) =>
@@ -78,7 +91,7 @@ export function openCustomerPages(
       )
       return troublePage(trouble, language, addresses, name)
     },
-    restOf: (key) => opened.waitOf(key, clock().getTime()),
+    restOf: (key) => ((underWay.get(key) ?? 0) >= OPENINGS_AT_ONCE ? 1 : opened.waitOf(key, clock().getTime())),
     noteOpened: (key) => void opened.hit(key, clock().getTime()),
     noteWrongLink(ip) {
       const { allowed, resetSeconds } = limiter.hit(`link ${clientOf(ip)}`, clock().getTime())

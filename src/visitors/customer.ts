@@ -88,7 +88,8 @@ export function customerRoutes(parent: FastifyInstance, services: CustomerServic
   }
 
   async function sendWait(request: FastifyRequest, reply: FastifyReply, waitSeconds: number): Promise<FastifyReply> {
-    reply.header('retry-after', String(waitSeconds))
+    // Who is to come later needs no connection meanwhile: a crowd's took 100 MB.
+    reply.headers({ 'retry-after': String(waitSeconds), connection: 'close' })
     return sendPage(reply, 429, await services.troublePage({ waitSeconds }, languageOf(request)))
   }
 

@@ -83,11 +83,24 @@ it('a right link that is opened again and again rests until the minute is over; 
   for (let index = 0; index < 400; index++) {
     const { status, headers } = await site.get(often, { address: `198.51.100.${index % 250}` })
     statuses.set(status, (statuses.get(status) ?? 0) + 1)
-    if (status === 429) expect(Number(headers['retry-after'])).toBeLessThanOrEqual(60)
+    if (status !== 429) continue
+    expect(Number(headers['retry-after'])).toBeLessThanOrEqual(60)
+    expect(headers.connection).toBe('close')
   }
   expect([...statuses.keys()].sort()).toEqual([200, 429])
   // 120 a minute, and the minute may end in between.
   expect(statuses.get(200)).toBeGreaterThanOrEqual(120)
   expect(statuses.get(200)).toBeLessThanOrEqual(240)
   expect((await site.get(other)).status).toBe(200)
+})
+
+it('a crowd at one link is let in a few at once, the others are told to come again', async () => {
+  const { body } = await (await site.service.client()).post('/credentials', { segundos: 3600 })
+  const url = body.credential.url as string
+  const answers = await Promise.all(Array.from({ length: 100 }, () => site.get(url)))
+  const opened = answers.filter(({ status }) => status === 200)
+  expect(opened.length).toBeGreaterThan(0)
+  expect(opened.length).toBeLessThanOrEqual(20)
+  for (const { status, headers } of answers.filter((answer) => !opened.includes(answer)))
+    expect({ status, wait: headers['retry-after'] }).toEqual({ status: 429, wait: '1' })
 })

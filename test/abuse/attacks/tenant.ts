@@ -8,12 +8,12 @@ const CONSOLE = '/console/api'
 
 export const uniqueItems: Attack = {
   name: 'unique-items',
-  what: 'a 62 kB list of different things where each must be unique, from a reseller, ten times',
-  attack({ apiPort, attacker }) {
+  what: 'a 62 kB list of different things where each must be unique, from a reseller, as often as the limits let in',
+  attack({ apiPort, attacker, scale }) {
     const events = Array.from({ length: 6_000 }, (_, turn) => ({ a: turn }))
     const body = JSON.stringify({ ownerId: attacker.ownerId, url: 'https://example.mx/', events }).slice(0, 62_000)
     const whole = `${body.slice(0, body.lastIndexOf(','))}]}`
-    return flood({ count: 10, atOnce: 2, seconds: 60 }, async () => {
+    return flood({ count: 2_000 * scale, atOnce: 2, seconds: 10 * scale }, async () => {
       const question = { method: 'POST', path: `${CONSOLE}/webhooks`, headers: asBrowser(attacker.resellerCookie) }
       return (await ask(apiPort, { ...question, body: whole, from: '127.3.0.1' })).status
     })

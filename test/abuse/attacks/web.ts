@@ -5,11 +5,11 @@ import { anyAddress, asBrowser, ask, flood, random, steadily } from '../wire.ts'
 
 export const pdf: Attack = {
   name: 'pdf',
-  what: 'one link to a PDF 20,000 times, 500 at once, half of them hung up on',
+  what: 'one link to a PDF up to 60,000 times in 40 s, 500 at once, half of them hung up on',
   attack: ({ apiPort, customerPdf, scale }) =>
-    flood({ count: 20_000 * scale, atOnce: 500, seconds: 40 * scale }, async (turn) => {
+    flood({ count: 60_000 * scale, atOnce: 500, seconds: 40 * scale }, async (turn) => {
       const path = `${customerPdf}?paper=${turn % 2 ? 'a4' : 'letter'}`
-      const hangUp = turn % 2 ? { hangUpMs: 500 } : {}
+      const hangUp = turn % 2 ? { hangUpMs: 100 + Math.random() * 800 } : {}
       return (await ask(apiPort, { path, from: anyAddress(), ...hangUp })).status
     }),
 }
