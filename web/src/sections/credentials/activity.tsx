@@ -7,6 +7,7 @@ import { at } from '../../api.ts'
 import { Answered } from '../../parts/answered.tsx'
 import { SimpleTable } from '../../parts/lists/simple-table.tsx'
 import { Panel } from '../../parts/panel.tsx'
+import { useFelt } from '../../parts/text/felt.tsx'
 import { useFigures } from '../../parts/text/figures.ts'
 import { Moment } from '../../parts/text/moment.tsx'
 import { useCodeWords } from '../../words/codes.ts'
@@ -44,8 +45,9 @@ function Sessions({ sessions }: { sessions: readonly RoverSession[] }) {
   const words = useCredentialWords()
   const { access } = useCodeWords()
   const figures = useFigures()
+  const felt = useFelt('median')
   const fixed = ({ positions, fixedPositions }: RoverSession) =>
-    positions === 0 ? '' : figures.percent(Math.round((100 * fixedPositions) / positions))
+    positions === 0 ? '—' : figures.percent(Math.round((100 * fixedPositions) / positions))
   return (
     <Panel title={words.sessionList}>
       {sessions.length === 0 ? (
@@ -60,6 +62,7 @@ function Sessions({ sessions }: { sessions: readonly RoverSession[] }) {
             { title: words.ended },
             { title: words.data, number: true },
             { title: words.fixed, number: true },
+            ...felt.columns,
             { title: words.address },
           ]}
           rows={sessions.map((session) => ({
@@ -75,6 +78,7 @@ function Sessions({ sessions }: { sessions: readonly RoverSession[] }) {
               ),
               figures.bytes(session.bytes),
               fixed(session),
+              ...felt.cells(session),
               <span key="address" title={session.agent}>
                 {session.address}
               </span>,

@@ -12,6 +12,7 @@ import { SimpleTable } from '../../parts/lists/simple-table.tsx'
 import { notify } from '../../parts/notify.ts'
 import { Panel } from '../../parts/panel.tsx'
 import { ProblemPanel } from '../../parts/problem-panel.tsx'
+import { useFelt } from '../../parts/text/felt.tsx'
 import { useFigures } from '../../parts/text/figures.ts'
 import { Moment } from '../../parts/text/moment.tsx'
 import { Simulated } from '../../parts/text/simulated.tsx'
@@ -73,6 +74,7 @@ const nameOf = ({ label, customerName, username }: Rover) => label ?? customerNa
 function useRoverRows(rovers: readonly Rover[], onKick: (rover: Rover) => void) {
   const words = useNetworkWords()
   const { bytes, percent } = useFigures()
+  const felt = useFelt('last')
   const mayKick = useMay('credentials.change')
   const columns = [
     { title: words.rover },
@@ -80,6 +82,7 @@ function useRoverRows(rovers: readonly Rover[], onKick: (rover: Rover) => void) 
     { title: words.station },
     { title: words.solution },
     { title: words.fixedShare, number: true },
+    ...felt.columns,
     { title: words.received, number: true },
     { title: words.since },
     ...(mayKick ? [{ title: words.actions }] : []),
@@ -103,6 +106,7 @@ function useRoverRows(rovers: readonly Rover[], onKick: (rover: Rover) => void) 
         {words.solutions[solutionOf(rover.quality)]}
       </Group>,
       rover.fixedPct === null ? '—' : percent(rover.fixedPct),
+      ...felt.cells(rover),
       bytes(rover.bytes),
       <Moment key="since" at={rover.startedAt} />,
       ...(mayKick

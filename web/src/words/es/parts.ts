@@ -35,6 +35,16 @@ export const es = {
     maintenance: 'Mantenimiento',
     unknown: 'Sin datos',
   },
+  felt: {
+    age: 'Edad',
+    distance: 'A la base',
+    changes: 'Cambios de base',
+    gaps: 'Cortes',
+    seconds: (value: string) => `${value} s`,
+    kilometres: (value: string) => `${value} km`,
+    worst: (value: string) => `máx. ${value} s`,
+    notMeasured: 'sin medir',
+  },
   uptime: {
     first: (days: number) => `hace ${days} días`,
     today: 'hoy',
