@@ -9,37 +9,36 @@ import { useFigures } from './figures.ts'
 export function useFelt(age: 'last' | 'median') {
   const { felt: words, none } = usePartWords()
   const { number } = useFigures()
-  const short = (value: number) => number(value, Number.isInteger(value) ? 0 : 1)
-  const figure = (text: string | null, below: string | null = null) => (
+  const seconds = (value: number) => number(value, Number.isInteger(value) ? 0 : 1)
+  const kilometres = ({ distanceKm }: Felt) => (distanceKm === null ? null : words.kilometres(number(distanceKm, 1)))
+  const changes = ({ baseChanges }: Felt) => (baseChanges === null ? null : words.changes(baseChanges))
+  const figure = (text: string | null, below: string | null) => (
     <>
-      {text === null ? <span title={words.notMeasured}>{none}</span> : text}
-      {text !== null && below !== null && (
-        <Text size="xs" c="dimmed">
-          {below}
-        </Text>
-      )}
+      {text ?? <span title={words.notMeasured}>{none}</span>}
+      {below !== null && <Below>{below}</Below>}
     </>
   )
-  const columns = [
-    { title: words.age, number: true },
-    { title: words.distance, number: true },
-    { title: words.changes, number: true },
-    { title: words.gaps, number: true },
-  ]
-  const cells = (felt: Felt) => {
-    const shown = age === 'last' ? felt.ageSeconds : felt.medianAgeSeconds
-    return [
-      figure(
-        shown === null ? null : words.seconds(short(shown)),
-        felt.worstAgeSeconds === null ? null : words.worst(short(felt.worstAgeSeconds)),
-      ),
-      figure(felt.distanceKm === null ? null : words.kilometres(number(felt.distanceKm, 1))),
-      figure(felt.baseChanges === null ? null : number(felt.baseChanges)),
-      figure(
-        felt.gaps === null ? null : number(felt.gaps),
-        felt.gaps ? words.worst(number(felt.longestGapSeconds ?? 0)) : null,
-      ),
-    ]
+  const ageCell = ({ ageSeconds, medianAgeSeconds, worstAgeSeconds: worst }: Felt) => {
+    const shown = age === 'last' ? ageSeconds : medianAgeSeconds
+    return figure(
+      shown === null ? null : words.seconds(seconds(shown)),
+      worst === null ? null : words.worst(seconds(worst)),
+    )
   }
-  return { columns, cells }
+  const gapsCell = ({ gaps, longestGapSeconds }: Felt) =>
+    figure(gaps === null ? null : number(gaps), gaps ? words.worst(number(longestGapSeconds ?? 0)) : null)
+  return {
+    words,
+    age: ageCell,
+    base: (felt: Felt) => figure(kilometres(felt), changes(felt)),
+    gaps: gapsCell,
+    /** Under the name of its base. */
+    toBase: (felt: Felt) => [kilometres(felt), changes(felt)].filter((text) => text !== null).join(' · '),
+  }
 }
+
+export const Below = ({ children }: { children: string }) => (
+  <Text size="xs" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
+    {children}
+  </Text>
+)

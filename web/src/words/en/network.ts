@@ -67,7 +67,7 @@ export const en: typeof es = {
   station: 'Station',
   since: 'Since',
   received: 'Sent',
-  fixedShare: 'Fixed',
+  fixedShare: (share) => `${share} fixed`,
   actions: 'Actions',
   kick: 'Disconnect',
   kickTitle: (name) => `Disconnect ${name}?`,

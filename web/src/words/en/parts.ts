@@ -39,8 +39,8 @@ export const en: typeof es = {
   },
   felt: {
     age: 'Age',
-    distance: 'To the base',
-    changes: 'Base changes',
+    base: 'Base',
+    changes: (count) => (count === 1 ? '1 change' : `${count} changes`),
     gaps: 'Gaps',
     seconds: (value: string) => `${value} s`,
     kilometres: (value: string) => `${value} km`,

@@ -68,7 +68,7 @@ export const es = {
   station: 'Estación',
   since: 'Desde',
   received: 'Enviado',
-  fixedShare: 'Fija',
+  fixedShare: (share: string) => `${share} fija`,
   actions: 'Acciones',
   kick: 'Desconectar',
   kickTitle: (name: string) => `¿Desconectar a ${name}?`,

@@ -37,8 +37,8 @@ export const es = {
   },
   felt: {
     age: 'Edad',
-    distance: 'A la base',
-    changes: 'Cambios de base',
+    base: 'Base',
+    changes: (count: number) => (count === 1 ? '1 cambio' : `${count} cambios`),
     gaps: 'Cortes',
     seconds: (value: string) => `${value} s`,
     kilometres: (value: string) => `${value} km`,
