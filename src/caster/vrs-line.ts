@@ -1,6 +1,8 @@
-// One rover's line to the VRS engine. The rover gets what comes over it; when nothing has come for too long it is left to a base,
-// and what comes then is the beginning of a new connection, so that the rover never gets both streams mixed.
+// One rover's line to the VRS engine. The rover gets what comes over it; when nothing has come for too long it is left to a base.
+// It never gets both streams mixed: frames are passed on whole, and what comes after a base's is the beginning of a new connection.
 import type { StreamLoss, Upstream } from '../domain/network/upstream.ts'
+import { FrameReader } from '../rtcm/frame-reader.ts'
+import { WholeFrames } from '../rtcm/whole-frames.ts'
 import type { Reachable } from './guarded-connection.ts'
 import { type Rover, VRS_ENGINE } from './rover.ts'
 import { StreamClient } from './stream-client.ts'
@@ -21,6 +23,8 @@ export class VrsLine {
   why: StreamLoss = NO_DATA
   readonly #rover: Rover
   readonly #client: StreamClient
+  readonly #reader = new FrameReader(() => {})
+  readonly #whole = new WholeFrames()
   /** Data has come over the connection as it is now. */
   #flows = false
   #servesSince = performance.now()
@@ -39,10 +43,12 @@ export class VrsLine {
     const data = (bytes: Buffer) => {
       if (!this.#flows) this.#begin(gives)
       this.heardAt = performance.now()
-      rover.send(bytes)
+      this.#reader.push(bytes)
+      const frames = this.#whole.pass(bytes, this.#reader.unfinishedBytes)
+      if (frames.length > 0) rover.send(frames)
     }
     const lost = (why: StreamLoss) => {
-      this.#flows = false
+      this.#stop()
       this.why = why
       if (this.serves) rover.note({ code: 'vrs_lost', params: { why } })
     }
@@ -62,7 +68,7 @@ export class VrsLine {
   giveUp(): void {
     this.serves = false
     if (!this.#flows) return
-    this.#flows = false
+    this.#stop()
     if (this.heardAt - this.#servesSince >= SERVED_WELL_MS) this.#pauseMs = FIRST_PAUSE_MS
     this.#client.hangUp(this.#pauseMs)
     this.#pauseMs = Math.min(this.#pauseMs * 2, LAST_PAUSE_MS)
@@ -70,6 +76,13 @@ export class VrsLine {
 
   close(): void {
     this.#client.close()
+  }
+
+  /** Half a frame is of no use. */
+  #stop(): void {
+    this.#flows = false
+    this.#reader.restart()
+    this.#whole.restart()
   }
 
   #begin(gives: () => void): void {

@@ -2,6 +2,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { setNetwork } from '../../src/actions/network/set.ts'
 import { writeGga } from '../../src/ntrip/gga.ts'
+import { frame } from '../../src/rtcm/encode/frames.ts'
 import { listSessionsOf } from '../../src/store/sessions/rows.ts'
 import { noteText } from '../../src/words/access.ts'
 import { en } from '../../src/words/en.ts'
@@ -124,6 +125,20 @@ it('a rover whose engine is gone altogether gets the base, and says why', async 
   engine.speak('back', 50)
   await hears(peer, 'engine', PUEB, 'engine')
   expect(heardBy(peer).stray).toBe(0)
+})
+
+it('a rover gets no half frame of an engine that falls silent in the middle of one', async () => {
+  engine.speak('here', 50)
+  await relayThrough(engine.url())
+  const { peer } = await join()
+  await hears(peer, 'engine')
+  const [first] = engine.open
+  engine.answer = 'nothing'
+  first!.socket.write(frame(Buffer.from('<this frame breaks off>')).subarray(0, 12))
+  await hears(peer, 'engine', PUEB)
+  const before = peer.received.length
+  await until(() => peer.received.length > before + 500)
+  expect(heardBy(peer)).toEqual({ whom: ['engine', PUEB], stray: 0 })
 })
 
 it('an engine that comes back within the time moves nobody', async () => {
