@@ -18,6 +18,7 @@ import { type Login, type Peer, TestCaster } from '../support/caster.ts'
 import { byTest } from '../support/deeds.ts'
 import { STATIONS } from '../support/service.ts'
 import { Engine, PASSWORD } from './fake-engine.ts'
+import { heardBy, observingBase } from './observing-base.ts'
 
 const PROBE_MS = 400
 const HERE = { lat: 19.3, lng: -99.2 }
@@ -160,8 +161,7 @@ describe('a rover whose mountpoint is served by a VRS engine', () => {
 
   it('changes with the setting: to another engine, and to the nearest base when there is none any more', async () => {
     const other = await Engine.start()
-    const base = await caster.base('CDMX', STATIONS.cdmx.mountpoint)
-    const timer = setInterval(() => base.write('base\n'), 50)
+    const base = await observingBase(caster, STATIONS.cdmx, 11)
     try {
       await relayThrough(engine.url())
       const { peer, login } = await join(gga(HERE.lat, HERE.lng))
@@ -169,14 +169,13 @@ describe('a rover whose mountpoint is served by a VRS engine', () => {
       await relayThrough(other.url())
       await expect.poll(() => other.open.length).toBe(1)
       await expect.poll(() => engine.open).toHaveLength(0)
-      expect(peer.text).not.toContain('base')
+      expect(heardBy(peer).whom).toEqual(['engine'])
       await relayThrough(null)
-      await peer.until('base\n')
+      await expect.poll(() => heardBy(peer)).toEqual({ whom: ['engine', 11], stray: 0 })
       await expect.poll(() => other.open).toHaveLength(0)
       await expect.poll(async () => (await notesOf(login)).at(-1)).toContain('base CDMX')
     } finally {
-      clearInterval(timer)
-      base.close()
+      base.stop()
       other.close()
     }
   })
