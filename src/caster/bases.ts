@@ -11,6 +11,7 @@ export class BaseFeeds {
   readonly #stableMs: number
   #book: Book | null = null
   #byMountpoint = new Map<string, Station>()
+  #byId = new Map<number, Station>()
   #picture: string | null = null
   #bases = new Bases([])
   /** Counts up whenever a base came, went, moved, or became stable. */
@@ -24,11 +25,22 @@ export class BaseFeeds {
     if (this.#book === book) return
     this.#book = book
     this.#byMountpoint = new Map(book.active.map((station) => [station.mountpoint.toLowerCase(), station]))
+    this.#byId = new Map(book.active.map((station) => [station.id, station]))
     this.look()
   }
 
   stationAt(mountpoint: string): Station | null {
     return this.#byMountpoint.get(mountpoint.toLowerCase()) ?? null
+  }
+
+  stationOf(stationId: number): Station | null {
+    return this.#byId.get(stationId) ?? null
+  }
+
+  /** To a tenth, as it is told; null where one of them is not known. */
+  distanceKm(stationId: number, position: Position | null): number | null {
+    const station = this.#byId.get(stationId)
+    return station && position ? Math.round(10 * distanceKm(position, station)) / 10 : null
   }
 
   feedOf(stationId: number): Feed {
@@ -67,7 +79,7 @@ export class BaseFeeds {
 
   /** A rover may wait for a base that would be taken at once if it spoke: it then misses none of its words. */
   mayWaitFor(stationId: number, position: Position): boolean {
-    const station = this.#book?.active.find(({ id }) => id === stationId)
+    const station = this.#byId.get(stationId)
     return (
       station !== undefined &&
       station.declaredStatus !== 'maintenance' &&

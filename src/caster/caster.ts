@@ -2,12 +2,11 @@
 import { readFileSync, statSync } from 'node:fs'
 import net from 'node:net'
 import tls from 'node:tls'
-import type { StreamLoss } from '../domain/network/upstream.ts'
 import type { EndReason } from '../domain/sessions/session.ts'
-import { writeGga } from '../ntrip/gga.ts'
 import { limitConnections } from '../running/connection-limit.ts'
 import { BaseFeeds } from './bases.ts'
 import { Door } from './door.ts'
+import { EngineWatch } from './engine-watch.ts'
 import { learnFastWrite } from './fast-write.ts'
 import { NetworkMountpoint } from './network-mountpoint.ts'
 import { QuietLog } from './quiet-log.ts'
@@ -15,12 +14,11 @@ import type { Rover, RoverEvents } from './rover.ts'
 import type { CasterServices } from './services.ts'
 import { Sessions } from './sessions.ts'
 import { Sources } from './sources.ts'
-import { StreamClient } from './stream-client.ts'
 import { Telemetry } from './telemetry.ts'
 
 const TICK_MS = 250
+const FEEL_MS = 1_000
 const PROGRESS_MS = 60_000
-const PROBE_PATIENCE_MS = 20_000
 const BACKLOG = 4096
 
 export interface CasterOptions {
@@ -33,8 +31,10 @@ export interface CasterOptions {
   readonly stableMs?: number
   /** So often it looks whether stations, pulls or the VRS engine have changed. */
   readonly settingsMs?: number
-  /** After so long without a position, the record of a network rover says so. */
+  /** After so long without a position, a network rover gets the base of where it was before, and its record says so. */
   readonly positionMs?: number
+  /** After so long without data of the VRS engine, a base serves. */
+  readonly vrsPatienceMs?: number
   /** So often the VRS engine is asked whether it answers. */
   readonly probeMs?: number
   /** So often the certificate's files are looked at. */
@@ -43,7 +43,7 @@ export interface CasterOptions {
 
 export type CasterPatience = Pick<
   CasterOptions,
-  'handshakeMs' | 'stableMs' | 'settingsMs' | 'positionMs' | 'probeMs' | 'certificateMs'
+  'handshakeMs' | 'stableMs' | 'settingsMs' | 'positionMs' | 'vrsPatienceMs' | 'probeMs' | 'certificateMs'
 >
 
 export interface CasterCounts {
@@ -70,14 +70,17 @@ export async function startCaster(services: CasterServices, options: CasterOptio
   const log = new QuietLog(services.warn)
   const sources = new Sources(bases, services.clock, services, log)
   const sessions = new Sessions(services.record, services.clock)
-  const network = new NetworkMountpoint(bases, options.positionMs ?? 15_000, services)
+  const engine = new EngineWatch(services)
+  const network = new NetworkMountpoint(bases, engine, services, {
+    positionMs: options.positionMs ?? 10_000,
+    vrsPatienceMs: options.vrsPatienceMs ?? 10_000,
+  })
   let bytesOfEnded = 0
   let dropped = 0
   const roverEvents: RoverEvents = {
     clock: services.clock,
-    positioned(rover: Rover, _gga, sentence) {
-      if (network.has(rover)) network.positioned(rover, sentence)
-    },
+    positioned: (rover: Rover, _gga, sentence) => network.positioned(rover, sentence),
+    distanceKm: ({ source, lat, lng }) => bases.distanceKm(source, lat === null || lng === null ? null : { lat, lng }),
     // At once: who asks why they get nothing asks while they are connected.
     noted: (rover: Rover) => sessions.recordProgressOf(rover),
     ended(rover: Rover, reason: EndReason) {
@@ -96,18 +99,16 @@ export async function startCaster(services: CasterServices, options: CasterOptio
   const readSettings = async () => {
     const book = await services.book()
     bases.use(book)
-    network.use(book)
     sources.pull(await services.pulls())
     const upstream = await services.upstream()
     const now = { upstream: JSON.stringify(upstream), answers: book.network.upstreamAnswers }
     if (now.upstream !== seen.upstream) network.change(upstream)
     // The same one may have been set again, and is not trusted until it was asked.
-    if (now.upstream !== seen.upstream || (seen.answers && !now.answers)) probe()
+    if (now.upstream !== seen.upstream || (seen.answers && !now.answers)) engine.ask()
     seen = now
   }
   const quietly = (what: string, work: () => Promise<void>) => () =>
     void work().catch((err) => services.warn(`${what} failed`, { err }))
-  const probe = quietly('asking the VRS engine', () => probeUpstream(services))
   const secure = options.tls ? secureServer(options.tls, options.certificateMs ?? 5_000, door, services) : null
   const plain = net.createServer({ allowHalfOpen: true }, door.accept)
   const servers = [plain, ...(secure ? [secure.server] : [])]
@@ -133,13 +134,14 @@ export async function startCaster(services: CasterServices, options: CasterOptio
         bases.look()
         network.look()
       }, TICK_MS),
+      setInterval(() => sessions.look(), FEEL_MS),
       setInterval(quietly('reading the stations', readSettings), options.settingsMs ?? 5_000),
       setInterval(() => {
         sessions.recordProgress()
         door.tidy()
         log.sumUp()
       }, PROGRESS_MS),
-      setInterval(probe, options.probeMs ?? 60_000),
+      setInterval(() => engine.ask(), options.probeMs ?? 60_000),
     )
     await listening(plain, options.host, options.port)
     if (secure) await listening(secure.server, options.host, options.tls!.port)
@@ -221,25 +223,4 @@ function secureServer(
     }
   }, lookMs)
   return { server, stop: () => clearInterval(timer) }
-}
-
-/** Asks the VRS engine for a stream at some station's place, as a rover would: answered means that data came. */
-async function probeUpstream(services: CasterServices): Promise<void> {
-  const upstream = await services.upstream()
-  if (!upstream) return
-  const { active } = await services.book()
-  const place = active[0] ?? { lat: 19.43, lng: -99.13 }
-  const gga = writeGga({ lat: place.lat, lng: place.lng, quality: 1, satellites: 12 }, services.clock())
-  const error = await new Promise<StreamLoss | null>((resolve) => {
-    const timer = setTimeout(() => done({ code: 'no_data', params: {} }), PROBE_PATIENCE_MS)
-    const done = (result: StreamLoss | null) => {
-      clearTimeout(timer)
-      resolve(result)
-      setImmediate(() => client.close())
-    }
-    const events = { opened() {}, data: () => done(null), lost: done }
-    const client = new StreamClient(upstream, services, events, gga)
-  })
-  const isStillThere = JSON.stringify(await services.upstream()) === JSON.stringify(upstream)
-  if (isStillThere) await services.upstreamAnswered(error)
 }

@@ -125,7 +125,6 @@ export class Door {
     const book = await this.#house.services.book().catch(this.#troubled)
     if (!book) return this.#refuse(socket, request, 'unavailable', null)
     this.#house.bases.use(book)
-    this.#house.network.use(book)
     if (request.kind === 'sourcetable') return this.#showTable(socket, book, request.dialect)
     if (request.kind === 'push') return this.#takePush(socket, request, early, letIn)
     return this.#openStream(socket, request, early, letIn, book)

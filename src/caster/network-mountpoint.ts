@@ -1,15 +1,25 @@
-// The network mountpoint. With a VRS engine behind it, every rover gets a connection of its own to that engine; without one,
-// the nearest base that lives and reaches it, and never a far one in silence: the session's record says what happens.
-import { distanceKm } from '../domain/geometry/geodesy.ts'
+// The network mountpoint. With a VRS engine behind it, every rover gets a connection of its own to that engine; without one, and while
+// it gives nothing, the nearest base that lives and reaches it, and never a far one in silence: the session's record says what happens.
+import { distanceKm, type Position } from '../domain/geometry/geodesy.ts'
 import type { Upstream } from '../domain/network/upstream.ts'
-import type { Note } from '../domain/sessions/session.ts'
+import type { KnownPlace, Note } from '../domain/sessions/session.ts'
 import type { BaseFeeds } from './bases.ts'
+import type { EngineWatch } from './engine-watch.ts'
 import type { Reachable } from './guarded-connection.ts'
 import type { Rover } from './rover.ts'
-import type { Book } from './services.ts'
-import { StreamClient } from './stream-client.ts'
+import type { CasterServices } from './services.ts'
+import { VrsLine } from './vrs-line.ts'
 
 const NO_GGA: Note = { code: 'no_gga', params: {} }
+
+export interface NetworkPatience {
+  /** Most rovers that get no data have forgotten to send their position: so long it is waited for. */
+  readonly positionMs: number
+  /** So long a rover waits for data of the VRS engine before a base serves it. */
+  readonly vrsPatienceMs: number
+}
+
+type Services = Pick<CasterServices, 'lastPlaceOf' | keyof Reachable>
 
 interface Entry {
   readonly since: number
@@ -17,115 +27,145 @@ interface Entry {
   upstream: Upstream | null
   /** The newest that says where it is. */
   sentence: string | null
+  line: VrsLine | null
+  /** Of one that does not say where it is: where it was before; undefined: nobody has asked yet. */
+  place: KnownPlace | null | undefined
 }
 
 export class NetworkMountpoint {
   readonly #bases: BaseFeeds
-  readonly #positionMs: number
-  readonly #reachable: Reachable
+  readonly #patience: NetworkPatience
+  readonly #engine: EngineWatch
+  readonly #services: Services
   readonly #rovers = new Map<Rover, Entry>()
-  #book: Book | null = null
-  #codeOf: (stationId: number) => string = String
   #version = 0
 
-  /** Most rovers that get no data have forgotten to send their position: it is expected within `positionMs`. */
-  constructor(bases: BaseFeeds, positionMs: number, reachable: Reachable) {
+  constructor(bases: BaseFeeds, engine: EngineWatch, services: Services, patience: NetworkPatience) {
     this.#bases = bases
-    this.#positionMs = positionMs
-    this.#reachable = reachable
-  }
-
-  use(book: Book): void {
-    if (this.#book === book) return
-    this.#book = book
-    const codes = new Map(book.active.map(({ id, code }) => [id, code]))
-    this.#codeOf = (id) => codes.get(id) ?? String(id)
+    this.#engine = engine
+    this.#services = services
+    this.#patience = patience
   }
 
   add(rover: Rover, upstream: Upstream | null): void {
-    this.#rovers.set(rover, { since: performance.now(), upstream, sentence: null })
+    this.#rovers.set(rover, { since: performance.now(), upstream, sentence: null, line: null, place: undefined })
   }
 
   remove(rover: Rover): void {
+    this.#rovers.get(rover)?.line?.close()
     this.#rovers.delete(rover)
   }
 
-  has(rover: Rover): boolean {
-    return this.#rovers.has(rover)
-  }
-
   positioned(rover: Rover, sentence: string): void {
-    const entry = this.#rovers.get(rover)!
-    if (rover.lat === null) return
+    const entry = this.#rovers.get(rover)
+    if (!entry || rover.lat === null) return
     entry.sentence = sentence
-    if (entry.upstream === null) this.#followNearest(rover)
-    else if (rover.upstream) rover.upstream.position(sentence)
-    else rover.upstream = this.#relay(rover, entry.upstream, sentence)
+    entry.line?.position(sentence)
+    this.#serve(rover, entry)
   }
 
   /** The operator put another VRS engine behind the mountpoint, or took it away: who is connected changes too. */
   change(upstream: Upstream | null): void {
+    this.#engine.forget()
     for (const [rover, entry] of this.#rovers) {
       if (JSON.stringify(entry.upstream) === JSON.stringify(upstream)) continue
-      rover.upstream?.close()
-      rover.upstream = null
+      entry.line?.close()
+      entry.line = null
       rover.follow(null)
       entry.upstream = upstream
-      if (entry.sentence !== null) this.positioned(rover, entry.sentence)
+      this.#serve(rover, entry)
     }
   }
 
-  /** A few times a second: who lost its base, and who may have a better one. */
+  /** A few times a second: whom the engine left waiting, who lost its base, who may have a better one, and who never said where it is. */
   look(): void {
     const changed = this.#version !== this.#bases.version
     this.#version = this.#bases.version
     const now = performance.now()
-    for (const [rover, { upstream, since }] of this.#rovers) {
-      if (changed && upstream === null && rover.lat !== null) this.#followNearest(rover)
-      if (rover.lat === null && now - since > this.#positionMs) rover.note(NO_GGA)
+    for (const [rover, entry] of this.#rovers) {
+      if (entry.line?.isOverdue(now, this.#patience.vrsPatienceMs)) this.#leaveEngine(rover, entry, entry.line)
+      else if (changed && !entry.line?.serves) this.#followNearest(rover, entry)
+      if (rover.lat === null && now - entry.since > this.#patience.positionMs) this.#goWithout(rover, entry)
     }
   }
 
-  #followNearest(rover: Rover): void {
-    if (rover.lat === null || rover.lng === null) return
-    const position = { lat: rover.lat, lng: rover.lng }
+  #serve(rover: Rover, entry: Entry): void {
+    const { upstream, sentence } = entry
+    if (upstream && sentence !== null && !entry.line) this.#askEngine(rover, entry, upstream, sentence)
+    if (!entry.line?.serves) this.#followNearest(rover, entry)
+  }
+
+  #askEngine(rover: Rover, entry: Entry, upstream: Upstream, sentence: string): void {
+    const { away } = this.#engine
+    rover.note({ code: 'asking_vrs', params: {} })
+    // Who gets a base's stream already keeps it until the engine gives data.
+    const serves = away === null && rover.feed === null
+    entry.line = new VrsLine(upstream, this.#services, rover, sentence, { serves, gives: () => this.#engine.gives() })
+    if (away) rover.note({ code: 'vrs_away', params: { why: away } })
+  }
+
+  #leaveEngine(rover: Rover, entry: Entry, line: VrsLine): void {
+    rover.note({ code: 'vrs_away', params: { why: line.why } })
+    line.giveUp()
+    this.#engine.doubt()
+    this.#followNearest(rover, entry)
+  }
+
+  /**
+   * A rover that does not say where it is gets the base of where it was. The engine is not asked: a virtual base for a wrong place misleads
+   * more than a real one, which says where it stands.
+   */
+  #goWithout(rover: Rover, entry: Entry): void {
+    if (rover.feed === null) rover.note(NO_GGA)
+    if (entry.place !== undefined) return
+    entry.place = null
+    void this.#services.lastPlaceOf(rover.id).then((place) => {
+      if (rover.lat !== null || !this.#rovers.has(rover)) return
+      entry.place = place
+      this.#followNearest(rover, entry)
+    })
+  }
+
+  #followNearest(rover: Rover, { place }: Entry): void {
+    const own = positionOf(rover)
+    const position = own ?? place
+    if (!position) return
     const before = rover.feed
     const following = this.#bases.follow(position, before?.stationId ?? null)
     if (following.base === null) {
-      rover.note({ code: following.why, params: {} })
+      if (own || before) rover.note({ code: following.why, params: {} })
       // It stays with a silent base, which may come back, and leaves one that it must not get.
       if (before && !this.#bases.mayWaitFor(before.stationId, position)) rover.follow(null)
       return
     }
     const { base } = following
     const isNew = before?.stationId !== base.id
-    if (!isNew && rover.notes.at(-1)?.code !== 'base_down') return
+    if (!isNew && !tellsOtherwise(rover.notes.at(-1), own)) return
     rover.note({
       code: 'base',
       params: {
         station: this.#codeOf(base.id),
-        distanceKm: Math.round(10 * distanceKm(position, base)) / 10,
+        distanceKm: toTenth(distanceKm(position, base)),
         ...(before && isNew && { before: this.#left(before.stationId) }),
+        ...(!own && { lastSeenAt: place!.at.toISOString() }),
       },
     })
     rover.follow(this.#bases.feedOf(base.id))
   }
 
+  #codeOf(stationId: number): string {
+    return this.#bases.stationOf(stationId)?.code ?? String(stationId)
+  }
+
   #left(stationId: number) {
     return { station: this.#codeOf(stationId), silent: !this.#bases.isAlive(stationId) }
   }
-
-  #relay(rover: Rover, upstream: Upstream, sentence: string): StreamClient {
-    rover.note({ code: 'asking_vrs', params: {} })
-    return new StreamClient(
-      upstream,
-      this.#reachable,
-      {
-        opened: () => rover.note({ code: 'vrs_answers', params: {} }),
-        data: (bytes) => rover.send(bytes),
-        lost: (why) => rover.note({ code: 'vrs_lost', params: { why } }),
-      },
-      sentence,
-    )
-  }
 }
+
+/** Of a rover that gets its base: what its record says last no longer holds. */
+const tellsOtherwise = (last: Note | undefined, own: Position | null): boolean =>
+  last?.code === 'base_down' || (last?.code === 'base' && last.params.lastSeenAt !== undefined && own !== null)
+
+const positionOf = ({ lat, lng }: Rover): Position | null => (lat === null || lng === null ? null : { lat, lng })
+
+const toTenth = (value: number) => Math.round(10 * value) / 10

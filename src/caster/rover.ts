@@ -2,6 +2,7 @@
 import type { Socket } from 'node:net'
 import { TLSSocket } from 'node:tls'
 import { isDeepStrictEqual } from 'node:util'
+import { CorrectionAges, GAP_SECONDS } from '../domain/sessions/felt.ts'
 import type { EndReason, Note, SessionNote, SessionProgress, SessionStart } from '../domain/sessions/session.ts'
 import { chunk } from '../ntrip/chunked.ts'
 import { type Gga, readGga } from '../ntrip/gga.ts'
@@ -19,6 +20,8 @@ export interface RoverEvents {
   readonly clock: () => Date
   /** A GGA that can be read; `sentence` is what the rover sent. */
   positioned(rover: Rover, gga: Gga, sentence: string): void
+  /** To the base whose stream it gets; null while nobody knows where one of them is. */
+  distanceKm(rover: Rover): number | null
   /** Something was written into its record. */
   noted(rover: Rover): void
   ended(rover: Rover, reason: EndReason): void
@@ -42,8 +45,16 @@ export class Rover implements Receiver {
   notes: readonly SessionNote[] = NONE
   /** Bytes at the last progress that was recorded. */
   recordedBytes = 0
-  /** What the network mountpoint keeps about it. */
-  upstream: { close(): void; position(sentence: string): void } | null = null
+  /** Whose stream it got last: a station's, by its id, or the VRS engine's; and how often it was another's than before. */
+  source = NOBODY
+  baseChanges = 0
+  /** Times without data, the longest in seconds; and what it had when it was last looked at, since when. */
+  gaps = 0
+  longestGapSeconds = 0
+  #seenBytes = 0
+  #quietSince = secondsNow()
+  #isInGap = false
+  #ages: CorrectionAges | null = null
   readonly #socket: Socket
   readonly #handle: Handle | null
   readonly #chunked: boolean
@@ -102,6 +113,10 @@ export class Rover implements Receiver {
     this.positions += 1
     if (gga.quality === FIXED) this.fixedPositions += 1
     this.quality = Math.trunc(gga.quality)
+    if (gga.age !== null || this.#ages !== null) {
+      this.#ages ??= new CorrectionAges()
+      this.#ages.add(WITH_CORRECTIONS.includes(this.quality) ? gga.age : null)
+    }
     if (gga.position) {
       this.lat = gga.position.lat
       this.lng = gga.position.lng
@@ -115,7 +130,13 @@ export class Rover implements Receiver {
     if (this.feed === feed || this.#ended) return
     this.feed?.leave(this)
     this.feed = feed
+    if (feed) this.gets(feed.stationId)
     feed?.join(this)
+  }
+
+  gets(source: number): void {
+    if (this.source !== NOBODY && this.source !== source) this.baseChanges += 1
+    this.source = source
   }
 
   /** For its record: what somebody who asks "why do I get nothing" should read. */
@@ -126,17 +147,40 @@ export class Rover implements Receiver {
     this.#events.noted(this)
   }
 
+  /** About once a second, for all rovers one after the other: what each message meant to each rover would cost more than sending it. */
+  look(now: number): void {
+    if (this.bytes !== this.#seenBytes) {
+      this.#seenBytes = this.bytes
+      this.#quietSince = now
+      this.#isInGap = false
+      return
+    }
+    const quiet = now - this.#quietSince
+    if (quiet <= GAP_SECONDS || this.feed?.isAlive(1000 * now)) return
+    if (!this.#isInGap) this.gaps += 1
+    this.#isInGap = true
+    this.longestGapSeconds = Math.max(this.longestGapSeconds, quiet)
+  }
+
+  /** Something that its record does not say yet. */
+  get hasNews(): boolean {
+    return this.bytes !== this.recordedBytes || this.positions > 0 || this.#isInGap
+  }
+
   progress(): SessionProgress {
     const { bytes, lat, lng, quality, positionAt, positions, fixedPositions, notes } = this
-    const stationId = this.feed?.stationId ?? null
-    return { id: this.id, stationId, bytes, lat, lng, quality, positionAt, positions, fixedPositions, notes }
+    const { baseChanges, gaps, longestGapSeconds } = this
+    const stationId = this.source > NOBODY ? this.source : null
+    const { last: ageSeconds, median: medianAgeSeconds, worst: worstAgeSeconds } = this.#ages ?? NEVER_TOLD
+    const ages = { ageSeconds, medianAgeSeconds, worstAgeSeconds }
+    const felt = { ...ages, distanceKm: this.#events.distanceKm(this), baseChanges, gaps, longestGapSeconds }
+    return { id: this.id, stationId, bytes, lat, lng, quality, positionAt, positions, fixedPositions, notes, ...felt }
   }
 
   end(reason: EndReason): void {
     if (this.#ended) return
     const feed = this.feed
     this.#ended = true
-    this.upstream?.close()
     this.#events.ended(this, reason)
     feed?.leave(this)
     if (reason === 'too_slow') this.#drop()
@@ -167,6 +211,17 @@ function chunkOf(data: Buffer): Buffer {
 }
 
 const NONE: readonly SessionNote[] = []
+
+const NEVER_TOLD: Pick<CorrectionAges, 'last' | 'median' | 'worst'> = { last: null, median: null, worst: null }
+
+/** Of a GGA: differential, fixed, float. Others may tell an age that nobody worked with. */
+const WITH_CORRECTIONS = [2, 4, 5]
+
+/** Whole seconds are kept without memory of their own. */
+export const secondsNow = () => Math.floor(performance.now() / 1000)
+
+const NOBODY = 0
+export const VRS_ENGINE = -1
 
 type RoverSocket = Socket & { rover: Rover }
 

@@ -3,7 +3,7 @@
 import type { Network } from '../domain/network/network.ts'
 import type { StreamLoss, Upstream } from '../domain/network/upstream.ts'
 import type { Pass, RefusalReason } from '../domain/sessions/admission.ts'
-import type { SessionLog } from '../domain/sessions/session.ts'
+import type { KnownPlace, SessionLog } from '../domain/sessions/session.ts'
 import type { Station } from '../domain/stations/station.ts'
 import type { TelemetryListener } from '../domain/stations/telemetry.ts'
 import type { Credentials } from '../ntrip/basic.ts'
@@ -36,6 +36,8 @@ export interface CasterServices extends Reachable {
   readonly upstream: () => Promise<Upstream | null>
   /** Tells whether it answered. */
   readonly upstreamAnswered: (error: StreamLoss | null) => Promise<void>
+  /** Where whoever has this session said to be before; null: nobody knows. */
+  readonly lastPlaceOf: (sessionId: string) => Promise<KnownPlace | null>
   readonly record: SessionLog
   readonly health: TelemetryListener
   readonly newId: () => string

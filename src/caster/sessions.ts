@@ -3,7 +3,7 @@
 import type { Pass } from '../domain/sessions/admission.ts'
 import { surplusOf } from '../domain/sessions/limit.ts'
 import type { EndReason, SessionLog, SessionStart } from '../domain/sessions/session.ts'
-import type { Rover } from './rover.ts'
+import { type Rover, secondsNow } from './rover.ts'
 
 /** A revocation that is noticed while an admission is under way must still find it. */
 const REVOCATION_REMEMBERED_MS = 60_000
@@ -80,10 +80,16 @@ export class Sessions {
     for (const [id, at] of this.#revoked) if (at < forget) this.#revoked.delete(id)
   }
 
+  /** What each of them feels, about once a second. */
+  look(): void {
+    const now = secondsNow()
+    for (const rover of this.all) rover.look(now)
+  }
+
   /** Those that moved on since the last time. */
   recordProgress(): void {
     for (const rover of this.all) {
-      if (rover.bytes !== rover.recordedBytes || rover.positions > 0) this.recordProgressOf(rover)
+      if (rover.hasNews) this.recordProgressOf(rover)
     }
   }
 

@@ -52,6 +52,12 @@ export class StreamClient {
     if (this.#open) this.#socket?.write(`${sentence}\r\n`)
   }
 
+  /** Ends the connection as it is, and makes another after so long. */
+  hangUp(pauseMs: number): void {
+    this.#backOffMs = pauseMs
+    this.#socket?.destroy()
+  }
+
   close(): void {
     this.#closed = true
     if (this.#retry) clearTimeout(this.#retry)

@@ -1,5 +1,6 @@
 import { kickRover } from '../actions/sessions/kick.ts'
 import { Refusal } from '../domain/refusal.ts'
+import { fixedPctOf } from '../domain/sessions/felt.ts'
 import { listSessions, type Session } from '../store/sessions/rows.ts'
 import { noteText } from '../words/access.ts'
 import { en } from '../words/en.ts'
@@ -9,7 +10,8 @@ export const command = withSubcommands(
   `usage: vertice session list [--all] [--limit N]
        vertice session kick ID
 
-list   rovers that are connected now; --all shows ended sessions too, newest first (100 unless you say otherwise)
+list   rovers that are connected now; --all shows ended sessions too, newest first (100 unless you say otherwise).
+       AGE of the corrections and BASE (how far) are what the rover last told; "-" is not measured
 kick   ends a session at once (the rover may come back: to keep it out, revoke its credential)`,
   { list, kick },
 )
@@ -30,15 +32,22 @@ async function list(args: string[]): Promise<undefined> {
       session.endedAt ? `${shortTime(session.endedAt)} ${session.endReason}` : 'live',
       String(session.bytes),
       session.quality === null ? '-' : (QUALITIES[session.quality] ?? String(session.quality)),
-      session.positions === 0 ? '-' : `${Math.round((100 * session.fixedPositions) / session.positions)} %`,
+      measured(fixedPctOf(session), ' %'),
+      measured(session.ageSeconds, ' s'),
+      measured(session.distanceKm, ' km'),
+      measured(session.baseChanges),
+      session.gaps ? `${session.gaps} (${session.longestGapSeconds} s)` : measured(session.gaps),
       session.address,
       session.agent.slice(0, 30),
       lastNote(session),
     ])
-    const head = ['ID', 'USER', 'MOUNTPOINT', 'SINCE (UTC)', 'ENDED', 'BYTES', 'FIX', 'FIXED', 'FROM', 'AGENT', 'NOTE']
+    const times = ['ID', 'USER', 'MOUNTPOINT', 'SINCE (UTC)', 'ENDED', 'BYTES']
+    const head = [...times, 'FIX', 'FIXED', 'AGE', 'BASE', 'CHANGES', 'GAPS', 'FROM', 'AGENT', 'NOTE']
     printTable(head, rows, values.all ? 'no sessions yet' : 'nobody is connected')
   })
 }
+
+const measured = (value: number | null, unit = '') => (value === null ? '-' : `${value}${unit}`)
 
 function lastNote({ notes }: Session): string {
   const note = notes.at(-1)

@@ -45,6 +45,11 @@ export class FrameReader {
     this.#heldLength = 0
   }
 
+  /** How many bytes at the end may be the beginning of a frame whose rest has not come. */
+  get unfinishedBytes(): number {
+    return this.#heldLength
+  }
+
   /** Since the last call. */
   takeCounts(): { readonly badCrcs: number; readonly skippedBytes: number } {
     const counts = { badCrcs: this.#badCrcs, skippedBytes: this.#skippedBytes }

@@ -4,17 +4,19 @@ import type { Logger } from 'pino'
 import { type Caster, type CasterPatience, startCaster } from '../caster/caster.ts'
 import type { Config } from '../config.ts'
 import type { Upstream } from '../domain/network/upstream.ts'
+import type { KnownPlace } from '../domain/sessions/session.ts'
 import { parseCidr, reachOf } from '../domain/webhooks/public-address.ts'
 import { roverAdmitter } from '../reads/admit-rover.ts'
 import { isPushSecret, listPulled, openUpstream } from '../reads/streams.ts'
 import { HealthRecorder } from '../recording/health/recorder.ts'
 import { SessionRecorder } from '../recording/sessions.ts'
+import { SharedRound } from '../running/shared-round.ts'
 import { wakeableLoop } from '../running/wakeable-loop.ts'
 import { randomCode } from '../secrets.ts'
 import { revokedAmong } from '../store/credentials/passes.ts'
 import type { Current } from '../store/current/current.ts'
 import { noteUpstream } from '../store/network/upstream.ts'
-import { forgetCaster, listKicked, noteCaster } from '../store/sessions/rows.ts'
+import { forgetCaster, listKicked, listLastPlaces, noteCaster } from '../store/sessions/rows.ts'
 import { en } from '../words/en.ts'
 import { alarmText } from '../words/stations.ts'
 import type { Foundation } from './foundation.ts'
@@ -33,7 +35,10 @@ export interface CasterRole {
 
 export async function startCasterRole(
   { db, keys, clock }: Pick<Foundation, 'db' | 'keys' | 'clock'>,
-  config: Pick<Config, 'casterHost' | 'casterPort' | 'casterTls' | 'casterChunked' | 'casterPullAllow'>,
+  config: Pick<
+    Config,
+    'casterHost' | 'casterPort' | 'casterTls' | 'casterChunked' | 'casterPullAllow' | 'casterVrsPatienceSeconds'
+  >,
   current: () => Promise<Current>,
   log: Logger,
   metrics: Pick<Metrics, 'watchCaster'>,
@@ -54,6 +59,14 @@ export async function startCasterRole(
         ? log.warn({ station, alarm: alarm.kind }, `station ${station}: ${alarmText(en, alarm)}`)
         : log.info({ station, alarm: alarm.kind }, `station ${station}: ${alarm.kind} is over`),
   })
+  const lastPlaces = new SharedRound<string, KnownPlace | null>(async (ids) => {
+    const found = await listLastPlaces(db, ids).catch((err) => {
+      log.warn({ err }, 'last positions could not be read')
+      return []
+    })
+    const places = new Map(found.map((place) => [place.sessionId, place]))
+    return ids.map((id) => places.get(id) ?? null)
+  })
   const caster = await startCaster(
     {
       clock,
@@ -67,6 +80,7 @@ export async function startCasterRole(
       async upstreamAnswered(error) {
         await noteUpstream(db, clock(), error)
       },
+      lastPlaceOf: (sessionId) => lastPlaces.join(sessionId),
       record: recorder,
       health,
       newId: () => randomCode(SESSION_ID_LENGTH),
@@ -77,6 +91,7 @@ export async function startCasterRole(
       port: config.casterPort,
       tls: config.casterTls,
       chunked: config.casterChunked,
+      vrsPatienceMs: 1000 * config.casterVrsPatienceSeconds,
       ...patience,
     },
   ).catch(async (error) => {

@@ -2,6 +2,7 @@
 // happened in it.
 import type { Finding } from '../domain/credentials/access-findings.ts'
 import type { RefusalReason } from '../domain/sessions/admission.ts'
+import type { Felt } from '../domain/sessions/felt.ts'
 import type { EndReason, Note, NoteParams } from '../domain/sessions/session.ts'
 import { say, type WordsFor } from './say.ts'
 
@@ -27,6 +28,8 @@ export interface FindingWords {
   readonly noted: (note: string, at: string) => string
   readonly refused: (at: string, address: string, times: number, why: string) => string
   readonly ended: (from: string, to: string, bytes: string, why: string, note: string | null) => string
+  /** Says what was measured and leaves out the rest. */
+  readonly felt: (felt: Felt, fixedPct: number | null) => string
   readonly never_seen: () => string
 }
 
@@ -57,6 +60,8 @@ export function findingText<Time>(words: HasAccess, finding: Finding<Time>, { ti
     case 'station_archived':
     case 'never_seen':
       return findings[finding.kind]()
+    case 'felt':
+      return findings.felt(finding.felt, finding.fixedPct)
     case 'revoked':
     case 'expired':
     case 'not_started':

@@ -8,6 +8,8 @@ export interface NetworkWords {
   /** What another caster means by its refusal. */
   readonly refusals: { readonly [Reason in StreamLossParams['refused']['reason']]: string }
   readonly choice: WordsFor<ChoiceReasonParams>
+  /** After the reason of a choice, where the network mountpoint would serve but for its engine. */
+  readonly engineAway: string
   /** After the reason of a choice, where some of its stations are degraded. */
   readonly degraded: (codes: readonly string[]) => string
 }
@@ -19,5 +21,7 @@ interface HasNetwork {
 export const upstreamText = ({ network }: HasNetwork, trouble: UpstreamTrouble): string =>
   say(network.upstream, trouble)
 
-export const choiceText = ({ network }: HasNetwork, { degraded, ...reason }: ChoiceReason): string =>
-  `${say(network.choice, reason)}${degraded.length === 0 ? '' : network.degraded(degraded)}`
+export const choiceText = ({ network }: HasNetwork, { degraded, engineAway, ...reason }: ChoiceReason): string =>
+  say(network.choice, reason) +
+  (engineAway ? network.engineAway : '') +
+  (degraded.length === 0 ? '' : network.degraded(degraded))

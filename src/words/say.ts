@@ -7,3 +7,10 @@ export type WordsFor<Table> = { readonly [Code in keyof Table]: (params: Table[C
 /** What a release before or after this one wrote, and this one does not know, is shown by its code. */
 export const say = <Table>(words: WordsFor<Table>, { code, params }: Told<Table>): string =>
   (words[code] as ((params: Table[keyof Table]) => string) | undefined)?.(params) ?? String(code ?? '—')
+
+/** Of a time that stands inside a sentence: to the minute, the same in every language. */
+export const minuteOf = (iso: string): string => `${iso.slice(0, 16).replace('T', ' ')} UTC`
+
+/** What holds, one after the other. */
+export const listed = (...parts: readonly (string | false)[]): string =>
+  parts.filter((part) => part !== false).join('; ')

@@ -1,13 +1,10 @@
 // The network mountpoint in front of a VRS engine: every rover has a connection of its own to it.
 
-import { once } from 'node:events'
-import net from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { rewrapKeys } from '../../src/actions/keys/rewrap.ts'
 import { setNetwork } from '../../src/actions/network/set.ts'
 import { StreamClient } from '../../src/caster/stream-client.ts'
 import type { StreamLoss } from '../../src/domain/network/upstream.ts'
-import { chunk } from '../../src/ntrip/chunked.ts'
 import { writeGga } from '../../src/ntrip/gga.ts'
 import { openUpstream } from '../../src/reads/streams.ts'
 import { frame } from '../../src/rtcm/encode/frames.ts'
@@ -20,84 +17,11 @@ import { en } from '../../src/words/en.ts'
 import { type Login, type Peer, TestCaster } from '../support/caster.ts'
 import { byTest } from '../support/deeds.ts'
 import { STATIONS } from '../support/service.ts'
+import { Engine, PASSWORD } from './fake-engine.ts'
+import { heardBy, observingBase } from './observing-base.ts'
 
 const PROBE_MS = 400
 const HERE = { lat: 19.3, lng: -99.2 }
-const PASSWORD = 'pa:ss/w@rd'
-
-/** One rover's connection, as the engine sees it. */
-interface Call {
-  readonly socket: net.Socket
-  readonly at: number
-  readonly head: string
-  readonly positions: string[]
-  closed: boolean
-}
-
-/** A VRS engine that answers every position with itself. */
-class Engine {
-  readonly #server = net.createServer((socket) => this.#take(socket))
-  readonly calls: Call[] = []
-  answer: 'icy' | 'chunked' | 'unauthorized' | 'nothing' = 'icy'
-
-  static async start(): Promise<Engine> {
-    const engine = new Engine()
-    await once(engine.#server.listen(0, '127.0.0.1'), 'listening')
-    return engine
-  }
-
-  get port(): number {
-    return (this.#server.address() as net.AddressInfo).port
-  }
-
-  url(user = 'engine', password = PASSWORD): string {
-    return `ntrip://${user}:${encodeURIComponent(password)}@127.0.0.1:${this.port}/VRS_MX`
-  }
-
-  /** Of rovers: the caster itself asks from the place of a station, with quality 1. */
-  get rovers(): Call[] {
-    return this.calls.filter(({ head }) => /Ntrip-GGA: \$GPGGA,[^,]*(,[^,]*){4},4,/.test(head))
-  }
-
-  get open(): Call[] {
-    return this.rovers.filter(({ closed }) => !closed)
-  }
-
-  #take(socket: net.Socket): void {
-    let text = ''
-    let call: Call | null = null
-    socket.on('error', () => {})
-    socket.on('close', () => {
-      if (call) call.closed = true
-    })
-    socket.on('data', (data) => {
-      text += data.toString('latin1')
-      if (!call) {
-        const end = text.indexOf('\r\n\r\n')
-        if (end < 0) return
-        call = { socket, at: performance.now(), head: text.slice(0, end), positions: [], closed: false }
-        this.calls.push(call)
-        text = text.slice(end + 4)
-        if (this.answer === 'unauthorized') return void socket.end('HTTP/1.1 401 Unauthorized\r\n\r\n')
-        if (this.answer === 'chunked')
-          socket.write('HTTP/1.1 200 OK\r\nContent-Type: gnss/data\r\nTransfer-Encoding: chunked\r\n\r\n')
-        if (this.answer === 'icy') socket.write('ICY 200 OK\r\n\r\n')
-      }
-      const lines = text.split('\r\n')
-      text = lines.pop()!
-      for (const line of lines) {
-        call.positions.push(line)
-        const data = frame(Buffer.from(`<${line}>`))
-        if (this.answer !== 'nothing') socket.write(this.answer === 'chunked' ? chunk(data) : data)
-      }
-    })
-  }
-
-  close(): void {
-    for (const { socket } of this.calls) socket.destroy()
-    this.#server.close()
-  }
-}
 
 let caster: TestCaster
 let engine: Engine
@@ -237,8 +161,7 @@ describe('a rover whose mountpoint is served by a VRS engine', () => {
 
   it('changes with the setting: to another engine, and to the nearest base when there is none any more', async () => {
     const other = await Engine.start()
-    const base = await caster.base('CDMX', STATIONS.cdmx.mountpoint)
-    const timer = setInterval(() => base.write('base\n'), 50)
+    const base = await observingBase(caster, STATIONS.cdmx, 11)
     try {
       await relayThrough(engine.url())
       const { peer, login } = await join(gga(HERE.lat, HERE.lng))
@@ -246,14 +169,13 @@ describe('a rover whose mountpoint is served by a VRS engine', () => {
       await relayThrough(other.url())
       await expect.poll(() => other.open.length).toBe(1)
       await expect.poll(() => engine.open).toHaveLength(0)
-      expect(peer.text).not.toContain('base')
+      expect(heardBy(peer).whom).toEqual(['engine'])
       await relayThrough(null)
-      await peer.until('base\n')
+      await expect.poll(() => heardBy(peer)).toEqual({ whom: ['engine', 11], stray: 0 })
       await expect.poll(() => other.open).toHaveLength(0)
       await expect.poll(async () => (await notesOf(login)).at(-1)).toContain('base CDMX')
     } finally {
-      clearInterval(timer)
-      base.close()
+      base.stop()
       other.close()
     }
   })

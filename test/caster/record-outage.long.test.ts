@@ -42,6 +42,13 @@ const progress = (id: string, bytes: number): SessionProgress => ({
   positions: 2,
   fixedPositions: 1,
   notes: [],
+  ageSeconds: 1,
+  medianAgeSeconds: 1,
+  worstAgeSeconds: 2,
+  distanceKm: 12.3,
+  baseChanges: 0,
+  gaps: 0,
+  longestGapSeconds: 0,
 })
 const attempt = (username: string, seconds: number, more: Partial<RefusedAttempt> = {}): RefusedAttempt => ({
   at: at(seconds),

@@ -24,6 +24,7 @@ function house() {
   const events: RoverEvents = {
     clock,
     positioned() {},
+    distanceKm: () => null,
     noted: (rover) => sessions.recordProgressOf(rover),
     ended: (rover: Rover, reason: EndReason) => sessions.remove(rover, reason),
   }

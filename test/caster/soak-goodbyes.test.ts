@@ -42,6 +42,7 @@ async function connect(): Promise<{ rover: Rover; client: net.Socket; socket: ne
   const events = {
     clock: () => new Date(),
     positioned() {},
+    distanceKm: () => null,
     noted() {},
     ended: (_: Rover, reason: EndReason) => void ended.push(reason),
   }

@@ -27,7 +27,16 @@ const session = (
   endReason: reason,
   address: '203.0.113.9',
   bytes: 1234,
+  positions: 0,
+  fixedPositions: 0,
   notes: [],
+  ageSeconds: null,
+  medianAgeSeconds: null,
+  worstAgeSeconds: null,
+  distanceKm: null,
+  baseChanges: null,
+  gaps: null,
+  longestGapSeconds: null,
   ...more,
 })
 const found = (facts: Partial<AccessFacts> = {}) =>
@@ -124,5 +133,27 @@ describe('then what happened at the caster', () => {
   it('an attempt that was refused while it is connected is told after the connection', () => {
     const findings = found({ sessions: [session(-20, null, null)], refusals: [refusal('too_many_sessions', -5)] })
     expect(findings.slice(1)).toMatchObject([{ kind: 'connected' }, { kind: 'refused', reason: 'too_many_sessions' }])
+  })
+})
+
+describe('then what the newest session felt like', () => {
+  const felt = {
+    ageSeconds: 40,
+    medianAgeSeconds: 1.5,
+    worstAgeSeconds: 41,
+    distanceKm: 12.3,
+    baseChanges: 2,
+    gaps: 1,
+    longestGapSeconds: 14,
+  }
+
+  it('as far as it was measured', () => {
+    const measured = session(-5, null, null, { ...felt, positions: 30, fixedPositions: 20 })
+    expect(found({ sessions: [measured] }).at(-1)).toEqual({ kind: 'felt', felt, fixedPct: 66 })
+  })
+
+  it('and nothing where it was not, or nothing happened', () => {
+    for (const one of [session(-5, null, null), session(-5, null, null, { baseChanges: 0, gaps: 0 })])
+      expect(found({ sessions: [one] }).map(({ kind }) => kind)).not.toContain('felt')
   })
 })

@@ -81,7 +81,8 @@ describe('what the corrections come from', () => {
   it('the network is its engine, or else its best station', () => {
     const good = station({ health: measured(now) })
     const silent = station({ health: measured(start) })
-    expect(source(null, [good], { upstream: 'x', upstreamAnswers: false })).toBe('down')
+    expect(source(null, [good], { upstream: 'x', upstreamAnswers: false })).toBe('poor') // a base meanwhile
+    expect(source(null, [silent], { upstream: 'x', upstreamAnswers: false })).toBe('down')
     expect(source(null, [], { upstream: 'x', upstreamAnswers: true })).toBe('up')
     expect(source(null, [silent, good])).toBe('up')
     expect(source(null, [silent, station({})])).toBe('not_measured')

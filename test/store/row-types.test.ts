@@ -23,6 +23,7 @@ const FILLED: Record<string, readonly string[]> = {
   'order-checkout': ['id', 'expiresAt'],
   'rovers-located': ['lat', 'lng'],
   'sessions-kicked': ['reason'],
+  'sessions-last-places': ['lat', 'lng', 'at'],
   'station-pulls': ['url'],
   ...Object.fromEntries(ALL_SEALED.map((sealed) => [`sealed-foreign-${sealed}`, ['sealed']])),
 }

@@ -69,6 +69,32 @@ it.each<[Finding<string>, string, string]>([
     'from <then> to <now>, received 5 B, and ended because an operator ended it. Before that: base CDMX, 3.0 km.',
     'terminó porque un operador la terminó. Antes de eso: base CDMX, a 3.0 km.',
   ],
+  [
+    {
+      kind: 'felt',
+      felt: {
+        ...{ ageSeconds: 40, medianAgeSeconds: 1.5, worstAgeSeconds: 41 },
+        ...{ distanceKm: 12, baseChanges: 1, gaps: 2, longestGapSeconds: 14 },
+      },
+      fixedPct: 93,
+    },
+    'What the device got: its corrections are 40 s old; over the session 1.5 s (median), at worst 41 s; 93 % of its positions fixed; ' +
+      'its base is 12.0 km away; 1 change of base; 2 gaps without corrections, the longest of 14 s.',
+    'Lo que recibió el equipo: sus correcciones tienen 40 s; en toda la conexión 1.5 s (mediana), a lo más 41 s; 93 % de sus posiciones fijas; ' +
+      'su base está a 12.0 km; 1 cambio de base; 2 cortes sin correcciones, el más largo de 14 s.',
+  ],
+  [
+    {
+      kind: 'felt',
+      felt: {
+        ...{ ageSeconds: null, medianAgeSeconds: null, worstAgeSeconds: null },
+        ...{ distanceKm: null, baseChanges: 0, gaps: 0, longestGapSeconds: 0 },
+      },
+      fixedPct: null,
+    },
+    'What the device got: no gaps.',
+    'Lo que recibió el equipo: sin cortes.',
+  ],
 ])('$kind', (finding, english, spanish) => {
   expect(inEnglish(finding)).toContain(english)
   expect(inSpanish(finding)).toContain(spanish)

@@ -14,27 +14,32 @@ import { attemptText } from '../../src/words/webhooks.ts'
 
 it.each<[ChoiceReason, string, string]>([
   [
-    { code: 'near_base', params: { station: 'CDMX', nearKm: 10 }, degraded: [] },
+    { code: 'near_base', params: { station: 'CDMX', nearKm: 10 }, engineAway: false, degraded: [] },
     'within 10 km of CDMX',
     'a menos de 10 km de CDMX',
   ],
   [
-    { code: 'triangle', params: { stations: ['CDMX', 'TOLU', 'CUER'], sideKm: 70 }, degraded: ['TOLU'] },
+    {
+      code: 'triangle',
+      params: { stations: ['CDMX', 'TOLU', 'CUER'], sideKm: 70 },
+      engineAway: false,
+      degraded: ['TOLU'],
+    },
     'inside the triangle CDMX, TOLU, CUER, every side at most 70 km; TOLU degraded, and online stations alone do not serve',
     'dentro del triángulo CDMX, TOLU, CUER, con lados de 70 km a lo más; TOLU degradada, y las que están en línea no bastan',
   ],
   [
-    { code: 'nearest_reaching', params: { station: 'CDMX', radiusKm: 35 }, degraded: [] },
+    { code: 'nearest_reaching', params: { station: 'CDMX', radiusKm: 35 }, engineAway: false, degraded: [] },
     'CDMX is the nearest station whose radius (35 km) reaches the position',
     'CDMX es la estación más cercana cuyo radio (35 km) alcanza la posición',
   ],
   [
-    { code: 'too_far', params: { station: 'CDMX', distanceKm: 81.24, radiusKm: 35 }, degraded: [] },
+    { code: 'too_far', params: { station: 'CDMX', distanceKm: 81.24, radiusKm: 35 }, engineAway: false, degraded: [] },
     'no coverage: the nearest usable station, CDMX, is 81.2 km away and its radius is 35 km',
     'sin cobertura: la estación más cercana que sirve, CDMX, está a 81.2 km y su radio es de 35 km',
   ],
   [
-    { code: 'no_station', params: {}, degraded: [] },
+    { code: 'no_station', params: {}, engineAway: false, degraded: [] },
     'no coverage: no station is online or degraded',
     'sin cobertura: ninguna estación está en línea ni degradada',
   ],

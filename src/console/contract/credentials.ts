@@ -10,6 +10,7 @@ import type { RefusalReason } from '../../domain/sessions/admission.ts'
 import type { EndReason, SessionNote } from '../../domain/sessions/session.ts'
 import { PageQuery } from '../../wire/common.ts'
 import * as T from './pieces.ts'
+import { FELT } from './sessions.ts'
 
 const Kind = T.OneOf(['base', 'network'])
 const WhenFull = T.OneOf(['replace', 'refuse'])
@@ -64,6 +65,7 @@ export const RoverSession = T.Exact({
   agent: T.Text,
   positions: T.Count,
   fixedPositions: T.Count,
+  ...FELT,
   notes: T.List(T.Told<SessionNote<string>>()),
 })
 export type RoverSession = T.Received<typeof RoverSession>

@@ -1,6 +1,19 @@
 import { Type } from 'typebox'
 import * as T from './pieces.ts'
 
+/** What a session felt like; null: nobody measured. */
+export const FELT = {
+  ageSeconds: T.NumberOrNull,
+  medianAgeSeconds: T.NumberOrNull,
+  worstAgeSeconds: T.NumberOrNull,
+  distanceKm: T.NumberOrNull,
+  baseChanges: T.NumberOrNull,
+  gaps: T.NumberOrNull,
+  longestGapSeconds: T.NumberOrNull,
+}
+const Felt = T.Exact(FELT)
+export type Felt = T.Received<typeof Felt>
+
 /** Somebody who is connected now. */
 export const Rover = T.Exact({
   id: T.Text,
@@ -23,6 +36,7 @@ export const Rover = T.Exact({
   quality: T.NumberOrNull,
   positionAt: T.AtOrNull,
   fixedPct: T.NumberOrNull,
+  ...FELT,
   simulated: T.Flag,
 })
 export type Rover = T.Received<typeof Rover>

@@ -9,6 +9,7 @@ import {
   textsOf,
 } from '../../domain/credentials/credential.ts'
 import type { IssueJob } from '../../domain/credentials/issue-job.ts'
+import { feltOf } from '../../domain/sessions/felt.ts'
 import type { Activity as AccessActivity } from '../../reads/explain-access.ts'
 import type { JobOutcome } from '../../store/credentials/issue-jobs.ts'
 import type { ListedCredential } from '../../store/credentials/listed.ts'
@@ -66,6 +67,7 @@ export const activityAnswer = ({ findings, sessions, refusals }: AccessActivity)
     agent: session.agent,
     positions: session.positions,
     fixedPositions: session.fixedPositions,
+    ...feltOf(session),
     notes: session.notes,
   })),
   refusals: refusals.map((refusal) => ({

@@ -1,5 +1,6 @@
 // Stations and rovers as the console's routes answer them, field by field.
 import type { Static } from 'typebox'
+import { feltOf, fixedPctOf } from '../../domain/sessions/felt.ts'
 import { isSimulatedAgent } from '../../domain/stations/simulated.ts'
 import type { Station } from '../../domain/stations/station.ts'
 import { statusAt } from '../../domain/stations/status.ts'
@@ -99,7 +100,8 @@ export const roverAnswer = (rover: LiveRover, { byId }: StationBook): Static<typ
     lng: rover.lng,
     quality: rover.quality,
     positionAt: rover.positionAt,
-    fixedPct: rover.positions === 0 ? null : Math.floor((100 * rover.fixedPositions) / rover.positions),
+    fixedPct: fixedPctOf(rover),
+    ...feltOf(rover),
     simulated: isSimulatedAgent(rover.agent),
   }
 }

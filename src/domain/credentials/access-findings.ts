@@ -1,6 +1,7 @@
 // "Why can't I connect?": what is known about a credential, its times, its last attempts and its sessions, as findings. They are put
 // into words elsewhere, in the reader's language; what matters most comes first.
 import type { RefusalReason } from '../sessions/admission.ts'
+import { type Felt, feltOf, fixedPctOf } from '../sessions/felt.ts'
 import type { EndReason, SessionNote } from '../sessions/session.ts'
 import { type CredentialTimes, stateAt } from './credential.ts'
 
@@ -18,14 +19,16 @@ export interface AccessFacts {
     readonly address: string
   }[]
   /** Newest first. */
-  readonly sessions: readonly {
+  readonly sessions: readonly (Felt & {
     readonly startedAt: Date
     readonly endedAt: Date | null
     readonly endReason: EndReason | null
     readonly address: string
     readonly bytes: number
+    readonly positions: number
+    readonly fixedPositions: number
     readonly notes: readonly SessionNote[]
-  }[]
+  })[]
 }
 
 /** `Time`: what a moment is; a date here, a text in what a page was sent. */
@@ -56,6 +59,8 @@ export type Finding<Time = Date> =
       readonly bytes: number
       readonly note: SessionNote<Time> | null
     }
+  /** In the newest session, as far as it was measured. */
+  | { readonly kind: 'felt'; readonly felt: Felt; readonly fixedPct: number | null }
   | { readonly kind: 'never_seen' }
 
 export function findingsOf(facts: AccessFacts, now: Date): Finding[] {
@@ -77,9 +82,14 @@ export function findingsOf(facts: AccessFacts, now: Date): Finding[] {
     const { startedAt: from, endedAt: to, endReason, bytes, notes } = newest
     findings.push({ kind: 'ended', reason: endReason ?? 'node_lost', from, to, bytes, note: notes.at(-1) ?? null })
   }
+  if (newest && hasFelt(newest)) findings.push({ kind: 'felt', felt: feltOf(newest), fixedPct: fixedPctOf(newest) })
   if (credential && !newest && !attempt) findings.push({ kind: 'never_seen' })
   return findings
 }
+
+/** That nothing happened need not be told. */
+const hasFelt = ({ positions, distanceKm, baseChanges, gaps }: AccessFacts['sessions'][number]): boolean =>
+  positions > 0 || distanceKm !== null || (baseChanges ?? 0) > 0 || (gaps ?? 0) > 0
 
 function stateOf({ credential, mountpoint }: AccessFacts, now: Date): Finding {
   if (!credential) return { kind: 'unknown_user' }

@@ -79,12 +79,12 @@ function stationSource(station: Station, now: Date): SourceState {
   return status === 'degraded' ? 'poor' : status === 'maintenance' ? 'maintenance' : 'down'
 }
 
-/** An engine behind it answers or does not; without one, each rover gets the nearest base, and any will do. */
+/** Without an engine, each rover gets the nearest base, and any will do; while there is one that is away, that is less than was promised. */
 function networkSource(network: Network, stations: readonly Station[], now: Date): SourceState {
-  if (network.upstream !== null) return network.upstreamAnswers ? 'up' : 'down'
+  if (network.upstreamAnswers) return 'up'
   const states = stations.map((station) => stationSource(station, now))
   const best = (['up', 'poor', 'not_measured', 'maintenance'] as const).find((state) => states.includes(state))
-  return best ?? 'down'
+  return best === 'up' && network.upstream !== null ? 'poor' : (best ?? 'down')
 }
 
 /** How customers are written to; a service without a mail transport has none. */

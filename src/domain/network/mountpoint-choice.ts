@@ -37,6 +37,8 @@ export interface ChoiceReasonParams {
   no_station: Nothing
 }
 export type ChoiceReason = Told<ChoiceReasonParams> & {
+  /** The network mountpoint would serve, were it not that its VRS engine gives no data. */
+  readonly engineAway: boolean
   /** Of the stations behind it: without them, those that are online would not serve. */
   readonly degraded: readonly string[]
 }
@@ -72,7 +74,7 @@ export class Coverage {
     const best = this.#online.choose(position, network)
     if (best) return best
     const second = this.#usable === this.#online ? null : this.#usable.choose(position, network)
-    return second ?? nothing(this.#usable.nearest(position))
+    return second ?? this.#usable.nothing(position, network)
   }
 }
 
@@ -136,15 +138,18 @@ class Layer {
     yield
   }
 
-  nearest(position: Position): CandidateStation | null {
-    return new Question(position, this.#candidates).nearest(this.#sites.tree, 1)[0] ?? null
+  nothing(position: Position, network: Network): Choice {
+    const question = new Question(position, this.#candidates)
+    const [nearest = null] = question.nearest(this.#sites.tree, 1)
+    return nothing(nearest, this.#couldServe(question, network) !== null)
   }
 
   choose(position: Position, network: Network): Choice | null {
     const question = new Question(position, this.#candidates)
     const [nearest] = question.nearest(this.#sites.tree, 1)
     if (!nearest) return null
-    const surrounding = !network.upstreamAnswers ? null : this.#surrounding(question, network.triangleSideKm)
+    const triangle = this.#couldServe(question, network)
+    const surrounding = network.upstreamAnswers ? triangle : null
     const bases = this.#reaching(question)
 
     if (nearest.distanceKm <= network.nearBaseKm) {
@@ -157,7 +162,13 @@ class Layer {
     const [best, ...others] = bases
     if (!best) return null
     const { code, radiusKm } = best.station
-    return base(best, baseOptions(others), { code: 'nearest_reaching', params: { station: code, radiusKm } })
+    const reason = { code: 'nearest_reaching', params: { station: code, radiusKm } } as const
+    return base(best, baseOptions(others), reason, triangle !== null)
+  }
+
+  /** The stations around the position by which the network mountpoint would serve it, if its engine gives data. */
+  #couldServe(question: Question, network: Network): CandidateStation[] | null {
+    return network.upstream === null ? null : this.#surrounding(question, network.triangleSideKm)
   }
 
   /** The nearest two stations whose own radius reaches the position. */
@@ -257,6 +268,7 @@ function vrs(surrounding: CandidateStation[], alternatives: Choice['alternatives
     reason: {
       code: 'triangle',
       params: { stations, sideKm: network.triangleSideKm },
+      engineAway: false,
       degraded: degradedOf(surrounding),
     },
   }
@@ -266,6 +278,7 @@ function base(
   chosen: CandidateStation,
   alternatives: Choice['alternatives'],
   reason: Told<ChoiceReasonParams>,
+  engineAway = false,
 ): Choice {
   const { station, distanceKm } = chosen
   return {
@@ -281,11 +294,11 @@ function base(
     station: chosen,
     stations: [chosen],
     alternatives,
-    reason: { ...reason, degraded: degradedOf([chosen]) },
+    reason: { ...reason, engineAway, degraded: degradedOf([chosen]) },
   }
 }
 
-function nothing(nearest: CandidateStation | null): Choice {
+function nothing(nearest: CandidateStation | null, engineAway: boolean): Choice {
   return {
     mode: 'none',
     mountpoint: null,
@@ -296,7 +309,7 @@ function nothing(nearest: CandidateStation | null): Choice {
     station: nearest,
     stations: nearest ? [nearest] : [],
     alternatives: [],
-    reason: { ...(nearest ? tooFar(nearest) : { code: 'no_station', params: {} }), degraded: [] },
+    reason: { ...(nearest ? tooFar(nearest) : { code: 'no_station', params: {} }), engineAway, degraded: [] },
   }
 }
 

@@ -1,7 +1,9 @@
 // A rover's session as it is kept, and an attempt that did not become one.
+import type { Position } from '../geometry/geodesy.ts'
 import type { StreamLoss } from '../network/upstream.ts'
 import type { Nothing, Said, Told } from '../told.ts'
 import type { RefusalReason } from './admission.ts'
+import type { Felt } from './felt.ts'
 
 export interface SessionStart {
   readonly id: string
@@ -14,7 +16,7 @@ export interface SessionStart {
 }
 
 /** What may change while a session lives. */
-export interface SessionProgress {
+export interface SessionProgress extends Felt {
   readonly id: string
   /** Whose stream it gets. */
   readonly stationId: number | null
@@ -29,20 +31,31 @@ export interface SessionProgress {
   readonly notes: readonly SessionNote[]
 }
 
+/** Where a rover said to be, and when. */
+export interface KnownPlace extends Position {
+  readonly at: Date
+}
+
 /** What can happen in a session that somebody who asks "why do I get nothing" should read. */
 export interface NoteParams {
   no_gga: Nothing
   base_down: Nothing
   outside_coverage: Nothing
-  /** It gets this base's stream; `before`: after another's, which may have fallen silent. */
+  /**
+   * It gets this base's stream; `before`: after another's, which may have fallen silent; `lastSeenAt`: it does not say where it is, and
+   * this is where it was then.
+   */
   base: {
     readonly station: string
     readonly distanceKm: number
     readonly before?: { readonly station: string; readonly silent: boolean }
+    readonly lastSeenAt?: string
   }
   asking_vrs: Nothing
   vrs_answers: Nothing
   vrs_lost: { readonly why: StreamLoss }
+  /** A base serves meanwhile. */
+  vrs_away: { readonly why: StreamLoss }
   said: Said
 }
 

@@ -143,7 +143,7 @@ export const eraseSessions = (tx: Database, credentials: readonly number[], user
     statement(
       'customer-sessions-erase',
       `with gone as (delete from refusals where username = any ($2::text[]))
-       update sessions set address = '', agent = '', lat = null, lng = null, position_at = null, notes = '[]' where credential_id = any ($1::bigint[])`,
+       update sessions set address = '', agent = '', lat = null, lng = null, position_at = null, distance_km = null, notes = '[]' where credential_id = any ($1::bigint[])`,
     ),
     [credentials, usernames],
   )

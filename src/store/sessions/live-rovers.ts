@@ -3,6 +3,7 @@ import type { OwnerScope } from '../../domain/people/permissions.ts'
 import type { SessionProgress, SessionStart } from '../../domain/sessions/session.ts'
 import { type Database, first, only, statement } from '../kit/database.ts'
 import { ownedBy, ownerOf } from '../kit/listing.ts'
+import { FELT_COLUMNS } from './rows.ts'
 
 export interface LiveRover extends SessionStart, Omit<SessionProgress, 'notes'> {
   readonly ownerId: number
@@ -19,7 +20,7 @@ const OPEN = `from sessions s
 const COLUMNS = `s.id, c.owner_id as "ownerId", (select name from owners where owners.id = c.owner_id) as "ownerName",
   s.credential_id as "credentialId", s.username, c.label, c.customer_name as "customerName", s.mountpoint, s.station_id as "stationId",
   s.started_at as "startedAt", s.bytes, s.address, s.agent, s.lat, s.lng, s.quality, s.position_at as "positionAt", s.positions,
-  s.fixed_positions as "fixedPositions"`
+  s.fixed_positions as "fixedPositions", ${FELT_COLUMNS}`
 
 export interface RoverFigures {
   readonly connected: number

@@ -1,4 +1,10 @@
-import type { EndReason, SessionNote, SessionProgress, SessionStart } from '../../domain/sessions/session.ts'
+import type {
+  EndReason,
+  KnownPlace,
+  SessionNote,
+  SessionProgress,
+  SessionStart,
+} from '../../domain/sessions/session.ts'
 import { type Database, statement } from '../kit/database.ts'
 
 const open = statement(
@@ -14,11 +20,14 @@ export const insertSessions = (db: Database, node: string, sessions: readonly Se
 
 const progress = statement(
   'sessions-progress',
-  `update sessions set station_id = coalesce(r."stationId", sessions.station_id), bytes = r.bytes, lat = r.lat, lng = r.lng, quality = r.quality,
+  `update sessions set station_id = r."stationId", bytes = r.bytes, lat = r.lat, lng = r.lng, quality = r.quality,
      position_at = r."positionAt", positions = r.positions, fixed_positions = r."fixedPositions", notes = r.notes,
+     age_seconds = r."ageSeconds", median_age_seconds = r."medianAgeSeconds", worst_age_seconds = r."worstAgeSeconds", distance_km = r."distanceKm",
+     base_changes = r."baseChanges", gaps = r.gaps, longest_gap_seconds = r."longestGapSeconds",
      ended_at = r."endedAt", end_reason = r."endReason"
    from json_to_recordset($1::json) as r (id text, "stationId" bigint, bytes bigint, lat double precision, lng double precision, quality smallint,
-     "positionAt" timestamptz, positions integer, "fixedPositions" integer, notes jsonb, "endedAt" timestamptz, "endReason" text)
+     "positionAt" timestamptz, positions integer, "fixedPositions" integer, notes jsonb, "ageSeconds" double precision, "medianAgeSeconds" double precision, "worstAgeSeconds" double precision,
+     "distanceKm" double precision, "baseChanges" integer, gaps integer, "longestGapSeconds" integer, "endedAt" timestamptz, "endReason" text)
    where sessions.id = any ($2::text[]) and sessions.id = r.id and (sessions.ended_at is null or sessions.end_reason = 'node_lost')`,
 )
 
@@ -96,8 +105,13 @@ export interface Session extends SessionStart, Omit<SessionProgress, 'notes'> {
   readonly endReason: EndReason | null
 }
 
+/** What `Felt` tells. */
+export const FELT_COLUMNS = `age_seconds as "ageSeconds", median_age_seconds as "medianAgeSeconds", worst_age_seconds as "worstAgeSeconds",
+  distance_km as "distanceKm", base_changes as "baseChanges", gaps, longest_gap_seconds as "longestGapSeconds"`
+
 const COLUMNS = `id, credential_id as "credentialId", username, mountpoint, station_id as "stationId", started_at as "startedAt", ended_at as "endedAt",
-  end_reason as "endReason", bytes, address, agent, lat, lng, quality, position_at as "positionAt", positions, fixed_positions as "fixedPositions", notes`
+  end_reason as "endReason", bytes, address, agent, lat, lng, quality, position_at as "positionAt", positions, fixed_positions as "fixedPositions", notes,
+  ${FELT_COLUMNS}`
 
 /** Newest first. */
 export const listSessionsOf = (db: Database, credentialId: number, limit: number) =>
@@ -117,6 +131,31 @@ export const listSessions = (db: Database, live: boolean, limit: number) =>
       `select ${COLUMNS} from sessions ${live ? 'where ended_at is null' : ''} order by started_at desc limit $1`,
     ),
     [limit],
+  )
+
+export interface SessionPlace extends KnownPlace {
+  readonly sessionId: string
+}
+
+/**
+ * Where the credentials of these sessions were last: missing where nobody knows. Of a credential that several devices use only from the same
+ * address, and among so many: another of them may be anywhere.
+ */
+export const listLastPlaces = (db: Database, sessionIds: readonly string[]) =>
+  db.query<SessionPlace>(
+    statement(
+      'sessions-last-places',
+      `select own.id as "sessionId", last.lat, last.lng, last.position_at as at
+       from sessions own join credentials c on c.id = own.credential_id
+       cross join lateral (
+         select lat, lng, position_at from (
+           select lat, lng, position_at, address, started_at from sessions
+           where credential_id = own.credential_id and lat is not null order by started_at desc limit 1000
+         ) as located where c.max_sessions = 1 or address = own.address order by started_at desc limit 1
+       ) as last
+       where own.id = any ($1::text[])`,
+    ),
+    [sessionIds],
   )
 
 /** Removes sessions that began long ago; returns how many. */

@@ -1,5 +1,5 @@
 import type { AccessWords } from '../access.ts'
-import { say } from '../say.ts'
+import { listed, minuteOf, say } from '../say.ts'
 import { network } from './network.ts'
 
 /** Said alike, so that nobody learns over the wire which users exist. */
@@ -21,6 +21,21 @@ export const access: AccessWords = {
       `The last attempt, on ${at} from ${address}${times > 1 ? ` (${times} times)` : ''}, was refused: ${why}.`,
     ended: (from, to, bytes, why, note) =>
       `Its last connection ran from ${from} to ${to}, received ${bytes}, and ended because ${why}.${note ? ` Before that: ${note}.` : ''}`,
+    felt: (
+      { ageSeconds, medianAgeSeconds, worstAgeSeconds, distanceKm, baseChanges, gaps, longestGapSeconds },
+      fixedPct,
+    ) =>
+      `What the device got: ${listed(
+        ageSeconds !== null && `its corrections are ${ageSeconds} s old`,
+        medianAgeSeconds !== null && `over the session ${medianAgeSeconds} s (median), at worst ${worstAgeSeconds} s`,
+        fixedPct !== null && `${fixedPct} % of its positions fixed`,
+        distanceKm !== null && `its base is ${distanceKm.toFixed(1)} km away`,
+        baseChanges !== null && baseChanges > 0 && `${baseChanges} ${baseChanges === 1 ? 'change' : 'changes'} of base`,
+        gaps === 0 && 'no gaps',
+        gaps !== null &&
+          gaps > 0 &&
+          `${gaps} ${gaps === 1 ? 'gap' : 'gaps'} without corrections, the longest of ${longestGapSeconds} s`,
+      )}.`,
     never_seen: () => 'The caster has never seen it: check server, port and the internet connection of the device.',
   },
 
@@ -109,11 +124,13 @@ export const access: AccessWords = {
     no_gga: () => 'no GGA: this mountpoint needs the position of the rover, which has sent none',
     base_down: () => 'base down: every station that reaches this position is silent',
     outside_coverage: () => 'outside coverage: no station reaches this position',
-    base: ({ station, distanceKm, before }) =>
-      `base ${before ? `${before.station}${before.silent ? ' (silent)' : ''} → ` : ''}${station}, ${distanceKm.toFixed(1)} km`,
+    base: ({ station, distanceKm, before, lastSeenAt }) =>
+      `base ${before ? `${before.station}${before.silent ? ' (silent)' : ''} → ` : ''}${station}, ${distanceKm.toFixed(1)} km` +
+      (lastSeenAt === undefined ? '' : ` from where it was on ${minuteOf(lastSeenAt)}`),
     asking_vrs: () => 'asking the VRS engine',
     vrs_answers: () => 'the VRS engine answers',
     vrs_lost: ({ why }) => `the VRS engine is lost: ${say(network.upstream, why)}`,
+    vrs_away: ({ why }) => `the VRS engine gives no data (${say(network.upstream, why)}): the nearest base meanwhile`,
     said: ({ said }) => said,
   },
 }

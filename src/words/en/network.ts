@@ -35,5 +35,6 @@ export const network: NetworkWords = {
       `no coverage: the nearest usable station, ${station}, is ${distanceKm.toFixed(1)} km away and its radius is ${radiusKm} km`,
     no_station: () => 'no coverage: no station is online or degraded',
   },
+  engineAway: '; the VRS engine, which would serve this position, gives no data',
   degraded: (codes) => `; ${codes.join(', ')} degraded, and online stations alone do not serve`,
 }

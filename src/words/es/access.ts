@@ -1,5 +1,5 @@
 import type { AccessWords } from '../access.ts'
-import { say } from '../say.ts'
+import { listed, minuteOf, say } from '../say.ts'
 import { network } from './network.ts'
 
 /** Said alike, so that nobody learns over the wire which users exist. */
@@ -21,6 +21,22 @@ export const access: AccessWords = {
       `El último intento, el ${at} desde ${address}${times > 1 ? ` (${times} veces)` : ''}, se rechazó: ${why}.`,
     ended: (from, to, bytes, why, note) =>
       `Su última conexión fue del ${from} al ${to}, recibió ${bytes} y terminó porque ${why}.${note ? ` Antes de eso: ${note}.` : ''}`,
+    felt: (
+      { ageSeconds, medianAgeSeconds, worstAgeSeconds, distanceKm, baseChanges, gaps, longestGapSeconds },
+      fixedPct,
+    ) =>
+      `Lo que recibió el equipo: ${listed(
+        ageSeconds !== null && `sus correcciones tienen ${ageSeconds} s`,
+        medianAgeSeconds !== null &&
+          `en toda la conexión ${medianAgeSeconds} s (mediana), a lo más ${worstAgeSeconds} s`,
+        fixedPct !== null && `${fixedPct} % de sus posiciones fijas`,
+        distanceKm !== null && `su base está a ${distanceKm.toFixed(1)} km`,
+        baseChanges !== null && baseChanges > 0 && `${baseChanges} ${baseChanges === 1 ? 'cambio' : 'cambios'} de base`,
+        gaps === 0 && 'sin cortes',
+        gaps !== null &&
+          gaps > 0 &&
+          `${gaps} ${gaps === 1 ? 'corte' : 'cortes'} sin correcciones, el más largo de ${longestGapSeconds} s`,
+      )}.`,
     never_seen: () => 'El caster nunca la ha visto: revise servidor, puerto y la conexión a internet del equipo.',
   },
 
@@ -108,11 +124,13 @@ export const access: AccessWords = {
     no_gga: () => 'sin GGA: este punto de montaje necesita la posición del rover, y no ha enviado ninguna',
     base_down: () => 'base caída: ninguna estación que alcance esa posición transmite',
     outside_coverage: () => 'fuera de cobertura: ninguna estación alcanza esa posición',
-    base: ({ station, distanceKm, before }) =>
-      `base ${before ? `${before.station}${before.silent ? ' (sin datos)' : ''} → ` : ''}${station}, a ${distanceKm.toFixed(1)} km`,
+    base: ({ station, distanceKm, before, lastSeenAt }) =>
+      `base ${before ? `${before.station}${before.silent ? ' (sin datos)' : ''} → ` : ''}${station}, a ${distanceKm.toFixed(1)} km` +
+      (lastSeenAt === undefined ? '' : ` de donde estuvo el ${minuteOf(lastSeenAt)}`),
     asking_vrs: () => 'se consulta al motor VRS',
     vrs_answers: () => 'el motor VRS responde',
     vrs_lost: ({ why }) => `se perdió el motor VRS: ${say(network.upstream, why)}`,
+    vrs_away: ({ why }) => `el motor VRS no da datos (${say(network.upstream, why)}): entretanto, la base más cercana`,
     said: ({ said }) => said,
   },
 }

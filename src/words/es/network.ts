@@ -36,5 +36,6 @@ export const network: NetworkWords = {
       `sin cobertura: la estación más cercana que sirve, ${station}, está a ${distanceKm.toFixed(1)} km y su radio es de ${radiusKm} km`,
     no_station: () => 'sin cobertura: ninguna estación está en línea ni degradada',
   },
+  engineAway: '; el motor VRS, que atendería esta posición, no da datos',
   degraded: (codes) => `; ${codes.join(', ')} degradada, y las que están en línea no bastan`,
 }

@@ -7,6 +7,7 @@ import { at } from '../../api.ts'
 import { Answered } from '../../parts/answered.tsx'
 import { SimpleTable } from '../../parts/lists/simple-table.tsx'
 import { Panel } from '../../parts/panel.tsx'
+import { Below, useFelt } from '../../parts/text/felt.tsx'
 import { useFigures } from '../../parts/text/figures.ts'
 import { Moment } from '../../parts/text/moment.tsx'
 import { useCodeWords } from '../../words/codes.ts'
@@ -44,8 +45,9 @@ function Sessions({ sessions }: { sessions: readonly RoverSession[] }) {
   const words = useCredentialWords()
   const { access } = useCodeWords()
   const figures = useFigures()
+  const felt = useFelt('median')
   const fixed = ({ positions, fixedPositions }: RoverSession) =>
-    positions === 0 ? '' : figures.percent(Math.round((100 * fixedPositions) / positions))
+    positions === 0 ? '—' : figures.percent(Math.round((100 * fixedPositions) / positions))
   return (
     <Panel title={words.sessionList}>
       {sessions.length === 0 ? (
@@ -60,12 +62,17 @@ function Sessions({ sessions }: { sessions: readonly RoverSession[] }) {
             { title: words.ended },
             { title: words.data, number: true },
             { title: words.fixed, number: true },
-            { title: words.address },
+            { title: felt.words.age, number: true },
+            { title: felt.words.base, number: true },
+            { title: felt.words.gaps, number: true },
           ]}
           rows={sessions.map((session) => ({
             key: session.id,
             cells: [
-              <Moment key="since" at={session.startedAt} />,
+              <div key="since" title={session.agent}>
+                <Moment at={session.startedAt} />
+                <Below>{session.address}</Below>
+              </div>,
               session.endedAt === null ? (
                 words.live
               ) : (
@@ -75,9 +82,9 @@ function Sessions({ sessions }: { sessions: readonly RoverSession[] }) {
               ),
               figures.bytes(session.bytes),
               fixed(session),
-              <span key="address" title={session.agent}>
-                {session.address}
-              </span>,
+              felt.age(session),
+              felt.base(session),
+              felt.gaps(session),
             ],
           }))}
         />

@@ -1,5 +1,5 @@
 import { Anchor, Box, Button, Group, Text } from '@mantine/core'
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import { Link } from 'wouter'
 import type { Rover } from '../../../../src/console/contract/sessions.ts'
 import { useRenew } from '../../answers.ts'
@@ -12,6 +12,7 @@ import { SimpleTable } from '../../parts/lists/simple-table.tsx'
 import { notify } from '../../parts/notify.ts'
 import { Panel } from '../../parts/panel.tsx'
 import { ProblemPanel } from '../../parts/problem-panel.tsx'
+import { Below, useFelt } from '../../parts/text/felt.tsx'
 import { useFigures } from '../../parts/text/figures.ts'
 import { Moment } from '../../parts/text/moment.tsx'
 import { Simulated } from '../../parts/text/simulated.tsx'
@@ -73,13 +74,15 @@ const nameOf = ({ label, customerName, username }: Rover) => label ?? customerNa
 function useRoverRows(rovers: readonly Rover[], onKick: (rover: Rover) => void) {
   const words = useNetworkWords()
   const { bytes, percent } = useFigures()
+  const felt = useFelt('last')
   const mayKick = useMay('credentials.change')
   const columns = [
     { title: words.rover },
     { title: words.mountpoint },
     { title: words.station },
     { title: words.solution },
-    { title: words.fixedShare, number: true },
+    { title: felt.words.age, number: true },
+    { title: felt.words.gaps, number: true },
     { title: words.received, number: true },
     { title: words.since },
     ...(mayKick ? [{ title: words.actions }] : []),
@@ -97,12 +100,19 @@ function useRoverRows(rovers: readonly Rover[], onKick: (rover: Rover) => void) 
         </Text>
       </Box>,
       rover.mountpoint,
-      rover.stationCode ?? '—',
-      <Group key="solution" gap={6} wrap="nowrap">
-        <RoverShape solution={solutionOf(rover.quality)} />
-        {words.solutions[solutionOf(rover.quality)]}
-      </Group>,
-      rover.fixedPct === null ? '—' : percent(rover.fixedPct),
+      <Fragment key="station">
+        {rover.stationCode ?? '—'}
+        <Below>{felt.toBase(rover)}</Below>
+      </Fragment>,
+      <Fragment key="solution">
+        <Group gap={6} wrap="nowrap">
+          <RoverShape solution={solutionOf(rover.quality)} />
+          {words.solutions[solutionOf(rover.quality)]}
+        </Group>
+        {rover.fixedPct !== null && <Below>{words.fixedShare(percent(rover.fixedPct))}</Below>}
+      </Fragment>,
+      felt.age(rover),
+      felt.gaps(rover),
       bytes(rover.bytes),
       <Moment key="since" at={rover.startedAt} />,
       ...(mayKick

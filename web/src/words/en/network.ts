@@ -36,7 +36,7 @@ export const en: typeof es = {
   kinds: {
     no_caster: () => 'No caster is running: nobody can connect, and nothing is measured.',
     no_stations: () => 'The network has no stations yet: add the first one.',
-    upstream_silent: (name) => `The VRS engine behind ${name} does not answer.`,
+    upstream_silent: (name) => `The VRS engine behind ${name} does not answer: rovers get the nearest base meanwhile.`,
     station_down: (name) => `${name} is offline.`,
     station_degraded: (name) => `${name} loses epochs, is late, or sees few satellites.`,
     station_moved: (name) => `${name} tells another position than the registered one.`,
@@ -67,7 +67,7 @@ export const en: typeof es = {
   station: 'Station',
   since: 'Since',
   received: 'Sent',
-  fixedShare: 'Fixed',
+  fixedShare: (share) => `${share} fixed`,
   actions: 'Actions',
   kick: 'Disconnect',
   kickTitle: (name) => `Disconnect ${name}?`,

@@ -37,6 +37,16 @@ export const en: typeof es = {
     maintenance: 'Maintenance',
     unknown: 'No data',
   },
+  felt: {
+    age: 'Age',
+    base: 'Base',
+    changes: (count) => (count === 1 ? '1 change' : `${count} changes`),
+    gaps: 'Gaps',
+    seconds: (value: string) => `${value} s`,
+    kilometres: (value: string) => `${value} km`,
+    worst: (value: string) => `max. ${value} s`,
+    notMeasured: 'not measured',
+  },
   uptime: {
     first: (days) => `${days} days ago`,
     today: 'today',

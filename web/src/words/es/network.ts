@@ -36,7 +36,8 @@ export const es = {
   kinds: {
     no_caster: () => 'No hay ningún caster en marcha: nadie puede conectarse y nada se mide.',
     no_stations: () => 'La red aún no tiene estaciones: agregue la primera.',
-    upstream_silent: (name) => `El motor VRS detrás de ${name} no responde.`,
+    upstream_silent: (name) =>
+      `El motor VRS detrás de ${name} no responde: los rovers reciben entretanto la base más cercana.`,
     station_down: (name) => `${name} está fuera de línea.`,
     station_degraded: (name) => `${name} pierde épocas, llega tarde o ve pocos satélites.`,
     station_moved: (name) => `${name} transmite otra posición que la registrada.`,
@@ -67,7 +68,7 @@ export const es = {
   station: 'Estación',
   since: 'Desde',
   received: 'Enviado',
-  fixedShare: 'Fija',
+  fixedShare: (share: string) => `${share} fija`,
   actions: 'Acciones',
   kick: 'Desconectar',
   kickTitle: (name: string) => `¿Desconectar a ${name}?`,

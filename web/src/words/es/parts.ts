@@ -35,6 +35,16 @@ export const es = {
     maintenance: 'Mantenimiento',
     unknown: 'Sin datos',
   },
+  felt: {
+    age: 'Edad',
+    base: 'Base',
+    changes: (count: number) => (count === 1 ? '1 cambio' : `${count} cambios`),
+    gaps: 'Cortes',
+    seconds: (value: string) => `${value} s`,
+    kilometres: (value: string) => `${value} km`,
+    worst: (value: string) => `máx. ${value} s`,
+    notMeasured: 'sin medir',
+  },
   uptime: {
     first: (days: number) => `hace ${days} días`,
     today: 'hoy',

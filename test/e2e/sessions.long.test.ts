@@ -1,0 +1,90 @@
+// What a session felt like, as the console shows it: of who is connected, and of a credential's connections.
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { expectGoodLooks } from './looks.ts'
+import { hasChromium, Journey } from './support.ts'
+
+let journey: Journey
+let admin: Page
+let credentialId: number
+
+const MEASURED = {
+  lat: 19.5,
+  lng: -99.2,
+  quality: 4,
+  positions: 300,
+  fixed_positions: 279,
+  age_seconds: 1.2,
+  median_age_seconds: 1.5,
+  worst_age_seconds: 40,
+  distance_km: 12.3,
+  base_changes: 2,
+  gaps: 3,
+  longest_gap_seconds: 14,
+}
+
+async function addSession(minutesAgo: number, ended: boolean, more: object = {}): Promise<void> {
+  const started = new Date(Date.now() - minutesAgo * 60_000)
+  const row = {
+    ...{ id: `s${minutesAgo}`, node: 'caster', credential_id: credentialId, username: 'k7mq2wxy9p', mountpoint: 'RED' },
+    ...{
+      started_at: started,
+      address: '189.203.4.7',
+      agent: 'NTRIP AgOpenGPS',
+      bytes: 1_234_567,
+      position_at: started,
+    },
+    ...(ended && { ended_at: new Date(started.getTime() + 3_600_000), end_reason: 'client_left' }),
+    ...more,
+  }
+  const names = Object.keys(row)
+  const places = names.map((_, index) => `$${index + 1}`)
+  await journey.db.pool.query(`insert into sessions (${names}) values (${places})`, Object.values(row))
+}
+
+describe('sessions', { skip: !hasChromium }, () => {
+  beforeAll(async () => {
+    journey = await Journey.start()
+    admin = await journey.signIn(await journey.person('administrator'))
+    const owner = (await journey.ask(admin, 'POST', '/owners', { name: 'Agrícola del Bajío' })).body.owner
+    const wish = { ownerId: owner.id, validitySeconds: 86_400, customerName: 'Tractor 7' }
+    credentialId = (await journey.ask(admin, 'POST', '/credentials', wish)).body.credential.id
+    await journey.db.pool.query(`insert into caster_nodes (id, seen_at) values ('caster', now() + interval '1 hour')`)
+    await addSession(30, false, MEASURED)
+    await addSession(300, true, MEASURED)
+    await addSession(900, true)
+  })
+  afterAll(() => journey.stop())
+
+  const cellsOf = async (page: Page, table: string, row: number) =>
+    (await page.getByRole('table', { name: table }).locator('tbody tr').nth(row).locator('td').allInnerTexts()).map(
+      (text) => text.replace(/\s+/g, ' '),
+    )
+
+  it('of who is connected: the last age, the worst, how far, changes and gaps', async () => {
+    await admin.getByRole('table', { name: 'Rovers conectados' }).waitFor()
+    expect(await cellsOf(admin, 'Rovers conectados', 0)).toEqual(
+      expect.arrayContaining(['— 12.3 km · 2 cambios', 'fija 93% fija', '1.2 s máx. 40 s', '3 máx. 14 s']),
+    )
+    await expectGoodLooks(journey, admin)
+  })
+
+  it('of a credential: what was measured, and a dash where nothing was', async () => {
+    const page = await journey.signIn(
+      { email: 'administrator@example.mx' },
+      { locale: 'en-US' },
+      `/credentials/${credentialId}`,
+    )
+    await page.getByRole('table', { name: 'Connections' }).waitFor()
+    expect(await cellsOf(page, 'Connections', 1)).toEqual(
+      expect.arrayContaining(['93%', '1.5 s max. 40 s', '12.3 km 2 changes', '3 max. 14 s']),
+    )
+    expect((await cellsOf(page, 'Connections', 2)).filter((text) => text === '—')).toHaveLength(4)
+    await page.getByText('its corrections are 1.2 s old').waitFor()
+    await expectGoodLooks(journey, page)
+  })
+
+  it('none of the pages complained', () => {
+    expect(journey.complaints).toEqual([])
+  })
+})
