@@ -45,6 +45,11 @@ export class FrameReader {
     this.#heldLength = 0
   }
 
+  /** How many bytes at the end may be the beginning of a frame whose rest has not come. */
+  get unfinishedBytes(): number {
+    return this.#heldLength
+  }
+
   /** Since the last call. */
   takeCounts(): { readonly badCrcs: number; readonly skippedBytes: number } {
     const counts = { badCrcs: this.#badCrcs, skippedBytes: this.#skippedBytes }
@@ -126,5 +131,9 @@ function isCut(bytes: Buffer, at: number): boolean {
   if (bytes[at + 1]! & RESERVED_BITS) return false
   return available < HEAD || available < frameLength(bytes, at)
 }
+
+/** The frame of a payload that is lent. */
+export const frameAround = (payload: Buffer): Buffer =>
+  Buffer.from(payload.buffer, payload.byteOffset - HEAD, HEAD + payload.length + CRC)
 
 const frameLength = (bytes: Buffer, at: number) => HEAD + (((bytes[at + 1]! & 3) << 8) | bytes[at + 2]!) + CRC
