@@ -33,7 +33,10 @@ export interface CasterRole {
 
 export async function startCasterRole(
   { db, keys, clock }: Pick<Foundation, 'db' | 'keys' | 'clock'>,
-  config: Pick<Config, 'casterHost' | 'casterPort' | 'casterTls' | 'casterChunked' | 'casterPullAllow'>,
+  config: Pick<
+    Config,
+    'casterHost' | 'casterPort' | 'casterTls' | 'casterChunked' | 'casterGraceSeconds' | 'casterPullAllow'
+  >,
   current: () => Promise<Current>,
   log: Logger,
   metrics: Pick<Metrics, 'watchCaster'>,
@@ -77,6 +80,7 @@ export async function startCasterRole(
       port: config.casterPort,
       tls: config.casterTls,
       chunked: config.casterChunked,
+      graceMs: 1000 * config.casterGraceSeconds,
       ...patience,
     },
   ).catch(async (error) => {

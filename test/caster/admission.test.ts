@@ -256,7 +256,14 @@ describe('when the database does not answer', () => {
     log.warn = ((_: object, message: string) => warnings.push(message)) as never
     const role = await startCasterRole(
       { db, keys: caster.service.services.keys, clock: () => new Date() },
-      { casterHost: '127.0.0.1', casterPort: 0, casterTls: null, casterChunked: false, casterPullAllow: [] },
+      {
+        casterHost: '127.0.0.1',
+        casterPort: 0,
+        casterTls: null,
+        casterChunked: false,
+        casterGraceSeconds: 0,
+        casterPullAllow: [],
+      },
       () => reader.current(),
       log,
       { watchCaster() {} },
@@ -326,7 +333,14 @@ describe('when the database does not answer', () => {
     }
     const role = await startCasterRole(
       { db, keys: caster.service.services.keys, clock: () => new Date() },
-      { casterHost: '127.0.0.1', casterPort: 0, casterTls: null, casterChunked: false, casterPullAllow: [] },
+      {
+        casterHost: '127.0.0.1',
+        casterPort: 0,
+        casterTls: null,
+        casterChunked: false,
+        casterGraceSeconds: 0,
+        casterPullAllow: [],
+      },
       caster.service.services.current,
       openLog('silent'),
       { watchCaster() {} },
