@@ -77,9 +77,11 @@ describe.concurrent('a base', () => {
     const [a, b] = await bases(3)
     const own = await EpochRover.ofStation(caster, a.code)
     const login = await caster.issue({ station_codigo: a.code })
+    const witness = await EpochRover.ofStation(caster, b.code)
     await own.hears(a)
     a.leave()
     await isLive(caster, a.code, caster.role, false)
+    await witness.hears(b, 6) // it is looked a few times a second who flows
     const network = await EpochRover.network(caster, placeIn(3, 5))
     await network.hears(b)
     const late = await EpochRover.ofStation(caster, a.code)

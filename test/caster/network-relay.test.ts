@@ -19,6 +19,7 @@ import { noteText } from '../../src/words/access.ts'
 import { en } from '../../src/words/en.ts'
 import { type Login, type Peer, TestCaster } from '../support/caster.ts'
 import { byTest } from '../support/deeds.ts'
+import { epochFrame } from '../support/epochs.ts'
 import { STATIONS } from '../support/service.ts'
 
 const PROBE_MS = 400
@@ -238,6 +239,7 @@ describe('a rover whose mountpoint is served by a VRS engine', () => {
   it('changes with the setting: to another engine, and to the nearest base when there is none any more', async () => {
     const other = await Engine.start()
     const base = await caster.base('CDMX', STATIONS.cdmx.mountpoint)
+    base.write(epochFrame())
     const timer = setInterval(() => base.write('base\n'), 50)
     try {
       await relayThrough(engine.url())
