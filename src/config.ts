@@ -76,6 +76,8 @@ export interface Config {
   readonly casterPort: number
   readonly casterTls: { readonly port: number; readonly certFile: string; readonly keyFile: string } | null
   readonly casterChunked: boolean
+  /** How long a base that broke off is waited for before its rovers get another one. */
+  readonly casterGraceSeconds: number
   /** Networks that streams may be fetched from although they are private. */
   readonly casterPullAllow: readonly string[]
   /** How long a rover waits for data of the VRS engine before a base serves it. */
@@ -141,6 +143,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     casterPort: port('CASTER_PORT', 2101),
     casterTls: casterTls(text('CASTER_TLS_PORT'), text('CASTER_TLS_CERT'), text('CASTER_TLS_KEY')),
     casterChunked: oneOf('CASTER_CHUNKED', text('CASTER_CHUNKED') ?? 'false', ['true', 'false']) === 'true',
+    casterGraceSeconds: integer('CASTER_GRACE_SECONDS', text('CASTER_GRACE_SECONDS'), 15, 0, 300),
     casterPullAllow: list(text('CASTER_PULL_ALLOW') ?? '').map((entry) => addressOrCidr('CASTER_PULL_ALLOW', entry)),
     casterVrsPatienceSeconds: integer('CASTER_VRS_PATIENCE_SECONDS', text('CASTER_VRS_PATIENCE_SECONDS'), 10, 1, 600),
     metricsHost: host('METRICS_HOST', text('METRICS_HOST') ?? '127.0.0.1'),

@@ -2,13 +2,14 @@
 
 import { distanceKm, type Position } from '../domain/geometry/geodesy.ts'
 import { Bases, type Following } from '../domain/network/base-following.ts'
+import type { Patience } from '../domain/stations/pulse.ts'
 import type { Station } from '../domain/stations/station.ts'
 import { Feed } from './feed.ts'
 import type { Book } from './services.ts'
 
 export class BaseFeeds {
   readonly #feeds = new Map<number, Feed>()
-  readonly #stableMs: number
+  readonly #patience: Patience
   #book: Book | null = null
   #byMountpoint = new Map<string, Station>()
   #byId = new Map<number, Station>()
@@ -17,8 +18,8 @@ export class BaseFeeds {
   /** Counts up whenever a base came, went, moved, or became stable. */
   version = 0
 
-  constructor(stableMs: number) {
-    this.#stableMs = stableMs
+  constructor(patience: Patience) {
+    this.#patience = patience
   }
 
   use(book: Book): void {
@@ -26,6 +27,7 @@ export class BaseFeeds {
     this.#book = book
     this.#byMountpoint = new Map(book.active.map((station) => [station.mountpoint.toLowerCase(), station]))
     this.#byId = new Map(book.active.map((station) => [station.id, station]))
+    for (const { id, isRtcm } of book.active) this.feedOf(id).isRtcm = isRtcm
     this.look()
   }
 
@@ -43,14 +45,21 @@ export class BaseFeeds {
     return station && position ? Math.round(10 * distanceKm(position, station)) / 10 : null
   }
 
+  /** The same for the life of the caster, whoever brings it. */
   feedOf(stationId: number): Feed {
-    const feed = this.#feeds.get(stationId) ?? new Feed(stationId)
+    const feed = this.#feeds.get(stationId) ?? new Feed(stationId, this.#patience)
     this.#feeds.set(stationId, feed)
     return feed
   }
 
+  /** It flows, or will be back in a moment. */
   isAlive(stationId: number): boolean {
-    return this.#feeds.get(stationId)?.isAlive(performance.now()) ?? false
+    return this.#feeds.get(stationId)?.pulse.isAlive(performance.now()) ?? false
+  }
+
+  /** Who wants this one and no other gets whatever it sends, observations or not. */
+  hasBytes(stationId: number): boolean {
+    return this.isAlive(stationId) || (this.#feeds.get(stationId)?.hasSource(performance.now()) ?? false)
   }
 
   get feeds(): Iterable<Feed> {
@@ -61,13 +70,20 @@ export class BaseFeeds {
     return (this.#book?.active ?? []).filter(({ id }) => this.isAlive(id))
   }
 
+  /** Whether there is any for the network mountpoint. */
+  get serveNetwork(): boolean {
+    return (this.#book?.active ?? []).some(({ id, isRtcm }) => isRtcm && this.isAlive(id))
+  }
+
   /** Sees who lives; cheap, for a few times a second. */
   look(): void {
     const now = performance.now()
-    const bases = (this.#book?.active ?? []).map(({ id, lat, lng, radiusKm, declaredStatus }) => {
-      const feed = declaredStatus === 'maintenance' ? undefined : this.#feeds.get(id)
-      const alive = feed?.isAlive(now) ?? false
-      return { id, lat, lng, radiusKm, alive, stable: alive && feed!.aliveForMs(now) >= this.#stableMs }
+    for (const feed of this.#feeds.values()) feed.tidy(now)
+    const bases = (this.#book?.active ?? []).map((station) => {
+      const { id, lat, lng, radiusKm } = station
+      const pulse = mayServeNetwork(station) ? this.#feeds.get(id)?.pulse : undefined
+      const [alive, flows, stable] = [pulse?.isAlive(now), pulse?.flows(now), pulse?.isStable(now)]
+      return { id, lat, lng, radiusKm, alive: alive ?? false, flows: flows ?? false, stable: stable ?? false }
     })
     // A book may differ in what does not matter here, such as the stations' health.
     const picture = bases.map((base) => Object.values(base).join()).join(';')
@@ -77,17 +93,17 @@ export class BaseFeeds {
     this.version += 1
   }
 
-  /** A rover may wait for a base that would be taken at once if it spoke: it then misses none of its words. */
+  /** A rover may wait for a base that would be taken at once if it spoke: it then misses none of its words. Not for one that speaks of other things. */
   mayWaitFor(stationId: number, position: Position): boolean {
     const station = this.#byId.get(stationId)
-    return (
-      station !== undefined &&
-      station.declaredStatus !== 'maintenance' &&
-      distanceKm(position, station) <= station.radiusKm
-    )
+    if (!station || !mayServeNetwork(station) || this.feedOf(stationId).hasSource(performance.now())) return false
+    return distanceKm(position, station) <= station.radiusKm
   }
 
   follow(position: Position, currentId: number | null): Following {
     return this.#bases.follow(position, currentId)
   }
 }
+
+/** What is not RTCM is of no use to a rover that did not ask for it. */
+const mayServeNetwork = ({ isRtcm, declaredStatus }: Station) => isRtcm && declaredStatus !== 'maintenance'

@@ -27,6 +27,8 @@ export interface CasterOptions {
   readonly tls: { readonly port: number; readonly certFile: string; readonly keyFile: string } | null
   readonly chunked: boolean
   readonly handshakeMs?: number
+  /** So long a base that broke off is waited for before its rovers get another one. */
+  readonly graceMs?: number
   /** So long a base must flow before rovers of another one change to it. */
   readonly stableMs?: number
   /** So often it looks whether stations, pulls or the VRS engine have changed. */
@@ -43,7 +45,7 @@ export interface CasterOptions {
 
 export type CasterPatience = Pick<
   CasterOptions,
-  'handshakeMs' | 'stableMs' | 'settingsMs' | 'positionMs' | 'vrsPatienceMs' | 'probeMs' | 'certificateMs'
+  'handshakeMs' | 'graceMs' | 'stableMs' | 'settingsMs' | 'positionMs' | 'vrsPatienceMs' | 'probeMs' | 'certificateMs'
 >
 
 export interface CasterCounts {
@@ -66,7 +68,7 @@ export interface Caster {
 export async function startCaster(services: CasterServices, options: CasterOptions): Promise<Caster> {
   if (!(await learnFastWrite()))
     services.warn('this Node does not allow fast writes; the caster uses ordinary ones', {})
-  const bases = new BaseFeeds(options.stableMs ?? 180_000)
+  const bases = new BaseFeeds({ graceMs: options.graceMs ?? 15_000, stableMs: options.stableMs ?? 180_000 })
   const log = new QuietLog(services.warn)
   const sources = new Sources(bases, services.clock, services, log)
   const sessions = new Sessions(services.record, services.clock)

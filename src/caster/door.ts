@@ -190,8 +190,8 @@ export class Door {
     if (!pass) return null
     if (sessions.wasJustRevoked(pass.id)) return 'revoked'
     if (refusesAnother(pass, sessions.countOf(pass.id) + (pass.sessionsElsewhere ?? 0))) return 'too_many_sessions'
-    if (station && !bases.isAlive(station.id)) return 'base_down'
-    return isNear && bases.alive().length === 0 ? 'base_down' : null
+    if (station && !bases.hasBytes(station.id)) return 'base_down'
+    return isNear && !bases.serveNetwork ? 'base_down' : null
   }
 
   /** False: it gave up, or a newer attempt of the same credential took its place. */

@@ -1,4 +1,6 @@
-// A station's stream: from one source to many rovers. Bytes are passed on as they come, to everybody in a row.
+// A station's stream: from one source to many rovers. Bytes are passed on to everybody in a row.
+import { type Patience, Pulse } from '../domain/stations/pulse.ts'
+import { StationFrames } from '../rtcm/station-frames.ts'
 
 /** Whoever gets the stream. `place` is where it stands in its feed, so that leaving costs nothing. */
 export interface Receiver {
@@ -6,33 +8,39 @@ export interface Receiver {
   send(data: Buffer): void
 }
 
-/** A base is taken for dead when it is silent for this many of its usual gaps, within bounds; until those are known, late. */
-const DEAD_AFTER_GAPS = 3.5
-const DEAD_AFTER_AT_LEAST_MS = 3_000
-const DEAD_AFTER_AT_MOST_MS = 60_000
-/** Parts of the same epoch arrive closer together than this. */
-const SAME_EPOCH_MS = 50
-const WEIGHT_OF_NEW = 0.2
-/** Who speaks for so long without a gap has none. */
-const WITHOUT_GAP_MS = 2_000
-
 export class Feed {
   readonly stationId: number
   readonly receivers: Receiver[] = []
-  /** Times are of a clock that only goes forward (performance.now). */
-  #lastAt = Number.NEGATIVE_INFINITY
-  #aliveSince = Number.POSITIVE_INFINITY
-  #withoutGapSince = Number.POSITIVE_INFINITY
-  #gapMs: number | null = null
+  /** As the operator declared it: only then are its bytes read. */
+  isRtcm = true
   bytesIn = 0
+  /** That bytes come says that its source lives; that observations come, that it is of use. */
+  readonly #bytes: Pulse
+  readonly #epochs: Pulse
+  readonly #stationFrames = new StationFrames()
 
-  constructor(stationId: number) {
+  constructor(stationId: number, patience: Patience) {
     this.stationId = stationId
+    this.#bytes = new Pulse(patience)
+    this.#epochs = new Pulse(patience)
   }
 
+  /** What its life is told by. */
+  get pulse(): Pulse {
+    return this.isRtcm ? this.#epochs : this.#bytes
+  }
+
+  /** Somebody brings it, whatever it is. */
+  hasSource(now: number): boolean {
+    return this.#bytes.flows(now)
+  }
+
+  /** Who comes gets first what the base has told of itself. */
   join(receiver: Receiver): void {
     receiver.place = this.receivers.length
     this.receivers.push(receiver)
+    const { bytes } = this.#stationFrames
+    if (bytes.length > 0) receiver.send(bytes)
   }
 
   /** The last one takes the place of the one that leaves. */
@@ -43,38 +51,41 @@ export class Feed {
     last.place = receiver.place
   }
 
-  publish(data: Buffer, now: number): void {
-    const gap = now - this.#lastAt
-    if (gap > this.#deadAfterMs) this.#aliveSince = now
-    if (gap > SAME_EPOCH_MS) this.#withoutGapSince = now
-    // Also of a gap for which it was taken for dead: it may have become slower.
-    if (gap > SAME_EPOCH_MS && gap <= DEAD_AFTER_AT_MOST_MS)
-      this.#gapMs = gap * WEIGHT_OF_NEW + (this.#gapMs ?? gap) * (1 - WEIGHT_OF_NEW)
-    this.#lastAt = now
-    this.bytesIn += data.length
+  /** Bytes came from its source. */
+  arrived(bytes: number, now: number): void {
+    this.#bytes.beat(now)
+    this.bytesIn += bytes
+  }
+
+  /** A frame came. */
+  hear(payload: Buffer, type: number): void {
+    this.#stationFrames.take(payload, type)
+  }
+
+  /** An observation epoch came. */
+  observed(now: number): void {
+    this.#epochs.beat(now)
+  }
+
+  publish(data: Buffer): void {
     // Backwards: a receiver that is dropped on the way is replaced by one that was served already.
     const { receivers } = this
     for (let place = receivers.length - 1; place >= 0; place--) receivers[place]!.send(data)
   }
 
-  isAlive(now: number): boolean {
-    return now - this.#lastAt <= this.#deadAfterMs
+  /** Its source is gone for certain. */
+  end(now: number): void {
+    this.#bytes.stop(now)
+    this.#epochs.stop(now)
   }
 
-  /** How long it has flowed without a break. */
-  aliveForMs(now: number): number {
-    return this.isAlive(now) ? now - this.#aliveSince : 0
+  /** Another source may have another antenna. */
+  forgetStationFrames(): void {
+    this.#stationFrames.forget()
   }
 
-  /** Its source is gone for certain; the next one may have another rate. */
-  end(): void {
-    this.#lastAt = Number.NEGATIVE_INFINITY
-    this.#gapMs = null
-  }
-
-  get #deadAfterMs(): number {
-    const hasNoGaps = this.#lastAt - this.#withoutGapSince > WITHOUT_GAP_MS
-    const usual = hasNoGaps ? 0 : (this.#gapMs ?? Number.POSITIVE_INFINITY) * DEAD_AFTER_GAPS
-    return Math.min(Math.max(usual, DEAD_AFTER_AT_LEAST_MS), DEAD_AFTER_AT_MOST_MS)
+  /** What a base told that has been away for long may not hold any more. */
+  tidy(now: number): void {
+    if (!this.hasSource(now) && !this.pulse.isAlive(now)) this.forgetStationFrames()
   }
 }

@@ -2,11 +2,14 @@
 import type { Socket } from 'node:net'
 import type { StreamLoss, Upstream } from '../domain/network/upstream.ts'
 import { ChunkedDecoder } from '../ntrip/chunked.ts'
+import type { OnFrame } from '../rtcm/frame-reader.ts'
 import { StreamMeter } from '../rtcm/meter/stream-meter.ts'
 import type { BaseFeeds } from './bases.ts'
 import type { Feed } from './feed.ts'
 import type { Reachable } from './guarded-connection.ts'
+import { NewestBytes } from './newest-bytes.ts'
 import type { QuietLog } from './quiet-log.ts'
+import { Relay } from './relay.ts'
 import { StreamClient } from './stream-client.ts'
 
 /** A push that has said nothing for so long is gone, whatever TCP believes. */
@@ -25,6 +28,8 @@ export class Sources {
   readonly #pulls = new Map<number, { from: string; client: StreamClient }>()
   /** For the life of the caster, so that a reconnection is a gap and not a new beginning. */
   readonly meters = new Map<number, StreamMeter>()
+  /** Of streams in which no observations are found: what comes instead. */
+  readonly unread = new Map<number, NewestBytes>()
 
   constructor(bases: BaseFeeds, clock: () => Date, reachable: Reachable, log: QuietLog) {
     this.#bases = bases
@@ -34,12 +39,17 @@ export class Sources {
   }
 
   get count(): number {
-    return [...this.#pushes.keys(), ...this.#pulls.keys()].filter((id) => this.#bases.isAlive(id)).length
+    return [...this.#pushes.keys(), ...this.#pulls.keys()].filter((id) => this.#hasBytes(id)).length
   }
 
   /** Somebody brings this stream, and it flows; or the operator wants it pulled: two at once would mix their bytes. */
   isTaken(stationId: number): boolean {
-    return this.#pulls.has(stationId) || (this.#bases.isAlive(stationId) && this.#pushes.has(stationId))
+    return this.#pulls.has(stationId) || (this.#hasBytes(stationId) && this.#pushes.has(stationId))
+  }
+
+  /** A source is not taken for dead for what it sends, only for sending nothing. */
+  #hasBytes(stationId: number): boolean {
+    return this.#bases.feedOf(stationId).hasSource(performance.now())
   }
 
   /** Takes over from whoever pushed before. */
@@ -51,8 +61,8 @@ export class Sources {
     const source = { close: () => void socket.destroy() }
     this.#pushes.set(stationId, source)
     const receive = (bytes: Buffer) => {
-      if (!decoder) return relay(bytes)
-      for (const part of decoder.push(bytes)) relay(part)
+      if (!decoder) return relay.receive(bytes)
+      for (const part of decoder.push(bytes)) relay.receive(part)
       if (decoder.state !== 'open') socket.destroy()
     }
     socket.setTimeout(SILENT_PUSH_MS, () => socket.destroy())
@@ -60,7 +70,7 @@ export class Sources {
     socket.on('close', () => {
       if (this.#pushes.get(stationId) !== source) return
       this.#pushes.delete(stationId)
-      feed.end()
+      feed.end(performance.now())
     })
     if (early.length > 0) receive(early)
     socket.on('data', receive)
@@ -70,25 +80,31 @@ export class Sources {
   pull(wanted: ReadonlyMap<number, Upstream>): void {
     for (const [stationId, { from, client }] of this.#pulls) {
       const now = wanted.get(stationId)
-      if (now && JSON.stringify(now) === from) continue
+      if (now && this.#asPulled(stationId, now) === from) continue
       client.close()
       this.#pulls.delete(stationId)
-      this.#bases.feedOf(stationId).end()
+      this.#bases.feedOf(stationId).end(performance.now())
     }
     for (const [stationId, upstream] of wanted) {
       if (this.#pulls.has(stationId)) continue
       this.#pushes.get(stationId)?.close()
       const feed = this.#bases.feedOf(stationId)
-      const data = this.#relay(stationId, feed)
+      const relay = this.#relay(stationId, feed)
       const lost = (why: StreamLoss) => {
-        feed.end()
+        feed.end(performance.now())
         // The rest mends itself, or shows in the station's health; this is for the operator to settle.
         if (why.code === 'forbidden_address' || why.code === 'not_rtcm')
           this.#log.warn('a station cannot be pulled', upstream.host, { station: stationId, why: why.code })
       }
-      const client = new StreamClient(upstream, this.#reachable, { opened() {}, data, lost })
-      this.#pulls.set(stationId, { from: JSON.stringify(upstream), client })
+      const events = { opened: () => relay.restart(), data: relay.receive, lost }
+      const client = new StreamClient(upstream, this.#reachable, events, null, feed.isRtcm)
+      this.#pulls.set(stationId, { from: this.#asPulled(stationId, upstream), client })
     }
+  }
+
+  /** Whatever makes it another pull. */
+  #asPulled(stationId: number, upstream: Upstream): string {
+    return JSON.stringify([upstream, this.#bases.feedOf(stationId).isRtcm])
   }
 
   close(): void {
@@ -96,14 +112,12 @@ export class Sources {
     this.pull(new Map())
   }
 
-  /** Rovers first, then the measuring. */
-  #relay(stationId: number, feed: Feed): (bytes: Buffer) => void {
-    const meter = this.meters.get(stationId) ?? new StreamMeter(this.#clock().getTime())
+  #relay(stationId: number, feed: Feed): Relay {
+    const hear: OnFrame = (payload, type) => feed.hear(payload, type)
+    const meter = this.meters.get(stationId) ?? new StreamMeter(this.#clock().getTime(), hear)
+    const unread = this.unread.get(stationId) ?? new NewestBytes()
     this.meters.set(stationId, meter)
-    meter.reconnected()
-    return (bytes) => {
-      feed.publish(bytes, performance.now())
-      meter.push(bytes, this.#clock().getTime())
-    }
+    this.unread.set(stationId, unread)
+    return new Relay(feed, meter, unread, this.#clock)
   }
 }

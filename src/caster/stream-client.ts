@@ -30,6 +30,7 @@ export class StreamClient {
   readonly #from: Upstream
   readonly #reachable: Reachable
   readonly #events: StreamEvents
+  readonly #onlyRtcm: boolean
   #socket: net.Socket | null = null
   #retry: NodeJS.Timeout | null = null
   #backOffMs = FIRST_BACK_OFF_MS
@@ -37,9 +38,16 @@ export class StreamClient {
   #closed = false
   #position: string | null
 
-  /** `position`: the GGA that a VRS engine needs. */
-  constructor(from: Upstream, reachable: Reachable, events: StreamEvents, position: string | null = null) {
+  /** `position`: the GGA that a VRS engine needs. Not `onlyRtcm`, on the operator's word: what comes is passed on, whatever it is. */
+  constructor(
+    from: Upstream,
+    reachable: Reachable,
+    events: StreamEvents,
+    position: string | null = null,
+    onlyRtcm = true,
+  ) {
     this.#from = from
+    this.#onlyRtcm = onlyRtcm
     this.#reachable = reachable
     this.#events = events
     this.#position = position
@@ -73,7 +81,7 @@ export class StreamClient {
     let head: Buffer = Buffer.alloc(0)
     let decoder: ChunkedDecoder | null = null
     let mayBeginWithLineEnds = false
-    const rtcm = new FromFirstFrame()
+    const rtcm = this.#onlyRtcm ? new FromFirstFrame() : null
 
     const ready = () =>
       socket.write(
@@ -105,7 +113,7 @@ export class StreamClient {
         fail(plain(decoder.state === 'ended' ? 'ended' : 'badly_chunked'))
     }
     const hand = (part: Buffer) => {
-      const stream = rtcm.push(part)
+      const stream = rtcm ? rtcm.push(part) : part
       if (stream === null) return fail(plain('not_rtcm'))
       if (stream.length === 0) return
       // Not before data comes: who answers and hangs up is not to be called every second.

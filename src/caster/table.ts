@@ -49,7 +49,7 @@ function tableOf({ network }: Book, alive: readonly Station[]): Buffer {
     fromNetwork: true,
     generator,
   }
-  const served = network.upstream !== null || alive.length > 0
+  const served = network.upstream !== null || alive.some(({ isRtcm }) => isRtcm)
   return Buffer.from(
     sourcetable({
       caster: {

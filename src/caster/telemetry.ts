@@ -1,5 +1,6 @@
 // Reads the meters every few seconds, in step with the clock's minutes, and hands on what they say.
-import type { TelemetryListener } from '../domain/stations/telemetry.ts'
+import type { TelemetryListener, Unobserved } from '../domain/stations/telemetry.ts'
+import { ObservationWatch } from './observation-watch.ts'
 import type { Sources } from './sources.ts'
 import { StationWindow } from './station-window.ts'
 
@@ -14,6 +15,7 @@ export class Telemetry {
   readonly #clock: () => Date
   readonly #warn: (error: unknown) => void
   readonly #windows = new Map<number, StationWindow>()
+  readonly #watches = new Map<number, ObservationWatch>()
   #watchingSince: number
   #minute: number
   #timer: NodeJS.Timeout | null = null
@@ -64,7 +66,7 @@ export class Telemetry {
     if (this.#busy === 0 && (this.#windows.size > 0 || this.#reads % IDLE_READS === 0))
       this.#do(async () => {
         const measured = [...this.#windows.values()].flatMap((window) => window.live(nowMs) ?? [])
-        const { elsewhere } = await this.#listener.live(measured, now)
+        const { elsewhere } = await this.#listener.live(measured, now, this.#unobserved(nowMs))
         for (const stationId of elsewhere) this.#windows.get(stationId)!.excuse()
       })
     const wasSetBack = nowMs < this.#minute - SLICE_MS
@@ -74,9 +76,18 @@ export class Telemetry {
   #gather(nowMs: number): void {
     for (const [stationId, meter] of this.#sources.meters) {
       const window = this.#windows.get(stationId) ?? new StationWindow(stationId)
+      const watch = this.#watches.get(stationId) ?? new ObservationWatch()
       this.#windows.set(stationId, window)
-      window.add(meter.takeSlice(nowMs))
+      this.#watches.set(stationId, watch)
+      const facts = meter.takeSlice(nowMs)
+      window.add(facts)
+      watch.add(facts)
     }
+  }
+
+  #unobserved(nowMs: number): Unobserved[] {
+    const newest = (stationId: number) => () => this.#sources.unread.get(stationId)!.bytes
+    return [...this.#watches].flatMap(([id, watch]) => watch.unobserved(id, nowMs, newest(id)) ?? [])
   }
 
   #endMinute(nowMs: number): void {

@@ -8,7 +8,7 @@ import { readConfig } from '../config.ts'
 import { parseUpstream } from '../domain/network/upstream.ts'
 import { Refusal } from '../domain/refusal.ts'
 import type { StationInput } from '../domain/stations/input.ts'
-import { STATION_STATUSES, type StationStatus } from '../domain/stations/station.ts'
+import { STATION_STATUSES, type Station, type StationStatus } from '../domain/stations/station.ts'
 import { statusAt } from '../domain/stations/status.ts'
 import { atOnce } from '../running/turns.ts'
 import { addressesOf } from '../start/source-names.ts'
@@ -31,6 +31,7 @@ import {
 export const command = withSubcommands(
   `usage: vertice station add --codigo CODE --nombre NAME --lat LAT --lng LNG [--mountpoint M] [--estado-mx STATE]
                           [--radio-km KM] [--constelaciones SYSTEMS] [--formato FORMAT] [--datum DATUM]
+                          [--rtcm si|no]
        vertice station import FILE
        vertice station list [--all]
        vertice station status CODE ${STATION_STATUSES.join('|')}
@@ -38,9 +39,10 @@ export const command = withSubcommands(
        vertice station pull CODE ntrip://USER:PASSWORD@HOST:PORT/MOUNTPOINT | none
        vertice station archive CODE
 
-add      registers a station or changes the given fields of an existing one (by code)
+add      registers a station or changes the given fields of an existing one (by code). --rtcm no: its stream is something else
+         (raw data, say). It is passed on as it is to whoever has a credential for it, and neither measured nor given to others
 import   a JSON array or CSV with the columns codigo, nombre, estado_mx, lat, lng, radio_km, status, constelaciones,
-         mountpoint, formato, datum, or an NTRIP sourcetable (its STR lines). Updates by codigo. All or nothing: every
+         mountpoint, formato, datum, rtcm (si, no), or an NTRIP sourcetable (its STR lines). Updates by codigo. All or nothing: every
          bad line is reported with its number, and then nothing is imported. From a sourcetable, codigo is the mountpoint
 list     active stations; --all shows archived ones too
 status   what the operator declares: "maintenance" wins over what is measured; the others hold while nothing is measured
@@ -66,6 +68,7 @@ async function add(args: string[]): Promise<undefined> {
     constelaciones: text,
     formato: text,
     datum: text,
+    rtcm: text,
   })
   const given: StationInput = {
     code: needed(values.codigo, '--codigo'),
@@ -78,6 +81,7 @@ async function add(args: string[]): Promise<undefined> {
     ...(values.constelaciones !== undefined && { constellations: values.constelaciones }),
     ...(values.formato !== undefined && { format: values.formato }),
     ...(values.datum !== undefined && { datum: values.datum }),
+    ...(values.rtcm !== undefined && { isRtcm: yesOrNo(values.rtcm) }),
   }
   await onNewFoundation(async ({ db }) => {
     const { created } = await saveStation(deedBy('station add', { db }), given).catch((error) => {
@@ -137,7 +141,7 @@ async function list(args: string[]): Promise<undefined> {
       String(station.id),
       station.code,
       station.name,
-      station.archived ? 'archived' : `${statusAt(station, now)}${station.health ? '' : ' (declared)'}`,
+      station.archived ? 'archived' : `${statusAt(station, now)}${standing(station)}`,
       station.mountpoint,
       station.lat.toFixed(5),
       station.lng.toFixed(5),
@@ -146,6 +150,16 @@ async function list(args: string[]): Promise<undefined> {
     const none = 'no stations yet: vertice station add, or vertice station import FILE'
     printTable(['ID', 'CODE', 'NAME', 'STATUS', 'MOUNTPOINT', 'LAT', 'LNG', 'RADIUS'], rows, none)
   })
+}
+
+function standing({ isRtcm, health }: Station): string {
+  if (!isRtcm) return ' (declared, not RTCM)'
+  return health ? '' : ' (declared)'
+}
+
+function yesOrNo(word: string): boolean {
+  if (word !== 'si' && word !== 'no') throw new UsageError('--rtcm: si or no')
+  return word === 'si'
 }
 
 async function status(args: string[]): Promise<undefined> {

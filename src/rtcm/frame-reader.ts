@@ -132,4 +132,8 @@ function isCut(bytes: Buffer, at: number): boolean {
   return available < HEAD || available < frameLength(bytes, at)
 }
 
+/** The frame of a payload that is lent. */
+export const frameAround = (payload: Buffer): Buffer =>
+  Buffer.from(payload.buffer, payload.byteOffset - HEAD, HEAD + payload.length + CRC)
+
 const frameLength = (bytes: Buffer, at: number) => HEAD + (((bytes[at + 1]! & 3) << 8) | bytes[at + 2]!) + CRC

@@ -37,7 +37,13 @@ export async function startCasterRole(
   { db, keys, clock }: Pick<Foundation, 'db' | 'keys' | 'clock'>,
   config: Pick<
     Config,
-    'casterHost' | 'casterPort' | 'casterTls' | 'casterChunked' | 'casterPullAllow' | 'casterVrsPatienceSeconds'
+    | 'casterHost'
+    | 'casterPort'
+    | 'casterTls'
+    | 'casterChunked'
+    | 'casterGraceSeconds'
+    | 'casterPullAllow'
+    | 'casterVrsPatienceSeconds'
   >,
   current: () => Promise<Current>,
   log: Logger,
@@ -91,6 +97,7 @@ export async function startCasterRole(
       port: config.casterPort,
       tls: config.casterTls,
       chunked: config.casterChunked,
+      graceMs: 1000 * config.casterGraceSeconds,
       vrsPatienceMs: 1000 * config.casterVrsPatienceSeconds,
       ...patience,
     },

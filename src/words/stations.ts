@@ -1,5 +1,5 @@
 // What is told of stations: their alarms.
-import type { AlarmFacts, AlarmKind, AlarmParams } from '../domain/stations/telemetry.ts'
+import type { AlarmFacts, AlarmKind, AlarmParams, SentInstead } from '../domain/stations/telemetry.ts'
 
 export interface StationWords {
   readonly alarms: {
@@ -13,3 +13,7 @@ export interface StationWords {
 
 export const alarmText = ({ stations }: { readonly stations: StationWords }, { kind, params }: AlarmFacts): string =>
   'said' in params ? params.said : (stations.alarms[kind].told as (params: AlarmFacts['params']) => string)(params)
+
+/** Names and figures, alike in every language; empty: nothing was recognised. */
+export const sentInstead = ({ messages, formats }: SentInstead): string =>
+  [...Object.entries(messages).map(([type, count]) => `${type} (${count})`), ...formats].join(', ')

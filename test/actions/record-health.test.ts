@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { archiveStation } from '../../src/actions/stations/archive.ts'
 import type { StationInput } from '../../src/domain/stations/input.ts'
-import type { Heard, LiveHealth } from '../../src/domain/stations/telemetry.ts'
+import type { Heard, LiveHealth, Unobserved } from '../../src/domain/stations/telemetry.ts'
 import { HealthRecorder } from '../../src/recording/health/recorder.ts'
 import { movedBy } from '../../src/simulator/sky/earth.ts'
 import { CurrentReader } from '../../src/store/current/current.ts'
@@ -136,6 +136,12 @@ async function ticks<Result>(count: number, work: () => Promise<Result>): Promis
   }
   return results
 }
+
+const unobserved = (stationId: number, since: Date): Unobserved => ({
+  stationId,
+  since,
+  sends: () => ({ messages: { 1006: 6, 1033: 6 }, formats: ['UBX'] }),
+})
 
 const revision = async () =>
   (await service.db.pool.query(`select revision from revisions where topic = 'health'`)).rows[0].revision
@@ -508,6 +514,59 @@ describe('alarms', () => {
       `${subject.code} silent_constellation ends`,
     ])
     expect(other.told).toEqual([])
+  })
+
+  it('bytes without observations, with what comes instead; ended when observations come', async () => {
+    const [known, never] = [await Subject.add(), await Subject.add()]
+    const [hearing, other] = [new Node(), new Node()]
+    const told = ({ code }: Subject) => hearing.told.filter((text) => text.startsWith(`${code} no_`))
+    await ticks(2, () => hearing.live(known.figures()))
+    const since = now()
+    const last = known.figures()
+    const round = async () => {
+      const isOver = now().getTime() - since.getTime() > 60_000
+      const list = isOver ? [known, never].map(({ id }) => unobserved(id, since)) : []
+      await hearing.recorder.live([last], now(), list)
+      await other.live()
+    }
+    await ticks(30, round)
+    expect(await kinds(known)).toEqual(['down', 'no_observations'])
+    expect(told(known)).toEqual([
+      `${known.code} no_observations: no RTCM observations come; in the last minute: 1006 (6), 1033 (6), UBX`,
+    ])
+    // It was listened to, and nothing came: the API and what is chosen by it must not take it for a base.
+    expect(await kinds(never)).toEqual(['down', 'no_observations'])
+    expect(await never.shown()).toMatchObject({ status: 'offline', telemetria: true, salud_pct: 0, sats: 0 })
+    expect((await client.get(`/vrs?lat=${Subject.PLACE.lat}&lng=${Subject.PLACE.lng}`)).body.modo).toBe('ninguno')
+    expect(hearing.recorder.alarmCounts().get('no_observations')).toBe(2)
+
+    await ticks(2, async () => {
+      await hearing.live(known.figures(), never.figures())
+      await other.live()
+    })
+    expect(await kinds(known)).toEqual(['down ended', 'no_observations ended'])
+    expect(await kinds(never)).toEqual(['down ended', 'no_observations ended'])
+    expect(await never.status()).toBe('online')
+    expect(other.told.filter((text) => text.includes('no_observations'))).toEqual([])
+  })
+
+  it('bytes without observations that stop are only down; of who is under maintenance or not RTCM nothing is told', async () => {
+    const [stops, works, other] = [await Subject.add(), await Subject.add(), await Subject.add()]
+    const node = new Node()
+    await ticks(1, () => node.live(stops.figures(), works.figures(), other.figures()))
+    const since = now()
+    pass(60_000)
+    const all = [stops, works, other].map(({ id }) => unobserved(id, since))
+    await ticks(2, () => node.recorder.live([], now(), all))
+    for (const subject of [stops, works, other]) expect(await kinds(subject)).toEqual(['down', 'no_observations'])
+    await service.saveStations({ code: works.code, declaredStatus: 'maintenance' })
+    await service.saveStations({ code: other.code, isRtcm: false })
+    await ticks(2, () => node.recorder.live([], now(), all.slice(1)))
+    expect(await kinds(stops)).toEqual(['down', 'no_observations ended'])
+    for (const subject of [works, other]) expect(await kinds(subject)).toEqual(['down ended', 'no_observations ended'])
+    expect(await other.shown()).toMatchObject({ status: 'online', telemetria: false, salud_pct: 99.9, sats: 28 })
+    await service.saveStations({ code: other.code, isRtcm: true })
+    expect(await other.shown()).toMatchObject({ status: 'offline', telemetria: true })
   })
 
   it('are told by one of two casters, not by both', async () => {

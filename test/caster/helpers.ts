@@ -4,9 +4,10 @@ import { expect, vi } from 'vitest'
 import type { RefusalReason } from '../../src/domain/sessions/admission.ts'
 import type { CasterRole } from '../../src/start/caster.ts'
 import { type Login, Peer, rev1Request, type TestCaster } from '../support/caster.ts'
+import { epochFrame } from '../support/epochs.ts'
 import { stationIdOf } from '../support/rows.ts'
 
-/** Waits until the stream of a station that pushes flows; or until it does not any more. */
+/** Waits until the stream of a station that pushes comes; or until it does not any more. */
 export async function isLive(
   { service, role: first }: TestCaster,
   code: string,
@@ -17,15 +18,15 @@ export async function isLive(
   await vi.waitUntil(() => role.caster.sources.isTaken(stationId) === live, { interval: 5, timeout: 20_000 })
 }
 
-/** A base whose stream flows, a dot every 40 ms, until it is told to stop, or the caster is. */
+/** A base whose stream flows, an epoch and then a dot every 40 ms, until it is told to stop, or the caster is. For a minute it is a base of the network too. */
 export async function flowingBase(
   caster: TestCaster,
   { code, mountpoint }: { code: string; mountpoint: string },
   role: CasterRole = caster.role,
 ): Promise<{ peer: Peer; stop(): void }> {
   const peer = await caster.base(code, mountpoint, role.caster.address.port)
+  peer.write(epochFrame())
   const timer = setInterval(() => peer.write('.'), 40)
-  peer.write('.')
   await isLive(caster, code, role)
   const stop = () => {
     clearInterval(timer)
@@ -42,7 +43,7 @@ export async function quietBase(
   role: CasterRole = caster.role,
 ): Promise<Peer> {
   const peer = await caster.base(station.code, station.mountpoint, role.caster.address.port)
-  peer.write('.')
+  peer.write(epochFrame())
   await isLive(caster, station.code, role)
   return peer
 }

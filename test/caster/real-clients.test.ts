@@ -13,6 +13,7 @@ import { frame } from '../../src/rtcm/encode/frames.ts'
 import type { CasterRole } from '../../src/start/caster.ts'
 import { listSessionsOf } from '../../src/store/sessions/rows.ts'
 import { type Login, type Peer, TestCaster } from '../support/caster.ts'
+import { epochFrame } from '../support/epochs.ts'
 import { lacks } from '../support/needs.ts'
 import { until } from '../support/process.ts'
 import { isLive } from './helpers.ts'
@@ -51,15 +52,17 @@ afterAll(async () => {
 })
 
 /** Frames of RTCM and, between them, whatever else a receiver may send. */
-const stream = (count: number): Buffer[] =>
-  Array.from({ length: count }, (_, index) =>
+const stream = (count: number): Buffer[] => [
+  ...Array.from({ length: count }, (_, index) =>
     index % 5 === 4 ? Buffer.concat([Buffer.from('\r\n\0'), randomBytes(50)]) : frame(randomBytes(20 + index * 7)),
-  )
+  ),
+  Buffer.alloc(1_100), // what was like the beginning of a frame is known by now not to be one
+]
 
 /** A station that pushes, alive. */
 async function base(code: string, port = caster.port): Promise<Peer> {
   const peer = await caster.base(code, `${code}_RTCM`, port)
-  peer.write('alive\r\n')
+  peer.write(epochFrame())
   await isLive(caster, code, port === caster.port ? caster.role : chunkedRole)
   return peer
 }

@@ -102,6 +102,23 @@ describe('what needs somebody', () => {
     ])
   })
 
+  it('tells of bytes without observations while nothing else comes, and nothing of a stream that is not RTCM', async () => {
+    await measure(site.service, 'CDMX', { measuredAt: at(30) })
+    const sends = { messages: { 1006: 6 }, formats: ['UBX'] }
+    await alarm('CDMX', 'no_observations', sends, at(29))
+    const { attention } = await overview()
+    expect(attention.find(({ kind }: { kind: string }) => kind === 'no_observations')).toMatchObject({
+      severity: 'critical',
+      name: 'CDMX',
+      params: sends,
+    })
+    await measure(site.service, 'CDMX', { measuredAt: at(0) })
+    expect(kinds(await overview())).not.toContain('no_observations CDMX')
+    await site.service.saveStations({ code: 'CUER', isRtcm: false })
+    expect(kinds(await overview())).not.toContain('station_never_measured CUER')
+    await site.service.saveStations({ code: 'CUER', isRtcm: true })
+  })
+
   it('names machines whose clock is wrong, for whoever runs them', async () => {
     await noteClockSkew(site.db, 'rtk-2', 3900)
     expect(kinds(await overview())).toContain('clock_skewed rtk-2')

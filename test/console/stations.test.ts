@@ -98,6 +98,21 @@ describe('adding and changing', () => {
     expectProblem(await operator.patch('/stations/999999', { name: 'x' }), 404, 'station_not_found')
   })
 
+  it('is marked as not RTCM: shown as not measured, whatever was measured before', async () => {
+    await measure(site.service, 'CDMX', { measuredAt: new Date() })
+    const marked = (await operator.patch(`/stations/${id}`, { isRtcm: false })).body.station
+    expect(marked).toMatchObject({
+      isRtcm: false,
+      measured: false,
+      healthPct: null,
+      satellites: null,
+      status: 'online',
+    })
+    expect((await lastDeed()).details).toEqual({ code: 'CDMX', isRtcm: false })
+    const again = (await operator.patch(`/stations/${id}`, { isRtcm: true })).body.station
+    expect(again).toMatchObject({ isRtcm: true, measured: true, healthPct: 99.8 })
+  })
+
   it('keeps markup as the text that it is', async () => {
     const name = '<img src=x onerror=alert(1)>'
     await operator.patch(`/stations/${id}`, { name })

@@ -11,9 +11,12 @@ const base = (place: Place, more: Partial<Base> = {}): Base => ({
   id: ++lastId,
   radiusKm: 50,
   alive: true,
+  flows: true,
   stable: true,
   ...more,
 })
+const DEAD = { alive: false, flows: false, stable: false }
+const BROKE_OFF = { alive: true, flows: false, stable: false }
 const at = (km: number, azimuth = 90) => placeFrom(CDMX, azimuth, km)
 
 /** What the rule says, by looking at every base. */
@@ -29,15 +32,16 @@ function obvious(bases: readonly Base[], position: Place, currentId: number | nu
     const clearly = stable && current.km - stable.km > 0.5 && current.km - stable.km > current.km * 0.05
     return { base: clearly ? stable.one : current.one }
   }
-  const found = stable ?? nearest((one) => one.alive)
+  const found = stable ?? nearest((one) => one.flows) ?? nearest((one) => one.alive)
   if (found) return { base: found.one }
   return { base: null, why: reaching.length > 0 ? 'base_down' : 'outside_coverage' }
 }
 
 const states = fc.constantFrom(
-  { alive: true, stable: true },
-  { alive: true, stable: false },
-  { alive: false, stable: false },
+  { alive: true, flows: true, stable: true },
+  { alive: true, flows: true, stable: false },
+  { alive: true, flows: false, stable: false },
+  { alive: false, flows: false, stable: false },
 )
 
 describe('the base that a rover follows', () => {
@@ -92,12 +96,20 @@ describe('the base that a rover follows', () => {
   it('changes to a nearer one only when that is stable, but takes one that has just come before none', () => {
     const [near, far] = [base(at(1), { stable: false }), base(at(20))]
     expect(new Bases([near, far]).follow(CDMX, far.id)).toEqual({ base: far })
-    expect(new Bases([near, { ...far, alive: false, stable: false }]).follow(CDMX, far.id)).toEqual({ base: near })
+    expect(new Bases([near, { ...far, ...DEAD }]).follow(CDMX, far.id)).toEqual({ base: near })
     expect(new Bases([near, far]).follow(CDMX, null)).toEqual({ base: far })
   })
 
+  it('is kept while it broke off a moment ago, and given to nobody new unless nothing flows', () => {
+    const [near, far] = [base(at(1), BROKE_OFF), base(at(20))]
+    expect(new Bases([near, far]).follow(CDMX, near.id)).toEqual({ base: near })
+    expect(new Bases([near, far]).follow(CDMX, null)).toEqual({ base: far })
+    expect(new Bases([near, { ...far, stable: false }]).follow(CDMX, null)).toEqual({ base: { ...far, stable: false } })
+    expect(new Bases([near, { ...far, ...DEAD }]).follow(CDMX, null)).toEqual({ base: near })
+  })
+
   it('is none, with the reason, where nobody reaches or nobody who reaches lives', () => {
-    const [near, far] = [base(at(10), { alive: false, stable: false }), base(at(51))]
+    const [near, far] = [base(at(10), DEAD), base(at(51))]
     expect(new Bases([near, far]).follow(CDMX, near.id)).toEqual({ base: null, why: 'base_down' })
     expect(new Bases([far]).follow(CDMX, far.id)).toEqual({ base: null, why: 'outside_coverage' })
     expect(new Bases([]).follow(CDMX, null)).toEqual({ base: null, why: 'outside_coverage' })

@@ -12,6 +12,7 @@ const station = {
   radiusKm: 30,
   status: 'online',
   declaredStatus: 'online',
+  isRtcm: true,
   health: null,
   archived: false,
 } as unknown as Station

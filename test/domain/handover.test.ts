@@ -42,6 +42,7 @@ describe('what the corrections come from', () => {
       format: 'RTCM 3.2',
       datum: 'ITRF2008',
       declaredStatus: 'online',
+      isRtcm: true,
       archived: false,
       simulated: false,
       health: null,

@@ -48,6 +48,7 @@ const station = (place: Place, radiusKm = 50, declaredStatus: StationStatus = 'o
     datum: 'ITRF2008',
     constellations: 'GPS',
     declaredStatus,
+    isRtcm: true,
     archived: false,
     simulated: false,
     health: null,
@@ -313,6 +314,11 @@ describe('who may serve', () => {
 
   it.each(['offline', 'maintenance'] as const)('a station that is %s never serves nor is named', (status) => {
     const choice = choose([station(CDMX, 50, status)], CDMX)
+    expect(choice).toMatchObject({ mode: 'none', station: null, distanceKm: null, stations: [] })
+  })
+
+  it('a station that is not RTCM never serves nor is named', () => {
+    const choice = choose([{ ...station(CDMX), isRtcm: false }], CDMX)
     expect(choice).toMatchObject({ mode: 'none', station: null, distanceKm: null, stations: [] })
   })
 

@@ -78,6 +78,7 @@ const casterAt = (casterPort: number, watch: Pick<typeof metrics, 'watchCaster'>
       casterPort,
       casterTls: null,
       casterChunked: false,
+      casterGraceSeconds: 0,
       casterPullAllow: [],
       casterVrsPatienceSeconds: 10,
     },

@@ -5,6 +5,8 @@ import { FrameReader } from '../../src/rtcm/frame-reader.ts'
 /** A proprietary message: 12 bits of type 4093, then station, number, and bytes that follow from the number. */
 const HEAD = 0xffd0
 const NUMBER_AT = 4
+/** Without them a base does not live; they have no number. */
+const OBSERVATIONS = 1074
 const FILLER_AT = 8
 
 export function numberedFrame(station: number, number: number, length: number): Buffer {
@@ -18,7 +20,9 @@ export function numberedFrame(station: number, number: number, length: number): 
 
 export class NumberReader {
   readonly #station: number
-  readonly #reader = new FrameReader((payload) => this.#take(payload))
+  readonly #reader = new FrameReader((payload, type) => {
+    if (type !== OBSERVATIONS) this.#take(payload)
+  })
   /** The first number, and the newest; -1: none yet. */
   first = -1
   last = -1

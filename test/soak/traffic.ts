@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import net from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { writeGga } from '../../src/ntrip/gga.ts'
+import { epochFrame } from '../support/epochs.ts'
 import { NumberReader, numberedFrame } from './numbered-frames.ts'
 
 const PATIENCE_MS = 5_000
@@ -89,7 +90,8 @@ export class Source {
 
   /** Cut anywhere, as TCP does. */
   epoch(): void {
-    const frames = FRAME_BYTES.map((bytes) => numberedFrame(this.station, this.#number++, bytes))
+    const numbered = FRAME_BYTES.map((bytes) => numberedFrame(this.station, this.#number++, bytes))
+    const frames = [epochFrame(), ...numbered]
     if (this.#isSilent || !this.#socket) return
     const bytes = Buffer.concat(frames)
     const cut = Math.floor(Math.random() * bytes.length)

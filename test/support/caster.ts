@@ -52,6 +52,7 @@ export class TestCaster {
       casterPort: 0,
       casterTls: tls,
       casterChunked: chunked,
+      casterGraceSeconds: 0, // whoever looks at it gives a `graceMs`
       casterPullAllow: pullAllow,
       casterVrsPatienceSeconds: 10,
     }

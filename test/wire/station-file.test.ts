@@ -45,6 +45,7 @@ describe('JSON', () => {
       mountpoint: 'CDMX_RTCM32',
       formato: 'RTCM 3.2',
       datum: 'ITRF2014',
+      rtcm: false,
     }
     expect(read(JSON.stringify([station]))).toEqual({
       skipped: [],
@@ -61,6 +62,7 @@ describe('JSON', () => {
             mountpoint: 'CDMX_RTCM32',
             format: 'RTCM 3.2',
             datum: 'ITRF2014',
+            isRtcm: false,
           },
         },
       ],
@@ -149,6 +151,14 @@ describe('CSV', () => {
   ])('with %s', (_, text) => {
     expect(inputs(text)).toEqual([CDMX, TOLU])
     expect(complaints(text)).toEqual([])
+  })
+
+  it('says of a stream that it is RTCM, or not, as people write it', () => {
+    const words = ['si', 'sí', 'Sí', 'true', 'no', 'NO', 'false', '']
+    const text = ['codigo,rtcm', ...words.map((word) => `A,${word}`)].join('\n')
+    expect(inputs(text).map(({ isRtcm }) => isRtcm)).toEqual([true, true, true, true, false, false, false, undefined])
+    expect(complaints('codigo,rtcm\nA,perhaps')).toEqual([expect.stringMatching(/^line 2: rtcm must be one of/)])
+    expect(stationFieldName('isRtcm')).toBe('rtcm')
   })
 
   it('quotes hold separators, quotes and line ends', () => {

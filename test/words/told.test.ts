@@ -67,6 +67,16 @@ it.each<[AlarmFacts, string, string]>([
     'no more GLO, BDS',
     'ya no llega GLO, BDS',
   ],
+  [
+    { kind: 'no_observations', params: { messages: { 1006: 6, 1033: 2 }, formats: ['NMEA'] } },
+    'no RTCM observations come; in the last minute: 1006 (6), 1033 (2), NMEA',
+    'no llegan observaciones RTCM; en el último minuto: 1006 (6), 1033 (2), NMEA',
+  ],
+  [
+    { kind: 'no_observations', params: { messages: {}, formats: [] } },
+    'no RTCM observations come; in the last minute: no frames at all',
+    'no llegan observaciones RTCM; en el último minuto: ninguna trama',
+  ],
   [{ kind: 'moved', params: { said: 'far away' } }, 'far away', 'far away'],
 ])('the alarm $kind', (alarm, english, spanish) => {
   expect(alarmText(en, alarm)).toBe(english)

@@ -21,6 +21,7 @@ const STATION = {
   constellations: T.Text,
   status: Status,
   declaredStatus: Status,
+  isRtcm: T.Flag,
   /** False: `status` is what was declared, and the figures are null. */
   measured: T.Flag,
   simulated: T.Flag,
@@ -142,6 +143,7 @@ const FIELDS = {
   datum: Type.Optional(LineOrNone),
   constellations: Type.Optional(LineOrNone),
   declaredStatus: Type.Optional(Status),
+  isRtcm: Type.Optional(T.Flag),
 }
 
 const FILE_BYTES = 2 * 1024 * 1024

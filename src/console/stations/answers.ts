@@ -24,6 +24,7 @@ export const stationAnswer = (station: Station, now: Date): Static<typeof ShownS
   constellations: station.constellations,
   status: statusAt(station, now),
   declaredStatus: station.declaredStatus,
+  isRtcm: station.isRtcm,
   measured: station.health !== null,
   simulated: station.simulated,
   archived: station.archived,

@@ -15,6 +15,7 @@ export type AttentionKind =
   | 'station_degraded'
   | 'station_moved'
   | 'silent_constellation'
+  | 'no_observations'
   | 'station_never_measured'
   | 'webhook_deactivated'
   | 'webhook_failing'
@@ -46,6 +47,7 @@ const SEVERITY: Record<AttentionKind, Severity> = {
   station_degraded: 'warning',
   station_moved: 'warning',
   silent_constellation: 'warning',
+  no_observations: 'critical',
   station_never_measured: 'note',
   webhook_deactivated: 'warning',
   webhook_failing: 'warning',
@@ -64,8 +66,15 @@ const OF_ALARM: Record<AlarmKind, AttentionKind> = {
   degraded: 'station_degraded',
   moved: 'station_moved',
   silent_constellation: 'silent_constellation',
+  no_observations: 'no_observations',
 }
 const OF_STATUS: Partial<Record<StationStatus, AlarmKind>> = { offline: 'down', degraded: 'degraded' }
+/** Alarms that mean nothing in another status. */
+const STATUS_OF: Partial<Record<AlarmKind, StationStatus>> = {
+  down: 'offline',
+  degraded: 'degraded',
+  no_observations: 'offline',
+}
 
 type OpenAlarm = AlarmFacts & { readonly since: Date }
 
@@ -78,9 +87,10 @@ export function stationAttention(station: Station, alarms: readonly OpenAlarm[],
   const about = { id, name, simulated }
   const status = statusAt(station, now)
   if (status === 'maintenance') return []
-  if (station.health === null && status === 'online') return [attention('station_never_measured', about)]
+  if (station.health === null && status === 'online')
+    return station.isRtcm ? [attention('station_never_measured', about)] : []
   const told = OF_STATUS[status]
-  const found = alarms.filter(({ kind }) => kind === told || kind === 'moved' || kind === 'silent_constellation')
+  const found = alarms.filter(({ kind }) => (STATUS_OF[kind] ?? status) === status)
   const items = found.map(({ kind, params, since }) => attention(OF_ALARM[kind], { ...about, params, since }))
   if (!told || found.some(({ kind }) => kind === told)) return items
   const since = status === 'offline' ? (station.health?.measuredAt ?? null) : null

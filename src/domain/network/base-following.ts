@@ -10,8 +10,10 @@ const NEARER_SHARE = 0.05
 export interface Base extends Position {
   readonly id: number
   readonly radiusKm: number
+  /** It flows, or broke off so short a time ago that its rovers wait for it. */
   readonly alive: boolean
-  /** Alive for so long that others may change to it. */
+  readonly flows: boolean
+  /** It has flowed for so long that others may change to it. */
   readonly stable: boolean
 }
 
@@ -19,7 +21,7 @@ export type Following =
   | { readonly base: Base }
   | { readonly base: null; readonly why: 'base_down' | 'outside_coverage' }
 
-/** Indexed for look-ups; build it anew when a base comes, goes or becomes stable. */
+/** Indexed for look-ups; build it anew when a base comes, breaks off, goes or becomes stable. */
 export class Bases {
   readonly #bases: readonly Base[]
   readonly #tree: SphereTree
@@ -36,7 +38,8 @@ export class Bases {
     const usable = current?.alive && distanceKm(position, current) <= current.radiusKm ? current : null
     const best = this.#nearest(position, ({ stable }) => stable)
     if (usable) return { base: best && isClearlyNearer(position, best, usable) ? best : usable }
-    const base = best ?? this.#nearest(position, ({ alive }) => alive)
+    // Who has none yet gets one that flows; only where there is none, one that may be back in a moment.
+    const base = best ?? this.#nearest(position, ({ flows }) => flows) ?? this.#nearest(position, ({ alive }) => alive)
     if (base) return { base }
     return { base: null, why: this.#nearest(position, () => true) ? 'base_down' : 'outside_coverage' }
   }

@@ -56,7 +56,9 @@ export class Coverage {
   readonly #usable: Layer
 
   constructor(stations: readonly Station[], now: Date, before?: Coverage) {
-    const candidates = stations.map((station) => ({ station, status: statusAt(station, now) }))
+    // What is not RTCM is for those who ask for it by name.
+    const choosable = stations.filter(({ isRtcm }) => isRtcm)
+    const candidates = choosable.map((station) => ({ station, status: statusAt(station, now) }))
     const online = candidates.filter(({ status }) => status === 'online')
     const usable = candidates.filter(({ status }) => status === 'online' || status === 'degraded')
     this.#online = new Layer(online, before ? before.#online : null)

@@ -15,6 +15,7 @@ export interface StationInput {
   readonly datum?: string | null
   readonly constellations?: string | null
   readonly declaredStatus?: StationStatus
+  readonly isRtcm?: boolean
 }
 
 export const MAX_RADIUS_KM = 1000

@@ -29,6 +29,8 @@ export interface Station {
   readonly datum: string
   readonly constellations: string
   readonly declaredStatus: StationStatus
+  /** False, on the operator's word: it is passed on to those who ask for it, and neither read nor measured. */
+  readonly isRtcm: boolean
   readonly archived: boolean
   /** Made up by the simulator. */
   readonly simulated: boolean

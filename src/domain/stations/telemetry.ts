@@ -29,6 +29,21 @@ export interface StreamDetails {
   readonly messages: Readonly<Record<string, number>>
 }
 
+/** A station whose bytes have come for a minute without any observations among them. */
+export interface Unobserved {
+  readonly stationId: number
+  readonly since: Date
+  /** Found out when somebody wants to know. */
+  readonly sends: () => SentInstead
+}
+
+export interface SentInstead {
+  /** Messages of each type in the last minute; of many types the commonest. */
+  readonly messages: Readonly<Record<string, number>>
+  /** What is no RTCM and was recognised all the same. */
+  readonly formats: readonly string[]
+}
+
 /** One minute of one station. */
 export interface MinuteRecord {
   readonly stationId: number
@@ -54,8 +69,8 @@ export interface Heard {
 
 /** Where what is measured goes. */
 export interface TelemetryListener {
-  /** Every few seconds: stations that have been measured, and which of them changed does not matter. */
-  live(stations: readonly LiveHealth[], now: Date): Promise<Heard>
+  /** Every few seconds: stations that have been measured (which of them changed does not matter), and those in whose bytes there is nothing to measure. */
+  live(stations: readonly LiveHealth[], now: Date, unobserved?: readonly Unobserved[]): Promise<Heard>
   /** After each minute. `whole`: this caster watched from its beginning to its end, so what is missing here was down. */
   minute(records: readonly MinuteRecord[], minute: Date, whole: boolean): Promise<void>
 }
@@ -66,6 +81,7 @@ export interface AlarmParams {
   degraded: Nothing
   moved: { readonly metres: number }
   silent_constellation: { readonly constellations: readonly string[] }
+  no_observations: SentInstead
 }
 export type AlarmKind = keyof AlarmParams
 

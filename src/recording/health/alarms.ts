@@ -26,13 +26,15 @@ export class Alarms {
     return counts
   }
 
-  async keep(book: StationBook, seen: readonly Pick<Seen, 'station' | 'alarms'>[], now: Date): Promise<void> {
+  async keep(
+    book: StationBook,
+    seen: readonly Pick<Seen, 'station' | 'alarms' | 'leaves'>[],
+    now: Date,
+  ): Promise<void> {
     const open = await listOpenAlarms(this.#db)
-    const leftAlone = new Set(seen.flatMap(({ station, alarms }) => (alarms ? [] : [station.id])))
-    const current = [
-      ...open.filter(({ stationId }) => leftAlone.has(stationId)),
-      ...seen.flatMap(({ alarms }) => alarms ?? []),
-    ]
+    const leftAlone = new Map(seen.map(({ station, alarms, leaves }) => [station.id, alarms ? leaves : 'all']))
+    const isLeftAlone = ({ stationId, kind }: Alarm) => ['all', kind].includes(leftAlone.get(stationId) ?? 'none')
+    const current = [...open.filter(isLeftAlone), ...seen.flatMap(({ alarms }) => alarms ?? [])]
     const begun = without(current, open)
     const ended = without(open, current)
     // Another node may have noticed as well: only what the database says is told.

@@ -1,7 +1,13 @@
 // The newest figures of each station: what this node makes of them, and writing them down.
-import type { Station, StationStatus } from '../../domain/stations/station.ts'
+import type { Station, StationHealth, StationStatus } from '../../domain/stations/station.ts'
 import { statusAt } from '../../domain/stations/status.ts'
-import { type Alarm, alarmsOf, positionOffsetM } from '../../domain/stations/telemetry.ts'
+import {
+  type Alarm,
+  type AlarmKind,
+  alarmsOf,
+  positionOffsetM,
+  type Unobserved,
+} from '../../domain/stations/telemetry.ts'
 import type { Database } from '../../store/kit/database.ts'
 import { type HealthWrite, writeHealth } from '../../store/stations/health.ts'
 import type { Hearing, Spoken } from './hearing.ts'
@@ -14,18 +20,46 @@ export interface Seen {
   readonly write: HealthWrite | null
   /** null: another node speaks for the station. */
   readonly alarms: readonly Alarm[] | null
+  /** What only a node can judge that gets its bytes: it stays as it is. */
+  readonly leaves: AlarmKind | null
 }
 
-export function seenOf(station: Station, spoken: Spoken | null, now: Date): Seen {
-  return spoken ? heardHere(station, spoken, now) : asWritten(station, now)
+/** `unobserved`: what this node gets of it has no observations. */
+export function seenOf(station: Station, spoken: Spoken | null, unobserved: Unobserved | null, now: Date): Seen {
+  if (spoken) return heardHere(station, spoken, now)
+  if (!unobserved || station.declaredStatus === 'maintenance') return asWritten(station, now)
+  return station.health ? explained(asWritten(station, now), unobserved) : nothingMeasured(station, unobserved, now)
 }
+
+/** It was listened to for a minute, and nothing came that can be measured: that is a measurement too. */
+function nothingMeasured(station: Station, unobserved: Unobserved, now: Date): Seen {
+  const health: StationHealth & { degraded: boolean } = {
+    measuredAt: unobserved.since,
+    healthPct: 0,
+    latencyMs: null,
+    satellites: 0,
+    satellitesByConstellation: {},
+    positionOffsetM: null,
+    degraded: false,
+  }
+  const { messages } = unobserved.sends()
+  const details = { receiver: null, antenna: null, intervalMs: null, messages }
+  const written = asWritten({ ...station, health }, now)
+  return explained({ ...written, station, write: { stationId: station.id, ...health, details } }, unobserved)
+}
+
+const explained = (seen: Seen, { stationId, sends }: Unobserved): Seen =>
+  seen.status === 'offline' && seen.alarms
+    ? { ...seen, alarms: [...seen.alarms, { stationId, kind: 'no_observations', params: sends() }], leaves: null }
+    : seen
 
 function asWritten(station: Station, now: Date): Seen {
   const status = statusAt(station, now)
   const offset = station.health?.positionOffsetM ?? null
   const speaksElsewhere = status === 'online' || status === 'degraded'
   const alarms = speaksElsewhere ? null : alarmsOf(station.id, status, offset, [])
-  return { station, status, telemetry: station.health !== null, write: null, alarms }
+  const leaves = status === 'offline' ? 'no_observations' : null
+  return { station, status, telemetry: station.health !== null, write: null, alarms, leaves }
 }
 
 function heardHere(station: Station, { live, degraded, isNews }: Spoken, now: Date): Seen {
@@ -39,6 +73,7 @@ function heardHere(station: Station, { live, degraded, isNews }: Spoken, now: Da
     telemetry: true,
     write: isNews ? { ...health, details: details() } : null,
     alarms: alarmsOf(station.id, status, offset, silentConstellations),
+    leaves: null,
   }
 }
 

@@ -60,7 +60,8 @@ export class Hearing {
 
   /** This node's word stands in the database. */
   wrote(stationId: number, measuredAt: Date, degraded: boolean, now: Date): void {
-    const known = this.#known.get(stationId)!
+    const known = this.#known.get(stationId)
+    if (!known) return
     known.written = { at: now.getTime(), measuredAt: measuredAt.getTime(), degraded }
     known.isNew = false
   }

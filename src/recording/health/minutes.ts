@@ -51,9 +51,9 @@ export class Minutes {
   }
 }
 
-/** Planned work is not an outage, and nobody misses a station that was taken away. */
+/** Planned work is not an outage, and nobody misses a station that was taken away, or observations of one that has none. */
 const isMissed = (station: Station | undefined) =>
-  station?.declaredStatus !== 'maintenance' && station?.archived !== true
+  station?.declaredStatus !== 'maintenance' && station?.archived !== true && station?.isRtcm !== false
 
 const downMinute = (stationId: number, minute: Date): MinuteRecord => ({
   stationId,

@@ -1,9 +1,9 @@
 // Keeps what the casters measure: the newest figures of each station, every change of status, the minutes and days, the alarms.
-import type { Heard, LiveHealth, MinuteRecord, TelemetryListener } from '../../domain/stations/telemetry.ts'
+import type { Heard, LiveHealth, MinuteRecord, TelemetryListener, Unobserved } from '../../domain/stations/telemetry.ts'
 import type { StationBook } from '../../store/current/current.ts'
 import type { Database } from '../../store/kit/database.ts'
 import { Alarms, type TellAlarm } from './alarms.ts'
-import { seenOf, writeFigures } from './figures.ts'
+import { type Seen, seenOf, writeFigures } from './figures.ts'
 import { Hearing } from './hearing.ts'
 import { Minutes } from './minutes.ts'
 import { StatusChanges } from './status-changes.ts'
@@ -21,6 +21,8 @@ export class HealthRecorder implements TelemetryListener {
   readonly #minutes: Minutes
   readonly #alarms: Alarms
   #book: StationBook | null = null
+  /** Stations of which this node last said that there are no observations in their bytes. */
+  #unobserved: ReadonlySet<number> = new Set()
 
   constructor(services: HealthServices) {
     this.#services = services
@@ -34,12 +36,9 @@ export class HealthRecorder implements TelemetryListener {
     return this.#alarms.counts()
   }
 
-  async live(measured: readonly LiveHealth[], now: Date): Promise<Heard> {
+  async live(measured: readonly LiveHealth[], now: Date, unobserved: readonly Unobserved[] = []): Promise<Heard> {
     const book = await this.#services.book()
-    const byStation = new Map(measured.map((live) => [live.stationId, live]))
-    const seen = book.active.map((station) =>
-      seenOf(station, this.#hearing.of(station, byStation.get(station.id) ?? null, now), now),
-    )
+    const seen = this.#seeAll(book, measured, unobserved, now)
     const overruled = await writeFigures(this.#services.db, this.#hearing, seen, now)
     const measurable = seen.filter(({ telemetry }) => telemetry)
     const isOverruled = ({ station }: (typeof seen)[number]) => overruled.has(station.id)
@@ -55,9 +54,26 @@ export class HealthRecorder implements TelemetryListener {
     return { elsewhere: this.#hearing.lost(book, measured) }
   }
 
+  #seeAll(book: StationBook, measured: readonly LiveHealth[], unobserved: readonly Unobserved[], now: Date): Seen[] {
+    const liveOf = byStation(measured)
+    const unobservedOf = byStation(unobserved)
+    const before = this.#unobserved
+    this.#unobserved = new Set(unobservedOf.keys())
+    return book.active.map((station) => {
+      const { id } = station
+      if (!station.isRtcm) return seenOf(station, null, null, now)
+      const spoken = this.#hearing.of(station, liveOf.get(id) ?? null, now)
+      const seen = seenOf(station, spoken, unobservedOf.get(id) ?? null, now)
+      return before.has(id) ? { ...seen, leaves: null } : seen
+    })
+  }
+
   async minute(records: readonly MinuteRecord[], minute: Date, whole: boolean): Promise<void> {
     // While the database is away, the stations are those of before.
     this.#book = await this.#services.book().catch(() => this.#book)
     await this.#minutes.keep(records, minute, whole, this.#book)
   }
 }
+
+const byStation = <Of extends { readonly stationId: number }>(list: readonly Of[]) =>
+  new Map(list.map((one) => [one.stationId, one]))

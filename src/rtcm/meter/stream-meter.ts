@@ -1,7 +1,7 @@
 // Measures a station's stream beside the relay: bytes and their arrival in, the facts of a slice of time out.
 // One meter belongs to one station and outlives its connections: what is missing between two of them is missing.
 import { epochInstant, glonassInstantOfDay } from '../epoch.ts'
-import { FrameReader } from '../frame-reader.ts'
+import { FrameReader, type OnFrame } from '../frame-reader.ts'
 import { decodeEquipment, decodePosition, type Equipment, type StationPosition } from '../messages.ts'
 import { decodeObservationHead, type ObservationHead } from '../msm.ts'
 import { type EpochFacts, EpochFactsOfSlice } from './epoch-facts.ts'
@@ -25,6 +25,7 @@ export interface SliceFacts extends EpochFacts {
 
 export class StreamMeter {
   readonly #reader = new FrameReader((payload, type) => this.#onFrame(payload, type))
+  readonly #hear: OnFrame
   readonly #line = new EpochLine()
   readonly #epochs = new EpochFactsOfSlice()
   #messages = new Map<number, number>()
@@ -34,12 +35,19 @@ export class StreamMeter {
   #position: StationPosition | null = null
   #equipment: Equipment | null = null
 
-  constructor(nowMs: number) {
+  /** `hear` gets every frame as well. */
+  constructor(nowMs: number, hear: OnFrame = () => {}) {
     this.#sinceMs = nowMs
+    this.#hear = hear
   }
 
   get lastEpochArrivalMs(): number | null {
     return this.#line.lastArrivalMs
+  }
+
+  /** How many bytes at the end of what was pushed may be the beginning of a frame. */
+  get unfinishedBytes(): number {
+    return this.#reader.unfinishedBytes
   }
 
   /** Never throws, and keeps nothing of the chunk. */
@@ -75,6 +83,7 @@ export class StreamMeter {
   }
 
   #onFrame(payload: Buffer, type: number): void {
+    this.#hear(payload, type)
     this.#messages.set(type, (this.#messages.get(type) ?? 0) + 1)
     const head = decodeObservationHead(payload, type)
     if (head !== null) this.#onObservations(head)

@@ -20,8 +20,8 @@ const select = (name: string, condition = 'true') =>
     name,
     `select s.id, code, s.name, federal_state as "federalState", lat, lng, coalesce(radius_km, n.default_radius_km) as "radiusKm",
        s.mountpoint, coalesce(s.format, n.format) as format, coalesce(s.datum, n.datum) as datum, ${CONSTELLATIONS},
-       declared_status as "declaredStatus", archived_at is not null as archived, simulated, ${HEALTH}
-     from stations s cross join network n left join station_health h on h.station_id = s.id
+       declared_status as "declaredStatus", is_rtcm as "isRtcm", archived_at is not null as archived, simulated, ${HEALTH}
+     from stations s cross join network n left join station_health h on h.station_id = s.id and s.is_rtcm
      where ${condition} order by code collate "C"`,
   )
 
@@ -51,7 +51,7 @@ export type Measured = Pick<Station, 'id' | 'constellations' | 'health'>
 /** Since that revision of the measurements. */
 export async function listMeasuredSince(db: Database, revision: number): Promise<Measured[]> {
   const select = `select s.id, ${CONSTELLATIONS}, ${HEALTH}
-    from station_health h join stations s on s.id = h.station_id where h.revision > $1`
+    from station_health h join stations s on s.id = h.station_id and s.is_rtcm where h.revision > $1`
   type Row = Pick<StationRow, 'id' | 'constellations' | keyof HealthColumns>
   const rows = await db.query<Row>(statement('stations-measured', select), [revision])
   return rows.map((row) => ({ id: row.id, constellations: row.constellations, health: healthOf(row) }))
@@ -61,9 +61,9 @@ const orNull = (row: StationRow | null) => row && toStation(row)
 
 function toStation(row: StationRow): Station {
   const { id, code, name, federalState, lat, lng, radiusKm, mountpoint, format, datum } = row
-  const { constellations, declaredStatus, archived, simulated } = row
+  const { constellations, declaredStatus, isRtcm, archived, simulated } = row
   const described = { id, code, name, federalState, lat, lng, radiusKm, mountpoint, format, datum, constellations }
-  return { ...described, declaredStatus, archived, simulated, health: healthOf(row) }
+  return { ...described, declaredStatus, isRtcm, archived, simulated, health: healthOf(row) }
 }
 
 function healthOf(row: HealthColumns): StationHealth | null {
@@ -84,12 +84,14 @@ function healthOf(row: HealthColumns): StationHealth | null {
 export type StationWrite = Omit<StationInput, 'code'> & { readonly id?: number; readonly code: string }
 
 const INPUT = `json_to_recordset($1::json) as r (id bigint, code text, name text, "federalState" text, lat double precision, lng double precision,
-  "radiusKm" double precision, mountpoint text, format text, datum text, constellations text, "declaredStatus" text, given json)`
+  "radiusKm" double precision, mountpoint text, format text, datum text, constellations text, "declaredStatus" text, "isRtcm" boolean, given json)`
 
 /** Returns the ids in the order of the input. */
 export async function insertStations(db: Database, stations: readonly StationWrite[]): Promise<number[]> {
-  const insert = `insert into stations (code, name, federal_state, lat, lng, radius_km, mountpoint, format, datum, constellations, declared_status)
-    select code, name, coalesce("federalState", ''), lat, lng, "radiusKm", mountpoint, format, datum, constellations, coalesce("declaredStatus", 'online')
+  const insert = `insert into stations (code, name, federal_state, lat, lng, radius_km, mountpoint, format, datum, constellations, declared_status,
+      is_rtcm)
+    select code, name, coalesce("federalState", ''), lat, lng, "radiusKm", mountpoint, format, datum, constellations, coalesce("declaredStatus", 'online'),
+      coalesce("isRtcm", true)
     from ${INPUT} returning id`
   const rows = await db.query<{ id: number }>(statement('stations-insert', insert), [JSON.stringify(stations)])
   return rows.map((row) => row.id)
@@ -110,6 +112,7 @@ const update = `update stations s set archived_at = null, ${[
   ['datum', 'datum'],
   ['constellations', 'constellations'],
   ['declaredStatus', 'declared_status'],
+  ['isRtcm', 'is_rtcm'],
 ]
   .map(([name, column]) => changed(name!, column!))
   .join(', ')} from ${INPUT} where s.id = r.id`

@@ -31,15 +31,18 @@ const TEXTS = {
   status: 'declaredStatus',
 } as const
 const NUMBERS = { lat: 'lat', lng: 'lng', radio_km: 'radiusKm' } as const
+const FLAGS = { rtcm: 'isRtcm' } as const
+/** As people write them in a table. */
+const FLAG_WORDS: Readonly<Record<string, boolean>> = { true: true, false: false, si: true, sí: true, no: false }
 /** In the contract, but given by the service: a list taken from GET /stations can be imported as it is. */
 const IGNORED = ['id', 'telemetria', 'salud_pct', 'latencia_ms', 'sats']
 /** What is wrong with one station and is told; who mends that sees the rest. */
 const MOST_FAULTS = 10
-const KNOWN = [...Object.keys(TEXTS), ...Object.keys(NUMBERS), ...IGNORED]
+const KNOWN = [...Object.keys(TEXTS), ...Object.keys(NUMBERS), ...Object.keys(FLAGS), ...IGNORED]
 
 /** The contract's name of a field of a station. */
 export const stationFieldName = (field: string | number): string =>
-  Object.entries({ ...TEXTS, ...NUMBERS }).find(([, name]) => name === field)?.[0] ?? String(field)
+  Object.entries({ ...TEXTS, ...NUMBERS, ...FLAGS }).find(([, name]) => name === field)?.[0] ?? String(field)
 
 /** Of a file with more than `most` stations no more is read than tells so. */
 export function* readStationFile(bytes: Buffer, most = Number.MAX_SAFE_INTEGER): InSteps<StationFile> {
@@ -145,9 +148,19 @@ function fromRecord(record: Record<string, unknown>): Omit<FileEntry, 'where'> {
     } else if (Object.hasOwn(NUMBERS, name)) {
       if (typeof value === 'number' && Number.isFinite(value)) input[NUMBERS[name as keyof typeof NUMBERS]] = value
       else refuse(wrong([name], 'not_number', { given: value }))
+    } else if (Object.hasOwn(FLAGS, name)) {
+      const flag = toFlag(value)
+      if (flag !== null) input[FLAGS[name as keyof typeof FLAGS]] = flag
+      else refuse(wrong([name], 'not_one_of', { choices: Object.keys(FLAG_WORDS) }))
     } else refuse(wrong([name], 'unknown_field', { known: KNOWN }))
   }
   return { input: input as unknown as StationInput & { declaredStatus?: StationStatus }, errors }
+}
+
+const toFlag = (value: unknown): boolean | null => {
+  if (typeof value === 'boolean') return value
+  const word = String(value).toLowerCase()
+  return Object.hasOwn(FLAG_WORDS, word) ? FLAG_WORDS[word]! : null
 }
 
 const toNumber = (text: string): number | string => (/^[+-]?\d+(\.\d+)?$/.test(text) ? Number(text) : text)

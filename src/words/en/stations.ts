@@ -1,4 +1,4 @@
-import type { StationWords } from '../stations.ts'
+import { type StationWords, sentInstead } from '../stations.ts'
 
 export const stations: StationWords = {
   alarms: {
@@ -14,6 +14,10 @@ export const stations: StationWords = {
     silent_constellation: {
       short: 'Silent constellation',
       told: ({ constellations }) => `no more ${constellations.join(', ')}`,
+    },
+    no_observations: {
+      short: 'Sends no RTCM observations',
+      told: (sent) => `no RTCM observations come; in the last minute: ${sentInstead(sent) || 'no frames at all'}`,
     },
   },
 }

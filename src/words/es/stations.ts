@@ -1,4 +1,4 @@
-import type { StationWords } from '../stations.ts'
+import { type StationWords, sentInstead } from '../stations.ts'
 
 export const stations: StationWords = {
   alarms: {
@@ -14,6 +14,10 @@ export const stations: StationWords = {
     silent_constellation: {
       short: 'Constelación en silencio',
       told: ({ constellations }) => `ya no llega ${constellations.join(', ')}`,
+    },
+    no_observations: {
+      short: 'No envía observaciones RTCM',
+      told: (sent) => `no llegan observaciones RTCM; en el último minuto: ${sentInstead(sent) || 'ninguna trama'}`,
     },
   },
 }

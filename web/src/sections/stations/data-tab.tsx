@@ -22,7 +22,7 @@ export function DataTab({ station }: { station: StationDetail }) {
         ],
         [words.position, `${number(station.lat, 5)}, ${number(station.lng, 5)}`],
         [words.radius, `${number(station.radiusKm)} km`],
-        [words.format, station.format],
+        [words.format, station.isRtcm ? station.format : `${station.format} · ${words.notRtcmShort}`],
         [words.datum, station.datum],
         [words.constellations, station.constellations || '—'],
         [words.createdAt, <Moment key="created" at={station.createdAt} />],

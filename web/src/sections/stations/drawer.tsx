@@ -55,7 +55,9 @@ function Opened({ answer }: { answer: WholeStation }) {
       {station.archived && <Alert color="gray">{words.archivedNote}</Alert>}
       {station.simulated && <Alert color="grape">{words.simulatedNote}</Alert>}
       {!station.measured && !station.archived && station.status !== 'maintenance' && (
-        <Alert color="gray">{words.notMeasuredNote(parts.status[station.declaredStatus])}</Alert>
+        <Alert color="gray">
+          {station.isRtcm ? words.notMeasuredNote(parts.status[station.declaredStatus]) : words.notRtcmNote}
+        </Alert>
       )}
       <Tabs value={tab} onChange={(next) => filters.set('tab', next === 'health' ? null : next)} keepMounted={false}>
         <Tabs.List mb="md" aria-label={words.tabsLabel}>

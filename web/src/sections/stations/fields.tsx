@@ -1,4 +1,4 @@
-import { Button, Group, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Checkbox, Group, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { lazy, Suspense, useCallback, useMemo } from 'react'
 import type { StationStatus } from '../../../../src/console/contract/stations.ts'
 import { useLive } from '../../live.ts'
@@ -59,6 +59,13 @@ export function StationFields({ form, action, isNew }: { form: Form; action: str
             error={form.faultOf('declaredStatus')}
           />
         </SimpleGrid>
+        <Checkbox
+          label={words.notRtcm}
+          description={words.notRtcmHint}
+          checked={!form.values.isRtcm}
+          onChange={(event) => form.set('isRtcm', !event.currentTarget.checked)}
+          error={form.faultOf('isRtcm')}
+        />
         {form.problem && <ProblemPanel error={form.problem} />}
         <Group justify="flex-end">
           <Button type="submit" loading={form.sending}>

@@ -75,9 +75,9 @@ function useColumns(): Column<Station>[] {
     {
       key: 'name',
       title: words.name,
-      cell: ({ name, simulated }) => (
+      cell: ({ name, isRtcm, simulated }) => (
         <>
-          {name} {simulated && <Simulated />}
+          {isRtcm ? name : `${name} · ${words.notRtcmShort}`} {simulated && <Simulated />}
         </>
       ),
     },

@@ -16,6 +16,7 @@ export interface StationValues {
   readonly datum: string
   readonly constellations: string
   readonly declaredStatus: StationStatus
+  readonly isRtcm: boolean
 }
 
 export const EMPTY: StationValues = {
@@ -30,6 +31,7 @@ export const EMPTY: StationValues = {
   datum: '',
   constellations: '',
   declaredStatus: 'online',
+  isRtcm: true,
 }
 
 export const valuesOf = (station: StationDetail): StationValues => ({
@@ -44,6 +46,7 @@ export const valuesOf = (station: StationDetail): StationValues => ({
   datum: station.own.datum ?? '',
   constellations: station.own.constellations ?? '',
   declaredStatus: station.declaredStatus,
+  isRtcm: station.isRtcm,
 })
 
 /** A comma is how many people write a decimal point. What is no number stays a text, and the service says so. */
@@ -65,5 +68,6 @@ export function bodyOf(values: StationValues, before: StationValues | null): Bod
   for (const name of ['lat', 'lng'] as const) if (isNew(name)) body[name] = toNumber(values[name])
   for (const name of OWN) if (isNew(name)) body[name] = values[name].trim() || null
   if (isNew('radiusKm')) body.radiusKm = values.radiusKm.trim() === '' ? null : toNumber(values.radiusKm)
+  if (isNew('isRtcm')) body.isRtcm = values.isRtcm
   return body satisfies Partial<Record<keyof Body, unknown>> as Body
 }

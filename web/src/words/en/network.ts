@@ -41,6 +41,7 @@ export const en: typeof es = {
     station_degraded: (name) => `${name} loses epochs, is late, or sees few satellites.`,
     station_moved: (name) => `${name} tells another position than the registered one.`,
     silent_constellation: (name) => `${name} no longer receives one of its constellations.`,
+    no_observations: (name) => `${name} sends no RTCM observations.`,
     station_never_measured: (name) => `${name} has never sent data.`,
     webhook_deactivated: (name) => `The webhook at ${name} was deactivated after too many failures.`,
     webhook_failing: (name) => `The webhook at ${name} is failing.`,

@@ -37,6 +37,12 @@ export const en: typeof es = {
   constellations: 'Constellations',
   declared: 'Declared status',
   declaredHint: 'Counts only while nobody measures it.',
+  notRtcm: 'The stream is not RTCM',
+  notRtcmHint:
+    'It is passed on as it is, only to those who have a credential for this station. It is not measured, and neither the network nor the choice of mountpoint uses it.',
+  notRtcmShort: 'not RTCM',
+  notRtcmNote:
+    'Its stream is not RTCM: it is passed on as it is to those who have a credential for it, and not measured.',
   asNetwork: "Empty: the network's",
   asMeasured: 'Empty: those that are measured',
   mountpointHint: 'Empty: the code',

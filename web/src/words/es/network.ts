@@ -42,6 +42,7 @@ export const es = {
     station_degraded: (name) => `${name} pierde épocas, llega tarde o ve pocos satélites.`,
     station_moved: (name) => `${name} transmite otra posición que la registrada.`,
     silent_constellation: (name) => `${name} dejó de recibir una constelación.`,
+    no_observations: (name) => `${name} no envía observaciones RTCM.`,
     station_never_measured: (name) => `${name} nunca ha enviado datos.`,
     webhook_deactivated: (name) => `El webhook de ${name} se desactivó por fallar demasiado.`,
     webhook_failing: (name) => `El webhook de ${name} está fallando.`,

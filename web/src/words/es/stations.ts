@@ -35,6 +35,11 @@ export const es = {
   constellations: 'Constelaciones',
   declared: 'Estado declarado',
   declaredHint: 'Cuenta solo mientras nadie la mida.',
+  notRtcm: 'El flujo no es RTCM',
+  notRtcmHint:
+    'Se transmite tal como llega, solo a quien tenga una credencial de esta estación. No se mide, y ni la red ni la elección de mountpoint la usan.',
+  notRtcmShort: 'no es RTCM',
+  notRtcmNote: 'Su flujo no es RTCM: se transmite tal como llega a quien tenga una credencial de ella, y no se mide.',
   asNetwork: 'Vacío: el de la red',
   asMeasured: 'Vacío: las que se midan',
   mountpointHint: 'Vacío: el código',

@@ -1,0 +1,45 @@
+// Sees whether a station's bytes have observations among them, and what comes instead.
+import type { SentInstead, Unobserved } from '../domain/stations/telemetry.ts'
+import { foreignFormats } from '../rtcm/foreign-formats.ts'
+import type { SliceFacts } from '../rtcm/meter/stream-meter.ts'
+
+const MINUTE_MS = 60_000
+/** More types than this would fill a page, and are noise. */
+const MOST_TYPES = 12
+
+type Slice = Pick<SliceFacts, 'fromMs' | 'toMs' | 'bytes' | 'messages' | 'lastEpochArrivalMs'>
+
+export class ObservationWatch {
+  #lastEpochMs: number | null = null
+  /** Since when bytes have come, and when they last did; null: they do not, or observations are among them. */
+  #flow: { sinceMs: number; lastMs: number } | null = null
+  /** Of the last minute, oldest first. */
+  #slices: Slice[] = []
+
+  add(slice: Slice): void {
+    const { fromMs, toMs, bytes, lastEpochArrivalMs } = slice
+    const flow = this.#flow
+    const isObserved = lastEpochArrivalMs !== this.#lastEpochMs
+    this.#lastEpochMs = lastEpochArrivalMs
+    // What lies ahead is left from before the clock was set back.
+    const isOver = flow !== null && (toMs - flow.lastMs > MINUTE_MS || toMs < flow.lastMs)
+    if (isObserved || isOver) this.#flow = null
+    else if (bytes > 0) this.#flow = { sinceMs: flow?.sinceMs ?? fromMs, lastMs: toMs }
+    this.#slices = this.#flow ? [...this.#slices.filter((one) => one.toMs > toMs - MINUTE_MS), slice] : []
+  }
+
+  /** Null: there is nothing to tell, or not yet. `newest`: the last of the bytes. */
+  unobserved(stationId: number, nowMs: number, newest: () => Buffer): Unobserved | null {
+    const flow = this.#flow
+    if (!flow || nowMs - flow.sinceMs <= MINUTE_MS) return null
+    return { stationId, since: new Date(flow.sinceMs), sends: () => this.#sends(newest()) }
+  }
+
+  #sends(newest: Buffer): SentInstead {
+    const counts = new Map<string, number>()
+    for (const { messages } of this.#slices)
+      for (const [type, count] of Object.entries(messages)) counts.set(type, (counts.get(type) ?? 0) + count)
+    const most = [...counts].sort(([, one], [, other]) => other - one).slice(0, MOST_TYPES)
+    return { messages: Object.fromEntries(most), formats: foreignFormats(newest) }
+  }
+}

@@ -1,0 +1,153 @@
+// Bases that send epochs, and rovers that see whose epochs they get.
+import { vi } from 'vitest'
+import { writeGga } from '../../src/ntrip/gga.ts'
+import { FrameReader } from '../../src/rtcm/frame-reader.ts'
+import { referenceStationId } from '../../src/rtcm/messages.ts'
+import { listSessionsOf } from '../../src/store/sessions/rows.ts'
+import { noteText } from '../../src/words/access.ts'
+import { en } from '../../src/words/en.ts'
+import { type Login, Peer, rev1Request, type TestCaster } from '../support/caster.ts'
+import { epochFrame } from '../support/epochs.ts'
+import { ask } from './helpers.ts'
+
+const BEAT_MS = 100
+const GPS_MSM4 = 1074
+
+/** A and B of a region, 40 km apart, both within reach of who is between them; regions are far from one another. */
+export const stationsOf = (region: number) =>
+  ['A', 'B'].map((name) => ({
+    code: `${name}${region}`,
+    name: `${name} of region ${region}`,
+    mountpoint: `${name}${region}_RTCM`,
+    ...placeIn(region, name === 'A' ? 0 : 40),
+    radiusKm: 50,
+  }))
+
+/** So many kilometres east of its A. */
+export function placeIn(region: number, kmEast: number): { lat: number; lng: number } {
+  const lat = -20 + 2 * region
+  return { lat, lng: -100 + kmEast / (111.32 * Math.cos((lat * Math.PI) / 180)) }
+}
+
+/** Its epochs carry a number of its own. */
+export class EpochBase {
+  readonly code: string
+  readonly number: number
+  readonly #caster: TestCaster
+  #peer: Peer | null = null
+  #timer: NodeJS.Timeout | null = null
+  /** When it sent its newest epoch (performance.now). */
+  lastAt = 0
+
+  constructor(caster: TestCaster, code: string) {
+    this.#caster = caster
+    this.code = code
+    this.number = code.charCodeAt(0) * 16 + Number(code.slice(1))
+  }
+
+  /** Connects, sends this, and then an epoch ten times a second. */
+  async start(first: readonly Buffer[] = []): Promise<this> {
+    this.#peer = await this.#caster.base(this.code, `${this.code}_RTCM`)
+    for (const bytes of first) this.send(bytes)
+    this.beat(() => epochFrame(Date.now(), this.number))
+    return this
+  }
+
+  /** From now on it sends this ten times a second. */
+  beat(make: () => Buffer): void {
+    this.fallSilent()
+    const send = () => {
+      this.send(make())
+      this.lastAt = performance.now()
+    }
+    send()
+    this.#timer = setInterval(send, BEAT_MS)
+  }
+
+  send(bytes: Buffer): void {
+    this.#peer!.write(bytes)
+  }
+
+  /** The connection stays open. */
+  fallSilent(): void {
+    if (this.#timer) clearInterval(this.#timer)
+  }
+
+  /** As one that is restarted says goodbye. */
+  leave(): void {
+    this.fallSilent()
+    this.#peer!.leave()
+  }
+}
+
+/** A rover that sees whose epochs come. */
+export class EpochRover {
+  readonly login: Login
+  readonly peer: Peer
+  readonly #caster: TestCaster
+  readonly #reader = new FrameReader((payload, type) => {
+    this.frames.push({ type, number: referenceStationId(payload), at: performance.now() })
+  })
+  readonly frames: { readonly type: number; readonly number: number; readonly at: number }[] = []
+
+  private constructor(caster: TestCaster, login: Login, peer: Peer) {
+    this.#caster = caster
+    this.login = login
+    this.peer = peer
+    this.#reader.push(peer.received)
+    peer.socket.on('data', (data) => this.#reader.push(data))
+  }
+
+  static async on(
+    caster: TestCaster,
+    mountpoint: string,
+    body: Record<string, unknown>,
+    place: { lat: number; lng: number } | null = null,
+  ): Promise<EpochRover> {
+    const login = await caster.issue(body)
+    const gga = place ? `Ntrip-GGA: ${writeGga({ ...place, quality: 4 }, new Date())}\r\n` : ''
+    const peer = await Peer.open(caster.port, rev1Request(mountpoint, login.username, login.password, gga))
+    await peer.until('\r\n\r\n')
+    peer.received = peer.received.subarray(peer.text.indexOf('\r\n\r\n') + 4)
+    return new EpochRover(caster, login, peer)
+  }
+
+  /** On the network mountpoint, at this place. */
+  static network = (caster: TestCaster, place: { lat: number; lng: number }) => EpochRover.on(caster, 'RED', {}, place)
+
+  static ofStation = (caster: TestCaster, code: string) =>
+    EpochRover.on(caster, `${code}_RTCM`, { station_codigo: code })
+
+  /** Bytes that were in no whole frame. */
+  get torn(): number {
+    return this.#reader.takeCounts().skippedBytes
+  }
+
+  /** Whose epochs came, in order, each once in a row. */
+  get followed(): number[] {
+    const numbers = this.frames.filter(({ type }) => type === GPS_MSM4).map(({ number }) => number)
+    return numbers.filter((number, index) => number !== numbers[index - 1])
+  }
+
+  /** Waits for so many more epochs of this base. */
+  async hears({ number }: EpochBase, times = 3): Promise<void> {
+    const count = () => this.frames.filter((frame) => frame.type === GPS_MSM4 && frame.number === number).length
+    const before = count()
+    await vi.waitUntil(() => count() >= before + times, { interval: 5, timeout: 30_000 })
+  }
+
+  /** What its record says. */
+  async notes(): Promise<string[]> {
+    const [session] = await listSessionsOf(this.#caster.service.db, this.login.id, 1)
+    return session?.notes.map((note) => noteText(en, note)) ?? []
+  }
+}
+
+/** Mountpoints in the sourcetable. */
+export async function tableOf(caster: TestCaster): Promise<string[]> {
+  const table = await ask(caster.port, 'GET / HTTP/1.0\r\nUser-Agent: NTRIP test\r\n\r\n')
+  return [...table.matchAll(/\r\nSTR;([^;]*);/g)].map(([, mountpoint]) => mountpoint!)
+}
+
+export const isInTable = (caster: TestCaster, code: string, is = true) =>
+  vi.waitUntil(async () => (await tableOf(caster)).includes(`${code}_RTCM`) === is, { interval: 50, timeout: 20_000 })

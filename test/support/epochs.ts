@@ -1,0 +1,37 @@
+// What a base sends, made in a moment: epochs of observations, and what it tells of itself.
+import { BitWriter } from '../../src/rtcm/bits.ts'
+import { encode1006, encode1033, frame } from '../../src/rtcm/encode/frames.ts'
+import { encodeMsm } from '../../src/rtcm/encode/msm.ts'
+import { FrameReader } from '../../src/rtcm/frame-reader.ts'
+
+const signal = {
+  signal: '1C',
+  pseudorange: 21_000_000,
+  phaseRange: 21_000_000,
+  phaseRangeRate: null,
+  cnr: 45,
+  lockTime: 60,
+}
+
+/** Of twelve satellites of GPS. */
+export function epochFrame(instantMs = Date.now(), stationId = 1): Buffer {
+  const satellites = Array.from({ length: 12 }, (_, index) => ({ satellite: index + 1, signals: [signal] }))
+  return frame(encodeMsm(4, { constellation: 'GPS', stationId, instantMs, moreFollow: false, satellites }))
+}
+
+/** The antenna's position, antenna and receiver, GLONASS biases. */
+export function stationFrames(stationId = 1): Buffer[] {
+  const place = { stationId, x: -886_000.5, y: -5_945_000.25, z: 2_108_000.125, antennaHeight: 1.5 }
+  const receiver = { type: 'TEST', firmware: '1', serial: String(stationId) }
+  const equipment = { stationId, antenna: 'NONE', antennaSetupId: 0, antennaSerial: '', receiver }
+  const biases = new BitWriter().unsigned(1230, 12).unsigned(stationId, 12).unsigned(0, 8).bytes()
+  return [encode1006(place), encode1033(equipment), biases].map(frame)
+}
+
+/** The types of whole frames, in order, and how many bytes were in none. */
+export function framesIn(bytes: Buffer): { types: number[]; skippedBytes: number; unfinishedBytes: number } {
+  const types: number[] = []
+  const reader = new FrameReader((_, type) => types.push(type))
+  reader.push(bytes)
+  return { types, skippedBytes: reader.takeCounts().skippedBytes, unfinishedBytes: reader.unfinishedBytes }
+}
