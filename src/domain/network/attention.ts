@@ -15,6 +15,8 @@ export type AttentionKind =
   | 'station_degraded'
   | 'station_moved'
   | 'silent_constellation'
+  | 'clock_differs'
+  | 'wrong_time'
   | 'station_never_measured'
   | 'webhook_deactivated'
   | 'webhook_failing'
@@ -46,6 +48,8 @@ const SEVERITY: Record<AttentionKind, Severity> = {
   station_degraded: 'warning',
   station_moved: 'warning',
   silent_constellation: 'warning',
+  clock_differs: 'warning',
+  wrong_time: 'warning',
   station_never_measured: 'note',
   webhook_deactivated: 'warning',
   webhook_failing: 'warning',
@@ -64,8 +68,11 @@ const OF_ALARM: Record<AlarmKind, AttentionKind> = {
   degraded: 'station_degraded',
   moved: 'station_moved',
   silent_constellation: 'silent_constellation',
+  clock_differs: 'clock_differs',
+  wrong_time: 'wrong_time',
 }
 const OF_STATUS: Partial<Record<StationStatus, AlarmKind>> = { offline: 'down', degraded: 'degraded' }
+const isOfStatus = (kind: AlarmKind) => Object.values(OF_STATUS).includes(kind)
 
 type OpenAlarm = AlarmFacts & { readonly since: Date }
 
@@ -80,7 +87,7 @@ export function stationAttention(station: Station, alarms: readonly OpenAlarm[],
   if (status === 'maintenance') return []
   if (station.health === null && status === 'online') return [attention('station_never_measured', about)]
   const told = OF_STATUS[status]
-  const found = alarms.filter(({ kind }) => kind === told || kind === 'moved' || kind === 'silent_constellation')
+  const found = alarms.filter(({ kind }) => kind === told || !isOfStatus(kind))
   const items = found.map(({ kind, params, since }) => attention(OF_ALARM[kind], { ...about, params, since }))
   if (!told || found.some(({ kind }) => kind === told)) return items
   const since = status === 'offline' ? (station.health?.measuredAt ?? null) : null

@@ -1,4 +1,6 @@
 // The newest figures of each station: what this node makes of them, and writing them down.
+
+import { clockAlarmsOf } from '../../domain/stations/clock-alarms.ts'
 import type { Station, StationStatus } from '../../domain/stations/station.ts'
 import { statusAt } from '../../domain/stations/status.ts'
 import { type Alarm, alarmsOf, positionOffsetM } from '../../domain/stations/telemetry.ts'
@@ -29,7 +31,7 @@ function asWritten(station: Station, now: Date): Seen {
 }
 
 function heardHere(station: Station, { live, degraded, isNews }: Spoken, now: Date): Seen {
-  const { position, silentConstellations, details, ...figures } = live
+  const { position, silentConstellations, clocks, timeAheadMs, details, ...figures } = live
   const offset = positionOffsetM(station, position)
   const health = { ...figures, positionOffsetM: offset, degraded }
   const status = statusAt({ declaredStatus: station.declaredStatus, health }, now)
@@ -38,7 +40,10 @@ function heardHere(station: Station, { live, degraded, isNews }: Spoken, now: Da
     status,
     telemetry: true,
     write: isNews ? { ...health, details: details() } : null,
-    alarms: alarmsOf(station.id, status, offset, silentConstellations),
+    alarms: [
+      ...alarmsOf(station.id, status, offset, silentConstellations),
+      ...clockAlarmsOf(station.id, status, { clocks, timeAheadMs }),
+    ],
   }
 }
 

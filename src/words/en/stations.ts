@@ -1,4 +1,6 @@
-import type { StationWords } from '../stations.ts'
+import { constellationName, inUnits, type StationWords } from '../stations.ts'
+
+const UNITS = { s: 's', min: 'minutes', h: 'hours', d: 'days' }
 
 export const stations: StationWords = {
   alarms: {
@@ -14,6 +16,22 @@ export const stations: StationWords = {
     silent_constellation: {
       short: 'Silent constellation',
       told: ({ constellations }) => `no more ${constellations.join(', ')}`,
+    },
+    clock_differs: {
+      short: 'The clocks of its constellations differ',
+      told: ({ reference, clocks }) =>
+        `${clocks
+          .map(({ constellation, seconds }) =>
+            seconds === null
+              ? `${constellationName(constellation)} clock stands still`
+              : `${constellationName(constellation)} clock differs by ${seconds} s from ${constellationName(reference)}`,
+          )
+          .join('; ')}: rovers lose those satellites; check the receiver (leap seconds, firmware)`,
+    },
+    wrong_time: {
+      short: 'Its time is wrong',
+      told: ({ seconds }) =>
+        `the stream's time is ${inUnits(seconds, UNITS).join(' ')} ${seconds > 0 ? 'ahead' : 'behind'}: an old recording, or a receiver without the right time`,
     },
   },
 }

@@ -5,7 +5,7 @@ import { Panel } from '../../../parts/panel.tsx'
 import { useFigures } from '../../../parts/text/figures.ts'
 import { Moment } from '../../../parts/text/moment.tsx'
 import { StatusMark } from '../../../parts/text/status-mark.tsx'
-import { useCodeWords } from '../../../words/codes.ts'
+import { alarmText, useCodeWords } from '../../../words/codes.ts'
 import { useStationWords } from '../words.ts'
 import { PeriodChoice } from './period-choice.tsx'
 import { useSeries } from './use-series.ts'
@@ -32,12 +32,17 @@ function Alarms({ answer: { alarms } }: { answer: WholeStation }) {
         <SimpleTable
           label={words.alarms}
           columns={[{ title: words.alarm }, { title: words.began }, { title: words.ended }]}
-          rows={alarms.map(({ id, kind, since, endedAt }) => ({
-            key: id,
+          rows={alarms.map((alarm) => ({
+            key: alarm.id,
             cells: [
-              codes.stations.alarms[kind].short,
-              <Moment key="since" at={since} />,
-              <Moment key="ended" at={endedAt} none={words.stillOpen} />,
+              <Stack key="what" gap={0}>
+                {codes.stations.alarms[alarm.kind].short}
+                <Text size="xs" c="dimmed">
+                  {alarmText(codes, alarm)}
+                </Text>
+              </Stack>,
+              <Moment key="since" at={alarm.since} />,
+              <Moment key="ended" at={alarm.endedAt} none={words.stillOpen} />,
             ],
           }))}
         />
