@@ -283,6 +283,20 @@ describe('what is said of clocks', () => {
     expect(slices.at(-1)!.clocks).toBeNull()
   })
 
+  it('nothing for constellations that come at different rates, first or last, whatever the marks and the arrival', () => {
+    for (const order of [ALL, ['GLO', 'GPS'], ['GPS', 'GLO'], ['GLO', 'GAL', 'GPS']] as const)
+      for (const marks of Object.keys(MARKS) as Marks[])
+        for (const arrival of Object.values(ARRIVALS)) {
+          const rare = order.indexOf('GLO')
+          const messages = epochsOf({ order, marks }).map((epoch, at) =>
+            at % 5 === 0 ? epoch : epoch.filter((_, place) => place !== rare),
+          )
+          const slices = metered(arrival(messages, SECOND))
+          expect(slices.every(({ clocks }) => clocks === null)).toBe(true)
+          expect(sum(slices, ({ epochs }) => epochs.received)).toBe(EPOCHS)
+        }
+  })
+
   it('nothing for a healthy stream, whatever is lost, wherever it begins and however it arrives', () => {
     const plans = fc.record({
       marks: fc.constantFrom(...(Object.keys(MARKS) as Marks[])),

@@ -2,7 +2,7 @@
 import { epochPeriodMs } from '../epoch.ts'
 import { CONSTELLATIONS, type Constellation } from '../msm.ts'
 import { ConstellationClock, SAME_INSTANT_MS } from './constellation-clock.ts'
-import { within } from './epoch-run.ts'
+import { within } from './run-border.ts'
 
 export interface ClocksApart {
   /** The first of those that most agree with. */

@@ -5,27 +5,8 @@
 import { epochPeriodMs } from '../epoch.ts'
 import { CONSTELLATIONS } from '../msm.ts'
 import { SAME_INSTANT_MS } from './constellation-clock.ts'
+import { agree, type Member, stragglers, trailing } from './run-border.ts'
 
-/** Of a constellation whose first message is in the run. */
-export interface Member {
-  /** In CONSTELLATIONS. */
-  readonly index: number
-  readonly periodMs: number
-  /** As it told it. */
-  instantMs: number
-  /** On the stream's line, which it has been on before if it is known. */
-  timeMs: number
-  isKnown: boolean
-  arrivalMs: number
-  /** Since the message before. */
-  gapMs: number
-  /** The message before said that it was the last one. */
-  isAfterEnd: boolean
-}
-
-/** A gap between messages says where a run begins if it is clearly wider than others. */
-const CLEARLY = 2
-const JITTER_MS = 10
 /** Who tells another time than the run is waited for so long. */
 const PATIENCE_INTERVALS = 1.5
 const SHORTEST_PATIENCE_MS = 2_000
@@ -168,51 +149,19 @@ export class EpochRun {
     this.#hasEnded = !moreFollow
   }
 
-  /**
-   * Another run begins with a message of that constellation: how many of the last members belong to it already? Members that
-   * agree stay together. Those that agree with what begins belong to it, and else those behind the widest gap in the arrival,
-   * or behind the mark.
-   */
+  /** The run ends with a message of that constellation: how many of its last members belong to the next one. */
   trailing(index: number, timeMs: number, arrivalMs: number): number {
-    const members = this.#members
     const { periodMs } = this.#places[index]!
-    const cuts = this.#possibleCuts(index)
-    const agreeing = members.findIndex((member, at) => at >= cuts[0]! && agree(member, { timeMs, periodMs }))
-    const possible = agreeing < 0 ? cuts : cuts.filter((cut) => cut <= agreeing)
-    if (possible.length === 0) return 0
-    const widest = possible.reduce((best, cut) => (members[cut]!.gapMs > members[best]!.gapMs ? cut : best))
-    const gapHere = arrivalMs - this.#lastArrivalMs
-    const gapThere = members[widest]!.gapMs
-    if (gapThere > CLEARLY * gapHere + JITTER_MS) return members.length - widest
-    const marked = possible.find((cut) => members[cut]!.isAfterEnd)
-    if (agreeing >= 0) return members.length - (marked ?? possible.at(-1)!)
-    const isHere = gapHere > CLEARLY * gapThere + JITTER_MS || this.#lastSaidEnd
-    return isHere || marked === undefined ? 0 : members.length - marked
+    return trailing(this.#members, this.#last, { index, timeMs, periodMs, arrivalMs })
   }
 
-  /** Places behind that constellation, before which nobody agrees with anybody behind. */
-  #possibleCuts(index: number): number[] {
-    const members = this.#members
-    const from = members.findIndex((member) => member.index === index) + 1
-    const cuts: number[] = []
-    for (let cut = from; cut < members.length; cut++) {
-      const before = members.slice(0, cut)
-      if (!members.slice(cut).some((member) => before.some((other) => agree(member, other)))) cuts.push(cut)
-    }
-    return cuts
-  }
-
-  /**
-   * Another run begins. Members that tell the time of this one may have been sent with the next all the same, one epoch late:
-   * behind the mark and behind the gap. Bits by constellation. A mark on the first message is a known untruth, and says nothing.
-   */
+  /** The same of a run whose members agree: who of them comes one epoch late, bits by constellation. */
   stragglers(arrivalMs: number): number {
-    const members = this.#members
-    const marked = members.filter(({ isAfterEnd }, place) => place > 0 && isAfterEnd)
-    const from = members.indexOf(marked[0]!)
-    if (marked.length !== 1 || this.#lastSaidEnd || from < 2 || from < members.length / 2) return 0
-    if (marked[0]!.gapMs <= CLEARLY * (arrivalMs - this.#lastArrivalMs) + JITTER_MS) return 0
-    return members.slice(from).reduce((bits, { index }) => bits | (1 << index), 0)
+    return stragglers(this.#members, this.#last, arrivalMs)
+  }
+
+  get #last() {
+    return { arrivalMs: this.#lastArrivalMs, saidEnd: this.#lastSaidEnd }
   }
 
   /** Gives up its last members, which belong to what follows. */
@@ -244,12 +193,3 @@ export class EpochRun {
     Object.assign(this.#places[index]!, { gapMs, isAfterEnd })
   }
 }
-
-type Timed = Pick<Member, 'timeMs' | 'periodMs'>
-
-const agree = (one: Timed, other: Timed) =>
-  Math.abs(within(one.timeMs - other.timeMs, Math.min(one.periodMs, other.periodMs))) <= SAME_INSTANT_MS
-
-/** The shortest difference that two fields of that period can mean. */
-export const within = (differenceMs: number, periodMs: number): number =>
-  differenceMs - Math.round(differenceMs / periodMs) * periodMs

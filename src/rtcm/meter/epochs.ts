@@ -4,7 +4,8 @@ import type { ConstellationClock } from './constellation-clock.ts'
 import { type ClocksApart, ConstellationClocks } from './constellation-clocks.ts'
 import { type EpochFacts, EpochFactsOfSlice } from './epoch-facts.ts'
 import { type EpochCounts, EpochLine } from './epoch-line.ts'
-import { EpochRun, type Member, within } from './epoch-run.ts'
+import { EpochRun } from './epoch-run.ts'
+import { type Member, within } from './run-border.ts'
 import { SatelliteTally } from './satellite-tally.ts'
 
 const NOBODY: readonly Member[] = []
