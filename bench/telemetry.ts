@@ -238,6 +238,8 @@ const liveOf = (stationId: number, now: number): LiveHealth => ({
   measuredAt: new Date(now - 300),
   healthPct: 99.8,
   latencyMs: 312,
+  timeAheadMs: null,
+  clocks: null,
   satellites: 31,
   satellitesByConstellation: { GPS: 10, GLO: 7, GAL: 8, BDS: 6 },
   position: null,

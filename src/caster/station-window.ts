@@ -17,6 +17,7 @@ interface Slice {
   readonly gaps: number
   readonly longestGapMs: number
   readonly latencyMs: number | null
+  readonly timeAheadMs: number | null
   readonly satellites: number | null
   readonly byConstellation: Readonly<Record<string, number>> | null
   readonly badCrcs: number
@@ -32,7 +33,7 @@ export class StationWindow {
   #counted: Counted[] = []
   #isExcused = false
   #slices: Slice[] = []
-  #newest: Pick<SliceFacts, 'lastEpochArrivalMs' | 'position' | 'equipment' | 'epochs'> | null = null
+  #newest: Pick<SliceFacts, 'lastEpochArrivalMs' | 'position' | 'equipment' | 'epochs' | 'clocks'> | null = null
   /** Of the last ten minutes. */
   #satellites: { atMs: number; counts: NonNullable<SliceFacts['satellites']> } | null = null
   readonly #seen = new Map<string, number>()
@@ -51,6 +52,7 @@ export class StationWindow {
     this.#slices.push({
       ...{ fromMs, toMs, received, expected, gaps, longestGapMs, badCrcs, bytes, messages },
       latencyMs: latency.medianMs,
+      timeAheadMs: latency.timeAheadMs,
       satellites: medianSatellites?.total ?? null,
       byConstellation: satellites?.byConstellation ?? null,
     })
@@ -77,6 +79,8 @@ export class StationWindow {
       measuredAt: new Date(newest.lastEpochArrivalMs),
       healthPct: percent(this.#counted),
       latencyMs: latencyOf(minute),
+      timeAheadMs: timeAheadOf(minute),
+      clocks: newest.clocks,
       satellites: satellites.total,
       satellitesByConstellation: satellites.byConstellation,
       position: newest.position,
@@ -152,6 +156,13 @@ function latencyOf(slices: readonly Slice[]): number | null {
   const known = slices.filter(({ latencyMs }) => latencyMs !== null).length
   const measured = slices.filter(({ received }) => received > 0).length
   return middle === null || known * 2 < measured ? null : Math.round(middle)
+}
+
+/** Of a stream that tells a time that cannot be: most of what came did. */
+function timeAheadOf(slices: readonly Slice[]): number | null {
+  const ahead = slices.flatMap(({ timeAheadMs }) => timeAheadMs ?? [])
+  const known = slices.filter(({ latencyMs }) => latencyMs !== null).length
+  return ahead.length > known ? median(ahead) : null
 }
 
 function messagesOf(slices: readonly Slice[]): Record<string, number> {

@@ -39,6 +39,9 @@ export function glonassInstantOfDay(epoch: number, nearMs: number): number | nul
   return timeOfDay >= LONGEST_GLONASS_DAY_MS ? null : nearest(A_SUNDAY_IN_MOSCOW_MS + timeOfDay, DAY_MS, nearMs)
 }
 
+/** After how long the field begins anew; of GLONASS, whose day is not to be relied on, the time of the day. */
+export const epochPeriodMs = (constellation: Constellation): number => (constellation === 'GLO' ? DAY_MS : WEEK_MS)
+
 const nearest = (instantMs: number, periodMs: number, nearMs: number) =>
   instantMs + Math.round((nearMs - instantMs) / periodMs) * periodMs
 

@@ -15,6 +15,8 @@ export interface ObservationHead {
   /** DF393, DF005: more messages of the same epoch follow. */
   readonly moreFollow: boolean
   readonly satellites: number
+  /** SBAS has no message of its own beside 1001-1004: its satellites are among those of GPS there, and counted here. */
+  readonly sbasSatellites: number
   /** DF394 in two halves, satellite 1 being the highest bit; both 0 in 1001-1012, whose heads only count. */
   readonly satellitesTo32: number
   readonly satellitesFrom33: number
@@ -34,7 +36,7 @@ export function decodeObservationHead(payload: Uint8Array, type: number): Observ
     return payload.length < MSM_HEAD_BYTES ? null : msmHead(payload, CONSTELLATIONS[Math.floor(type / 10) - 107]!)
   }
   if (payload.length < LEGACY_HEAD_BYTES) return null
-  if (type >= 1001 && type <= 1004) return gpsHead(payload)
+  if (type >= 1001 && type <= 1004) return gpsHead(payload, type)
   if (type >= 1009 && type <= 1012) return glonassHead(payload)
   return null
 }
@@ -49,6 +51,7 @@ function msmHead(payload: Uint8Array, constellation: Constellation): Observation
     epoch: unsignedAt(payload, 24, 30),
     moreFollow: unsignedAt(payload, 54, 1) === 1,
     satellites: bitsSet(satellitesTo32) + bitsSet(satellitesFrom33),
+    sbasSatellites: 0,
     satellitesTo32,
     satellitesFrom33,
     signals: unsignedAt(payload, 137, 32),
@@ -57,15 +60,35 @@ function msmHead(payload: Uint8Array, constellation: Constellation): Observation
 
 const ONLY_COUNTED = { satellitesTo32: 0, satellitesFrom33: 0, signals: 0 }
 
-function gpsHead(payload: Uint8Array): ObservationHead {
+function gpsHead(payload: Uint8Array, type: number): ObservationHead {
+  const all = unsignedAt(payload, 55, 5) // DF006
+  const sbasSatellites = sbasAmong(payload, type, all)
   return {
     constellation: 'GPS',
     stationId: referenceStationId(payload),
     epoch: unsignedAt(payload, 24, 30), // DF004
     moreFollow: unsignedAt(payload, 54, 1) === 1,
-    satellites: unsignedAt(payload, 55, 5), // DF006
+    satellites: all - sbasSatellites,
+    sbasSatellites,
     ...ONLY_COUNTED,
   }
+}
+
+const GPS_HEAD_BITS = 64
+/** Of a satellite in 1001, 1002, 1003 and 1004. */
+const GPS_CELL_BITS = [58, 74, 101, 125]
+const ID_BITS = 6
+
+/** Each satellite's part begins with DF009, its id: 1 to 32 are GPS, 40 to 58 are SBAS (PRN 120 to 138). */
+function sbasAmong(payload: Uint8Array, type: number, satellites: number): number {
+  const cellBits = GPS_CELL_BITS[type - 1001]!
+  const end = Math.min(GPS_HEAD_BITS + satellites * cellBits, payload.length * 8 - ID_BITS + 1)
+  let found = 0
+  for (let bit = GPS_HEAD_BITS; bit < end; bit += cellBits) {
+    const id = unsignedAt(payload, bit, ID_BITS)
+    if (id >= 40 && id <= 58) found++
+  }
+  return found
 }
 
 function glonassHead(payload: Uint8Array): ObservationHead {
@@ -75,6 +98,7 @@ function glonassHead(payload: Uint8Array): ObservationHead {
     epoch: GLONASS_DAY_UNKNOWN * 2 ** 27 + unsignedAt(payload, 24, 27), // DF034
     moreFollow: unsignedAt(payload, 51, 1) === 1,
     satellites: unsignedAt(payload, 52, 5), // DF035
+    sbasSatellites: 0,
     ...ONLY_COUNTED,
   }
 }

@@ -1,6 +1,27 @@
 // What is told of stations: their alarms.
 import type { AlarmFacts, AlarmKind, AlarmParams, SentInstead } from '../domain/stations/telemetry.ts'
 
+/** Their proper names, the same in every language. */
+const CONSTELLATION_NAMES: Readonly<Record<string, string>> = {
+  GPS: 'GPS',
+  GLO: 'GLONASS',
+  GAL: 'Galileo',
+  SBS: 'SBAS',
+  QZS: 'QZSS',
+  BDS: 'BeiDou',
+  NAV: 'NavIC',
+}
+export const constellationName = (code: string): string => CONSTELLATION_NAMES[code] ?? code
+
+/** In the largest unit of which there are two. */
+export function inUnits<Unit>(seconds: number, units: Readonly<Record<'s' | 'min' | 'h' | 'd', Unit>>): [number, Unit] {
+  const much = Math.abs(seconds)
+  if (much < 120) return [much, units.s]
+  if (much < 7_200) return [Math.round(much / 60), units.min]
+  if (much < 172_800) return [Math.round(much / 3_600), units.h]
+  return [Math.round(much / 86_400), units.d]
+}
+
 export interface StationWords {
   readonly alarms: {
     readonly [Kind in AlarmKind]: {
@@ -11,7 +32,10 @@ export interface StationWords {
   }
 }
 
-export const alarmText = ({ stations }: { readonly stations: StationWords }, { kind, params }: AlarmFacts): string =>
+export const alarmText = (
+  { stations }: { readonly stations: StationWords },
+  { kind, params }: { readonly kind: AlarmKind; readonly params: AlarmFacts['params'] },
+): string =>
   'said' in params ? params.said : (stations.alarms[kind].told as (params: AlarmFacts['params']) => string)(params)
 
 /** Names and figures, alike in every language; empty: nothing was recognised. */

@@ -90,6 +90,8 @@ class Subject {
       measuredAt: new Date(now().getTime() - 300),
       healthPct: 100,
       latencyMs: 312,
+      timeAheadMs: null,
+      clocks: null,
       satellites: 17,
       satellitesByConstellation: { GPS: 10, GLO: 7 },
       position: east === undefined ? null : { x, y, z },

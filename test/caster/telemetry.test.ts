@@ -308,6 +308,8 @@ describe('what is told live', () => {
       satellitesByConstellation: { GPS: 9, GLO: 6, GAL: 7, BDS: 6 },
       position: null,
       silentConstellations: [],
+      clocks: null,
+      timeAheadMs: null,
     })
     expect(watch.live!.details()).toEqual({
       receiver: null,
@@ -362,6 +364,7 @@ describe('what is told live', () => {
         watch.arrives(START + second * SECOND + 203, () => epochBytes(START + off + second * SECOND))
       await passUntil(START + 2 * MINUTE)
       expect(watch.live).toMatchObject({ latencyMs: null, healthPct: 100, satellites: 28 })
+      expect(Math.abs(watch.live!.timeAheadMs!)).toBeGreaterThan(60 * MINUTE)
       expect(watch.minutes[1]!.records).toMatchObject([{ up: true, received: 60, expected: 60, latencyMs: null }])
     }
   })

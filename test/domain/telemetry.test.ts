@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { clockAlarmsOf } from '../../src/domain/stations/clock-alarms.ts'
 import { STATION_STATUSES } from '../../src/domain/stations/station.ts'
 import { alarmsOf, positionOffsetM } from '../../src/domain/stations/telemetry.ts'
 import { movedBy, type Offset } from '../../src/simulator/sky/earth.ts'
@@ -67,6 +68,33 @@ describe('alarms', () => {
 
   it('work that was announced is no alarm, whatever is measured', () => {
     expect(kinds('maintenance', 40, ['GPS'])).toEqual([])
+  })
+
+  it('of clocks say which constellation is off and by how much, while the station sends', () => {
+    const clocks = {
+      reference: 'GPS',
+      clocks: [
+        { constellation: 'GLO', aheadMs: -500 },
+        { constellation: 'BDS', aheadMs: null },
+      ],
+    }
+    const off = { clocks, timeAheadMs: 3_400 }
+    expect(clockAlarmsOf(7, 'online', { clocks: null, timeAheadMs: null })).toEqual([])
+    expect(clockAlarmsOf(7, 'degraded', off)).toEqual([
+      {
+        stationId: 7,
+        kind: 'clock_differs',
+        params: {
+          reference: 'GPS',
+          clocks: [
+            { constellation: 'GLO', seconds: -0.5 },
+            { constellation: 'BDS', seconds: null },
+          ],
+        },
+      },
+      { stationId: 7, kind: 'wrong_time', params: { seconds: 3 } },
+    ])
+    for (const status of ['offline', 'maintenance'] as const) expect(clockAlarmsOf(7, status, off)).toEqual([])
   })
 
   it('never come twice of one kind', () => {

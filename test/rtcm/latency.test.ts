@@ -43,19 +43,24 @@ describe('Latency', () => {
   }
 
   it('is the median of the minute', () => {
-    expect(factsOf(200, 9000, 300)).toEqual({ medianMs: 300, clamped: 0, unknown: 0 })
-    expect(factsOf(299.6)).toEqual({ medianMs: 300, clamped: 0, unknown: 0 })
-    expect(factsOf()).toEqual({ medianMs: null, clamped: 0, unknown: 0 })
+    expect(factsOf(200, 9000, 300)).toEqual({ medianMs: 300, clamped: 0, unknown: 0, timeAheadMs: null })
+    expect(factsOf(299.6)).toEqual({ medianMs: 300, clamped: 0, unknown: 0, timeAheadMs: null })
+    expect(factsOf()).toEqual({ medianMs: null, clamped: 0, unknown: 0, timeAheadMs: null })
   })
 
   it('is never negative: a little early is at once, and said', () => {
-    expect(factsOf(-1, -1999, -3, 40)).toEqual({ medianMs: 0, clamped: 3, unknown: 0 })
+    expect(factsOf(-1, -1999, -3, 40)).toEqual({ medianMs: 0, clamped: 3, unknown: 0, timeAheadMs: null })
   })
 
   it('is not known when it makes no sense for most epochs', () => {
-    expect(factsOf(-2001, -3 * 86_400_000, 60_001)).toEqual({ medianMs: null, clamped: 0, unknown: 3 })
-    expect(factsOf(100, 70_000, 80_000)).toMatchObject({ medianMs: null, unknown: 2 })
-    expect(factsOf(100, 200, 80_000)).toMatchObject({ medianMs: 100, unknown: 1 })
-    expect(factsOf(60_000)).toMatchObject({ medianMs: 60_000 })
+    expect(factsOf(-2001, -3 * 86_400_000, 600_001)).toMatchObject({ medianMs: null, clamped: 0, unknown: 3 })
+    expect(factsOf(100, 700_000, 800_000)).toMatchObject({ medianMs: null, unknown: 2 })
+    expect(factsOf(100, 200, 800_000)).toMatchObject({ medianMs: 100, unknown: 1, timeAheadMs: null })
+    expect(factsOf(600_000)).toMatchObject({ medianMs: 600_000, unknown: 0 })
+  })
+
+  it('is then how far the stream is ahead, or behind', () => {
+    expect(factsOf(-3000, -3100, -2900)).toMatchObject({ medianMs: null, timeAheadMs: 3000 })
+    expect(factsOf(7_200_000, 100, 7_200_000)).toMatchObject({ medianMs: null, timeAheadMs: -7_200_000 })
   })
 })

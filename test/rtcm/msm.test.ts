@@ -64,7 +64,7 @@ describe('decodeObservationHead', () => {
         .unsigned(0, 1)
         .unsigned(9, 5)
         .unsigned(0, 7)
-    const none = { stationId: 7, satellitesTo32: 0, satellitesFrom33: 0, signals: 0 }
+    const none = { stationId: 7, sbasSatellites: 0, satellitesTo32: 0, satellitesFrom33: 0, signals: 0 }
     for (const type of [1001, 1002, 1003, 1004]) {
       const expected = { constellation: 'GPS', epoch: 345_600_123, moreFollow: true, satellites: 11, ...none }
       expect(decodeObservationHead(gps(type).bytes(), type)).toEqual(expected)
@@ -75,6 +75,28 @@ describe('decodeObservationHead', () => {
       expect(decodeObservationHead(glonass(type).bytes(), type)).toEqual(expected)
     }
     for (const type of [1000, 1005, 1008, 1013]) expect(decodeObservationHead(gps(type).bytes(), type)).toBeNull()
+  })
+
+  it.each([
+    [1001, 58],
+    [1002, 74],
+    [1003, 101],
+    [1004, 125],
+  ])('finds SBAS among the satellites of a %d', (type, cellBits) => {
+    const message = (ids: number[], satellites = ids.length) => {
+      const fields = new BitWriter().unsigned(type, 12).unsigned(7, 12).unsigned(0, 31).unsigned(satellites, 5)
+      fields.unsigned(0, 4)
+      for (const id of ids) {
+        fields.unsigned(id, 6)
+        for (let left = cellBits - 6; left > 0; left -= 16)
+          fields.unsigned(2 ** Math.min(left, 16) - 1, Math.min(left, 16))
+      }
+      return decodeObservationHead(fields.bytes(), type)
+    }
+    expect(message([3, 40, 32, 58, 17, 49])).toMatchObject({ satellites: 3, sbasSatellites: 3 })
+    expect(message([1, 33, 39, 59, 63])).toMatchObject({ satellites: 5, sbasSatellites: 0 })
+    expect(message([41, 5], 31)).toMatchObject({ satellites: 30, sbasSatellites: 1 })
+    expect(message([], 12)).toMatchObject({ satellites: 12, sbasSatellites: 0 })
   })
 
   it('is null for half a head', () => {

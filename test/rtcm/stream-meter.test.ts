@@ -64,7 +64,8 @@ describe('StreamMeter', () => {
       skippedBytes: 0,
       messages: { 1005: 1, 1033: 1, 1077: 60, 1087: 60, 1097: 60, 1127: 60 },
       epochs: { received: 60, expected: 60, intervalMs: 1000, gaps: 0, longestGapMs: 0 },
-      latency: { medianMs: 250, clamped: 0, unknown: 0 },
+      latency: { medianMs: 250, clamped: 0, unknown: 0, timeAheadMs: null },
+      clocks: null,
       satellites: { total: 28, byConstellation: SATELLITES },
       medianSatellites: { total: 28, byConstellation: SATELLITES },
       lastEpochArrivalMs: START + 59_250,
@@ -239,17 +240,17 @@ describe('StreamMeter', () => {
     }
     const alone = new StreamMeter(START)
     for (const ms of [0, 1000, night, night + 1000]) alone.push(glonass1012(START + ms), START + ms + 250)
-    expect(alone.takeSlice(START + night + MINUTE).latency).toEqual({ medianMs: 250, clamped: 0, unknown: 0 })
+    expect(alone.takeSlice(START + night + MINUTE).latency).toMatchObject({ medianMs: 250, clamped: 0, unknown: 0 })
   })
 
   describe('clocks', () => {
     it('takes slightly early epochs as in time', () => {
-      expect(minuteOf({ to: MINUTE, clock: 1000 }).latency).toEqual({ medianMs: 0, clamped: 60, unknown: 0 })
+      expect(minuteOf({ to: MINUTE, clock: 1000 }).latency).toMatchObject({ medianMs: 0, clamped: 60, unknown: 0 })
     })
 
     it.each([3_600_000, -3_600_000, 5000, 2 * 86_400_000])('does not guess when they are %d ms apart', (clock) => {
       const { latency, epochs } = minuteOf({ to: MINUTE, clock })
-      expect(latency).toEqual({ medianMs: null, clamped: 0, unknown: 60 })
+      expect(latency).toEqual({ medianMs: null, clamped: 0, unknown: 60, timeAheadMs: clock - 250 })
       expect(epochs).toMatchObject({ received: 60, expected: 60 })
     })
 
@@ -263,8 +264,7 @@ describe('StreamMeter', () => {
       const { latency, epochs, satellites } = meter.takeSlice(START + MINUTE)
       expect(latency.medianMs).toBeNull()
       expect(satellites!.total).toBe(28)
-      // One more: the very first message has no day, and is taken for one of today.
-      expect(epochs).toMatchObject({ received: 61, expected: 61, intervalMs: 1000 })
+      expect(epochs).toMatchObject({ received: 60, expected: 60, intervalMs: 1000 })
     })
 
     it('goes on when a recording begins anew', () => {
@@ -272,6 +272,12 @@ describe('StreamMeter', () => {
       for (let ms = 0; ms < MINUTE; ms += 1000) meter.push(epochBytes(START - 1e8 + (ms % 20_000)), START + ms)
       expect(meter.takeSlice(START + MINUTE).epochs).toMatchObject({ received: 60, expected: 60 })
     })
+  })
+
+  it('tells how late a stream is, up to ten minutes', () => {
+    expect(minuteOf({ to: MINUTE, delay: 70_000 }).latency).toMatchObject({ medianMs: 70_000, timeAheadMs: null })
+    expect(minuteOf({ to: MINUTE, delay: 599_000 }).latency).toMatchObject({ medianMs: 599_000, timeAheadMs: null })
+    expect(minuteOf({ to: MINUTE, delay: 601_000 }).latency).toMatchObject({ medianMs: null, timeAheadMs: -601_000 })
   })
 
   describe('over ten minutes', () => {

@@ -247,9 +247,15 @@ describe('a network, minute by minute', () => {
     expect(await status('WORK')).toBe('maintenance')
     expect((await health('MOVE')).salud.posicion_desvio_m).toBeCloseTo(2.5, 2)
     await pass(5 * SECOND)
-    expect(await openAlarms()).toEqual(['LOSE degraded', 'MOVE moved', 'MOVE silent_constellation', 'STOP down'])
+    expect(await openAlarms()).toEqual([
+      'LOSE degraded',
+      'MOVE moved',
+      'MOVE silent_constellation',
+      'STOP down',
+      'TAPE wrong_time',
+    ])
     const text = await metrics.registry.metrics()
-    for (const kind of ['down', 'degraded', 'moved', 'silent_constellation'])
+    for (const kind of ['down', 'degraded', 'moved', 'silent_constellation', 'wrong_time'])
       expect(text).toContain(`vertice_station_alarms{kind="${kind}"} 1`)
   })
 
@@ -268,7 +274,7 @@ describe('a network, minute by minute', () => {
     for (const code of ['LOSE', 'STOP', 'WORK'] as const) await secondsUntil(code, 'online', 11 * 60)
     expect(Date.now() - START).toBeLessThan(16 * MINUTE)
     await pass(5 * SECOND)
-    expect(await openAlarms()).toEqual([])
+    expect(await openAlarms()).toEqual(['TAPE wrong_time'])
     healthyAt = Date.now()
   })
 

@@ -77,6 +77,30 @@ it.each<[AlarmFacts, string, string]>([
     'no RTCM observations come; in the last minute: no frames at all',
     'no llegan observaciones RTCM; en el último minuto: ninguna trama',
   ],
+  [
+    {
+      kind: 'clock_differs',
+      params: {
+        reference: 'GPS',
+        clocks: [
+          { constellation: 'GLO', seconds: 2 },
+          { constellation: 'BDS', seconds: null },
+        ],
+      },
+    },
+    'GLONASS clock differs by 2 s from GPS; BeiDou clock stands still: rovers lose those satellites; check the receiver (leap seconds, firmware)',
+    'el reloj de GLONASS difiere 2 s del de GPS; el reloj de BeiDou está detenido: los rovers pierden esos satélites; revise el receptor (segundos intercalares, firmware)',
+  ],
+  [
+    { kind: 'wrong_time', params: { seconds: -10_800 } },
+    "the stream's time is 3 hours behind: an old recording, or a receiver without the right time",
+    'la hora del flujo está 3 horas atrasada: una grabación antigua o un receptor sin la hora correcta',
+  ],
+  [
+    { kind: 'wrong_time', params: { seconds: 3 } },
+    "the stream's time is 3 s ahead: an old recording, or a receiver without the right time",
+    'la hora del flujo está 3 s adelantada: una grabación antigua o un receptor sin la hora correcta',
+  ],
   [{ kind: 'moved', params: { said: 'far away' } }, 'far away', 'far away'],
 ])('the alarm $kind', (alarm, english, spanish) => {
   expect(alarmText(en, alarm)).toBe(english)

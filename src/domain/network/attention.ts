@@ -16,6 +16,8 @@ export type AttentionKind =
   | 'station_moved'
   | 'silent_constellation'
   | 'no_observations'
+  | 'clock_differs'
+  | 'wrong_time'
   | 'station_never_measured'
   | 'webhook_deactivated'
   | 'webhook_failing'
@@ -48,6 +50,8 @@ const SEVERITY: Record<AttentionKind, Severity> = {
   station_moved: 'warning',
   silent_constellation: 'warning',
   no_observations: 'critical',
+  clock_differs: 'warning',
+  wrong_time: 'warning',
   station_never_measured: 'note',
   webhook_deactivated: 'warning',
   webhook_failing: 'warning',
@@ -67,6 +71,8 @@ const OF_ALARM: Record<AlarmKind, AttentionKind> = {
   moved: 'station_moved',
   silent_constellation: 'silent_constellation',
   no_observations: 'no_observations',
+  clock_differs: 'clock_differs',
+  wrong_time: 'wrong_time',
 }
 const OF_STATUS: Partial<Record<StationStatus, AlarmKind>> = { offline: 'down', degraded: 'degraded' }
 /** Alarms that mean nothing in another status. */

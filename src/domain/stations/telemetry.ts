@@ -11,6 +11,10 @@ export interface LiveHealth {
   /** Epochs received of those expected over the last ten minutes. */
   readonly healthPct: number
   readonly latencyMs: number | null
+  /** How far the stream's time is ahead of ours (behind, if less than 0) where that can be no delay, else null. */
+  readonly timeAheadMs: number | null
+  /** null: the constellations tell the same time. */
+  readonly clocks: ClocksApart | null
   readonly satellites: number
   readonly satellitesByConstellation: Readonly<Record<string, number>>
   /** As the station tells it (1005/1006), metres from the centre of the Earth; null: it has not. */
@@ -19,6 +23,13 @@ export interface LiveHealth {
   readonly silentConstellations: readonly string[]
   /** Made when somebody wants them: counting the messages takes longer than all the rest. */
   readonly details: () => StreamDetails
+}
+
+/** Constellations whose time is not that of most others: rovers lose their satellites. */
+export interface ClocksApart {
+  readonly reference: string
+  /** `aheadMs` of the reference; null: the clock stands still. */
+  readonly clocks: readonly { readonly constellation: string; readonly aheadMs: number | null }[]
 }
 
 export interface StreamDetails {
@@ -82,6 +93,13 @@ export interface AlarmParams {
   moved: { readonly metres: number }
   silent_constellation: { readonly constellations: readonly string[] }
   no_observations: SentInstead
+  /** Ahead of the reference, behind it if less than 0; null: the clock stands still. */
+  clock_differs: {
+    readonly reference: string
+    readonly clocks: readonly { readonly constellation: string; readonly seconds: number | null }[]
+  }
+  /** Ahead of ours, behind it if less than 0. */
+  wrong_time: { readonly seconds: number }
 }
 export type AlarmKind = keyof AlarmParams
 

@@ -1,4 +1,5 @@
 // The newest figures of each station: what this node makes of them, and writing them down.
+import { clockAlarmsOf } from '../../domain/stations/clock-alarms.ts'
 import type { Station, StationHealth, StationStatus } from '../../domain/stations/station.ts'
 import { statusAt } from '../../domain/stations/status.ts'
 import {
@@ -63,7 +64,7 @@ function asWritten(station: Station, now: Date): Seen {
 }
 
 function heardHere(station: Station, { live, degraded, isNews }: Spoken, now: Date): Seen {
-  const { position, silentConstellations, details, ...figures } = live
+  const { position, silentConstellations, clocks, timeAheadMs, details, ...figures } = live
   const offset = positionOffsetM(station, position)
   const health = { ...figures, positionOffsetM: offset, degraded }
   const status = statusAt({ declaredStatus: station.declaredStatus, health }, now)
@@ -72,7 +73,10 @@ function heardHere(station: Station, { live, degraded, isNews }: Spoken, now: Da
     status,
     telemetry: true,
     write: isNews ? { ...health, details: details() } : null,
-    alarms: alarmsOf(station.id, status, offset, silentConstellations),
+    alarms: [
+      ...alarmsOf(station.id, status, offset, silentConstellations),
+      ...clockAlarmsOf(station.id, status, { clocks, timeAheadMs }),
+    ],
     leaves: null,
   }
 }

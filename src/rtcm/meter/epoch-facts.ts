@@ -1,9 +1,13 @@
-// What the epochs of a slice of time were like: satellites and latency. An epoch comes in several messages.
+// What the epochs of a slice of time were like: satellites and latency.
 
-import type { Constellation, ObservationHead } from '../msm.ts'
+import { CONSTELLATIONS, type Constellation } from '../msm.ts'
 import { Latency, type LatencyFacts } from './latency.ts'
 import { Samples } from './samples.ts'
-import { type SatelliteCounts, SatelliteTally } from './satellite-tally.ts'
+
+export interface SatelliteCounts {
+  readonly total: number
+  readonly byConstellation: Readonly<Partial<Record<Constellation, number>>>
+}
 
 export interface EpochFacts {
   readonly latency: LatencyFacts
@@ -14,66 +18,43 @@ export interface EpochFacts {
 }
 
 export class EpochFactsOfSlice {
-  readonly #tally = new SatelliteTally()
   readonly #latency = new Latency()
   readonly #totals = new Samples()
-  readonly #perConstellation = new Map<Constellation, Samples>()
-  /** A `complete` epoch takes further messages like an `open` one: some receivers call every message the last one. */
-  #state: 'none' | 'open' | 'complete' = 'none'
-  #instantMs = 0
-  #arrivalMs = 0
-  #lastSatellites: SatelliteCounts | null = null
+  readonly #perConstellation = CONSTELLATIONS.map(() => new Samples())
+  /** Of the last epoch, by constellation. */
+  readonly #last = new Uint8Array(CONSTELLATIONS.length)
+  #lastTotal = 0
 
-  begin(instantMs: number): void {
-    this.#finish()
-    this.#state = 'open'
-    this.#instantMs = instantMs
-  }
-
-  /** One more message of the epoch that began last. */
-  add(head: ObservationHead, arrivalMs: number): void {
-    if (this.#state === 'none') return
-    this.#tally.add(head)
-    if (this.#state === 'open') this.#arrivalMs = arrivalMs
-    if (!head.moreFollow) this.#state = 'complete'
-  }
-
-  #finish(): void {
-    if (this.#state === 'none') return
-    this.#state = 'none'
-    this.#latency.add(this.#arrivalMs - this.#instantMs)
-    const counts = this.#tally.take()
-    this.#lastSatellites = counts
-    this.#totals.add(counts.total)
-    for (const [constellation, satellites] of Object.entries(counts.byConstellation)) {
-      this.#samplesOf(constellation as Constellation).add(satellites)
+  /** A whole epoch, with its satellites by constellation. */
+  add(satellites: Uint8Array, latencyMs: number): void {
+    this.#latency.add(latencyMs)
+    this.#last.set(satellites)
+    this.#lastTotal = 0
+    for (let index = 0; index < satellites.length; index++) {
+      const count = satellites[index]!
+      if (count === 0) continue
+      this.#lastTotal += count
+      this.#perConstellation[index]!.add(count)
     }
+    this.#totals.add(this.#lastTotal)
   }
 
-  #samplesOf(constellation: Constellation): Samples {
-    const known = this.#perConstellation.get(constellation)
-    if (known) return known
-    const samples = new Samples()
-    this.#perConstellation.set(constellation, samples)
-    return samples
-  }
-
-  /** Of the epochs that became complete since the last call: one under way belongs to the next slice. */
+  /** Begins anew. */
   take(): EpochFacts {
-    if (this.#state === 'complete') this.#finish()
-    const satellites = this.#lastSatellites
-    this.#lastSatellites = null
-    return { latency: this.#latency.take(), satellites, medianSatellites: this.#takeMedians() }
-  }
-
-  #takeMedians(): SatelliteCounts | null {
+    const latency = this.#latency.take()
     const total = this.#totals.take()
-    if (total === null) return null
-    const byConstellation: Partial<Record<Constellation, number>> = {}
-    for (const [constellation, samples] of this.#perConstellation) {
-      const median = samples.take()
-      if (median !== null) byConstellation[constellation] = median
-    }
-    return { total, byConstellation }
+    if (total === null) return { latency, satellites: null, medianSatellites: null }
+    const satellites = { total: this.#lastTotal, byConstellation: named((index) => this.#last[index]!) }
+    const medians = named((index) => this.#perConstellation[index]!.take())
+    return { latency, satellites, medianSatellites: { total, byConstellation: medians } }
   }
+}
+
+function named(countOf: (index: number) => number | null): SatelliteCounts['byConstellation'] {
+  const counts: Partial<Record<Constellation, number>> = {}
+  for (let index = 0; index < CONSTELLATIONS.length; index++) {
+    const count = countOf(index)
+    if (count) counts[CONSTELLATIONS[index]!] = count
+  }
+  return counts
 }

@@ -1,12 +1,9 @@
 // Where the epochs of a stream stand on their own line of time: which are new, how many should have come, where holes are.
 // Received and expected are both counted by place on that line and not by the clock on the wall, so a stream that loses
 // nothing is complete to the last epoch, however its packets bunch up around the turn of a minute.
+import { REPEATED_MS, SAME_INSTANT_MS } from './constellation-clock.ts'
 import { Interval } from './interval.ts'
 
-/** Constellations may round the same instant differently. */
-const SAME_INSTANT_MS = 5
-/** Going back this far is late or repeated; farther, the line begins anew (a recording in a loop, a reset receiver). */
-const REPEATED_MS = 10_000
 /** An epoch that runs ahead of the wall by more than this is a jump of the station's clock and not a hole. */
 const JUMP_MS = 600_000
 const SHORTEST_PATIENCE_MS = 2_000
@@ -32,28 +29,18 @@ export class EpochLine {
   #expectedUpTo = 0
   #counts = { ...NOTHING }
 
-  /** When the newest epoch began to arrive. */
-  get lastArrivalMs(): number | null {
-    return this.#newest === null ? null : this.#newestArrivalMs
-  }
-
-  /** What the stream's own clock should show by now; null: nothing has come. */
-  timeAt(arrivalMs: number): number | null {
-    return this.#newest === null ? null : this.#newest + (arrivalMs - this.#newestArrivalMs)
-  }
-
-  isNewest(instantMs: number): boolean {
-    return this.#newest !== null && Math.abs(instantMs - this.#newest) <= SAME_INSTANT_MS
+  /** As learned; null: not yet. */
+  get intervalMs(): number | null {
+    return this.#interval.ms
   }
 
   /** Whether the instant is a new epoch, which is counted. */
   advance(instantMs: number, arrivalMs: number): boolean {
-    if (this.isNewest(instantMs)) return false
     if (this.#newest === null) {
       this.#begin(instantMs)
     } else {
       const difference = instantMs - this.#newest
-      if (difference < 0 && difference >= -REPEATED_MS) return false
+      if (difference <= SAME_INSTANT_MS && difference >= -REPEATED_MS) return false
       const isJump = difference < 0 || difference - (arrivalMs - this.#newestArrivalMs) > JUMP_MS
       if (isJump) {
         this.#expectInSilence(arrivalMs)

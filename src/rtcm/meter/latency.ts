@@ -2,7 +2,7 @@
 import { Samples } from './samples.ts'
 
 /** More is no delay of a live stream: a clock is off, or this is a recording, which can stand anywhere in the week. */
-const CREDIBLE_MS = 60_000
+const CREDIBLE_MS = 600_000
 /** An epoch from the future by up to this much is a clock that NTP has not settled yet: no delay. */
 const SETTLING_MS = 2_000
 
@@ -13,10 +13,13 @@ export interface LatencyFacts {
   readonly clamped: number
   /** Epochs whose latency makes no sense. */
   readonly unknown: number
+  /** If those are most: how far the stream's time is ahead of ours, less than 0 if it is behind. */
+  readonly timeAheadMs: number | null
 }
 
 export class Latency {
-  readonly #samples = new Samples()
+  readonly #delays = new Samples()
+  readonly #ahead = new Samples()
   #known = 0
   #clamped = 0
   #unknown = 0
@@ -24,20 +27,24 @@ export class Latency {
   add(latencyMs: number): void {
     if (latencyMs > CREDIBLE_MS || latencyMs < -SETTLING_MS) {
       this.#unknown++
+      this.#ahead.add(-Math.round(latencyMs))
       return
     }
     if (latencyMs < 0) this.#clamped++
     this.#known++
-    this.#samples.add(Math.max(0, Math.round(latencyMs)))
+    this.#delays.add(Math.max(0, Math.round(latencyMs)))
   }
 
   /** Begins anew. */
   take(): LatencyFacts {
-    const median = this.#samples.take()
+    const isKnown = this.#known >= this.#unknown
+    const delay = this.#delays.take()
+    const ahead = this.#ahead.take()
     const facts = {
-      medianMs: this.#known >= this.#unknown ? median : null,
+      medianMs: isKnown ? delay : null,
       clamped: this.#clamped,
       unknown: this.#unknown,
+      timeAheadMs: isKnown ? null : ahead,
     }
     this.#known = 0
     this.#clamped = 0

@@ -20,10 +20,14 @@ export class Samples {
 
   /** The lower one of two in the middle: a value that occurred. null: none came. Begins anew. */
   take(): number | null {
-    const sorted = this.#kept.sort((a, b) => a - b)
-    this.#kept = []
+    const kept = this.#kept
+    if (kept.length === 0) return null
+    // Mostly they are: a few values, all the same.
+    if (!kept.every((value, index) => index === 0 || value >= kept[index - 1]!)) kept.sort((a, b) => a - b)
+    const median = kept[(kept.length - 1) >> 1]!
+    kept.length = 0
     this.#stride = 1
     this.#untilNext = 1
-    return sorted[(sorted.length - 1) >> 1] ?? null
+    return median
   }
 }

@@ -4,10 +4,9 @@ import { epochInstant, glonassInstantOfDay } from '../epoch.ts'
 import { FrameReader, type OnFrame } from '../frame-reader.ts'
 import { decodeEquipment, decodePosition, type Equipment, type StationPosition } from '../messages.ts'
 import { decodeObservationHead, type ObservationHead } from '../msm.ts'
-import { type EpochFacts, EpochFactsOfSlice } from './epoch-facts.ts'
-import { type EpochCounts, EpochLine } from './epoch-line.ts'
+import { Epochs, type EpochsOfSlice } from './epochs.ts'
 
-export interface SliceFacts extends EpochFacts {
+export interface SliceFacts extends EpochsOfSlice {
   readonly fromMs: number
   readonly toMs: number
   readonly bytes: number
@@ -15,7 +14,6 @@ export interface SliceFacts extends EpochFacts {
   readonly skippedBytes: number
   /** How many came of each message type. */
   readonly messages: Readonly<Record<number, number>>
-  readonly epochs: EpochCounts
   /** Of an observation epoch: neither text (1029) nor what a frozen receiver repeats is a sign of life. null: never. */
   readonly lastEpochArrivalMs: number | null
   /** As told last, in whatever slice. */
@@ -26,8 +24,7 @@ export interface SliceFacts extends EpochFacts {
 export class StreamMeter {
   readonly #reader = new FrameReader((payload, type) => this.#onFrame(payload, type))
   readonly #hear: OnFrame
-  readonly #line = new EpochLine()
-  readonly #epochs = new EpochFactsOfSlice()
+  readonly #epochs = new Epochs()
   #messages = new Map<number, number>()
   #bytes = 0
   #arrivalMs = 0
@@ -42,7 +39,7 @@ export class StreamMeter {
   }
 
   get lastEpochArrivalMs(): number | null {
-    return this.#line.lastArrivalMs
+    return this.#epochs.lastArrivalMs
   }
 
   /** How many bytes at the end of what was pushed may be the beginning of a frame. */
@@ -60,6 +57,7 @@ export class StreamMeter {
   /** The source has connected again: its bytes do not continue a half frame. */
   reconnected(): void {
     this.#reader.restart()
+    this.#epochs.reconnected()
   }
 
   /** What came since the last call; to be called every few seconds, connected or not. */
@@ -70,9 +68,8 @@ export class StreamMeter {
       bytes: this.#bytes,
       ...this.#reader.takeCounts(),
       messages: Object.fromEntries(this.#messages),
-      epochs: this.#line.takeCounts(nowMs),
-      ...this.#epochs.take(),
-      lastEpochArrivalMs: this.#line.lastArrivalMs,
+      ...this.#epochs.take(nowMs),
+      lastEpochArrivalMs: this.#epochs.lastArrivalMs,
       position: this.#position,
       equipment: this.#equipment,
     }
@@ -93,10 +90,7 @@ export class StreamMeter {
 
   #onObservations(head: ObservationHead): void {
     const instant = this.#instantOf(head)
-    if (instant === null) return
-    // No satellite, no observation: a receiver that has lost its antenna goes on sending empty messages.
-    if (head.satellites > 0 && this.#line.advance(instant, this.#arrivalMs)) this.#epochs.begin(instant)
-    if (this.#line.isNewest(instant)) this.#epochs.add(head, this.#arrivalMs)
+    if (instant !== null) this.#epochs.add(head, instant, this.#arrivalMs)
   }
 
   /**
@@ -104,7 +98,7 @@ export class StreamMeter {
    * stream is meant, which for a recording is not ours: else the constellations of one epoch would fall apart.
    */
   #instantOf({ constellation, epoch }: ObservationHead): number | null {
-    const streamTime = constellation === 'GLO' ? this.#line.timeAt(this.#arrivalMs) : null
+    const streamTime = constellation === 'GLO' ? this.#epochs.timeAt(this.#arrivalMs) : null
     if (streamTime !== null) return glonassInstantOfDay(epoch, streamTime)
     return epochInstant(constellation, epoch, this.#arrivalMs)
   }

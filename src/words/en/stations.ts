@@ -1,4 +1,6 @@
-import { type StationWords, sentInstead } from '../stations.ts'
+import { constellationName, inUnits, type StationWords, sentInstead } from '../stations.ts'
+
+const UNITS = { s: 's', min: 'minutes', h: 'hours', d: 'days' }
 
 export const stations: StationWords = {
   alarms: {
@@ -18,6 +20,22 @@ export const stations: StationWords = {
     no_observations: {
       short: 'Sends no RTCM observations',
       told: (sent) => `no RTCM observations come; in the last minute: ${sentInstead(sent) || 'no frames at all'}`,
+    },
+    clock_differs: {
+      short: 'The clocks of its constellations differ',
+      told: ({ reference, clocks }) =>
+        `${clocks
+          .map(({ constellation, seconds }) =>
+            seconds === null
+              ? `${constellationName(constellation)} clock stands still`
+              : `${constellationName(constellation)} clock differs by ${seconds} s from ${constellationName(reference)}`,
+          )
+          .join('; ')}: rovers lose those satellites; check the receiver (leap seconds, firmware)`,
+    },
+    wrong_time: {
+      short: 'Its time is wrong',
+      told: ({ seconds }) =>
+        `the stream's time is ${inUnits(seconds, UNITS).join(' ')} ${seconds > 0 ? 'ahead' : 'behind'}: an old recording, or a receiver without the right time`,
     },
   },
 }

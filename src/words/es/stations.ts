@@ -1,4 +1,6 @@
-import { type StationWords, sentInstead } from '../stations.ts'
+import { constellationName, inUnits, type StationWords, sentInstead } from '../stations.ts'
+
+const UNITS = { s: 's', min: 'minutos', h: 'horas', d: 'días' }
 
 export const stations: StationWords = {
   alarms: {
@@ -18,6 +20,22 @@ export const stations: StationWords = {
     no_observations: {
       short: 'No envía observaciones RTCM',
       told: (sent) => `no llegan observaciones RTCM; en el último minuto: ${sentInstead(sent) || 'ninguna trama'}`,
+    },
+    clock_differs: {
+      short: 'Los relojes de sus constelaciones difieren',
+      told: ({ reference, clocks }) =>
+        `${clocks
+          .map(({ constellation, seconds }) =>
+            seconds === null
+              ? `el reloj de ${constellationName(constellation)} está detenido`
+              : `el reloj de ${constellationName(constellation)} difiere ${seconds} s del de ${constellationName(reference)}`,
+          )
+          .join('; ')}: los rovers pierden esos satélites; revise el receptor (segundos intercalares, firmware)`,
+    },
+    wrong_time: {
+      short: 'Su hora está mal',
+      told: ({ seconds }) =>
+        `la hora del flujo está ${inUnits(seconds, UNITS).join(' ')} ${seconds > 0 ? 'adelantada' : 'atrasada'}: una grabación antigua o un receptor sin la hora correcta`,
     },
   },
 }

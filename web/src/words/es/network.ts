@@ -43,6 +43,9 @@ export const es = {
     station_moved: (name) => `${name} transmite otra posición que la registrada.`,
     silent_constellation: (name) => `${name} dejó de recibir una constelación.`,
     no_observations: (name) => `${name} no envía observaciones RTCM.`,
+    clock_differs: (name) => `Los relojes de las constelaciones de ${name} difieren: los rovers pierden satélites.`,
+    wrong_time: (name) =>
+      `${name} indica una hora equivocada: una grabación antigua o un receptor sin la hora correcta.`,
     station_never_measured: (name) => `${name} nunca ha enviado datos.`,
     webhook_deactivated: (name) => `El webhook de ${name} se desactivó por fallar demasiado.`,
     webhook_failing: (name) => `El webhook de ${name} está fallando.`,

@@ -38,7 +38,7 @@ function Alarms({ answer: { alarms } }: { answer: WholeStation }) {
               <Stack key="what" gap={0}>
                 {codes.stations.alarms[alarm.kind].short}
                 <Text size="xs" c="dimmed">
-                  {alarmText(codes, alarm as Parameters<typeof alarmText>[1])}
+                  {alarmText(codes, alarm)}
                 </Text>
               </Stack>,
               <Moment key="since" at={alarm.since} />,
