@@ -31,6 +31,7 @@ import {
 export const command = withSubcommands(
   `usage: vertice station add --codigo CODE --nombre NAME --lat LAT --lng LNG [--mountpoint M] [--estado-mx STATE]
                           [--radio-km KM] [--constelaciones SYSTEMS] [--formato FORMAT] [--datum DATUM]
+                          [--pais COUNTRY]
        vertice station import FILE
        vertice station list [--all]
        vertice station status CODE ${STATION_STATUSES.join('|')}
@@ -39,7 +40,7 @@ export const command = withSubcommands(
        vertice station archive CODE
 
 add      registers a station or changes the given fields of an existing one (by code)
-import   a JSON array or CSV with the columns codigo, nombre, estado_mx, lat, lng, radio_km, status, constelaciones,
+import   a JSON array or CSV with the columns codigo, nombre, estado_mx, pais, lat, lng, radio_km, status, constelaciones,
          mountpoint, formato, datum, or an NTRIP sourcetable (its STR lines). Updates by codigo. All or nothing: every
          bad line is reported with its number, and then nothing is imported. From a sourcetable, codigo is the mountpoint
 list     active stations; --all shows archived ones too
@@ -66,6 +67,7 @@ async function add(args: string[]): Promise<undefined> {
     constelaciones: text,
     formato: text,
     datum: text,
+    pais: text,
   })
   const given: StationInput = {
     code: needed(values.codigo, '--codigo'),
@@ -78,6 +80,7 @@ async function add(args: string[]): Promise<undefined> {
     ...(values.constelaciones !== undefined && { constellations: values.constelaciones }),
     ...(values.formato !== undefined && { format: values.formato }),
     ...(values.datum !== undefined && { datum: values.datum }),
+    ...(values.pais !== undefined && { country: values.pais }),
   }
   await onNewFoundation(async ({ db }) => {
     const { created } = await saveStation(deedBy('station add', { db }), given).catch((error) => {

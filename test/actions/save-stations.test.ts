@@ -63,6 +63,7 @@ describe('new stations', () => {
       mountpoint: 'A',
       format: 'RTCM 3.2',
       datum: 'ITRF2008 época 2010.0',
+      country: 'MEX',
       constellations: '',
       declaredStatus: 'online',
       archived: false,

@@ -45,6 +45,7 @@ describe('JSON', () => {
       mountpoint: 'CDMX_RTCM32',
       formato: 'RTCM 3.2',
       datum: 'ITRF2014',
+      pais: 'GTM',
     }
     expect(read(JSON.stringify([station]))).toEqual({
       skipped: [],
@@ -61,6 +62,7 @@ describe('JSON', () => {
             mountpoint: 'CDMX_RTCM32',
             format: 'RTCM 3.2',
             datum: 'ITRF2014',
+            country: 'GTM',
           },
         },
       ],
@@ -249,6 +251,7 @@ describe('a sourcetable', () => {
             lat: 19.43,
             lng: -99.13,
             format: 'RTCM 3.2',
+            country: 'MEX',
             constellations: 'GPS+GLO',
           },
         },

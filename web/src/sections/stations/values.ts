@@ -14,6 +14,7 @@ export interface StationValues {
   readonly radiusKm: string
   readonly format: string
   readonly datum: string
+  readonly country: string
   readonly constellations: string
   readonly declaredStatus: StationStatus
 }
@@ -28,6 +29,7 @@ export const EMPTY: StationValues = {
   radiusKm: '',
   format: '',
   datum: '',
+  country: '',
   constellations: '',
   declaredStatus: 'online',
 }
@@ -42,6 +44,7 @@ export const valuesOf = (station: StationDetail): StationValues => ({
   radiusKm: station.own.radiusKm === null ? '' : String(station.own.radiusKm),
   format: station.own.format ?? '',
   datum: station.own.datum ?? '',
+  country: station.own.country ?? '',
   constellations: station.own.constellations ?? '',
   declaredStatus: station.declaredStatus,
 })
@@ -53,7 +56,7 @@ export const toNumber = (text: string): number | string => {
 }
 
 const NEEDED = ['name', 'federalState', 'mountpoint', 'declaredStatus'] as const
-const OWN = ['format', 'datum', 'constellations'] as const
+const OWN = ['format', 'datum', 'country', 'constellations'] as const
 
 type Body = BodyOf<'PATCH /stations/:id'>
 
