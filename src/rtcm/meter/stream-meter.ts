@@ -6,6 +6,7 @@ import { decodeEquipment, decodePosition, type Equipment, type StationPosition }
 import { decodeObservationHead, type ObservationHead } from '../msm.ts'
 import { type EpochFacts, EpochFactsOfSlice } from './epoch-facts.ts'
 import { type EpochCounts, EpochLine } from './epoch-line.ts'
+import { ShapeMeter, type StreamShape } from './stream-shape.ts'
 
 export interface SliceFacts extends EpochFacts {
   readonly fromMs: number
@@ -27,6 +28,7 @@ export class StreamMeter {
   readonly #reader = new FrameReader((payload, type) => this.#onFrame(payload, type))
   readonly #line = new EpochLine()
   readonly #epochs = new EpochFactsOfSlice()
+  readonly #shape = new ShapeMeter()
   #messages = new Map<number, number>()
   #bytes = 0
   #arrivalMs = 0
@@ -45,6 +47,7 @@ export class StreamMeter {
   /** Never throws, and keeps nothing of the chunk. */
   push(chunk: Buffer, arrivalMs: number): void {
     this.#bytes += chunk.length
+    this.#shape.bytes(chunk.length, arrivalMs)
     this.#arrivalMs = arrivalMs
     this.#reader.push(chunk)
   }
@@ -52,6 +55,11 @@ export class StreamMeter {
   /** The source has connected again: its bytes do not continue a half frame. */
   reconnected(): void {
     this.#reader.restart()
+  }
+
+  /** For the sourcetable; null: nothing came in the last minutes. */
+  shape(nowMs: number): StreamShape | null {
+    return this.#shape.shape(nowMs)
   }
 
   /** What came since the last call; to be called every few seconds, connected or not. */
@@ -77,6 +85,7 @@ export class StreamMeter {
   #onFrame(payload: Buffer, type: number): void {
     this.#messages.set(type, (this.#messages.get(type) ?? 0) + 1)
     const head = decodeObservationHead(payload, type)
+    this.#shape.message(type, head, this.#arrivalMs)
     if (head !== null) this.#onObservations(head)
     else if (type === 1005 || type === 1006) this.#position = decodePosition(payload) ?? this.#position
     else if (type === 1007 || type === 1008 || type === 1033) this.#onEquipment(decodeEquipment(payload))
