@@ -29,6 +29,8 @@ export interface CasterOptions {
   readonly tls: { readonly port: number; readonly certFile: string; readonly keyFile: string } | null
   readonly chunked: boolean
   readonly handshakeMs?: number
+  /** After so long without another byte a head without its empty line is taken for whole. */
+  readonly quietMs?: number
   /** So long a base must flow before rovers of another one change to it. */
   readonly stableMs?: number
   /** So often it looks whether stations, pulls or the VRS engine have changed. */
@@ -43,7 +45,7 @@ export interface CasterOptions {
 
 export type CasterPatience = Pick<
   CasterOptions,
-  'handshakeMs' | 'stableMs' | 'settingsMs' | 'positionMs' | 'probeMs' | 'certificateMs'
+  'handshakeMs' | 'quietMs' | 'stableMs' | 'settingsMs' | 'positionMs' | 'probeMs' | 'certificateMs'
 >
 
 export interface CasterCounts {
@@ -89,7 +91,7 @@ export async function startCaster(services: CasterServices, options: CasterOptio
   }
   const door = new Door(
     { services, bases, sources, sessions, network, roverEvents, log },
-    { handshakeMs: options.handshakeMs ?? 10_000, chunked: options.chunked },
+    { handshakeMs: options.handshakeMs ?? 10_000, quietMs: options.quietMs ?? 2_000, chunked: options.chunked },
   )
 
   let seen = { upstream: 'null', answers: false }

@@ -9,7 +9,7 @@ import type { Rover } from './rover.ts'
 import type { Book } from './services.ts'
 import { StreamClient } from './stream-client.ts'
 
-const NO_GGA: Note = { code: 'no_gga', params: {} }
+const noPosition = ({ uselessGga }: Rover): Note => ({ code: uselessGga ?? 'no_gga', params: {} })
 
 interface Entry {
   readonly since: number
@@ -82,7 +82,7 @@ export class NetworkMountpoint {
     const now = performance.now()
     for (const [rover, { upstream, since }] of this.#rovers) {
       if (changed && upstream === null && rover.lat !== null) this.#followNearest(rover)
-      if (rover.lat === null && now - since > this.#positionMs) rover.note(NO_GGA)
+      if (rover.lat === null && now - since > this.#positionMs) rover.note(noPosition(rover))
     }
   }
 

@@ -32,6 +32,10 @@ export interface SessionProgress {
 /** What can happen in a session that somebody who asks "why do I get nothing" should read. */
 export interface NoteParams {
   no_gga: Nothing
+  /** It sends positions, and none of them can be used. */
+  gga_bad_checksum: Nothing
+  gga_unreadable: Nothing
+  gga_without_position: Nothing
   base_down: Nothing
   outside_coverage: Nothing
   /** It gets this base's stream; `before`: after another's, which may have fallen silent. */
@@ -84,4 +88,6 @@ export interface SessionLog {
   progressed(progress: SessionProgress): void
   closed(progress: SessionProgress, at: Date, reason: EndReason): void
   refused(attempt: RefusedAttempt): void
+  /** What somebody sent could not be read, so nobody knows whose attempt it was: it is counted. */
+  unreadable(): void
 }
