@@ -27,7 +27,11 @@ const rounded = (seconds: number) =>
 export function likeAny(shapes: readonly StreamShape[]): Messages {
   const seconds = new Map<number, (number | null)[]>()
   for (const { messages } of shapes)
-    for (const message of messages) seconds.set(message.type, [...(seconds.get(message.type) ?? []), message.seconds])
+    for (const message of messages) {
+      const each = seconds.get(message.type)
+      if (each) each.push(message.seconds)
+      else seconds.set(message.type, [message.seconds])
+    }
   return [...seconds].sort(([a], [b]) => a - b).map(([type, each]) => ({ type, seconds: middleOf(each) }))
 }
 

@@ -18,8 +18,11 @@ export type Measure = (stationId: number) => StreamShape | null
 interface Written {
   readonly book: Book
   readonly alive: readonly Station[]
-  readonly at: number
+  /** What was measured when it was written. */
+  readonly shapes: Map<number, StreamShape | null>
   readonly text: string
+  /** Its fields, once somebody has asked for a part of it. */
+  records: readonly (readonly string[])[] | null
   /** Parts of it that were asked for, and the two ways to write the whole: by what was asked. */
   readonly parts: Map<string, Buffer>
 }
@@ -30,17 +33,19 @@ interface Written {
  */
 export class Table {
   #written: Written | null = null
+  #measured: { readonly at: number; readonly shapes: Map<number, StreamShape | null> } | null = null
 
   /** `filter`: which part of it, as it stands in the question. */
   now(book: Book, alive: readonly Station[], measure: Measure, dialect: Dialect, filter = ''): Buffer {
-    const { text, parts } = this.#writtenNow(book, alive, measure)
+    const written = this.#writtenNow(book, alive, measure)
+    const { parts } = written
     // Names in UTF-8 only where the answer says that they are: what rev1 and rev2 call a sourcetable has no place for it, and common
     // clients then show nonsense, or cut.
     const isAscii = dialect !== 'http'
     const key = `${isAscii ? 'ascii' : 'utf-8'} ${filter}`
     const known = parts.get(key)
     if (known) return known
-    const part = partOf(text, filter)
+    const part = partOf(written, filter)
     const bytes = Buffer.from(isAscii ? inAscii(part) : part)
     if (parts.size >= FILTERS_KEPT) parts.clear()
     parts.set(key, bytes)
@@ -48,32 +53,41 @@ export class Table {
   }
 
   #writtenNow(book: Book, alive: readonly Station[], measure: Measure): Written {
-    const now = performance.now()
+    const shapes = this.#shapesNow()
     const known = this.#written
-    const isKnown = known?.book === book && areSame(known.alive, alive)
-    if (isKnown && now - known.at < MEASURED_AGAIN_MS) return known
-    const text = tableOf(book, alive, measure)
-    const parts = known?.text === text ? known.parts : new Map<string, Buffer>()
-    this.#written = { book, alive, at: now, text, parts }
+    if (known?.book === book && known.shapes === shapes && areSame(known.alive, alive)) return known
+    const text = tableOf(book, alive, (id) => {
+      const shape = shapes.has(id) ? shapes.get(id)! : measure(id)
+      shapes.set(id, shape)
+      return shape
+    })
+    const { parts, records } = known?.text === text ? known : { parts: new Map<string, Buffer>(), records: null }
+    this.#written = { book, alive, shapes, text, records, parts }
     return this.#written
+  }
+
+  #shapesNow(): Map<number, StreamShape | null> {
+    const now = performance.now()
+    if (!this.#measured || now - this.#measured.at > MEASURED_AGAIN_MS) this.#measured = { at: now, shapes: new Map() }
+    return this.#measured.shapes
   }
 }
 
 const areSame = (some: readonly Station[], others: readonly Station[]) =>
   some.length === others.length && some.every((station, index) => station === others[index])
 
-function partOf(text: string, filter: string): string {
+function partOf(written: Written, filter: string): string {
   const isWanted = filter === '' ? null : sourcetableFilter(filter)
-  if (!isWanted) return text
-  const lines = text.split('\r\n').filter((line) => line.includes(';') && isWanted(line.split(';')))
-  return [...lines, END_OF_TABLE].join('\r\n')
+  if (!isWanted) return written.text
+  written.records ??= written.text.split('\r\n').map((line) => line.split(';'))
+  return [...written.records.filter(isWanted).map((fields) => fields.join(';')), END_OF_TABLE].join('\r\n')
 }
 
 const GENERATOR = 'Vertice'
 
 function tableOf({ network, active }: Book, alive: readonly Station[], measure: Measure): string {
-  const shapes = new Map(alive.map((station) => [station, measure(station.id)]))
-  const streams = alive.map((station) => streamOf(station, shapes.get(station)!))
+  const shapes = alive.map(({ id }) => measure(id))
+  const streams = alive.map((station, place) => streamOf(station, shapes[place]!))
   const isServed = network.upstream !== null || alive.length > 0
   const centre = centreOf(alive.length > 0 ? alive : active)
   return sourcetable({
@@ -87,7 +101,7 @@ function tableOf({ network, active }: Book, alive: readonly Station[], measure: 
       ...centre,
     },
     network: { identifier: network.name, operator: network.name, fee: true },
-    streams: isServed ? [{ ...networkStream(network, streams, [...shapes.values()]), ...centre }, ...streams] : streams,
+    streams: isServed ? [{ ...networkStream(network, streams, shapes), ...centre }, ...streams] : streams,
   })
 }
 

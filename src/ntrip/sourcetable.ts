@@ -133,12 +133,17 @@ function streamLine(stream: TableStream, network: TableNetwork): string {
 const record = (...fields: (string | number)[]) => fields.map((field) => plain(String(field))).join(';')
 
 /** NTRIP lets a semicolon stand in quotes, but common clients cut at every one: none is written, nor any quote. */
-const plain = (text: string) =>
-  text
+function plain(text: string): string {
+  if (PLAIN.test(text)) return text
+  return text
     .replaceAll(';', ',')
     .replaceAll('"', "'")
     .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
     .trim()
+}
+
+/** Most fields, of which a large table has a hundred thousand. */
+const PLAIN = /^(?:[!#-:<-~][ !#-:<-~]*)?(?<! )$/
 
 /** Two decimals by the standard; common casters write four, and the nearest base is then really the nearest. */
 const degrees = (angle: number | null) => (angle === null ? '' : (Math.round(angle * 1e4) / 1e4).toFixed(4))

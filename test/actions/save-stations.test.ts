@@ -73,6 +73,14 @@ describe('new stations', () => {
     expect(await changes('CDMX')).toEqual(['maintenance'])
   })
 
+  it('stand in the country of the network, unless they have one of their own', async () => {
+    await save({ ...place('GUAT'), country: 'GTM' })
+    expect(await find('GUAT')).toMatchObject({ country: 'GTM' })
+    await save({ code: 'GUAT', country: null })
+    expect(await find('GUAT')).toMatchObject({ country: 'MEX' })
+    expect(await refusals({ code: 'GUAT', country: 'gtm' })).toEqual(['0 country'])
+  })
+
   it('none is fine too', async () => {
     expect(await save()).toEqual({ created: 0, updated: 0 })
   })

@@ -66,8 +66,7 @@ export class ShapeMeter {
 
   /** null: nothing came in the last minutes. */
   shape(nowMs: number): StreamShape | null {
-    const spells = [this.#before, this.#spell].filter((spell) => spell !== null)
-    const recent = spells.filter(({ fromMs }) => fromMs > nowMs - 2 * SPELL_MS && fromMs <= nowMs)
+    const recent = [this.#before, this.#spell].filter((spell) => spell !== null && isRecent(spell, nowMs)) as Spell[]
     const [first] = recent
     if (!first) return null
     const measuredMs = nowMs - first.fromMs
@@ -98,6 +97,8 @@ export class ShapeMeter {
     return this.#spell
   }
 }
+
+const isRecent = ({ fromMs }: Spell, nowMs: number) => fromMs > nowMs - 2 * SPELL_MS && fromMs <= nowMs
 
 function secondsBetween(heard: readonly Heard[]): number | null {
   const gaps = heard.reduce((sum, { times }) => sum + times - 1, 0)
