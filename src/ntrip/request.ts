@@ -51,6 +51,8 @@ const METHODS: readonly Method[] = ['GET', 'SOURCE', 'POST']
 const LONGEST_METHOD = 16
 const LETTERS = /^[A-Za-z]{0,16}$/
 const ANY_METHOD = /^[A-Za-z]+ /
+/** RFC 9112, 2.3: two figures, of which the second may be left out here. */
+const WRONG_VERSION = / HTTP\/(?!\d(?:\.\d)?\s*$)\S*\s*$/
 const LONGEST_MOUNTPOINT = 100
 /** NTRIP 2.0, sourcetable: at most 100 characters of this set. */
 const MOUNTPOINT = /^[A-Za-z0-9_.-]{1,100}$/
@@ -74,6 +76,7 @@ export function readRequest(head: Buffer, isAll = false): Request | BadRequest |
 
 function readHead(text: string, start: number, end: number, method: Method): Request | BadRequest {
   const line = lineAt(text, start)
+  if (method !== 'SOURCE' && WRONG_VERSION.test(line)) return bad('not_ntrip', method)
   const fields = readFields(text, start, end)
   const { target, password } = method === 'SOURCE' ? sourceLine(line, fields.authorization !== '') : httpLine(line)
   const { mountpoint, filter } = readTarget(target)

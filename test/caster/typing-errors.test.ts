@@ -7,16 +7,20 @@ import { findPasses } from '../../src/store/credentials/passes.ts'
 import { loadBook } from '../../src/store/current/current.ts'
 import { type Login, Peer, TestCaster } from '../support/caster.ts'
 import { STATIONS } from '../support/service.ts'
-import { ask, basic, flowingBase, refusalsOf, statusOf } from './helpers.ts'
+import { beatingBase } from './clients/beats.ts'
+import { ask, basic, refusalsOf, statusOf } from './helpers.ts'
 
 const { cdmx, toluca } = STATIONS
 const QUIET_MS = 300
+const ICY = 'ICY 200 OK\r\n\r\n'
+/** How every frame begins. */
+const RTCM = '\xd3'
 let caster: TestCaster
 
 beforeAll(async () => {
   caster = await TestCaster.start({ quietMs: QUIET_MS, handshakeMs: 1_500, positionMs: 200 })
   await caster.service.saveStations(cdmx, toluca)
-  await flowingBase(caster, cdmx)
+  await beatingBase(caster, 'CDMX', cdmx.mountpoint)
 })
 afterAll(() => caster.stop())
 
@@ -31,7 +35,7 @@ const why = async (username: string): Promise<Finding[]> => whyNoAccess(await co
 
 async function isLetIn(text: string): Promise<void> {
   const rover = await Peer.open(caster.port, text)
-  await rover.until('ICY 200 OK\r\n\r\n.')
+  await rover.until(`${ICY}${RTCM}`)
   rover.close()
 }
 
@@ -99,7 +103,7 @@ describe('is understood', () => {
       rover.write(line)
       await new Promise((resolve) => setTimeout(resolve, QUIET_MS / 3))
     }
-    await rover.until('ICY 200 OK\r\n\r\n.')
+    await rover.until(`${ICY}${RTCM}`)
     rover.close()
     const without = await Peer.open(caster.port, 'GET /CDMX_RTCM32 HTTP/1.0\r\nUser-Agent: NTRIP test\r\n')
     expect(await without.all()).toContain('Faltan usuario')
@@ -110,7 +114,7 @@ describe('is understood', () => {
     const gga = writeGga({ lat: cdmx.lat, lng: cdmx.lng }, new Date())
     const [line, ...rest] = request('/RED', login).split('\r\n')
     const rover = await Peer.open(caster.port, [line, gga, ...rest].join('\r\n'))
-    await rover.until('ICY 200 OK\r\n\r\n.')
+    await rover.until(`${ICY}${RTCM}`)
     rover.close()
   })
 })
@@ -169,7 +173,7 @@ describe('is told', () => {
       .poll(async () => (await why(login.username)).find(({ kind }) => kind === 'noted'))
       .toMatchObject({ kind: 'noted', note: { code } })
     rover.write(`${good}\r\n`)
-    await rover.until('.')
+    await rover.until(RTCM)
     rover.close()
   })
 })

@@ -137,6 +137,8 @@ describe('the request line', () => {
     'GET /M-1_a.b%20 HTTP/1.0',
     'GET /%20M-1_a.b%2F HTTP/1.0',
     'GET /M-1_a.b HTTP/1.1 ',
+    'GET /M-1_a.b HTTP/1',
+    'GET /M-1_a.b HTTP/2.0',
   ])('%s asks for a stream', (line) => {
     expect(read(head(line))).toMatchObject({ kind: 'stream', mountpoint: 'M-1_a.b' })
   })
@@ -186,6 +188,9 @@ describe('the request line', () => {
     ['SOURCE pw', 'no_mountpoint'],
     ['SOURCE pw /', 'no_mountpoint'],
     ['POST / HTTP/1.1', 'no_mountpoint'],
+    ['GET / HTTP/1.101234567890', 'not_ntrip'],
+    ['GET /a HTTP/x', 'not_ntrip'],
+    ['POST /a HTTP/', 'not_ntrip'],
   ])('%s is bad', (line, reason) => {
     expect(read(head(line))).toMatchObject({ kind: 'bad', reason, method: line.split(' ')[0] })
   })
@@ -312,7 +317,7 @@ describe('credentials', () => {
     expect(credentials(basic(Buffer.from('peña:ñ', 'latin1')))).toEqual({ username: 'peña', password: 'ñ' })
   })
 
-  it.each(['Basic YTpi', 'basic YTpi', 'BASIC   YTpi', 'Basic YTpi='])('%s is read', (value) => {
+  it.each(['Basic YTpi', 'basic YTpi', 'basic\t YTpi  ', 'BASIC   YTpi', 'Basic YTpi='])('%s is read', (value) => {
     expect(credentials(`Authorization: ${value}`)).toEqual({ username: 'a', password: 'b' })
   })
 

@@ -2,11 +2,10 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { chunk } from '../../../src/ntrip/chunked.ts'
 import { writeGga } from '../../../src/ntrip/gga.ts'
-import { FrameReader } from '../../../src/rtcm/frame-reader.ts'
-import { epochBytes, stationBytes } from '../../rtcm/sky.ts'
 import { type Login, Peer, TestCaster } from '../../support/caster.ts'
 import { isLive } from '../helpers.ts'
 import { ALL_FORMS, ROVERS, SOURCES, TABLES } from './all-forms.ts'
+import { beating, beatingBase, framesIn } from './beats.ts'
 import type { ClientForm } from './form.ts'
 import { matrix } from './matrix.ts'
 
@@ -14,10 +13,8 @@ import { matrix } from './matrix.ts'
 vi.setConfig({ maxConcurrency: 100 })
 
 const HERE = { lat: 19.4326, lng: -99.1332 }
-const EPOCH_MS = 100
 const GGA = `${writeGga({ lat: HERE.lat + 0.01, lng: HERE.lng }, new Date('2026-11-15T12:00:00Z'))}\r\n`
 let caster: TestCaster
-let base: { stop(): void }
 
 beforeAll(async () => {
   caster = await TestCaster.start({ quietMs: 200 })
@@ -29,20 +26,9 @@ beforeAll(async () => {
     lng: HERE.lng,
   }))
   await caster.service.saveStations({ code: 'B', name: 'Mérida', mountpoint: 'BASE_RTCM', ...HERE }, ...pushed)
-  const peer = await caster.base('B', 'BASE_RTCM')
-  base = beating((bytes) => peer.write(bytes))
-  caster.stopWithIt(base)
-  await isLive(caster, 'B')
+  await beatingBase(caster, 'B', 'BASE_RTCM')
 })
 afterAll(() => caster.stop())
-
-/** Sends an epoch of observations after the other. */
-function beating(send: (bytes: Buffer) => void): { stop(): void } {
-  const beat = () => send(Buffer.concat([stationBytes(), epochBytes(Math.floor(Date.now() / EPOCH_MS) * EPOCH_MS)]))
-  beat()
-  const timer = setInterval(beat, EPOCH_MS)
-  return { stop: () => clearInterval(timer) }
-}
 
 const asked = (mountpoint: string, { username, password }: Omit<Login, 'id'>) => ({
   ...{ mountpoint, username, password, gga: GGA },
@@ -64,19 +50,9 @@ function expectAnswer(form: ClientForm, head: string): void {
 }
 
 /** Whole frames and nothing else. */
-async function expectFrames(of: () => Buffer, foreign = 0): Promise<void> {
-  let frames = 0
-  await vi.waitUntil(
-    () => {
-      frames = 0
-      const reader = new FrameReader(() => frames++)
-      reader.push(of())
-      if (frames < 8) return false
-      expect(reader.takeCounts()).toEqual({ badCrcs: 0, skippedBytes: foreign })
-      return true
-    },
-    { timeout: 20_000, interval: 20 },
-  )
+async function expectFrames(of: () => Buffer): Promise<void> {
+  await vi.waitUntil(() => framesIn(of()).frames >= 8, { timeout: 20_000, interval: 20 })
+  expect(framesIn(of())).toMatchObject({ badCrcs: 0, skippedBytes: 0 })
 }
 
 describe.concurrent('a rover', () => {

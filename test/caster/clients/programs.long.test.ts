@@ -6,15 +6,13 @@ import net from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { FrameReader } from '../../../src/rtcm/frame-reader.ts'
-import { epochBytes, stationBytes } from '../../rtcm/sky.ts'
-import { type Peer, TestCaster } from '../../support/caster.ts'
+import { TestCaster } from '../../support/caster.ts'
 import { selfSigned } from '../../support/certificate.ts'
 import { lacks } from '../../support/needs.ts'
 import { until } from '../../support/process.ts'
 import { isLive } from '../helpers.ts'
+import { beating, beatingBase, framesIn } from './beats.ts'
 
-const EPOCH_MS = 200
 const STATIONS = ['GPSD', 'TLSR', 'TLSS'].map((code, place) => ({
   code,
   name: `Estación de ${code}`,
@@ -41,21 +39,6 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-const epoch = () => Buffer.concat([stationBytes(), epochBytes(Math.floor(Date.now() / EPOCH_MS) * EPOCH_MS)])
-
-function beating(send: (bytes: Buffer) => void): void {
-  send(epoch())
-  const timer = setInterval(() => send(epoch()), EPOCH_MS)
-  ends.push(() => clearInterval(timer))
-}
-
-async function base(code: string): Promise<Peer> {
-  const peer = await caster.base(code, `${code}_RTCM`)
-  beating((bytes) => peer.write(bytes))
-  await isLive(caster, code)
-  return peer
-}
-
 function run(program: string, args: readonly string[]): ChildProcess {
   const child = spawn(program, args, { stdio: ['pipe', 'pipe', 'ignore'], cwd: folder })
   child.stdin!.on('error', () => {})
@@ -76,13 +59,6 @@ function gathered(stream: NodeJS.ReadableStream): () => Buffer {
   return () => all
 }
 
-function framesIn(bytes: Buffer): { frames: number; badCrcs: number; skippedBytes: number } {
-  let frames = 0
-  const reader = new FrameReader(() => frames++)
-  reader.push(bytes)
-  return { frames, ...reader.takeCounts() }
-}
-
 async function freePort(): Promise<number> {
   const server = net.createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -94,7 +70,7 @@ async function freePort(): Promise<number> {
 
 describe('gpsd', { skip: lacks('gpsd as a rover', 'gpsd') }, () => {
   it('finds the station in the sourcetable, opens it, and reads its messages', async () => {
-    await base('GPSD')
+    await beatingBase(caster, 'GPSD', 'GPSD_RTCM')
     const { id, username, password } = await caster.issue({ station_codigo: 'GPSD' })
     const port = await freePort()
     const from = `ntrip://${username}:${password}@127.0.0.1:${caster.port}/GPSD_RTCM`
@@ -114,7 +90,7 @@ describe('OpenSSL', { skip: lacks('OpenSSL as a rover and a station', 'openssl')
     run('openssl', ['s_client', '-quiet', '-connect', `127.0.0.1:${caster.role.caster.tlsAddress!.port}`])
 
   it('as a rover gets whole frames over TLS', async () => {
-    await base('TLSR')
+    await beatingBase(caster, 'TLSR', 'TLSR_RTCM')
     const { username, password } = await caster.issue({ station_codigo: 'TLSR' })
     const child = connect()
     const got = gathered(child.stdout!)
@@ -131,7 +107,7 @@ describe('OpenSSL', { skip: lacks('OpenSSL as a rover and a station', 'openssl')
     const got = gathered(child.stdout!)
     child.stdin!.write(`SOURCE ${await caster.secretOf('TLSS')} /TLSS_RTCM\r\nSource-Agent: NTRIP openssl\r\n\r\n`)
     await until(() => got().includes('ICY 200 OK\r\n\r\n'))
-    beating((bytes) => child.stdin!.write(bytes))
+    caster.stopWithIt(beating((bytes) => child.stdin!.write(bytes)))
     await isLive(caster, 'TLSS')
     const rover = await caster.rover(await caster.issue({ station_codigo: 'TLSS' }), 'TLSS_RTCM')
     await until(() => framesIn(rover.received).frames > 10)

@@ -111,6 +111,16 @@ export const ROVERS_REV2 = [
       login(asked),
     ),
   ),
+  rev2('ESP32-XBee (esp_http_client)', 'source', (asked) =>
+    head(
+      `GET /${asked.mountpoint} HTTP/1.1`,
+      'User-Agent: NTRIP ESP32XBeeNtripClient/2.0',
+      hostAndPort(asked),
+      'Connection: close',
+      VERSION,
+      login(asked),
+    ),
+  ),
   rev2('Septentrio receivers', 'modelled', (asked) =>
     head(
       `GET /${asked.mountpoint} HTTP/1.1`,
