@@ -88,11 +88,10 @@ describe('is understood', () => {
   it('a question without its empty line, at once where the client shuts its side', async () => {
     const table = await ask(caster.port, 'GET / HTTP/1.0\r\nUser-Agent: NTRIP test\r\n')
     expect(table).toMatch(/^SOURCETABLE 200 OK\r\n/)
-    const peer = await Peer.open(caster.port)
-    const asked = performance.now()
+    const patient = await caster.addNode({ quietMs: 600_000, handshakeMs: 600_000 })
+    const peer = await Peer.open(patient.caster.address.port)
     peer.socket.end('GET / HTTP/1.1\r\nUser-Agent: curl')
     expect(await peer.all()).toMatch(/^HTTP\/1\.1 200 OK\r\n/)
-    expect(performance.now() - asked).toBeLessThan(QUIET_MS)
   })
 
   it('a head that is written line by line is waited for, and one that trickles is answered at the end of the handshake', async () => {
