@@ -3,6 +3,7 @@
 import type { NetworkContext } from '../actions/context.ts'
 import { type AccessFacts, type Finding, findingsOf } from '../domain/credentials/access-findings.ts'
 import type { Credential } from '../domain/credentials/credential.ts'
+import type { OwnerScope } from '../domain/people/permissions.ts'
 import { type Pass, usernameAsMeant } from '../domain/sessions/admission.ts'
 import type { CountedRefusal } from '../domain/sessions/session.ts'
 import { findPasses } from '../store/credentials/passes.ts'
@@ -29,13 +30,17 @@ export interface Activity {
   readonly refusals: readonly CountedRefusal[]
 }
 
-/** Of a credential that whoever asks may see. Its customer may have tried the address that it was sent to as the user. */
+/**
+ * Of a credential that whoever asks may see. Its customer may have tried the address that it was sent to as the user; who sees one
+ * owner's things only is not told, because the customer may have been another owner's then.
+ */
 export async function activityOf(
   context: AccessContext,
+  within: OwnerScope,
   credential: Pass & Pick<Credential, 'customerEmail'>,
 ): Promise<Activity> {
   const { username, customerEmail } = credential
-  const names = customerEmail === null ? [username] : [username, usernameAsMeant(customerEmail)]
+  const names = customerEmail === null || within !== 'all' ? [username] : [username, usernameAsMeant(customerEmail)]
   const [refusals, sessions] = await Promise.all([
     listRefusalsOf(context.db, names, RECENT),
     listSessionsOf(context.db, credential.id, RECENT),

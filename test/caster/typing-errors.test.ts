@@ -132,9 +132,12 @@ describe('is told', () => {
     const { username } = (await caster.service.db.pool.query('select username from credentials where id = $1', [id]))
       .rows[0]
     const [pass] = await findPasses(caster.service.db, [username], '')
-    const { findings, refusals } = await activityOf(await context(), { ...pass!, customerEmail: email })
+    const credential = { ...pass!, customerEmail: email }
+    const { findings, refusals } = await activityOf(await context(), 'all', credential)
     expect(refusals).toMatchObject([{ username: email.toLowerCase(), reason: 'email_as_user' }])
     expect(findings).toContainEqual(expect.objectContaining({ kind: 'refused', reason: 'email_as_user' }))
+    // A reseller does not see it: it may have been another's customer.
+    expect(await activityOf(await context(), 1, credential)).toMatchObject({ refusals: [] })
   })
 
   it('a name that no mountpoint can have: in words, and by the record of who asked', async () => {
