@@ -128,7 +128,7 @@ export const access: AccessWords = {
       'bad checksum: the rover sends its position (GGA) with a wrong checksum, so it cannot be used',
     gga_unreadable: () => 'unreadable GGA: the rover sends its position in a form that cannot be read',
     gga_without_position: () =>
-      'GGA without a position: the receiver of the rover has not found its own position yet (quality 0)',
+      'no GGA with a position yet: the receiver of the rover has not found its own place (quality 0)',
     base_down: () => 'base down: every station that reaches this position is silent',
     outside_coverage: () => 'outside coverage: no station reaches this position',
     base: ({ station, distanceKm, before }) =>
