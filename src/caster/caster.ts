@@ -27,6 +27,8 @@ export interface CasterOptions {
   readonly tls: { readonly port: number; readonly certFile: string; readonly keyFile: string } | null
   readonly chunked: boolean
   readonly handshakeMs?: number
+  /** After so long without another byte a head without its empty line is taken for whole. */
+  readonly quietMs?: number
   /** So long a base that broke off is waited for before its rovers get another one. */
   readonly graceMs?: number
   /** So long a base must flow before rovers of another one change to it. */
@@ -45,7 +47,15 @@ export interface CasterOptions {
 
 export type CasterPatience = Pick<
   CasterOptions,
-  'handshakeMs' | 'graceMs' | 'stableMs' | 'settingsMs' | 'positionMs' | 'vrsPatienceMs' | 'probeMs' | 'certificateMs'
+  | 'handshakeMs'
+  | 'quietMs'
+  | 'graceMs'
+  | 'stableMs'
+  | 'settingsMs'
+  | 'positionMs'
+  | 'vrsPatienceMs'
+  | 'probeMs'
+  | 'certificateMs'
 >
 
 export interface CasterCounts {
@@ -94,7 +104,7 @@ export async function startCaster(services: CasterServices, options: CasterOptio
   }
   const door = new Door(
     { services, bases, sources, sessions, network, roverEvents, log },
-    { handshakeMs: options.handshakeMs ?? 10_000, chunked: options.chunked },
+    { handshakeMs: options.handshakeMs ?? 10_000, quietMs: options.quietMs ?? 2_000, chunked: options.chunked },
   )
 
   let seen = { upstream: 'null', answers: false }

@@ -1,11 +1,10 @@
 // The door: reads what a stranger asks, within bounds, and answers or lets in.
 import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { RefusalReason } from '../domain/sessions/admission.ts'
+import { type RefusalReason, reasonFor, usernameAsMeant } from '../domain/sessions/admission.ts'
 import { refusesAnother } from '../domain/sessions/limit.ts'
 import type { Station } from '../domain/stations/station.ts'
-import { HEAD_LIMIT } from '../ntrip/head.ts'
-import { type BadRequest, type Dialect, type Request, readRequest } from '../ntrip/request.ts'
+import { type BadReason, type BadRequest, type Dialect, type Request, readRequest } from '../ntrip/request.ts'
 import * as reply from '../ntrip/response.ts'
 import { en } from '../words/en.ts'
 import { es } from '../words/es.ts'
@@ -30,6 +29,8 @@ const MOST_HELD = 5_000
 
 export interface DoorOptions {
   readonly handshakeMs: number
+  /** A head without its empty line is taken for whole after so long without another byte, if all is there. */
+  readonly quietMs: number
   /** Send chunks to rev2 clients that can take them. */
   readonly chunked: boolean
 }
@@ -65,18 +66,43 @@ export class Door {
     socket.setNoDelay(true)
     this.#strangers.add(socket)
     let head: Buffer | null = null
-    const timer = setTimeout(() => socket.destroy(), this.#options.handshakeMs)
+    let quiet: NodeJS.Timeout | null = null
+    let isQuiet = false
     const onError = () => {}
     const onClose = () => {
       clearTimeout(timer)
+      if (quiet) clearTimeout(quiet)
       this.#strangers.delete(socket)
     }
-    const onEnd = () => void socket.destroy()
     const onData = (data: Buffer) => {
       head = head ? Buffer.concat([head, data]) : data
       const request = readRequest(head)
-      if (request === 'incomplete' && head.length < HEAD_LIMIT) return
+      if (request !== 'incomplete') return understand(request, head)
+      isQuiet = false
+      if (quiet) quiet.refresh()
+      else quiet = setTimeout(onQuiet, this.#options.quietMs)
+    }
+    /** Takes what is there for all that will come. */
+    const settle = (isEnough: (request: Request | BadRequest) => boolean): boolean => {
+      const request = head && readRequest(head, true)
+      if (!head || !request || request === 'incomplete' || !isEnough(request)) return false
+      understand(request, head)
+      return true
+    }
+    // Small devices forget the empty line: who has said all that we need to know, and then nothing, waits for us.
+    const onQuiet = () => {
+      isQuiet = !settle(saysAll)
+    }
+    const onEnd = () => {
+      if (!settle(() => true)) socket.destroy()
+    }
+    const onLate = () => {
+      if (!settle((request) => isQuiet || (request.kind !== 'bad' && saysAll(request)))) socket.destroy()
+    }
+    const timer = setTimeout(onLate, this.#options.handshakeMs)
+    const understand = (request: Request | BadRequest, head: Buffer) => {
       clearTimeout(timer)
+      if (quiet) clearTimeout(quiet)
       socket.off('data', onData).off('end', onEnd).pause()
       const letIn = () => {
         // Who has asked a question may shut its side and still gets the answer. A stream is another matter: its receiver says
@@ -85,10 +111,11 @@ export class Door {
         this.#strangers.delete(socket)
         socket.off('close', onClose).off('error', onError)
       }
-      if (request === 'incomplete')
-        return this.#answerBad(socket, { kind: 'bad', reason: 'head too long', method: null })
-      if (request.kind === 'bad') return this.#answerBad(socket, request)
-      this.#answer(socket, request, head.subarray(request.headLength), letIn).catch((error) => {
+      const answering =
+        request.kind === 'bad'
+          ? this.#answerBad(socket, request)
+          : this.#answer(socket, asMeant(request), head.subarray(request.headLength), letIn)
+      answering.catch((error) => {
         this.#house.log.warn('a caster connection failed', addressOf(socket), { err: error })
         socket.destroy()
       })
@@ -125,14 +152,17 @@ export class Door {
     const book = await this.#house.services.book().catch(this.#troubled)
     if (!book) return this.#refuse(socket, request, 'unavailable', null)
     this.#house.bases.use(book)
-    if (request.kind === 'sourcetable') return this.#showTable(socket, book, request.dialect)
+    if (request.kind === 'sourcetable') return this.#showTable(socket, book, request.dialect, request.filter)
     if (request.kind === 'push') return this.#takePush(socket, request, early, letIn)
     return this.#openStream(socket, request, early, letIn, book)
   }
 
-  #showTable(socket: Socket, book: Book, dialect: Dialect): void {
-    const table = this.#table.now(book, this.#house.bases.alive())
-    this.#say(socket, reply.sourcetableHead(dialect, table.length, this.#house.services.clock()), table)
+  #showTable(socket: Socket, book: Book, dialect: Dialect, filter = ''): void {
+    const { bases, sources, services } = this.#house
+    const now = services.clock()
+    const measure = (stationId: number) => sources.meters.get(stationId)?.shape(now.getTime()) ?? null
+    const table = this.#table.now(book, bases.alive(), measure, dialect, filter)
+    this.#say(socket, reply.sourcetableHead(dialect, table.length, now), table)
   }
 
   async #openStream(socket: Socket, request: Request, early: Buffer, letIn: () => void, book: Book): Promise<void> {
@@ -267,23 +297,36 @@ export class Door {
     credentialId: number | null,
     book: Book | null = null,
   ): void {
-    const { services } = this.#house
-    const at = services.clock()
-    const { dialect, mountpoint, agent } = request
-    const username = request.credentials?.username ?? ''
-    if (request.kind === 'stream')
-      services.record.refused({ at, reason, username, credentialId, mountpoint, address: addressOf(socket), agent })
+    const at = this.#house.services.clock()
+    const { dialect, mountpoint } = request
+    if (request.kind === 'stream') this.#record(socket, request, reason, credentialId)
     // Rev1 has no other way to say it.
     if (reason === 'unknown_mountpoint' && dialect === 'ntrip1' && book) this.#showTable(socket, book, dialect)
     else this.#say(socket, refusalReply(reason, { dialect, reason: onScreen(reason), at }, mountpoint))
   }
 
-  #answerBad(socket: Socket, { reason, method }: BadRequest): void {
-    const at = this.#house.services.clock()
-    this.#say(
-      socket,
-      method === 'SOURCE' ? reply.MOUNTPOINT_TAKEN_OR_INVALID : reply.badRequest({ dialect: 'http', reason, at }),
-    )
+  #record(socket: Socket, request: Request, reason: RefusalReason, credentialId: number | null): void {
+    const { services } = this.#house
+    const { mountpoint, agent } = request
+    const username = request.credentials?.username ?? ''
+    services.record.refused({
+      ...{ at: services.clock(), username, credentialId, mountpoint, agent },
+      reason: reasonFor(reason, username),
+      address: addressOf(socket),
+    })
+  }
+
+  async #answerBad(socket: Socket, { reason, method, asked }: BadRequest): Promise<void> {
+    const { services } = this.#house
+    if (asked?.dialect === 'ntrip1' && asked.agent !== '') {
+      const book = await services.book().catch(this.#troubled)
+      return this.#refuse(socket, asMeant(asked), book ? 'unknown_mountpoint' : 'unavailable', null, book)
+    }
+    if (asked) this.#record(socket, asMeant(asked), 'unknown_mountpoint', null)
+    else services.record.unreadable()
+    const said = inBothLanguages(({ access }) => access.requests[reason])
+    const words = { dialect: 'http', reason: said, at: services.clock() } as const
+    this.#say(socket, method === 'SOURCE' ? reply.MOUNTPOINT_TAKEN_OR_INVALID : badReply(words, reason))
   }
 
   /** The last word: whoever does not read it is left anyway. */
@@ -295,6 +338,22 @@ export class Door {
     // A timer keeps its socket in memory, of which a flood leaves thousands a second.
     socket.once('close', () => clearTimeout(goodbye))
   }
+}
+
+/** All that decides about it is there; for a stream or a push that is who asks. */
+const saysAll = (request: Request | BadRequest) =>
+  request.kind === 'bad' || request.kind === 'sourcetable' || request.credentials !== null
+
+function asMeant(request: Request): Request {
+  if (request.credentials === null) return request
+  const { username: typed, password } = request.credentials
+  const username = usernameAsMeant(typed)
+  return username === typed ? request : { ...request, credentials: { username, password } }
+}
+
+function badReply(words: reply.Refusal, reason: BadReason): Buffer {
+  if (reason === 'unknown_method') return reply.notImplemented(words)
+  return reason === 'head_too_long' ? reply.headTooLarge(words) : reply.badRequest(words)
 }
 
 function refusalReply(reason: RefusalReason, words: reply.Refusal, mountpoint: string): Buffer {
@@ -313,7 +372,8 @@ function refusalReply(reason: RefusalReason, words: reply.Refusal, mountpoint: s
 }
 
 /** In both languages: the caster does not know whose screen it is. */
-const onScreen = (reason: RefusalReason) => [en, es].map(({ access }) => access.reasons[reason].screen).join(' / ')
+const inBothLanguages = (say: (words: typeof en) => string) => [en, es].map(say).join(' / ')
+const onScreen = (reason: RefusalReason) => inBothLanguages(({ access }) => access.reasons[reason].screen)
 
 async function stillThereAfter(milliseconds: number, socket: Socket): Promise<boolean> {
   if (milliseconds === 0) return true

@@ -10,7 +10,7 @@ import type { Rover } from './rover.ts'
 import type { CasterServices } from './services.ts'
 import { VrsLine } from './vrs-line.ts'
 
-const NO_GGA: Note = { code: 'no_gga', params: {} }
+const noPosition = ({ uselessGga }: Rover): Note => ({ code: uselessGga ?? 'no_gga', params: {} })
 
 export interface NetworkPatience {
   /** Most rovers that get no data have forgotten to send their position: so long it is waited for. */
@@ -116,7 +116,7 @@ export class NetworkMountpoint {
    * more than a real one, which says where it stands.
    */
   #goWithout(rover: Rover, entry: Entry): void {
-    if (rover.feed === null) rover.note(NO_GGA)
+    if (rover.feed === null) rover.note(noPosition(rover))
     if (entry.place !== undefined) return
     entry.place = null
     void this.#services.lastPlaceOf(rover.id).then((place) => {

@@ -5,7 +5,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { CorrectionAges, GAP_SECONDS } from '../domain/sessions/felt.ts'
 import type { EndReason, Note, SessionNote, SessionProgress, SessionStart } from '../domain/sessions/session.ts'
 import { chunk } from '../ntrip/chunked.ts'
-import { type Gga, readGga } from '../ntrip/gga.ts'
+import { type Gga, hasBadChecksum, readGga } from '../ntrip/gga.ts'
 import { GgaLines } from '../ntrip/gga-lines.ts'
 import { fastHandle, type Handle, writeTo } from './fast-write.ts'
 import type { Feed, Receiver } from './feed.ts'
@@ -41,6 +41,8 @@ export class Rover implements Receiver {
   quality: number | null = null
   positionAt: Date | null = null
   positions = 0
+  /** What is wrong with the positions that it sent: while it has none, it should know. */
+  uselessGga: 'gga_bad_checksum' | 'gga_unreadable' | 'gga_without_position' | null = null
   fixedPositions = 0
   notes: readonly SessionNote[] = NONE
   /** Bytes at the last progress that was recorded. */
@@ -108,8 +110,13 @@ export class Rover implements Receiver {
   }
 
   locate(sentence: string): void {
+    if (this.#ended) return
     const gga = readGga(sentence)
-    if (!gga || this.#ended) return
+    if (!gga) {
+      this.uselessGga ??= hasBadChecksum(sentence) ? 'gga_bad_checksum' : 'gga_unreadable'
+      return
+    }
+    if (!gga.position) this.uselessGga = 'gga_without_position'
     this.positions += 1
     if (gga.quality === FIXED) this.fixedPositions += 1
     this.quality = Math.trunc(gga.quality)

@@ -1,70 +1,151 @@
 // The sourcetable: what can be opened here and now, nothing else.
 import type { Station } from '../domain/stations/station.ts'
-import { sourcetable } from '../ntrip/sourcetable.ts'
+import { inAscii } from '../ntrip/ascii.ts'
+import type { Dialect } from '../ntrip/request.ts'
+import { END_OF_TABLE, sourcetable, type TableStream } from '../ntrip/sourcetable.ts'
+import { sourcetableFilter } from '../ntrip/sourcetable-filter.ts'
+import type { StreamShape } from '../rtcm/meter/stream-shape.ts'
 import type { Book } from './services.ts'
+import { formatDetails, likeAny, navSystems } from './stream-facts.ts'
 
-const COUNTRY = 'MEX'
+/** What is measured is looked at again after so long; nobody needs it sooner. */
+const MEASURED_AGAIN_MS = 5_000
+const FILTERS_KEPT = 16
 
-/** Anybody may ask for it as often as they like, and with thousands of stations it takes a while to write: so it is written when something changed. */
+/** What was measured of a station's stream; null: nothing yet. */
+export type Measure = (stationId: number) => StreamShape | null
+
+interface Written {
+  readonly book: Book
+  readonly alive: readonly Station[]
+  /** What was measured when it was written. */
+  readonly shapes: Map<number, StreamShape | null>
+  readonly text: string
+  /** Its fields, once somebody has asked for a part of it. */
+  records: readonly (readonly string[])[] | null
+  /** Parts of it that were asked for, and the two ways to write the whole: by what was asked. */
+  readonly parts: Map<string, Buffer>
+}
+
+/**
+ * Anybody may ask for it as often as they like, and with thousands of stations it takes a while to write: so it is written when
+ * something changed, and what is measured counts at most every few seconds.
+ */
 export class Table {
-  #of: { readonly book: Book; readonly alive: readonly Station[]; readonly bytes: Buffer } | null = null
+  #written: Written | null = null
+  #measured: { readonly at: number; readonly shapes: Map<number, StreamShape | null> } | null = null
 
-  now(book: Book, alive: readonly Station[]): Buffer {
-    const known = this.#of
-    if (known?.book === book && areSame(known.alive, alive)) return known.bytes
-    const bytes = tableOf(book, alive)
-    this.#of = { book, alive, bytes }
+  /** `filter`: which part of it, as it stands in the question. */
+  now(book: Book, alive: readonly Station[], measure: Measure, dialect: Dialect, filter = ''): Buffer {
+    const written = this.#writtenNow(book, alive, measure)
+    const { parts } = written
+    // Names in UTF-8 only where the answer says that they are: what rev1 and rev2 call a sourcetable has no place for it, and common
+    // clients then show nonsense, or cut.
+    const isAscii = dialect !== 'http'
+    const key = `${isAscii ? 'ascii' : 'utf-8'} ${filter}`
+    const known = parts.get(key)
+    if (known) return known
+    const part = partOf(written, filter)
+    const bytes = Buffer.from(isAscii ? inAscii(part) : part)
+    if (parts.size >= FILTERS_KEPT) parts.clear()
+    parts.set(key, bytes)
     return bytes
+  }
+
+  #writtenNow(book: Book, alive: readonly Station[], measure: Measure): Written {
+    const shapes = this.#shapesNow()
+    const known = this.#written
+    if (known?.book === book && known.shapes === shapes && areSame(known.alive, alive)) return known
+    const text = tableOf(book, alive, (id) => {
+      const shape = shapes.has(id) ? shapes.get(id)! : measure(id)
+      shapes.set(id, shape)
+      return shape
+    })
+    const { parts, records } = known?.text === text ? known : { parts: new Map<string, Buffer>(), records: null }
+    this.#written = { book, alive, shapes, text, records, parts }
+    return this.#written
+  }
+
+  #shapesNow(): Map<number, StreamShape | null> {
+    const now = performance.now()
+    if (!this.#measured || now - this.#measured.at > MEASURED_AGAIN_MS) this.#measured = { at: now, shapes: new Map() }
+    return this.#measured.shapes
   }
 }
 
 const areSame = (some: readonly Station[], others: readonly Station[]) =>
   some.length === others.length && some.every((station, index) => station === others[index])
 
-function tableOf({ network }: Book, alive: readonly Station[]): Buffer {
-  const generator = 'Vertice'
-  const streams = alive.map((station) => ({
+function partOf(written: Written, filter: string): string {
+  const isWanted = filter === '' ? null : sourcetableFilter(filter)
+  if (!isWanted) return written.text
+  written.records ??= written.text.split('\r\n').map((line) => line.split(';'))
+  return [...written.records.filter(isWanted).map((fields) => fields.join(';')), END_OF_TABLE].join('\r\n')
+}
+
+const GENERATOR = 'Vertice'
+
+function tableOf({ network, active }: Book, alive: readonly Station[], measure: Measure): string {
+  const streams = alive.map((station) => streamOf(station, measure(station.id)))
+  const bases = alive.filter(({ isRtcm }) => isRtcm)
+  const isServed = network.upstream !== null || bases.length > 0
+  const centre = centreOf(alive.length > 0 ? alive : active)
+  return sourcetable({
+    caster: {
+      host: network.casterHost,
+      port: network.casterPort,
+      identifier: network.name,
+      operator: network.name,
+      readsGga: true,
+      country: network.country,
+      ...centre,
+    },
+    network: { identifier: network.name, operator: network.name, fee: true },
+    streams: isServed ? [{ ...networkStream(network, bases, measure), ...centre }, ...streams] : streams,
+  })
+}
+
+function streamOf(station: Station, shape: StreamShape | null): TableStream {
+  const isMeasured = shape !== null && shape.frequencies > 0
+  return {
     mountpoint: station.mountpoint,
     identifier: station.name,
     format: station.format,
-    carrier: 2 as const,
-    constellations: station.constellations.split('+').filter(Boolean),
-    country: COUNTRY,
+    formatDetails: shape ? formatDetails(shape.messages) : '',
+    carrier: !isMeasured || shape.frequencies > 1 ? 2 : 1,
+    constellations: isMeasured ? navSystems(shape.constellations) : station.constellations.split('+').filter(Boolean),
+    country: station.country,
     lat: station.lat,
     lng: station.lng,
     needsGga: false,
     fromNetwork: false,
-    generator,
-  }))
-  const centre = centreOf(alive)
-  const networkStream = {
+    generator: GENERATOR,
+    ...(shape?.bitsPerSecond != null && { bitrate: shape.bitsPerSecond }),
+  }
+}
+
+/** A VRS engine computes from several stations, and sends what we do not know; without one a rover gets one of the bases, whichever is near. */
+function networkStream(
+  network: Book['network'],
+  bases: readonly Station[],
+  measure: Measure,
+): Omit<TableStream, 'lat' | 'lng'> {
+  const isComputed = network.upstream !== null
+  const streams = bases.map((station) => streamOf(station, measure(station.id)))
+  const rates = streams.flatMap(({ bitrate }) => bitrate ?? [])
+  return {
     mountpoint: network.mountpoint,
     identifier: network.name,
     format: network.format,
-    carrier: 2 as const,
-    constellations: [],
-    country: COUNTRY,
-    ...centre,
+    formatDetails: isComputed ? '' : formatDetails(likeAny(bases.flatMap(({ id }) => measure(id) ?? []))),
+    carrier: isComputed || streams.some(({ carrier }) => carrier === 2) ? 2 : 1,
+    constellations: navSystems(streams.flatMap(({ constellations }) => constellations)),
+    country: network.country,
     needsGga: true,
-    fromNetwork: true,
-    generator,
+    fromNetwork: isComputed,
+    generator: GENERATOR,
+    ...(!isComputed && rates.length > 0 && { bitrate: Math.max(...rates) }),
   }
-  const served = network.upstream !== null || alive.some(({ isRtcm }) => isRtcm)
-  return Buffer.from(
-    sourcetable({
-      caster: {
-        host: network.casterHost,
-        port: network.casterPort,
-        identifier: network.name,
-        operator: network.name,
-        readsGga: true,
-        country: COUNTRY,
-        ...centre,
-      },
-      network: { identifier: network.name, operator: network.name, fee: true },
-      streams: served ? [networkStream, ...streams] : streams,
-    }),
-  )
 }
 
 function centreOf(stations: readonly Station[]): { lat: number | null; lng: number | null } {

@@ -27,6 +27,10 @@ const SETTINGS: Record<string, { field: keyof StoredNetwork; number?: boolean; n
   },
   datum: { field: 'datum', help: 'the reference frame, where a station has none of its own' },
   format: { field: 'format', help: 'the format, where a station has none of its own' },
+  country: {
+    field: 'country',
+    help: 'the country in the sourcetable, three letters (MEX), where a station has none of its own',
+  },
   mountpoint: { field: 'mountpoint', help: 'the network mountpoint' },
   upstream: {
     field: 'upstream',

@@ -31,7 +31,7 @@ import {
 export const command = withSubcommands(
   `usage: vertice station add --codigo CODE --nombre NAME --lat LAT --lng LNG [--mountpoint M] [--estado-mx STATE]
                           [--radio-km KM] [--constelaciones SYSTEMS] [--formato FORMAT] [--datum DATUM]
-                          [--rtcm si|no]
+                          [--pais COUNTRY] [--rtcm si|no]
        vertice station import FILE
        vertice station list [--all]
        vertice station status CODE ${STATION_STATUSES.join('|')}
@@ -41,7 +41,7 @@ export const command = withSubcommands(
 
 add      registers a station or changes the given fields of an existing one (by code). --rtcm no: its stream is something else
          (raw data, say). It is passed on as it is to whoever has a credential for it, and neither measured nor given to others
-import   a JSON array or CSV with the columns codigo, nombre, estado_mx, lat, lng, radio_km, status, constelaciones,
+import   a JSON array or CSV with the columns codigo, nombre, estado_mx, pais, lat, lng, radio_km, status, constelaciones,
          mountpoint, formato, datum, rtcm (si, no), or an NTRIP sourcetable (its STR lines). Updates by codigo. All or nothing: every
          bad line is reported with its number, and then nothing is imported. From a sourcetable, codigo is the mountpoint
 list     active stations; --all shows archived ones too
@@ -69,6 +69,7 @@ async function add(args: string[]): Promise<undefined> {
     formato: text,
     datum: text,
     rtcm: text,
+    pais: text,
   })
   const given: StationInput = {
     code: needed(values.codigo, '--codigo'),
@@ -82,6 +83,7 @@ async function add(args: string[]): Promise<undefined> {
     ...(values.formato !== undefined && { format: values.formato }),
     ...(values.datum !== undefined && { datum: values.datum }),
     ...(values.rtcm !== undefined && { isRtcm: yesOrNo(values.rtcm) }),
+    ...(values.pais !== undefined && { country: values.pais }),
   }
   await onNewFoundation(async ({ db }) => {
     const { created } = await saveStation(deedBy('station add', { db }), given).catch((error) => {

@@ -47,6 +47,7 @@ export interface FaultParams {
   station_code_form: Nothing
   mountpoint_form: Nothing
   line_without_semicolon: Nothing
+  country_form: Nothing
   line_form: Nothing
   host_form: Nothing
   port_range: Nothing

@@ -7,7 +7,7 @@ export interface Credentials {
   readonly password: string
 }
 
-const BASIC = /^basic +([A-Za-z0-9+/]+={0,2})$/i
+const BASIC = /^basic[ \t]+([A-Za-z0-9+/]+={0,2})$/i
 
 /** The credentials in an Authorization header; null when it holds none that can be read. */
 export function readBasic(header: string): Credentials | null {

@@ -37,7 +37,7 @@ export function readGga(sentence: string): Gga | null {
   const text = sentence.trim()
   const star = text.indexOf('*')
   if (!/^\$[A-Z]{2}GGA,/.test(text)) return null
-  if (star >= 0 && text.slice(star + 1).toUpperCase() !== checksum(text.slice(1, star))) return null
+  if (hasBadChecksum(text)) return null
   const fields = (star < 0 ? text : text.slice(0, star)).split(',')
   if (fields.length < FEWEST_FIELDS) return null
   const [, time = '', lat = '', northSouth = '', lng = '', eastWest = '', quality = '', ...more] = fields
@@ -53,6 +53,13 @@ export function readGga(sentence: string): Gga | null {
     age: numberWithin(age, 0, 1_000_000),
     timeOfDay: readTimeOfDay(time),
   }
+}
+
+/** It has a checksum, and another one than it should have. */
+export function hasBadChecksum(sentence: string): boolean {
+  const text = sentence.trim()
+  const star = text.indexOf('*')
+  return star >= 0 && text.slice(star + 1).toUpperCase() !== checksum(text.slice(1, star))
 }
 
 /** A sentence without its line end. */

@@ -17,6 +17,8 @@ const PHRASES = {
   404: 'Not Found',
   409: 'Conflict',
   429: 'Too Many Requests',
+  431: 'Request Header Fields Too Large',
+  501: 'Not Implemented',
   503: 'Service Unavailable',
 } as const
 
@@ -46,8 +48,10 @@ export const pushHead = (dialect: Dialect, at: Date): Buffer =>
 export function sourcetableHead(dialect: Dialect, contentLength: number, at: Date): Buffer {
   const status = dialect === 'ntrip1' ? 'SOURCETABLE 200 OK' : 'HTTP/1.1 200 OK'
   const type = { ntrip1: 'text/plain', ntrip2: 'gnss/sourcetable', http: 'text/plain; charset=utf-8' }[dialect]
+  // Which filters are understood; some clients of rev2 take no table without this line.
+  const flags = dialect === 'ntrip1' ? '' : 'Ntrip-Flags: st_filter,st_match,st_strict\r\n'
   const content = `Content-Type: ${type}\r\nContent-Length: ${contentLength}\r\n`
-  return Buffer.from(`${status}\r\n${commonLines(dialect, at)}${content}\r\n`, 'latin1')
+  return Buffer.from(`${status}\r\n${commonLines(dialect, at)}${flags}${content}\r\n`, 'latin1')
 }
 
 /** For every trouble with a credential, in both revisions; a sourcetable would hide the reason. */
@@ -62,6 +66,12 @@ export const conflict = (refusal: Refusal): Buffer => refuse(409, refusal)
 
 /** A head that makes no sense. */
 export const badRequest = (refusal: Refusal): Buffer => refuse(400, refusal)
+
+/** A head that is longer than any of ours. */
+export const headTooLarge = (refusal: Refusal): Buffer => refuse(431, refusal)
+
+/** A method that no caster knows. */
+export const notImplemented = (refusal: Refusal): Buffer => refuse(501, refusal, 'Allow: GET, POST\r\n')
 
 /** 429: this credential tries too often; 503: the caster cannot serve now. */
 export const retryLater = (status: 429 | 503, refusal: Refusal, seconds: number): Buffer =>

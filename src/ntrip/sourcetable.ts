@@ -5,6 +5,7 @@ export interface StreamRecord {
   readonly identifier: string
   readonly format: string
   readonly navSystem: string
+  readonly country: string
   readonly lat: string
   readonly lng: string
   /** A virtual station (a VRS mountpoint): it wants the rover's position or is computed from a network. */
@@ -57,6 +58,9 @@ export interface TableStream {
   readonly bitrate?: number
 }
 
+/** The last line, with its end. */
+export const END_OF_TABLE = 'ENDSOURCETABLE\r\n'
+
 const NMEA = 11
 const SOLUTION = 12
 const BASIC = 'B'
@@ -68,12 +72,14 @@ export const looksLikeSourcetable = (text: string) => /^\s*(SOURCETABLE 200 OK|S
 export function parseStreamRecord(line: string): StreamRecord | null {
   const fields = line.split(';').map((field) => field.trim())
   if (fields[0] !== 'STR') return null
-  const [, mountpoint = '', identifier = '', format = '', , , navSystem = '', , , lat = '', lng = ''] = fields
+  const [, mountpoint = '', identifier = '', format = '', , , navSystem = '', , country = '', lat = '', lng = ''] =
+    fields
   return {
     mountpoint,
     identifier,
     format,
     navSystem,
+    country,
     lat,
     lng,
     isVirtual: fields[NMEA] === '1' || fields[SOLUTION] === '1',
@@ -88,7 +94,7 @@ export function sourcetable(table: {
 }): string {
   const { caster, network, streams } = table
   const lines = [casterLine(caster), networkLine(network), ...streams.map((stream) => streamLine(stream, network))]
-  return [...lines, 'ENDSOURCETABLE', ''].join('\r\n')
+  return [...lines, END_OF_TABLE].join('\r\n')
 }
 
 /** CAS;host;port;identifier;operator;nmea;country;lat;lng;fallback-host;fallback-port;misc */
@@ -127,12 +133,17 @@ function streamLine(stream: TableStream, network: TableNetwork): string {
 const record = (...fields: (string | number)[]) => fields.map((field) => plain(String(field))).join(';')
 
 /** NTRIP lets a semicolon stand in quotes, but common clients cut at every one: none is written, nor any quote. */
-const plain = (text: string) =>
-  text
+function plain(text: string): string {
+  if (PLAIN.test(text)) return text
+  return text
     .replaceAll(';', ',')
     .replaceAll('"', "'")
     .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
     .trim()
+}
+
+/** Most fields, of which a large table has a hundred thousand. */
+const PLAIN = /^(?:[!#-:<-~][ !#-:<-~]*)?(?<! )$/
 
 /** Two decimals by the standard; common casters write four, and the nearest base is then really the nearest. */
 const degrees = (angle: number | null) => (angle === null ? '' : (Math.round(angle * 1e4) / 1e4).toFixed(4))

@@ -2,7 +2,9 @@
 
 import type { NetworkContext } from '../actions/context.ts'
 import { type AccessFacts, type Finding, findingsOf } from '../domain/credentials/access-findings.ts'
-import type { Pass } from '../domain/sessions/admission.ts'
+import type { Credential } from '../domain/credentials/credential.ts'
+import type { OwnerScope } from '../domain/people/permissions.ts'
+import { type Pass, usernameAsMeant } from '../domain/sessions/admission.ts'
 import type { CountedRefusal } from '../domain/sessions/session.ts'
 import { findPasses } from '../store/credentials/passes.ts'
 import { listRefusalsOf } from '../store/sessions/refusals.ts'
@@ -12,13 +14,14 @@ const RECENT = 20
 
 type AccessContext = Pick<NetworkContext, 'db' | 'book' | 'now'>
 
-export async function whyNoAccess(context: AccessContext, username: string): Promise<Finding[]> {
+export async function whyNoAccess(context: AccessContext, typed: string): Promise<Finding[]> {
+  const username = usernameAsMeant(typed)
   const [[pass], refusals] = await Promise.all([
     findPasses(context.db, [username], ''),
-    listRefusalsOf(context.db, username, RECENT),
+    listRefusalsOf(context.db, [username], RECENT),
   ])
   const sessions = pass ? await listSessionsOf(context.db, pass.id, RECENT) : []
-  return findingsOf(factsOf(context, pass ?? null, refusals, sessions), context.now)
+  return findingsOf(factsOf(context, username, pass ?? null, refusals, sessions), context.now)
 }
 
 export interface Activity {
@@ -27,18 +30,28 @@ export interface Activity {
   readonly refusals: readonly CountedRefusal[]
 }
 
-/** Of a credential that whoever asks may see. */
-export async function activityOf(context: AccessContext, credential: Pass): Promise<Activity> {
+/**
+ * Of a credential that whoever asks may see. Its customer may have tried the address that it was sent to as the user; who sees one
+ * owner's things only is not told, because the customer may have been another owner's then.
+ */
+export async function activityOf(
+  context: AccessContext,
+  within: OwnerScope,
+  credential: Pass & Pick<Credential, 'customerEmail'>,
+): Promise<Activity> {
+  const { username, customerEmail } = credential
+  const names = customerEmail === null || within !== 'all' ? [username] : [username, usernameAsMeant(customerEmail)]
   const [refusals, sessions] = await Promise.all([
-    listRefusalsOf(context.db, credential.username, RECENT),
+    listRefusalsOf(context.db, names, RECENT),
     listSessionsOf(context.db, credential.id, RECENT),
   ])
-  const findings = findingsOf(factsOf(context, credential, refusals, sessions), context.now)
+  const findings = findingsOf(factsOf(context, username, credential, refusals, sessions), context.now)
   return { findings, sessions, refusals }
 }
 
 function factsOf(
   { book }: AccessContext,
+  username: string,
   pass: Pass | null,
   refusals: AccessFacts['refusals'],
   sessions: readonly Session[],
@@ -49,5 +62,5 @@ function factsOf(
     ...session,
     notes: session.notes.map((note) => ({ ...note, at: new Date(note.at) })),
   }))
-  return { credential: pass, mountpoint: opens ?? null, refusals, sessions: dated }
+  return { username, credential: pass, mountpoint: opens ?? null, refusals, sessions: dated }
 }

@@ -29,14 +29,22 @@ export class RefusalRecorder {
     return this.#writer.givenUp + this.#overflow
   }
 
+  unreadable(): void {
+    this.#countOne('unreadable')
+  }
+
   refused({ at, credentialId, ...attempt }: RefusedAttempt): void {
-    this.counts.set(attempt.reason, (this.counts.get(attempt.reason) ?? 0) + 1)
+    this.#countOne(attempt.reason)
     const said = { ...attempt, username: short(attempt.username), agent: short(attempt.agent) }
     const isStranger = STRANGERS_REASONS.includes(attempt.reason)
     const budget = credentialId === null ? this.#budgets.unknown : this.#budgets.known
     const line = isStranger ? budget.lineFor(said, at.getTime()) : said
     const isNamed = line.username === said.username
     this.#count({ ...line, credentialId: isNamed ? credentialId : null, firstAt: at, lastAt: at, times: 1 })
+  }
+
+  #countOne(reason: string): void {
+    this.counts.set(reason, (this.counts.get(reason) ?? 0) + 1)
   }
 
   #count(refusal: CountedRefusal): void {

@@ -57,6 +57,10 @@ export class SessionRecorder implements SessionLog {
     this.#refusals.refused(attempt)
   }
 
+  unreadable(): void {
+    this.#refusals.unreadable()
+  }
+
   /** Attempts by reason, since the start. */
   get refusalCounts(): ReadonlyMap<string, number> {
     return this.#refusals.counts

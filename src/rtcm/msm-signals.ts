@@ -30,3 +30,10 @@ export function signalId(constellation: Constellation, code: string): number {
   if (id === undefined) throw new RangeError(`${constellation} has no signal ${code}`)
   return id
 }
+
+/** On how many frequencies these signals (DF395) lie: the first letter of a RINEX code is its band. */
+export function frequenciesIn(constellation: Constellation, mask: number): number {
+  const bands = new Set<string>()
+  for (const [code, id] of Object.entries(SIGNALS[constellation])) if ((mask >>> (32 - id)) & 1) bands.add(code[0]!)
+  return bands.size
+}

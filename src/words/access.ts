@@ -1,7 +1,7 @@
 // "Why can't I connect?" in words: what is found about a credential's access, why an attempt was refused, why a session ended, and what
 // happened in it.
 import type { Finding } from '../domain/credentials/access-findings.ts'
-import type { RefusalReason } from '../domain/sessions/admission.ts'
+import type { RefusalReason, UnreadableReason } from '../domain/sessions/admission.ts'
 import type { Felt } from '../domain/sessions/felt.ts'
 import type { EndReason, Note, NoteParams } from '../domain/sessions/session.ts'
 import { say, type WordsFor } from './say.ts'
@@ -19,6 +19,7 @@ export interface ReasonWords {
 /** Times and amounts come as they are shown. */
 export interface FindingWords {
   readonly unknown_user: () => string
+  readonly email_as_user: () => string
   readonly revoked: (at: string) => string
   readonly expired: (at: string) => string
   readonly not_started: (at: string) => string
@@ -36,6 +37,8 @@ export interface FindingWords {
 export interface AccessWords {
   readonly findings: FindingWords
   readonly reasons: { readonly [Reason in RefusalReason]: ReasonWords }
+  /** For who sent what cannot be read, by what is wrong with it. */
+  readonly requests: { readonly [Reason in UnreadableReason]: string }
   /** Go on after "ended because ". */
   readonly ends: { readonly [Reason in EndReason]: string }
   readonly notes: WordsFor<NoteParams>
@@ -57,6 +60,7 @@ export function findingText<Time>(words: HasAccess, finding: Finding<Time>, { ti
   const { findings, reasons, ends } = words.access
   switch (finding.kind) {
     case 'unknown_user':
+    case 'email_as_user':
     case 'station_archived':
     case 'never_seen':
       return findings[finding.kind]()

@@ -63,6 +63,7 @@ describe('new stations', () => {
       mountpoint: 'A',
       format: 'RTCM 3.2',
       datum: 'ITRF2008 época 2010.0',
+      country: 'MEX',
       constellations: '',
       declaredStatus: 'online',
       archived: false,
@@ -70,6 +71,14 @@ describe('new stations', () => {
     })
     expect(await changes('A')).toEqual(['online'])
     expect(await changes('CDMX')).toEqual(['maintenance'])
+  })
+
+  it('stand in the country of the network, unless they have one of their own', async () => {
+    await save({ ...place('GUAT'), country: 'GTM' })
+    expect(await find('GUAT')).toMatchObject({ country: 'GTM' })
+    await save({ code: 'GUAT', country: null })
+    expect(await find('GUAT')).toMatchObject({ country: 'MEX' })
+    expect(await refusals({ code: 'GUAT', country: 'gtm' })).toEqual(['0 country'])
   })
 
   it('none is fine too', async () => {

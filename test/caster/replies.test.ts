@@ -478,11 +478,27 @@ describe('with CASTER_CHUNKED', () => {
 
 describe('what is no request', () => {
   it.each([
-    ['another method', 'DELETE /x HTTP/1.1\r\n\r\n'],
     ['a name that no mountpoint has', 'GET /a*b HTTP/1.1\r\n\r\n'],
     ['a path', 'GET /../../etc/passwd HTTP/1.1\r\n\r\n'],
     ['a push to nowhere', 'POST / HTTP/1.1\r\n\r\n'],
   ])('%s: 400', async (_, request) => {
     expect(statusOf(await ask(caster.port, request))).toBe(400)
+  })
+
+  it('another method: 501, and which ones there are', async () => {
+    const answer = await ask(caster.port, 'DELETE /x HTTP/1.1\r\nHost: h\r\n\r\n')
+    expect(statusOf(answer)).toBe(501)
+    expect(answer).toContain('\r\nAllow: GET, POST\r\n')
+    expect(Buffer.from(answer, 'latin1').toString()).toMatch(/is not known here.* \/ Este método no se conoce/)
+    // BKG's programs fall back from RTSP to HTTP where the refusal shows that we speak rev2.
+    const rtsp = await ask(caster.port, 'SETUP rtsp://h/CDMX_RTCM32 RTSP/1.0\r\nCSeq: 1\r\n\r\n')
+    expect(statusOf(rtsp)).toBe(501)
+    expect(rtsp).toContain('\r\nNtrip-Version: Ntrip/2.0\r\n')
+  })
+
+  it('a head that is too long: 431', async () => {
+    const answer = await ask(caster.port, `GET / HTTP/1.1\r\nX: ${'x'.repeat(5_000)}\r\n\r\n`)
+    expect(statusOf(answer)).toBe(431)
+    expect(answer).toContain('The request is too long.')
   })
 })

@@ -19,6 +19,7 @@ function house() {
     progressed: ({ id, bytes }) => told.push(`${id} at ${bytes}`),
     closed: ({ id }, at, reason) => told.push(`${id} ${reason} at ${at.getTime() - START}`),
     refused: () => {},
+    unreadable: () => {},
   }
   const sessions = new Sessions(log, clock)
   const events: RoverEvents = {

@@ -29,7 +29,13 @@ describe('settings', () => {
   })
 
   it('are changed field by field, by the rules of the command, and the log tells', async () => {
-    const change = { name: 'Red Geodésica', casterHost: 'ntrip.example.mx', casterPort: 2102, nearBaseKm: 12.5 }
+    const change = {
+      name: 'Red Geodésica',
+      casterHost: 'ntrip.example.mx',
+      casterPort: 2102,
+      country: 'GTM',
+      nearBaseKm: 12.5,
+    }
     const { body } = await admin.patch('/settings', change)
     expect(body.network).toMatchObject(change)
     expect((await site.audit()).at(-1)).toMatchObject({ action: 'settings.changed', details: change })
@@ -43,6 +49,7 @@ describe('settings', () => {
     expectInvalid(await admin.patch('/settings', { casterPort: 70_000 }), '/casterPort')
     expectInvalid(await admin.patch('/settings', { upstream: 'http://example.mx' }), '/upstream')
     expectInvalid(await admin.patch('/settings', { mountpoint: 'WITH SPACE' }), '/mountpoint')
+    expectInvalid(await admin.patch('/settings', { country: 'México' }), '/country')
     expectInvalid(await admin.patch('/settings', { unknown: 1 }), '/unknown')
     expect((await admin.get('/settings')).body.network).toEqual(before)
   })

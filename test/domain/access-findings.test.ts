@@ -42,6 +42,7 @@ const session = (
 const found = (facts: Partial<AccessFacts> = {}) =>
   findingsOf(
     {
+      username: 'k7mq2wxy9p',
       credential: { startsAt: at(-60), expiresAt: at(60), revokedAt: null, maxSessions: 1, whenFull: 'replace' },
       mountpoint: 'CDMX_RTCM32',
       refusals: [],
@@ -61,6 +62,7 @@ const times = (start: number, end: number, revoked: number | null = null) => ({
 describe('the state of the credential comes first', () => {
   it.each([
     ['unknown', { credential: null }, { kind: 'unknown_user' }],
+    ['an address', { credential: null, username: 'ana@example.mx' }, { kind: 'email_as_user' }],
     ['in force', {}, { kind: 'in_force', until: at(60), mountpoint: 'CDMX_RTCM32' }],
     ['scheduled', { credential: times(30, 90) }, { kind: 'not_started', at: at(30) }],
     ['expired', { credential: times(-90, -30) }, { kind: 'expired', at: at(-30) }],

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readGga, writeGga } from '../../src/ntrip/gga.ts'
+import { hasBadChecksum, readGga, writeGga } from '../../src/ntrip/gga.ts'
 
 const SENTENCE = '$GPGGA,123519.50,4807.038,N,01131.000,E,4,08,0.9,545.4,M,46.9,M,1.2,0031'
 const MUNICH = {
@@ -35,6 +35,14 @@ describe('reading', () => {
     expect(readGga(quoted.replace('*47', '*'))).toBeNull()
     expect(readGga(quoted.replace('*47', '*4'))).toBeNull()
     expect(readGga(quoted.replace('*47', '*471'))).toBeNull()
+  })
+
+  it('a bad checksum is told from what is no sentence', () => {
+    const quoted = '$GPGGA,123519,4807.038,N,01131.000,E,1,08,0.9,545.4,M,46.9,M,,*47'
+    expect([quoted, `${quoted}\r\n`, SENTENCE, '$GPGGA,1', ''].map(hasBadChecksum)).toEqual(Array(5).fill(false))
+    expect(['*48', '*', '*4', '*471'].map((end) => hasBadChecksum(quoted.replace('*47', end)))).toEqual(
+      Array(4).fill(true),
+    )
   })
 
   it('a checksum may be in small letters', () => {

@@ -36,6 +36,7 @@ describe('whole heads', () => {
       mountpoint: 'CDMX',
       agent: 'NTRIP RTKLIB/2.4.3',
       credentials: { username: 'ana', password: 'secreto' },
+      filter: '',
       gga: null,
       chunked: false,
       takesChunks: false,
@@ -110,6 +111,16 @@ describe('the dialect', () => {
   })
 })
 
+describe('who names no agent', () => {
+  it('is rev1 where it asks as HTTP/1.0 does, and plain HTTP where it asks as HTTP/1.1 must', () => {
+    expect(read(head('GET / HTTP/1.0'))).toMatchObject({ dialect: 'ntrip1' })
+    expect(read(head('GET / HTTP/1.0', 'Host: h'))).toMatchObject({ dialect: 'ntrip1' })
+    expect(read(head('GET / HTTP/1.1'))).toMatchObject({ dialect: 'ntrip1' })
+    expect(read(head('GET / HTTP/1.1', 'Host: 10.0.0.1'))).toMatchObject({ dialect: 'http', kind: 'sourcetable' })
+    expect(read(head('GET /M HTTP/1.1', 'host:h', 'User-Agent:'))).toMatchObject({ dialect: 'http' })
+  })
+})
+
 describe('the request line', () => {
   it.each([
     'GET /M-1_a.b HTTP/1.0',
@@ -122,6 +133,12 @@ describe('the request line', () => {
     'GET http://host:2101/M-1_a.b HTTP/1.1',
     'GET HTTP://host/M-1_a.b HTTP/1.1',
     'GET https://[::1]:2101/M-1_a.b?x HTTP/1.1',
+    'GET /M-1_a.b/ HTTP/1.0',
+    'GET /M-1_a.b%20 HTTP/1.0',
+    'GET /%20M-1_a.b%2F HTTP/1.0',
+    'GET /M-1_a.b HTTP/1.1 ',
+    'GET /M-1_a.b HTTP/1',
+    'GET /M-1_a.b HTTP/2.0',
   ])('%s asks for a stream', (line) => {
     expect(read(head(line))).toMatchObject({ kind: 'stream', mountpoint: 'M-1_a.b' })
   })
@@ -144,6 +161,8 @@ describe('the request line', () => {
     ['SOURCE pw M', 'pw'],
     ['SOURCE pw /M HTTP/1.1', 'pw'],
     ['SOURCE pw  /M ', 'pw'],
+    ['SOURCE pw /M/', 'pw'],
+    ['SOURCE pw M%20', 'pw'],
     ['SOURCE  /M', ''],
     ['SOURCE /M', ''],
     ['SOURCE user:pw /M', 'user:pw'],
@@ -158,34 +177,48 @@ describe('the request line', () => {
   })
 
   it.each([
-    ['GET /a/b HTTP/1.1', 'bad mountpoint name'],
-    ['GET /a b HTTP/1.1', 'bad mountpoint name'],
-    ['GET /% HTTP/1.1', 'bad mountpoint name'],
-    ['GET /a%0d%0ab HTTP/1.1', 'bad mountpoint name'],
-    ['GET /a%00 HTTP/1.1', 'bad mountpoint name'],
-    ['GET /caf\xe9 HTTP/1.1', 'bad mountpoint name'],
-    [`GET /${'a'.repeat(101)} HTTP/1.1`, 'bad mountpoint name'],
-    ['SOURCE pw /a;b', 'bad mountpoint name'],
-    ['SOURCE pw', 'no mountpoint'],
-    ['SOURCE pw /', 'no mountpoint'],
-    ['POST / HTTP/1.1', 'no mountpoint'],
+    ['GET /a/b HTTP/1.1', 'bad_mountpoint'],
+    ['GET /a b HTTP/1.1', 'bad_mountpoint'],
+    ['GET /% HTTP/1.1', 'bad_mountpoint'],
+    ['GET /a%0d%0ab HTTP/1.1', 'bad_mountpoint'],
+    ['GET /a%00 HTTP/1.1', 'bad_mountpoint'],
+    ['GET /caf\xe9 HTTP/1.1', 'bad_mountpoint'],
+    [`GET /${'a'.repeat(101)} HTTP/1.1`, 'bad_mountpoint'],
+    ['SOURCE pw /a;b', 'bad_mountpoint'],
+    ['SOURCE pw', 'no_mountpoint'],
+    ['SOURCE pw /', 'no_mountpoint'],
+    ['POST / HTTP/1.1', 'no_mountpoint'],
+    ['GET / HTTP/1.101234567890', 'not_ntrip'],
+    ['GET /a HTTP/x', 'not_ntrip'],
+    ['POST /a HTTP/', 'not_ntrip'],
   ])('%s is bad', (line, reason) => {
-    expect(read(head(line))).toEqual({ kind: 'bad', reason, method: line.split(' ')[0] })
+    expect(read(head(line))).toMatchObject({ kind: 'bad', reason, method: line.split(' ')[0] })
   })
 
-  it.each([
-    'get / HTTP/1.1',
-    'HEAD / HTTP/1.1',
-    'SSH-2.0-x',
-    '\x16\x03\x01',
-    '$GPGGA',
-    'GET\r\n',
-    'GETS',
-    ' GET /',
-    '\0',
-  ])('%j is not NTRIP, at once', (text) => {
-    expect(read(text)).toEqual({ kind: 'bad', reason: 'not NTRIP', method: null })
+  it('who asks for a name that no mountpoint has is known all the same', () => {
+    expect(read(head('GET /RED CDMX HTTP/1.0', 'User-Agent: NTRIP x', basic('ana:secreto')))).toMatchObject({
+      kind: 'bad',
+      asked: { kind: 'stream', dialect: 'ntrip1', mountpoint: 'RED CDMX', credentials: { username: 'ana' } },
+    })
+    const [long, odd] = [read(head(`GET /${'a'.repeat(300)}`)), read(head('GET /a%0ab\xe9%1b'))]
+    expect(long).toMatchObject({ asked: { mountpoint: 'a'.repeat(100) } })
+    expect(odd).toMatchObject({ asked: { mountpoint: 'ab\xe9' } })
+    expect(read(head('SOURCE pw /a;b'))).toMatchObject({ asked: null })
   })
+
+  it.each(['get / HTTP/1.1', 'HEAD / HTTP/1.1', 'OPTIONS * HTTP/1.0', 'GETS ', 'SETUP rtsp://caster/CDMX RTSP/1.0'])(
+    '%j is another method',
+    (text) => {
+      expect(read(text)).toEqual({ kind: 'bad', reason: 'unknown_method', method: null, asked: null })
+    },
+  )
+
+  it.each(['SSH-2.0-x', '\x16\x03\x01', '$GPGGA', 'GET\r\n', ' GET /', '\0', 'x'.repeat(17)])(
+    '%j is not NTRIP, at once',
+    (text) => {
+      expect(read(text)).toEqual({ kind: 'bad', reason: 'not_ntrip', method: null, asked: null })
+    },
+  )
 })
 
 describe('tolerance', () => {
@@ -210,6 +243,61 @@ describe('tolerance', () => {
   })
 })
 
+describe('a head without its empty line', () => {
+  const all = (text: string) => readRequest(Buffer.from(text, 'latin1'), true)
+  const unended = RTKLIB.slice(0, -2)
+
+  it.each([
+    ['with the end of its last line', unended],
+    ['without even that', RTKLIB.slice(0, -4)],
+  ])('is read when no more comes: %s', (_, text) => {
+    expect(read(text)).toBe('incomplete')
+    expect(all(text)).toEqual({ ...(read(RTKLIB) as object), headLength: text.length })
+  })
+
+  it('is read as any other where it has one', () => {
+    expect(all(RTKLIB)).toEqual(read(RTKLIB))
+    expect(all(`${SOURCE}data`)).toEqual(read(`${SOURCE}data`))
+  })
+
+  it('of which nothing can be made is refused', () => {
+    expect(all('')).toMatchObject({ reason: 'head_unfinished' })
+    expect(all('\r\n')).toMatchObject({ reason: 'head_unfinished' })
+    expect(all('GE')).toMatchObject({ reason: 'not_ntrip' })
+    expect(all('POST ')).toMatchObject({ reason: 'no_mountpoint' })
+  })
+
+  it('never leaves the question open', () => {
+    fc.assert(
+      fc.property(fc.constantFrom('', 'GET /', 'SOURCE '), anyBytes, (begin, bytes) => {
+        expect(readRequest(Buffer.concat([Buffer.from(begin), bytes]), true)).not.toBe('incomplete')
+      }),
+    )
+  })
+})
+
+describe('a position in the head', () => {
+  const GGA = '$GPGGA,120000.00,1926.0,N,09908.0,W,1,12,1.0,2240,M,0,M,,*4E'
+
+  it('may stand there as a line of its own; the last one counts, and the header before all', () => {
+    expect(read(head('GET /M HTTP/1.0', basic('a:b'), GGA, 'Accept: */*'))).toMatchObject({ gga: GGA })
+    expect(read(head('GET /M HTTP/1.0', '$GNGGA,1', GGA))).toMatchObject({ gga: GGA })
+    expect(read(head('GET /M HTTP/1.0', GGA, 'Ntrip-GGA: $GPGGA,2'))).toMatchObject({ gga: '$GPGGA,2' })
+    expect(read(head('GET /M HTTP/1.0', '$GPRMC,1', `X: ${GGA}`))).toMatchObject({ gga: null })
+  })
+})
+
+describe('a source with the password where rev2 has it', () => {
+  it('names its mountpoint, or nothing to be the password before it', () => {
+    for (const line of ['SOURCE M', 'SOURCE /M', 'SOURCE x /M'])
+      expect(read(head(line, basic('any:secreto')))).toMatchObject({
+        mountpoint: 'M',
+        dialect: 'ntrip1',
+        credentials: { password: 'secreto' },
+      })
+  })
+})
+
 describe('credentials', () => {
   const credentials = (line: string) => {
     const request = read(head('GET /M HTTP/1.0', line))
@@ -229,7 +317,7 @@ describe('credentials', () => {
     expect(credentials(basic(Buffer.from('peña:ñ', 'latin1')))).toEqual({ username: 'peña', password: 'ñ' })
   })
 
-  it.each(['Basic YTpi', 'basic YTpi', 'BASIC   YTpi', 'Basic YTpi='])('%s is read', (value) => {
+  it.each(['Basic YTpi', 'basic YTpi', 'basic\t YTpi  ', 'BASIC   YTpi', 'Basic YTpi='])('%s is read', (value) => {
     expect(credentials(`Authorization: ${value}`)).toEqual({ username: 'a', password: 'b' })
   })
 
@@ -262,10 +350,10 @@ describe('size', () => {
   it('a head that does not end within the limit is refused, whatever is in it', () => {
     const open = 'GET /M HTTP/1.0\r\nX: '
     expect(read(open.padEnd(HEAD_LIMIT - 1, 'x'))).toBe('incomplete')
-    expect(read(open.padEnd(HEAD_LIMIT, 'x'))).toEqual({ kind: 'bad', reason: 'head too long', method: 'GET' })
-    expect(read(`${open.padEnd(HEAD_LIMIT, 'x')}\r\n\r\n`)).toMatchObject({ reason: 'head too long' })
-    expect(read('\r\n'.repeat(HEAD_LIMIT))).toEqual({ kind: 'bad', reason: 'head too long', method: null })
-    expect(read('a\n'.repeat(HEAD_LIMIT))).toMatchObject({ reason: 'not NTRIP' })
+    expect(read(open.padEnd(HEAD_LIMIT, 'x'))).toMatchObject({ reason: 'head_too_long', method: 'GET' })
+    expect(read(`${open.padEnd(HEAD_LIMIT, 'x')}\r\n\r\n`)).toMatchObject({ reason: 'head_too_long' })
+    expect(read('\r\n'.repeat(HEAD_LIMIT))).toMatchObject({ reason: 'head_too_long', method: null })
+    expect(read('a\n'.repeat(HEAD_LIMIT))).toMatchObject({ reason: 'not_ntrip' })
   })
 
   it('a head may fill the limit, and much may follow it', () => {

@@ -6,9 +6,11 @@ import {
   badRequest,
   CONTINUE,
   conflict,
+  headTooLarge,
   ICY_OK,
   MOUNTPOINT_TAKEN_OR_INVALID,
   notFound,
+  notImplemented,
   pushHead,
   retryLater,
   sourcetableHead,
@@ -77,6 +79,7 @@ describe('rev2', () => {
     expect(lines(sourcetableHead('ntrip2', 5, at))).toEqual([
       'HTTP/1.1 200 OK',
       ...REV2,
+      'Ntrip-Flags: st_filter,st_match,st_strict',
       'Content-Type: gnss/sourcetable',
       'Content-Length: 5',
       '',
@@ -93,6 +96,8 @@ describe('refusals', () => {
     ['404 Not Found', notFound(refusal('ntrip2'))],
     ['409 Conflict', conflict(refusal('ntrip2'))],
     ['429 Too Many Requests', retryLater(429, refusal('ntrip2'), 30)],
+    ['431 Request Header Fields Too Large', headTooLarge(refusal('http'))],
+    ['501 Not Implemented', notImplemented(refusal('http'))],
     ['503 Service Unavailable', retryLater(503, refusal('ntrip2'), 0.2)],
   ])('%s is an answer that fetch understands, with the reason in words', async (status, bytes) => {
     const server = createServer((socket) => socket.once('data', () => socket.end(bytes)))

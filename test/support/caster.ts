@@ -5,6 +5,7 @@ import { pushSecret } from '../../src/actions/stations/source.ts'
 import type { CasterOptions, CasterPatience } from '../../src/caster/caster.ts'
 import { type CasterRole, startCasterRole } from '../../src/start/caster.ts'
 import { openLog } from '../../src/start/log.ts'
+import type { CasterFigures } from '../../src/start/metrics.ts'
 import { byTest } from './deeds.ts'
 import { type Client, TestService } from './service.ts'
 
@@ -25,6 +26,7 @@ export class TestCaster {
   readonly client: Client
   readonly #roles: CasterRole[] = []
   readonly #bases: { stop(): void }[] = []
+  readonly #figures: (() => CasterFigures)[] = []
   /** What the casters put into their logs, an entry a line. */
   readonly log: string[] = []
 
@@ -61,7 +63,7 @@ export class TestCaster {
       config,
       services.current,
       openLog('warn', { write: (line) => this.log.push(line) }),
-      { watchCaster() {} },
+      { watchCaster: (figures) => this.#figures.push(figures) },
       patience,
     )
     this.#roles.push(role)
@@ -70,6 +72,11 @@ export class TestCaster {
 
   get role(): CasterRole {
     return this.#roles[0]!
+  }
+
+  /** What the first caster tells the metrics. */
+  get figures(): CasterFigures {
+    return this.#figures[0]!()
   }
 
   get port(): number {

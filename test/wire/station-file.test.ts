@@ -45,6 +45,7 @@ describe('JSON', () => {
       mountpoint: 'CDMX_RTCM32',
       formato: 'RTCM 3.2',
       datum: 'ITRF2014',
+      pais: 'GTM',
       rtcm: false,
     }
     expect(read(JSON.stringify([station]))).toEqual({
@@ -62,6 +63,7 @@ describe('JSON', () => {
             mountpoint: 'CDMX_RTCM32',
             format: 'RTCM 3.2',
             datum: 'ITRF2014',
+            country: 'GTM',
             isRtcm: false,
           },
         },
@@ -259,6 +261,7 @@ describe('a sourcetable', () => {
             lat: 19.43,
             lng: -99.13,
             format: 'RTCM 3.2',
+            country: 'MEX',
             constellations: 'GPS+GLO',
           },
         },

@@ -29,6 +29,7 @@ it.each<[Finding<string>, string, string]>([
   ],
   [{ kind: 'expired', at: 'then' }, 'It expired on <then>.', 'Venció el <then>.'],
   [{ kind: 'revoked', at: 'then' }, 'It was revoked on <then>; it will not', 'Fue revocada el <then>'],
+  [{ kind: 'email_as_user' }, 'this is not the NTRIP user', 'no es el usuario NTRIP'],
   [{ kind: 'unknown_user' }, 'look for a typing mistake', 'revise cómo está escrito'],
   [{ kind: 'station_archived' }, 'its station is archived', 'su estación está archivada'],
   [{ kind: 'never_seen' }, 'The caster has never seen it', 'El caster nunca la ha visto'],

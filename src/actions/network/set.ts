@@ -3,7 +3,7 @@
 import { type Fault, type FieldFault, fault, wrong } from '../../domain/fault.ts'
 import { parseUpstream, withoutLogin } from '../../domain/network/upstream.ts'
 import { invalid } from '../../domain/refusal.ts'
-import { isMountpoint, MAX_RADIUS_KM } from '../../domain/stations/input.ts'
+import { isCountry, isMountpoint, MAX_RADIUS_KM } from '../../domain/stations/input.ts'
 import { readNetwork, type StoredNetwork, updateNetwork } from '../../store/network/settings.ts'
 import { noteUpstream, writeUpstreamLogin } from '../../store/network/upstream.ts'
 import { findStationByMountpoint, lockStations } from '../../store/stations/rows.ts'
@@ -47,6 +47,7 @@ function changeErrors(change: Partial<StoredNetwork>): FieldFault[] {
     casterPort: [(port) => Number.isInteger(port) && port >= 1 && port <= 65535, fault('port_range')],
     datum: [isLine, fault('line_form')],
     format: [isLine, fault('line_form')],
+    country: [isCountry, fault('country_form')],
     mountpoint: [isMountpoint, fault('mountpoint_form')],
     upstream: [(url) => parseUpstream(url) !== null, fault('upstream_form')],
     nearBaseKm: [isDistance, distance],

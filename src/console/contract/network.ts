@@ -85,6 +85,7 @@ const SETTINGS = {
     casterPort: T.NumberOrNull,
     datum: T.Text,
     format: T.Text,
+    country: T.Text,
     mountpoint: T.Text,
     /** Without its login. */
     upstream: T.TextOrNull,
@@ -131,6 +132,7 @@ export const NETWORK_ROUTES = {
       casterPort: Type.Optional(Nullable('integer')),
       datum: Line,
       format: Line,
+      country: Line,
       mountpoint: Line,
       upstream: Type.Optional(Nullable('string', { maxLength: 1000 })),
       nearBaseKm: Distance,

@@ -39,6 +39,7 @@ export const StationDetail = T.Exact({
   ...STATION,
   format: T.Text,
   datum: T.Text,
+  country: T.Text,
   satellitesByConstellation: T.OrNull(Counts),
   positionOffsetM: T.NumberOrNull,
   receiver: T.TextOrNull,
@@ -48,7 +49,13 @@ export const StationDetail = T.Exact({
   createdAt: T.At,
   archivedAt: T.AtOrNull,
   /** What was entered; null: the network's value counts. */
-  own: T.Exact({ radiusKm: T.NumberOrNull, format: T.TextOrNull, datum: T.TextOrNull, constellations: T.TextOrNull }),
+  own: T.Exact({
+    radiusKm: T.NumberOrNull,
+    format: T.TextOrNull,
+    datum: T.TextOrNull,
+    country: T.TextOrNull,
+    constellations: T.TextOrNull,
+  }),
 })
 export type StationDetail = T.Received<typeof StationDetail>
 
@@ -141,6 +148,7 @@ const FIELDS = {
   mountpoint: Type.Optional(Line),
   format: Type.Optional(LineOrNone),
   datum: Type.Optional(LineOrNone),
+  country: Type.Optional(LineOrNone),
   constellations: Type.Optional(LineOrNone),
   declaredStatus: Type.Optional(Status),
   isRtcm: Type.Optional(T.Flag),

@@ -42,7 +42,7 @@ export function credentialRoutes(
   serve(app, 'GET /credentials/:id/activity', reading, async ({ params, signedIn }) => {
     const found = await existing(signedIn.user, params.id)
     const { book } = await current()
-    return { ...activityAnswer(await activityOf({ db, book, now: clock() }, found)) }
+    return { ...activityAnswer(await activityOf({ db, book, now: clock() }, scopeOf(signedIn.user), found)) }
   })
 
   serve(app, 'POST /credentials', changing, async (request) => {

@@ -42,6 +42,7 @@ export const stationDetailAnswer = (
   ...stationAnswer(station, now),
   format: station.format,
   datum: station.datum,
+  country: station.country,
   satellitesByConstellation: station.health?.satellitesByConstellation ?? null,
   positionOffsetM: station.health?.positionOffsetM ?? null,
   receiver: record.details.receiver ?? null,
@@ -55,6 +56,7 @@ export const stationDetailAnswer = (
     radiusKm: record.radiusKm,
     format: record.format,
     datum: record.datum,
+    country: record.country,
     constellations: record.constellations,
   },
 })

@@ -6,6 +6,8 @@ import type { EndReason, SessionNote } from '../sessions/session.ts'
 import { type CredentialTimes, stateAt } from './credential.ts'
 
 export interface AccessFacts {
+  /** The name that was asked about. */
+  readonly username: string
   /** null: nobody has this user name. */
   readonly credential: (CredentialTimes & { readonly maxSessions: number; readonly whenFull: string }) | null
   /** What the credential opens; null: its station is archived. */
@@ -34,6 +36,7 @@ export interface AccessFacts {
 /** `Time`: what a moment is; a date here, a text in what a page was sent. */
 export type Finding<Time = Date> =
   | { readonly kind: 'unknown_user' }
+  | { readonly kind: 'email_as_user' }
   | { readonly kind: 'revoked'; readonly at: Time }
   | { readonly kind: 'expired'; readonly at: Time }
   | { readonly kind: 'not_started'; readonly at: Time }
@@ -91,8 +94,8 @@ export function findingsOf(facts: AccessFacts, now: Date): Finding[] {
 const hasFelt = ({ positions, distanceKm, baseChanges, gaps }: AccessFacts['sessions'][number]): boolean =>
   positions > 0 || distanceKm !== null || (baseChanges ?? 0) > 0 || (gaps ?? 0) > 0
 
-function stateOf({ credential, mountpoint }: AccessFacts, now: Date): Finding {
-  if (!credential) return { kind: 'unknown_user' }
+function stateOf({ username, credential, mountpoint }: AccessFacts, now: Date): Finding {
+  if (!credential) return { kind: username.includes('@') ? 'email_as_user' : 'unknown_user' }
   switch (stateAt(credential, now)) {
     case 'revoked':
       return { kind: 'revoked', at: credential.revokedAt! }

@@ -6,6 +6,8 @@ export interface Network {
   readonly casterPort: number
   readonly datum: string
   readonly format: string
+  /** ISO 3166, three letters; of every station that has none of its own. */
+  readonly country: string
   /** The mountpoint of `tipo: red` credentials. */
   readonly mountpoint: string
   /** The VRS engine behind the network mountpoint; null: none, and then `/vrs` never offers it. */

@@ -5,6 +5,7 @@ import { type CredentialTimes, stateAt } from '../credentials/credential.ts'
 export const REFUSAL_REASONS = [
   'no_credentials',
   'unknown_user',
+  'email_as_user',
   'bad_password',
   'guessed_at',
   'not_started',
@@ -19,15 +20,32 @@ export const REFUSAL_REASONS = [
 ] as const
 export type RefusalReason = (typeof REFUSAL_REASONS)[number]
 
+/** What is wrong with a request that cannot be read. */
+export type UnreadableReason =
+  | 'not_ntrip'
+  | 'unknown_method'
+  | 'head_too_long'
+  | 'head_unfinished'
+  | 'no_mountpoint'
+  | 'bad_mountpoint'
+
 /** Of these nobody has shown that they know a password: whatever name they carry, anybody may have made it up. */
 export const STRANGERS_REASONS: readonly RefusalReason[] = [
   'no_credentials',
   'unknown_user',
+  'email_as_user',
   'bad_password',
   'guessed_at',
   'unknown_mountpoint',
   'unavailable',
 ]
+
+/** User names are made of small letters and figures; what a keyboard in the field makes of them is understood. */
+export const usernameAsMeant = (typed: string): string => typed.trim().toLowerCase()
+
+/** As it is kept: many type the address that their credential was sent to. */
+export const reasonFor = (reason: RefusalReason, username: string): RefusalReason =>
+  reason === 'unknown_user' && username.includes('@') ? 'email_as_user' : reason
 
 /** So far may a caster's clock be behind that of whoever issues: a credential is used the moment it is issued. */
 export const START_TOLERANCE_MS = 5_000

@@ -39,6 +39,10 @@ export interface KnownPlace extends Position {
 /** What can happen in a session that somebody who asks "why do I get nothing" should read. */
 export interface NoteParams {
   no_gga: Nothing
+  /** It sends positions, and none of them can be used. */
+  gga_bad_checksum: Nothing
+  gga_unreadable: Nothing
+  gga_without_position: Nothing
   base_down: Nothing
   outside_coverage: Nothing
   /**
@@ -97,4 +101,6 @@ export interface SessionLog {
   progressed(progress: SessionProgress): void
   closed(progress: SessionProgress, at: Date, reason: EndReason): void
   refused(attempt: RefusedAttempt): void
+  /** What somebody sent could not be read, so nobody knows whose attempt it was: it is counted. */
+  unreadable(): void
 }

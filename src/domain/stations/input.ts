@@ -7,6 +7,7 @@ export interface StationInput {
   readonly code: string
   readonly name?: string
   readonly federalState?: string
+  readonly country?: string | null
   readonly lat?: number
   readonly lng?: number
   readonly radiusKm?: number | null
@@ -24,6 +25,9 @@ export const MAX_RADIUS_KM = 1000
 const CODE = /^[A-Za-z0-9][A-Za-z0-9_-]{0,31}$/
 const MOUNTPOINT = /^[A-Za-z0-9][A-Za-z0-9_.-]{0,99}$/
 const UNPRINTABLE = /[\p{Cc}\p{Cs};]/u
+
+/** ISO 3166, alpha-3; which of them there are is not ours to know. */
+export const isCountry = (text: string) => /^[A-Z]{3}$/.test(text)
 
 export const isMountpoint = (text: string) => MOUNTPOINT.test(text)
 
@@ -51,6 +55,7 @@ export function stationErrors(input: StationInput): FieldFault[] {
   const { radiusKm, mountpoint, declaredStatus } = input
   const reaches = radiusKm == null || (radiusKm > 0 && radiusKm <= MAX_RADIUS_KM)
   check('radiusKm', reaches, fault('above_zero', { most: MAX_RADIUS_KM }))
+  check('country', input.country == null || isCountry(input.country), fault('country_form'))
   check('mountpoint', mountpoint === undefined || isMountpoint(mountpoint), fault('mountpoint_form'))
   const known = declaredStatus === undefined || STATION_STATUSES.includes(declaredStatus)
   check('declaredStatus', known, fault('not_one_of', { choices: STATION_STATUSES }))

@@ -21,6 +21,8 @@ export interface Station {
   readonly name: string
   /** A Mexican state, not a status. */
   readonly federalState: string
+  /** ISO 3166, three letters. */
+  readonly country: string
   readonly lat: number
   readonly lng: number
   readonly radiusKm: number

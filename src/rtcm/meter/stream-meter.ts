@@ -5,6 +5,7 @@ import { FrameReader, type OnFrame } from '../frame-reader.ts'
 import { decodeEquipment, decodePosition, type Equipment, type StationPosition } from '../messages.ts'
 import { decodeObservationHead, type ObservationHead } from '../msm.ts'
 import { Epochs, type EpochsOfSlice } from './epochs.ts'
+import { ShapeMeter, type StreamShape } from './stream-shape.ts'
 
 export interface SliceFacts extends EpochsOfSlice {
   readonly fromMs: number
@@ -25,6 +26,7 @@ export class StreamMeter {
   readonly #reader = new FrameReader((payload, type) => this.#onFrame(payload, type))
   readonly #hear: OnFrame
   readonly #epochs = new Epochs()
+  readonly #shape = new ShapeMeter()
   #messages = new Map<number, number>()
   #bytes = 0
   #arrivalMs = 0
@@ -50,6 +52,7 @@ export class StreamMeter {
   /** Never throws, and keeps nothing of the chunk. */
   push(chunk: Buffer, arrivalMs: number): void {
     this.#bytes += chunk.length
+    this.#shape.bytes(chunk.length, arrivalMs)
     this.#arrivalMs = arrivalMs
     this.#reader.push(chunk)
   }
@@ -58,6 +61,11 @@ export class StreamMeter {
   reconnected(): void {
     this.#reader.restart()
     this.#epochs.reconnected()
+  }
+
+  /** For the sourcetable; null: nothing came in the last minutes. */
+  shape(nowMs: number): StreamShape | null {
+    return this.#shape.shape(nowMs)
   }
 
   /** What came since the last call; to be called every few seconds, connected or not. */
@@ -83,6 +91,7 @@ export class StreamMeter {
     this.#hear(payload, type)
     this.#messages.set(type, (this.#messages.get(type) ?? 0) + 1)
     const head = decodeObservationHead(payload, type)
+    this.#shape.message(type, head, this.#arrivalMs)
     if (head !== null) this.#onObservations(head)
     else if (type === 1005 || type === 1006) this.#position = decodePosition(payload) ?? this.#position
     else if (type === 1007 || type === 1008 || type === 1033) this.#onEquipment(decodeEquipment(payload))

@@ -13,6 +13,7 @@ const COLUMN_OF: Record<keyof StoredNetwork, string> = {
   casterPort: 'caster_port',
   datum: 'datum',
   format: 'format',
+  country: 'country',
   mountpoint: 'mountpoint',
   upstream: 'upstream',
   nearBaseKm: 'near_base_km',

@@ -24,15 +24,15 @@ const add = statement(
 export const addRefusals = (db: Database, refusals: readonly CountedRefusal[]) =>
   db.query(add, [JSON.stringify(refusals.map((refusal, place) => ({ ...refusal, place })))])
 
-/** Newest first. */
-export const listRefusalsOf = (db: Database, username: string, limit: number) =>
+/** Under any of these names; newest first. */
+export const listRefusalsOf = (db: Database, usernames: readonly string[], limit: number) =>
   db.query<CountedRefusal>(
     statement(
       'refusals-of-user',
       `select first_at as "firstAt", last_at as "lastAt", times, reason, username, credential_id as "credentialId", mountpoint, address, agent
-       from refusals where username = $1 order by last_at desc limit $2`,
+       from refusals where username = any ($1::text[]) order by last_at desc limit $2`,
     ),
-    [username, limit],
+    [usernames, limit],
   )
 
 /** Removes what was long ago; returns how many. */

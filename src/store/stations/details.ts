@@ -7,6 +7,7 @@ export interface StationRecord {
   readonly radiusKm: number | null
   readonly format: string | null
   readonly datum: string | null
+  readonly country: string | null
   readonly constellations: string | null
   readonly createdAt: Date
   readonly archivedAt: Date | null
@@ -18,7 +19,7 @@ export interface StationRecord {
 }
 
 export async function findStationRecord(db: Database, id: number): Promise<StationRecord | null> {
-  const select = `select radius_km as "radiusKm", format, datum, constellations, created_at as "createdAt", archived_at as "archivedAt",
+  const select = `select radius_km as "radiusKm", format, datum, country, constellations, created_at as "createdAt", archived_at as "archivedAt",
       push_secret is not null as "hasPushSecret", pull_url as "pullUrl", pull_login is not null as "pullsWithLogin", coalesce(details, '{}') as details
     from stations left join station_health on station_id = id and is_rtcm where id = $1`
   return first<StationRecord>(db, statement('station-record', select), [id])

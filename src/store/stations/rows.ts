@@ -19,7 +19,8 @@ const select = (name: string, condition = 'true') =>
   statement(
     name,
     `select s.id, code, s.name, federal_state as "federalState", lat, lng, coalesce(radius_km, n.default_radius_km) as "radiusKm",
-       s.mountpoint, coalesce(s.format, n.format) as format, coalesce(s.datum, n.datum) as datum, ${CONSTELLATIONS},
+       s.mountpoint, coalesce(s.format, n.format) as format, coalesce(s.datum, n.datum) as datum,
+       coalesce(s.country, n.country) as country, ${CONSTELLATIONS},
        declared_status as "declaredStatus", is_rtcm as "isRtcm", archived_at is not null as archived, simulated, ${HEALTH}
      from stations s cross join network n left join station_health h on h.station_id = s.id and s.is_rtcm
      where ${condition} order by code collate "C"`,
@@ -61,8 +62,21 @@ const orNull = (row: StationRow | null) => row && toStation(row)
 
 function toStation(row: StationRow): Station {
   const { id, code, name, federalState, lat, lng, radiusKm, mountpoint, format, datum } = row
-  const { constellations, declaredStatus, isRtcm, archived, simulated } = row
-  const described = { id, code, name, federalState, lat, lng, radiusKm, mountpoint, format, datum, constellations }
+  const { country, constellations, declaredStatus, isRtcm, archived, simulated } = row
+  const described = {
+    id,
+    code,
+    name,
+    federalState,
+    country,
+    lat,
+    lng,
+    radiusKm,
+    mountpoint,
+    format,
+    datum,
+    constellations,
+  }
   return { ...described, declaredStatus, isRtcm, archived, simulated, health: healthOf(row) }
 }
 
@@ -84,14 +98,14 @@ function healthOf(row: HealthColumns): StationHealth | null {
 export type StationWrite = Omit<StationInput, 'code'> & { readonly id?: number; readonly code: string }
 
 const INPUT = `json_to_recordset($1::json) as r (id bigint, code text, name text, "federalState" text, lat double precision, lng double precision,
-  "radiusKm" double precision, mountpoint text, format text, datum text, constellations text, "declaredStatus" text, "isRtcm" boolean, given json)`
+  "radiusKm" double precision, mountpoint text, format text, datum text, country text, constellations text, "declaredStatus" text, "isRtcm" boolean, given json)`
 
 /** Returns the ids in the order of the input. */
 export async function insertStations(db: Database, stations: readonly StationWrite[]): Promise<number[]> {
-  const insert = `insert into stations (code, name, federal_state, lat, lng, radius_km, mountpoint, format, datum, constellations, declared_status,
-      is_rtcm)
-    select code, name, coalesce("federalState", ''), lat, lng, "radiusKm", mountpoint, format, datum, constellations, coalesce("declaredStatus", 'online'),
-      coalesce("isRtcm", true)
+  const insert = `insert into stations (code, name, federal_state, lat, lng, radius_km, mountpoint, format, datum, country, constellations,
+      declared_status, is_rtcm)
+    select code, name, coalesce("federalState", ''), lat, lng, "radiusKm", mountpoint, format, datum, country, constellations,
+      coalesce("declaredStatus", 'online'), coalesce("isRtcm", true)
     from ${INPUT} returning id`
   const rows = await db.query<{ id: number }>(statement('stations-insert', insert), [JSON.stringify(stations)])
   return rows.map((row) => row.id)
@@ -110,6 +124,7 @@ const update = `update stations s set archived_at = null, ${[
   ['mountpoint', 'mountpoint'],
   ['format', 'format'],
   ['datum', 'datum'],
+  ['country', 'country'],
   ['constellations', 'constellations'],
   ['declaredStatus', 'declared_status'],
   ['isRtcm', 'is_rtcm'],

@@ -1,7 +1,7 @@
 // Stations in files: a JSON array or CSV with the contract's names, or an NTRIP sourcetable.
 import { type FieldFault, type FilePlace, wrong } from '../../domain/fault.ts'
 import { unreadable } from '../../domain/refusal.ts'
-import type { StationInput } from '../../domain/stations/input.ts'
+import { isCountry, type StationInput } from '../../domain/stations/input.ts'
 import type { StationStatus } from '../../domain/stations/station.ts'
 import { looksLikeSourcetable, parseStreamRecord, type StreamRecord } from '../../ntrip/sourcetable.ts'
 import { type InSteps, mapInSteps } from '../../running/turns.ts'
@@ -24,6 +24,7 @@ const TEXTS = {
   codigo: 'code',
   nombre: 'name',
   estado_mx: 'federalState',
+  pais: 'country',
   mountpoint: 'mountpoint',
   formato: 'format',
   datum: 'datum',
@@ -132,6 +133,7 @@ function fromStreamRecord(record: StreamRecord): Omit<FileEntry, 'where'> {
     lat: toNumber(record.lat),
     lng: typeof lng === 'number' && lng > 180 ? lng - 360 : lng, // some casters count 0 to 360
     ...(record.format && { formato: record.format }),
+    ...(isCountry(record.country) && { pais: record.country }),
     ...(record.navSystem && { constelaciones: record.navSystem }),
   })
 }

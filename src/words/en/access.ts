@@ -9,6 +9,8 @@ export const access: AccessWords = {
   findings: {
     unknown_user: () =>
       'No credential has this user name: look for a typing mistake (there are no 0, O, 1, l and I in them).',
+    email_as_user: () =>
+      'No credential has this user name: it is an e-mail address, and this is not the NTRIP user. The user is in the message with the credential.',
     revoked: (at) => `It was revoked on ${at}; it will not open again.`,
     expired: (at) => `It expired on ${at}.`,
     not_started: (at) => `It is not in force yet: it starts on ${at}.`,
@@ -49,6 +51,12 @@ export const access: AccessWords = {
       screen: UNKNOWN_LOGIN,
       short: 'Unknown user',
       because: () => 'nobody had that user name then',
+    },
+    email_as_user: {
+      screen: UNKNOWN_LOGIN,
+      short: 'An e-mail address as user',
+      because: () =>
+        'the device sent an e-mail address as user: this is not the NTRIP user, which the customer finds beside the password',
     },
     bad_password: {
       screen: UNKNOWN_LOGIN,
@@ -108,6 +116,15 @@ export const access: AccessWords = {
     },
   },
 
+  requests: {
+    not_ntrip: 'This is not NTRIP. Check server, port and whether TLS is switched on where it should not be.',
+    unknown_method: 'This method is not known here. GET opens a stream or shows the list, POST and SOURCE bring one.',
+    head_too_long: 'The request is too long.',
+    head_unfinished: 'The request did not end: an empty line is missing.',
+    no_mountpoint: 'The name of the mountpoint is missing.',
+    bad_mountpoint: 'No mountpoint can have this name: letters, figures, point, hyphen and underscore only.',
+  },
+
   ends: {
     client_left: 'the device disconnected',
     expired: 'the credential expired',
@@ -122,6 +139,11 @@ export const access: AccessWords = {
 
   notes: {
     no_gga: () => 'no GGA: this mountpoint needs the position of the rover, which has sent none',
+    gga_bad_checksum: () =>
+      'bad checksum: the rover sends its position (GGA) with a wrong checksum, so it cannot be used',
+    gga_unreadable: () => 'unreadable GGA: the rover sends its position in a form that cannot be read',
+    gga_without_position: () =>
+      'no GGA with a position yet: the receiver of the rover has not found its own place (quality 0)',
     base_down: () => 'base down: every station that reaches this position is silent',
     outside_coverage: () => 'outside coverage: no station reaches this position',
     base: ({ station, distanceKm, before, lastSeenAt }) =>

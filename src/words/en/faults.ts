@@ -34,6 +34,7 @@ export const faults: FaultWords = {
 
   station_code_form: () => 'must be 1 to 32 letters, digits, "_" or "-"',
   mountpoint_form: () => 'must be 1 to 100 letters, digits, "_", "." or "-"',
+  country_form: () => 'must be a country in three capital letters (ISO 3166), like MEX',
   line_without_semicolon: () => 'must be at most 100 characters on one line, without ";"',
   line_form: () => 'must be 1 to 100 characters on one line, without ";"',
   host_form: () => 'must be a host name or an address',

@@ -9,6 +9,8 @@ export const access: AccessWords = {
   findings: {
     unknown_user: () =>
       'Ninguna credencial tiene ese usuario: revise cómo está escrito (en los usuarios no hay 0, O, 1, l ni I).',
+    email_as_user: () =>
+      'Ninguna credencial tiene ese usuario: es un correo, y no es el usuario NTRIP. El usuario viene en el mensaje con la credencial.',
     revoked: (at) => `Fue revocada el ${at}; ya no abrirá.`,
     expired: (at) => `Venció el ${at}.`,
     not_started: (at) => `Todavía no inicia: empieza el ${at}.`,
@@ -50,6 +52,12 @@ export const access: AccessWords = {
       screen: UNKNOWN_LOGIN,
       short: 'Usuario desconocido',
       because: () => 'nadie tenía ese usuario entonces',
+    },
+    email_as_user: {
+      screen: UNKNOWN_LOGIN,
+      short: 'Un correo como usuario',
+      because: () =>
+        'el equipo envió un correo como usuario: no es el usuario NTRIP, que el cliente encuentra junto a la contraseña',
     },
     bad_password: {
       screen: UNKNOWN_LOGIN,
@@ -108,6 +116,15 @@ export const access: AccessWords = {
     },
   },
 
+  requests: {
+    not_ntrip: 'Esto no es NTRIP. Revise servidor, puerto y si TLS está activado donde no debe.',
+    unknown_method: 'Este método no se conoce aquí. GET abre un flujo o muestra la lista, POST y SOURCE traen uno.',
+    head_too_long: 'La petición es demasiado larga.',
+    head_unfinished: 'La petición no terminó: falta una línea vacía.',
+    no_mountpoint: 'Falta el nombre del mountpoint.',
+    bad_mountpoint: 'Ningún mountpoint puede llamarse así: solo letras, números, punto, guion y guion bajo.',
+  },
+
   ends: {
     client_left: 'el equipo se desconectó',
     expired: 'la credencial venció',
@@ -122,6 +139,11 @@ export const access: AccessWords = {
 
   notes: {
     no_gga: () => 'sin GGA: este punto de montaje necesita la posición del rover, y no ha enviado ninguna',
+    gga_bad_checksum: () =>
+      'suma de verificación incorrecta: el rover envía su posición (GGA) con una suma que no coincide, y no se puede usar',
+    gga_unreadable: () => 'GGA ilegible: el rover envía su posición en una forma que no se puede leer',
+    gga_without_position: () =>
+      'GGA sin posición: el receptor del rover todavía no encuentra su propia posición (calidad 0)',
     base_down: () => 'base caída: ninguna estación que alcance esa posición transmite',
     outside_coverage: () => 'fuera de cobertura: ninguna estación alcanza esa posición',
     base: ({ station, distanceKm, before, lastSeenAt }) =>

@@ -47,6 +47,7 @@ export const faults: FaultWords = {
 
   station_code_form: () => 'debe tener de 1 a 32 letras, números, «_» o «-»',
   mountpoint_form: () => 'debe tener de 1 a 100 letras, números, «_», «.» o «-»',
+  country_form: () => 'debe ser un país en tres letras mayúsculas (ISO 3166), como MEX',
   line_without_semicolon: () => 'debe caber en 100 caracteres, en una línea y sin «;»',
   line_form: () => 'debe tener de 1 a 100 caracteres en una línea, sin «;»',
   host_form: () => 'debe ser un nombre de servidor o una dirección IP',

@@ -10,6 +10,7 @@ import { HEAD_LIMIT } from '../../../src/ntrip/head.ts'
 import { readRequest } from '../../../src/ntrip/request.ts'
 import { sourcetableHead, unauthorized } from '../../../src/ntrip/response.ts'
 import { looksLikeSourcetable, parseStreamRecord, sourcetable } from '../../../src/ntrip/sourcetable.ts'
+import { sourcetableFilter } from '../../../src/ntrip/sourcetable-filter.ts'
 import { beginnings, cut, type Target } from '../target.ts'
 
 const AT = new Date('2026-11-15T12:00:00Z')
@@ -27,6 +28,7 @@ const request: Target = {
     'GET / HTTP/1.1\r\nUser-Agent: curl/8\r\n\r\n',
     'GET http://rtk.example.mx:2101/%43DMX?STR;;; HTTP/1.1\r\nExpect: 100-continue\r\n\r\n',
     'SOURCE  /CDMX\n\n',
+    'GET /?strict;STR;C*X|!RED;;>=19.5+<20;;;;;MEX HTTP/1.1\r\n$GPGGA,1\r\n\r\n',
   ].map((text) => Buffer.from(text)),
   words: ['GET ', 'POST ', 'SOURCE ', ' HTTP/1.1', 'Authorization: Basic ', 'Ntrip-Version: Ntrip/2.0', '\r\n\r\n'],
   run(input) {
@@ -36,10 +38,12 @@ const request: Target = {
       const early = readRequest(part)
       if (early !== 'incomplete') assert.deepEqual(early, whole)
     }
+    assert.notEqual(readRequest(input, true), 'incomplete')
     if (whole === 'incomplete') return assert(input.length < HEAD_LIMIT)
     if (whole.kind === 'bad') return
     assert(whole.headLength <= Math.min(input.length, HEAD_LIMIT))
     assert.match(whole.mountpoint, /^[A-Za-z0-9_.-]{0,100}$/)
+    sourcetableFilter(whole.filter)?.(['STR', whole.filter])
     assert.doesNotMatch(whole.agent + (whole.gga ?? ''), /[\r\n]/)
     const said = unauthorized({ dialect: whole.dialect, reason: 'no', at: AT }, whole.mountpoint).toString('latin1')
     assert.equal(said.split('\r\n\r\n').length, 2)

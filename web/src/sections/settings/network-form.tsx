@@ -73,6 +73,13 @@ export function NetworkForm({ settings, mayChange }: { settings: Settings; mayCh
             readOnly={!mayChange}
             required
           />
+          <TextInput
+            {...form.text('country')}
+            label={words.country}
+            description={words.countryHint}
+            readOnly={!mayChange}
+            required
+          />
         </SimpleGrid>
         <Stack gap="xs" mt="xs">
           <Title order={3} size="h5">

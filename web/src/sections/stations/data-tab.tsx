@@ -24,6 +24,7 @@ export function DataTab({ station }: { station: StationDetail }) {
         [words.radius, `${number(station.radiusKm)} km`],
         [words.format, station.isRtcm ? station.format : `${station.format} · ${words.notRtcmShort}`],
         [words.datum, station.datum],
+        [words.country, station.country],
         [words.constellations, station.constellations || '—'],
         [words.createdAt, <Moment key="created" at={station.createdAt} />],
         ...(station.archivedAt ? [[words.archivedAt, <Moment key="archived" at={station.archivedAt} />] as const] : []),

@@ -48,6 +48,7 @@ export function StationFields({ form, action, isNew }: { form: Form; action: str
           <TextInput label={words.constellations} description={words.asMeasured} {...text('constellations')} />
           <TextInput label={words.format} description={words.asNetwork} {...text('format')} />
           <TextInput label={words.datum} description={words.asNetwork} {...text('datum')} />
+          <TextInput label={words.country} description={words.asNetwork} {...text('country')} />
           <Select
             label={words.declared}
             description={words.declaredHint}

@@ -14,6 +14,7 @@ export interface StationValues {
   readonly radiusKm: string
   readonly format: string
   readonly datum: string
+  readonly country: string
   readonly constellations: string
   readonly declaredStatus: StationStatus
   readonly isRtcm: boolean
@@ -29,6 +30,7 @@ export const EMPTY: StationValues = {
   radiusKm: '',
   format: '',
   datum: '',
+  country: '',
   constellations: '',
   declaredStatus: 'online',
   isRtcm: true,
@@ -44,6 +46,7 @@ export const valuesOf = (station: StationDetail): StationValues => ({
   radiusKm: station.own.radiusKm === null ? '' : String(station.own.radiusKm),
   format: station.own.format ?? '',
   datum: station.own.datum ?? '',
+  country: station.own.country ?? '',
   constellations: station.own.constellations ?? '',
   declaredStatus: station.declaredStatus,
   isRtcm: station.isRtcm,
@@ -56,7 +59,7 @@ export const toNumber = (text: string): number | string => {
 }
 
 const NEEDED = ['name', 'federalState', 'mountpoint', 'declaredStatus'] as const
-const OWN = ['format', 'datum', 'constellations'] as const
+const OWN = ['format', 'datum', 'country', 'constellations'] as const
 
 type Body = BodyOf<'PATCH /stations/:id'>
 

@@ -13,6 +13,8 @@ export const en: typeof es = {
   datumHint: 'For stations that declare none of their own.',
   format: 'Format of the corrections',
   formatHint: 'For stations that declare none of their own.',
+  country: 'Country',
+  countryHint: 'In the sourcetable, three letters (MEX). For stations that declare none of their own.',
   mountpoint: 'Network mountpoint',
   mountpointHint: 'That of credentials of the type red.',
   choosing: 'Which mountpoint is best (/vrs)',

@@ -34,6 +34,7 @@ export const en: typeof es = {
   radiusField: 'Service radius (km)',
   format: 'Format',
   datum: 'Datum',
+  country: 'Country (three letters)',
   constellations: 'Constellations',
   declared: 'Declared status',
   declaredHint: 'Counts only while nobody measures it.',

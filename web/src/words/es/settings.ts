@@ -11,6 +11,8 @@ export const es = {
   datumHint: 'Para las estaciones que no declaran uno propio.',
   format: 'Formato de las correcciones',
   formatHint: 'Para las estaciones que no declaran uno propio.',
+  country: 'País',
+  countryHint: 'En la tabla de fuentes, tres letras (MEX). Para las estaciones que no declaran otro.',
   mountpoint: 'Punto de montaje de la red',
   mountpointHint: 'El de las credenciales de tipo red.',
   choosing: 'Qué punto de montaje conviene (/vrs)',

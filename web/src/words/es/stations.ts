@@ -32,6 +32,7 @@ export const es = {
   radiusField: 'Radio de servicio (km)',
   format: 'Formato',
   datum: 'Datum',
+  country: 'País (tres letras)',
   constellations: 'Constelaciones',
   declared: 'Estado declarado',
   declaredHint: 'Cuenta solo mientras nadie la mida.',

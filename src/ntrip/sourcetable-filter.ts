@@ -1,0 +1,76 @@
+// Which part of the sourcetable is asked for: `GET /?STR;;;;;;;;MEX` (NTRIP 2.0: a record with what its fields have to hold, place by
+// place). What cannot be understood asks for all of it.
+
+/** Whether a record, as its fields, is asked for. */
+export type Wanted = (fields: readonly string[]) => boolean
+
+type Test = (field: string) => boolean
+
+const TYPES = ['STR', 'CAS', 'NET']
+/** Longer questions are none of ours. */
+const MOST_FIELDS = 24
+/** Brackets and "about" (the nearest) are in the standard, and in no client that we know. */
+const NOT_UNDERSTOOD = /[()~]/
+
+/** null: all of it. `strict` may stand before the record: a field then has to be equal; `filter` and `match` say what is usual. */
+export function sourcetableFilter(query: string): Wanted | null {
+  const [, words = '', record = ''] = /^((?:(?:filter|match|strict|auth)[=&;]?)*)(.*)$/is.exec(decoded(query)) ?? []
+  const [type = '', ...wishes] = record.toUpperCase().split(';')
+  if (!TYPES.includes(type) || wishes.length > MOST_FIELDS || NOT_UNDERSTOOD.test(record)) return null
+  const isStrict = /strict/i.test(words)
+  const tests = wishes.map((wish) => (wish.trim() === '' ? null : testOf(wish.trim(), isStrict)))
+  return ([kind, ...fields]) =>
+    kind === type && tests.every((test, place) => test === null || test((fields[place] ?? '').toUpperCase()))
+}
+
+/** One of several (`MEX|GTM`), all of several (`GPS+GAL`), or one. */
+function testOf(wish: string, isStrict: boolean): Test {
+  const choices = wish
+    .split('|')
+    .map((choice) => (isStrict ? [choice] : choice.split('+')).map((text) => oneTest(text, isStrict)))
+  return (field) => choices.some((tests) => tests.every((test) => test(field)))
+}
+
+/** The contrary (`!RTCM 2.3`), a bound (`>=19.5`), or a text. */
+function oneTest(wish: string, isStrict: boolean): Test {
+  const [, sign = '', figure] = /^(!=|[<>]=?|==?)\s*(-?\d+(?:\.\d+)?)$/.exec(wish) ?? []
+  if (figure !== undefined) return (field) => field !== '' && COMPARISONS[sign]!(Number(field), Number(figure))
+  const [, no = '', text = ''] = /^(!=?)?=*(.*)$/s.exec(wish)!
+  const test = textTest(text.trim(), isStrict)
+  return no ? (field) => !test(field) : test
+}
+
+const COMPARISONS: Readonly<Record<string, (field: number, bound: number) => boolean>> = {
+  '<': (field, bound) => field < bound,
+  '<=': (field, bound) => field <= bound,
+  '>': (field, bound) => field > bound,
+  '>=': (field, bound) => field >= bound,
+  '=': (field, bound) => field === bound,
+  '==': (field, bound) => field === bound,
+  '!=': (field, bound) => field !== bound,
+}
+
+/** A field holds it; one with stars is the whole field, a star being anything. */
+function textTest(text: string, isStrict: boolean): Test {
+  if (!text.includes('*')) return isStrict ? (field) => field === text : (field) => field.includes(text)
+  const [first = '', ...rest] = text.split('*')
+  const last = rest.pop()!
+  return (field) => {
+    if (!field.startsWith(first) || field.length < first.length + last.length || !field.endsWith(last)) return false
+    let at = first.length
+    for (const part of rest) {
+      const found = field.indexOf(part, at)
+      if (found < 0) return false
+      at = found + part.length
+    }
+    return at <= field.length - last.length
+  }
+}
+
+function decoded(query: string): string {
+  try {
+    return decodeURIComponent(query)
+  } catch {
+    return query
+  }
+}
