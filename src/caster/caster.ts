@@ -29,6 +29,8 @@ export interface CasterOptions {
   readonly tls: { readonly port: number; readonly certFile: string; readonly keyFile: string } | null
   readonly chunked: boolean
   readonly handshakeMs?: number
+  /** So long a push that has sent nothing yet keeps others from its mountpoint; a base that is silent for so long may be dead. */
+  readonly firstBytesMs?: number
   /** So long a base must flow before rovers of another one change to it. */
   readonly stableMs?: number
   /** So often it looks whether stations, pulls or the VRS engine have changed. */
@@ -43,7 +45,7 @@ export interface CasterOptions {
 
 export type CasterPatience = Pick<
   CasterOptions,
-  'handshakeMs' | 'stableMs' | 'settingsMs' | 'positionMs' | 'probeMs' | 'certificateMs'
+  'handshakeMs' | 'firstBytesMs' | 'stableMs' | 'settingsMs' | 'positionMs' | 'probeMs' | 'certificateMs'
 >
 
 export interface CasterCounts {
@@ -68,7 +70,7 @@ export async function startCaster(services: CasterServices, options: CasterOptio
     services.warn('this Node does not allow fast writes; the caster uses ordinary ones', {})
   const bases = new BaseFeeds(options.stableMs ?? 180_000)
   const log = new QuietLog(services.warn)
-  const sources = new Sources(bases, services.clock, services, log)
+  const sources = new Sources(bases, services.clock, services, log, options.firstBytesMs ?? 3_000)
   const sessions = new Sessions(services.record, services.clock)
   const network = new NetworkMountpoint(bases, options.positionMs ?? 15_000, services)
   let bytesOfEnded = 0

@@ -12,7 +12,9 @@ import { StreamClient } from './stream-client.ts'
 /** A push that has said nothing for so long is gone, whatever TCP believes. */
 const SILENT_PUSH_MS = 300_000
 
-interface Source {
+interface Push {
+  /** When it was welcomed (performance.now). */
+  readonly since: number
   close(): void
 }
 
@@ -21,25 +23,35 @@ export class Sources {
   readonly #clock: () => Date
   readonly #reachable: Reachable
   readonly #log: QuietLog
-  readonly #pushes = new Map<number, Source>()
+  readonly #firstBytesMs: number
+  readonly #pushes = new Map<number, Push>()
   readonly #pulls = new Map<number, { from: string; client: StreamClient }>()
   /** For the life of the caster, so that a reconnection is a gap and not a new beginning. */
   readonly meters = new Map<number, StreamMeter>()
 
-  constructor(bases: BaseFeeds, clock: () => Date, reachable: Reachable, log: QuietLog) {
+  /** `firstBytesMs`: so long a push is not replaced though it has sent nothing yet. */
+  constructor(bases: BaseFeeds, clock: () => Date, reachable: Reachable, log: QuietLog, firstBytesMs: number) {
     this.#bases = bases
     this.#clock = clock
     this.#reachable = reachable
     this.#log = log
+    this.#firstBytesMs = firstBytesMs
   }
 
   get count(): number {
-    return [...this.#pushes.keys(), ...this.#pulls.keys()].filter((id) => this.#bases.isAlive(id)).length
+    return [...this.#pushes.keys(), ...this.#pulls.keys()].filter((id) => this.isFlowing(id)).length
   }
 
-  /** Somebody brings this stream, and it flows; or the operator wants it pulled: two at once would mix their bytes. */
+  /** Somebody brings this stream, and it is alive. */
+  isFlowing(stationId: number): boolean {
+    return (this.#pushes.has(stationId) || this.#pulls.has(stationId)) && this.#bases.isAlive(stationId)
+  }
+
+  /** It flows, or somebody has just been told that it may; or the operator wants it pulled: two at once would mix their bytes. */
   isTaken(stationId: number): boolean {
-    return this.#pulls.has(stationId) || (this.#bases.isAlive(stationId) && this.#pushes.has(stationId))
+    const push = this.#pushes.get(stationId)
+    const isNew = push !== undefined && performance.now() - push.since < this.#firstBytesMs
+    return this.#pulls.has(stationId) || isNew || this.isFlowing(stationId)
   }
 
   /** Takes over from whoever pushed before. */
@@ -48,7 +60,7 @@ export class Sources {
     const feed = this.#bases.feedOf(stationId)
     const relay = this.#relay(stationId, feed)
     const decoder = chunked ? new ChunkedDecoder() : null
-    const source = { close: () => void socket.destroy() }
+    const source = { since: performance.now(), close: () => void socket.destroy() }
     this.#pushes.set(stationId, source)
     const receive = (bytes: Buffer) => {
       if (!decoder) return relay(bytes)
