@@ -9,6 +9,7 @@ import { limitConnections } from '../running/connection-limit.ts'
 import { BaseFeeds } from './bases.ts'
 import { Door } from './door.ts'
 import { learnFastWrite } from './fast-write.ts'
+import type { Reachable } from './guarded-connection.ts'
 import { NetworkMountpoint } from './network-mountpoint.ts'
 import { QuietLog } from './quiet-log.ts'
 import type { Rover, RoverEvents } from './rover.ts'
@@ -70,9 +71,10 @@ export async function startCaster(services: CasterServices, options: CasterOptio
     services.warn('this Node does not allow fast writes; the caster uses ordinary ones', {})
   const bases = new BaseFeeds(options.stableMs ?? 180_000)
   const log = new QuietLog(services.warn)
-  const sources = new Sources(bases, services.clock, services, log, options.firstBytesMs ?? 3_000)
+  const reachable: Reachable = { ...services, count: (socket) => count(socket) }
+  const sources = new Sources(bases, services.clock, reachable, log, options.firstBytesMs ?? 3_000)
   const sessions = new Sessions(services.record, services.clock)
-  const network = new NetworkMountpoint(bases, options.positionMs ?? 15_000, services)
+  const network = new NetworkMountpoint(bases, options.positionMs ?? 15_000, reachable)
   let bytesOfEnded = 0
   let dropped = 0
   const roverEvents: RoverEvents = {
@@ -113,7 +115,10 @@ export async function startCaster(services: CasterServices, options: CasterOptio
   const secure = options.tls ? secureServer(options.tls, options.certificateMs ?? 5_000, door, services) : null
   const plain = net.createServer({ allowHalfOpen: true }, door.accept)
   const servers = [plain, ...(secure ? [secure.server] : [])]
-  limitConnections(servers, { warn: (message) => services.warn(message, {}), makeRoom: () => door.makeRoom() })
+  const count = limitConnections(servers, {
+    warn: (message) => services.warn(message, {}),
+    makeRoom: () => door.makeRoom(),
+  })
   const telemetry = new Telemetry(sources, services.health, services.clock, (err) =>
     services.warn('health could not be recorded', { err }),
   )
