@@ -3,8 +3,9 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Storm } from '../../src/caster/storm.ts'
 import { type Login, Peer, rev1Request, TestCaster } from '../support/caster.ts'
+import { Devices } from '../support/devices.ts'
 import { STATIONS } from '../support/service.ts'
-import { flowingBase, pause, refusalsOf } from './helpers.ts'
+import { changeCredential, flowingBase, pause, refusalsOf } from './helpers.ts'
 
 const { cdmx } = STATIONS
 /** After ten in a row, the next is let in so long after the first, less what two clocks may differ. */
@@ -123,6 +124,17 @@ describe('at the door', () => {
       .poll(() => refusalsOf(caster, stormy.username))
       .toMatchObject([{ reason: 'too_often', credential_id: stormy.id, times: 19 }])
     for (const peer of peers) peer.close()
+  })
+
+  it('a fleet of fifty on one credential, all at once: all are let in', async () => {
+    const { id, username, password } = await issue()
+    await changeCredential(caster, id, { max_sessions: 50 })
+    const logins = Array(50).fill(`${username}:${password}`)
+    const { port } = caster
+    const devices = new Devices({ port, mountpoint: cdmx.mountpoint, logins, retryMs: 100, patienceMs: 20_000 })
+    await expect.poll(() => devices.fare.in).toBe(50)
+    expect(devices.fare).toMatchObject({ tries: 50, lost: 0 })
+    devices.stop()
   })
 
   it('thirty wrong passwords do not slow the owner down', async () => {
