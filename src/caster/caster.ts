@@ -27,6 +27,8 @@ export interface CasterOptions {
   readonly tls: { readonly port: number; readonly certFile: string; readonly keyFile: string } | null
   readonly chunked: boolean
   readonly handshakeMs?: number
+  /** So long a push that has sent nothing yet keeps others from its mountpoint; a base that is silent for so long may be dead. */
+  readonly firstBytesMs?: number
   /** After so long without another byte a head without its empty line is taken for whole. */
   readonly quietMs?: number
   /** So long a base that broke off is waited for before its rovers get another one. */
@@ -49,6 +51,7 @@ export type CasterPatience = Pick<
   CasterOptions,
   | 'handshakeMs'
   | 'quietMs'
+  | 'firstBytesMs'
   | 'graceMs'
   | 'stableMs'
   | 'settingsMs'
@@ -80,10 +83,11 @@ export async function startCaster(services: CasterServices, options: CasterOptio
     services.warn('this Node does not allow fast writes; the caster uses ordinary ones', {})
   const bases = new BaseFeeds({ graceMs: options.graceMs ?? 15_000, stableMs: options.stableMs ?? 180_000 })
   const log = new QuietLog(services.warn)
-  const sources = new Sources(bases, services.clock, services, log)
+  const counting: CasterServices = { ...services, count: (socket) => count(socket) }
+  const sources = new Sources(bases, services.clock, counting, log, options.firstBytesMs ?? 3_000)
   const sessions = new Sessions(services.record, services.clock)
-  const engine = new EngineWatch(services)
-  const network = new NetworkMountpoint(bases, engine, services, {
+  const engine = new EngineWatch(counting)
+  const network = new NetworkMountpoint(bases, engine, counting, {
     positionMs: options.positionMs ?? 10_000,
     vrsPatienceMs: options.vrsPatienceMs ?? 10_000,
   })
@@ -124,7 +128,10 @@ export async function startCaster(services: CasterServices, options: CasterOptio
   const secure = options.tls ? secureServer(options.tls, options.certificateMs ?? 5_000, door, services) : null
   const plain = net.createServer({ allowHalfOpen: true }, door.accept)
   const servers = [plain, ...(secure ? [secure.server] : [])]
-  limitConnections(servers, { warn: (message) => services.warn(message, {}), makeRoom: () => door.makeRoom() })
+  const count = limitConnections(servers, {
+    warn: (message) => services.warn(message, {}),
+    makeRoom: () => door.makeRoom(),
+  })
   const telemetry = new Telemetry(sources, services.health, services.clock, (err) =>
     services.warn('health could not be recorded', { err }),
   )

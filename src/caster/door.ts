@@ -9,23 +9,21 @@ import * as reply from '../ntrip/response.ts'
 import { en } from '../words/en.ts'
 import { es } from '../words/es.ts'
 import type { BaseFeeds } from './bases.ts'
-import { ForgetfulMap, keyOf } from './forgetful-map.ts'
-import { Guesses } from './guesses.ts'
+import { Guesses, type Login, loginOf } from './guesses.ts'
 import type { NetworkMountpoint } from './network-mountpoint.ts'
 import type { QuietLog } from './quiet-log.ts'
 import { Rover, type RoverEvents } from './rover.ts'
-import type { Book, CasterServices, RoverPass } from './services.ts'
+import type { Book, CasterServices, RoverAdmission, RoverPass } from './services.ts'
 import type { Sessions } from './sessions.ts'
 import type { Sources } from './sources.ts'
-import { Storm } from './storm.ts'
+import { FROM_ONE_ADDRESS } from './storm.ts'
 import { Table } from './table.ts'
+import { isGone, Turns } from './turns.ts'
 
 const GOODBYE_MS = 2_000
 const BAD_PUSH_WAITS_MS = 1_000
 const RETRY_AFTER_SECONDS = 10
 const KEEP_ALIVE_MS = 30_000
-const PLACE_KEPT_MS = 60_000
-const MOST_HELD = 5_000
 
 export interface DoorOptions {
   readonly handshakeMs: number
@@ -48,10 +46,8 @@ export interface House {
 export class Door {
   readonly #house: House
   readonly #options: DoorOptions
-  readonly #storm = new Storm()
-  /** One attempt of a credential may wait to be let in; a newer one takes its place, which stays for a while if it is empty. */
-  readonly #held = new ForgetfulMap<{ readonly socket: Socket; readonly until: number }>(MOST_HELD)
   readonly #guesses = new Guesses()
+  readonly #turns = new Turns(this.#guesses)
   /** Those that have not been let in yet. */
   readonly #strangers = new Set<Socket>()
   readonly #table = new Table()
@@ -68,6 +64,7 @@ export class Door {
     let head: Buffer | null = null
     let quiet: NodeJS.Timeout | null = null
     let isQuiet = false
+    let hasAsked = false
     const onError = () => {}
     const onClose = () => {
       clearTimeout(timer)
@@ -99,10 +96,13 @@ export class Door {
     const onLate = () => {
       if (!settle((request) => isQuiet || (request.kind !== 'bad' && saysAll(request)))) socket.destroy()
     }
-    const timer = setTimeout(onLate, this.#options.handshakeMs)
+    // What came in time may not have been read yet when thousands come at once: that is done before setImmediate.
+    const giveUp = () => setImmediate(() => hasAsked || onLate())
+    const timer = setTimeout(giveUp, this.#options.handshakeMs)
     const understand = (request: Request | BadRequest, head: Buffer) => {
       clearTimeout(timer)
       if (quiet) clearTimeout(quiet)
+      hasAsked = true
       socket.off('data', onData).off('end', onEnd).pause()
       const letIn = () => {
         // Who has asked a question may shut its side and still gets the answer. A stream is another matter: its receiver says
@@ -132,9 +132,7 @@ export class Door {
   }
 
   tidy(): void {
-    const now = performance.now()
-    this.#storm.tidy(now)
-    this.#held.forget(({ until }) => until < now - PLACE_KEPT_MS)
+    this.#turns.tidy(performance.now())
   }
 
   /** Whoever has waited longest without being let in goes; false: there is nobody but those that were. */
@@ -175,17 +173,14 @@ export class Door {
       return
     }
     if (!credentials) return this.#refuse(socket, request, 'no_credentials', null)
-    if (!(await this.#waitYourTurn(socket, credentials))) return void socket.destroy()
-    const guess = this.#guesses.attempt(credentials, addressOf(socket), performance.now())
-    if (!guess) return this.#refuse(socket, request, 'guessed_at', null)
-    if (!(await stillThereAfter(guess.waitMs, socket))) return void socket.destroy()
-    const answers = await Promise.all([
-      services.admitRover(credentials, mountpoint),
-      isNetwork ? services.upstream() : null,
-    ]).catch(this.#troubled)
-    if (!answers) return this.#refuse(socket, request, 'unavailable', null)
+    const login = loginOf(credentials, addressOf(socket))
+    const answers = await this.#askInTurn(socket, login, () =>
+      Promise.all([services.admitRover(credentials, mountpoint), isNetwork ? services.upstream() : null]),
+    )
+    if (answers === 'gone') return void socket.destroy()
+    if (typeof answers === 'string')
+      return this.#refuse(socket, request, answers, this.#guesses.holderOf(login)?.id ?? null)
     const [admission, upstream] = answers
-    guess.answered(admission.refusal !== 'unknown_user' && admission.refusal !== 'bad_password')
     const { pass } = admission
     const refusal = admission.refusal ?? this.#localRefusal(admission.pass, station, isNetwork && !upstream)
     if (refusal || !pass) return this.#refuse(socket, request, refusal ?? 'unknown_user', pass?.id ?? null)
@@ -221,29 +216,34 @@ export class Door {
     if (sessions.wasJustRevoked(pass.id)) return 'revoked'
     if (refusesAnother(pass, sessions.countOf(pass.id) + (pass.sessionsElsewhere ?? 0))) return 'too_many_sessions'
     if (station && !bases.hasBytes(station.id)) return 'base_down'
-    return isNear && !bases.serveNetwork ? 'base_down' : null
+    if (isNear && !bases.serveNetwork) return 'base_down'
+    const isFull = sessions.countOf(pass.id) >= pass.maxSessions
+    return isFull && !this.#turns.storm.mayReplace(pass, performance.now()) ? 'too_often' : null
   }
 
-  /** False: it gave up, or a newer attempt of the same credential took its place. */
-  async #waitYourTurn(
+  /** Asks who it is when it is its turn; or why it was not asked. */
+  async #askInTurn<Answers extends readonly [RoverAdmission, ...unknown[]]>(
     socket: Socket,
-    { username, password }: { username: string; password: string },
-  ): Promise<boolean> {
-    const now = performance.now()
-    const key = keyOf(username, password)
-    const delay = this.#storm.delayMs(key, now)
-    const before = this.#held.get(key)
-    before?.socket.destroy()
-    // The place in the line is kept: who gives up and comes again before its time would else never be let in.
-    const until = Math.min(now + delay, before?.until ?? Number.POSITIVE_INFINITY)
-    const mine = { socket, until }
-    if (until > now) {
-      this.#held.set(key, mine)
-      await sleep(until - now, undefined, { ref: false })
-      if (this.#held.get(key) !== mine || isGone(socket)) return false
+    login: Login,
+    ask: () => Promise<Answers>,
+  ): Promise<Answers | RefusalReason | 'gone'> {
+    const turn = await this.#turns.next(socket, login)
+    if (typeof turn === 'string') return turn
+    try {
+      const guess = this.#guesses.attempt(login, performance.now())
+      if (!guess) return 'guessed_at'
+      if (guess.waitMs > 0) turn.over()
+      if (!(await stillThereAfter(guess.waitMs, socket))) return 'gone'
+      const answers = await ask().catch(this.#troubled)
+      if (!answers) return 'unavailable'
+      const [{ pass, refusal }] = answers
+      const holder = refusal === 'unknown_user' || refusal === 'bad_password' ? null : pass
+      guess.answered(holder)
+      turn.answered(holder)
+      return answers
+    } finally {
+      turn.over()
     }
-    this.#held.delete(key)
-    return true
   }
 
   async #takePush(socket: Socket, request: Request, early: Buffer, letIn: () => void): Promise<void> {
@@ -257,16 +257,13 @@ export class Door {
     }
     const password = request.credentials?.password
     if (password === undefined) return this.#refusePush(socket, request, station, 'no_credentials')
-    const guess = this.#guesses.attempt(
-      { username: `push ${station.id}`, password },
-      addressOf(socket),
-      performance.now(),
-    )
+    const login = loginOf({ username: `push ${station.id}`, password }, addressOf(socket))
+    const guess = this.#guesses.attempt(login, performance.now())
     if (!guess) return this.#refusePush(socket, request, station, 'guessed_at')
     if (!(await stillThereAfter(guess.waitMs, socket))) return void socket.destroy()
     const right = await services.admitStation(station, password).catch(this.#troubled)
     if (right === null) return this.#refuse(socket, request, 'unavailable', null)
-    guess.answered(right)
+    guess.answered(right ? { id: station.id, maxSessions: 1 } : null)
     if (!right) return this.#refusePush(socket, request, station, 'bad_password')
     if (sources.isTaken(station.id)) {
       const words = { dialect, reason: 'The mountpoint is taken by a living source.', at }
@@ -364,6 +361,8 @@ function refusalReply(reason: RefusalReason, words: reply.Refusal, mountpoint: s
     case 'unavailable':
     case 'guessed_at':
       return reply.retryLater(503, words, RETRY_AFTER_SECONDS)
+    case 'too_often':
+      return reply.retryLater(429, words, FROM_ONE_ADDRESS.refillMs / 1000)
     case 'too_many_sessions':
       return reply.conflict(words)
     default:
@@ -380,7 +379,5 @@ async function stillThereAfter(milliseconds: number, socket: Socket): Promise<bo
   await sleep(milliseconds, undefined, { ref: false })
   return !isGone(socket)
 }
-
-const isGone = (socket: Socket) => socket.destroyed || socket.readableEnded
 
 const addressOf = (socket: Socket) => (socket.remoteAddress ?? '').replace(/^::ffff:/, '')

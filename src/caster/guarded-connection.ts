@@ -9,6 +9,8 @@ export interface Reachable {
   /** Throws when the name does not resolve. */
   readonly addressesOf: (host: string) => Promise<readonly NameAddress[]>
   readonly mayReach: (address: string) => boolean
+  /** Counts a connection that is being made: each takes a descriptor, as those do that come in. */
+  readonly count?: (socket: net.Socket) => void
 }
 
 export class ForbiddenAddressError extends Error {
@@ -30,7 +32,9 @@ export function connectTo({ host, port, tls: secure }: Upstream, reachable: Reac
   }
   const lookup = guardedLookup(reachable)
   const servername = net.isIP(host) ? '' : host // RFC 6066, 3: addresses are not allowed
-  return secure ? tls.connect({ host, port, servername, lookup }) : net.connect({ host, port, lookup })
+  const socket = secure ? tls.connect({ host, port, servername, lookup }) : net.connect({ host, port, lookup })
+  reachable.count?.(socket)
+  return socket
 }
 
 /** Every address that a name has must be allowed: one bad one and the name is not called. */

@@ -8,6 +8,7 @@
 // stands in one line with them. Names that nobody has are treated alike, so that nothing tells them apart.
 import { clientOf } from '../domain/client-address.ts'
 import type { Credentials } from '../ntrip/basic.ts'
+import { Buckets } from './buckets.ts'
 import { ForgetfulMap, keyOf } from './forgetful-map.ts'
 
 const FROM_ONE_ADDRESS = { burst: 60, refillMs: 500 }
@@ -15,69 +16,58 @@ const FROM_ALL = { burst: 300, refillMs: 50 }
 const LONGEST_WAIT_MS = 10_000
 const MOST_REMEMBERED = 20_000
 
-interface Bucket {
-  readonly tokens: number
-  readonly at: number
+/** A user name with its password, from an address. */
+export interface Login {
+  readonly username: string
+  readonly client: string
+  /** Of all three. */
+  readonly key: string
 }
 
-class Buckets {
-  readonly #rule: { readonly burst: number; readonly refillMs: number }
-  readonly #buckets = new ForgetfulMap<Bucket>(MOST_REMEMBERED)
+export function loginOf({ username, password }: Credentials, address: string): Login {
+  const client = clientOf(address)
+  return { username, client, key: keyOf(username, client, password) }
+}
 
-  constructor(rule: { readonly burst: number; readonly refillMs: number }) {
-    this.#rule = rule
-  }
-
-  /** Until there is one to take. */
-  waitMs(key: string, now: number): number {
-    return Math.max(0, (1 - this.#tokens(key, now)) * this.#rule.refillMs)
-  }
-
-  take(key: string, now: number): void {
-    this.#buckets.set(key, { tokens: this.#tokens(key, now) - 1, at: now })
-  }
-
-  giveBack(key: string, now: number): void {
-    const tokens = Math.min(this.#rule.burst, this.#tokens(key, now) + 1)
-    if (tokens === this.#rule.burst) this.#buckets.delete(key)
-    else this.#buckets.set(key, { tokens, at: now })
-  }
-
-  #tokens(key: string, now: number): number {
-    const { burst, refillMs } = this.#rule
-    const bucket = this.#buckets.get(key)
-    return bucket ? Math.min(burst, bucket.tokens + (now - bucket.at) / refillMs) : burst
-  }
+/** Whose password it was. */
+export interface Holder {
+  readonly id: number
+  readonly maxSessions: number
 }
 
 /** One look at a password. */
 export interface Guess {
   readonly waitMs: number
-  /** To be told what became of it; not at all, when nobody knows. */
-  answered(right: boolean): void
+  /** To be told whose it is, or that it was wrong; not at all, when nobody knows. */
+  answered(holder: Holder | null): void
 }
 
 export class Guesses {
-  readonly #fromOne = new Buckets(FROM_ONE_ADDRESS)
-  readonly #fromAll = new Buckets(FROM_ALL)
-  readonly #known = new ForgetfulMap<true>(MOST_REMEMBERED)
+  readonly #fromOne = new Buckets(FROM_ONE_ADDRESS, MOST_REMEMBERED)
+  readonly #fromAll = new Buckets(FROM_ALL, MOST_REMEMBERED)
+  readonly #known = new ForgetfulMap<Holder>(MOST_REMEMBERED)
+
+  /** Whose it was when it was looked at last; undefined: it was not, or was wrong. */
+  holderOf(login: Login): Holder | undefined {
+    return this.#known.get(login.key)
+  }
 
   /** null: it is turned away. */
-  attempt({ username, password }: Credentials, address: string, now: number): Guess | null {
-    const client = clientOf(address)
-    const login = keyOf(username, client, password)
-    if (this.#known.get(login)) {
-      const answered = (right: boolean) => (right ? this.#known.set(login, true) : this.#known.delete(login))
-      return { waitMs: 0, answered }
+  attempt(login: Login, now: number): Guess | null {
+    const learn = (holder: Holder | null) => {
+      if (!holder) return this.#known.delete(login.key)
+      const { id, maxSessions } = holder
+      return this.#known.set(login.key, { id, maxSessions })
     }
-    const [here, name] = [keyOf(username, client), keyOf(username)]
+    if (this.#known.get(login.key)) return { waitMs: 0, answered: learn }
+    const [here, name] = [keyOf(login.username, login.client), keyOf(login.username)]
     const waitMs = Math.max(this.#fromOne.waitMs(here, now), this.#fromAll.waitMs(name, now))
     if (waitMs > LONGEST_WAIT_MS) return null
     this.#fromOne.take(here, now)
     this.#fromAll.take(name, now)
-    const answered = (right: boolean) => {
-      if (!right) return
-      this.#known.set(login, true)
+    const answered = (holder: Holder | null) => {
+      if (!holder) return
+      learn(holder)
       this.#fromOne.giveBack(here, now)
       this.#fromAll.giveBack(name, now)
     }

@@ -15,7 +15,9 @@ import { StreamClient } from './stream-client.ts'
 /** A push that has said nothing for so long is gone, whatever TCP believes. */
 const SILENT_PUSH_MS = 300_000
 
-interface Source {
+interface Push {
+  /** When it was welcomed (performance.now). */
+  readonly since: number
   close(): void
 }
 
@@ -24,32 +26,38 @@ export class Sources {
   readonly #clock: () => Date
   readonly #reachable: Reachable
   readonly #log: QuietLog
-  readonly #pushes = new Map<number, Source>()
+  readonly #firstBytesMs: number
+  readonly #pushes = new Map<number, Push>()
   readonly #pulls = new Map<number, { from: string; client: StreamClient }>()
   /** For the life of the caster, so that a reconnection is a gap and not a new beginning. */
   readonly meters = new Map<number, StreamMeter>()
   /** Of streams in which no observations are found: what comes instead. */
   readonly unread = new Map<number, NewestBytes>()
 
-  constructor(bases: BaseFeeds, clock: () => Date, reachable: Reachable, log: QuietLog) {
+  /** `firstBytesMs`: so long a push is not replaced though it has sent nothing yet. */
+  constructor(bases: BaseFeeds, clock: () => Date, reachable: Reachable, log: QuietLog, firstBytesMs: number) {
     this.#bases = bases
     this.#clock = clock
     this.#reachable = reachable
     this.#log = log
+    this.#firstBytesMs = firstBytesMs
   }
 
   get count(): number {
-    return [...this.#pushes.keys(), ...this.#pulls.keys()].filter((id) => this.#hasBytes(id)).length
+    return [...this.#pushes.keys(), ...this.#pulls.keys()].filter((id) => this.isFlowing(id)).length
   }
 
-  /** Somebody brings this stream, and it flows; or the operator wants it pulled: two at once would mix their bytes. */
+  /** Somebody brings this stream, and bytes come: a source is not taken for dead for what it sends. */
+  isFlowing(stationId: number): boolean {
+    const isBrought = this.#pushes.has(stationId) || this.#pulls.has(stationId)
+    return isBrought && this.#bases.feedOf(stationId).hasSource(performance.now())
+  }
+
+  /** It flows, or somebody has just been told that it may; or the operator wants it pulled: two at once would mix their bytes. */
   isTaken(stationId: number): boolean {
-    return this.#pulls.has(stationId) || (this.#hasBytes(stationId) && this.#pushes.has(stationId))
-  }
-
-  /** A source is not taken for dead for what it sends, only for sending nothing. */
-  #hasBytes(stationId: number): boolean {
-    return this.#bases.feedOf(stationId).hasSource(performance.now())
+    const push = this.#pushes.get(stationId)
+    const isNew = push !== undefined && performance.now() - push.since < this.#firstBytesMs
+    return this.#pulls.has(stationId) || isNew || this.isFlowing(stationId)
   }
 
   /** Takes over from whoever pushed before. */
@@ -58,7 +66,7 @@ export class Sources {
     const feed = this.#bases.feedOf(stationId)
     const relay = this.#relay(stationId, feed)
     const decoder = chunked ? new ChunkedDecoder() : null
-    const source = { close: () => void socket.destroy() }
+    const source = { since: performance.now(), close: () => void socket.destroy() }
     this.#pushes.set(stationId, source)
     const receive = (bytes: Buffer) => {
       if (!decoder) return relay.receive(bytes)

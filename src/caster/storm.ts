@@ -1,31 +1,46 @@
-// A credential that reconnects several times a second is slowed down: the credential, not its address, behind which a whole
-// carrier may sit. Whoever does not know the password cannot slow its owner down.
-import { ForgetfulMap } from './forgetful-map.ts'
+// How often a credential may come. Who reconnects several times a second is slowed down: the login from that address, so that neither
+// others behind a carrier's address nor the rest of its fleet pay for one device in a loop. What is allowed is counted by session: a
+// credential for a hundred devices may come a hundred times as often. Whoever does not know the password slows nobody down.
+import { Buckets } from './buckets.ts'
+import type { Holder } from './guesses.ts'
 
-const BURST = 10
-const REFILL_MS = 3_000
-const LONGEST_DELAY_MS = 10_000
+/** A session, from one address. */
+export const FROM_ONE_ADDRESS = { burst: 10, refillMs: 3_000 }
+/** A session, from anywhere: so often a credential may take the place of its own sessions. Several addresses at war with each other reach it, one in a loop does not. */
+const REPLACING = { burst: 30, refillMs: 1_000 }
 const MOST_REMEMBERED = 50_000
 
-interface Bucket {
-  readonly tokens: number
-  readonly at: number
-}
-
 export class Storm {
-  readonly #buckets = new ForgetfulMap<Bucket>(MOST_REMEMBERED)
+  readonly #coming = new Buckets(FROM_ONE_ADDRESS, MOST_REMEMBERED)
+  readonly #replacing = new Buckets(REPLACING, MOST_REMEMBERED)
 
-  /** How long to let this attempt wait; `login`: the key of a user name with its password. */
-  delayMs(login: string, now: number): number {
-    const bucket = this.#buckets.get(login) ?? { tokens: BURST, at: now }
-    const tokens = Math.min(BURST, bucket.tokens + (now - bucket.at) / REFILL_MS) - 1
-    const owed = Math.max(tokens, -LONGEST_DELAY_MS / REFILL_MS)
-    this.#buckets.set(login, { tokens: owed, at: now })
-    return owed >= 0 ? 0 : -owed * REFILL_MS
+  /** How long to let this attempt wait, which counts. `login`: the key of a user name with its password and address. */
+  delayMs(login: string, { maxSessions }: Pick<Holder, 'maxSessions'>, now: number): number {
+    const delay = this.#coming.waitMs(login, now, 1 / maxSessions)
+    this.#coming.take(login, now, 1 / maxSessions)
+    return delay
+  }
+
+  /** One that was let in before it was known whose it is. */
+  count(login: string, { maxSessions }: Pick<Holder, 'maxSessions'>, now: number): void {
+    this.#coming.take(login, now, 1 / maxSessions)
+  }
+
+  /** It left while it waited. */
+  giveBack(login: string, { maxSessions }: Pick<Holder, 'maxSessions'>, now: number): void {
+    this.#coming.giveBack(login, now, 1 / maxSessions)
+  }
+
+  /** Whether one more may take the place of an older session of its credential, which counts if it may. */
+  mayReplace({ id, maxSessions }: Holder, now: number): boolean {
+    if (this.#replacing.waitMs(String(id), now, 1 / maxSessions) > 0) return false
+    this.#replacing.take(String(id), now, 1 / maxSessions)
+    return true
   }
 
   /** Forgets who has been calm for long. */
   tidy(now: number): void {
-    this.#buckets.forget(({ tokens, at }) => tokens + (now - at) / REFILL_MS >= BURST)
+    this.#coming.tidy(now)
+    this.#replacing.tidy(now)
   }
 }

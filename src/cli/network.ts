@@ -48,7 +48,7 @@ const SETTINGS: Record<string, { field: keyof StoredNetwork; number?: boolean; n
 
 export const command = withSubcommands(
   `usage: vertice network show
-       vertice network set NAME=VALUE [NAME=VALUE ...]      (an empty value unsets)
+       vertice network set NAME=VALUE [NAME=VALUE ...]      (none, or an empty value, unsets)
 
 ${Object.entries(SETTINGS)
   .map(([name, { help }]) => `  ${name.padEnd(18)} ${help}`)
@@ -100,7 +100,7 @@ function parseAssignment(text: string): [string, string | number | null] {
   const [, name = '', value = ''] = /^([^=]+)=(.*)$/su.exec(text) ?? []
   const setting = Object.hasOwn(SETTINGS, name) ? SETTINGS[name] : undefined
   if (!setting) throw new UsageError(`"${text}" is not NAME=VALUE with one of ${Object.keys(SETTINGS).join(', ')}`)
-  if (value === '') {
+  if (value === '' || (value === 'none' && setting.nullable)) {
     if (!setting.nullable) throw new UsageError(`${name} cannot be unset`)
     return [setting.field, null]
   }

@@ -30,7 +30,8 @@ export async function tidyUp(db: Database, now: Date, kept: Retention = DEFAULT_
   const ago = (milliseconds: number) => new Date(now.getTime() - milliseconds)
   while ((await deleteDeliveries(db, ago(kept.deliveriesMs), ago(kept.failedDeliveriesMs), BATCH)) === BATCH);
   if (kept.eventsMs !== null) while ((await deleteEvents(db, ago(kept.eventsMs), BATCH)) === BATCH);
-  await giveUpMails(db, ago(MAILS_WAIT_MS), { code: 'nobody_sent', params: { days: MAILS_WAIT_MS / DAY_MS } })
+  const nobodySent = { code: 'nobody_sent', params: { days: MAILS_WAIT_MS / DAY_MS } } as const
+  while ((await giveUpMails(db, ago(MAILS_WAIT_MS), nobodySent, BATCH)) === BATCH);
   while ((await deleteMails(db, ago(kept.mailsMs), BATCH)) === BATCH);
   while ((await deleteMails(db, ago(kept.customerMailsMs), BATCH, 'customers')) === BATCH);
   while ((await deleteSessions(db, ago(kept.sessionsMs), BATCH)) === BATCH);

@@ -29,11 +29,14 @@ export interface LimitOptions {
   readonly most?: number
 }
 
-/** The servers' connections together. When all are taken, somebody who has shown nothing yet goes, or else the new one. Tells when there is little room, once until there is some again. */
+/**
+ * The servers' connections together. When all are taken, somebody who has shown nothing yet goes, or else the new one. Tells when there is little room, once until there is some again.
+ * Returns what counts one more that the process opens itself, by the same rule.
+ */
 export function limitConnections(
   servers: readonly Server[],
   { warn, makeRoom, most = connectionsAllowed() }: LimitOptions,
-): void {
+): (socket: Socket) => void {
   let open = 0
   let hasWarned = false
   const take = (socket: Socket) => {
@@ -48,6 +51,7 @@ export function limitConnections(
     warn(`${open} of ${most} connections are taken; raise the limit of open files (LimitNOFILE, ulimit -n)`)
   }
   for (const server of servers) server.on('connection', take)
+  return take
 }
 
 /** Of a web server: connections on which nothing was asked yet, the oldest first. */

@@ -11,6 +11,8 @@ import type { MetricFamily } from './metrics.ts'
 
 const MAIN = fileURLToPath(new URL('./caster-process-main.ts', import.meta.url))
 const STOP_PATIENCE_MS = 10_000
+/** Beside what it may wait for its database; it takes a second on a machine that has nothing else to do. */
+const START_PATIENCE_MS = 60_000
 const FIGURES_PATIENCE_MS = 1_000
 const AGAIN_AFTER_MS = 1_000
 const AGAIN_AT_MOST_AFTER_MS = 10_000
@@ -37,11 +39,16 @@ export type FromCaster =
   | { readonly failed: { readonly message: string } & Record<string, unknown> }
   | { readonly figures: number; readonly families: MetricFamily[] }
 
-export async function startCasterProcess(config: Config, log: Logger): Promise<CasterProcess> {
+export async function startCasterProcess(
+  config: Config,
+  log: Logger,
+  startPatienceMs = START_PATIENCE_MS,
+): Promise<CasterProcess> {
+  const patienceMs = startPatienceMs + config.databaseWaitSeconds * 1000
   let stopping = false
   let isUp = false
   let child = launch(config)
-  const ports = await readiness(child)
+  const ports = await readiness(child, patienceMs)
   // Whatever port it was given at first, rovers look for it there.
   const again: Config = {
     ...config,
@@ -65,7 +72,7 @@ export async function startCasterProcess(config: Config, log: Logger): Promise<C
       if (stopping) return
       try {
         child = launch(again)
-        await readiness(child)
+        await readiness(child, patienceMs)
         log.info('the caster is back')
         return watch()
       } catch (err) {
@@ -88,28 +95,43 @@ export async function startCasterProcess(config: Config, log: Logger): Promise<C
 }
 
 function launch(config: Config): ChildProcess {
-  // Structured clones: figures are not always numbers that JSON can say.
-  const child = fork(MAIN, { env: environmentWithoutSecrets(), execArgv: [], serialization: 'advanced' })
+  let child: ChildProcess
+  try {
+    // Structured clones: figures are not always numbers that JSON can say.
+    child = fork(MAIN, { env: environmentWithoutSecrets(), execArgv: [], serialization: 'advanced' })
+  } catch (error) {
+    throw notStarted(error as Error)
+  }
   // Its settings come as a message, without those that it has no use for.
   tell(child, { start: { ...config, stripe: null, smtp: null, databaseOwnerUrl: null } })
   return child
 }
 
-async function readiness(child: ChildProcess): Promise<CasterPorts> {
+async function readiness(child: ChildProcess, withinMs: number): Promise<CasterPorts> {
+  let patience: NodeJS.Timeout | undefined
   try {
     return await new Promise<CasterPorts>((resolve, reject) => {
-      child.on('error', reject) // it could not be started; or a message came too late for it, which its end tells
+      // It could not be started; or a message came too late for it, which its end tells.
+      child.on('error', (error) => reject(child.pid === undefined ? notStarted(error) : error))
       child.on('message', (message: FromCaster) => {
         if ('ready' in message) resolve(message.ready)
         if ('failed' in message) reject(Object.assign(new Error(message.failed.message), message.failed))
       })
       child.once('exit', (code, signal) => reject(new Error(`the caster ended while starting (${signal ?? code})`)))
+      patience = setTimeout(() => {
+        reject(new Error(`the caster's process did not start within ${Math.ceil(withinMs / 1000)} s`))
+        child.kill('SIGKILL') // it does not listen, or it would have told
+      }, withinMs)
     })
   } catch (error) {
     await end(child)
     throw error
+  } finally {
+    clearTimeout(patience)
   }
 }
+
+const notStarted = ({ message }: Error) => new Error(`the caster's process could not be started: ${message}`)
 
 /** The line to one that has ended is closed, and that is told by its end. */
 function tell(child: ChildProcess, message: ToCaster): void {

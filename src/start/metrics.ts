@@ -79,7 +79,7 @@ export function createMetrics(
 function watchMails(registry: Registry, held: () => Promise<number>): void {
   new Gauge({
     name: 'vertice_mails_held',
-    help: 'Mails that wait because a quota of the day is used up.',
+    help: 'Mails that wait because a quota of the day is used up; 10000 means that or more.',
     registers: [registry],
     async collect() {
       // Without the database the other figures are still worth reading.

@@ -2,8 +2,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { keyOf } from '../../src/caster/forgetful-map.ts'
-import { Guesses } from '../../src/caster/guesses.ts'
+import { Guesses, loginOf } from '../../src/caster/guesses.ts'
 import { QuietLog } from '../../src/caster/quiet-log.ts'
 import { Storm } from '../../src/caster/storm.ts'
 import { type Login, Peer, rev1Request, TestCaster } from '../support/caster.ts'
@@ -11,14 +10,15 @@ import { STATIONS } from '../support/service.ts'
 import { ask, askRev1, flowingBase, refusalsOf, statusOf } from './helpers.ts'
 
 const HERE = '203.0.113.7'
-const login = (password: string, username = 'user') => ({ username, password })
+const login = (password: string, { username = 'user', from = HERE } = {}) => loginOf({ username, password }, from)
+const SOMEBODY = { id: 1, maxSessions: 1 }
 
 describe('how often a password is looked at', () => {
   /** So many guesses, one after the other without delay: how long each has to wait, or null. */
   const waits = (guesses: Guesses, count: number, address: (number: number) => string, now = 0) =>
     Array.from({ length: count }, (_, number) => {
-      const guess = guesses.attempt(login(`wrong ${now} ${number}`), address(number), now)
-      guess?.answered(false)
+      const guess = guesses.attempt(login(`wrong ${now} ${number}`, { from: address(number) }), now)
+      guess?.answered(null)
       return guess?.waitMs ?? null
     })
 
@@ -38,38 +38,38 @@ describe('how often a password is looked at', () => {
   it('who is turned away costs nothing: there is a turn again half a second later, however many come', () => {
     const guesses = new Guesses()
     waits(guesses, 100_000, () => HERE)
-    expect(guesses.attempt(login('p'), HERE, 0)).toBeNull()
-    expect(guesses.attempt(login('p'), HERE, 501)).not.toBeNull()
+    expect(guesses.attempt(login('p'), 0)).toBeNull()
+    expect(guesses.attempt(login('p'), 501)).not.toBeNull()
   })
 
   it('one address that guesses does not slow down another, nor another user', () => {
     const guesses = new Guesses()
     for (let second = 0; second < 60; second++) {
       waits(guesses, 1_000, () => HERE, second * 1000)
-      expect(guesses.attempt(login('p'), '198.51.100.1', second * 1000)?.waitMs).toBe(0)
-      expect(guesses.attempt(login('p', 'other'), HERE, second * 1000)?.waitMs).toBe(0)
+      expect(guesses.attempt(login('p', { from: '198.51.100.1' }), second * 1000)?.waitMs).toBe(0)
+      expect(guesses.attempt(login('p', { username: 'other' }), second * 1000)?.waitMs).toBe(0)
     }
   })
 
   it('a right password gives back what it took', () => {
     const guesses = new Guesses()
     for (let count = 0; count < 5_000; count++) {
-      const guess = guesses.attempt(login(`right ${count}`), HERE, 0)
+      const guess = guesses.attempt(login(`right ${count}`), 0)
       expect(guess?.waitMs).toBe(0)
-      guess!.answered(true)
+      guess!.answered(SOMEBODY)
     }
   })
 
   it('who was let in from this address before never waits, though thousands of addresses and its own guess; until its password is wrong', () => {
     const guesses = new Guesses()
-    guesses.attempt(login('right'), HERE, 0)!.answered(true)
+    guesses.attempt(login('right'), 0)!.answered(SOMEBODY)
     waits(guesses, 5_000, (number) => `10.0.${number >> 8}.${number & 255}`)
     waits(guesses, 5_000, () => HERE)
-    expect(guesses.attempt(login('right'), '198.51.100.1', 0)).toBeNull()
-    const known = guesses.attempt(login('right'), HERE, 0)
+    expect(guesses.attempt(login('right', { from: '198.51.100.1' }), 0)).toBeNull()
+    const known = guesses.attempt(login('right'), 0)
     expect(known?.waitMs).toBe(0)
-    known!.answered(false)
-    expect(guesses.attempt(login('right'), HERE, 0)).toBeNull()
+    known!.answered(null)
+    expect(guesses.attempt(login('right'), 0)).toBeNull()
   })
 })
 
@@ -103,13 +103,15 @@ it('however many names of whatever length are tried, they take little room', () 
   const before = heap()
   for (let count = 0; count < 60_000; count++) {
     const name = Buffer.alloc(1_500, `${count} `).toString('latin1')
-    storm.delayMs(keyOf(name, 'x'), count)
-    guesses.attempt({ username: name, password: 'x' }, `10.${count >> 16}.${(count >> 8) & 255}.${count & 255}`, count)
+    const from = `10.${count >> 16}.${(count >> 8) & 255}.${count & 255}`
+    const stranger = login('x', { username: name, from })
+    storm.delayMs(stranger.key, SOMEBODY, count)
+    guesses.attempt(stranger, count)?.answered(count % 2 === 0 ? SOMEBODY : null)
   }
   // Their texts alone would take 180 MB.
   expect((heap() - before) / 2 ** 20).toBeLessThan(40)
-  expect(storm.delayMs(keyOf('someone', 'else'), 60_000)).toBe(0)
-  expect(guesses.attempt(login('p'), HERE, 60_000)?.waitMs).toBe(0)
+  expect(storm.delayMs(login('someone else').key, SOMEBODY, 60_000)).toBe(0)
+  expect(guesses.attempt(login('p'), 60_000)?.waitMs).toBe(0)
 })
 
 describe('at the door', () => {

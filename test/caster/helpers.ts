@@ -15,7 +15,7 @@ export async function isLive(
   live = true,
 ): Promise<void> {
   const stationId = await stationIdOf(service, code)
-  await vi.waitUntil(() => role.caster.sources.isTaken(stationId) === live, { interval: 5, timeout: 20_000 })
+  await vi.waitUntil(() => role.caster.sources.isFlowing(stationId) === live, { interval: 5, timeout: 20_000 })
 }
 
 /** A base whose stream flows, an epoch and then a dot every 40 ms, until it is told to stop, or the caster is. For a minute it is a base of the network too. */

@@ -285,7 +285,7 @@ const post = (mountpoint: string, secret: string | null, more = '') =>
 describe('a push of rev1', () => {
   const bytesOf = async (code: string) => {
     const id = await stationIdOf(caster.service, code)
-    return caster.role.caster.sources.isTaken(id)
+    return caster.role.caster.sources.isFlowing(id)
   }
 
   it.each(['/', ''])('SOURCE with the right secret, mountpoint behind "%s": ICY 200 OK', async (slash) => {
@@ -325,8 +325,11 @@ describe('a push of rev1', () => {
   })
 
   it('a new one takes over from one that is connected and silent', async () => {
-    const dead = await caster.base('CUER', cuernavaca.mountpoint)
-    const living = await quietBase(caster, cuernavaca)
+    const role = await caster.addNode({ firstBytesMs: 100 })
+    const dead = await caster.base('CUER', cuernavaca.mountpoint, role.caster.address.port)
+    const id = await stationIdOf(caster.service, 'CUER')
+    await expect.poll(() => role.caster.sources.isTaken(id), { interval: 5 }).toBe(false)
+    const living = await quietBase(caster, cuernavaca, role)
     await dead.closed
     expect(living.closedAt).toBeNull()
     living.close()
@@ -340,7 +343,7 @@ describe('a push of rev2', () => {
   /** What a rover of that station gets while `send` runs. */
   async function relayed(source: Peer, send: () => void, length: number): Promise<string> {
     const id = await stationIdOf(caster.service, 'TOLU')
-    await expect.poll(() => caster.role.caster.sources.isTaken(id), { interval: 5 }).toBe(true)
+    await expect.poll(() => caster.role.caster.sources.isFlowing(id), { interval: 5 }).toBe(true)
     const rover = await caster.rover(await caster.issue({ station_codigo: 'TOLU' }), toluca.mountpoint)
     send()
     await expect.poll(() => rover.received.length).toBe(length)

@@ -1,64 +1,73 @@
-// A credential that reconnects in a storm is slowed down; nobody else is.
+// A credential that reconnects in a storm is slowed down, by session and address; nobody else is.
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { keyOf } from '../../src/caster/forgetful-map.ts'
 import { Storm } from '../../src/caster/storm.ts'
 import { type Login, Peer, rev1Request, TestCaster } from '../support/caster.ts'
+import { Devices } from '../support/devices.ts'
 import { STATIONS } from '../support/service.ts'
-import { flowingBase, pause } from './helpers.ts'
+import { changeCredential, flowingBase, pause, refusalsOf } from './helpers.ts'
 
 const { cdmx } = STATIONS
 /** After ten in a row, the next is let in so long after the first, less what two clocks may differ. */
 const REFILL_MS = 2_990
 
 describe('how long an attempt waits', () => {
-  const delays = (storm: Storm, times: readonly number[], password = 'p') =>
-    times.map((time) => Math.round(storm.delayMs(keyOf('user', password), time)))
+  const delays = (storm: Storm, times: readonly number[], maxSessions = 1, login = 'login') =>
+    times.map((time) => Math.round(storm.delayMs(login, { maxSessions }, time)))
 
-  it('ten in a row do not; then each waits longer, up to ten seconds', () => {
+  it('ten in a row do not; then each waits three seconds longer', () => {
     const storm = new Storm()
     expect(delays(storm, Array(10).fill(0))).toEqual(Array(10).fill(0))
-    expect(delays(storm, Array(5).fill(0))).toEqual([3_000, 6_000, 9_000, 10_000, 10_000])
+    expect(delays(storm, Array(3).fill(0))).toEqual([3_000, 6_000, 9_000])
+  })
+
+  it('counted by session: a fleet of a thousand may come ten thousand times in a row, and then a thousand times in three seconds', () => {
+    const storm = new Storm()
+    expect(delays(storm, Array(10_000).fill(0), 1_000)).toEqual(Array(10_000).fill(0))
+    expect(delays(storm, Array(1_000).fill(0), 1_000).at(-1)).toBe(3_000)
   })
 
   it('who comes every three seconds never waits, however long', () => {
-    const storm = new Storm()
-    expect(
-      delays(
-        storm,
-        Array.from({ length: 1_000 }, (_, index) => index * 3_000),
-      ),
-    ).toEqual(Array(1_000).fill(0))
+    const times = Array.from({ length: 1_000 }, (_, index) => index * 3_000)
+    expect(delays(new Storm(), times)).toEqual(Array(1_000).fill(0))
   })
 
   it('calm is forgiven: after half a minute ten in a row are free again', () => {
     const storm = new Storm()
-    delays(storm, Array(30).fill(0))
-    expect(delays(storm, [3_000])[0]).toBe(10_000)
-    expect(delays(storm, Array(10).fill(45_000))).toEqual(Array(10).fill(0))
+    delays(storm, Array(10).fill(0))
+    expect(delays(storm, Array(10).fill(30_000))).toEqual(Array(10).fill(0))
+    expect(delays(storm, [30_000])).toEqual([3_000])
   })
 
-  it('another user, and the same user with another password, are others', () => {
+  it('another login is another, and who left while it waited has cost nothing', () => {
     const storm = new Storm()
-    delays(storm, Array(30).fill(0))
-    expect(storm.delayMs(keyOf('other', 'p'), 0)).toBe(0)
-    expect(delays(storm, [0], 'wrong')).toEqual([0])
-    // Where the name ends is no matter of opinion.
-    const tricky = new Storm()
-    for (let count = 0; count < 30; count++) tricky.delayMs(keyOf('a', 'bc'), 0)
-    expect(tricky.delayMs(keyOf('ab', 'c'), 0)).toBe(0)
+    delays(storm, Array(12).fill(0))
+    expect(delays(storm, [0], 1, 'other')).toEqual([0])
+    storm.giveBack('login', { maxSessions: 1 }, 0)
+    storm.giveBack('login', { maxSessions: 1 }, 0)
+    expect(delays(storm, [0])).toEqual([3_000])
+  })
+
+  it('may replace its own sessions thirty times in a row, a session, and then once a second', () => {
+    const storm = new Storm()
+    const replaced = (id: number, maxSessions: number, times: number, now: number) =>
+      Array.from({ length: times }, () => storm.mayReplace({ id, maxSessions }, now)).filter(Boolean).length
+    expect(replaced(1, 1, 100, 0)).toBe(30)
+    expect(replaced(1, 1, 100, 5_000)).toBe(5)
+    expect(replaced(2, 50, 2_000, 0)).toBe(1_500)
   })
 
   it('tidying changes nothing for anybody', () => {
     const step = fc.record({ user: fc.constantFrom('a', 'b', 'c'), waits: fc.nat(8_000), tidy: fc.boolean() })
     fc.assert(
-      fc.property(fc.array(step, { maxLength: 80 }), (steps) => {
+      fc.property(fc.array(step, { maxLength: 80 }), fc.integer({ min: 1, max: 5 }), (steps, maxSessions) => {
         const [tidied, untidied] = [new Storm(), new Storm()]
         let now = 0
         for (const { user, waits, tidy } of steps) {
           now += waits
           if (tidy) tidied.tidy(now)
-          expect(tidied.delayMs(keyOf(user, ''), now)).toBeCloseTo(untidied.delayMs(keyOf(user, ''), now), 6)
+          const [one, other] = [tidied, untidied].map((storm) => storm.delayMs(user, { maxSessions }, now))
+          expect(one).toBeCloseTo(other!, 6)
         }
       }),
     )
@@ -67,7 +76,7 @@ describe('how long an attempt waits', () => {
   it('remembers so many and no more: the oldest are forgotten', () => {
     const storm = new Storm()
     delays(storm, Array(30).fill(0))
-    for (let count = 0; count < 100_000; count++) storm.delayMs(keyOf(`u${count}`, ''), 1)
+    for (let count = 0; count < 100_000; count++) storm.delayMs(`u${count}`, { maxSessions: 1 }, 1)
     expect(delays(storm, [1])).toEqual([0])
   })
 })
@@ -93,7 +102,7 @@ describe('at the door', () => {
     return performance.now() - since
   }
 
-  it('thirty attempts in a row: ten get in, one waits, the others are gone; another credential behind the same address is let in at once', async () => {
+  it('thirty attempts in a row: ten get in, the newest waits, the others are told when to come again; another credential behind the same address is let in at once', async () => {
     const [stormy, calm] = [await issue(), await issue()]
     const peers: Peer[] = []
     for (let count = 0; count < 30; count++) {
@@ -106,8 +115,26 @@ describe('at the door', () => {
       .poll(() => peers.slice(10).map(({ closedAt }) => closedAt === null))
       .toEqual([...Array(19).fill(false), true])
     expect(peers.filter(isIn)).toHaveLength(10)
+    for (const { text } of peers.slice(10, 29)) {
+      expect(text).toMatch(/^HTTP\/1\.0 429 Too Many Requests\r\n(.+\r\n)*Retry-After: 3\r\n/)
+      expect(text).toContain('This credential connects too often')
+    }
     expect(await timed(calm)).toBeLessThan(1_000)
+    await expect
+      .poll(() => refusalsOf(caster, stormy.username))
+      .toMatchObject([{ reason: 'too_often', credential_id: stormy.id, times: 19 }])
     for (const peer of peers) peer.close()
+  })
+
+  it('a fleet of fifty on one credential, all at once: all are let in', async () => {
+    const { id, username, password } = await issue()
+    await changeCredential(caster, id, { max_sessions: 50 })
+    const logins = Array(50).fill(`${username}:${password}`)
+    const { port } = caster
+    const devices = new Devices({ port, mountpoint: cdmx.mountpoint, logins, retryMs: 100, patienceMs: 20_000 })
+    await expect.poll(() => devices.fare.in).toBe(50)
+    expect(devices.fare).toMatchObject({ tries: 50, lost: 0 })
+    devices.stop()
   })
 
   it('thirty wrong passwords do not slow the owner down', async () => {

@@ -1,8 +1,9 @@
 // A hundred thousand mails of one owner wait: a look at the outbox reads and writes no more for it, and everybody else's mails go.
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { tidyUp } from '../../src/jobs/tidy-up.ts'
 import { type Look, takeMails } from '../../src/mail/take.ts'
 import { type Database, only } from '../../src/store/kit/database.ts'
-import { listMails, lockMails, type MailsOf } from '../../src/store/mail/outbox.ts'
+import { countPendingMails, giveUpMails, listMails, lockMails, type MailsOf } from '../../src/store/mail/outbox.ts'
 import { countHeldMails } from '../../src/store/mail/quotas.ts'
 import { TestService } from '../support/service.ts'
 
@@ -84,7 +85,8 @@ it('over the owner’s quota: it is passed by, also when there is room for one a
   const [later] = await listMails(service.db, 'pending', 1)
   expect(later!.lastError).toEqual({ code: 'over_quota', params: { whose: 'owner', most: 3 } })
   expect(later!.dueAt.getTime()).toBe(start + MINUTE_MS + DAY_MS)
-  expect(await countHeldMails(service.db)).toBe(MANY - 3)
+  expect(await countHeldMails(service.db, MANY)).toBe(MANY - 3)
+  expect(await countHeldMails(service.db)).toBe(10_000)
   await write('Modest', KIND, 1, `'modest+2@example.mx'`)
   const nextDay = await lookOn(MINUTE_MS + DAY_MS)
   expect(nextDay[0]!.recipients).toContain('modest+2@example.mx')
@@ -110,7 +112,8 @@ it('to one full mailbox: set aside in parts, and a few come back when there is r
     'stranger+2@example.mx',
   ])
   expect(first[0]!.recipients).toContain('modest@example.mx')
-  expect(await countHeldMails(service.db)).toBe(MANY - 2)
+  expect(await countHeldMails(service.db, MANY)).toBe(MANY - 2)
+  expect(await countHeldMails(service.db)).toBe(10_000)
   const nextDay = await lookOn(MINUTE_MS + DAY_MS)
   expect(sentIn(nextDay)).toHaveLength(2)
   // Once set aside, most of them stay there.
@@ -131,4 +134,17 @@ it('the service’s own go first, whatever tenants’ mails are doing', { timeou
     expect(recipients.toSorted()).toEqual(['operator@example.mx', 'owner@example.mx'])
     expect(rows).toBeLessThan(100)
   })
+})
+
+it('what nobody has sent in a week is given up in parts, as everything else that is tidied up', {
+  timeout: 120_000,
+}, async () => {
+  await write('Greedy', KIND, 1_200, `'c' || n || '@example.mx'`)
+  const now = new Date(start + 8 * DAY_MS)
+  const failure = { code: 'nobody_sent', params: { days: 7 } } as const
+  const parts = [500, 500, 200, 0]
+  for (const part of parts) expect(await giveUpMails(service.db, now, failure, 500)).toBe(part)
+  await write('Greedy', KIND, 1_200, `'d' || n || '@example.mx'`)
+  await tidyUp(service.db, now)
+  expect(await countPendingMails(service.db)).toBe(0)
 })

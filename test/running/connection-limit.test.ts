@@ -40,6 +40,25 @@ describe('connections leave descriptors for the rest', () => {
     expect(warnings).toEqual([expect.stringMatching(/^4 of 5 connections are taken; raise the limit of open files/)])
   })
 
+  it('those that the process makes itself count with them, and go when all are taken', async () => {
+    const [door, elsewhere] = [await listening(), await listening()]
+    const count = limitConnections([door], { warn() {}, makeRoom: () => false, most: 3 })
+    const call = () => {
+      const socket = net.connect((elsewhere.address() as net.AddressInfo).port, '127.0.0.1')
+      onTestFinished(() => void socket.destroy())
+      count(socket)
+      return socket
+    }
+    const [first] = [call(), call()]
+    expect(await stays(door)).toBe(true)
+    expect(await stays(door)).toBe(false)
+    const tooMuch = call()
+    await once(tooMuch, 'close')
+    first!.destroy()
+    await once(first!, 'close')
+    expect(await stays(door)).toBe(true)
+  })
+
   it('of a web server, the one that has waited longest without asking anything makes room', async () => {
     const server = http.createServer((_, response) => response.end('ok')).listen(0, '127.0.0.1')
     await once(server, 'listening')

@@ -168,6 +168,14 @@ describe('vertice network', () => {
     expect((await run('network', 'set', 'mountpoint=CDMX')).stderr).toContain(
       'mountpoint is the mountpoint of a station',
     )
+    const allowed = { CASTER_PULL_ALLOW: '127.0.0.1' }
+    for (const none of ['upstream=none', 'upstream=']) {
+      const engine = 'upstream=ntrip://user:password@127.0.0.1:2199/VRS'
+      expect((await vertice(dataDir, ['network', 'set', engine], allowed)).code).toBe(0)
+      expect((await run('network', 'show')).stdout).toMatch(/upstream +ntrip:\/\/127\.0\.0\.1:2199\/VRS\n/)
+      expect(await run('network', 'set', none)).toMatchObject({ code: 0, stdout: 'set: upstream\n' })
+      expect((await run('network', 'show')).stdout).toMatch(/upstream +\(none\)\n/)
+    }
     expect((await run('network', 'set', 'caster-port=x')).code).toBe(2)
     expect((await run('network', 'set', 'nope=1')).code).toBe(2)
     expect((await run('network', 'show')).stdout).toBe(shown)

@@ -159,6 +159,16 @@ describe('a start that fails says why in one line and ends', () => {
     await expectOneLine(failedStart(onDatabase(asNarrow)), /^vertice: .*too many connections for role "narrow"/)
   })
 
+  it("the caster's process cannot be started", async () => {
+    // As if the program had been removed under it, as an update does.
+    const withoutProgram = `--import=data:text/javascript,process.execPath='/nowhere/node'`
+    const more = { NODE_OPTIONS: withoutProgram, MALLOC_ARENA_MAX: '2' }
+    await expectOneLine(
+      failedStart({ ...onDatabase(await database()), ...more }),
+      /^vertice: the caster's process could not be started: spawn \/nowhere\/node ENOENT$/,
+    )
+  })
+
   it.each([1, 2, 3, 4, 6])('the database goes with connection %i of the start', async (number) => {
     const connection = await database()
     const { port, wasCut } = await cutAt(connection, number)

@@ -151,8 +151,8 @@ export class Peer {
     })
   }
 
-  static async open(port: number, first: string | Buffer = ''): Promise<Peer> {
-    const socket = net.connect(port, '127.0.0.1')
+  static async open(port: number, first: string | Buffer = '', from?: string): Promise<Peer> {
+    const socket = net.connect({ port, host: '127.0.0.1', ...(from && { localAddress: from }) })
     await once(socket, 'connect')
     const peer = new Peer(socket)
     if (first.length > 0) socket.write(first)

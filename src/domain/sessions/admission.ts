@@ -14,6 +14,7 @@ export const REFUSAL_REASONS = [
   'wrong_mountpoint',
   'unknown_mountpoint',
   'too_many_sessions',
+  'too_often',
   'outside_coverage',
   'base_down',
   'unavailable',

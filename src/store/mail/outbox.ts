@@ -136,17 +136,23 @@ export async function countPendingMails(db: Database): Promise<number> {
   return (await only<{ count: number }>(db, statement('mails-pending', count))).count
 }
 
-/** What nobody has tried to send since then; those that wait for a quota do so for as long as it takes. */
-export const giveUpMails = (db: Database, createdBefore: Date, failure: MailFailure) =>
-  db.query(
-    statement(
-      'mails-give-up',
-      `update mails set state = 'failed', last_error = $2 where state = 'pending' and attempts = 0 and created_at < $1
-       and held_by is null and not exists (
-         select from mail_holds h where whose = 'owner' and h.owner_id = mails.owner_id and until > mails.created_at and kind = any (h.kinds))`,
-    ),
-    [createdBefore, JSON.stringify(failure)],
+/** What nobody has tried to send since then, so many at a time; returns how many. Those that wait for a quota do so for as long as it takes. */
+export async function giveUpMails(
+  db: Database,
+  createdBefore: Date,
+  failure: MailFailure,
+  limit: number,
+): Promise<number> {
+  const update = statement(
+    'mails-give-up',
+    `update mails set state = 'failed', last_error = $2 where id in (
+       select id from mails where state = 'pending' and attempts = 0 and created_at < $1
+         and held_by is null and not exists (
+           select from mail_holds h where whose = 'owner' and h.owner_id = mails.owner_id and until > mails.created_at and kind = any (h.kinds))
+       order by created_at limit $3 for update skip locked) returning 1`,
   )
+  return (await db.query(update, [createdBefore, JSON.stringify(failure), limit])).length
+}
 
 const removal = (name: string, whose: string) =>
   statement(

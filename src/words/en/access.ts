@@ -99,6 +99,12 @@ export const access: AccessWords = {
       short: 'In use already',
       because: () => 'it was in use already, and is set to refuse more connections',
     },
+    too_often: {
+      screen: 'This credential connects too often: try again in a few seconds.',
+      short: 'Connects too often',
+      because: () =>
+        'it connected again and again, several times a second; the device should wait some seconds before it tries again',
+    },
     outside_coverage: {
       screen: 'No station covers this position.',
       short: 'Outside coverage',

@@ -99,6 +99,12 @@ export const access: AccessWords = {
       short: 'Ya estaba en uso',
       because: () => 'ya estaba en uso, y está configurada para rechazar más conexiones',
     },
+    too_often: {
+      screen: 'Esta credencial se conecta demasiado seguido: intente de nuevo en unos segundos.',
+      short: 'Se conecta demasiado seguido',
+      because: () =>
+        'se conectaba una y otra vez, varias veces por segundo; el equipo debe esperar unos segundos antes de intentar de nuevo',
+    },
     outside_coverage: {
       screen: 'Ninguna estación cubre esta posición.',
       short: 'Fuera de cobertura',

@@ -1,0 +1,59 @@
+// Who brings a station's stream when several want to: one of them, and a dead one keeps nobody out.
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { Peer, TestCaster } from '../support/caster.ts'
+import { stationIdOf } from '../support/rows.ts'
+import { STATIONS } from '../support/service.ts'
+import { basic, isLive } from './helpers.ts'
+
+const { cdmx, toluca, cuernavaca } = STATIONS
+let caster: TestCaster
+
+beforeAll(async () => {
+  caster = await TestCaster.start()
+  await caster.service.saveStations(cdmx, toluca, cuernavaca)
+})
+afterAll(() => caster.stop())
+
+const source = (mountpoint: string, secret: string) => `SOURCE ${secret} /${mountpoint}\r\n\r\n`
+const post = (mountpoint: string, secret: string) =>
+  `POST /${mountpoint} HTTP/1.1\r\nHost: h:2101\r\nNtrip-Version: Ntrip/2.0\r\n${basic('any', secret)}\r\n`
+
+/** Fifty at the same moment, all of them answered; what they were told, by how often. */
+async function fifty(request: string): Promise<{ peers: Peer[]; told: Record<string, number> }> {
+  const peers = await Promise.all(Array.from({ length: 50 }, () => Peer.open(caster.port)))
+  for (const peer of peers) peer.write(request)
+  await Promise.all(peers.map((peer) => peer.until('\r\n')))
+  const told: Record<string, number> = {}
+  for (const { text } of peers) {
+    const line = text.split('\r\n', 1)[0]!
+    told[line] = (told[line] ?? 0) + 1
+  }
+  return { peers, told }
+}
+
+describe('fifty sources of one station at the same moment', () => {
+  it.each([
+    ['rev1', cdmx, source, 'ICY 200 OK', 'ERROR - Mount Point Taken or Invalid'],
+    ['rev2', toluca, post, 'HTTP/1.1 200 OK', 'HTTP/1.1 409 Conflict'],
+  ] as const)('%s: one is told yes and stays, the others no', async (_, { code, mountpoint }, request, yes, no) => {
+    const { peers, told } = await fifty(request(mountpoint, await caster.secretOf(code)))
+    expect(told).toEqual({ [yes]: 1, [no]: 49 })
+    const [chosen] = peers.filter(({ text }) => text.startsWith(yes))
+    chosen!.write('.')
+    await isLive(caster, code)
+    expect(chosen!.closedAt).toBeNull()
+    for (const peer of peers) peer.close()
+  })
+})
+
+it('one that leaves makes room at once, though it never sent a byte', async () => {
+  const { code, mountpoint } = cuernavaca
+  const id = await stationIdOf(caster.service, code)
+  const { sources } = caster.role.caster
+  for (let count = 0; count < 3; count++) {
+    const base = await caster.base(code, mountpoint)
+    expect(sources.isTaken(id)).toBe(true)
+    base.close()
+    await vi.waitUntil(() => !sources.isTaken(id), { interval: 5, timeout: 2_000 })
+  }
+})
