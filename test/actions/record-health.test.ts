@@ -571,6 +571,18 @@ describe('alarms', () => {
     expect(await other.shown()).toMatchObject({ status: 'offline', telemetria: true })
   })
 
+  it('clocks that are off, while they are', async () => {
+    const subject = await Subject.add()
+    const node = new Node()
+    const clocks = { reference: 'GPS', clocks: [{ constellation: 'GLO', aheadMs: 2_000 }] }
+    await ticks(2, () => node.live(subject.figures({ clocks, latencyMs: null, timeAheadMs: 3_000 })))
+    expect(await kinds(subject)).toEqual(['clock_differs', 'wrong_time'])
+    expect(await subject.status()).toBe('online')
+    await ticks(2, () => node.live(subject.figures({ latencyMs: 70_000 })))
+    expect(await kinds(subject)).toEqual(['clock_differs ended', 'wrong_time ended', 'degraded'])
+    expect(await subject.shown()).toMatchObject({ status: 'degraded', latencia_ms: 70_000 })
+  })
+
   it('are told by one of two casters, not by both', async () => {
     const subject = await Subject.add()
     const nodes = [new Node(), new Node()]

@@ -119,6 +119,14 @@ describe('what needs somebody', () => {
     await site.service.saveStations({ code: 'CUER', isRtcm: true })
   })
 
+  it('names stations whose clocks are off, also while they count as online', async () => {
+    for (const code of ['CDMX', 'TOLU', 'CUER']) await measure(site.service, code, { measuredAt: at(0) })
+    const clocks = [{ constellation: 'GLO', seconds: 2 }]
+    await alarm('CDMX', 'clock_differs', { reference: 'GPS', clocks }, at(2))
+    await alarm('TOLU', 'wrong_time', { seconds: 3 }, at(5))
+    expect(kinds(await overview())).toEqual(['no_caster', 'clock_differs CDMX', 'wrong_time TOLU'])
+  })
+
   it('names machines whose clock is wrong, for whoever runs them', async () => {
     await noteClockSkew(site.db, 'rtk-2', 3900)
     expect(kinds(await overview())).toContain('clock_skewed rtk-2')
