@@ -78,6 +78,8 @@ export interface Config {
   readonly casterChunked: boolean
   /** Networks that streams may be fetched from although they are private. */
   readonly casterPullAllow: readonly string[]
+  /** So long rovers that were here in the last day are let in while the database does not answer; 0: not at all. */
+  readonly casterRemembersMinutes: number
   readonly metricsHost: string
   readonly metricsPort: number
   readonly roles: readonly ProcessRole[]
@@ -140,6 +142,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     casterTls: casterTls(text('CASTER_TLS_PORT'), text('CASTER_TLS_CERT'), text('CASTER_TLS_KEY')),
     casterChunked: oneOf('CASTER_CHUNKED', text('CASTER_CHUNKED') ?? 'false', ['true', 'false']) === 'true',
     casterPullAllow: list(text('CASTER_PULL_ALLOW') ?? '').map((entry) => addressOrCidr('CASTER_PULL_ALLOW', entry)),
+    casterRemembersMinutes: integer('CASTER_REMEMBERS_MINUTES', text('CASTER_REMEMBERS_MINUTES'), 10, 0, 1_440),
     metricsHost: host('METRICS_HOST', text('METRICS_HOST') ?? '127.0.0.1'),
     metricsPort: port('METRICS_PORT', 9464),
     roles: roles(list(text('ROLES') ?? 'api,caster,worker')),

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { RefusalReason } from '../domain/sessions/admission.ts'
 import { refusesAnother } from '../domain/sessions/limit.ts'
+import type { Note } from '../domain/sessions/session.ts'
 import type { Station } from '../domain/stations/station.ts'
 import { HEAD_LIMIT } from '../ntrip/head.ts'
 import { type BadRequest, type Dialect, type Request, readRequest } from '../ntrip/request.ts'
@@ -27,6 +28,7 @@ const RETRY_AFTER_SECONDS = 10
 const KEEP_ALIVE_MS = 30_000
 const PLACE_KEPT_MS = 60_000
 const MOST_HELD = 5_000
+const FROM_MEMORY: Note = { code: 'from_memory', params: {} }
 
 export interface DoorOptions {
   readonly handshakeMs: number
@@ -178,6 +180,7 @@ export class Door {
     const rover = new Rover(socket, start, pass.expiresAt, chunked, this.#house.roverEvents)
     rover.greet(reply.streamHead(request.dialect, startedAt, { chunked }))
     sessions.add(rover, start, pass)
+    if (admission.refusal === null && admission.fromMemory) rover.note(FROM_MEMORY)
     if (station) rover.follow(bases.feedOf(station.id))
     else network.add(rover, upstream)
     if (request.gga) rover.locate(request.gga)

@@ -14,6 +14,8 @@ interface Caller<Input, Output> {
 export class SharedRound<Input, Output> {
   readonly #run: (inputs: Input[]) => Promise<Output[]>
   readonly #waiting: Caller<Input, Output>[] = []
+  /** Those of the round that is under way. */
+  #asking: readonly Caller<Input, Output>[] = []
   readonly #gatherMs: number
   #busy = false
 
@@ -32,6 +34,14 @@ export class SharedRound<Input, Output> {
     })
   }
 
+  /** Gives an answer from elsewhere to those of the round that is under way for whom there is one; `all`: and to those who wait for the next. */
+  answerEarly(outputOf: (input: Input) => Output | undefined, { all }: { readonly all: boolean }): void {
+    for (const { input, resolve } of all ? [...this.#asking, ...this.#waiting] : this.#asking) {
+      const output = outputOf(input)
+      if (output !== undefined) resolve(output)
+    }
+  }
+
   /** A turn of the event loop lets all the requests that have already arrived join: rounds become few and large. */
   #afterArrivals(): void {
     const begin = async () => {
@@ -45,6 +55,7 @@ export class SharedRound<Input, Output> {
 
   async #round(): Promise<void> {
     const callers = this.#waiting.splice(0, MOST_CALLERS)
+    this.#asking = callers
     try {
       const outputs = await this.#run(callers.map((caller) => caller.input))
       callers.forEach((caller, index) => {
@@ -52,6 +63,8 @@ export class SharedRound<Input, Output> {
       })
     } catch (error) {
       for (const caller of callers) caller.reject(error)
+    } finally {
+      this.#asking = []
     }
   }
 }

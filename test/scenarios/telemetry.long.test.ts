@@ -73,7 +73,14 @@ afterAll(async () => {
 const casterAt = (casterPort: number, watch: Pick<typeof metrics, 'watchCaster'> = { watchCaster() {} }) =>
   startCasterRole(
     { db: service.db, keys: service.services.keys, clock: () => new Date() },
-    { casterHost: '127.0.0.1', casterPort, casterTls: null, casterChunked: false, casterPullAllow: [] },
+    {
+      casterHost: '127.0.0.1',
+      casterPort,
+      casterTls: null,
+      casterChunked: false,
+      casterPullAllow: [],
+      casterRemembersMinutes: 10,
+    },
     service.services.current,
     openLog('info', { write: (line) => logged.push(JSON.parse(line).msg) }),
     watch,

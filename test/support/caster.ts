@@ -53,6 +53,7 @@ export class TestCaster {
       casterTls: tls,
       casterChunked: chunked,
       casterPullAllow: pullAllow,
+      casterRemembersMinutes: 10,
     }
     const role = await startCasterRole(
       { db, keys: services.keys, clock: () => new Date() },

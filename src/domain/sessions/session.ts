@@ -31,6 +31,8 @@ export interface SessionProgress {
 
 /** What can happen in a session that somebody who asks "why do I get nothing" should read. */
 export interface NoteParams {
+  /** The database did not answer, and the caster knew it from before. */
+  from_memory: Nothing
   no_gga: Nothing
   base_down: Nothing
   outside_coverage: Nothing

@@ -1,0 +1,45 @@
+// A shared question to somebody who may be away. Callers of whom something is remembered do not wait for that: they get what is
+// remembered when no answer can be had, or has not come for a while.
+import { SharedRound } from './shared-round.ts'
+
+export interface Patience<Input, Output> {
+  readonly patienceMs: number
+  /** undefined: nothing. */
+  readonly remembered: (input: Input) => Output | undefined
+  /** The question failed because nobody was there to answer it. */
+  readonly isAway: (error: unknown) => boolean
+}
+
+export class PatientRound<Input, Output> {
+  readonly #round: SharedRound<Input, Output>
+  readonly #remembered: (input: Input) => Output | undefined
+  /** A question has been out for longer than anybody should wait: whoever comes now need not find that out again. */
+  #isLate = false
+
+  constructor(
+    run: (inputs: Input[]) => Promise<Output[]>,
+    { patienceMs, remembered, isAway }: Patience<Input, Output>,
+  ) {
+    this.#remembered = remembered
+    this.#round = new SharedRound(async (inputs) => {
+      const timer = setTimeout(() => {
+        this.#isLate = true
+        this.#round.answerEarly(remembered, { all: true })
+      }, patienceMs)
+      try {
+        return await run(inputs)
+      } catch (error) {
+        if (isAway(error)) this.#round.answerEarly(remembered, { all: false })
+        throw error
+      } finally {
+        clearTimeout(timer)
+        this.#isLate = false
+      }
+    })
+  }
+
+  join(input: Input): Promise<Output> {
+    const known = this.#isLate ? this.#remembered(input) : undefined
+    return known === undefined ? this.#round.join(input) : Promise.resolve(known)
+  }
+}
