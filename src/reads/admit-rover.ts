@@ -13,6 +13,9 @@ import type { Database } from '../store/kit/database.ts'
 import { DatabaseSilent, isDatabaseUnavailable } from '../store/kit/unavailable.ts'
 import type { RememberedPasses } from './remembered-passes.ts'
 
+/** Of a crowd so many ask together as come in this time: a statement costs a caster as much as letting in a rover. */
+export const APART_MS = 10
+
 export interface AdmissionServices {
   readonly db: Database
   readonly keys: KeyRing
@@ -21,8 +24,9 @@ export interface AdmissionServices {
   /** This caster. */
   readonly node: string
   readonly memory: RememberedPasses
-  /** So long those who are remembered wait for the database. */
+  /** So long those who are remembered wait for the database; not at all while it is doubted. */
   readonly patienceMs: number
+  readonly isDoubted: () => boolean
 }
 
 type Login = { readonly username: string; readonly password: string }
@@ -30,47 +34,57 @@ type Admission =
   | { readonly pass: Pass; readonly refusal: null; readonly fromMemory: boolean }
   | { readonly pass: Pass | null; readonly refusal: RefusalReason }
 
-interface Found {
-  readonly pass: StoredPass | null
-  readonly book: StationBook
-  readonly fromMemory: boolean
-}
+type Found =
+  | { readonly fromMemory: false; readonly pass: StoredPass | null; readonly book: StationBook }
+  | { readonly fromMemory: true; readonly pass: Pass; readonly book: StationBook }
 
-export function roverAdmitter({ db, keys, current, clock, node, memory, patienceMs }: AdmissionServices) {
+export function roverAdmitter({ db, keys, current, clock, node, memory, patienceMs, isDoubted }: AdmissionServices) {
   let lastBook: StationBook
-  const remembered = (username: string): Found | undefined => {
-    const pass = memory.find(username)
-    return pass ? { pass, book: lastBook, fromMemory: true } : undefined
-  }
-  const round = new PatientRound<string, Found>(
-    async (usernames) => {
-      const [passes, { book }] = await Promise.all([findPasses(db, [...new Set(usernames)], node), current()])
+  const round = new PatientRound<Login, Found>(
+    async (logins) => {
+      const usernames = [...new Set(logins.map(({ username }) => username))]
+      const [passes, { book }] = await Promise.all([findPasses(db, usernames, node), current()])
       memory.heard()
       lastBook = book
       const found = new Map(passes.map((pass) => [pass.username, pass]))
-      return usernames.map((username) => ({ pass: found.get(username) ?? null, book, fromMemory: false }))
+      return logins.map(({ username }) => ({ fromMemory: false, pass: found.get(username) ?? null, book }))
     },
-    { patienceMs, remembered, isAway: isDatabaseUnavailable },
+    {
+      patienceMs,
+      remembered({ username, password }) {
+        const pass = memory.find(username, password)
+        return pass ? { fromMemory: true, pass, book: lastBook } : undefined
+      },
+      isAway: isDatabaseUnavailable,
+      isDoubted,
+      apartMs: APART_MS,
+    },
   )
-  return async ({ username, password }: Login, mountpoint: string): Promise<Admission> => {
-    const { pass, book, fromMemory } = await round.join(username)
-    const refusal = pass ? refusalFor(pass, password, mountpoint, book) : 'unknown_user'
-    if (fromMemory && refusal) throw new DatabaseSilent()
-    if (pass && refusal === 'revoked') memory.revoke(pass.id) // the notice of it may not have come yet
-    if (!pass || refusal) return { pass, refusal: refusal ?? 'unknown_user' }
-    if (fromMemory) memory.used()
-    else memory.remember(pass)
-    return { pass, refusal: null, fromMemory }
+  return async (login: Login, mountpoint: string): Promise<Admission> => {
+    const found = await round.join(login)
+    if (found.fromMemory) {
+      if (refusalFor(found, mountpoint)) throw new DatabaseSilent()
+      memory.used()
+      return { pass: found.pass, refusal: null, fromMemory: true }
+    }
+    const { pass, book } = found
+    if (!pass) return { pass, refusal: 'unknown_user' }
+    const proof = memory.proofOf(login.username, login.password)
+    if (!memory.isKnown(pass, proof) && !isSame(openCredential(keys, pass).password, login.password))
+      return { pass, refusal: 'bad_password' }
+    const refusal = refusalFor({ pass, book }, mountpoint)
+    if (refusal === 'revoked') memory.revoke(pass.id) // the notice of it may not have come yet
+    if (refusal) return { pass, refusal }
+    if (refusesAnother(pass, pass.sessionsElsewhere)) return { pass, refusal: 'too_many_sessions' }
+    memory.remember(pass, proof)
+    return { pass, refusal: null, fromMemory: false }
   }
 
-  function refusalFor(pass: StoredPass, password: string, mountpoint: string, book: StationBook): RefusalReason | null {
-    if (!isPassword(keys, pass, password)) return 'bad_password'
+  function refusalFor({ pass, book }: { pass: Pass; book: StationBook }, mountpoint: string): RefusalReason | null {
     const station = pass.stationId === null ? null : book.byId.get(pass.stationId)
     const opens = pass.stationId === null ? book.network.mountpoint : station?.archived ? null : station?.mountpoint
-    const refusal = refusalOf(pass, mountpoint, opens ?? null, clock())
-    return refusal ?? (refusesAnother(pass, pass.sessionsElsewhere) ? 'too_many_sessions' : null)
+    return refusalOf(pass, mountpoint, opens ?? null, clock())
   }
 }
 
-const isPassword = (keys: KeyRing, pass: StoredPass, given: string): boolean =>
-  timingSafeEqual(sha256(openCredential(keys, pass).password), sha256(given))
+const isSame = (secret: string, given: string): boolean => timingSafeEqual(sha256(secret), sha256(given))

@@ -8,6 +8,10 @@ export interface Patience<Input, Output> {
   readonly remembered: (input: Input) => Output | undefined
   /** The question failed because nobody was there to answer it. */
   readonly isAway: (error: unknown) => boolean
+  /** Others wait too long for an answer from there already. */
+  readonly isDoubted?: () => boolean
+  /** See `SharedRound`. */
+  readonly apartMs?: number
 }
 
 export class PatientRound<Input, Output> {
@@ -16,30 +20,38 @@ export class PatientRound<Input, Output> {
   /** A question has been out for longer than anybody should wait: whoever comes now need not find that out again. */
   #isLate = false
 
-  constructor(
-    run: (inputs: Input[]) => Promise<Output[]>,
-    { patienceMs, remembered, isAway }: Patience<Input, Output>,
-  ) {
+  readonly #isDoubted: () => boolean
+
+  constructor(run: (inputs: Input[]) => Promise<Output[]>, patience: Patience<Input, Output>) {
+    const { patienceMs, remembered, isAway, isDoubted = () => false, apartMs = 0 } = patience
     this.#remembered = remembered
-    this.#round = new SharedRound(async (inputs) => {
-      const timer = setTimeout(() => {
-        this.#isLate = true
-        this.#round.answerEarly(remembered, { all: true })
-      }, patienceMs)
-      try {
-        return await run(inputs)
-      } catch (error) {
-        if (isAway(error)) this.#round.answerEarly(remembered, { all: false })
-        throw error
-      } finally {
-        clearTimeout(timer)
-        this.#isLate = false
-      }
-    })
+    this.#isDoubted = isDoubted
+    this.#round = new SharedRound(
+      async (inputs) => {
+        const timer = setTimeout(() => {
+          this.#isLate = true
+          this.#round.answerEarly(remembered, { all: true })
+        }, patienceMs)
+        try {
+          return await run(inputs)
+        } catch (error) {
+          if (isAway(error)) this.#round.answerEarly(remembered, { all: false })
+          throw error
+        } finally {
+          clearTimeout(timer)
+          this.#isLate = false
+        }
+      },
+      { apartMs },
+    )
+  }
+
+  get isLate(): boolean {
+    return this.#isLate
   }
 
   join(input: Input): Promise<Output> {
-    const known = this.#isLate ? this.#remembered(input) : undefined
+    const known = this.#isLate || this.#isDoubted() ? this.#remembered(input) : undefined
     return known === undefined ? this.#round.join(input) : Promise.resolve(known)
   }
 }

@@ -17,12 +17,18 @@ export class SharedRound<Input, Output> {
   /** Those of the round that is under way. */
   #asking: readonly Caller<Input, Output>[] = []
   readonly #gatherMs: number
+  readonly #apartMs: number
   #busy = false
+  #beganAt = Number.NEGATIVE_INFINITY
 
-  /** `run` answers the inputs in their order. Where nobody waits for the answer, `gatherMs` makes rounds fewer and larger. */
-  constructor(run: (inputs: Input[]) => Promise<Output[]>, gatherMs = 0) {
+  /**
+   * `run` answers the inputs in their order. Rounds become fewer and larger where nobody waits for the answer (`gatherMs`: each waits for
+   * company), or where a crowd may wait a little and nobody who comes alone (`apartMs`: from the beginning of one to that of the next).
+   */
+  constructor(run: (inputs: Input[]) => Promise<Output[]>, { gatherMs = 0, apartMs = 0 } = {}) {
     this.#run = run
     this.#gatherMs = gatherMs
+    this.#apartMs = apartMs
   }
 
   join(input: Input): Promise<Output> {
@@ -49,13 +55,15 @@ export class SharedRound<Input, Output> {
       if (this.#waiting.length > 0) this.#afterArrivals()
       else this.#busy = false
     }
-    if (this.#gatherMs > 0) setTimeout(begin, this.#gatherMs)
+    const waitMs = Math.max(this.#gatherMs, this.#beganAt + this.#apartMs - performance.now())
+    if (waitMs > 0) setTimeout(begin, waitMs)
     else setImmediate(begin)
   }
 
   async #round(): Promise<void> {
     const callers = this.#waiting.splice(0, MOST_CALLERS)
     this.#asking = callers
+    this.#beganAt = performance.now()
     try {
       const outputs = await this.#run(callers.map((caller) => caller.input))
       callers.forEach((caller, index) => {

@@ -5,7 +5,7 @@ import { type Caster, type CasterPatience, startCaster } from '../caster/caster.
 import type { Config } from '../config.ts'
 import type { Upstream } from '../domain/network/upstream.ts'
 import { parseCidr, reachOf } from '../domain/webhooks/public-address.ts'
-import { roverAdmitter } from '../reads/admit-rover.ts'
+import { APART_MS, roverAdmitter } from '../reads/admit-rover.ts'
 import { RememberedPasses } from '../reads/remembered-passes.ts'
 import { isPushSecret, listPulled, openUpstream } from '../reads/streams.ts'
 import { HealthRecorder } from '../recording/health/recorder.ts'
@@ -28,8 +28,8 @@ const SIGN_OF_LIFE_MS = 10_000
 const LOST_AFTER_MS = 60_000
 const SWEEP_MS = 30_000
 const SESSION_ID_LENGTH = 12
-/** So long the database is waited for where something is remembered: once for the stations, once for the credential. */
-const DOUBT_MS = 1_000
+/** So long the database is waited for where something is remembered. */
+const DOUBT_MS = 2_000
 /** How many credentials are asked about at once. */
 const ASKED_AT_ONCE = 5_000
 
@@ -72,12 +72,18 @@ export async function startCasterRole(
   const memory = new RememberedPasses(remembersMs, () =>
     log.warn('the database does not answer: rovers that were here in the last 24 hours are let in from memory'),
   )
-  const known = lastKnown(current, () => memory.heard())
+  const last = lastKnown(current, () => memory.heard())
+  const known = () => last.join()
   const caster = await startCaster(
     {
       clock,
       book: async () => (await known()).book,
-      admitRover: roverAdmitter({ db, keys, current: known, clock, node, memory, patienceMs: DOUBT_MS }),
+      admitRover: roverAdmitter({
+        ...{ db, keys, clock, node, memory },
+        current: known,
+        patienceMs: DOUBT_MS,
+        isDoubted: () => last.isLate,
+      }),
       admitStation: (station, password) => isPushSecret(db, keys, station.id, password),
       pulls: whileStationsStay(known, () => listPulled(db, keys), new Map<number, Upstream>()),
       addressesOf,
@@ -162,18 +168,17 @@ export async function startCasterRole(
 }
 
 /** While the database does not answer: what it said last. */
-function lastKnown(current: () => Promise<Current>, heard: () => void): () => Promise<Current> {
+function lastKnown(current: () => Promise<Current>, heard: () => void): PatientRound<void, Current> {
   let last: Current | undefined
-  const round = new PatientRound<void, Current>(
+  return new PatientRound<void, Current>(
     async (callers) => {
       const now = await current()
       last = now
       heard()
       return callers.map(() => now)
     },
-    { patienceMs: DOUBT_MS, remembered: () => last, isAway: isDatabaseUnavailable },
+    { patienceMs: DOUBT_MS, remembered: () => last, isAway: isDatabaseUnavailable, apartMs: APART_MS },
   )
-  return () => round.join()
 }
 
 /** Read again only when the stations or the network changed. */

@@ -75,7 +75,7 @@ export function startDelivering(services: DeliveryServices): () => Promise<void>
   const recording = new SharedRound<AttemptRecord, void>(async (records) => {
     await recordAttempts(db, records, clock())
     return records.map(() => undefined)
-  }, RECORD_EVERY_MS)
+  }, { gatherMs: RECORD_EVERY_MS })
   let taken = 0
   /** The last look was cut short by TAKEN_AT_MOST. */
   let full = false

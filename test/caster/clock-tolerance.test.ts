@@ -22,7 +22,16 @@ async function answerAt(seconds: number, more: Record<string, unknown> = {}) {
   const clock = () => new Date(issuedAt.getTime() + seconds * 1000)
   const memory = new RememberedPasses(0, () => {})
   const { keys, current } = services
-  const admit = roverAdmitter({ db, keys, current, clock, node: 'n', memory, patienceMs: 1_000 })
+  const admit = roverAdmitter({
+    db,
+    keys,
+    current,
+    clock,
+    node: 'n',
+    memory,
+    patienceMs: 1_000,
+    isDoubted: () => false,
+  })
   return (await admit({ username, password }, STATIONS.cdmx.mountpoint)).refusal
 }
 
