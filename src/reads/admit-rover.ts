@@ -8,7 +8,7 @@ import { refusesAnother } from '../domain/sessions/limit.ts'
 import { PatientRound } from '../running/patient-round.ts'
 import { type KeyRing, sha256 } from '../secrets.ts'
 import { findPasses, type StoredPass } from '../store/credentials/passes.ts'
-import type { Current, StationBook } from '../store/current/current.ts'
+import type { StationBook } from '../store/current/current.ts'
 import type { Database } from '../store/kit/database.ts'
 import { DatabaseSilent, isDatabaseUnavailable } from '../store/kit/unavailable.ts'
 import type { RememberedPasses } from './remembered-passes.ts'
@@ -19,7 +19,8 @@ export const APART_MS = 10
 export interface AdmissionServices {
   readonly db: Database
   readonly keys: KeyRing
-  readonly current: () => Promise<Current>
+  /** The stations, as they were when whoever comes was asked what they want, or later. */
+  readonly book: () => StationBook
   readonly clock: () => Date
   /** This caster. */
   readonly node: string
@@ -35,25 +36,23 @@ type Admission =
   | { readonly pass: Pass | null; readonly refusal: RefusalReason }
 
 type Found =
-  | { readonly fromMemory: false; readonly pass: StoredPass | null; readonly book: StationBook }
-  | { readonly fromMemory: true; readonly pass: Pass; readonly book: StationBook }
+  | { readonly fromMemory: false; readonly pass: StoredPass | null }
+  | { readonly fromMemory: true; readonly pass: Pass }
 
-export function roverAdmitter({ db, keys, current, clock, node, memory, patienceMs, isDoubted }: AdmissionServices) {
-  let lastBook: StationBook
+export function roverAdmitter({ db, keys, book, clock, node, memory, patienceMs, isDoubted }: AdmissionServices) {
   const round = new PatientRound<Login, Found>(
     async (logins) => {
       const usernames = [...new Set(logins.map(({ username }) => username))]
-      const [passes, { book }] = await Promise.all([findPasses(db, usernames, node), current()])
+      const passes = await findPasses(db, usernames, node)
       memory.heard()
-      lastBook = book
       const found = new Map(passes.map((pass) => [pass.username, pass]))
-      return logins.map(({ username }) => ({ fromMemory: false, pass: found.get(username) ?? null, book }))
+      return logins.map(({ username }) => ({ fromMemory: false, pass: found.get(username) ?? null }))
     },
     {
       patienceMs,
       remembered({ username, password }) {
         const pass = memory.find(username, password)
-        return pass ? { fromMemory: true, pass, book: lastBook } : undefined
+        return pass ? { fromMemory: true, pass } : undefined
       },
       isAway: isDatabaseUnavailable,
       isDoubted,
@@ -63,16 +62,16 @@ export function roverAdmitter({ db, keys, current, clock, node, memory, patience
   return async (login: Login, mountpoint: string): Promise<Admission> => {
     const found = await round.join(login)
     if (found.fromMemory) {
-      if (refusalFor(found, mountpoint)) throw new DatabaseSilent()
+      if (refusalFor(found.pass, mountpoint)) throw new DatabaseSilent()
       memory.used()
       return { pass: found.pass, refusal: null, fromMemory: true }
     }
-    const { pass, book } = found
+    const { pass } = found
     if (!pass) return { pass, refusal: 'unknown_user' }
     const proof = memory.proofOf(login.username, login.password)
     if (!memory.isKnown(pass, proof) && !isSame(openCredential(keys, pass).password, login.password))
       return { pass, refusal: 'bad_password' }
-    const refusal = refusalFor({ pass, book }, mountpoint)
+    const refusal = refusalFor(pass, mountpoint)
     if (refusal === 'revoked') memory.revoke(pass.id) // the notice of it may not have come yet
     if (refusal) return { pass, refusal }
     if (refusesAnother(pass, pass.sessionsElsewhere)) return { pass, refusal: 'too_many_sessions' }
@@ -80,9 +79,10 @@ export function roverAdmitter({ db, keys, current, clock, node, memory, patience
     return { pass, refusal: null, fromMemory: false }
   }
 
-  function refusalFor({ pass, book }: { pass: Pass; book: StationBook }, mountpoint: string): RefusalReason | null {
-    const station = pass.stationId === null ? null : book.byId.get(pass.stationId)
-    const opens = pass.stationId === null ? book.network.mountpoint : station?.archived ? null : station?.mountpoint
+  function refusalFor(pass: Pass, mountpoint: string): RefusalReason | null {
+    const { byId, network } = book()
+    const station = pass.stationId === null ? null : byId.get(pass.stationId)
+    const opens = pass.stationId === null ? network.mountpoint : station?.archived ? null : station?.mountpoint
     return refusalOf(pass, mountpoint, opens ?? null, clock())
   }
 }

@@ -72,18 +72,12 @@ export async function startCasterRole(
   const memory = new RememberedPasses(remembersMs, () =>
     log.warn('the database does not answer: rovers that were here in the last 24 hours are let in from memory'),
   )
-  const last = lastKnown(current, () => memory.heard())
-  const known = () => last.join()
+  const { known, book, isDoubted } = lastKnown(current, () => memory.heard())
   const caster = await startCaster(
     {
       clock,
       book: async () => (await known()).book,
-      admitRover: roverAdmitter({
-        ...{ db, keys, clock, node, memory },
-        current: known,
-        patienceMs: DOUBT_MS,
-        isDoubted: () => last.isLate,
-      }),
+      admitRover: roverAdmitter({ db, keys, book, clock, node, memory, patienceMs: DOUBT_MS, isDoubted }),
       admitStation: (station, password) => isPushSecret(db, keys, station.id, password),
       pulls: whileStationsStay(known, () => listPulled(db, keys), new Map<number, Upstream>()),
       addressesOf,
@@ -168,9 +162,9 @@ export async function startCasterRole(
 }
 
 /** While the database does not answer: what it said last. */
-function lastKnown(current: () => Promise<Current>, heard: () => void): PatientRound<void, Current> {
+function lastKnown(current: () => Promise<Current>, heard: () => void) {
   let last: Current | undefined
-  return new PatientRound<void, Current>(
+  const round = new PatientRound<void, Current>(
     async (callers) => {
       const now = await current()
       last = now
@@ -179,6 +173,8 @@ function lastKnown(current: () => Promise<Current>, heard: () => void): PatientR
     },
     { patienceMs: DOUBT_MS, remembered: () => last, isAway: isDatabaseUnavailable, apartMs: APART_MS },
   )
+  // Nobody comes in before it was asked once.
+  return { known: () => round.join(), book: () => last!.book, isDoubted: () => round.isLate }
 }
 
 /** Read again only when the stations or the network changed. */

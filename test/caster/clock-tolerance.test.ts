@@ -21,17 +21,9 @@ async function answerAt(seconds: number, more: Record<string, unknown> = {}) {
   const { db, services } = service
   const clock = () => new Date(issuedAt.getTime() + seconds * 1000)
   const memory = new RememberedPasses(0, () => {})
-  const { keys, current } = services
-  const admit = roverAdmitter({
-    db,
-    keys,
-    current,
-    clock,
-    node: 'n',
-    memory,
-    patienceMs: 1_000,
-    isDoubted: () => false,
-  })
+  const { book } = await services.current()
+  const rest = { memory, patienceMs: 1_000, isDoubted: () => false }
+  const admit = roverAdmitter({ db, keys: services.keys, book: () => book, clock, node: 'n', ...rest })
   return (await admit({ username, password }, STATIONS.cdmx.mountpoint)).refusal
 }
 
