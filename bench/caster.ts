@@ -16,6 +16,9 @@ const SECONDS = 6
 const FLAT = 1.25
 /** All at once, as far as the queue of a listening socket goes. */
 const AT_ONCE = 4_000
+/** The caster's own CPU for one rover, and how many a second on two cores that the database and the rovers share with it. */
+const CONNECT_US = 150
+const CONNECTS_A_SECOND = 6_000
 const FEW_PAY_FOR_THE_REST = 'what the process does every second anyway is spread over a tenth of the messages.'
 
 interface Round {
@@ -94,20 +97,23 @@ function losses(reports: readonly LoadReport[]) {
   }
 }
 
-/** All of the last round were cut off at once, and come back as fast as the tool can dial. */
-async function massReconnect({ ours, floor }: Stage): Promise<Row> {
-  const play = { rovers: ROVERS, seconds: 1, restSeconds: 0, inFlight: AT_ONCE }
-  const [report, bare] = [await ours.play(play), await floor.play(play)]
-  const words = ({ connects_per_s, cpu_us_per_connect }: LoadReport) =>
-    `${us(cpu_us_per_connect, 0)} of CPU, ${count(Math.round(connects_per_s))}/s`
-  const refused = report.clients - report.accepted
+/** All of the round before were cut off at once, and come back as fast as the tool can dial. */
+async function massReconnect(stage: Stage): Promise<Row> {
+  const rounds = await inTurns(stage, { rovers: ROVERS, seconds: 1, restSeconds: 0, inFlight: AT_ONCE }, 3)
+  const of = (side: keyof Round) => ({
+    cpu: median(rounds.map((round) => round[side].cpu_us_per_connect)),
+    rate: median(rounds.map((round) => round[side].connects_per_s)),
+  })
+  const [ours, floor] = [of('ours'), of('floor')]
+  const words = ({ cpu, rate }: typeof ours) => `${us(cpu, 0)} of CPU, ${count(Math.round(rate))}/s`
+  const refused = rounds.reduce((sum, round) => sum + round.ours.clients - round.ours.accepted, 0)
   return {
-    what: `Mass reconnect of ${count(ROVERS)} rovers, ${count(AT_ONCE)} at a time: let in, refused, what one costs`,
-    measured: `${count(report.accepted)} in, ${count(refused)} refused, ${words(report)}`,
-    floor: words(bare),
-    ratio: (report.cpu_us_per_connect / bare.cpu_us_per_connect).toFixed(2),
-    wanted: 'none refused',
-    met: refused === 0,
+    what: `Mass reconnect of ${count(ROVERS)} rovers, ${count(AT_ONCE)} at a time, each with its own credential of ${count(CREDENTIALS)}: what connecting and authenticating one costs, against a server that accepts, reads a head and answers a fixed one`,
+    measured: `${words(ours)}, ${count(refused)} of ${count(rounds.length * ROVERS)} refused`,
+    floor: words(floor),
+    ratio: (ours.cpu / floor.cpu).toFixed(2),
+    wanted: `≤ ${us(CONNECT_US, 0)}, ≥ ${count(CONNECTS_A_SECOND)}/s, none refused`,
+    met: refused === 0 && ours.cpu <= CONNECT_US && ours.rate >= CONNECTS_A_SECOND,
   }
 }
 

@@ -82,6 +82,8 @@ export interface Config {
   readonly casterPullAllow: readonly string[]
   /** How long a rover waits for data of the VRS engine before a base serves it. */
   readonly casterVrsPatienceSeconds: number
+  /** So long rovers that were here in the last day are let in while the database does not answer; 0: not at all. */
+  readonly casterRemembersMinutes: number
   readonly metricsHost: string
   readonly metricsPort: number
   readonly roles: readonly ProcessRole[]
@@ -146,6 +148,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     casterGraceSeconds: integer('CASTER_GRACE_SECONDS', text('CASTER_GRACE_SECONDS'), 15, 0, 300),
     casterPullAllow: list(text('CASTER_PULL_ALLOW') ?? '').map((entry) => addressOrCidr('CASTER_PULL_ALLOW', entry)),
     casterVrsPatienceSeconds: integer('CASTER_VRS_PATIENCE_SECONDS', text('CASTER_VRS_PATIENCE_SECONDS'), 10, 1, 600),
+    casterRemembersMinutes: integer('CASTER_REMEMBERS_MINUTES', text('CASTER_REMEMBERS_MINUTES'), 10, 0, 1_440),
     metricsHost: host('METRICS_HOST', text('METRICS_HOST') ?? '127.0.0.1'),
     metricsPort: port('METRICS_PORT', 9464),
     roles: roles(list(text('ROLES') ?? 'api,caster,worker')),

@@ -1,5 +1,5 @@
 // Random, hash, encrypt, compare. Ciphertext: 1 byte version, 4 bytes key id, 12 bytes IV, data, 16 bytes tag.
-import { createCipheriv, createDecipheriv, createHash, createSecretKey, type KeyObject, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createSecretKey, hash, type KeyObject, randomBytes } from 'node:crypto'
 
 const VERSION = 1
 const HEADER = 5
@@ -10,7 +10,7 @@ const TAG = 16
 const TYPEABLE = 'abcdefghjkmnpqrstuvwxyz23456789'
 export const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
-export const sha256 = (data: string | Buffer): Buffer => createHash('sha256').update(data).digest()
+export const sha256 = (data: string | Buffer): Buffer => hash('sha256', data, 'buffer')
 
 /** Random bytes come from the system in large gulps: a call for each code or IV costs more than what it is for. */
 let pool = Buffer.alloc(0)
@@ -73,9 +73,9 @@ export class KeyRing {
     const iv = sealed.subarray(HEADER, HEADER + IV)
     const decipher = createDecipheriv('aes-256-gcm', key.secret, iv, { authTagLength: TAG })
     decipher.setAAD(Buffer.from(context)).setAuthTag(sealed.subarray(sealed.length - TAG))
-    return (
-      decipher.update(sealed.subarray(HEADER + IV, sealed.length - TAG), undefined, 'utf8') + decipher.final('utf8')
-    )
+    const data = decipher.update(sealed.subarray(HEADER + IV, sealed.length - TAG))
+    decipher.final() // throws where the tag does not fit, and has nothing to add
+    return data.toString('utf8')
   }
 }
 

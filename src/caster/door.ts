@@ -3,6 +3,7 @@ import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type RefusalReason, reasonFor, usernameAsMeant } from '../domain/sessions/admission.ts'
 import { refusesAnother } from '../domain/sessions/limit.ts'
+import type { Note } from '../domain/sessions/session.ts'
 import type { Station } from '../domain/stations/station.ts'
 import { type BadReason, type BadRequest, type Dialect, type Request, readRequest } from '../ntrip/request.ts'
 import * as reply from '../ntrip/response.ts'
@@ -24,6 +25,7 @@ const GOODBYE_MS = 2_000
 const BAD_PUSH_WAITS_MS = 1_000
 const RETRY_AFTER_SECONDS = 10
 const KEEP_ALIVE_MS = 30_000
+const FROM_MEMORY: Note = { code: 'from_memory', params: {} }
 
 export interface DoorOptions {
   readonly handshakeMs: number
@@ -202,6 +204,7 @@ export class Door {
     const rover = new Rover(socket, start, pass.expiresAt, chunked, this.#house.roverEvents)
     rover.greet(reply.streamHead(request.dialect, startedAt, { chunked }))
     sessions.add(rover, start, pass)
+    if (admission.refusal === null && admission.fromMemory) rover.note(FROM_MEMORY)
     if (station) rover.follow(bases.feedOf(station.id))
     else network.add(rover, upstream)
     if (request.gga) rover.locate(request.gga)

@@ -20,8 +20,9 @@ export interface RoverPass extends Pass {
   readonly sessionsElsewhere?: number
 }
 
+/** `fromMemory`: the database could not be asked, and it was here shortly before. */
 export type RoverAdmission =
-  | { readonly pass: RoverPass; readonly refusal: null }
+  | { readonly pass: RoverPass; readonly refusal: null; readonly fromMemory: boolean }
   | { readonly pass: RoverPass | null; readonly refusal: RefusalReason }
 
 export interface CasterServices extends Reachable {

@@ -1,46 +1,89 @@
 // Whether a rover may open a mountpoint now. Asked of the database each time, so that a credential opens in the second it is
-// issued and no longer after it is revoked; rovers that come at the same moment share the question.
-import { timingSafeEqual } from 'node:crypto'
+// issued and no longer after it is revoked; rovers that come at the same moment share the question. Only while there is no answer
+// what this caster remembers counts.
 import { openCredential } from '../actions/credentials/seal.ts'
 import { type Pass, type RefusalReason, refusalOf } from '../domain/sessions/admission.ts'
 import { refusesAnother } from '../domain/sessions/limit.ts'
-import { SharedRound } from '../running/shared-round.ts'
-import { type KeyRing, sha256 } from '../secrets.ts'
+import { PatientRound } from '../running/patient-round.ts'
+import type { KeyRing } from '../secrets.ts'
 import { findPasses, type StoredPass } from '../store/credentials/passes.ts'
-import type { Current } from '../store/current/current.ts'
+import type { StationBook } from '../store/current/current.ts'
 import type { Database } from '../store/kit/database.ts'
+import { DatabaseSilent, isDatabaseUnavailable } from '../store/kit/unavailable.ts'
+import type { RememberedPasses } from './remembered-passes.ts'
+
+/** Of a crowd so many ask together as come in this time: a statement costs a caster as much as letting in a rover. */
+export const APART_MS = 3
 
 export interface AdmissionServices {
   readonly db: Database
   readonly keys: KeyRing
-  readonly current: () => Promise<Current>
+  /** The stations, as they were when whoever comes was asked what they want, or later. */
+  readonly book: () => StationBook
   readonly clock: () => Date
   /** This caster. */
   readonly node: string
+  readonly memory: RememberedPasses
+  /** So long those who are remembered wait for the database; not at all while it is doubted. */
+  readonly patienceMs: number
+  readonly isDoubted: () => boolean
 }
 
 type Login = { readonly username: string; readonly password: string }
 type Admission =
-  | { readonly pass: Pass; readonly refusal: null }
+  | { readonly pass: Pass; readonly refusal: null; readonly fromMemory: boolean }
   | { readonly pass: Pass | null; readonly refusal: RefusalReason }
 
-export function roverAdmitter({ db, keys, current, clock, node }: AdmissionServices) {
-  const passes = new SharedRound<string, StoredPass | null>(async (usernames) => {
-    const found = new Map((await findPasses(db, [...new Set(usernames)], node)).map((pass) => [pass.username, pass]))
-    return usernames.map((username) => found.get(username) ?? null)
-  })
-  return async ({ username, password }: Login, mountpoint: string): Promise<Admission> => {
-    const [pass, { book }] = await Promise.all([passes.join(username), current()])
-    if (!pass) return { pass: null, refusal: 'unknown_user' }
-    if (!isPassword(keys, pass, password)) return { pass, refusal: 'bad_password' }
-    const station = pass.stationId === null ? null : book.byId.get(pass.stationId)
-    const opens = pass.stationId === null ? book.network.mountpoint : station?.archived ? null : station?.mountpoint
-    const refusal = refusalOf(pass, mountpoint, opens ?? null, clock())
+type Found =
+  | { readonly fromMemory: false; readonly pass: StoredPass | null }
+  | { readonly fromMemory: true; readonly pass: Pass }
+
+export function roverAdmitter({ db, keys, book, clock, node, memory, patienceMs, isDoubted }: AdmissionServices) {
+  const round = new PatientRound<Login, Found>(
+    async (logins) => {
+      const usernames = [...new Set(logins.map(({ username }) => username))]
+      const passes = await findPasses(db, usernames, node)
+      memory.heard()
+      const found = new Map(passes.map((pass) => [pass.username, pass]))
+      return logins.map(({ username }) => ({ fromMemory: false, pass: found.get(username) ?? null }))
+    },
+    {
+      patienceMs,
+      remembered({ username, password }) {
+        const pass = memory.find(username, password)
+        return pass ? { fromMemory: true, pass } : undefined
+      },
+      isAway: isDatabaseUnavailable,
+      isDoubted,
+      apartMs: APART_MS,
+    },
+  )
+  return async (login: Login, mountpoint: string): Promise<Admission> => {
+    const found = await round.join(login)
+    if (found.fromMemory) {
+      if (refusalFor(found.pass, mountpoint)) throw new DatabaseSilent()
+      memory.used()
+      return { pass: found.pass, refusal: null, fromMemory: true }
+    }
+    const { pass } = found
+    if (!pass) return { pass, refusal: 'unknown_user' }
+    // Hashes are compared, under a key that nobody knows: how long that takes tells nothing of the password.
+    const proof = memory.proofOf(pass.username, login.password)
+    const isRight =
+      memory.isKnown(pass, proof) || proof === memory.proofOf(pass.username, openCredential(keys, pass).password)
+    if (!isRight) return { pass, refusal: 'bad_password' }
+    const refusal = refusalFor(pass, mountpoint)
+    if (refusal === 'revoked') memory.revoke(pass.id) // the notice of it may not have come yet
     if (refusal) return { pass, refusal }
     if (refusesAnother(pass, pass.sessionsElsewhere)) return { pass, refusal: 'too_many_sessions' }
-    return { pass, refusal: null }
+    memory.remember(pass, proof)
+    return { pass, refusal: null, fromMemory: false }
+  }
+
+  function refusalFor(pass: Pass, mountpoint: string): RefusalReason | null {
+    const { byId, network } = book()
+    const station = pass.stationId === null ? null : byId.get(pass.stationId)
+    const opens = pass.stationId === null ? network.mountpoint : station?.archived ? null : station?.mountpoint
+    return refusalOf(pass, mountpoint, opens ?? null, clock())
   }
 }
-
-const isPassword = (keys: KeyRing, pass: StoredPass, given: string): boolean =>
-  timingSafeEqual(sha256(openCredential(keys, pass).password), sha256(given))

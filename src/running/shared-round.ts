@@ -14,13 +14,21 @@ interface Caller<Input, Output> {
 export class SharedRound<Input, Output> {
   readonly #run: (inputs: Input[]) => Promise<Output[]>
   readonly #waiting: Caller<Input, Output>[] = []
+  /** Those of the round that is under way. */
+  #asking: readonly Caller<Input, Output>[] = []
   readonly #gatherMs: number
+  readonly #apartMs: number
   #busy = false
+  #beganAt = Number.NEGATIVE_INFINITY
 
-  /** `run` answers the inputs in their order. Where nobody waits for the answer, `gatherMs` makes rounds fewer and larger. */
-  constructor(run: (inputs: Input[]) => Promise<Output[]>, gatherMs = 0) {
+  /**
+   * `run` answers the inputs in their order. Rounds become fewer and larger where nobody waits for the answer (`gatherMs`: each waits for
+   * company), or where a crowd may wait a little and nobody who comes alone (`apartMs`: from the beginning of one to that of the next).
+   */
+  constructor(run: (inputs: Input[]) => Promise<Output[]>, { gatherMs = 0, apartMs = 0 } = {}) {
     this.#run = run
     this.#gatherMs = gatherMs
+    this.#apartMs = apartMs
   }
 
   join(input: Input): Promise<Output> {
@@ -32,6 +40,14 @@ export class SharedRound<Input, Output> {
     })
   }
 
+  /** Gives an answer from elsewhere to those of the round that is under way for whom there is one; `all`: and to those who wait for the next. */
+  answerEarly(outputOf: (input: Input) => Output | undefined, { all }: { readonly all: boolean }): void {
+    for (const { input, resolve } of all ? [...this.#asking, ...this.#waiting] : this.#asking) {
+      const output = outputOf(input)
+      if (output !== undefined) resolve(output)
+    }
+  }
+
   /** A turn of the event loop lets all the requests that have already arrived join: rounds become few and large. */
   #afterArrivals(): void {
     const begin = async () => {
@@ -39,12 +55,15 @@ export class SharedRound<Input, Output> {
       if (this.#waiting.length > 0) this.#afterArrivals()
       else this.#busy = false
     }
-    if (this.#gatherMs > 0) setTimeout(begin, this.#gatherMs)
+    const waitMs = Math.max(this.#gatherMs, this.#beganAt + this.#apartMs - performance.now())
+    if (waitMs > 0) setTimeout(begin, waitMs)
     else setImmediate(begin)
   }
 
   async #round(): Promise<void> {
     const callers = this.#waiting.splice(0, MOST_CALLERS)
+    this.#asking = callers
+    this.#beganAt = performance.now()
     try {
       const outputs = await this.#run(callers.map((caller) => caller.input))
       callers.forEach((caller, index) => {
@@ -52,6 +71,8 @@ export class SharedRound<Input, Output> {
       })
     } catch (error) {
       for (const caller of callers) caller.reject(error)
+    } finally {
+      this.#asking = []
     }
   }
 }

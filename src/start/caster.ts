@@ -6,15 +6,18 @@ import type { Config } from '../config.ts'
 import type { Upstream } from '../domain/network/upstream.ts'
 import type { KnownPlace } from '../domain/sessions/session.ts'
 import { parseCidr, reachOf } from '../domain/webhooks/public-address.ts'
-import { roverAdmitter } from '../reads/admit-rover.ts'
+import { APART_MS, roverAdmitter } from '../reads/admit-rover.ts'
+import { RememberedPasses } from '../reads/remembered-passes.ts'
 import { isPushSecret, listPulled, openUpstream } from '../reads/streams.ts'
 import { HealthRecorder } from '../recording/health/recorder.ts'
 import { SessionRecorder } from '../recording/sessions.ts'
+import { PatientRound } from '../running/patient-round.ts'
 import { SharedRound } from '../running/shared-round.ts'
 import { wakeableLoop } from '../running/wakeable-loop.ts'
 import { randomCode } from '../secrets.ts'
 import { revokedAmong } from '../store/credentials/passes.ts'
 import type { Current } from '../store/current/current.ts'
+import { isDatabaseUnavailable } from '../store/kit/unavailable.ts'
 import { noteUpstream } from '../store/network/upstream.ts'
 import { forgetCaster, listKicked, listLastPlaces, noteCaster } from '../store/sessions/rows.ts'
 import { en } from '../words/en.ts'
@@ -27,10 +30,19 @@ const SIGN_OF_LIFE_MS = 10_000
 const LOST_AFTER_MS = 60_000
 const SWEEP_MS = 30_000
 const SESSION_ID_LENGTH = 12
+/** So long the database is waited for where something is remembered. */
+const DOUBT_MS = 2_000
+/** How many credentials are asked about at once. */
+const ASKED_AT_ONCE = 5_000
 
 export interface CasterRole {
   readonly caster: Caster
   stop(): Promise<void>
+}
+
+export interface CasterRolePatience extends CasterPatience {
+  /** So long after the database was last heard rovers are let in from memory. */
+  readonly remembersMs?: number
 }
 
 export async function startCasterRole(
@@ -43,12 +55,13 @@ export async function startCasterRole(
     | 'casterChunked'
     | 'casterGraceSeconds'
     | 'casterPullAllow'
+    | 'casterRemembersMinutes'
     | 'casterVrsPatienceSeconds'
   >,
   current: () => Promise<Current>,
   log: Logger,
   metrics: Pick<Metrics, 'watchCaster'>,
-  patience: CasterPatience = {},
+  { remembersMs = config.casterRemembersMinutes * 60_000, ...patience }: CasterRolePatience = {},
 ): Promise<CasterRole> {
   const node = randomCode(SESSION_ID_LENGTH)
   const warn = (what: string) => (err: unknown) => log.warn({ err }, what)
@@ -73,16 +86,20 @@ export async function startCasterRole(
     const places = new Map(found.map((place) => [place.sessionId, place]))
     return ids.map((id) => places.get(id) ?? null)
   })
+  const memory = new RememberedPasses(remembersMs, () =>
+    log.warn('the database does not answer: rovers that were here in the last 24 hours are let in from memory'),
+  )
+  const { known, book, isDoubted } = lastKnown(current, () => memory.heard())
   const caster = await startCaster(
     {
       clock,
-      book: async () => (await current()).book,
-      admitRover: roverAdmitter({ db, keys, current, clock, node }),
+      book: async () => (await known()).book,
+      admitRover: roverAdmitter({ db, keys, book, clock, node, memory, patienceMs: DOUBT_MS, isDoubted }),
       admitStation: (station, password) => isPushSecret(db, keys, station.id, password),
-      pulls: whileStationsStay(current, () => listPulled(db, keys), new Map<number, Upstream>()),
+      pulls: whileStationsStay(known, () => listPulled(db, keys), new Map<number, Upstream>()),
       addressesOf,
       mayReach: (address) => reachOf(address, pullAllowed) !== 'forbidden',
-      upstream: whileStationsStay(current, () => openUpstream(db, keys), null),
+      upstream: whileStationsStay(known, () => openUpstream(db, keys), null),
       async upstreamAnswered(error) {
         await noteUpstream(db, clock(), error)
       },
@@ -112,10 +129,25 @@ export async function startCasterRole(
     alarms: health.alarmCounts(),
   }))
 
+  const revoke = (id: number) => {
+    memory.revoke(id)
+    caster.sessions.revoke(id)
+  }
+  let hasMissed = false
   /** The net under the notices: whatever was missed is found here. */
   const endRevoked = wakeableLoop(
     async () => {
-      for (const id of await revokedAmong(db, caster.sessions.credentialIds())) caster.sessions.revoke(id)
+      const live = caster.sessions.credentialIds()
+      memory.look(live)
+      const doubted = hasMissed ? [...new Set([...live, ...memory.ids])] : live
+      hasMissed = false
+      try {
+        for (let at = 0; at < doubted.length; at += ASKED_AT_ONCE)
+          for (const id of await revokedAmong(db, doubted.slice(at, at + ASKED_AT_ONCE))) revoke(id)
+      } catch (error) {
+        hasMissed = true
+        throw error
+      }
     },
     { everyMs: SWEEP_MS, warn: warn('the sweep of revoked credentials failed') },
   )
@@ -130,7 +162,11 @@ export async function startCasterRole(
     warn: warn('this caster could not say that it lives'),
   })
   const stopListening = [
-    db.listen('credentials_revoked', (id) => (id === null ? endRevoked.wake() : caster.sessions.revoke(Number(id)))),
+    db.listen('credentials_revoked', (id) => {
+      if (id !== null) return revoke(Number(id))
+      hasMissed = true
+      endRevoked.wake()
+    }),
     db.listen('sessions_kicked', endKicked.wake), // why each is to end stands in the database
   ]
   return {
@@ -143,6 +179,22 @@ export async function startCasterRole(
       await forgetCaster(db, node).catch(() => {})
     },
   }
+}
+
+/** While the database does not answer: what it said last. */
+function lastKnown(current: () => Promise<Current>, heard: () => void) {
+  let last: Current | undefined
+  const round = new PatientRound<void, Current>(
+    async (callers) => {
+      const now = await current()
+      last = now
+      heard()
+      return callers.map(() => now)
+    },
+    { patienceMs: DOUBT_MS, remembered: () => last, isAway: isDatabaseUnavailable, apartMs: APART_MS },
+  )
+  // Nobody comes in before it was asked once.
+  return { known: () => round.join(), book: () => last!.book, isDoubted: () => round.isLate }
 }
 
 /** Read again only when the stations or the network changed. */

@@ -72,10 +72,13 @@ export function startDelivering(services: DeliveryServices): () => Promise<void>
   /** What is being tried, and how to let go of it. */
   const attempts = new Map<Promise<void>, () => void>()
   const abandoned: number[] = []
-  const recording = new SharedRound<AttemptRecord, void>(async (records) => {
-    await recordAttempts(db, records, clock())
-    return records.map(() => undefined)
-  }, RECORD_EVERY_MS)
+  const recording = new SharedRound<AttemptRecord, void>(
+    async (records) => {
+      await recordAttempts(db, records, clock())
+      return records.map(() => undefined)
+    },
+    { gatherMs: RECORD_EVERY_MS },
+  )
   let taken = 0
   /** The last look was cut short by TAKEN_AT_MOST. */
   let full = false

@@ -26,6 +26,7 @@ export interface FindingWords {
   readonly station_archived: () => string
   readonly in_force: (until: string, mountpoint: string) => string
   readonly connected: (address: string, since: string, bytes: string) => string
+  readonly let_in_from_memory: (at: string) => string
   readonly noted: (note: string, at: string) => string
   readonly refused: (at: string, address: string, times: number, why: string) => string
   readonly ended: (from: string, to: string, bytes: string, why: string, note: string | null) => string
@@ -69,6 +70,7 @@ export function findingText<Time>(words: HasAccess, finding: Finding<Time>, { ti
     case 'revoked':
     case 'expired':
     case 'not_started':
+    case 'let_in_from_memory':
       return findings[finding.kind](time(finding.at))
     case 'in_force':
       return findings.in_force(time(finding.until), finding.mountpoint)

@@ -265,6 +265,7 @@ describe('when the database does not answer', () => {
         casterChunked: false,
         casterGraceSeconds: 0,
         casterPullAllow: [],
+        casterRemembersMinutes: 0,
         casterVrsPatienceSeconds: 10,
       },
       () => reader.current(),
@@ -292,7 +293,9 @@ describe('when the database does not answer', () => {
     const answer = await askRev1(port, cuernavaca.mountpoint, other)
     expect(answer).toMatch(/^HTTP\/1\.0 503 Service Unavailable\r\n/)
     expect(answer).toContain('\r\nRetry-After: 10\r\n')
-    expect(await ask(port, 'GET / HTTP/1.0\r\nUser-Agent: NTRIP x\r\n\r\n')).toMatch(/^HTTP\/1\.0 503 /)
+    const table = await ask(port, 'GET / HTTP/1.0\r\nUser-Agent: NTRIP x\r\n\r\n')
+    expect(table).toMatch(/^SOURCETABLE 200 OK\r\n/)
+    expect(table).toContain(`STR;${cuernavaca.mountpoint};`)
     expect(await ask(port, `SOURCE x /${toluca.mountpoint}\r\n\r\n`)).toMatch(/^HTTP\/1\.0 503 /)
     station.write('two')
     await rover.until('onetwo')
@@ -306,7 +309,7 @@ describe('when the database does not answer', () => {
     await expect.poll(() => refusalsOf(caster, other.username)).toMatchObject([{ reason: 'unavailable', times: 1 }])
   })
 
-  it.each([['passes'], ['revisions'], ['station-push-secret']])('also when only "%s" fails', async (name) => {
+  it.each([['passes'], ['station-push-secret']])('also when only "%s" fails', async (name) => {
     const { role, port, take, warnings } = await casterOn()
     const station = await quietBase(caster, cuernavaca, role)
     take((asked) => asked === name)
@@ -315,8 +318,19 @@ describe('when the database does not answer', () => {
       ? await ask(port, `SOURCE x /${toluca.mountpoint}\r\n\r\n`)
       : await askRev1(port, cuernavaca.mountpoint, await caster.issue({ station_codigo: 'CUER' }))
     expect(statusOf(answer)).toBe(503)
-    if (name !== 'revisions') expect(warnings).not.toEqual([])
+    expect(warnings).not.toEqual([])
     take(() => false)
+    station.close()
+  })
+
+  it('stations are known from before when only they cannot be read', async () => {
+    const { role, port, take } = await casterOn()
+    const station = await quietBase(caster, cuernavaca, role)
+    const login = await caster.issue({ station_codigo: 'CUER' })
+    take((asked) => asked === 'revisions')
+    const rover = await caster.rover(login, cuernavaca.mountpoint, port)
+    take(() => false)
+    rover.close()
     station.close()
   })
 
@@ -343,6 +357,7 @@ describe('when the database does not answer', () => {
         casterChunked: false,
         casterGraceSeconds: 0,
         casterPullAllow: [],
+        casterRemembersMinutes: 0,
         casterVrsPatienceSeconds: 10,
       },
       caster.service.services.current,

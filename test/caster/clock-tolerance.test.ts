@@ -1,6 +1,7 @@
 // A caster whose clock is not that of the API.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { roverAdmitter } from '../../src/reads/admit-rover.ts'
+import { RememberedPasses } from '../../src/reads/remembered-passes.ts'
 import { STATIONS, TestService } from '../support/service.ts'
 
 let service: TestService
@@ -19,7 +20,10 @@ async function answerAt(seconds: number, more: Record<string, unknown> = {}) {
   const { usuario: username, password } = body.credential
   const { db, services } = service
   const clock = () => new Date(issuedAt.getTime() + seconds * 1000)
-  const admit = roverAdmitter({ db, keys: services.keys, current: services.current, clock, node: 'n' })
+  const memory = new RememberedPasses(0, () => {})
+  const { book } = await services.current()
+  const rest = { memory, patienceMs: 1_000, isDoubted: () => false }
+  const admit = roverAdmitter({ db, keys: services.keys, book: () => book, clock, node: 'n', ...rest })
   return (await admit({ username, password }, STATIONS.cdmx.mountpoint)).refusal
 }
 

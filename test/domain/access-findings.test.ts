@@ -88,6 +88,19 @@ describe('then what happened at the caster', () => {
     ])
   })
 
+  it('it was let in from memory, and then other things happened', () => {
+    const memory = { at: at(-5), code: 'from_memory' as const, params: {} }
+    const later = { at: at(-4), code: 'no_gga' as const, params: {} }
+    const of = (notes: Session['notes'], end: number | null = null) =>
+      found({ sessions: [session(-5, end, end === null ? null : 'client_left', { notes })] }).slice(2)
+    expect(of([memory, later])).toEqual([
+      { kind: 'noted', note: later },
+      { kind: 'let_in_from_memory', at: at(-5) },
+    ])
+    expect(of([memory, later], -1)).toEqual([{ kind: 'let_in_from_memory', at: at(-5) }])
+    expect(of([memory])).toEqual([{ kind: 'noted', note: memory }])
+  })
+
   it('it is connected, and gets nothing for want of a position', () => {
     const notes = [{ at: at(-4), code: 'no_gga' as const, params: {} }]
     expect(found({ sessions: [session(-5, null, null, { bytes: 0, notes })] })[2]).toEqual({

@@ -80,6 +80,7 @@ const casterAt = (casterPort: number, watch: Pick<typeof metrics, 'watchCaster'>
       casterChunked: false,
       casterGraceSeconds: 0,
       casterPullAllow: [],
+      casterRemembersMinutes: 10,
       casterVrsPatienceSeconds: 10,
     },
     service.services.current,

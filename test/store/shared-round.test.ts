@@ -65,6 +65,43 @@ describe('SharedRound', () => {
     expect(await Promise.all([first, second])).toEqual(['failed', 2])
   })
 
+  it('a crowd waits for company, and who comes alone does not', async () => {
+    const rounds: number[][] = []
+    const apart = new SharedRound<number, number>(
+      async (inputs) => {
+        rounds.push(inputs)
+        return inputs
+      },
+      { apartMs: 300 },
+    )
+    const began = performance.now()
+    await apart.join(1)
+    const later = [apart.join(2)]
+    for (let turn = 0; turn < 10; turn++) await immediate()
+    later.push(apart.join(3))
+    await Promise.all(later)
+    expect(rounds).toEqual([[1], [2, 3]])
+    expect(performance.now() - began).toBeGreaterThan(295)
+  })
+
+  it('an answer from elsewhere is for those who have one, in the round or waiting for the next', async () => {
+    const gate = Promise.withResolvers<void>()
+    const round = new SharedRound<number, string>(async (inputs) => {
+      await gate.promise
+      return inputs.map((input) => `answer ${input}`)
+    })
+    const [one, two] = [round.join(1), round.join(2)]
+    await immediate()
+    await immediate()
+    const [three, four] = [round.join(3), round.join(4)]
+    round.answerEarly((input) => (input === 1 || input === 3 ? 'early' : undefined), { all: false })
+    expect(await one).toBe('early')
+    round.answerEarly((input) => (input === 4 ? 'early' : undefined), { all: true })
+    expect(await four).toBe('early')
+    gate.resolve()
+    expect(await Promise.all([two, three])).toEqual(['answer 2', 'answer 3'])
+  })
+
   it('an answer is never older than its question, and rounds never overlap', async () => {
     const delays = fc.array(fc.tuple(fc.nat(4), fc.nat(3)), { minLength: 1, maxLength: 30 })
     await fc.assert(

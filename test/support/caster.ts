@@ -56,6 +56,7 @@ export class TestCaster {
       casterChunked: chunked,
       casterGraceSeconds: 0, // whoever looks at it gives a `graceMs`
       casterPullAllow: pullAllow,
+      casterRemembersMinutes: 10,
       casterVrsPatienceSeconds: 10,
     }
     const role = await startCasterRole(

@@ -44,6 +44,11 @@ it.each<[Finding<string>, string, string]>([
     'desde 203.0.113.9, a partir del <then>; ha recibido 1234 B',
   ],
   [
+    { kind: 'let_in_from_memory', at: 'then' },
+    'On <then> it was let in on what the caster remembered of it, because the database did not answer.',
+    'El <then> se admitió con lo que el caster recordaba de ella, porque la base de datos no respondía.',
+  ],
+  [
     { kind: 'noted', note: { at: 'then', code: 'no_gga', params: {} } },
     'The last that happened: no GGA: this mountpoint needs the position of the rover, which has sent none (<then>).',
     'Lo último que pasó: sin GGA: este punto de montaje necesita la posición del rover, y no ha enviado ninguna (<then>).',
@@ -126,6 +131,11 @@ it.each<[Note, string, string]>([
     },
     'the VRS engine is lost: refused: credentials (HTTP/1.1 401 Unauthorized)',
     'se perdió el motor VRS: rechazó la petición: usuario o contraseña (HTTP/1.1 401 Unauthorized)',
+  ],
+  [
+    { code: 'from_memory', params: {} },
+    'let in from memory: the database did not answer',
+    'se admitió de memoria: la base de datos no respondía',
   ],
   [{ code: 'said', params: { said: 'as it was written' } }, 'as it was written', 'as it was written'],
 ])('the note $code', (note, english, spanish) => {

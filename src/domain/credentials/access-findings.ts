@@ -43,6 +43,8 @@ export type Finding<Time = Date> =
   | { readonly kind: 'station_archived' }
   | { readonly kind: 'in_force'; readonly until: Time; readonly mountpoint: string }
   | { readonly kind: 'connected'; readonly address: string; readonly since: Time; readonly bytes: number }
+  /** Of its newest session. */
+  | { readonly kind: 'let_in_from_memory'; readonly at: Time }
   | { readonly kind: 'noted'; readonly note: SessionNote<Time> }
   | {
       readonly kind: 'refused'
@@ -85,6 +87,9 @@ export function findingsOf(facts: AccessFacts, now: Date): Finding[] {
     const { startedAt: from, endedAt: to, endReason, bytes, notes } = newest
     findings.push({ kind: 'ended', reason: endReason ?? 'node_lost', from, to, bytes, note: notes.at(-1) ?? null })
   }
+  const fromMemory = newest?.notes.find(({ code }) => code === 'from_memory')
+  if (fromMemory && fromMemory !== newest?.notes.at(-1))
+    findings.push({ kind: 'let_in_from_memory', at: fromMemory.at })
   if (newest && hasFelt(newest)) findings.push({ kind: 'felt', felt: feltOf(newest), fixedPct: fixedPctOf(newest) })
   if (credential && !newest && !attempt) findings.push({ kind: 'never_seen' })
   return findings

@@ -38,6 +38,8 @@ export interface KnownPlace extends Position {
 
 /** What can happen in a session that somebody who asks "why do I get nothing" should read. */
 export interface NoteParams {
+  /** The database did not answer, and the caster knew it from before. */
+  from_memory: Nothing
   no_gga: Nothing
   /** It sends positions, and none of them can be used. */
   gga_bad_checksum: Nothing

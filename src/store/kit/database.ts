@@ -5,12 +5,14 @@ import { Connections } from './connections.ts'
 import { addressOf, clientOf, type DatabaseAddress, Hosts } from './hosts.ts'
 import { type Beat, Lifeline } from './lifeline.ts'
 import { Listener } from './listen.ts'
+import { readTimestamp } from './timestamps.ts'
 import { DatabaseSilent, isReadOnly } from './unavailable.ts'
 
 // Ids are bigint in SQL and stay far below 2^53.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number)
 pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)
+pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, readTimestamp)
 
 const CONNECT_TIMEOUT_MS = 5_000
 const STATEMENT_TIMEOUT_MS = 15_000

@@ -18,6 +18,8 @@ export const access: AccessWords = {
     in_force: (until, mountpoint) => `It is in force until ${until} and opens ${mountpoint}.`,
     connected: (address, since, bytes) =>
       `It is connected now, from ${address} since ${since}, and has received ${bytes} (counted once a minute).`,
+    let_in_from_memory: (at) =>
+      `On ${at} it was let in on what the caster remembered of it, because the database did not answer.`,
     noted: (note, at) => `The last that happened: ${note} (${at}).`,
     refused: (at, address, times, why) =>
       `The last attempt, on ${at} from ${address}${times > 1 ? ` (${times} times)` : ''}, was refused: ${why}.`,
@@ -144,6 +146,7 @@ export const access: AccessWords = {
   },
 
   notes: {
+    from_memory: () => 'let in from memory: the database did not answer',
     no_gga: () => 'no GGA: this mountpoint needs the position of the rover, which has sent none',
     gga_bad_checksum: () =>
       'bad checksum: the rover sends its position (GGA) with a wrong checksum, so it cannot be used',

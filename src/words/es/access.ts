@@ -18,6 +18,8 @@ export const access: AccessWords = {
     in_force: (until, mountpoint) => `Está vigente hasta el ${until} y abre ${mountpoint}.`,
     connected: (address, since, bytes) =>
       `Está conectada ahora, desde ${address}, a partir del ${since}; ha recibido ${bytes} (se cuenta cada minuto).`,
+    let_in_from_memory: (at) =>
+      `El ${at} se admitió con lo que el caster recordaba de ella, porque la base de datos no respondía.`,
     noted: (note, at) => `Lo último que pasó: ${note} (${at}).`,
     refused: (at, address, times, why) =>
       `El último intento, el ${at} desde ${address}${times > 1 ? ` (${times} veces)` : ''}, se rechazó: ${why}.`,
@@ -144,6 +146,7 @@ export const access: AccessWords = {
   },
 
   notes: {
+    from_memory: () => 'se admitió de memoria: la base de datos no respondía',
     no_gga: () => 'sin GGA: este punto de montaje necesita la posición del rover, y no ha enviado ninguna',
     gga_bad_checksum: () =>
       'suma de verificación incorrecta: el rover envía su posición (GGA) con una suma que no coincide, y no se puede usar',

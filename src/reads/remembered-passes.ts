@@ -1,0 +1,137 @@
+// Whom this caster has let in during the last day, for the minutes in which the database cannot be asked (decision 27). Memory only lets
+// in: whoever it does not know, or would refuse, is told to come again. Of a password it keeps a hash with a key of this process. While
+// the database answers, that spares whoever comes again the decryption of a password that was compared before.
+import { hash, randomBytes } from 'node:crypto'
+import type { Pass } from '../domain/sessions/admission.ts'
+import type { StoredPass } from '../store/credentials/passes.ts'
+
+const KEPT_MS = 86_400_000
+const MOST_KEPT = 200_000
+/** A revocation that is told while an admission is under way must still count for it. */
+const REVOCATION_REMEMBERED_MS = 60_000
+/** Of a ciphertext, at its end: another one whenever something was encrypted anew. */
+const TAG_BYTES = 16
+
+/** Times are numbers here: dates would take twice the room. */
+interface Kept {
+  readonly id: number
+  readonly username: string
+  readonly proof: string
+  readonly tag: string
+  readonly stationId: number | null
+  readonly issuedAt: number
+  readonly startsAt: number
+  readonly expiresAt: number
+  readonly maxSessions: number
+  readonly whenFull: Pass['whenFull']
+  /** When it was last here. */
+  seenAt: number
+}
+
+export class RememberedPasses {
+  readonly #windowMs: number
+  readonly #tell: () => void
+  readonly #key = randomBytes(32).toString('latin1')
+  readonly #byId = new Map<number, Kept>()
+  /** Stays where it is: to look for the first from the beginning passes by whatever was deleted. */
+  readonly #oldest = this.#byId.keys()
+  readonly #byUsername = new Map<string, Kept>()
+  readonly #revoked = new Map<number, number>()
+  #heardAt = performance.now()
+  #hasTold = false
+
+  /** So long after the database was last heard they count; 0: never. `tell`: the first of an outage is let in. */
+  constructor(windowMs: number, tell: () => void) {
+    this.#windowMs = windowMs
+    this.#tell = tell
+  }
+
+  /** The database has answered. */
+  heard(): void {
+    this.#heardAt = performance.now()
+    this.#hasTold = false
+  }
+
+  /** What is kept of a password instead of it. */
+  proofOf(username: string, password: string): string {
+    return hash('sha256', `${this.#key}${username}\0${password}`, 'binary')
+  }
+
+  /** This was right before, and the credential's secret is still the same one. */
+  isKnown({ id, secret }: StoredPass, proof: string): boolean {
+    const kept = this.#byId.get(id)
+    return kept !== undefined && kept.proof === proof && kept.tag === tagOf(secret)
+  }
+
+  /** It was let in. */
+  remember(pass: StoredPass, proof: string): void {
+    if (this.#windowMs === 0 || this.#revoked.has(pass.id)) return
+    const { id, username, secret, stationId, issuedAt, startsAt, expiresAt, maxSessions, whenFull } = pass
+    const kept: Kept = {
+      id,
+      username,
+      proof,
+      tag: tagOf(secret),
+      stationId,
+      issuedAt: issuedAt.getTime(),
+      startsAt: startsAt.getTime(),
+      expiresAt: expiresAt.getTime(),
+      maxSessions,
+      whenFull,
+      seenAt: performance.now(),
+    }
+    this.#byId.set(id, kept)
+    this.#byUsername.set(username, kept)
+    if (this.#byId.size > MOST_KEPT) this.#forget(this.#oldest.next().value!)
+  }
+
+  /** Nothing that is older than a day, and nothing at all when the database was heard too long ago. */
+  find(username: string, password: string): Pass | null {
+    const now = performance.now()
+    const kept = this.#byUsername.get(username)
+    if (!kept || now - this.#heardAt > this.#windowMs || now - kept.seenAt > KEPT_MS) return null
+    if (kept.proof !== this.proofOf(username, password)) return null
+    const { id, stationId, issuedAt, startsAt, expiresAt, maxSessions, whenFull } = kept
+    return {
+      ...{ id, username, stationId, maxSessions, whenFull, revokedAt: null },
+      issuedAt: new Date(issuedAt),
+      startsAt: new Date(startsAt),
+      expiresAt: new Date(expiresAt),
+    }
+  }
+
+  /** One that was found has come in. */
+  used(): void {
+    if (!this.#hasTold) this.#tell()
+    this.#hasTold = true
+  }
+
+  revoke(id: number): void {
+    this.#revoked.set(id, performance.now())
+    this.#forget(id)
+  }
+
+  /** These have a session. What is over is forgotten. */
+  look(live: Iterable<number>): void {
+    const now = performance.now()
+    for (const id of live) {
+      const kept = this.#byId.get(id)
+      if (kept) kept.seenAt = now
+    }
+    for (const { id, seenAt } of this.#byId.values()) if (now - seenAt > KEPT_MS) this.#forget(id)
+    for (const [id, at] of this.#revoked) if (now - at > REVOCATION_REMEMBERED_MS) this.#revoked.delete(id)
+  }
+
+  get ids(): Iterable<number> {
+    return this.#byId.keys()
+  }
+
+  #forget(id: number): void {
+    const kept = this.#byId.get(id)
+    if (!kept) return
+    this.#byId.delete(id)
+    this.#byUsername.delete(kept.username)
+  }
+}
+
+const tagOf = (secret: Buffer) => secret.toString('latin1', secret.length - TAG_BYTES)

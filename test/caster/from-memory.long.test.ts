@@ -1,0 +1,187 @@
+// The database is away: who was here shortly before may come back for a while, and nobody else.
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { whyNoAccess } from '../../src/reads/explain-access.ts'
+import { startCasterRole } from '../../src/start/caster.ts'
+import { openLog } from '../../src/start/log.ts'
+import { CurrentReader } from '../../src/store/current/current.ts'
+import { openDatabase } from '../../src/store/kit/database.ts'
+import { type Login, Peer, rev1Request, TestCaster } from '../support/caster.ts'
+import { STATIONS } from '../support/service.ts'
+import { TcpProxy } from '../support/tcp-proxy.ts'
+import { ask, changeCredential, flowingBase, hearsMore, secondsFromNow, statusOf } from './helpers.ts'
+
+const { cdmx, toluca } = STATIONS
+let caster: TestCaster
+
+beforeAll(async () => {
+  caster = await TestCaster.start()
+  await caster.service.saveStations(cdmx, toluca)
+})
+afterAll(() => caster.stop())
+
+/** A caster whose database can be taken away and given back, with a base that sends. */
+async function casterBehindALine(remembersMs: number) {
+  const { options } = caster.service.db.pool
+  let proxy = await TcpProxy.before(options)
+  const { port: databasePort } = proxy
+  const db = openDatabase({ ...options, host: '127.0.0.1', port: databasePort }, 5)
+  const reader = new CurrentReader(db, { casterHost: 'h', casterPort: 2101 })
+  const said: string[] = []
+  const role = await startCasterRole(
+    { db, keys: caster.service.services.keys, clock: () => new Date() },
+    {
+      casterHost: '127.0.0.1',
+      casterPort: 0,
+      casterTls: null,
+      casterChunked: false,
+      casterGraceSeconds: 0,
+      casterPullAllow: [],
+      casterVrsPatienceSeconds: 10,
+      casterRemembersMinutes: 10,
+    },
+    () => reader.current(),
+    openLog('warn', { write: (line) => said.push(line) }),
+    { watchCaster() {} },
+    { remembersMs, settingsMs: 100 },
+  )
+  onTestFinished(async () => {
+    base.stop()
+    await role.stop()
+    await db.close()
+    await proxy.stop()
+  })
+  const base = await flowingBase(caster, cdmx, role)
+  const { port } = role.caster.address
+  return {
+    role,
+    port,
+    said,
+    take: () => proxy.stop(),
+    async giveBack() {
+      proxy = await TcpProxy.before(options, databasePort)
+    },
+    /** Comes, and leaves. */
+    async visit(login: Login, mountpoint = cdmx.mountpoint) {
+      const rover = await caster.rover(login, mountpoint, port)
+      rover.leave()
+      await vi.waitUntil(() => role.caster.sessions.countOf(login.id) === 0)
+    },
+    /** The status of what it is told; 200: it is let in. */
+    async status({ username, password }: Omit<Login, 'id'>, mountpoint = cdmx.mountpoint) {
+      const peer = await Peer.open(port, rev1Request(mountpoint, username, password))
+      await vi.waitUntil(() => peer.received.length > 0, { interval: 5, timeout: 20_000 })
+      peer.leave()
+      return peer.text.startsWith('ICY 200 OK') ? 200 : statusOf(peer.text)
+    },
+  }
+}
+
+const issue = (body: Record<string, unknown> = {}) => caster.issue({ station_codigo: 'CDMX', ...body })
+const MINUTE = 60_000
+
+describe('while the database is away', () => {
+  it('who was here comes back, and the record says so afterwards', async () => {
+    const { role, port, take, giveBack, visit, said } = await casterBehindALine(MINUTE)
+    const login = await issue()
+    await visit(login)
+    await take()
+    const rover = await caster.rover(login, cdmx.mountpoint, port)
+    await hearsMore(rover)
+    expect(await ask(port, 'GET / HTTP/1.0\r\nUser-Agent: NTRIP x\r\n\r\n')).toContain(`STR;${cdmx.mountpoint};`)
+    expect(said.filter((line) => line.includes('let in from memory'))).toHaveLength(1)
+
+    await giveBack()
+    const { db, services } = caster.service
+    const why = async () => whyNoAccess({ db, book: (await services.current()).book, now: new Date() }, login.username)
+    await expect
+      .poll(why, { timeout: 20_000 })
+      .toMatchObject([{ kind: 'in_force' }, { kind: 'connected' }, { kind: 'noted', note: { code: 'from_memory' } }])
+    expect(rover.closedAt).toBeNull()
+    expect(role.caster.sessions.countOf(login.id)).toBe(1)
+  })
+
+  it('on the network mountpoint too', async () => {
+    const { port, take, visit } = await casterBehindALine(MINUTE)
+    const login = await caster.issue()
+    await visit(login, 'RED')
+    await take()
+    const rover = await caster.rover(login, 'RED', port)
+    rover.close()
+  })
+
+  it('nobody else does', async () => {
+    const { role, take, visit, status } = await casterBehindALine(MINUTE)
+    const [known, stranger, ends, revoked] = [await issue(), await issue(), await issue(), await issue()]
+    const endsAt = secondsFromNow(1)
+    await visit(known)
+    await changeCredential(caster, ends.id, { expires_at: endsAt })
+    await visit(ends)
+    await visit(revoked)
+    await caster.client.delete(`/credentials/${revoked.id}`)
+    await vi.waitUntil(() => role.caster.sessions.wasJustRevoked(revoked.id))
+    await take()
+    await vi.waitUntil(() => new Date() > endsAt)
+    expect(await status(known)).toBe(200)
+    expect(await status(stranger)).toBe(503)
+    expect(await status({ ...known, password: `${known.password}x` })).toBe(503)
+    expect(await status(ends)).toBe(503)
+    expect(await status(revoked)).toBe(503)
+    expect(await status({ username: 'nobody-at-all', password: 'x' })).toBe(503)
+    expect(await status(known, 'RED')).toBe(503)
+    expect(await status(known)).toBe(200)
+  })
+
+  it('guesses at those who were here are counted as ever', async () => {
+    const { take, visit, status } = await casterBehindALine(MINUTE)
+    const login = await issue()
+    await visit(login)
+    await take()
+    const statuses = await Promise.all(
+      Array.from({ length: 90 }, (_, count) => status({ ...login, password: `guess ${count}` })),
+    )
+    expect(new Set(statuses)).toEqual(new Set([503]))
+    expect(await status(login)).toBe(200)
+  })
+
+  it('after so long not even they do, until it is back', async () => {
+    const { take, giveBack, visit, status } = await casterBehindALine(700)
+    const login = await issue()
+    await visit(login)
+    await take()
+    await expect.poll(() => status(login), { timeout: 20_000 }).toBe(503)
+    await giveBack()
+    await expect.poll(() => status(login), { timeout: 20_000 }).toBe(200)
+  })
+
+  it('nor where the operator is strict; the table is served all the same', async () => {
+    const { port, take, visit, status } = await casterBehindALine(0)
+    const login = await issue()
+    await visit(login)
+    await take()
+    expect(await status(login)).toBe(503)
+    expect(await ask(port, 'GET / HTTP/1.0\r\nUser-Agent: NTRIP x\r\n\r\n')).toContain(`STR;${cdmx.mountpoint};`)
+  })
+
+  it('a revocation that nobody could tell is found when it is back, and ends the session', async () => {
+    const { port, take, giveBack, visit } = await casterBehindALine(MINUTE)
+    const login = await issue()
+    await visit(login)
+    await take()
+    const rover = await caster.rover(login, cdmx.mountpoint, port)
+    await caster.client.delete(`/credentials/${login.id}`)
+    await giveBack()
+    await rover.all()
+  })
+
+  it('a revocation that it hears of by a refusal is not forgotten when it goes away again', async () => {
+    const { take, giveBack, visit, status } = await casterBehindALine(MINUTE)
+    const login = await issue()
+    await visit(login)
+    await take()
+    await caster.client.delete(`/credentials/${login.id}`)
+    await giveBack()
+    await expect.poll(() => status(login), { timeout: 20_000 }).toBe(401)
+    await take()
+    expect(await status(login)).toBe(503)
+  })
+})

@@ -1,0 +1,105 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { RememberedPasses } from '../../src/reads/remembered-passes.ts'
+import type { StoredPass } from '../../src/store/credentials/passes.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+
+const pass = (id: number, more: Partial<StoredPass> = {}): StoredPass => ({
+  id,
+  username: `user-${id}`,
+  secret: Buffer.alloc(40, id),
+  stationId: 7,
+  issuedAt: new Date('2026-11-15T12:00:00.123Z'),
+  startsAt: new Date('2026-11-15T12:00:00.123Z'),
+  expiresAt: new Date('2026-12-15T12:00:00.456Z'),
+  revokedAt: null,
+  maxSessions: 3,
+  whenFull: 'refuse',
+  sessionsElsewhere: 0,
+  ...more,
+})
+
+const remember = (memory: RememberedPasses, one: StoredPass) => memory.remember(one, memory.proofOf(one.username, 'p'))
+const find = (memory: RememberedPasses, username: string) => memory.find(username, 'p')
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }))
+afterEach(() => void vi.useRealTimers())
+
+describe('RememberedPasses', () => {
+  const remembering = (windowMs = 10 * MINUTE) => new RememberedPasses(windowMs, () => {})
+
+  it('what it gives back is what it was given, for the right password', () => {
+    const memory = remembering()
+    memory.remember(pass(1), memory.proofOf('user-1', 'p'))
+    const { secret, sessionsElsewhere, ...rest } = pass(1)
+    expect(memory.find('user-1', 'p')).toEqual(rest)
+    expect(memory.find('user-1', 'q')).toBeNull()
+    expect(memory.find('user-2', 'p')).toBeNull()
+  })
+
+  it('knows a password again, as long as the secret is the same', () => {
+    const memory = remembering()
+    const [right, wrong] = ['p', 'q'].map((password) => memory.proofOf('user-1', password)) as [string, string]
+    expect(memory.isKnown(pass(1), right)).toBe(false)
+    memory.remember(pass(1), right)
+    expect(memory.isKnown(pass(1), right)).toBe(true)
+    expect(memory.isKnown(pass(1), wrong)).toBe(false)
+    expect(memory.isKnown(pass(2), right)).toBe(false)
+    expect(memory.isKnown(pass(1, { secret: Buffer.alloc(40, 9) }), right)).toBe(false)
+  })
+
+  it('counts for so long after the database was last heard', () => {
+    const memory = remembering()
+    remember(memory, pass(1))
+    vi.advanceTimersByTime(9 * MINUTE)
+    memory.heard()
+    vi.advanceTimersByTime(10 * MINUTE)
+    expect(find(memory, 'user-1')).not.toBeNull()
+    vi.advanceTimersByTime(1)
+    expect(find(memory, 'user-1')).toBeNull()
+    memory.heard()
+    expect(find(memory, 'user-1')).not.toBeNull()
+  })
+
+  it('of the last 24 hours, which begin when its session ends', () => {
+    const memory = remembering()
+    for (const id of [1, 2]) remember(memory, pass(id))
+    vi.advanceTimersByTime(23 * HOUR)
+    memory.look([2])
+    vi.advanceTimersByTime(2 * HOUR)
+    memory.heard()
+    expect([find(memory, 'user-1'), find(memory, 'user-2')?.id]).toEqual([null, 2])
+    memory.look([])
+    expect([...memory.ids]).toEqual([2])
+  })
+
+  it('a revoked one is forgotten, also when its admission was under way', () => {
+    const memory = remembering()
+    remember(memory, pass(1))
+    memory.revoke(1)
+    expect(find(memory, 'user-1')).toBeNull()
+    remember(memory, pass(1))
+    expect(find(memory, 'user-1')).toBeNull()
+  })
+
+  it('keeps nothing where it is off', () => {
+    const memory = remembering(0)
+    remember(memory, pass(1))
+    expect([find(memory, 'user-1'), ...memory.ids]).toEqual([null])
+  })
+
+  it('keeps so many, and tells once an outage that it is used', () => {
+    const tell = vi.fn()
+    const memory = new RememberedPasses(MINUTE, tell)
+    const one = pass(0)
+    const proof = memory.proofOf('user-2', 'p')
+    for (let id = 1; id <= 200_001; id++) memory.remember({ ...one, id, username: `user-${id}` }, proof)
+    expect([find(memory, 'user-1'), find(memory, 'user-2')?.id]).toEqual([null, 2])
+    for (let time = 0; time < 3; time++) memory.used()
+    expect(tell).toHaveBeenCalledTimes(1)
+    memory.heard()
+    memory.used()
+    expect(tell).toHaveBeenCalledTimes(2)
+  })
+})
