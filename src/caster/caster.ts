@@ -9,6 +9,7 @@ import { limitConnections } from '../running/connection-limit.ts'
 import { BaseFeeds } from './bases.ts'
 import { Door } from './door.ts'
 import { learnFastWrite } from './fast-write.ts'
+import { Ghosts } from './ghosts.ts'
 import { NetworkMountpoint } from './network-mountpoint.ts'
 import { QuietLog } from './quiet-log.ts'
 import type { Rover, RoverEvents } from './rover.ts'
@@ -39,11 +40,13 @@ export interface CasterOptions {
   readonly probeMs?: number
   /** So often the certificate's files are looked at. */
   readonly certificateMs?: number
+  /** A rover that takes nothing for so long is gone. */
+  readonly ghostMs?: number
 }
 
 export type CasterPatience = Pick<
   CasterOptions,
-  'handshakeMs' | 'stableMs' | 'settingsMs' | 'positionMs' | 'probeMs' | 'certificateMs'
+  'handshakeMs' | 'stableMs' | 'settingsMs' | 'positionMs' | 'probeMs' | 'certificateMs' | 'ghostMs'
 >
 
 export interface CasterCounts {
@@ -52,6 +55,8 @@ export interface CasterCounts {
   readonly bytesOut: number
   readonly bytesIn: number
   readonly droppedForSlowness: number
+  /** Not sent because something newer was there when the rover took data again. */
+  readonly leftOutBytes: number
 }
 
 export interface Caster {
@@ -71,6 +76,7 @@ export async function startCaster(services: CasterServices, options: CasterOptio
   const sources = new Sources(bases, services.clock, services, log)
   const sessions = new Sessions(services.record, services.clock)
   const network = new NetworkMountpoint(bases, options.positionMs ?? 15_000, services)
+  const ghosts = new Ghosts(sessions.all, options.ghostMs ?? 15_000)
   let bytesOfEnded = 0
   let dropped = 0
   const roverEvents: RoverEvents = {
@@ -80,7 +86,10 @@ export async function startCaster(services: CasterServices, options: CasterOptio
     },
     // At once: who asks why they get nothing asks while they are connected.
     noted: (rover: Rover) => sessions.recordProgressOf(rover),
+    stalled: (rover: Rover) => ghosts.stalled(rover),
+    wentOn: (rover: Rover, leftOut: number) => ghosts.wentOn(rover, leftOut),
     ended(rover: Rover, reason: EndReason) {
+      ghosts.ended(rover)
       network.remove(rover)
       sessions.remove(rover, reason)
       bytesOfEnded += rover.bytes
@@ -132,7 +141,12 @@ export async function startCaster(services: CasterServices, options: CasterOptio
         sessions.endExpired()
         bases.look()
         network.look()
+        ghosts.look()
       }, TICK_MS),
+      setInterval(
+        quietly('looking for ghosts', () => ghosts.lookIntoKernel(servers.map(addressOf))),
+        ghosts.kernelLookMs,
+      ),
       setInterval(quietly('reading the stations', readSettings), options.settingsMs ?? 5_000),
       setInterval(() => {
         sessions.recordProgress()
@@ -148,7 +162,7 @@ export async function startCaster(services: CasterServices, options: CasterOptio
     throw error
   }
   return {
-    address: plain.address() as net.AddressInfo,
+    address: addressOf(plain),
     tlsAddress: (secure?.server.address() as net.AddressInfo | undefined) ?? null,
     sessions,
     sources,
@@ -158,6 +172,7 @@ export async function startCaster(services: CasterServices, options: CasterOptio
       bytesOut: sessions.all.reduce((sum, rover) => sum + rover.bytes, bytesOfEnded),
       bytesIn: [...bases.feeds].reduce((sum, feed) => sum + feed.bytesIn, 0),
       droppedForSlowness: dropped,
+      leftOutBytes: ghosts.leftOutBytes,
     }),
     stop,
   }
@@ -173,6 +188,8 @@ function listening(server: net.Server, host: string, port: number): Promise<void
     })
   })
 }
+
+const addressOf = (server: net.Server) => server.address() as net.AddressInfo
 
 const closed = (server: net.Server) =>
   new Promise<void>((resolve) => (server.listening ? server.close(() => resolve()) : resolve()))

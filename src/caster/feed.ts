@@ -1,4 +1,5 @@
 // A station's stream: from one source to many rovers. Bytes are passed on as they come, to everybody in a row.
+import { NewestEpoch } from '../rtcm/newest-epoch.ts'
 
 /** Whoever gets the stream. `place` is where it stands in its feed, so that leaving costs nothing. */
 export interface Receiver {
@@ -19,6 +20,8 @@ const WITHOUT_GAP_MS = 2_000
 export class Feed {
   readonly stationId: number
   readonly receivers: Receiver[] = []
+  /** For receivers that were away for a while. */
+  readonly newest = new NewestEpoch()
   /** Times are of a clock that only goes forward (performance.now). */
   #lastAt = Number.NEGATIVE_INFINITY
   #aliveSince = Number.POSITIVE_INFINITY
@@ -52,6 +55,7 @@ export class Feed {
       this.#gapMs = gap * WEIGHT_OF_NEW + (this.#gapMs ?? gap) * (1 - WEIGHT_OF_NEW)
     this.#lastAt = now
     this.bytesIn += data.length
+    this.newest.push(data)
     // Backwards: a receiver that is dropped on the way is replaced by one that was served already.
     const { receivers } = this
     for (let place = receivers.length - 1; place >= 0; place--) receivers[place]!.send(data)
@@ -70,6 +74,7 @@ export class Feed {
   end(): void {
     this.#lastAt = Number.NEGATIVE_INFINITY
     this.#gapMs = null
+    this.newest.restart()
   }
 
   get #deadAfterMs(): number {

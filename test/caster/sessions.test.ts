@@ -25,6 +25,8 @@ function house() {
     clock,
     positioned() {},
     noted: (rover) => sessions.recordProgressOf(rover),
+    stalled() {},
+    wentOn() {},
     ended: (rover: Rover, reason: EndReason) => sessions.remove(rover, reason),
   }
   let count = 0

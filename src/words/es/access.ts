@@ -98,7 +98,7 @@ export const access: AccessWords = {
     revoked: 'la credencial se revocó',
     replaced: 'la misma credencial se conectó de nuevo (queda la más reciente)',
     kicked: 'un operador la terminó',
-    too_slow: 'el equipo no recibía los datos a tiempo',
+    too_slow: 'el equipo dejó de recibir los datos (se cortó su línea, o es demasiado lenta)',
     broken: 'se cortó la conexión',
     shutdown: 'se detuvo el caster',
     node_lost: 'el caster dejó de responder',
@@ -113,6 +113,8 @@ export const access: AccessWords = {
     asking_vrs: () => 'se consulta al motor VRS',
     vrs_answers: () => 'el motor VRS responde',
     vrs_lost: ({ why }) => `se perdió el motor VRS: ${say(network.upstream, why)}`,
+    left_out: ({ times, bytes }) =>
+      `la línea se detuvo ${times === 1 ? 'una vez' : `${times} veces`}: no se enviaron ${bytes} bytes de correcciones atrasadas`,
     said: ({ said }) => said,
   },
 }
