@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import { TLSSocket } from 'node:tls'
 import { isDeepStrictEqual } from 'node:util'
 import type { EndReason, Note, SessionNote, SessionProgress, SessionStart } from '../domain/sessions/session.ts'
-import { chunk } from '../ntrip/chunked.ts'
+import { chunk, LAST_CHUNK } from '../ntrip/chunked.ts'
 import { type Gga, readGga } from '../ntrip/gga.ts'
 import { GgaLines } from '../ntrip/gga-lines.ts'
 import { NewestEpoch } from '../rtcm/newest-epoch.ts'
@@ -231,7 +231,7 @@ export class Rover implements Receiver {
     if (reason === 'too_slow') this.#drop()
     // Not by a reset: while it is being shut down (it said goodbye a moment ago), Node then neither closes it nor ever exits.
     else if (reason === 'broken') this.#socket.destroy()
-    else this.#close()
+    else this.#close(reason)
   }
 
   /** Without another byte. Node resets no connection behind TLS: it throws. */
@@ -241,8 +241,10 @@ export class Rover implements Receiver {
   }
 
   /** What is queued still goes out, if the rover takes it soon. */
-  #close(): void {
+  #close(reason: EndReason): void {
     const socket = this.#socket
+    // Who is told that the stream has ended need not take it for broken.
+    if (this.#chunked && reason !== 'client_left') this.#put(LAST_CHUNK)
     socket.end()
     setTimeout(() => socket.destroy(), CLOSED_AFTER_MS).unref()
   }
