@@ -29,9 +29,11 @@ Runs the service until Ctrl-C or SIGTERM: the database (embedded unless DATABASE
     if (!service) return undefined
     console.log(welcome(config, service))
     if (service.setupToken) console.log(setupHint(config, service.setupToken))
-    releaseMemory()
     if (config.roles.join() === 'caster') keepCasterSmall()
-    else keepMemorySmall()
+    else {
+      releaseMemory()
+      keepMemorySmall()
+    }
     await asked
     console.log('stopping: finishing what was asked …')
     await service.stop()
