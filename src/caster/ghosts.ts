@@ -2,7 +2,7 @@
 // hour. What a rover's own kernel has acknowledged counts as taken; what happens behind that, nobody here can see.
 import type { AddressInfo } from 'node:net'
 import { Turns } from '../running/turns.ts'
-import { KernelQueues } from './kernel-queues.ts'
+import { KernelQueues, timesInVain } from './kernel-queues.ts'
 import type { Rover } from './rover.ts'
 
 /** Time in which this process did not run itself is not held against anybody. */
@@ -32,6 +32,7 @@ export class Ghosts {
   #isReading = false
   /** Looks into the kernel to be left out before the next. */
   #toLeaveOut = 0
+  #timesInVain: number | null = null
   /** Bytes that were too old when their rovers took data again. */
   leftOutBytes = 0
 
@@ -69,7 +70,7 @@ export class Ghosts {
    * a line for each connection of the machine, which takes it some 2 µs: with ten thousand, every third look is a real one.
    */
   async lookIntoKernel(listening: readonly AddressInfo[]): Promise<void> {
-    if (this.#isReading || this.#rovers.length === 0 || this.#toLeaveOut-- > 0) return
+    if (this.#isReading || this.#rovers.length === 0 || this.#toLeaveOut-- > 0 || !this.#mayBeGhosts()) return
     this.#isReading = true
     try {
       const rovers = [...this.#rovers]
@@ -82,6 +83,12 @@ export class Ghosts {
     } finally {
       this.#isReading = false
     }
+  }
+
+  #mayBeGhosts(): boolean {
+    const before = this.#timesInVain
+    this.#timesInVain = timesInVain()
+    return this.#suspects.size > 0 || this.#timesInVain === null || this.#timesInVain !== before
   }
 
   /** `sent`: before the queues were read. Meanwhile there may have been more, so that it is known only within bounds what was taken. */

@@ -1,5 +1,5 @@
 // What the kernel has taken from us for somebody and has not seen arrive. Node does not tell; Linux does, for all connections at once.
-import { closeSync, openSync, readSync } from 'node:fs'
+import { closeSync, openSync, readFileSync, readSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { endianness } from 'node:os'
 import { setImmediate as nextTurn } from 'node:timers/promises'
@@ -73,6 +73,23 @@ export class KernelQueues {
       if (there) there.push(entry)
       else this.#waiting.set(port, [entry])
     }
+  }
+}
+
+/**
+ * How often the kernel has waited in vain for somebody to acknowledge something, or asked somebody without room whether there is some. Costs
+ * nothing to ask; while it stays the same, nobody has become a ghost. null: this system does not tell.
+ */
+export function timesInVain(): number | null {
+  try {
+    const [names, values] = readFileSync('/proc/net/netstat', 'latin1')
+      .split('\n', 2)
+      .map((line) => line.split(' '))
+    const count = (name: string) => Number(values![names!.indexOf(name)])
+    const times = count('TCPTimeouts') + count('TCPWinProbe')
+    return Number.isNaN(times) ? null : times
+  } catch {
+    return null
   }
 }
 

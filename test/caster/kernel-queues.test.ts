@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import net from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
-import { KernelQueues } from '../../src/caster/kernel-queues.ts'
+import { KernelQueues, timesInVain } from '../../src/caster/kernel-queues.ts'
 
 const open: { destroy(): void }[] = []
 afterEach(() => {
@@ -31,6 +31,7 @@ describe.skipIf(process.platform !== 'linux')('the queues of the kernel', () => 
   ])('tell of %s what the other side has not acknowledged', async (_, host, from) => {
     const { near, far, waiting } = await connection(host, from)
     expect(await waiting()).toBe(0)
+    const before = timesInVain()!
     far.pause()
     let sent = 0
     while ((await waiting()) === 0 && sent < 12_000_000) {
@@ -39,6 +40,7 @@ describe.skipIf(process.platform !== 'linux')('the queues of the kernel', () => 
       await new Promise(setImmediate)
     }
     const stuck = await waiting()
+    await expect.poll(timesInVain).toBeGreaterThan(before)
     expect(stuck).toBeGreaterThan(0)
     expect(stuck).toBeLessThan(sent)
     far.resume()
