@@ -97,10 +97,15 @@ export class Side {
   }
 }
 
-export interface Stage {
+export interface Sides {
   readonly ours: Side
   readonly floor: Side
   close(): Promise<void>
+}
+
+export interface Stage extends Sides {
+  /** Both once more, in processes that have seen nobody yet. */
+  fresh(): Promise<Sides>
 }
 
 export async function openStage(credentials: number): Promise<Stage> {
@@ -108,8 +113,22 @@ export async function openStage(credentials: number): Promise<Stage> {
   await api.start()
   const tool = await loadTool(api.dataDir)
   const users = await issueAll(api, credentials)
+  const open = () => openSides(api.dataDir, tool, users)
+  const sides = await open()
+  return {
+    ...sides,
+    fresh: open,
+    async close() {
+      await sides.close()
+      await api.stop()
+      api.remove()
+    },
+  }
+}
+
+async function openSides(dataDir: string, tool: Tool, users: Users): Promise<Sides> {
   const collect = new URL('collect.ts', import.meta.url).href
-  const caster = new BenchService(api.dataDir, { ROLES: 'caster', NODE_OPTIONS: `--import=${collect}` })
+  const caster = new BenchService(dataDir, { ROLES: 'caster', NODE_OPTIONS: `--import=${collect}` })
   await caster.start()
   const floor = await startFloor('fanout')
   return {
@@ -118,8 +137,6 @@ export async function openStage(credentials: number): Promise<Stage> {
     async close() {
       await floor.stop()
       await caster.stop()
-      await api.stop()
-      api.remove()
     },
   }
 }

@@ -12,6 +12,7 @@ export const SECTIONS = {
   webhooks: 'Webhooks, and many credentials that end at once',
   handover: 'What customers receive',
   caster: 'The caster',
+  fanout: 'The fan-out of the caster, and its memory',
   telemetry: 'Telemetry',
 } as const
 

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { benchCaster } from './caster.ts'
 import { benchConsole } from './console.ts'
 import { benchIssuing } from './credentials.ts'
+import { benchFanout } from './fanout.ts'
 import { benchMails, benchSheets } from './handover.ts'
 import { benchLists, FEW, fillCredentials, MANY } from './lists.ts'
 import { benchChoice, benchStations } from './reads.ts'
@@ -53,6 +54,7 @@ export const MEASURE: Readonly<Record<SectionName, (add: Add) => Promise<void>>>
     add(...(await benchMails()))
   },
   caster: benchCaster,
+  fanout: benchFanout,
   telemetry: (add) => {
     add(...benchMetering())
     return withService(async (service, token) => {

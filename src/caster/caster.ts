@@ -8,6 +8,7 @@ import { BaseFeeds } from './bases.ts'
 import { Door } from './door.ts'
 import { EngineWatch } from './engine-watch.ts'
 import { learnFastWrite } from './fast-write.ts'
+import { Ghosts } from './ghosts.ts'
 import { NetworkMountpoint } from './network-mountpoint.ts'
 import { QuietLog } from './quiet-log.ts'
 import type { Rover, RoverEvents } from './rover.ts'
@@ -45,6 +46,8 @@ export interface CasterOptions {
   readonly probeMs?: number
   /** So often the certificate's files are looked at. */
   readonly certificateMs?: number
+  /** A rover that takes nothing for so long is gone. */
+  readonly ghostMs?: number
 }
 
 export type CasterPatience = Pick<
@@ -59,6 +62,7 @@ export type CasterPatience = Pick<
   | 'vrsPatienceMs'
   | 'probeMs'
   | 'certificateMs'
+  | 'ghostMs'
 >
 
 export interface CasterCounts {
@@ -67,6 +71,8 @@ export interface CasterCounts {
   readonly bytesOut: number
   readonly bytesIn: number
   readonly droppedForSlowness: number
+  /** Not sent because something newer was there when the rover took data again. */
+  readonly leftOutBytes: number
 }
 
 export interface Caster {
@@ -91,6 +97,7 @@ export async function startCaster(services: CasterServices, options: CasterOptio
     positionMs: options.positionMs ?? 10_000,
     vrsPatienceMs: options.vrsPatienceMs ?? 10_000,
   })
+  const ghosts = new Ghosts(sessions.all, options.ghostMs ?? 15_000)
   let bytesOfEnded = 0
   let dropped = 0
   const roverEvents: RoverEvents = {
@@ -99,7 +106,10 @@ export async function startCaster(services: CasterServices, options: CasterOptio
     distanceKm: ({ source, lat, lng }) => bases.distanceKm(source, lat === null || lng === null ? null : { lat, lng }),
     // At once: who asks why they get nothing asks while they are connected.
     noted: (rover: Rover) => sessions.recordProgressOf(rover),
+    stalled: (rover: Rover) => ghosts.stalled(rover),
+    wentOn: (rover: Rover, leftOut: number) => ghosts.wentOn(rover, leftOut),
     ended(rover: Rover, reason: EndReason) {
+      ghosts.ended(rover)
       network.remove(rover)
       sessions.remove(rover, reason)
       bytesOfEnded += rover.bytes
@@ -152,8 +162,13 @@ export async function startCaster(services: CasterServices, options: CasterOptio
         sessions.endExpired()
         bases.look()
         network.look()
+        ghosts.look()
       }, TICK_MS),
       setInterval(() => sessions.look(), FEEL_MS),
+      setInterval(
+        quietly('looking for ghosts', () => ghosts.lookIntoKernel(servers.map(addressOf))),
+        ghosts.kernelLookMs,
+      ),
       setInterval(quietly('reading the stations', readSettings), options.settingsMs ?? 5_000),
       setInterval(() => {
         sessions.recordProgress()
@@ -169,7 +184,7 @@ export async function startCaster(services: CasterServices, options: CasterOptio
     throw error
   }
   return {
-    address: plain.address() as net.AddressInfo,
+    address: addressOf(plain),
     tlsAddress: (secure?.server.address() as net.AddressInfo | undefined) ?? null,
     sessions,
     sources,
@@ -179,6 +194,7 @@ export async function startCaster(services: CasterServices, options: CasterOptio
       bytesOut: sessions.all.reduce((sum, rover) => sum + rover.bytes, bytesOfEnded),
       bytesIn: [...bases.feeds].reduce((sum, feed) => sum + feed.bytesIn, 0),
       droppedForSlowness: dropped,
+      leftOutBytes: ghosts.leftOutBytes,
     }),
     stop,
   }
@@ -194,6 +210,8 @@ function listening(server: net.Server, host: string, port: number): Promise<void
     })
   })
 }
+
+const addressOf = (server: net.Server) => server.address() as net.AddressInfo
 
 const closed = (server: net.Server) =>
   new Promise<void>((resolve) => (server.listening ? server.close(() => resolve()) : resolve()))

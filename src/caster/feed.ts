@@ -1,10 +1,13 @@
 // A station's stream: from one source to many rovers. Bytes are passed on to everybody in a row.
 import { type Patience, Pulse } from '../domain/stations/pulse.ts'
+import { NewestEpoch } from '../rtcm/newest-epoch.ts'
 import { StationFrames } from '../rtcm/station-frames.ts'
 
 /** Whoever gets the stream. `place` is where it stands in its feed, so that leaving costs nothing. */
 export interface Receiver {
   place: number
+  /** What stands before the stream's next bytes and is none of them. */
+  sendFirst(data: Buffer): void
   send(data: Buffer): void
 }
 
@@ -13,6 +16,8 @@ export class Feed {
   readonly receivers: Receiver[] = []
   /** As the operator declared it: only then are its bytes read. */
   isRtcm = true
+  /** For receivers that were away for a while. */
+  readonly newest = new NewestEpoch()
   bytesIn = 0
   /** That bytes come says that its source lives; that observations come, that it is of use. */
   readonly #bytes: Pulse
@@ -40,7 +45,7 @@ export class Feed {
     receiver.place = this.receivers.length
     this.receivers.push(receiver)
     const { bytes } = this.#stationFrames
-    if (bytes.length > 0) receiver.send(bytes)
+    if (bytes.length > 0) receiver.sendFirst(bytes)
   }
 
   /** The last one takes the place of the one that leaves. */
@@ -68,6 +73,7 @@ export class Feed {
   }
 
   publish(data: Buffer): void {
+    this.newest.push(data)
     // Backwards: a receiver that is dropped on the way is replaced by one that was served already.
     const { receivers } = this
     for (let place = receivers.length - 1; place >= 0; place--) receivers[place]!.send(data)
@@ -77,6 +83,7 @@ export class Feed {
   end(now: number): void {
     this.#bytes.stop(now)
     this.#epochs.stop(now)
+    this.newest.restart()
   }
 
   /** Another source may have another antenna. */

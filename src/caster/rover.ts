@@ -4,14 +4,17 @@ import { TLSSocket } from 'node:tls'
 import { isDeepStrictEqual } from 'node:util'
 import { CorrectionAges, GAP_SECONDS } from '../domain/sessions/felt.ts'
 import type { EndReason, Note, SessionNote, SessionProgress, SessionStart } from '../domain/sessions/session.ts'
-import { chunk } from '../ntrip/chunked.ts'
+import { chunk, LAST_CHUNK } from '../ntrip/chunked.ts'
 import { type Gga, hasBadChecksum, readGga } from '../ntrip/gga.ts'
 import { GgaLines } from '../ntrip/gga-lines.ts'
+import { NewestEpoch } from '../rtcm/newest-epoch.ts'
 import { fastHandle, type Handle, writeTo } from './fast-write.ts'
 import type { Feed, Receiver } from './feed.ts'
+import type { KernelQueues } from './kernel-queues.ts'
+import { Stall } from './stall.ts'
 
-/** A rover that has not taken this much is not listening any more, or its line is too thin: it is dropped. */
-const QUEUE_LIMIT_BYTES = 65_536
+/** Behind TLS every write waits for the end of the turn; what waits for longer was not taken. */
+const TAKEN_WITHIN_MS = 250
 const NOTES_KEPT = 20
 const FIXED = 4
 const CLOSED_AFTER_MS = 500
@@ -24,18 +27,26 @@ export interface RoverEvents {
   distanceKm(rover: Rover): number | null
   /** Something was written into its record. */
   noted(rover: Rover): void
+  /** It does not take what it was sent, and is to be looked at until it does. */
+  stalled(rover: Rover): void
+  /** It takes data again; so many bytes were too old by then. */
+  wentOn(rover: Rover, leftOut: number): void
   ended(rover: Rover, reason: EndReason): void
 }
 
 export class Rover implements Receiver {
-  readonly id: string
-  readonly credentialId: number
-  readonly expiresAt: number
+  // First what every message needs, so that it lies together in memory.
+  feed: Feed | null = null
+  #stall: Stall | null = null
+  readonly #handle: Handle | null
+  readonly #chunked: boolean
+  bytes = 0
   /** Where it stands in its feed, and among all rovers. */
   place = -1
   index = -1
-  feed: Feed | null = null
-  bytes = 0
+  readonly id: string
+  readonly credentialId: number
+  readonly expiresAt: number
   lat: number | null = null
   lng: number | null = null
   quality: number | null = null
@@ -58,10 +69,12 @@ export class Rover implements Receiver {
   #isInGap = false
   #ages: CorrectionAges | null = null
   readonly #socket: Socket
-  readonly #handle: Handle | null
-  readonly #chunked: boolean
   readonly #events: RoverEvents
   #lines: GgaLines | null = null
+  /** Of a stream that is fetched for it alone. */
+  #own: NewestEpoch | null = null
+  /** When something was written that it had not taken at once; not known where the handle tells by itself. */
+  #waitsSince = 0
   #ended = false
 
   constructor(
@@ -85,21 +98,100 @@ export class Rover implements Receiver {
 
   /** The head of the answer. */
   greet(head: Buffer): void {
-    if (this.#handle) writeTo(this.#handle, head)
-    else this.#socket.write(head)
+    this.#put(head)
   }
 
   send(data: Buffer): void {
-    const bytes = this.#chunked ? chunkOf(data) : data
-    this.bytes += data.length
-    const queued = this.#handle ? writeTo(this.#handle, bytes) : this.#write(bytes)
-    if (queued > QUEUE_LIMIT_BYTES) this.end('too_slow')
+    if (this.feed === null) this.#ownStream.push(data)
+    if (this.#stall) this.#holdBack(data, this.#stall)
+    else if (!this.#handle && this.#isClogged())
+      this.#holdBack(data, this.#stallAt(Stall.before(this.#stream, data.length)))
+    else this.#give(data)
+  }
+
+  /** Who stalls gets it when the base tells it the next time. */
+  sendFirst(data: Buffer): void {
+    if (!this.#stall) this.#give(data)
+  }
+
+  #give(data: Buffer): void {
+    const queued = this.#write(data)
+    if (queued > 0) this.#stallAt(Stall.after(this.#stream))
     else if (queued < 0) this.end(this.#socket.readableEnded ? 'client_left' : 'broken')
   }
 
+  /** Of one that stalled. If so, it has what it needs of what it missed. */
+  takesAgain(): boolean {
+    if (this.#queued > 0) return false
+    if (this.#stall) this.#goOn(this.#stall)
+    return true
+  }
+
+  /** Bytes on their way to it that it has not acknowledged. */
+  waitingIn(queues: KernelQueues): number {
+    const { remoteAddress, remotePort } = this.#socket
+    return remoteAddress === undefined ? 0 : queues.bytesFor(remoteAddress, remotePort!)
+  }
+
+  /** Returns how many bytes wait for it; negative: the connection is broken. */
   #write(data: Buffer): number {
-    this.#socket.write(data)
-    return this.#socket.writableLength
+    const bytes = this.#chunked ? chunkOf(data) : data
+    this.bytes += data.length
+    return this.#put(bytes)
+  }
+
+  #put(bytes: Buffer): number {
+    if (this.#handle) return writeTo(this.#handle, bytes)
+    if (this.#queued === 0) this.#waitsSince = Math.trunc(performance.now())
+    this.#socket.write(bytes)
+    return 0
+  }
+
+  #isClogged(): boolean {
+    return this.#queued > 0 && performance.now() - this.#waitsSince > TAKEN_WITHIN_MS
+  }
+
+  get #queued(): number {
+    return this.#handle ? this.#handle.writeQueueSize : this.#socket.writableLength
+  }
+
+  get #stream(): NewestEpoch {
+    return this.feed?.newest ?? this.#ownStream
+  }
+
+  get #ownStream(): NewestEpoch {
+    this.#own ??= new NewestEpoch()
+    return this.#own
+  }
+
+  #stallAt(stall: Stall): Stall {
+    this.#stall = stall
+    this.#events.stalled(this)
+    return stall
+  }
+
+  #holdBack(data: Buffer, stall: Stall): void {
+    const rest = stall.restOf(data)
+    if (rest.length > 0) this.#write(rest)
+    if (this.#queued === 0) this.#goOn(stall)
+  }
+
+  #goOn(stall: Stall): void {
+    const { bytes, leftOut } = stall.end()
+    this.#stall = null
+    this.#events.wentOn(this, leftOut)
+    if (leftOut > 0) this.#noteLeftOut(leftOut)
+    if (bytes.length > 0) this.#give(bytes)
+  }
+
+  /** One line in its record, however often it happens; the first time at once. */
+  #noteLeftOut(bytes: number): void {
+    const before = this.notes.find((note) => note.code === 'left_out')
+    if (before) {
+      const params = { times: before.params.times + 1, bytes: before.params.bytes + bytes }
+      const now = { at: this.#events.clock(), code: before.code, params }
+      this.notes = this.notes.map((note) => (note === before ? now : note))
+    } else this.note({ code: 'left_out', params: { times: 1, bytes } })
   }
 
   receive(data: Buffer): void {
@@ -137,6 +229,8 @@ export class Rover implements Receiver {
     if (this.feed === feed || this.#ended) return
     this.feed?.leave(this)
     this.feed = feed
+    this.#own = null
+    this.#stall?.changeTo(this.#stream)
     if (feed) this.gets(feed.stationId)
     feed?.join(this)
   }
@@ -193,7 +287,7 @@ export class Rover implements Receiver {
     if (reason === 'too_slow') this.#drop()
     // Not by a reset: while it is being shut down (it said goodbye a moment ago), Node then neither closes it nor ever exits.
     else if (reason === 'broken') this.#socket.destroy()
-    else this.#close()
+    else this.#close(reason)
   }
 
   /** Without another byte. Node resets no connection behind TLS: it throws. */
@@ -203,8 +297,10 @@ export class Rover implements Receiver {
   }
 
   /** What is queued still goes out, if the rover takes it soon. */
-  #close(): void {
+  #close(reason: EndReason): void {
     const socket = this.#socket
+    // Who is told that the stream has ended need not take it for broken.
+    if (this.#chunked && reason !== 'client_left') this.#put(LAST_CHUNK)
     socket.end()
     setTimeout(() => socket.destroy(), CLOSED_AFTER_MS).unref()
   }

@@ -10,6 +10,8 @@ const REVOCATION_REMEMBERED_MS = 60_000
 
 export class Sessions {
   readonly all: Rover[] = []
+  /** When each of them must end, side by side: a look at all of them touches no rover. */
+  readonly #expiries: number[] = []
   readonly #byCredential = new Map<number, Rover[]>()
   readonly #revoked = new Map<number, number>()
   readonly #record: SessionLog
@@ -39,14 +41,17 @@ export class Sessions {
     else this.#byCredential.set(id, [rover])
     rover.index = this.all.length
     this.all.push(rover)
+    this.#expiries.push(rover.expiresAt)
     this.#record.opened(start)
   }
 
   /** Called by a rover that has ended. */
   remove(rover: Rover, reason: EndReason): void {
     const last = this.all.pop()!
+    const lastExpiry = this.#expiries.pop()!
     if (last !== rover) {
       this.all[rover.index] = last
+      this.#expiries[rover.index] = lastExpiry
       last.index = rover.index
     }
     const id = rover.credentialId
@@ -72,10 +77,8 @@ export class Sessions {
   /** A pass over all of them costs less than a timer for each, and a clock that is set does not mislead it. */
   endExpired(): void {
     const now = this.#clock().getTime()
-    for (let index = this.all.length - 1; index >= 0; index--) {
-      const rover = this.all[index]!
-      if (rover.expiresAt <= now) rover.end('expired')
-    }
+    for (let index = this.all.length - 1; index >= 0; index--)
+      if (this.#expiries[index]! <= now) this.all[index]!.end('expired')
     const forget = performance.now() - REVOCATION_REMEMBERED_MS
     for (const [id, at] of this.#revoked) if (at < forget) this.#revoked.delete(id)
   }

@@ -1,7 +1,7 @@
 import { type AddressInfo, isIP } from 'node:net'
 import { type Config, readConfig } from '../config.ts'
 import { linkUrl } from '../domain/people/login-link.ts'
-import { keepMemorySmall, releaseMemory } from '../start/release-memory.ts'
+import { keepCasterSmall, keepMemorySmall, releaseMemory } from '../start/release-memory.ts'
 import { type Service, startService } from '../start/service.ts'
 import type { Command } from './command.ts'
 import { read } from './command.ts'
@@ -29,8 +29,11 @@ Runs the service until Ctrl-C or SIGTERM: the database (embedded unless DATABASE
     if (!service) return undefined
     console.log(welcome(config, service))
     if (service.setupToken) console.log(setupHint(config, service.setupToken))
-    releaseMemory()
-    keepMemorySmall()
+    if (config.roles.join() === 'caster') keepCasterSmall()
+    else {
+      releaseMemory()
+      keepMemorySmall()
+    }
     await asked
     console.log('stopping: finishing what was asked …')
     await service.stop()

@@ -74,3 +74,5 @@ export class ChunkedDecoder {
 /** One chunk. An empty one ends the body. */
 export const chunk = (data: Buffer): Buffer =>
   Buffer.concat([Buffer.from(`${data.length.toString(16)}\r\n`), data, Buffer.from('\r\n')])
+
+export const LAST_CHUNK = chunk(Buffer.alloc(0))

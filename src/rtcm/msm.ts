@@ -29,6 +29,11 @@ export const GLONASS_DAY_UNKNOWN = 7
 const MSM_HEAD_BYTES = Math.ceil(169 / 8)
 const LEGACY_HEAD_BYTES = 8
 
+export const isObservation = (type: number): boolean =>
+  (type >= 1001 && type <= 1004) ||
+  (type >= 1009 && type <= 1012) ||
+  (type >= 1071 && type <= 1137 && type % 10 >= 1 && type % 10 <= 7)
+
 /** null: no observation message, or too short to be one. */
 export function decodeObservationHead(payload: Uint8Array, type: number): ObservationHead | null {
   const level = type % 10

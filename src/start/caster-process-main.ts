@@ -20,7 +20,7 @@ async function exit(): Promise<void> {
 }
 
 async function start(config: Extract<ToCaster, { start: unknown }>['start']): Promise<void> {
-  const [{ startService }, { keepMemorySmall, releaseMemory }] = await Promise.all([
+  const [{ startService }, { keepCasterSmall }] = await Promise.all([
     import('./service.ts'),
     import('./release-memory.ts'),
   ])
@@ -30,8 +30,7 @@ async function start(config: Extract<ToCaster, { start: unknown }>['start']): Pr
     process.on('message', async (message: ToCaster) => {
       if ('figures' in message) await tell({ figures: message.figures, families: await service.figures() })
     })
-    releaseMemory()
-    keepMemorySmall()
+    keepCasterSmall()
     await tell({ ready: { address: service.casterAddress!, tlsAddress: service.casterTlsAddress } })
   } catch (error) {
     const { message, ...fields } = { message: (error as Error).message, ...(error as object) }

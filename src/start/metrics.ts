@@ -32,6 +32,7 @@ export interface CasterFigures {
   readonly bytesOut: number
   readonly bytesIn: number
   readonly droppedForSlowness: number
+  readonly leftOutBytes: number
   readonly refusals: ReadonlyMap<string, number>
   /** Sessions and refusals that could not be written down, by kind. */
   readonly unrecorded: ReadonlyMap<string, number>
@@ -139,8 +140,13 @@ function watchCaster(registry: Registry, counts: () => CasterFigures): void {
   counter('vertice_caster_received_bytes_total', 'Bytes received from stations.', () => counts().bytesIn)
   counter(
     'vertice_caster_dropped_total',
-    'Rovers dropped because they were too slow.',
+    'Rovers dropped because they took nothing any more.',
     () => counts().droppedForSlowness,
+  )
+  counter(
+    'vertice_caster_left_out_bytes_total',
+    'Bytes not sent because something newer was there when the rover took data again.',
+    () => counts().leftOutBytes,
   )
   new Gauge({
     name: 'vertice_station_alarms',

@@ -83,7 +83,15 @@ describe('a rover', () => {
       address: '',
       agent: '',
     }
-    const events = { clock: () => new Date(), positioned() {}, distanceKm: () => null, noted() {}, ended() {} }
+    const events = {
+      clock: () => new Date(),
+      positioned() {},
+      distanceKm: () => null,
+      noted() {},
+      stalled() {},
+      wentOn() {},
+      ended() {},
+    }
     return new Rover(socket, start, new Date(), false, events)
   }
 

@@ -27,6 +27,8 @@ function house() {
     positioned() {},
     distanceKm: () => null,
     noted: (rover) => sessions.recordProgressOf(rover),
+    stalled() {},
+    wentOn() {},
     ended: (rover: Rover, reason: EndReason) => sessions.remove(rover, reason),
   }
   let count = 0

@@ -44,6 +44,8 @@ async function connect(): Promise<{ rover: Rover; client: net.Socket; socket: ne
     positioned() {},
     distanceKm: () => null,
     noted() {},
+    stalled() {},
+    wentOn() {},
     ended: (_: Rover, reason: EndReason) => void ended.push(reason),
   }
   const rover = new Rover(socket, start, new Date(Date.now() + 3_600_000), false, events)

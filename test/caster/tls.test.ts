@@ -39,7 +39,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'vertice-tls-'))
   for (const name of ['one', 'two', 'three']) makeCertificate(name)
   install('one')
-  const patience = { certificateMs: LOOK_MS, stableMs: 1_000 }
+  const patience = { certificateMs: LOOK_MS, stableMs: 1_000, ghostMs: 900 }
   caster = await TestCaster.start(patience, {
     tls: { port: 0, certFile: file('live.cert'), keyFile: file('live.key') },
   })

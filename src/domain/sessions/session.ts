@@ -62,6 +62,8 @@ export interface NoteParams {
   vrs_lost: { readonly why: StreamLoss }
   /** A base serves meanwhile. */
   vrs_away: { readonly why: StreamLoss }
+  /** It did not take its data for a while, so often, and so many bytes were too old to be sent when it did again. */
+  left_out: { readonly times: number; readonly bytes: number }
   said: Said
 }
 

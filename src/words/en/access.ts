@@ -139,7 +139,7 @@ export const access: AccessWords = {
     revoked: 'the credential was revoked',
     replaced: 'the same credential connected anew (the newest stays)',
     kicked: 'an operator ended it',
-    too_slow: 'the device did not take the data fast enough',
+    too_slow: 'the device took no data any more (its line broke, or is too thin)',
     broken: 'the connection broke',
     shutdown: 'the caster was stopped',
     node_lost: 'the caster stopped answering',
@@ -162,6 +162,8 @@ export const access: AccessWords = {
     vrs_answers: () => 'the VRS engine answers',
     vrs_lost: ({ why }) => `the VRS engine is lost: ${say(network.upstream, why)}`,
     vrs_away: ({ why }) => `the VRS engine gives no data (${say(network.upstream, why)}): the nearest base meanwhile`,
+    left_out: ({ times, bytes }) =>
+      `the line stalled ${times === 1 ? 'once' : `${times} times`}: ${bytes} bytes of old corrections were not sent`,
     said: ({ said }) => said,
   },
 }

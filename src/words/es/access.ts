@@ -139,7 +139,7 @@ export const access: AccessWords = {
     revoked: 'la credencial se revocó',
     replaced: 'la misma credencial se conectó de nuevo (queda la más reciente)',
     kicked: 'un operador la terminó',
-    too_slow: 'el equipo no recibía los datos a tiempo',
+    too_slow: 'el equipo dejó de recibir los datos (se cortó su línea, o es demasiado lenta)',
     broken: 'se cortó la conexión',
     shutdown: 'se detuvo el caster',
     node_lost: 'el caster dejó de responder',
@@ -162,6 +162,8 @@ export const access: AccessWords = {
     vrs_answers: () => 'el motor VRS responde',
     vrs_lost: ({ why }) => `se perdió el motor VRS: ${say(network.upstream, why)}`,
     vrs_away: ({ why }) => `el motor VRS no da datos (${say(network.upstream, why)}): entretanto, la base más cercana`,
+    left_out: ({ times, bytes }) =>
+      `la línea se detuvo ${times === 1 ? 'una vez' : `${times} veces`}: no se enviaron ${bytes} bytes de correcciones atrasadas`,
     said: ({ said }) => said,
   },
 }

@@ -1,0 +1,123 @@
+// What the kernel has taken from us for somebody and has not seen arrive. Node does not tell; Linux does, for all connections at once.
+import { closeSync, openSync, readFileSync, readSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { endianness } from 'node:os'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+
+/** The kernel gives a page at a time, whatever is asked for. */
+const PAGE = 4096
+const PAGES_AT_ONCE = 16
+const NOTHING = '00000000'
+const isLittleEndian = endianness() === 'LE'
+
+export class KernelQueues {
+  /** What it cost this process to read them. */
+  spentMs = 0
+  /** By the other side's port: address as the kernel writes it, bytes. */
+  readonly #waiting = new Map<number, [address: string, bytes: number][]>()
+
+  /** Of all connections to where we listen; null: this system does not tell. */
+  static async read(listening: readonly AddressInfo[]): Promise<KernelQueues | null> {
+    const queues = new KernelQueues()
+    try {
+      for (const { family, port } of listening) await queues.#readFile(family === 'IPv6', hexOf(port, 4))
+    } catch {
+      return null
+    }
+    return queues
+  }
+
+  /** How many bytes it has not acknowledged. */
+  bytesFor(address: string, port: number): number {
+    const there = this.#waiting.get(port)
+    if (!there) return 0
+    const wanted = inKernelWords(address)
+    return there.find(([one]) => one === wanted)?.[1] ?? 0
+  }
+
+  /** Some pages at a time: ten thousand connections take the kernel some milliseconds to write down. */
+  async #readFile(isIPv6: boolean, localPort: string): Promise<void> {
+    const file = openSync(isIPv6 ? '/proc/net/tcp6' : '/proc/net/tcp', 'r')
+    try {
+      const page = Buffer.allocUnsafe(PAGE)
+      let text = ''
+      let from = performance.now()
+      for (let pages = 1; ; pages++) {
+        const length = readSync(file, page, 0, PAGE, null)
+        if (length === 0) return
+        text += page.toString('latin1', 0, length)
+        const end = text.lastIndexOf('\n') + 1
+        this.#readLines(text, end, isIPv6 ? 32 : 8, localPort)
+        text = text.slice(end)
+        if (pages % PAGES_AT_ONCE > 0) continue
+        this.spentMs += performance.now() - from
+        await nextTurn()
+        from = performance.now()
+      }
+    } finally {
+      closeSync(file)
+    }
+  }
+
+  /** ` 12: LOCAL:PORT REMOTE:PORT STATE SENDING:RECEIVING …`, all of fixed width but the number before the first colon. */
+  #readLines(text: string, end: number, addressLength: number, localPort: string): void {
+    for (let line = 0; line < end; line = text.indexOf('\n', line) + 1) {
+      const local = text.indexOf(':', line) + 2
+      const remote = local + addressLength + 6
+      const sending = remote + addressLength + 9
+      if (!text.startsWith(localPort, local + addressLength + 1) || text.startsWith(NOTHING, sending)) continue
+      const port = Number.parseInt(text.slice(remote + addressLength + 1, remote + addressLength + 5), 16)
+      const bytes = Number.parseInt(text.slice(sending, sending + 8), 16)
+      const there = this.#waiting.get(port)
+      const entry: [string, number] = [text.slice(remote, remote + addressLength), bytes]
+      if (there) there.push(entry)
+      else this.#waiting.set(port, [entry])
+    }
+  }
+}
+
+/**
+ * How often the kernel has waited in vain for somebody to acknowledge something, or asked somebody without room whether there is some. Costs
+ * nothing to ask; while it stays the same, nobody has become a ghost. null: this system does not tell.
+ */
+export function timesInVain(): number | null {
+  try {
+    const [names, values] = readFileSync('/proc/net/netstat', 'latin1')
+      .split('\n', 2)
+      .map((line) => line.split(' '))
+    const count = (name: string) => Number(values![names!.indexOf(name)])
+    const times = count('TCPTimeouts') + count('TCPWinProbe')
+    return Number.isNaN(times) ? null : times
+  } catch {
+    return null
+  }
+}
+
+const hexOf = (value: number, digits: number) => value.toString(16).toUpperCase().padStart(digits, '0')
+
+/** Words of 32 bits, each in the order of this machine's bytes. */
+function inKernelWords(address: string): string {
+  const bytes = address.includes(':') ? bytesOfIPv6(address) : address.split('.').map(Number)
+  let words = ''
+  for (let at = 0; at < bytes.length; at += 4) {
+    const word = bytes.slice(at, at + 4)
+    words += (isLittleEndian ? word.reverse() : word).map((byte) => hexOf(byte, 2)).join('')
+  }
+  return words
+}
+
+function bytesOfIPv6(address: string): number[] {
+  const [text] = address.split('%')
+  const [before = [], after] = text!.split('::').map(groupsOf)
+  if (after === undefined) return before
+  return [...before, ...new Array(16 - before.length - after.length).fill(0), ...after]
+}
+
+const groupsOf = (text: string): number[] =>
+  text === ''
+    ? []
+    : text.split(':').flatMap((group) => {
+        if (group.includes('.')) return group.split('.').map(Number)
+        const value = Number.parseInt(group, 16)
+        return [value >> 8, value & 255]
+      })
