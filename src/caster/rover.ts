@@ -13,8 +13,9 @@ import type { Feed, Receiver } from './feed.ts'
 import type { KernelQueues } from './kernel-queues.ts'
 import { Stall } from './stall.ts'
 
-/** Behind TLS every write waits for the end of the turn; what waits for longer was not taken. */
+/** Behind TLS every write waits for the end of the turn; what waits for longer was not taken, and this is the most that may wait. */
 const TAKEN_WITHIN_MS = 250
+const MOST_QUEUED_BYTES = 65_536
 const NOTES_KEPT = 20
 const FIXED = 4
 const CLOSED_AFTER_MS = 500
@@ -148,7 +149,9 @@ export class Rover implements Receiver {
   }
 
   #isClogged(): boolean {
-    return this.#queued > 0 && performance.now() - this.#waitsSince > TAKEN_WITHIN_MS
+    const queued = this.#queued
+    if (queued > MOST_QUEUED_BYTES) return true
+    return queued > 0 && performance.now() - this.#waitsSince > TAKEN_WITHIN_MS
   }
 
   get #queued(): number {
