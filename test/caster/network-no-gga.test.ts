@@ -48,7 +48,9 @@ const hears = (peer: Peer, ...whom: (number | 'engine')[]) =>
   until(() => heardBy(peer).whom.join() === whom.join(), 20_000)
 
 describe.concurrent('a rover that sends no GGA', () => {
-  it('gets the base of where it was last, and its record says so; once it says where it is, that counts', async () => {
+  it('gets the base of where it was last, and its record says so; once it says where it is, that counts', async ({
+    expect,
+  }) => {
     const login = await caster.issue()
     await wasAt(FAR, login)
     await wasAt(NEAR_CDMX, login)
@@ -66,7 +68,7 @@ describe.concurrent('a rover that sends no GGA', () => {
     peer.close()
   })
 
-  it('gets nothing when nobody knows where it was, or no base reaches there', async () => {
+  it('gets nothing when nobody knows where it was, or no base reaches there', async ({ expect }) => {
     const [unknown, far] = [await caster.issue(), await caster.issue()]
     await wasAt(FAR, far)
     const peers = await Promise.all([unknown, far].map((login) => caster.rover(login, 'RED')))
@@ -78,7 +80,7 @@ describe.concurrent('a rover that sends no GGA', () => {
     }
   })
 
-  it('and shares its credential is not taken for another one of its fleet', async () => {
+  it('and shares its credential is not taken for another one of its fleet', async ({ expect }) => {
     const login = await caster.issue()
     await caster.service.db.pool.query('update credentials set max_sessions = 50 where id = $1', [login.id])
     await wasAt(NEAR_CDMX, login)

@@ -13,6 +13,7 @@ const station = (mountpoint: string, more: Partial<Station> = {}) =>
     format: 'RTCM 3.2',
     constellations: 'GPS+GLO',
     country: 'MEX',
+    isRtcm: true,
     lat: 19,
     lng: -99,
     ...more,
