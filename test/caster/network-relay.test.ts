@@ -60,6 +60,51 @@ const notesOf = async ({ id }: Login) =>
 
 const offers = async () => (await caster.client.get(`/vrs?lat=${HERE.lat}&lng=${HERE.lng}`)).body.modo
 
+// First: a base that was measured here and is gone is no part of a network any more.
+describe('/vrs', () => {
+  it('offers vrs once the engine gave data, and no longer when it does not', async () => {
+    expect(await offers()).toBe('base')
+    await relayThrough(engine.url())
+    expect(await offers()).toBe('base') // configured is not enough
+    await expect.poll(offers).toBe('vrs')
+    engine.answer = 'unauthorized'
+    await expect.poll(offers).toBe('base')
+    expect((await readUpstreamState(caster.service.db)).error).toMatchObject({
+      code: 'refused',
+      params: { reason: 'credentials' },
+    })
+    engine.answer = 'icy'
+    await expect.poll(offers).toBe('vrs')
+    await relayThrough(null)
+    expect(await offers()).toBe('base')
+  })
+
+  it('does not take a late answer of the engine before for one of the engine now', async () => {
+    const slow = await Engine.start()
+    slow.answer = 'nothing'
+    await relayThrough(slow.url())
+    await expect.poll(() => slow.calls.length).toBeGreaterThan(0)
+    engine.answer = 'unauthorized'
+    await relayThrough(engine.url())
+    await expect.poll(async () => (await readUpstreamState(caster.service.db)).error?.code).toBe('refused')
+    for (const { socket } of slow.calls)
+      socket.write(Buffer.concat([Buffer.from('ICY 200 OK\r\n\r\n'), frame(Buffer.from('data'))]))
+    await expect.poll(() => slow.calls.every(({ closed }) => closed)).toBe(true)
+    const probes = engine.calls.length
+    await expect.poll(() => engine.calls.length).toBeGreaterThan(probes)
+    expect(await offers()).toBe('base')
+    slow.close()
+  })
+
+  it('the caster asks, from a station’s place, and hangs up when data came', async () => {
+    await relayThrough(engine.url())
+    await expect.poll(() => engine.calls.length).toBeGreaterThan(0)
+    expect(engine.rovers).toHaveLength(0)
+    await expect.poll(() => engine.calls[0]!.closed).toBe(true)
+    expect(engine.calls[0]!.positions[0]).toContain(',1925.9560000,N,09907.9920000,W,1,')
+  })
+})
+
 describe('a rover whose mountpoint is served by a VRS engine', () => {
   it('gets a connection of its own, with the engine’s login and its own position', async () => {
     await relayThrough(engine.url())
@@ -210,50 +255,6 @@ describe('the login of the VRS engine', () => {
     await relayThrough(engine.url())
     await relayThrough(`ntrip://127.0.0.1:${engine.port}/OTHER`)
     expect((await stored()).login).toBeNull()
-  })
-})
-
-describe('/vrs', () => {
-  it('offers vrs once the engine gave data, and no longer when it does not', async () => {
-    expect(await offers()).toBe('base')
-    await relayThrough(engine.url())
-    expect(await offers()).toBe('base') // configured is not enough
-    await expect.poll(offers).toBe('vrs')
-    engine.answer = 'unauthorized'
-    await expect.poll(offers).toBe('base')
-    expect((await readUpstreamState(caster.service.db)).error).toMatchObject({
-      code: 'refused',
-      params: { reason: 'credentials' },
-    })
-    engine.answer = 'icy'
-    await expect.poll(offers).toBe('vrs')
-    await relayThrough(null)
-    expect(await offers()).toBe('base')
-  })
-
-  it('does not take a late answer of the engine before for one of the engine now', async () => {
-    const slow = await Engine.start()
-    slow.answer = 'nothing'
-    await relayThrough(slow.url())
-    await expect.poll(() => slow.calls.length).toBeGreaterThan(0)
-    engine.answer = 'unauthorized'
-    await relayThrough(engine.url())
-    await expect.poll(async () => (await readUpstreamState(caster.service.db)).error?.code).toBe('refused')
-    for (const { socket } of slow.calls)
-      socket.write(Buffer.concat([Buffer.from('ICY 200 OK\r\n\r\n'), frame(Buffer.from('data'))]))
-    await expect.poll(() => slow.calls.every(({ closed }) => closed)).toBe(true)
-    const probes = engine.calls.length
-    await expect.poll(() => engine.calls.length).toBeGreaterThan(probes)
-    expect(await offers()).toBe('base')
-    slow.close()
-  })
-
-  it('the caster asks, from a station’s place, and hangs up when data came', async () => {
-    await relayThrough(engine.url())
-    await expect.poll(() => engine.calls.length).toBeGreaterThan(0)
-    expect(engine.rovers).toHaveLength(0)
-    await expect.poll(() => engine.calls[0]!.closed).toBe(true)
-    expect(engine.calls[0]!.positions[0]).toContain(',1925.9560000,N,09907.9920000,W,1,')
   })
 })
 
