@@ -1,4 +1,4 @@
-// Run as a process of its own by fast-write.test.ts: writes as fast as it can, while a child takes it all off. Now and then the
+// Run as a process of its own by fast-write.long.test.ts: writes as fast as it can, while a child takes it all off. Now and then the
 // kernel refuses bytes and takes them a microsecond later, when libuv tries again: the moment at which a mistake aborts Node.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'

@@ -1,5 +1,7 @@
 // The one connection of a process that is always open. A question on it every two seconds tells whether the database still answers,
 // what time it is there and whether it takes writes; and notices come over it.
+// These, and not the global ones: a test that lets minutes pass in a second does not make the database slower.
+import { clearTimeout, setTimeout } from 'node:timers'
 import pg from 'pg'
 import { cut } from './hosts.ts'
 
