@@ -38,7 +38,7 @@ describe('settings', () => {
     }
     const { body } = await admin.patch('/settings', change)
     expect(body.network).toMatchObject(change)
-    expect((await site.audit()).at(-1)).toMatchObject({ action: 'settings.changed', details: change })
+    expect(await site.lastDeed()).toMatchObject({ action: 'settings.changed', details: change })
     expect((await admin.get('/me')).body.network.name).toBe('Red Geodésica')
     expect((await admin.patch('/settings', { casterHost: null, casterPort: null })).body.network.casterHost).toBeNull()
   })

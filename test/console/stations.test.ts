@@ -32,7 +32,7 @@ beforeEach(async () => {
 
 const codes = async (query = '', browser = viewer) =>
   (await browser.get(`/stations${query}`)).body.stations.map(({ code }: { code: string }) => code)
-const lastDeed = async () => (await site.audit()).at(-1)!
+const lastDeed = async () => (await site.lastDeed())!
 
 describe('the list', () => {
   it('is filtered by status, with those that nobody measures apart', async () => {

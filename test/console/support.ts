@@ -148,6 +148,11 @@ export class TestConsole {
   > {
     return (await this.db.pool.query('select * from audit_log order by id')).rows
   }
+
+  /** What was refused leaves a trace too, when there is time for it: sooner or later. */
+  async lastDeed() {
+    return (await this.audit()).findLast(({ action }) => action !== 'access.refused')
+  }
 }
 
 export const SAME_ORIGIN = { 'sec-fetch-site': 'same-origin' }
