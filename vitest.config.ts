@@ -23,6 +23,7 @@ export default defineConfig({
     // Each file has a database, servers and ports of its own, and puts back what it changes of the process: loading the
     // service anew for each took as long again as all the tests.
     isolate: false,
+    execArgv: ['--max-semi-space-size=16'], // as the service runs, see bin/vertice.js: what it takes of memory is measured
     reporters: ['default'], // which shows what is skipped, and why, wherever it runs
     sequence: { sequencer: LongestFirst },
   },

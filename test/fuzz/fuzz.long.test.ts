@@ -1,10 +1,11 @@
-// The short form of `npm run fuzz`: a second each. What it finds is kept as a file, to be committed with its mending.
+// The short form of `npm run fuzz`: a second each. What it finds is kept as a file, to be committed with its mending. Always from the same
+// beginning, so that what it finds is of the change that it is run for; the command goes new ways each time.
 import { expect, it } from 'vitest'
 import { keep } from './kept.ts'
 import { fuzzTarget } from './run.ts'
 import { TARGETS } from './targets/all.ts'
 
-const seed = Date.now() % 1e9
+const seed = 12
 
 it.each(TARGETS.map(({ name }) => name))(`%s survives a second of anything (seed ${seed})`, async (name) => {
   const { executions, crashes } = await fuzzTarget(name, 1, seed)

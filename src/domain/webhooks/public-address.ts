@@ -15,11 +15,14 @@ const METADATA = new Set(['169.254.169.254', '168.63.129.16', 'fd00:ec2::254'])
 
 const GLOBAL_IPV6 = ipaddr.parseCIDR('2000::/3')
 
+/** 010 is eight to some and ten to others: an address that two may read differently is none. */
+const AMBIGUOUS = /(^|[.:])0\d+\.|\.0\d/
+
 export type Reach = 'public' | 'allowed' | 'forbidden'
 
 /** IPv4 inside IPv6 (mapped, 6to4, NAT64, Teredo) has a range of its own in ipaddr.js and is therefore not 'unicast'. */
 export function reachOf(address: string, allowed: readonly Cidr[]): Reach {
-  if (!ipaddr.isValid(address)) return 'forbidden'
+  if (!ipaddr.isValid(address) || AMBIGUOUS.test(address)) return 'forbidden'
   const parsed = ipaddr.process(address)
   if (METADATA.has(parsed.toString())) return 'forbidden'
   if (allowed.some(([base, bits]) => base.kind() === parsed.kind() && parsed.match(base as never, bits)))
