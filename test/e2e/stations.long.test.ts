@@ -80,7 +80,7 @@ describe('the network', { skip: !hasChromium }, () => {
   it('its secret stands in a dialog that nothing but one’s word closes', async () => {
     await page.getByRole('tab', { name: 'Fuente' }).click()
     await page.getByRole('button', { name: 'Hacer contraseña' }).click()
-    await page.getByRole('dialog').last().getByRole('button', { name: 'Hacer contraseña' }).click()
+    await page.getByRole('dialog').nth(1).getByRole('button', { name: 'Hacer contraseña' }).click()
     const dialog = page.getByRole('dialog', { name: 'Contraseña de CDMX' })
     const secret = await dialog.locator('pre').first().innerText()
     await page.keyboard.press('Escape')
