@@ -6,7 +6,7 @@ import { startCasterRole } from '../../src/start/caster.ts'
 import { openLog } from '../../src/start/log.ts'
 import { CurrentReader } from '../../src/store/current/current.ts'
 import type { DatabasePool } from '../../src/store/kit/database.ts'
-import { type Login, Peer, rev1Request, TestCaster } from '../support/caster.ts'
+import { CASTER_SETTINGS, type Login, Peer, rev1Request, TestCaster } from '../support/caster.ts'
 import { changeStation } from '../support/rows.ts'
 import { STATIONS } from '../support/service.ts'
 import {
@@ -258,16 +258,7 @@ describe('when the database does not answer', () => {
     log.warn = ((_: object, message: string) => warnings.push(message)) as never
     const role = await startCasterRole(
       { db, keys: caster.service.services.keys, clock: () => new Date() },
-      {
-        casterHost: '127.0.0.1',
-        casterPort: 0,
-        casterTls: null,
-        casterChunked: false,
-        casterGraceSeconds: 0,
-        casterPullAllow: [],
-        casterRemembersMinutes: 0,
-        casterVrsPatienceSeconds: 10,
-      },
+      { ...CASTER_SETTINGS, casterRemembersMinutes: 0 },
       () => reader.current(),
       log,
       { watchCaster() {} },
@@ -350,16 +341,7 @@ describe('when the database does not answer', () => {
     }
     const role = await startCasterRole(
       { db, keys: caster.service.services.keys, clock: () => new Date() },
-      {
-        casterHost: '127.0.0.1',
-        casterPort: 0,
-        casterTls: null,
-        casterChunked: false,
-        casterGraceSeconds: 0,
-        casterPullAllow: [],
-        casterRemembersMinutes: 0,
-        casterVrsPatienceSeconds: 10,
-      },
+      { ...CASTER_SETTINGS, casterRemembersMinutes: 0 },
       caster.service.services.current,
       openLog('silent'),
       { watchCaster() {} },

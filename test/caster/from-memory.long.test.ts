@@ -5,7 +5,7 @@ import { startCasterRole } from '../../src/start/caster.ts'
 import { openLog } from '../../src/start/log.ts'
 import { CurrentReader } from '../../src/store/current/current.ts'
 import { openDatabase } from '../../src/store/kit/database.ts'
-import { type Login, Peer, rev1Request, TestCaster } from '../support/caster.ts'
+import { CASTER_SETTINGS, type Login, Peer, rev1Request, TestCaster } from '../support/caster.ts'
 import { STATIONS } from '../support/service.ts'
 import { TcpProxy } from '../support/tcp-proxy.ts'
 import { ask, changeCredential, flowingBase, hearsMore, secondsFromNow, statusOf } from './helpers.ts'
@@ -29,16 +29,7 @@ async function casterBehindALine(remembersMs: number) {
   const said: string[] = []
   const role = await startCasterRole(
     { db, keys: caster.service.services.keys, clock: () => new Date() },
-    {
-      casterHost: '127.0.0.1',
-      casterPort: 0,
-      casterTls: null,
-      casterChunked: false,
-      casterGraceSeconds: 0,
-      casterPullAllow: [],
-      casterVrsPatienceSeconds: 10,
-      casterRemembersMinutes: 10,
-    },
+    CASTER_SETTINGS,
     () => reader.current(),
     openLog('warn', { write: (line) => said.push(line) }),
     { watchCaster() {} },

@@ -10,7 +10,7 @@ import { StationStream } from '../../src/simulator/station-stream.ts'
 import { type CasterRole, startCasterRole } from '../../src/start/caster.ts'
 import { openLog } from '../../src/start/log.ts'
 import { createMetrics } from '../../src/start/metrics.ts'
-import { Peer } from '../support/caster.ts'
+import { CASTER_SETTINGS, Peer } from '../support/caster.ts'
 import { byTest } from '../support/deeds.ts'
 import { type Client, heldConnections, TestService, workPool } from '../support/service.ts'
 
@@ -88,16 +88,7 @@ const casterAt = (casterPort: number, watch: Pick<typeof metrics, 'watchCaster'>
   passing(
     startCasterRole(
       { db: service.db, keys: service.services.keys, clock: () => new Date() },
-      {
-        casterHost: '127.0.0.1',
-        casterPort,
-        casterTls: null,
-        casterChunked: false,
-        casterGraceSeconds: 0,
-        casterPullAllow: [],
-        casterRemembersMinutes: 10,
-        casterVrsPatienceSeconds: 10,
-      },
+      { ...CASTER_SETTINGS, casterPort },
       service.services.current,
       openLog('info', { write: (line) => logged.push(JSON.parse(line).msg) }),
       watch,

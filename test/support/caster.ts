@@ -21,6 +21,18 @@ interface More {
   readonly pullAllow?: readonly string[]
 }
 
+/** Of a caster role; what a test looks at it sets itself. */
+export const CASTER_SETTINGS = {
+  casterHost: '127.0.0.1',
+  casterPort: 0,
+  casterTls: null,
+  casterChunked: false,
+  casterGraceSeconds: 0, // whoever looks at it gives a `graceMs`
+  casterPullAllow: [],
+  casterRemembersMinutes: 10,
+  casterVrsPatienceSeconds: 10,
+}
+
 export class TestCaster {
   readonly service: TestService
   readonly client: Client
@@ -49,16 +61,7 @@ export class TestCaster {
     db = this.service.db,
   ): Promise<CasterRole> {
     const { services } = this.service
-    const config = {
-      casterHost: '127.0.0.1',
-      casterPort: 0,
-      casterTls: tls,
-      casterChunked: chunked,
-      casterGraceSeconds: 0, // whoever looks at it gives a `graceMs`
-      casterPullAllow: pullAllow,
-      casterRemembersMinutes: 10,
-      casterVrsPatienceSeconds: 10,
-    }
+    const config = { ...CASTER_SETTINGS, casterTls: tls, casterChunked: chunked, casterPullAllow: pullAllow }
     const role = await startCasterRole(
       { db, keys: services.keys, clock: () => new Date() },
       config,
