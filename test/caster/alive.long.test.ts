@@ -1,13 +1,12 @@
 // A base lives while it sends observations. What else it sends is for those who asked for that base.
 import { randomBytes } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { writeGga } from '../../src/ntrip/gga.ts'
 import { TestCaster } from '../support/caster.ts'
 import { epochFrame, stationFrames } from '../support/epochs.ts'
 import { changeStation } from '../support/rows.ts'
 import { ubx } from '../support/ubx.ts'
-import { EpochBase, EpochRover, isInTable, placeIn, stationsOf, tableOf } from './bases.ts'
+import { EpochBase, EpochRover, isInTable, placeIn, stablePair, stationsOf, tableOf } from './bases.ts'
 import { ask, askRev1, hearsMore, statusOf } from './helpers.ts'
 
 vi.setConfig({ maxConcurrency: 20 })
@@ -22,14 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => caster.stop())
 
-/** Both of a region, flowing and stable. */
-async function bases(region: number): Promise<[EpochBase, EpochBase]> {
-  const pair: [EpochBase, EpochBase] = [new EpochBase(caster, `A${region}`), new EpochBase(caster, `B${region}`)]
-  for (const base of pair) caster.stopWithIt({ stop: () => base.leave() })
-  await Promise.all(pair.map((base) => base.start()))
-  await sleep(STABLE_MS + 300)
-  return pair
-}
+const bases = (region: number) => stablePair(caster, region, STABLE_MS)
 
 describe.concurrent('a base that sends no more observations, but', () => {
   it.each([

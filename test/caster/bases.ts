@@ -1,4 +1,5 @@
 // Bases that send epochs, and rovers that see whose epochs they get.
+import { setTimeout as sleep } from 'node:timers/promises'
 import { vi } from 'vitest'
 import { writeGga } from '../../src/ntrip/gga.ts'
 import { FrameReader } from '../../src/rtcm/frame-reader.ts'
@@ -151,3 +152,16 @@ export async function tableOf(caster: TestCaster): Promise<string[]> {
 
 export const isInTable = (caster: TestCaster, code: string, is = true) =>
   vi.waitUntil(async () => (await tableOf(caster)).includes(`${code}_RTCM`) === is, { interval: 50, timeout: 20_000 })
+
+/** Both of a region, flowing and stable. */
+export async function stablePair(
+  caster: TestCaster,
+  region: number,
+  stableMs: number,
+): Promise<[EpochBase, EpochBase]> {
+  const pair: [EpochBase, EpochBase] = [new EpochBase(caster, `A${region}`), new EpochBase(caster, `B${region}`)]
+  for (const base of pair) caster.stopWithIt({ stop: () => base.leave() })
+  await Promise.all(pair.map((base) => base.start()))
+  await sleep(stableMs + 300) // nothing but time makes a base stable
+  return pair
+}

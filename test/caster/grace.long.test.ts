@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { TestCaster } from '../support/caster.ts'
 import { declareStatus } from '../support/rows.ts'
-import { EpochBase, EpochRover, isInTable, placeIn, stationsOf, tableOf } from './bases.ts'
+import { type EpochBase, EpochRover, isInTable, placeIn, stablePair, stationsOf, tableOf } from './bases.ts'
 import { askRev1, isLive, statusOf } from './helpers.ts'
 
 vi.setConfig({ maxConcurrency: 20 })
@@ -20,13 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => caster.stop())
 
-async function bases(region: number): Promise<[EpochBase, EpochBase]> {
-  const pair: [EpochBase, EpochBase] = [new EpochBase(caster, `A${region}`), new EpochBase(caster, `B${region}`)]
-  for (const base of pair) caster.stopWithIt({ stop: () => base.leave() })
-  await Promise.all(pair.map((base) => base.start()))
-  await sleep(STABLE_MS + 300)
-  return pair
-}
+const bases = (region: number) => stablePair(caster, region, STABLE_MS)
 
 describe.concurrent('a base', () => {
   it('that says goodbye and is back after a second keeps its network rovers', async () => {
