@@ -1,4 +1,5 @@
 // Ports for the demo: the usual ones where they are free, others where not.
+import { randomInt } from 'node:crypto'
 import { type AddressInfo, createServer, type Server } from 'node:net'
 
 export interface WantedPort {
@@ -15,10 +16,7 @@ export async function freePorts<Name extends string>(
   const chosen: [string, number][] = []
   try {
     for (const [name, { host, port }] of Object.entries<WantedPort>(wanted)) {
-      const server = await hold(host, port).catch((error) => {
-        if (error.code === 'EADDRINUSE' || error.code === 'EACCES') return hold(host, 0)
-        throw new Error(`cannot listen on ${host} (HOST, CASTER_HOST, METRICS_HOST): ${error.message}`)
-      })
+      const server = await holdAny(host, port)
       held.push(server)
       chosen.push([name, (server.address() as AddressInfo).port])
     }
@@ -27,6 +25,27 @@ export async function freePorts<Name extends string>(
   }
   return Object.fromEntries(chosen) as Record<Name, number>
 }
+
+/** The port that is wanted, or another where it is taken. */
+async function holdAny(host: string, wanted: number): Promise<Server> {
+  for (let port = wanted || apartPort(), tries = 1; ; port = apartPort(), tries++) {
+    try {
+      return await hold(host, port)
+    } catch (error) {
+      const { code, message } = error as NodeJS.ErrnoException
+      if ((code !== 'EADDRINUSE' && code !== 'EACCES') || tries === MAX_TRIES)
+        throw new Error(`cannot listen on ${host} (HOST, CASTER_HOST, METRICS_HOST): ${message}`)
+    }
+  }
+}
+
+const MAX_TRIES = 100
+
+/**
+ * Apart from the ports that systems give to outgoing connections (Linux: from 32768 on): one of those may be given away
+ * between being chosen here and being listened on.
+ */
+const apartPort = (): number => randomInt(10_000, 32_000)
 
 function hold(host: string, port: number): Promise<Server> {
   const server = createServer()

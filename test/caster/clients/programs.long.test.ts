@@ -6,6 +6,7 @@ import net from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { freePorts } from '../../../src/demo/ports.ts'
 import { TestCaster } from '../../support/caster.ts'
 import { selfSigned } from '../../support/certificate.ts'
 import { lacks } from '../../support/needs.ts'
@@ -59,20 +60,11 @@ function gathered(stream: NodeJS.ReadableStream): () => Buffer {
   return () => all
 }
 
-async function freePort(): Promise<number> {
-  const server = net.createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as net.AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
-}
-
 describe('gpsd', { skip: lacks('gpsd as a rover', 'gpsd') }, () => {
   it('finds the station in the sourcetable, opens it, and reads its messages', async () => {
     await beatingBase(caster, 'GPSD', 'GPSD_RTCM')
     const { id, username, password } = await caster.issue({ station_codigo: 'GPSD' })
-    const port = await freePort()
+    const { port } = await freePorts({ port: { host: '127.0.0.1', port: 0 } })
     const from = `ntrip://${username}:${password}@127.0.0.1:${caster.port}/GPSD_RTCM`
     run('gpsd', ['-N', '-n', '-S', String(port), from])
     await until(() => caster.role.caster.sessions.countOf(id) === 1)
