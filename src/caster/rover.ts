@@ -104,9 +104,8 @@ export class Rover implements Receiver {
 
   send(data: Buffer): void {
     if (this.feed === null) this.#ownStream.push(data)
-    if (this.#stall) this.#holdBack(data, this.#stall)
-    else if (!this.#handle && this.#isClogged())
-      this.#holdBack(data, this.#stallAt(Stall.before(this.#stream, data.length)))
+    if (this.#stall) this.takesAgain()
+    else if (!this.#handle && this.#isClogged()) this.#stallAt(Stall.before(this.#stream, data.length))
     else this.#give(data)
   }
 
@@ -167,16 +166,9 @@ export class Rover implements Receiver {
     return this.#own
   }
 
-  #stallAt(stall: Stall): Stall {
+  #stallAt(stall: Stall): void {
     this.#stall = stall
     this.#events.stalled(this)
-    return stall
-  }
-
-  #holdBack(data: Buffer, stall: Stall): void {
-    const rest = stall.restOf(data)
-    if (rest.length > 0) this.#write(rest)
-    if (this.#queued === 0) this.#goOn(stall)
   }
 
   #goOn(stall: Stall): void {

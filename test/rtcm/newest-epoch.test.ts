@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { BitWriter } from '../../src/rtcm/bits.ts'
 import { frame } from '../../src/rtcm/encode/frames.ts'
 import { NewestEpoch } from '../../src/rtcm/newest-epoch.ts'
-import { inPieces } from '../support/pieces.ts'
+import { inWholeFrames } from '../support/pieces.ts'
 
 const message = (type: number, time: number, length = 40) => {
   const head = new BitWriter().unsigned(type, 12).unsigned(7, 12).unsigned(time, 30).bytes()
@@ -28,11 +28,10 @@ describe('the newest epoch', () => {
         const epochs = Array.from({ length: count }, (_, at) => observations(1_000 * at, kinds))
         const station = withStation ? message(1005, 0) : Buffer.alloc(0)
         const stream = Buffer.concat(epochs.flatMap((epoch) => [epoch, station]))
-        const newest = fed(inPieces(stream, cuts))
+        const newest = fed(inWholeFrames(stream, cuts))
         expect(newest.since(0).equals(Buffer.concat([epochs.at(-1)!, station]))).toBe(true)
         expect(newest.olderSince(0)).toBe(stream.length - epochs.at(-1)!.length - station.length)
         expect(newest.position).toBe(stream.length)
-        expect(newest.isTorn).toBe(false)
       }),
       { numRuns: 300 },
     )
@@ -44,47 +43,35 @@ describe('the newest epoch', () => {
     expect(newest.since(0).equals(split(1_000))).toBe(true)
   })
 
-  it('is what came of it so far', () => {
+  it('is what came of it so far, and is not given twice', () => {
     const [before, now] = [observations(0), observations(1_000)]
-    for (const length of [15, 100, now.length]) {
-      const newest = fed([before, now.subarray(0, length)])
-      expect(newest.since(0).equals(now.subarray(0, length))).toBe(true)
-    }
-  })
-
-  it('is not given twice: only what came since then', () => {
-    const epoch = observations(0)
-    const newest = fed([epoch.subarray(0, 50), epoch.subarray(50)])
-    expect(newest.since(50).equals(epoch.subarray(50))).toBe(true)
-    expect(newest.olderSince(50)).toBe(0)
-    expect(newest.since(epoch.length)).toHaveLength(0)
+    const first = message(1077, 1_000, 270).length
+    const newest = fed([before, now.subarray(0, first)])
+    expect(newest.since(0).equals(now.subarray(0, first))).toBe(true)
+    newest.push(now.subarray(first))
+    expect(newest.since(before.length + first).equals(now.subarray(first))).toBe(true)
+    expect(newest.olderSince(before.length)).toBe(0)
+    expect(newest.since(before.length + now.length)).toHaveLength(0)
   })
 
   it('is one buffer for all who ask', () => {
-    const newest = fed([observations(0), observations(1_000).subarray(0, 99), observations(1_000).subarray(99)])
+    const newest = fed([observations(0), message(1077, 1_000), message(1087, 1_000)])
     expect(newest.since(3)).toBe(newest.since(5))
   })
 
-  it('says how many bytes end a frame that began before, and whether one is torn', () => {
+  it('after another connection begins with it, whatever its time', () => {
     const epoch = observations(0)
-    const first = message(1077, 0, 270).length
-    const newest = fed([epoch.subarray(0, 2)])
-    expect([newest.rest, newest.isTorn]).toEqual([0, true])
-    newest.push(epoch.subarray(2, 20))
-    expect([newest.rest, newest.isTorn]).toEqual([18, true])
-    newest.push(epoch.subarray(20))
-    expect([newest.rest, newest.isTorn]).toEqual([first - 20, false])
-    newest.push(epoch)
-    expect([newest.rest, newest.isTorn]).toEqual([0, false])
-  })
-
-  it('after another connection begins with it, also when the last one broke within a frame', () => {
-    const epoch = observations(0)
-    const newest = fed([epoch.subarray(0, 30)])
+    const newest = fed([epoch])
     newest.restart()
     newest.push(epoch)
-    expect(newest.rest).toBe(0)
     expect(newest.since(0).equals(epoch)).toBe(true)
+  })
+
+  it('is found behind bytes that are none, and is not looked for in a head that has only begun', () => {
+    const noise = Buffer.from([0xd3, 0xff, 0x00, 0xd3])
+    const epoch = observations(1_000)
+    const newest = fed([observations(0), Buffer.concat([noise, epoch]), Buffer.from([0xd3, 0x00, 0x40, 0x43])])
+    expect(newest.since(0).subarray(0, epoch.length).equals(epoch)).toBe(true)
   })
 
   it('of what is no RTCM is what came last', () => {

@@ -1,7 +1,17 @@
-/** Cut into pieces of these sizes, over and over. */
-export function inPieces(bytes: Buffer, sizes: readonly number[]): Buffer[] {
-  const pieces: Buffer[] = []
-  for (let at = 0; at < bytes.length; at += pieces.at(-1)!.length)
-    pieces.push(bytes.subarray(at, at + sizes[pieces.length % sizes.length]!))
-  return pieces
+import { FrameReader } from '../../src/rtcm/frame-reader.ts'
+import { WholeFrames } from '../../src/rtcm/whole-frames.ts'
+
+/** As the caster passes a stream on that arrives in pieces of these sizes, over and over: never half a frame. */
+export function inWholeFrames(stream: Buffer, sizes: readonly number[]): Buffer[] {
+  const reader = new FrameReader(() => {})
+  const whole = new WholeFrames()
+  const parts: Buffer[] = []
+  for (let at = 0, count = 0; at < stream.length; count++) {
+    const piece = stream.subarray(at, at + sizes[count % sizes.length]!)
+    reader.push(piece)
+    const part = whole.pass(piece, reader.unfinishedBytes)
+    if (part.length > 0) parts.push(part)
+    at += piece.length
+  }
+  return parts
 }
