@@ -4,7 +4,7 @@ import { type AddressInfo, connect, createServer as createTcpServer } from 'node
 import fastify from 'fastify'
 import pg from 'pg'
 import { SMTPServer } from 'smtp-server'
-import { fastHandle, type Handle, learnFastWrite, writeTo } from '../src/caster/fast-write.ts'
+import { fastHandle, type Handle, learnFastWrite, writeTo } from '../src/caster/rovers/fast-write.ts'
 
 const [kind, ...args] = process.argv.slice(2)
 

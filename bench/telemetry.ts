@@ -1,7 +1,7 @@
 // Telemetry: what the measuring of streams costs, writing a minute of thousands of stations, and reading the history of one.
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { StationWindow } from '../src/caster/station-window.ts'
+import { StationWindow } from '../src/caster/health/station-window.ts'
 import type { LiveHealth, MinuteRecord } from '../src/domain/stations/telemetry.ts'
 import { HealthRecorder } from '../src/recording/health/recorder.ts'
 import { crc24q } from '../src/rtcm/crc24q.ts'

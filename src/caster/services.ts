@@ -7,7 +7,7 @@ import type { KnownPlace, SessionLog } from '../domain/sessions/session.ts'
 import type { Station } from '../domain/stations/station.ts'
 import type { TelemetryListener } from '../domain/stations/telemetry.ts'
 import type { Credentials } from '../ntrip/basic.ts'
-import type { Reachable } from './guarded-connection.ts'
+import type { Reachable } from './streams/guarded-connection.ts'
 
 /** The stations and the network as they are now; a new object whenever something changed. */
 export interface Book {

@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import net from 'node:net'
 import tls from 'node:tls'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { fastHandle, forgetFastWrite, learnFastWrite, writeTo } from '../../src/caster/fast-write.ts'
+import { fastHandle, forgetFastWrite, learnFastWrite, writeTo } from '../../src/caster/rovers/fast-write.ts'
 
 let server: net.Server
 let near: net.Socket

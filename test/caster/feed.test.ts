@@ -1,7 +1,7 @@
 // Who gets a stream: everybody who has joined, once, in any coming and going. (When a base counts as dead: domain/pulse.)
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { Feed, type Receiver } from '../../src/caster/feed.ts'
+import { Feed, type Receiver } from '../../src/caster/streams/feed.ts'
 
 const PATIENCE = { graceMs: 0, stableMs: 0 }
 

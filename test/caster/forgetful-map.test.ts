@@ -1,7 +1,7 @@
 // What is forgotten is what was not seen for longest, whatever else was removed before.
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { ForgetfulMap } from '../../src/caster/forgetful-map.ts'
+import { ForgetfulMap } from '../../src/caster/door/forgetful-map.ts'
 
 it('agrees with a plain list, oldest first', () => {
   const key = fc.integer({ min: 0, max: 12 }).map(String)

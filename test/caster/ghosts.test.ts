@@ -1,6 +1,6 @@
 // A rover that takes nothing for a time is gone, also when the kernel has room for all that it is sent.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { KernelQueues } from '../../src/caster/kernel-queues.ts'
+import { KernelQueues } from '../../src/caster/rovers/kernel-queues.ts'
 import { listSessionsOf } from '../../src/store/sessions/rows.ts'
 import { type Login, type Peer, TestCaster } from '../support/caster.ts'
 import { STATIONS } from '../support/service.ts'

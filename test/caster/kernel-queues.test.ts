@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import net from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
-import { KernelQueues, timesInVain } from '../../src/caster/kernel-queues.ts'
+import { KernelQueues, timesInVain } from '../../src/caster/rovers/kernel-queues.ts'
 
 const open: { destroy(): void }[] = []
 afterEach(() => {

@@ -3,7 +3,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { rewrapKeys } from '../../src/actions/keys/rewrap.ts'
 import { setNetwork } from '../../src/actions/network/set.ts'
-import { StreamClient } from '../../src/caster/stream-client.ts'
+import { StreamClient } from '../../src/caster/streams/stream-client.ts'
 import type { StreamLoss } from '../../src/domain/network/upstream.ts'
 import { writeGga } from '../../src/ntrip/gga.ts'
 import { openUpstream } from '../../src/reads/streams.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ObservationWatch } from '../../src/caster/observation-watch.ts'
+import { ObservationWatch } from '../../src/caster/health/observation-watch.ts'
 import { ubx } from '../support/ubx.ts'
 
 const SLICE_MS = 2_500

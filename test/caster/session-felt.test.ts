@@ -2,7 +2,7 @@
 import { EventEmitter } from 'node:events'
 import type { Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { Rover, secondsNow, VRS_ENGINE } from '../../src/caster/rover.ts'
+import { Rover, secondsNow, VRS_ENGINE } from '../../src/caster/rovers/rover.ts'
 import { writeGga } from '../../src/ntrip/gga.ts'
 import { listSessionsOf } from '../../src/store/sessions/rows.ts'
 import { type Login, type Peer, TestCaster } from '../support/caster.ts'

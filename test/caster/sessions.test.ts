@@ -3,8 +3,8 @@ import { EventEmitter } from 'node:events'
 import type { Socket } from 'node:net'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { Rover, type RoverEvents } from '../../src/caster/rover.ts'
-import { Sessions } from '../../src/caster/sessions.ts'
+import { Rover, type RoverEvents } from '../../src/caster/rovers/rover.ts'
+import { Sessions } from '../../src/caster/rovers/sessions.ts'
 import type { EndReason, SessionLog } from '../../src/domain/sessions/session.ts'
 
 const START = 1_800_000_000_000

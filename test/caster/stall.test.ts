@@ -2,7 +2,7 @@
 // nothing old, and all of it accounted for.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { Stall } from '../../src/caster/stall.ts'
+import { Stall } from '../../src/caster/rovers/stall.ts'
 import { NewestEpoch } from '../../src/rtcm/newest-epoch.ts'
 import { hear, numberedEpoch } from '../support/numbered-epochs.ts'
 import { inWholeFrames } from '../support/pieces.ts'

@@ -1,7 +1,7 @@
 // A credential that reconnects in a storm is slowed down, by session and address; nobody else is.
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { Storm } from '../../src/caster/storm.ts'
+import { Storm } from '../../src/caster/door/storm.ts'
 import { type Login, Peer, rev1Request, TestCaster } from '../support/caster.ts'
 import { Devices } from '../support/devices.ts'
 import { STATIONS } from '../support/service.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
+import { type Measure, Table } from '../../src/caster/door/table.ts'
 import type { Book } from '../../src/caster/services.ts'
-import { type Measure, Table } from '../../src/caster/table.ts'
 import type { Network } from '../../src/domain/network/network.ts'
 import type { Station } from '../../src/domain/stations/station.ts'
 import type { StreamShape } from '../../src/rtcm/meter/stream-shape.ts'

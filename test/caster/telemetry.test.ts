@@ -1,8 +1,8 @@
 // What the meters say, cut into the clock's minutes: with a clock and timers of our own, without sockets or a database.
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Sources } from '../../src/caster/sources.ts'
-import { Telemetry } from '../../src/caster/telemetry.ts'
+import { Telemetry } from '../../src/caster/health/telemetry.ts'
+import type { Sources } from '../../src/caster/streams/sources.ts'
 import type { LiveHealth, MinuteRecord } from '../../src/domain/stations/telemetry.ts'
 import { frame } from '../../src/rtcm/encode/frames.ts'
 import { StreamMeter } from '../../src/rtcm/meter/stream-meter.ts'

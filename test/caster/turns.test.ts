@@ -1,8 +1,8 @@
 // Who is looked at, who waits, and for how long.
 import { Socket } from 'node:net'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { Guesses, type Login, loginOf } from '../../src/caster/guesses.ts'
-import { type Turn, Turns, type Waited } from '../../src/caster/turns.ts'
+import { Guesses, type Login, loginOf } from '../../src/caster/door/guesses.ts'
+import { type Turn, Turns, type Waited } from '../../src/caster/door/turns.ts'
 
 const FLEET = { id: 1, maxSessions: 1_000 }
 const SINGLE = { id: 2, maxSessions: 1 }

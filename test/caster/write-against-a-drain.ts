@@ -4,7 +4,7 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import net from 'node:net'
 import { fileURLToPath } from 'node:url'
-import { fastHandle, learnFastWrite, writeTo } from '../../src/caster/fast-write.ts'
+import { fastHandle, learnFastWrite, writeTo } from '../../src/caster/rovers/fast-write.ts'
 
 const FOR_MS = 3_000
 const ENOUGH_QUEUED = 60_000

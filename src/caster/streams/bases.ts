@@ -1,11 +1,11 @@
 // The stations' streams in this caster: who brings them, who lives, and which of them a network rover gets.
 
-import { distanceKm, type Position } from '../domain/geometry/geodesy.ts'
-import { Bases, type Following } from '../domain/network/base-following.ts'
-import type { Patience } from '../domain/stations/pulse.ts'
-import type { Station } from '../domain/stations/station.ts'
+import { distanceKm, type Position } from '../../domain/geometry/geodesy.ts'
+import { Bases, type Following } from '../../domain/network/base-following.ts'
+import type { Patience } from '../../domain/stations/pulse.ts'
+import type { Station } from '../../domain/stations/station.ts'
+import type { Book } from '../services.ts'
 import { Feed } from './feed.ts'
-import type { Book } from './services.ts'
 
 export class BaseFeeds {
   readonly #feeds = new Map<number, Feed>()

@@ -1,11 +1,11 @@
 // A stream from another caster, kept: connects, asks, passes on what comes, and comes back by itself when it is lost.
 import type net from 'node:net'
-import type { StreamLoss, Upstream } from '../domain/network/upstream.ts'
-import { ChunkedDecoder } from '../ntrip/chunked.ts'
-import { streamRequest } from '../ntrip/client-request.ts'
-import { readResponse, withoutLineEnds } from '../ntrip/client-response.ts'
-import { HEAD_LIMIT } from '../ntrip/head.ts'
-import { FromFirstFrame } from '../rtcm/from-first-frame.ts'
+import type { StreamLoss, Upstream } from '../../domain/network/upstream.ts'
+import { ChunkedDecoder } from '../../ntrip/chunked.ts'
+import { streamRequest } from '../../ntrip/client-request.ts'
+import { readResponse, withoutLineEnds } from '../../ntrip/client-response.ts'
+import { HEAD_LIMIT } from '../../ntrip/head.ts'
+import { FromFirstFrame } from '../../rtcm/from-first-frame.ts'
 import { connectTo, ForbiddenAddressError, type Reachable } from './guarded-connection.ts'
 
 const ANSWER_WITHIN_MS = 15_000

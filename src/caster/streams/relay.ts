@@ -1,6 +1,6 @@
 // The way of a source's bytes: counted, measured, and passed on to the rovers of its feed.
-import type { StreamMeter } from '../rtcm/meter/stream-meter.ts'
-import { WholeFrames } from '../rtcm/whole-frames.ts'
+import type { StreamMeter } from '../../rtcm/meter/stream-meter.ts'
+import { WholeFrames } from '../../rtcm/whole-frames.ts'
 import type { Feed } from './feed.ts'
 import type { NewestBytes } from './newest-bytes.ts'
 

@@ -1,11 +1,11 @@
 // One rover's line to the VRS engine. The rover gets what comes over it; when nothing has come for too long it is left to a base.
 // It never gets both streams mixed: frames are passed on whole, and what comes after a base's is the beginning of a new connection.
-import type { StreamLoss, Upstream } from '../domain/network/upstream.ts'
-import { FrameReader } from '../rtcm/frame-reader.ts'
-import { WholeFrames } from '../rtcm/whole-frames.ts'
-import type { Reachable } from './guarded-connection.ts'
-import { type Rover, VRS_ENGINE } from './rover.ts'
-import { StreamClient } from './stream-client.ts'
+import type { StreamLoss, Upstream } from '../../domain/network/upstream.ts'
+import { FrameReader } from '../../rtcm/frame-reader.ts'
+import { WholeFrames } from '../../rtcm/whole-frames.ts'
+import { type Rover, VRS_ENGINE } from '../rovers/rover.ts'
+import type { Reachable } from '../streams/guarded-connection.ts'
+import { StreamClient } from '../streams/stream-client.ts'
 
 /** One that gave data and fell silent is called again later each time, until it has served so long. */
 const FIRST_PAUSE_MS = 2_000

@@ -1,9 +1,9 @@
 // Whether the VRS engine behind the network mountpoint gives data: asked from time to time as a rover would ask it, and at once when
 // what rovers get from it speaks against what is known.
-import type { StreamLoss, Upstream } from '../domain/network/upstream.ts'
-import { writeGga } from '../ntrip/gga.ts'
-import type { CasterServices } from './services.ts'
-import { StreamClient } from './stream-client.ts'
+import type { StreamLoss, Upstream } from '../../domain/network/upstream.ts'
+import { writeGga } from '../../ntrip/gga.ts'
+import type { CasterServices } from '../services.ts'
+import { StreamClient } from '../streams/stream-client.ts'
 
 const ANSWER_PATIENCE_MS = 20_000
 /** A thousand rovers may find out in the same second. */

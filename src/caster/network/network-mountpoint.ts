@@ -1,13 +1,13 @@
 // The network mountpoint. With a VRS engine behind it, every rover gets a connection of its own to that engine; without one, and while
 // it gives nothing, the nearest base that lives and reaches it, and never a far one in silence: the session's record says what happens.
-import { distanceKm, type Position } from '../domain/geometry/geodesy.ts'
-import type { Upstream } from '../domain/network/upstream.ts'
-import type { KnownPlace, Note } from '../domain/sessions/session.ts'
-import type { BaseFeeds } from './bases.ts'
+import { distanceKm, type Position } from '../../domain/geometry/geodesy.ts'
+import type { Upstream } from '../../domain/network/upstream.ts'
+import type { KnownPlace, Note } from '../../domain/sessions/session.ts'
+import type { Rover } from '../rovers/rover.ts'
+import type { CasterServices } from '../services.ts'
+import type { BaseFeeds } from '../streams/bases.ts'
+import type { Reachable } from '../streams/guarded-connection.ts'
 import type { EngineWatch } from './engine-watch.ts'
-import type { Reachable } from './guarded-connection.ts'
-import type { Rover } from './rover.ts'
-import type { CasterServices } from './services.ts'
 import { VrsLine } from './vrs-line.ts'
 
 const noPosition = ({ uselessGga }: Rover): Note => ({ code: uselessGga ?? 'no_gga', params: {} })

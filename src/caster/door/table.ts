@@ -1,12 +1,12 @@
 // The sourcetable: what can be opened here and now, nothing else.
-import type { Station } from '../domain/stations/station.ts'
-import { inAscii } from '../ntrip/ascii.ts'
-import type { Dialect } from '../ntrip/request.ts'
-import { END_OF_TABLE, sourcetable, type TableStream } from '../ntrip/sourcetable.ts'
-import { sourcetableFilter } from '../ntrip/sourcetable-filter.ts'
-import type { StreamShape } from '../rtcm/meter/stream-shape.ts'
-import type { Book } from './services.ts'
-import { formatDetails, likeAny, navSystems } from './stream-facts.ts'
+import type { Station } from '../../domain/stations/station.ts'
+import { inAscii } from '../../ntrip/ascii.ts'
+import type { Dialect } from '../../ntrip/request.ts'
+import { END_OF_TABLE, sourcetable, type TableStream } from '../../ntrip/sourcetable.ts'
+import { sourcetableFilter } from '../../ntrip/sourcetable-filter.ts'
+import type { StreamShape } from '../../rtcm/meter/stream-shape.ts'
+import { formatDetails, likeAny, navSystems } from '../health/stream-facts.ts'
+import type { Book } from '../services.ts'
 
 /** What is measured is looked at again after so long; nobody needs it sooner. */
 const MEASURED_AGAIN_MS = 5_000

@@ -1,8 +1,8 @@
 // The live sessions: who they belong to, how many a credential may have, and when each must end.
 
-import type { Pass } from '../domain/sessions/admission.ts'
-import { surplusOf } from '../domain/sessions/limit.ts'
-import type { EndReason, SessionLog, SessionStart } from '../domain/sessions/session.ts'
+import type { Pass } from '../../domain/sessions/admission.ts'
+import { surplusOf } from '../../domain/sessions/limit.ts'
+import type { EndReason, SessionLog, SessionStart } from '../../domain/sessions/session.ts'
 import { type Rover, secondsNow } from './rover.ts'
 
 /** A revocation that is noticed while an admission is under way must still find it. */

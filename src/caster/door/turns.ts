@@ -8,8 +8,9 @@
 // gets that of the one who has waited longest, which may be a ghost. A place is kept: who gives up and comes again before its
 // time would else never be let in.
 import type { Socket } from 'node:net'
-import type { RefusalReason } from '../domain/sessions/admission.ts'
+import type { RefusalReason } from '../../domain/sessions/admission.ts'
 import type { Guesses, Holder, Login } from './guesses.ts'
+import { isGone } from './peer.ts'
 import { FROM_ONE_ADDRESS, Storm } from './storm.ts'
 
 /** Not more than a single session has free: what is under way is not counted yet. */
@@ -17,8 +18,6 @@ const ASKED_AT_ONCE = FROM_ONE_ADDRESS.burst
 const LONGEST_IN_LINE_MS = 10_000
 const MOST_PLACES = 100
 const MOST_HELD = 5_000
-
-export const isGone = (socket: Socket) => socket.destroyed || socket.readableEnded
 
 /** It may be looked at. */
 export interface Turn {

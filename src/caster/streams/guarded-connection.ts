@@ -2,7 +2,7 @@
 // that neither a spelling of an address nor a name that changes its mind gets past it.
 import net, { type LookupFunction } from 'node:net'
 import tls from 'node:tls'
-import type { NameAddress, Upstream } from '../domain/network/upstream.ts'
+import type { NameAddress, Upstream } from '../../domain/network/upstream.ts'
 
 /** What the caster is told of the world outside. */
 export interface Reachable {

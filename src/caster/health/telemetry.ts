@@ -1,7 +1,7 @@
 // Reads the meters every few seconds, in step with the clock's minutes, and hands on what they say.
-import type { TelemetryListener, Unobserved } from '../domain/stations/telemetry.ts'
+import type { TelemetryListener, Unobserved } from '../../domain/stations/telemetry.ts'
+import type { Sources } from '../streams/sources.ts'
 import { ObservationWatch } from './observation-watch.ts'
-import type { Sources } from './sources.ts'
 import { StationWindow } from './station-window.ts'
 
 /** Divides a minute, so that a minute is made of whole slices. */

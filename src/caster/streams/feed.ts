@@ -1,7 +1,7 @@
 // A station's stream: from one source to many rovers. Bytes are passed on to everybody in a row.
-import { type Patience, Pulse } from '../domain/stations/pulse.ts'
-import { NewestEpoch } from '../rtcm/newest-epoch.ts'
-import { StationFrames } from '../rtcm/station-frames.ts'
+import { type Patience, Pulse } from '../../domain/stations/pulse.ts'
+import { NewestEpoch } from '../../rtcm/newest-epoch.ts'
+import { StationFrames } from '../../rtcm/station-frames.ts'
 
 /** Whoever gets the stream. `place` is where it stands in its feed, so that leaving costs nothing. */
 export interface Receiver {

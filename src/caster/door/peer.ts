@@ -1,0 +1,20 @@
+// The other end of a connection.
+import type { Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+const KEEP_ALIVE_MS = 30_000
+
+export const addressOf = (socket: Socket): string => (socket.remoteAddress ?? '').replace(/^::ffff:/, '')
+
+/** Nobody would read an answer. */
+export const isGone = (socket: Socket): boolean => socket.destroyed || socket.readableEnded
+
+export async function stillThereAfter(milliseconds: number, socket: Socket): Promise<boolean> {
+  if (milliseconds === 0) return true
+  await sleep(milliseconds, undefined, { ref: false })
+  return !isGone(socket)
+}
+
+export function keepAlive(socket: Socket): void {
+  socket.setKeepAlive(true, KEEP_ALIVE_MS)
+}

@@ -1,0 +1,71 @@
+// Stations at the door: who has the mountpoint's password, and finds it free, brings its stream.
+import type { Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { RefusalReason } from '../../domain/sessions/admission.ts'
+import type { Station } from '../../domain/stations/station.ts'
+import type { Request } from '../../ntrip/request.ts'
+import * as reply from '../../ntrip/response.ts'
+import { onScreen, refusalReply, say } from './answers.ts'
+import { type Guesses, loginOf } from './guesses.ts'
+import type { House } from './house.ts'
+import { addressOf, isGone, keepAlive, stillThereAfter } from './peer.ts'
+
+const REFUSED_WAITS_MS = 1_000
+
+export class Pushes {
+  readonly #house: House
+  readonly #guesses: Guesses
+  readonly #troubled: (err: unknown) => null
+
+  /** `troubled`: the database could not be asked. */
+  constructor(house: House, guesses: Guesses, troubled: (err: unknown) => null) {
+    this.#house = house
+    this.#guesses = guesses
+    this.#troubled = troubled
+  }
+
+  async take(socket: Socket, request: Request, early: Buffer, letIn: () => void): Promise<void> {
+    const { services, bases, sources } = this.#house
+    const { dialect, mountpoint } = request
+    const at = services.clock()
+    const station = bases.stationAt(mountpoint)
+    if (!station)
+      return say(
+        socket,
+        dialect === 'ntrip1'
+          ? reply.MOUNTPOINT_TAKEN_OR_INVALID
+          : refusalReply('unknown_mountpoint', { dialect, at }, mountpoint),
+      )
+    const password = request.credentials?.password
+    if (password === undefined) return this.#refuse(socket, request, station, 'no_credentials')
+    const login = loginOf({ username: `push ${station.id}`, password }, addressOf(socket))
+    const guess = this.#guesses.attempt(login, performance.now())
+    if (!guess) return this.#refuse(socket, request, station, 'guessed_at')
+    if (!(await stillThereAfter(guess.waitMs, socket))) return void socket.destroy()
+    const right = await services.admitStation(station, password).catch(this.#troubled)
+    if (right === null) return say(socket, refusalReply('unavailable', { dialect, at: services.clock() }, mountpoint))
+    guess.answered(right ? { id: station.id, maxSessions: 1 } : null)
+    if (!right) return this.#refuse(socket, request, station, 'bad_password')
+    if (sources.isTaken(station.id)) {
+      const words = { dialect, reason: 'The mountpoint is taken by a living source.', at }
+      return say(socket, dialect === 'ntrip1' ? reply.MOUNTPOINT_TAKEN_OR_INVALID : reply.conflict(words))
+    }
+    if (isGone(socket)) return void socket.destroy()
+    letIn()
+    keepAlive(socket)
+    if (request.expectsContinue) socket.write(reply.CONTINUE)
+    socket.write(reply.pushHead(dialect, at))
+    sources.push(station.id, socket, request.chunked, early)
+    socket.resume()
+  }
+
+  /** Not at once: who guesses has to wait. */
+  async #refuse(socket: Socket, request: Request, station: Station, reason: RefusalReason): Promise<void> {
+    const { services, log } = this.#house
+    const { dialect, mountpoint } = request
+    const at = services.clock()
+    log.warn('a push was refused', addressOf(socket), { station: station.code, reason: onScreen(reason) })
+    await sleep(REFUSED_WAITS_MS, undefined, { ref: false })
+    say(socket, dialect === 'ntrip1' ? reply.BAD_PASSWORD : refusalReply(reason, { dialect, at }, mountpoint))
+  }
+}

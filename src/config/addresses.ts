@@ -1,0 +1,59 @@
+// Where things are: this service, its database, its certificate, the maps' tiles.
+import { ConfigError, existingFile, integer } from './values.ts'
+
+export interface MapTiles {
+  /** With {z}, {x} and {y}. */
+  readonly url: string
+  /** Whom the licence of the tiles wants named. */
+  readonly attribution: string
+}
+
+export interface CasterTls {
+  readonly port: number
+  readonly certFile: string
+  readonly keyFile: string
+}
+
+export function baseUrl(value: string): string {
+  const url = URL.canParse(value) ? new URL(value) : null
+  if (url && /^https?:$/.test(url.protocol) && url.pathname === '/' && !url.search && !url.hash && !url.username)
+    return url.href.replace(/\/+$/, '')
+  throw new ConfigError(`BASE_URL: expected an address such as https://rtk.example.mx, got "${value}"`)
+}
+
+export function databaseUrl(name: string, value: string | null): string | null {
+  if (value === null || /^postgres(ql)?:\/\//.test(value)) return value
+  throw new ConfigError(`${name}: expected postgres://user:password@host:port/database`)
+}
+
+export function databaseOwnerUrl(value: string | null, service: string | null): string | null {
+  if (value !== null && service === null)
+    throw new ConfigError('DATABASE_OWNER_URL: expected only together with DATABASE_URL')
+  return databaseUrl('DATABASE_OWNER_URL', value)
+}
+
+/** The certificate and its key are read from files, which may be renewed while the caster runs. */
+export function casterTls(port: string | null, cert: string | null, key: string | null): CasterTls | null {
+  if (port === null && cert === null && key === null) return null
+  if (cert === null || key === null)
+    throw new ConfigError(`${cert === null ? 'CASTER_TLS_CERT' : 'CASTER_TLS_KEY'}: expected the path of a PEM file`)
+  const certFile = existingFile('CASTER_TLS_CERT', cert)
+  const keyFile = existingFile('CASTER_TLS_KEY', key)
+  return { port: integer('CASTER_TLS_PORT', port, 2102, 0, 65535), certFile, keyFile }
+}
+
+/** The attribution is plain text: it is shown as it is written. */
+export function mapTiles(url: string | null, attribution: string | null): MapTiles | null {
+  if (url === null) {
+    if (attribution !== null) throw new ConfigError('MAP_ATTRIBUTION: expected only together with MAP_TILES_URL')
+    return null
+  }
+  const complete = ['{z}', '{x}', '{y}'].every((part) => url.includes(part))
+  // Nothing that could end the list of sources in a Content-Security-Policy.
+  if (!complete || !/^https?:\/\/[A-Za-z0-9.:[\]-]+\/[^\s;,]*$/.test(url) || !URL.canParse(url))
+    throw new ConfigError(
+      `MAP_TILES_URL: expected an address such as https://tiles.example.mx/{z}/{x}/{y}.png, got "${url}"`,
+    )
+  if (attribution === null) throw new ConfigError('MAP_ATTRIBUTION: expected whom the licence of the tiles wants named')
+  return { url, attribution }
+}

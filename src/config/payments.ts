@@ -1,0 +1,38 @@
+// How customers pay.
+import { ConfigError } from './values.ts'
+
+/** Card payments. */
+export interface StripeConfig {
+  readonly secretKey: string
+  /** Signs its notices. */
+  readonly webhookSecret: string
+  readonly apiUrl: string
+}
+
+/** One without the other would take money and never hear of it. Neither is repeated. */
+export function stripe(
+  secretKey: string | null,
+  webhookSecret: string | null,
+  apiUrl: string | null,
+): StripeConfig | null {
+  if (apiUrl !== null && !(URL.canParse(apiUrl) && /^https?:\/\/[^/?#@]+\/?$/.test(apiUrl)))
+    throw new ConfigError(`STRIPE_API_URL: expected an address such as https://api.stripe.com, got "${apiUrl}"`)
+  if (secretKey === null && webhookSecret === null) return null
+  if (!/^[sr]k_\w{8,250}$/.test(secretKey ?? ''))
+    throw new ConfigError('STRIPE_SECRET_KEY: expected a key that begins with sk_ or rk_, with STRIPE_WEBHOOK_SECRET')
+  if (!/^whsec_[\w+/=-]{8,250}$/.test(webhookSecret ?? ''))
+    throw new ConfigError(
+      'STRIPE_WEBHOOK_SECRET: expected the secret of the webhook at Stripe, which begins with whsec_',
+    )
+  return { secretKey: secretKey!, webhookSecret: webhookSecret!, apiUrl: apiUrl ?? 'https://api.stripe.com' }
+}
+
+const LONGEST_BANK_DETAILS = 1_000
+
+/** "\\n" begins a new line: not every way of setting an environment knows others. */
+export function bankDetails(value: string | null): string | null {
+  if (value === null) return null
+  if (value.length > LONGEST_BANK_DETAILS)
+    throw new ConfigError(`BANK_DETAILS: expected at most ${LONGEST_BANK_DETAILS} characters`)
+  return value.replaceAll('\\n', '\n')
+}

@@ -1,0 +1,47 @@
+// How long what is kept.
+import { ConfigError, integer, list } from './values.ts'
+
+/** Kept for so many days unless RETENTION says otherwise; null: for good. */
+const RETENTION_DAYS = {
+  sessions: 180,
+  positions: 30,
+  deliveries: 30,
+  failedDeliveries: 90,
+  events: null,
+  mails: 90,
+  customerMails: 730,
+  customers: null,
+  audit: null,
+} as const
+
+export type Retention = {
+  readonly [Kind in keyof typeof RETENTION_DAYS as `${Kind}Ms`]: (typeof RETENTION_DAYS)[Kind] extends null
+    ? number | null
+    : number
+}
+
+/** Deliveries look for their events for as long as they are kept and tried. */
+const EVENTS_AFTER_DELIVERIES_DAYS = 30
+/** The database itself keeps so many (migration 24). */
+const LEAST_AUDIT_DAYS = 90
+
+/** `sessions=90,audit=730`: days; `never` for those that may be kept for good. What is not named stays as it is. */
+export function retention(value: string | null): Retention {
+  const days: Record<string, number | null> = { ...RETENTION_DAYS }
+  for (const part of list(value ?? '')) {
+    const [kind = '', wish = '', ...rest] = part.split('=').map((side) => side.trim())
+    if (!Object.hasOwn(RETENTION_DAYS, kind) || rest.length > 0)
+      throw new ConfigError(
+        `RETENTION: expected KIND=DAYS with one of ${Object.keys(RETENTION_DAYS).join(', ')}, got "${part}"`,
+      )
+    const mayStay = RETENTION_DAYS[kind as keyof typeof RETENTION_DAYS] === null
+    days[kind] = mayStay && wish === 'never' ? null : integer(`RETENTION: ${kind}`, wish, 0, 1, 36_500)
+  }
+  const leastEvents = Math.max(days.deliveries!, days.failedDeliveries!) + EVENTS_AFTER_DELIVERIES_DAYS
+  if (days.events !== null && days.events! < leastEvents)
+    throw new ConfigError(`RETENTION: events: expected at least ${leastEvents} days, for deliveries are kept that long`)
+  if (days.audit !== null && days.audit! < LEAST_AUDIT_DAYS)
+    throw new ConfigError(`RETENTION: audit: expected at least ${LEAST_AUDIT_DAYS} days`)
+  const kept = Object.entries(days).map(([kind, count]) => [`${kind}Ms`, count === null ? null : count * 86_400_000])
+  return Object.fromEntries(kept)
+}

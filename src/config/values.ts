@@ -1,0 +1,56 @@
+// How a setting's text is read, whatever it is for.
+import { existsSync } from 'node:fs'
+import { isIP } from 'node:net'
+import { resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** Relative paths mean the same wherever a command is run from: they start at the project's folder. */
+export const projectRoot = fileURLToPath(new URL('../..', import.meta.url))
+
+/** Its message is one line that names the setting and what would make sense. */
+export class ConfigError extends Error {}
+
+export const list = (value: string) =>
+  value
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean)
+
+export function integer(name: string, value: string | null, fallback: number, min: number, max: number): number {
+  if (value === null) return fallback
+  const number = /^\d{1,10}$/.test(value) ? Number(value) : Number.NaN
+  if (number >= min && number <= max) return number
+  throw new ConfigError(`${name}: expected a whole number from ${min} to ${max}, got "${value}"`)
+}
+
+export function oneOf<T extends string>(name: string, value: string, allowed: readonly T[]): T {
+  const found = allowed.find((candidate) => candidate === value)
+  if (found) return found
+  throw new ConfigError(`${name}: expected ${allowed.join(', ')}, got "${value}"`)
+}
+
+export function isTrue(name: string, value: string): boolean {
+  return oneOf(name, value, ['true', 'false']) === 'true'
+}
+
+export const HOST_NAME = /^[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?$/
+
+export function host(name: string, value: string): string {
+  if (isIP(value) || HOST_NAME.test(value)) return value
+  throw new ConfigError(`${name}: expected an address or a host name such as 0.0.0.0, got "${value}"`)
+}
+
+export function addressOrCidr(name: string, value: string): string {
+  const [address = '', bits = '0', ...rest] = value.split('/')
+  const most = isIP(address) === 4 ? 32 : 128
+  // A zone (fe80::1%eth0) names an interface of one machine, and no list of networks can hold it.
+  if (isIP(address) && !address.includes('%') && /^\d{1,3}$/.test(bits) && Number(bits) <= most && rest.length === 0)
+    return value
+  throw new ConfigError(`${name}: expected addresses or CIDRs such as 10.0.0.0/8, got "${value}"`)
+}
+
+export function existingFile(name: string, value: string): string {
+  const file = resolve(projectRoot, value)
+  if (!existsSync(file)) throw new ConfigError(`${name}: there is no file ${file}`)
+  return file
+}
