@@ -19,7 +19,7 @@ import { Sources } from './streams/sources.ts'
 
 const TICK_MS = 250
 const FEEL_MS = 1_000
-const PROGRESS_MS = 60_000
+const TIDY_MS = 60_000
 const BACKLOG = 4096
 
 export interface CasterOptions {
@@ -171,10 +171,9 @@ export async function startCaster(services: CasterServices, options: CasterOptio
       ),
       setInterval(quietly('reading the stations', readSettings), options.settingsMs ?? 5_000),
       setInterval(() => {
-        sessions.recordProgress()
         door.tidy()
         log.sumUp()
-      }, PROGRESS_MS),
+      }, TIDY_MS),
       setInterval(() => engine.ask(), options.probeMs ?? 60_000),
     )
     await listening(plain, options.host, options.port)

@@ -1,6 +1,7 @@
 // What tests of the caster say often.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, vi } from 'vitest'
+import type { Sessions } from '../../src/caster/rovers/sessions.ts'
 import type { RefusalReason } from '../../src/domain/sessions/admission.ts'
 import type { CasterRole } from '../../src/start/caster.ts'
 import { type Login, Peer, rev1Request, type TestCaster } from '../support/caster.ts'
@@ -125,3 +126,8 @@ export async function changeCredential(caster: TestCaster, id: number, change: R
 
 export const pause = (milliseconds: number) => sleep(milliseconds)
 export const secondsFromNow = (seconds: number) => new Date(Date.now() + seconds * 1000)
+
+/** In which each rover has its turn to be written down. */
+export function aMinuteOfLooks(sessions: Pick<Sessions, 'look'>): void {
+  for (let looks = 0; looks < 60; looks++) sessions.look()
+}

@@ -6,7 +6,7 @@ import { noteCaster } from '../../src/store/sessions/rows.ts'
 import { type Login, Peer, rev1Request, TestCaster } from '../support/caster.ts'
 import { stationIdOf } from '../support/rows.ts'
 import { STATIONS } from '../support/service.ts'
-import { quietBase } from './helpers.ts'
+import { aMinuteOfLooks, quietBase } from './helpers.ts'
 
 const { cdmx } = STATIONS
 let caster: TestCaster
@@ -112,7 +112,7 @@ describe('a session', () => {
     await tell(rover, login, { lat: 19.6, lng: -99.3, quality: 5 })
     base.write('y'.repeat(500))
     await rover.until('y'.repeat(500))
-    caster.role.caster.sessions.recordProgress()
+    aMinuteOfLooks(caster.role.caster.sessions)
     await expect.poll(async () => (await recordOf(login)).bytes).toBeGreaterThanOrEqual(500)
     expect(await recordOf(login)).toMatchObject({ ended_at: null, lat: 19.6, quality: 5, positions: 1 })
     rover.close()
@@ -122,7 +122,7 @@ describe('a session', () => {
     const login = await caster.issue()
     const rover = await caster.rover(login, 'RED')
     sessionOf(login)!.note({ code: 'no_gga', params: {} })
-    caster.role.caster.sessions.recordProgress()
+    aMinuteOfLooks(caster.role.caster.sessions)
     await expect.poll(async () => (await recordOf(login))?.notes).toMatchObject([{ code: 'no_gga', params: {} }])
     expect(await recordOf(login)).toMatchObject({ ended_at: null, bytes: 0 })
     rover.close()
@@ -208,7 +208,7 @@ describe('a caster that is lost', () => {
     expect(await recordOf(login)).toMatchObject({ end_reason: 'node_lost' })
     base.write('more')
     await rover.until('more')
-    caster.role.caster.sessions.recordProgress()
+    aMinuteOfLooks(caster.role.caster.sessions)
     await expect.poll(() => recordOf(login)).toMatchObject({ end_reason: null, ended_at: null })
     rover.leave()
     await expect.poll(() => recordOf(login)).toMatchObject({ end_reason: 'client_left' })

@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { Rover, type RoverEvents } from '../../src/caster/rovers/rover.ts'
 import { Sessions } from '../../src/caster/rovers/sessions.ts'
 import type { EndReason, SessionLog } from '../../src/domain/sessions/session.ts'
+import { aMinuteOfLooks } from './helpers.ts'
 
 const START = 1_800_000_000_000
 
@@ -86,11 +87,23 @@ describe('sessions', () => {
     const { sessions, told, add } = house()
     const [still, moved] = [add(1), add(2)]
     moved.send(Buffer.from('12345'))
-    sessions.recordProgress()
-    sessions.recordProgress()
+    aMinuteOfLooks(sessions)
+    aMinuteOfLooks(sessions)
     expect(told.slice(2)).toEqual(['s1 at 5'])
     still.note({ code: 'no_gga', params: {} })
     expect(told.slice(3)).toEqual(['s0 at 0'])
+  })
+
+  it('progress is told of a few at a time, and of each in a minute', () => {
+    const { sessions, told, add } = house()
+    const rovers = Array.from({ length: 180 }, (_, id) => add(id))
+    for (const rover of rovers) rover.send(Buffer.from('12345'))
+    told.length = 0
+    for (let looks = 1; looks <= 60; looks++) {
+      sessions.look()
+      expect(told).toHaveLength(3 * looks)
+    }
+    expect(new Set(told).size).toBe(180)
   })
 
   it('a revocation is remembered for those who are at the door', () => {

@@ -45,6 +45,8 @@ export class Rover implements Receiver {
   /** Where it stands in its feed, and among all rovers. */
   place = -1
   index = -1
+  /** At which look of a minute it is written down. */
+  turn = 0
   readonly id: string
   readonly credentialId: number
   readonly expiresAt: number

@@ -7,6 +7,7 @@ import { type Rover, secondsNow } from './rover.ts'
 
 /** A revocation that is noticed while an admission is under way must still find it. */
 const REVOCATION_REMEMBERED_MS = 60_000
+const LOOKS_A_RECORD = 60
 
 export class Sessions {
   readonly all: Rover[] = []
@@ -14,6 +15,8 @@ export class Sessions {
   readonly #expiries: number[] = []
   readonly #byCredential = new Map<number, Rover[]>()
   readonly #revoked = new Map<number, number>()
+  #added = 0
+  #looks = 0
   readonly #record: SessionLog
   readonly #clock: () => Date
 
@@ -40,6 +43,7 @@ export class Sessions {
     if (rest) rest.push(rover)
     else this.#byCredential.set(id, [rover])
     rover.index = this.all.length
+    rover.turn = this.#added++ % LOOKS_A_RECORD
     this.all.push(rover)
     this.#expiries.push(rover.expiresAt)
     this.#record.opened(start)
@@ -83,16 +87,17 @@ export class Sessions {
     for (const [id, at] of this.#revoked) if (at < forget) this.#revoked.delete(id)
   }
 
-  /** What each of them feels, about once a second. */
+  /**
+   * What each of them feels, about once a second. Those whose turn it is are written down, if they have moved on: each about once a
+   * minute, not all at once. Ten thousand at once would keep streams waiting.
+   */
   look(): void {
     const now = secondsNow()
-    for (const rover of this.all) rover.look(now)
-  }
-
-  /** Those that moved on since the last time. */
-  recordProgress(): void {
+    this.#looks += 1
+    const turn = this.#looks % LOOKS_A_RECORD
     for (const rover of this.all) {
-      if (rover.hasNews) this.recordProgressOf(rover)
+      rover.look(now)
+      if (rover.turn === turn && rover.hasNews) this.recordProgressOf(rover)
     }
   }
 
