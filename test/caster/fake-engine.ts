@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import net from 'node:net'
 import { chunk } from '../../src/ntrip/chunked.ts'
 import { frame } from '../../src/rtcm/encode/frames.ts'
+import { lastingPort } from '../support/ports.ts'
 
 export const PASSWORD = 'pa:ss/w@rd'
 
@@ -22,9 +23,9 @@ export class Engine {
   answer: 'icy' | 'chunked' | 'unauthorized' | 'nothing' = 'icy'
   #timer: NodeJS.Timeout | undefined
 
-  static async start(port = 0): Promise<Engine> {
+  static async start(port?: number): Promise<Engine> {
     const engine = new Engine()
-    await once(engine.#server.listen(port, '127.0.0.1'), 'listening')
+    await once(engine.#server.listen(port ?? (await lastingPort()), '127.0.0.1'), 'listening')
     return engine
   }
 

@@ -17,6 +17,7 @@ import { environment, isAlive, makeToken, postmasterOf, until } from '../support
 const CALLERS = 6
 const START_PATIENCE_MS = 90_000
 const STOP_PATIENCE_MS = 30_000
+const SOME_OF_EACH_MS = 60_000
 /** Beyond a lease of 30 s and whatever piled up. */
 const DRAIN_PATIENCE_MS = 120_000
 /** One a second, more than any delivery can need. */
@@ -223,6 +224,11 @@ class Ledger {
   readonly revocable: number[] = []
   readonly answers: Record<string, number> = {}
   readonly problems: string[] = []
+
+  /** Of each kind of answer. */
+  get hasSome(): boolean {
+    return this.issued.length > 0 && this.revoked.size > 0
+  }
 }
 
 /** 409: a request under the same key, of a service that was killed, still runs in the database. */
@@ -443,6 +449,8 @@ export async function crashTest({ seconds, log, signal }: CrashOptions): Promise
       if (hit.includes(true)) count(kills, victim)
       await sleep(between(400, 1_600))
     }
+    // A busy machine may have spent that time starting things: some of each must have been answered.
+    await until(() => ledger.hasSome || over(), SOME_OF_EACH_MS).catch(() => log('not even one of each was answered'))
     isOver = true
     await Promise.all(callers)
     const hastened = await hastening

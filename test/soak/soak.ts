@@ -45,7 +45,7 @@ export async function soak({ epochs, epochsPerSecond, log }: SoakOptions): Promi
   let service: RunningService | null = null
   try {
     const { token, secrets } = await prepare(dataDir)
-    service = await RunningService.start(dataDir, { CASTER_PORT: '0', LOG_LEVEL: 'warn' })
+    service = await RunningService.start(dataDir, { LOG_LEVEL: 'warn' })
     const run = new Soak(service, token, secrets)
     log(`${epochs} epochs, ${epochsPerSecond} a second …`)
     await run.start()

@@ -9,6 +9,7 @@ import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
 import { CHECKOUT, commandOf, type User } from './checkout.ts'
+import { lastingPort } from './ports.ts'
 
 /** A data directory that others cannot read, as in a private home; removed with everything that still runs on it. */
 export function makeDataDir(): string {
@@ -97,8 +98,9 @@ export class RunningService {
     this.metricsUrl = find('metrics')
   }
 
-  static start(dataDir: string, more?: Record<string, string>): Promise<RunningService> {
-    return RunningService.ready(startProcess(dataDir, more))
+  /** Its caster comes back where it was, however it ended. */
+  static async start(dataDir: string, more?: Record<string, string>): Promise<RunningService> {
+    return RunningService.ready(startProcess(dataDir, { CASTER_PORT: String(await lastingPort()), ...more }))
   }
 
   /** As soon as it says that it is. */

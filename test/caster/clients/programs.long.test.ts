@@ -6,10 +6,10 @@ import net from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { freePorts } from '../../../src/demo/ports.ts'
 import { TestCaster } from '../../support/caster.ts'
 import { selfSigned } from '../../support/certificate.ts'
 import { lacks } from '../../support/needs.ts'
+import { lastingPort } from '../../support/ports.ts'
 import { until } from '../../support/process.ts'
 import { isLive } from '../helpers.ts'
 import { beating, beatingBase, framesIn } from './beats.ts'
@@ -64,7 +64,7 @@ describe('gpsd', { skip: lacks('gpsd as a rover', 'gpsd') }, () => {
   it('finds the station in the sourcetable, opens it, and reads its messages', async () => {
     await beatingBase(caster, 'GPSD', 'GPSD_RTCM')
     const { id, username, password } = await caster.issue({ station_codigo: 'GPSD' })
-    const { port } = await freePorts({ port: { host: '127.0.0.1', port: 0 } })
+    const port = await lastingPort()
     const from = `ntrip://${username}:${password}@127.0.0.1:${caster.port}/GPSD_RTCM`
     run('gpsd', ['-N', '-n', '-S', String(port), from])
     await until(() => caster.role.caster.sessions.countOf(id) === 1)
