@@ -60,8 +60,17 @@ export function openCustomerPages(
   const opened = new RateLimiter(OPENINGS)
   const underWay = new Map<string, number>()
   const open = linkOpener({ db, keys, current, baseUrl: config.baseUrl, clock })
+  // Without the database there is no name either.
+  const networkName = () =>
+    current().then(
+      ({ book }) => book.network.name,
+      () => 'NTRIP',
+    )
+  /** A crowd that is sent away is shown one page, for a second, and not one that is made for each. */
+  const shown = new Map<string, Promise<string>>()
   // Each node counts for itself and tells the others, as with the API's own limit.
   const timer = setInterval(() => {
+    shown.clear()
     limiter.share((minute, counts) => addRequests(db, minute, counts)).catch(() => {})
   }, SHARE_EVERY_MS)
   const services: CustomerServices = {
@@ -83,13 +92,11 @@ export function openCustomerPages(
         if (error instanceof TooManyWait) return 'busy'
         throw error
       }),
-    async troublePage(trouble, language) {
-      // Without the database there is no name either.
-      const name = await current().then(
-        ({ book }) => book.network.name,
-        () => 'NTRIP',
-      )
-      return troublePage(trouble, language, addresses, name)
+    troublePage(trouble, language) {
+      const kind = JSON.stringify([trouble, language])
+      const page = shown.get(kind) ?? networkName().then((name) => troublePage(trouble, language, addresses, name))
+      shown.set(kind, page)
+      return page
     },
     restOf: (key) => ((underWay.get(key) ?? 0) >= OPENINGS_AT_ONCE ? 1 : opened.waitOf(key, clock().getTime())),
     noteOpened: (key) => void opened.hit(key, clock().getTime()),

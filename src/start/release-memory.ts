@@ -28,21 +28,26 @@ export function releaseMemory(): void {
   collector()?.({ type: 'major', execution: 'sync', flavor: 'last-resort' })
 }
 
-/** After a crowd has gone: looked at every few seconds, done at most twice a minute, when there is much to give back and little to do. Takes some 50 ms. */
+/**
+ * After a crowd has gone: looked at every few seconds, done at most twice a minute, when there is much to give back and little to do. Takes
+ * some 50 ms. Done again until it gives back little: the first time may have come while the crowd was still there.
+ */
 export function keepMemorySmall(muchBytes = MUCH_BYTES): void {
   let utilization = performance.eventLoopUtilization()
   let rests = 0
   let least = process.memoryUsage().heapTotal
+  let gaveMuch = false
   const look = () => {
     const now = performance.eventLoopUtilization()
     const { utilization: busy } = performance.eventLoopUtilization(now, utilization)
     utilization = now
     const { heapTotal } = process.memoryUsage()
     if (rests > 0) rests -= 1
-    if (rests > 0 || busy > BUSY || heapTotal < least + muchBytes) return
+    if (rests > 0 || busy > BUSY || !(gaveMuch || heapTotal >= least + muchBytes)) return
     rests = RESTS
     collector()?.({ type: 'major', execution: 'sync' })
     least = process.memoryUsage().heapTotal
+    gaveMuch = heapTotal - least > muchBytes / 8
   }
   setInterval(look, LOOK_EVERY_MS).unref()
 }
