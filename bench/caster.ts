@@ -5,7 +5,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { StreamMeter } from '../src/rtcm/meter/stream-meter.ts'
 import { Sky } from '../src/simulator/sky/sky.ts'
 import { StationStream } from '../src/simulator/station-stream.ts'
-import { type LoadReport, ROVERS as MANY, MOUNTPOINTS, openStage, type Play, type Stage } from './caster-stage.ts'
+import {
+  type LoadReport,
+  ROVERS as MANY,
+  MOUNTPOINTS,
+  openStage,
+  type Play,
+  type Sides,
+  type Stage,
+} from './caster-stage.ts'
 import { withoutRest } from './fanout.ts'
 import { median, type Row, startFloor } from './support.ts'
 
@@ -37,7 +45,7 @@ export async function benchCaster(add: (...rows: Row[]) => void): Promise<void> 
   try {
     const rounds = await inTurns(stage, { rovers: ROVERS, seconds: SECONDS }, 3)
     add(...perMessage(rounds))
-    add(await massReconnect(stage))
+    add(await massReconnect(stage), await coldReconnect(stage))
     add(...(await memory(stage, rounds)))
     const spread = { rovers: ROVERS, mountpoints: MOUNTPOINTS, seconds: 5 }
     add(flat(`${count(ROVERS)} rovers on ${MOUNTPOINTS} mountpoints`, await inTurns(stage, spread, 2), rounds))
@@ -48,7 +56,7 @@ export async function benchCaster(add: (...rows: Row[]) => void): Promise<void> 
   }
 }
 
-async function inTurns({ ours, floor }: Stage, play: Play, times: number): Promise<Round[]> {
+async function inTurns({ ours, floor }: Sides, play: Play, times: number): Promise<Round[]> {
   const rounds: Round[] = []
   for (let time = 0; time < times; time++) {
     await sleep(1000) // the ends of the sessions before are written down
@@ -92,9 +100,29 @@ function losses(reports: readonly LoadReport[]) {
   }
 }
 
+const RECONNECT: Play = { rovers: ROVERS, seconds: 1, restSeconds: 0, inFlight: AT_ONCE }
+
 /** All of the round before were cut off at once, and come back as fast as the tool can dial. */
 async function massReconnect(stage: Stage): Promise<Row> {
-  const rounds = await inTurns(stage, { rovers: ROVERS, seconds: 1, restSeconds: 0, inFlight: AT_ONCE }, 3)
+  const rounds = await inTurns(stage, RECONNECT, 3)
+  return {
+    what: `Mass reconnect of ${count(ROVERS)} rovers, ${count(AT_ONCE)} at a time, each with its own credential of ${count(CREDENTIALS)}: what connecting and authenticating one costs, against a server that accepts, reads a head and answers a fixed one`,
+    ...connecting(rounds),
+  }
+}
+
+/** To a caster that has just started: no code is warm, no password known. */
+async function coldReconnect(stage: Stage): Promise<Row> {
+  const rounds: Round[] = []
+  for (let turn = 0; turn < 2; turn++) {
+    const fresh = await stage.fresh()
+    rounds.push(...(await inTurns(fresh, RECONNECT, 1)))
+    await fresh.close()
+  }
+  return { what: 'The same to a caster that has just started and knows nobody', ...connecting(rounds), ...INFORMATION }
+}
+
+function connecting(rounds: readonly Round[]): Omit<Row, 'what'> {
   const of = (side: keyof Round) => ({
     cpu: median(rounds.map((round) => round[side].cpu_us_per_connect)),
     rate: median(rounds.map((round) => round[side].connects_per_s)),
@@ -103,7 +131,6 @@ async function massReconnect(stage: Stage): Promise<Row> {
   const words = ({ cpu, rate }: typeof ours) => `${us(cpu, 0)} of CPU, ${count(Math.round(rate))}/s`
   const refused = rounds.reduce((sum, round) => sum + round.ours.clients - round.ours.accepted, 0)
   return {
-    what: `Mass reconnect of ${count(ROVERS)} rovers, ${count(AT_ONCE)} at a time, each with its own credential of ${count(CREDENTIALS)}: what connecting and authenticating one costs, against a server that accepts, reads a head and answers a fixed one`,
     measured: `${words(ours)}, ${count(refused)} of ${count(rounds.length * ROVERS)} refused`,
     floor: words(floor),
     ratio: (ours.cpu / floor.cpu).toFixed(2),

@@ -14,6 +14,7 @@ export const SECTIONS = {
   caster: 'The caster',
   fanout: 'The fan-out of the caster, and its memory',
   telemetry: 'Telemetry',
+  loop: 'The event loop',
 } as const
 
 export type SectionName = keyof typeof SECTIONS

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { BenchService, Row } from './support.ts'
 
-/** A new start on a data directory with a million credentials, and what the process weighs when it has come to rest. */
+/** A new start on a data directory with a million credentials, and what its processes weigh when they have come to rest. */
 export async function benchRest(service: BenchService): Promise<Row[]> {
   const starts: number[] = []
   for (let round = 0; round < 3; round++) {
@@ -23,10 +23,10 @@ export async function benchRest(service: BenchService): Promise<Row[]> {
     },
     {
       ...plain,
-      what: 'Resident memory of the Node process at rest, 1,000,000 credentials in the database',
+      what: 'Resident memory at rest of both Node processes together, the caster’s and the other, 1,000,000 credentials in the database',
       measured: `${megabytes.toFixed(0)} MB`,
-      wanted: '≤ 150 MB',
-      met: megabytes <= 150,
+      wanted: '≤ 220 MB',
+      met: megabytes <= 220,
     },
   ]
 }

@@ -7,6 +7,7 @@ import { benchIssuing } from './credentials.ts'
 import { benchFanout } from './fanout.ts'
 import { benchMails, benchSheets } from './handover.ts'
 import { benchLists, FEW, fillCredentials, MANY } from './lists.ts'
+import { benchLoop } from './loop.ts'
 import { benchChoice, benchStations } from './reads.ts'
 import type { SectionName } from './report.ts'
 import { benchRest } from './rest.ts'
@@ -52,6 +53,9 @@ export const MEASURE: Readonly<Record<SectionName, (add: Add) => Promise<void>>>
   async handover(add) {
     add(await benchSheets())
     add(...(await benchMails()))
+  },
+  async loop(add) {
+    add(await benchLoop())
   },
   caster: benchCaster,
   fanout: benchFanout,

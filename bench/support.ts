@@ -1,13 +1,14 @@
 // What the benchmarks share: a started service, floors to hold it against, and loads.
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { json } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { residentMegabytes } from '../test/abuse/memory.ts'
 import type { Load, LoadResult } from './load.ts'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
@@ -82,9 +83,9 @@ export class BenchService {
     return this.#process!.pid!
   }
 
+  /** Of all its processes, but the database's. */
   residentMegabytes(): number {
-    const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${this.#process!.pid}/status`, 'utf8'))!
-    return Number(kilobytes) / 1024
+    return residentMegabytes(this.pid)
   }
 
   async command(...args: string[]): Promise<string> {

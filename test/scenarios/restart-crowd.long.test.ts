@@ -45,9 +45,12 @@ it(`${ROVERS} rovers and a fleet of ${FLEET} are all back after the caster was k
   const all = ROVERS + FLEET
   await until(async () => (await total('in')) === all, BACK_WITHIN_MS)
 
+  const killedAt = performance.now()
   process.kill(casterOf(service), 'SIGKILL')
   await until(async () => (await total('lost')) === all, BACK_WITHIN_MS)
   await until(async () => (await total('in')) === all, BACK_WITHIN_MS)
+  const seconds = ((performance.now() - killedAt) / 1000).toFixed(1)
+  console.log(`${all} were back ${seconds} s after the caster was killed: ${JSON.stringify(await fares())}`)
   expect(await total('silent')).toBe(0)
   // A second later they are still there, and have been.
   const lost = await total('lost')

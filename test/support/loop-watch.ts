@@ -1,5 +1,7 @@
 // How long the event loop of this thread was held at a stretch, in milliseconds of processor time: what others do on the same
 // machine does not count, and what runs on other threads does not either.
+import { appendFileSync } from 'node:fs'
+import { expect } from 'vitest'
 
 const thread = () => {
   const { user, system } = process.threadCpuUsage()
@@ -34,10 +36,18 @@ export async function heldBy<Result>(work: () => Promise<Result>): Promise<{ res
   try {
     // A turn of its own at either end: what was under way before is not counted.
     const result = await work()
-    return { result, heldMs: watch.stop() }
+    const heldMs = watch.stop()
+    report(heldMs)
+    return { result, heldMs }
   } finally {
     watch.stop()
   }
+}
+
+/** For `npm run bench -- loop`, on a machine that does nothing else. */
+function report(heldMs: number): void {
+  const file = process.env.LOOP_REPORT
+  if (file) appendFileSync(file, `${JSON.stringify({ what: expect.getState().currentTestName, heldMs })}\n`)
 }
 
 /** What is promised of any request is 50 ms; on a machine that does ten other things, caches are cold and everything takes longer. */
