@@ -1,7 +1,7 @@
 import { type AddressInfo, isIP } from 'node:net'
 import { type Config, readConfig } from '../config.ts'
 import { linkUrl } from '../domain/people/login-link.ts'
-import { keepCasterSmall, keepMemorySmall, releaseMemory } from '../start/release-memory.ts'
+import { keepCasterSmall, keepMemorySmall } from '../start/release-memory.ts'
 import { type Service, startService } from '../start/service.ts'
 import type { Command } from './command.ts'
 import { read } from './command.ts'
@@ -30,10 +30,7 @@ Runs the service until Ctrl-C or SIGTERM: the database (embedded unless DATABASE
     console.log(welcome(config, service))
     if (service.setupToken) console.log(setupHint(config, service.setupToken))
     if (config.roles.join() === 'caster') keepCasterSmall()
-    else {
-      releaseMemory()
-      keepMemorySmall()
-    }
+    else keepMemorySmall()
     await asked
     console.log('stopping: finishing what was asked …')
     await service.stop()

@@ -3,7 +3,7 @@ import { performance } from 'node:perf_hooks'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
-type Collect = (options: { type: 'major'; execution: 'sync'; flavor?: 'last-resort' }) => void
+type Collect = (options: { type: 'major'; execution: 'sync'; flavor: 'last-resort' }) => void
 
 const LOOK_EVERY_MS = 5_000
 /** More than after the last collection. What is garbage counts as used until then, so that how much it is shows only by growth. */
@@ -23,16 +23,16 @@ function collector(): Collect | undefined {
   return collect
 }
 
-/** Once, when the start is over: compiling schemas and reading hundreds of files leaves 60 MB. The process at rest shrinks by a third. Takes a tenth of a second. */
-export function releaseMemory(): void {
+/** An ordinary collection keeps the room for what is new as large as a crowd needed it, which is 40 MB; this takes twice as long, some 50 ms. */
+function releaseMemory(): void {
   collector()?.({ type: 'major', execution: 'sync', flavor: 'last-resort' })
 }
 
 /**
- * After a crowd has gone: looked at every few seconds, done at most twice a minute, when there is much to give back and little to do. Takes
- * some 50 ms. Done again until it gives back little: the first time may have come while the crowd was still there.
+ * After a crowd has gone: looked at every few seconds, done at most twice a minute, when there is much to give back and little to do. Done
+ * again until it gives back little: the first time may have come while the crowd was still there.
  */
-export function keepMemorySmall(muchBytes = MUCH_BYTES): void {
+function giveBack(muchBytes: number): void {
   let utilization = performance.eventLoopUtilization()
   let rests = 0
   let least = process.memoryUsage().heapTotal
@@ -45,11 +45,21 @@ export function keepMemorySmall(muchBytes = MUCH_BYTES): void {
     if (rests > 0) rests -= 1
     if (rests > 0 || busy > BUSY || !(gaveMuch || heapTotal >= least + muchBytes)) return
     rests = RESTS
-    collector()?.({ type: 'major', execution: 'sync' })
+    releaseMemory()
     least = process.memoryUsage().heapTotal
     gaveMuch = heapTotal - least > muchBytes / 8
   }
   setInterval(look, LOOK_EVERY_MS).unref()
+}
+
+/**
+ * For a process that serves requests, once its start is over: compiling schemas and reading hundreds of files leaves 60 MB. A crowd's requests
+ * live long enough to be taken for lasting, and V8 would let those grow to four times of what lives before it looks.
+ */
+export function keepMemorySmall(): void {
+  setFlagsFromString('--heap-growing-percent=100')
+  releaseMemory() // which sets the next limit
+  giveBack(MUCH_BYTES)
 }
 
 /**
@@ -61,5 +71,5 @@ export function keepCasterSmall(): void {
   setFlagsFromString('--semi-space-growth-factor=1')
   setFlagsFromString('--heap-growing-percent=70')
   releaseMemory() // which sets the next limit
-  keepMemorySmall(MUCH_BYTES_OF_CASTER)
+  giveBack(MUCH_BYTES_OF_CASTER)
 }
