@@ -29,25 +29,26 @@ function releaseMemory(): void {
 }
 
 /**
- * After a crowd has gone: looked at every few seconds, done at most twice a minute, when there is much to give back and little to do. Done
- * again until it gives back little: the first time may have come while the crowd was still there.
+ * After a crowd has gone: looked at every few seconds, done at most twice a minute, when there is much to give back and little to do. And once
+ * more: the first time may have come while the crowd was still there.
  */
 function giveBack(muchBytes: number): void {
   let utilization = performance.eventLoopUtilization()
   let rests = 0
   let least = process.memoryUsage().heapTotal
-  let gaveMuch = false
+  let isOwed = false
   const look = () => {
     const now = performance.eventLoopUtilization()
     const { utilization: busy } = performance.eventLoopUtilization(now, utilization)
     utilization = now
     const { heapTotal } = process.memoryUsage()
     if (rests > 0) rests -= 1
-    if (rests > 0 || busy > BUSY || !(gaveMuch || heapTotal >= least + muchBytes)) return
+    const isMuch = heapTotal >= least + muchBytes
+    if (rests > 0 || busy > BUSY || !(isMuch || isOwed)) return
     rests = RESTS
     releaseMemory()
     least = process.memoryUsage().heapTotal
-    gaveMuch = heapTotal - least > muchBytes / 8
+    isOwed = isMuch
   }
   setInterval(look, LOOK_EVERY_MS).unref()
 }
