@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
+import { record } from '../actions/context.ts'
 import { auditCsv } from '../console/audit/csv.ts'
 import type { AuditEntry } from '../domain/audit/deed.ts'
 import { printedSeal, type SealedPart, type SealFault } from '../domain/audit/seal.ts'
@@ -8,7 +9,7 @@ import { startOfDay } from '../domain/credentials/start-time.ts'
 import { auditPages } from '../reads/audit.ts'
 import { type FoundFault, verifyAudit } from '../reads/verify-audit.ts'
 import { listSeals, newestSeal } from '../store/audit/seals.ts'
-import { CommandFailure, onFoundation, read, UsageError, withSubcommands } from './command.ts'
+import { CommandFailure, deedBy, onFoundation, read, UsageError, withSubcommands } from './command.ts'
 
 export const command = withSubcommands(
   `usage: vertice audit verify [--against FILE]
@@ -19,7 +20,8 @@ verify  holds the audit log, and what programs issued, against its seals, and sa
         put in, or which seal is not what it was
         --against  a file with what "vertice audit seals" printed, kept elsewhere: also finds a chain that was made anew
 seals   prints the newest seals (1 unless --last says more), one line of JSON each. Each speaks for all before it
-export  prints entries, newest first; DATE is YYYY-MM-DD in Mexico's central time, --to is not part of it`,
+export  prints entries, newest first; DATE is YYYY-MM-DD in Mexico's central time, --to is not part of it.
+        Entries name customers: that they were exported is an entry itself`,
   { verify, seals, export: exportLog },
 )
 
@@ -30,6 +32,8 @@ const FAULTS: Record<SealFault, string> = {
   inserted_rows: 'rows were put in',
   changed_rows: 'a row was changed',
   not_as_printed: 'the seal is not the one that was printed',
+  untold_removal: 'rows up to here are gone as if by retention, and no entry tells of it',
+  untold_erasure: "a customer's names were taken out, and no entry tells of it",
 }
 const PARTS: Record<SealedPart, string> = { log: 'entries', issued: 'credentials' }
 
@@ -98,6 +102,8 @@ async function exportLog(args: string[]): Promise<undefined> {
   if (values.format !== 'jsonl' && values.format !== 'csv') throw new UsageError('--format: jsonl or csv')
   const filter = { from: dayOf('--from', values.from), to: dayOf('--to', values.to) }
   await onFoundation(async ({ db }) => {
+    const details = { format: values.format, from: filter.from, to: filter.to }
+    await record(db, deedBy('audit export', { db }), { action: 'audit.exported', details })
     const pages = auditPages(db, filter)
     const texts = values.format === 'csv' ? auditCsv(pages) : jsonLines(pages)
     for await (const text of texts) await print(text)

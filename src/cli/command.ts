@@ -2,7 +2,7 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { readConfig } from '../config.ts'
 import { command as doer } from '../domain/audit/deed.ts'
-import { type Foundation, hasDatabase, layFoundation } from '../start/foundation.ts'
+import { type Foundation, hasDatabase, type LayingOptions, layFoundation } from '../start/foundation.ts'
 
 export interface Command {
   readonly help: string
@@ -61,9 +61,12 @@ export async function onFoundation<Result>(work: (foundation: Foundation) => Pro
 }
 
 /** For whoever brings the first of something, also before the first start. Also when it is interrupted, the command lets go of the database first. */
-export async function onNewFoundation<Result>(work: (foundation: Foundation) => Promise<Result>): Promise<Result> {
+export async function onNewFoundation<Result>(
+  work: (foundation: Foundation) => Promise<Result>,
+  options: Pick<LayingOptions, 'auditKeptMs'> = {},
+): Promise<Result> {
   const interrupted = new AbortController()
-  const laying = layFoundation(readConfig(), undefined, { signal: interrupted.signal })
+  const laying = layFoundation(readConfig(), undefined, { ...options, signal: interrupted.signal })
   const letGo = () => {
     interrupted.abort()
     return laying.then((foundation) => foundation.close()).finally(() => process.exit(130))

@@ -19,6 +19,10 @@ export interface Retention {
 
 const DAY_MS = 86_400_000
 
+/** The beginning of a day, so that what is removed goes once a day and one entry tells of much. */
+export const wholeDaysAgo = (now: Date, ms: number): Date =>
+  new Date(Math.floor((now.getTime() - ms) / DAY_MS) * DAY_MS)
+
 export const DEFAULT_RETENTION: Retention = {
   sessionsMs: 180 * DAY_MS,
   positionsMs: 30 * DAY_MS,

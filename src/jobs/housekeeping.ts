@@ -3,7 +3,7 @@
 import { expireCredentials } from '../actions/credentials/expire.ts'
 import { type JobServices as IssuingServices, stepJobs } from '../actions/credentials/issue-jobs.ts'
 import { notifyCustomers } from '../actions/handover/notify-customers.ts'
-import type { Retention } from '../domain/retention.ts'
+import { type Retention, wholeDaysAgo } from '../domain/retention.ts'
 import { wakeableLoop } from '../running/wakeable-loop.ts'
 import type { Current } from '../store/current/current.ts'
 import type { Database } from '../store/kit/database.ts'
@@ -57,7 +57,7 @@ export function startHousekeeping({
     repeat('tidying up', CLEANING_EVERY_MS, () => tidyUp(db, clock(), retention)),
     repeat('forgetting customers', CLEANING_EVERY_MS, async () => {
       const now = clock()
-      if (retention.customersMs !== null) await forgetter.run(new Date(now.getTime() - retention.customersMs), now)
+      if (retention.customersMs !== null) await forgetter.run(wholeDaysAgo(now, retention.customersMs), now)
     }),
     repeat('sealing the audit log', SEALING_EVERY_MS, auditSealing(db, clock, info)),
     repeat('counting rovers', COUNTING_EVERY_MS, () => countRovers(db, clock())),

@@ -2,7 +2,7 @@
 
 import { ANSWERS_KEPT_MS } from '../actions/answer-once.ts'
 import { pruneAuditLog } from '../actions/audit/prune.ts'
-import { DEFAULT_RETENTION, type Retention } from '../domain/retention.ts'
+import { DEFAULT_RETENTION, type Retention, wholeDaysAgo } from '../domain/retention.ts'
 import { deleteAnswers } from '../store/idempotency.ts'
 import type { Database } from '../store/kit/database.ts'
 import { deleteMails, giveUpMails } from '../store/mail/outbox.ts'
@@ -42,5 +42,5 @@ export async function tidyUp(db: Database, now: Date, kept: Retention = DEFAULT_
   await distrustUpstream(db, ago(UPSTREAM_TRUSTED_MS))
   await deleteRateWindows(db, Math.floor(now.getTime() / MINUTE_MS) - 1)
   await tidyPeople(db, now)
-  if (kept.auditMs !== null) await pruneAuditLog(db, ago(kept.auditMs), now)
+  if (kept.auditMs !== null) await pruneAuditLog(db, wholeDaysAgo(now, kept.auditMs))
 }

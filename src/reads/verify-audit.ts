@@ -1,10 +1,12 @@
 // Holds the audit log against its seals, some at a time, however many there are.
 import { hashOf } from '../actions/audit/seal.ts'
 import { SEALED_PARTS, type Seal, type SealedPart, type SealFault } from '../domain/audit/seal.ts'
-import { checkSeals, countUnsealed, listSeals } from '../store/audit/seals.ts'
+import { checkSeals, countUnsealed, listSeals, listUntoldErasures, prunedAsTold } from '../store/audit/seals.ts'
 import type { Database } from '../store/kit/database.ts'
 
 const AT_ONCE = 50
+/** So many entries of one kind of fault are named. */
+const NAMED = 100
 
 export interface FoundFault {
   readonly fault: SealFault
@@ -37,6 +39,7 @@ export async function verifyAudit(
   const ends: Record<SealedPart, number> = { log: 0, issued: 0 }
   const missing = new Set(printed.keys())
   let newest: Seal | null = null
+  let lastPruned: Seal | null = null
   let [seals, rows, pruned, keptSince] = [0, 0, 0, 0]
   for (;;) {
     const page: Seal[] = await listSeals(db, newest?.number ?? 0, AT_ONCE)
@@ -53,8 +56,10 @@ export async function verifyAudit(
       if (print !== undefined && print !== seal.hash.toString('hex')) tell({ fault: 'not_as_printed', ...place })
       // Retention takes the oldest first: what claims to be gone between others was taken by somebody else.
       const gone = seal.part === 'log' && seal.prunedAt !== null && keptSince === 0
-      if (gone) pruned += 1
-      else if (seal.part === 'log') keptSince ||= seal.number
+      if (gone) {
+        pruned += 1
+        lastPruned = seal
+      } else if (seal.part === 'log') keptSince ||= seal.number
       const fault = faultOf(seal, found.get(seal.number)!, gone)
       if (fault) tell({ fault, ...place, rows: gone ? 0 : seal.rows, found: found.get(seal.number)!.found })
       seals += 1
@@ -64,6 +69,10 @@ export async function verifyAudit(
     }
   }
   for (const number of missing) tell({ fault: 'missing_seal', number })
+  if (lastPruned !== null && lastPruned.number > (await prunedAsTold(db)))
+    tell({ fault: 'untold_removal', number: lastPruned.number, part: 'log', lastId: lastPruned.lastId })
+  for (const { id, number } of await listUntoldErasures(db, NAMED))
+    tell({ fault: 'untold_erasure', number, part: 'log', afterId: id - 1, lastId: id })
   const { below, ...waiting } = await countUnsealed(db)
   if (below > 0) tell({ fault: 'inserted_rows', number: 1, part: 'log', lastId: 0, rows: 0, found: below })
   return { seals, rows, pruned, newest, waiting }

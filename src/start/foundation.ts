@@ -1,22 +1,25 @@
 // What every command and every role stands on: the database, migrated, and the encryption keys.
 import { chmodSync, existsSync, linkSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setAuditRetention } from '../actions/audit/retention.ts'
 import { checkKeys } from '../actions/keys/check.ts'
 import { type Config, ConfigError } from '../config.ts'
 import { soon } from '../running/soon.ts'
 import { KeyError, type KeyRing, newKey, parseKeys } from '../secrets.ts'
+import { auditDays } from '../store/audit/retention.ts'
 import type { CasterDefaults } from '../store/current/current.ts'
 import { listKeyIds } from '../store/encryption-keys.ts'
 import { checkServer, type DatabasePool, openDatabase } from '../store/kit/database.ts'
 import { hasCluster } from '../store/kit/embedded/place.ts'
 import { openEmbeddedPostgres } from '../store/kit/embedded/postgres.ts'
 import { type DatabaseAddress, readDatabaseUrl } from '../store/kit/hosts.ts'
-import { migrate } from '../store/kit/migrate.ts'
+import { type MigrationOptions, migrate } from '../store/kit/migrate.ts'
 import { couldAlterAuditLog, roleOf } from '../store/kit/service-role.ts'
 import { waitForDatabase } from './wait.ts'
 
 /** So long a start that failed may take to let go of what it had begun. */
 export const LETTING_GO_MS = 3_000
+const DAY_MS = 86_400_000
 
 export interface Foundation {
   readonly db: DatabasePool
@@ -39,12 +42,14 @@ export interface LayingOptions {
   readonly signal?: AbortSignal | undefined
   /** The process that started this one has migrated. */
   readonly isMigrated?: boolean
+  /** For so long the audit log is kept from now on (null: for good); not given: as was said last. */
+  readonly auditKeptMs?: number | null | undefined
 }
 
 export async function layFoundation(
   config: Config,
   log: Log = () => {},
-  { signal, isMigrated = false }: LayingOptions = {},
+  { signal, isMigrated = false, auditKeptMs }: LayingOptions = {},
 ): Promise<Foundation> {
   if (config.databaseUrl && !config.encryptionKeys) {
     throw new ConfigError('ENCRYPTION_KEYS: needed with DATABASE_URL ("vertice keys generate" makes a key)')
@@ -55,18 +60,30 @@ export async function layFoundation(
     await db.close()
     await embedded?.close()
   }
+  const wishedDays = auditKeptMs && auditKeptMs / DAY_MS
+  const prepare: Prepare = async (owner, service) => {
+    const applied = await migrate(owner.pool, { service })
+    if (wishedDays !== undefined) {
+      await checkServer(owner) // what time it is there
+      await setAuditRetention(owner, wishedDays, owner.clock.now())
+    }
+    return applied
+  }
   try {
     const migrated = isMigrated
       ? []
       : embedded
-        ? await asOwner(embedded.owner, ({ pool }) =>
-            migrate(pool, { service: { role: embedded.service.user, make: true } }),
-          )
-        : await migrateExternal(config, db, log, signal)
+        ? await asOwner(embedded.owner, (owner) => prepare(owner, { role: embedded.service.user, make: true }))
+        : await prepareExternal(config, db, prepare, log, signal)
     if (embedded || isMigrated) await checkServer(db) // in our own server the role is there only now
     if (!isMigrated && (await couldAlterAuditLog(db)))
       log(
         'the role of DATABASE_URL owns the tables and could change the audit log: DATABASE_OWNER_URL parts them (docs/operations.md)',
+      )
+    const keptDays = wishedDays === undefined ? undefined : await auditDays(db)
+    if (keptDays !== wishedDays)
+      log(
+        `the database keeps the audit log ${daysText(keptDays)}, RETENTION says ${daysText(wishedDays)}: run "vertice migrate" with this RETENTION and DATABASE_OWNER_URL (docs/operations.md)`,
       )
     const keys = await openKeys(config, db)
     await checkKeys(db, keys)
@@ -84,16 +101,22 @@ export async function layFoundation(
   }
 }
 
-async function migrateExternal(
+const daysText = (days: number | null | undefined) => (typeof days === 'number' ? `for ${days} days` : 'for good')
+
+/** What only the owner of the tables may do. */
+type Prepare = (owner: DatabasePool, service?: MigrationOptions['service']) => Promise<string[]>
+
+async function prepareExternal(
   { databaseOwnerUrl, databaseWaitSeconds }: Config,
   db: DatabasePool,
+  prepare: Prepare,
   log: Log,
   signal?: AbortSignal,
 ): Promise<string[]> {
   await waitForDatabase(() => checkServer(db), databaseWaitSeconds, log, signal)
-  if (!databaseOwnerUrl) return migrate(db.pool)
+  if (!databaseOwnerUrl) return prepare(db)
   const service = { role: await roleOf(db), make: false }
-  return asOwner(addressIn('DATABASE_OWNER_URL', databaseOwnerUrl), ({ pool }) => migrate(pool, { service }))
+  return asOwner(addressIn('DATABASE_OWNER_URL', databaseOwnerUrl), (owner) => prepare(owner, service))
 }
 
 function addressIn(setting: string, url: string): DatabaseAddress {

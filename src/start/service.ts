@@ -40,7 +40,11 @@ export async function startService(
   { transport, isPart = false, signal }: StartOptions = {},
 ): Promise<Service> {
   const log = openLog(config.logLevel)
-  const foundation = await layFoundation(config, (message) => log.warn(message), { signal, isMigrated: isPart })
+  const foundation = await layFoundation(config, (message) => log.warn(message), {
+    signal,
+    isMigrated: isPart,
+    auditKeptMs: config.roles.includes('worker') ? config.retention.auditMs : undefined,
+  })
   const { db, clock, casterDefaults } = foundation
   const roleStops: (() => Promise<unknown>)[] = []
   const otherStops: (() => Promise<unknown>)[] = []

@@ -56,6 +56,11 @@ async function tampered(sql: string, undo: string, look: () => Promise<void>): P
   }
 }
 
+const pastTriggers = (sql: string) =>
+  service.db.pool.query(
+    `alter table audit_log disable trigger user; ${sql}; alter table audit_log enable always trigger audit_log_grows`,
+  )
+
 const RESTORE_LOG = 'delete from audit_log; insert into audit_log overriding system value select * from kept'
 const RESTORE_SEALS = 'delete from audit_seals; insert into audit_seals select * from kept_seals'
 
@@ -192,7 +197,7 @@ describe('what is found', () => {
 })
 
 describe('retention', () => {
-  it('removes the oldest sealed rows, never younger than 90 days, and the rest still holds', async () => {
+  it('removes the oldest sealed rows, only as far as the owner allows, tells of it, and the rest still holds', async () => {
     expect(await pruneAudit(service.db, new Date())).toBeNull()
     await tampered(`delete from audit_log; delete from audit_seals`, 'select 1', async () => {
       await writeMany(1_000, new Date(Date.now() - 400 * 86_400_000))
@@ -201,12 +206,33 @@ describe('retention', () => {
       await sealer().run(NOW)
       await writeMany(5, new Date())
       await sealer().run(NOW)
-      expect(await pruneAudit(service.db, new Date(Date.now() - 365 * 86_400_000))).toBe(1_000)
+      expect(await pruneAudit(service.db, new Date())).toBeNull() // kept for good
+      await service.db.pool.query('insert into audit_retention (days) values (365)')
+      expect(await pruneAudit(service.db, new Date())).toBe(1_000)
+      expect(await pruneAudit(service.db, new Date())).toBeNull()
+      await service.db.pool.query('update audit_retention set days = 90')
       expect(await pruneAudit(service.db, new Date(Date.now() - 365 * 86_400_000))).toBeNull()
       expect(await verify()).toMatchObject({ faults: [], pruned: 1 })
       expect(await pruneAudit(service.db, new Date())).toBe(10)
       expect(await pruneAudit(service.db, new Date())).toBeNull()
       expect(await verify()).toMatchObject({ faults: [], pruned: 2 })
+      const told = `select actor, details from audit_log where action = 'audit.pruned' order by id`
+      expect((await service.db.pool.query(told)).rows).toEqual([
+        { actor: 'retention', details: { entries: 1_000, before: expect.any(String), upToSeal: 1 } },
+        { actor: 'retention', details: { entries: 10, before: expect.any(String), upToSeal: 2 } },
+      ])
+      await pastTriggers(`delete from audit_log where details @> '{"upToSeal": 2}'`)
+      expect((await verify()).faults).toEqual(['2 untold_removal'])
+    })
+  })
+
+  it('as much at a time as can be told at once, whole seals', async () => {
+    await tampered(`delete from audit_log; delete from audit_seals`, 'select 1', async () => {
+      await writeMany(12_500, new Date(Date.now() - 400 * 86_400_000))
+      await sealer().run(NOW)
+      expect(await pruneAudit(service.db, new Date())).toBe(10_000)
+      expect(await pruneAudit(service.db, new Date())).toBe(2_500)
+      expect(await verify()).toMatchObject({ faults: [], pruned: 13 })
     })
   })
 

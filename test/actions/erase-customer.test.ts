@@ -7,6 +7,7 @@ import { createOrder } from '../../src/actions/orders/create.ts'
 import { payOrder } from '../../src/actions/orders/pay.ts'
 import { command } from '../../src/domain/audit/deed.ts'
 import { verifyAudit } from '../../src/reads/verify-audit.ts'
+import { eraseInAudit } from '../../src/store/customers/erasure.ts'
 import { type Client, TestService } from '../support/service.ts'
 
 const EMAIL = 'Ana.Luz@example.mx'
@@ -101,12 +102,48 @@ it('nothing in the database names them any more, others stay, and the seals hold
   expect(told).toMatchObject({ actor: 'vertice customer erase', details: { credentials: 3, orders: 2, sessions: 1 } })
   for (const { body } of await query('select body from events')) expect(() => JSON.parse(body)).not.toThrow()
 
+  const [erased] = await query(
+    `select id, actor, details from audit_log where action = 'audit.erased' order by id limit 1`,
+  )
+  const about = { entries: expect.any(Number), orders: [paid.id, open.id], credentials: [] } // what programs issued has no entry
+  expect(erased).toMatchObject({ actor: 'erasure', details: about })
+  const marked = `select count(*)::int as entries from audit_log where (details->>'erased')::bigint = ${erased.id}`
+  expect(await query(marked)).toEqual([{ entries: erased.details.entries }])
+
   await sealer.run(new Date())
-  const faults: unknown[] = []
-  await verifyAudit(service.db, new Map(), (fault) => faults.push(fault))
-  expect(faults).toEqual([])
+  expect(await faults()).toEqual([])
   const again = await findHeldOfCustomer(await context(), EMAIL)
   expect(again).toMatchObject({ credentials: [], orders: [], mails: 0, handovers: 0, fileLines: 0 })
+})
+
+async function faults(): Promise<string[]> {
+  const found: string[] = []
+  await verifyAudit(service.db, new Map(), ({ fault }) => found.push(fault))
+  return found
+}
+
+it('the database takes names out of the audit log of nobody who is not erased, and an erasure that nothing tells of is found', async () => {
+  const [{ id }] = await query(`select id from credentials where customer_name = 'Berta'`)
+  await sendHandover(await context(), 'all', id, {})
+  const refusal = { code: '23001', message: expect.stringContaining('still names this customer') }
+  await expect(eraseInAudit(service.db, [id], [], [])).rejects.toMatchObject(refusal)
+  await expect(eraseInAudit(service.db, [], [], ['berta@example.mx'])).rejects.toMatchObject(refusal)
+  const order = `insert into orders (owner_id, customer_name, customer_email, language, validity_seconds, amount_minor, currency, created_at, key, state)
+    values (${ownerId}, 'Uta', 'uta@example.mx', 'es', 3600, 100, 'MXN', now(), 'k2', 'pending') returning id`
+  const [{ id: orderId }] = await query(order)
+  await expect(eraseInAudit(service.db, [], [orderId], [])).rejects.toMatchObject(refusal)
+  await expect(eraseInAudit(service.db, [], [], ['uta@example.mx'])).rejects.toMatchObject(refusal)
+  await query(`delete from orders where id = ${orderId}`)
+
+  const told = `select details from audit_log where subject_kind = 'credential' and subject_id = ${id} and details ? 'to'`
+  expect(await query(told)).toHaveLength(1)
+  await query(`begin; alter table audit_log disable trigger user;
+    update audit_log set details = details - 'to' || '{"erased": 1}' where subject_kind = 'credential' and subject_id = ${id} and details ? 'to';
+    alter table audit_log enable always trigger audit_log_grows; commit`)
+  expect(await faults()).toEqual(['untold_erasure'])
+  await query(`begin; alter table audit_log disable trigger user;
+    update audit_log set details = details - 'erased' where details @> '{"erased": 1}';
+    alter table audit_log enable always trigger audit_log_grows; commit`)
 })
 
 it("an address that only somebody else's data were mailed to is forgotten as well", async () => {

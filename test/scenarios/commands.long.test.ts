@@ -191,7 +191,9 @@ describe('vertice audit', () => {
       .split('\n')
       .map((line) => JSON.parse(line))
     expect(entries).toContainEqual(expect.objectContaining({ action: 'owner.created', name: 'vertice owner create' }))
-    expect((await run('audit', 'export', '--format', 'csv')).stdout).toContain('vertice owner create')
+    const csv = (await run('audit', 'export', '--format', 'csv', '--from', '2026-01-01')).stdout
+    expect(csv).toContain('vertice owner create')
+    expect(csv).toMatch(/vertice audit export.*audit\.exported.*jsonl/) // the one before left its trace
     expect((await run('audit', 'export', '--from', '2099-01-01')).stdout).toBe('')
     expect((await run('audit', 'export', '--from', 'x')).code).toBe(2)
 

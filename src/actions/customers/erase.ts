@@ -53,7 +53,7 @@ export async function eraseCustomer(
     await held.eraseFileLines(tx, email, idsOf(credentials))
   })
   const events = await eraseInEvents(db, idsOf(credentials))
-  let entries = await held.eraseInAudit(db, [], [], [email.toLowerCase()])
+  let entries = 0
   for (const batch of batchesOf(credentials))
     await db.transaction(async (tx) => {
       const ids = idsOf(batch)
@@ -62,14 +62,15 @@ export async function eraseCustomer(
         ids,
         batch.map(({ username }) => username),
       )
-      entries += await held.eraseInAudit(tx, ids, [], [])
       await held.eraseCredentialTexts(tx, ids, now)
+      entries += await held.eraseInAudit(tx, ids, [], [])
     })
   for (const ids of batchesOf(idsOf(orders)))
     await db.transaction(async (tx) => {
-      entries += await held.eraseInAudit(tx, [], ids, [])
       await held.eraseOrderNames(tx, ids)
+      entries += await held.eraseInAudit(tx, [], ids, [])
     })
+  entries += await held.eraseInAudit(db, [], [], [email.toLowerCase()])
   // Once more: a credential may have ended meanwhile, and its event named the customer until the texts above were gone.
   await eraseInEvents(db, idsOf(credentials))
   // What is counted says that it was done, and nothing of whom.
@@ -81,8 +82,8 @@ export async function eraseCustomer(
 /** Those whose time has passed, by the operator's retention. */
 export const forgetCredentials = (db: Database, ids: readonly number[], now: Date) =>
   db.transaction(async (tx) => {
-    await held.eraseInAudit(tx, ids, [], [])
     await held.eraseCredentialTexts(tx, ids, now)
+    await held.eraseInAudit(tx, ids, [], [])
   })
 
 export async function forgetOrders(db: Database, endedBefore: Date): Promise<void> {
@@ -90,8 +91,8 @@ export async function forgetOrders(db: Database, endedBefore: Date): Promise<voi
     const ids = await held.listForgettableOrders(db, endedBefore, BATCH)
     if (ids.length === 0) return
     await db.transaction(async (tx) => {
-      await held.eraseInAudit(tx, [], ids, [])
       await held.eraseOrderNames(tx, ids)
+      await held.eraseInAudit(tx, [], ids, [])
     })
   }
 }

@@ -64,6 +64,8 @@ export const AUDIT_ACTIONS = [
   'mail.tested',
   'access.refused',
   'audit.pruned',
+  'audit.erased',
+  'audit.exported',
   'customer.erased',
 ] as const
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]

@@ -51,3 +51,6 @@ export type SealFault =
   | 'inserted_rows'
   | 'changed_rows'
   | 'not_as_printed'
+  /** No entry tells of it. */
+  | 'untold_removal'
+  | 'untold_erasure'

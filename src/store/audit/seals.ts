@@ -128,7 +128,34 @@ export async function countUnsealed(db: Database): Promise<{ below: number; log:
   )
 }
 
-/** The rows of the oldest seal that has any; null: nothing of it is that old. */
+/** Up to which seal entries tell that rows were removed; 0: none does. */
+export async function prunedAsTold(db: Database): Promise<number> {
+  const select = `select coalesce(max((details->>'upToSeal')::bigint), 0) as number from audit_log
+    where action = 'audit.pruned' and details->>'upToSeal' ~ '^[0-9]{1,15}$'`
+  return (await only<{ number: number }>(db, statement('audit-pruned-as-told', select))).number
+}
+
+export interface UntoldErasure {
+  readonly id: number
+  /** The seal that stands for it, or will. */
+  readonly number: number
+}
+
+/** Entries that lost a customer's names, where no other entry tells of it. */
+export const listUntoldErasures = (db: Database, limit: number) =>
+  db.query<UntoldErasure>(
+    statement(
+      'audit-untold-erasures',
+      `select id, coalesce((select min(number) from audit_seals where part = 'log' and last_id >= id), (select max(number) from audit_seals), 0) as number
+       from audit_log as erased where details ? 'erased' and not exists (
+         select from audit_log as told where told.action = 'audit.erased'
+           and told.id = case when erased.details->>'erased' ~ '^[0-9]{1,15}$' then (erased.details->>'erased')::bigint end)
+       order by id limit $1`,
+    ),
+    [limit],
+  )
+
+/** The rows of the oldest seals that have any; null: nothing of them is that old, or all is kept for good. */
 export async function pruneAudit(db: Database, olderThan: Date): Promise<number | null> {
   const prune = statement('audit-prune', 'select prune_audit($1) as removed')
   return (await only<{ removed: number | null }>(db, prune, [olderThan])).removed

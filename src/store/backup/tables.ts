@@ -1,4 +1,5 @@
-// What a backup copies: the tables that outlive a crash, in an order in which each comes after those it refers to.
+// What a backup copies: the tables that outlive a crash, in an order in which each comes after those it refers to. How long the audit log is kept
+// is none of its business: who starts the service says so, and no file.
 import type pg from 'pg'
 
 export interface CopiedTable {
@@ -17,7 +18,7 @@ const TABLES = `
     (select coalesce(array_agg(distinct r.relname::text), '{}') from pg_constraint k join pg_class r on r.oid = k.confrelid
      where k.conrelid = c.oid and k.contype = 'f' and r.oid <> c.oid) as "refersTo"
   from pg_class c
-  where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r' and c.relpersistence = 'p' and c.relname <> 'schema_migrations'
+  where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r' and c.relpersistence = 'p' and c.relname not in ('schema_migrations', 'audit_retention')
   order by c.relname`
 
 export async function readTables(client: pg.ClientBase): Promise<CopiedTable[]> {

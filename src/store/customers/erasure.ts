@@ -203,7 +203,10 @@ export const eraseOrderNames = (tx: Database, ids: readonly number[]) =>
     [ids],
   )
 
-/** Also what was mailed to these addresses, and searched for by them. How many entries of the audit log named them. */
+/**
+ * After everything else: the database takes names out of the audit log only where nothing else has them, and leaves an entry that tells of it. Also what
+ * was mailed to these addresses, and searched for by them. How many entries named them.
+ */
 export async function eraseInAudit(
   tx: Database,
   credentials: readonly number[],

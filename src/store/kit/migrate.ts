@@ -15,10 +15,10 @@ interface Applied {
   readonly checksum: string | null
 }
 
-interface MigrationOptions {
+export interface MigrationOptions {
   readonly files?: readonly MigrationFile[]
   /** Who does the work afterwards, and whether that role is ours to make; without it whoever migrates. */
-  readonly service?: { readonly role: string; readonly make: boolean }
+  readonly service?: { readonly role: string; readonly make: boolean } | undefined
 }
 
 /** Returns the names of the files that were applied. Code older than the database refuses to go on, and so does code with other files. */

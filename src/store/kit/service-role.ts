@@ -10,7 +10,7 @@ interface Grant {
 }
 
 /**
- * Tables and sequences for which the role has been granted something else than it should have; usually none, and then nothing is
+ * Tables, sequences, and functions that run with the owner's rights, for which the role has been granted something else than it should have; usually none, and then nothing is
  * written: granting again what is granted makes every process forget what it knows of the tables.
  */
 const DIFFERENT_GRANTS = `
@@ -18,7 +18,7 @@ const DIFFERENT_GRANTS = `
     select c.oid, c.relkind, c.relacl, quote_ident(n.nspname) || '.' || quote_ident(c.relname) as name,
       case
         when c.relkind = 'S' then 'SELECT, USAGE'
-        when c.relkind <> 'r' or c.relname = 'schema_migrations' then 'SELECT'
+        when c.relkind <> 'r' or c.relname in ('schema_migrations', 'audit_retention') then 'SELECT'
         when ${onlyGrows('c.oid')} then 'INSERT, SELECT'
         else 'DELETE, INSERT, SELECT, UPDATE'
       end as wanted
@@ -27,7 +27,12 @@ const DIFFERENT_GRANTS = `
   select case when relkind = 'S' then 'sequence ' else 'table ' end || name as object, wanted from objects
   where wanted is distinct from (
     select string_agg(privilege_type, ', ' order by privilege_type) from aclexplode(relacl)
-    where grantee = (select oid from pg_roles where rolname = $1))`
+    where grantee = (select oid from pg_roles where rolname = $1))
+  union all
+  select 'function ' || p.oid::regprocedure, 'EXECUTE' from pg_proc p
+  where p.pronamespace = current_schema()::regnamespace and p.prosecdef and pg_has_role(p.proowner, 'usage')
+    and not exists (
+      select from aclexplode(p.proacl) where grantee = (select oid from pg_roles where rolname = $1) and privilege_type = 'EXECUTE')`
 
 /** By the owner, and one process at a time. `make`: the role is ours to make; elsewhere an administrator has made it. */
 export async function grantService(client: pg.ClientBase, role: string, make: boolean): Promise<void> {

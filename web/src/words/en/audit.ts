@@ -104,6 +104,8 @@ export const en: typeof es = {
     'mail.tested': 'Sent a test mail',
     'access.refused': 'Asked for something it is not allowed',
     'audit.pruned': 'Removed old entries of the audit log',
+    'audit.erased': 'Took the names of erased customers out of the audit log',
+    'audit.exported': 'Exported the audit log',
     'customer.erased': 'Erased the data of a customer',
   },
 }

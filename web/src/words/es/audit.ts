@@ -102,6 +102,8 @@ export const es = {
     'mail.tested': 'Envió un correo de prueba',
     'access.refused': 'Pidió algo que no tiene permitido',
     'audit.pruned': 'Quitó anotaciones antiguas de la auditoría',
+    'audit.erased': 'Quitó de la auditoría los nombres de clientes borrados',
+    'audit.exported': 'Exportó la auditoría',
     'customer.erased': 'Borró los datos de un cliente',
   },
 }

@@ -1,0 +1,19 @@
+import { system } from '../../domain/audit/deed.ts'
+import { auditDays, maySetAuditDays, saveAuditDays } from '../../store/audit/retention.ts'
+import type { Database } from '../../store/kit/database.ts'
+import { record } from '../context.ts'
+
+/** From now on the database lets go of entries that are older (null: of none), if whoever works here may decide that. A change is told. */
+export async function setAuditRetention(db: Database, days: number | null, now: Date): Promise<void> {
+  if (!(await maySetAuditDays(db))) return
+  await db.transaction(async (tx) => {
+    const was = await auditDays(tx)
+    if (was === days) return
+    await saveAuditDays(tx, days)
+    await record(
+      tx,
+      { by: system('retention'), now },
+      { action: 'settings.changed', details: { auditDays: days, was: { auditDays: was } } },
+    )
+  })
+}
