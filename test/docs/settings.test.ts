@@ -1,0 +1,12 @@
+// .env.example is where an operator looks for settings: it has each that the service reads, and no other.
+import { readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { readConfig } from '../../src/config.ts'
+
+it('.env.example has every setting', () => {
+  const read = new Set<string>()
+  readConfig(new Proxy({}, { get: (_, name) => void read.add(String(name)) }))
+  const example = readFileSync(new URL('../../.env.example', import.meta.url), 'utf8')
+  const named = Array.from(example.matchAll(/^([A-Z][A-Z_]*)=/gm), ([, name]) => name)
+  expect(named.toSorted()).toEqual([...read].toSorted())
+})
