@@ -45,10 +45,18 @@ export interface Row {
   readonly problems: readonly string[]
 }
 
+/** What could not be tried here. */
+export interface Skipped {
+  readonly name: string
+  readonly what: string
+  readonly why: string
+}
+
 export interface Report {
   readonly quiet: Seen
   readonly quietMb: number
   readonly rows: readonly Row[]
+  readonly skipped: readonly Skipped[]
   readonly stopMs: number
   /** Beside those of the attacks. */
   readonly problems: readonly string[]
@@ -73,12 +81,16 @@ export async function abuse({ scale, hasty = false, only = [], log }: Options): 
     await run.begin()
     const wanted = ATTACKS.filter(({ name }) => only.length === 0 || only.includes(name))
     const rows: Row[] = []
+    const left: Skipped[] = []
     for (const attack of wanted) {
-      if (attack.needsDns && !stage.scene.silentDns)
-        skipped(attack.name, 'a name server of its own takes root on Linux')
-      else rows.push(await run.attack(attack))
+      if (attack.needsDns && !stage.scene.silentDns) {
+        const { name, what } = attack
+        const why = 'a name server of its own takes root on Linux'
+        skipped(name, why)
+        left.push({ name, what, why })
+      } else rows.push(await run.attack(attack))
     }
-    return { ...(await run.end()), rows }
+    return { ...(await run.end()), rows, skipped: left }
   } finally {
     run.close()
     await stage.clear()
@@ -143,7 +155,7 @@ class Run {
   }
 
   /** In the middle of two attacks the operator stops the service. */
-  async end(): Promise<Omit<Report, 'rows'>> {
+  async end(): Promise<Omit<Report, 'rows' | 'skipped'>> {
     const problems: string[] = []
     const lost = await this.#lost()
     if (lost) problems.push(lost)
