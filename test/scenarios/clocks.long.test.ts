@@ -1,12 +1,15 @@
 // A machine whose clock is wrong: the database's counts for all that is written, and somebody is told.
-import { spawnSync } from 'node:child_process'
+import { type ChildProcess, spawnSync } from 'node:child_process'
 import { hostname } from 'node:os'
+import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { listClockSkews } from '../../src/store/clock-skews.ts'
 import type { DatabasePool } from '../../src/store/kit/database.ts'
+import { Peer, rev1Request } from '../support/caster.ts'
 import { databaseUrlOf, onDatabase } from '../support/external-database.ts'
 import { lacks } from '../support/needs.ts'
 import { makeDataDir, makeToken, RunningService, startProcess, until, vertice } from '../support/process.ts'
+import { pushingBase } from '../support/pushing-base.ts'
 import { makeDatabase } from '../support/service.ts'
 
 const AHEAD_S = 65 * 60
@@ -25,11 +28,12 @@ afterAll(() => drop())
 const isMissing = lacks('a service on a machine whose clock is wrong', 'faketime')
 
 /** Its own clock; how long things take stays as it is. */
-const ahead = () => ({
+const clockOff = (seconds: number) => ({
   LD_PRELOAD: spawnSync('faketime', ['-f', '+0', 'printenv', 'LD_PRELOAD'], { encoding: 'utf8' }).stdout.trim(),
-  FAKETIME: `+${AHEAD_S}`,
+  FAKETIME: `${seconds < 0 ? '' : '+'}${seconds}`,
   FAKETIME_DONT_FAKE_MONOTONIC: '1',
 })
+const ahead = () => clockOff(AHEAD_S)
 
 describe.skipIf(isMissing)('a service 65 minutes ahead', () => {
   it('writes the time of the database, announces no expiry of what lives, and says that its clock is wrong', async () => {
@@ -75,5 +79,34 @@ describe.skipIf(isMissing)('a service 65 minutes ahead', () => {
     expect(code).toBe(0)
     const { rows } = await db.pool.query(`select max(at) <= clock_timestamp() as sane from audit_log`)
     expect(rows[0].sane).toBe(true)
+  })
+})
+
+/** Of a process that is nothing but a caster, once it is ready. */
+async function casterPortOf(child: ChildProcess): Promise<number> {
+  for await (const line of createInterface({ input: child.stdout! })) {
+    const [, port] = /caster +ntrip:\/\/[\d.]+:(\d+)/.exec(line) ?? []
+    if (port) return Number(port)
+  }
+  throw new Error('the caster did not start')
+}
+
+describe.skipIf(isMissing)('a caster on a machine that is behind that of the API', () => {
+  it.each([-1, -65])('%i s: what was issued this moment is let in', async (seconds) => {
+    const dataDir = makeDataDir()
+    const api = startProcess(dataDir, { ...settings, ROLES: 'api' })
+    const caster = startProcess(dataDir, { ...settings, ...clockOff(seconds), ROLES: 'caster' })
+    for (const child of [api, caster]) onTestFinished(() => void child.kill('SIGKILL'))
+    const [service, port] = await Promise.all([RunningService.ready(api), casterPortOf(caster)])
+    const token = await makeToken(dataDir, settings)
+    const code = `BASE${-seconds}`
+    await pushingBase({ dataDir, settings, port }, code)
+    for (let times = 0; times < 5; times++) {
+      const body = JSON.stringify({ segundos: 3600, station_codigo: code })
+      const { credential } = await service.json('/api/v1/credentials', token, { method: 'POST', body })
+      const rover = await Peer.open(port, rev1Request(code, credential.usuario, credential.password))
+      await rover.until('ICY 200 OK')
+      rover.close()
+    }
   })
 })

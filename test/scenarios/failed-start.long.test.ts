@@ -1,12 +1,15 @@
 // Whatever fails in a start: one line that says what, and the process is gone, so that whoever watches it can start it again.
 import { once } from 'node:events'
-import { writeFileSync } from 'node:fs'
+import { appendFileSync, cpSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import net from 'node:net'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { describe, expect, inject, it, onTestFinished } from 'vitest'
 import { newKey } from '../../src/secrets.ts'
 import { selfSigned } from '../support/certificate.ts'
+import { CHECKOUT } from '../support/checkout.ts'
 import { makeDataDir, startProcess } from '../support/process.ts'
 import { makeDatabase } from '../support/service.ts'
 
@@ -19,8 +22,12 @@ interface Failure {
   readonly endedAfterMs: number
 }
 
-async function failedStart(more: Record<string, string>, dataDir = makeDataDir()): Promise<Failure> {
-  const child = startProcess(dataDir, more)
+async function failedStart(
+  more: Record<string, string>,
+  dataDir = makeDataDir(),
+  checkout = CHECKOUT,
+): Promise<Failure> {
+  const child = startProcess(dataDir, more, { checkout })
   onTestFinished(() => void child.kill('SIGKILL'))
   let saidAt: number | null = null
   const said: string[] = []
@@ -34,9 +41,10 @@ async function failedStart(more: Record<string, string>, dataDir = makeDataDir()
   return { code: child.exitCode, lines, endedAfterMs: performance.now() - (saidAt ?? 0) }
 }
 
+/** Beside the log, whose lines are JSON: that one, and no trace of a stack. */
 async function expectOneLine(failure: Promise<Failure>, line: RegExp): Promise<void> {
   const { code, lines, endedAfterMs } = await failure
-  expect(lines.filter((text) => text.startsWith('vertice: '))).toEqual([expect.stringMatching(line)])
+  expect(lines.filter((text) => !text.startsWith('{"level"'))).toEqual([expect.stringMatching(line)])
   expect(code).toBe(1)
   expect(endedAfterMs).toBeLessThan(ENDS_WITHIN_MS)
 }
@@ -172,9 +180,54 @@ describe('a start that fails says why in one line and ends', () => {
   it.each([1, 2, 3, 4, 6])('the database goes with connection %i of the start', async (number) => {
     const connection = await database()
     const { port, wasCut } = await cutAt(connection, number)
-    const { code, endedAfterMs } = await failedStart(onDatabase({ ...connection, host: '127.0.0.1', port }))
+    await expectOneLine(failedStart(onDatabase({ ...connection, host: '127.0.0.1', port })), /^vertice: \S/)
     expect(wasCut()).toBe(true)
-    expect(code).toBe(1)
-    expect(endedAfterMs).toBeLessThan(ENDS_WITHIN_MS)
+  })
+})
+
+/** This checkout, with files of its own for what a test changes. */
+function checkoutCopy(): string {
+  const copy = mkdtempSync(join(tmpdir(), 'vertice-checkout-'))
+  onTestFinished(() => rm(copy, { recursive: true, force: true }))
+  for (const part of ['bin', 'src', 'migrations', 'package.json'])
+    cpSync(join(CHECKOUT, part), join(copy, part), { recursive: true })
+  for (const part of ['node_modules', 'web', 'build']) symlinkSync(join(CHECKOUT, part), join(copy, part))
+  return `${copy}/`
+}
+
+describe('a database that these migrations did not make', () => {
+  /** Migrated, and then this was done to it. */
+  async function changed(sql: string): Promise<Record<string, string>> {
+    const connection = await database()
+    const owner = new pg.Client(connection as pg.ClientConfig)
+    await owner.connect()
+    await owner.query(sql)
+    await owner.end()
+    return onDatabase(connection)
+  }
+
+  it('a file that was changed afterwards is named', async () => {
+    const checkout = checkoutCopy()
+    appendFileSync(join(checkout, 'migrations/0002_deliveries.sql'), '-- changed\n')
+    await expectOneLine(
+      failedStart(onDatabase(await database()), makeDataDir(), checkout),
+      /^vertice: migrations\/0002_deliveries\.sql is not the file that this database was migrated with .*git checkout -- migrations/,
+    )
+  })
+
+  it('one of a commit before the first release is told what it lacks and what to do', async () => {
+    const old = 'update schema_migrations set checksum = null; drop index audit_log_mailed_to'
+    await expectOneLine(
+      failedStart(await changed(old)),
+      /^vertice: this database was made by a commit from before .*index audit_log_mailed_to is missing.*nothing was changed.*docs\/operations\.md$/,
+    )
+  })
+
+  it('one of a newer release names it', async () => {
+    const newer = `insert into schema_migrations (number, name, checksum) values (9999, '9999_later.sql', 'x')`
+    await expectOneLine(
+      failedStart(await changed(newer)),
+      /^vertice: the database was migrated by a newer release \(9999_later\.sql\): update this one/,
+    )
   })
 })

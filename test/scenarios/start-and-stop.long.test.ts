@@ -23,6 +23,11 @@ const DAEMON = { uid: 1, gid: 1 }
 const isRoot = process.getuid?.() === 0
 if (!isRoot) skipped('starting as somebody else than root', 'nobody but root can; every other test here does it anyway')
 
+/** What callers get after SIGTERM. */
+const PATIENCE_MS = 10_000
+/** And what the caster and the database then take to end, on a busy machine. */
+const LETTING_GO_MS = 5_000
+
 describe('the first start', () => {
   it('says what listens where, makes the key readable for its owner only, and answers; SIGTERM leaves nothing running', async () => {
     const dataDir = makeDataDir()
@@ -177,6 +182,28 @@ describe('what can go wrong', () => {
     socket.write(body.slice(5))
     expect(await stopped).toBe(0)
     expect(answer).toMatch(/100 Continue\r\n\r\nHTTP\/1\.1 201 /)
+  })
+
+  it('SIGTERM ends it: at once where nobody waits, and after ten seconds where a caller never finishes', async () => {
+    const stopping = async (service: RunningService) => {
+      const since = performance.now()
+      expect(await service.stop()).toBe(0)
+      return performance.now() - since
+    }
+    const dataDir = makeDataDir()
+    expect(await stopping(await RunningService.start(dataDir))).toBeLessThan(PATIENCE_MS)
+    const service = await RunningService.start(dataDir)
+    const token = await makeToken(dataDir)
+    const socket = connect(Number(new URL(service.url).port), '127.0.0.1').on('error', () => {})
+    let answer = ''
+    socket.on('data', (data) => {
+      answer += data
+    })
+    socket.write(
+      `POST /api/v1/credentials HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\nContent-Length: 100\r\nExpect: 100-continue\r\n\r\n`,
+    )
+    await until(() => answer === 'HTTP/1.1 100 Continue\r\n\r\n') // it is under way
+    expect(await stopping(service)).toBeLessThan(PATIENCE_MS + LETTING_GO_MS)
   })
 
   it('keyed requests under way when the database is killed get an answer, and the service lives on', async () => {

@@ -1,0 +1,42 @@
+// A station of a service that runs as processes, and its base.
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import { Sky } from '../../src/simulator/sky/sky.ts'
+import { StationStream } from '../../src/simulator/station-stream.ts'
+import { Peer } from './caster.ts'
+import { until, vertice } from './process.ts'
+
+interface Place {
+  readonly dataDir: string
+  readonly settings?: Record<string, string>
+  /** Of the caster. */
+  readonly port: number
+}
+
+/** Pushes an epoch a second to the mountpoint of its code until the test is over. */
+export async function pushingBase({ dataDir, settings, port }: Place, code: string): Promise<void> {
+  const position = { lat: 19.4, lng: -99.1, height: 2240 }
+  const file = join(dataDir, `${code}.json`)
+  writeFileSync(file, JSON.stringify([{ codigo: code, nombre: code, lat: 19.4, lng: -99.1, mountpoint: code }]))
+  const { code: status, stderr } = await vertice(dataDir, ['station', 'import', file], settings)
+  if (status !== 0) throw new Error(stderr)
+  const secret = (await vertice(dataDir, ['station', 'secret', code], settings)).stdout.trim().split('\n').at(-1)
+  let base: Peer | null = null
+  // A caster hears of a new station within seconds.
+  await until(async () => {
+    const peer = await Peer.open(port, `SOURCE ${secret} /${code}\r\n\r\n`)
+    await until(() => peer.text.includes('\r\n') || peer.closedAt !== null)
+    if (peer.text.startsWith('ICY 200 OK')) base = peer
+    else peer.close()
+    return base !== null
+  })
+  const stream = new StationStream(new Sky(), { code, stationId: 1, position, constellations: ['GPS'] })
+  const send = () => base!.write(stream.epoch(1000 * Math.floor(Date.now() / 1000)))
+  send()
+  const beat = setInterval(send, 1000)
+  onTestFinished(() => {
+    clearInterval(beat)
+    base!.close()
+  })
+}
