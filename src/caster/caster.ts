@@ -153,6 +153,7 @@ export async function startCaster(services: CasterServices, options: CasterOptio
     door.close()
     sessions.endAll('shutdown')
     sources.close()
+    engine.stop()
     await Promise.all([...closing, telemetry.stop()])
   }
   try {

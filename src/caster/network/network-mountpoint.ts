@@ -7,7 +7,7 @@ import type { Rover } from '../rovers/rover.ts'
 import type { CasterServices } from '../services.ts'
 import type { BaseFeeds } from '../streams/bases.ts'
 import type { Reachable } from '../streams/guarded-connection.ts'
-import type { EngineWatch } from './engine-watch.ts'
+import type { EngineNow, EngineWatch } from './engine-watch.ts'
 import { VrsLine } from './vrs-line.ts'
 
 const noPosition = ({ uselessGga }: Rover): Note => ({ code: uselessGga ?? 'no_gga', params: {} })
@@ -50,6 +50,10 @@ export class NetworkMountpoint {
     this.#engine = engine
     this.#services = services
     this.#patience = patience
+  }
+
+  get engine(): EngineNow {
+    return this.#engine
   }
 
   add(rover: Rover, upstream: Upstream | null): void {
