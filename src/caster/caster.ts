@@ -142,7 +142,7 @@ export async function startCaster(services: CasterServices, options: CasterOptio
     warn: (message) => services.warn(message, {}),
     makeRoom: () => door.makeRoom(),
   })
-  const telemetry = new Telemetry(sources, services.health, services.clock, (err) =>
+  const telemetry = new Telemetry(sources, bases, services.health, services.clock, (err) =>
     services.warn('health could not be recorded', { err }),
   )
   const timers: NodeJS.Timeout[] = []
