@@ -142,7 +142,7 @@ export async function startCaster(services: CasterServices, options: CasterOptio
     warn: (message) => services.warn(message, {}),
     makeRoom: () => door.makeRoom(),
   })
-  const telemetry = new Telemetry(sources, services.health, services.clock, (err) =>
+  const telemetry = new Telemetry(sources, bases, services.health, services.clock, (err) =>
     services.warn('health could not be recorded', { err }),
   )
   const timers: NodeJS.Timeout[] = []
@@ -153,6 +153,7 @@ export async function startCaster(services: CasterServices, options: CasterOptio
     door.close()
     sessions.endAll('shutdown')
     sources.close()
+    engine.stop()
     await Promise.all([...closing, telemetry.stop()])
   }
   try {

@@ -37,7 +37,7 @@ export interface CasterServices extends Reachable {
   readonly upstream: () => Promise<Upstream | null>
   /** Tells whether it answered. */
   readonly upstreamAnswered: (error: StreamLoss | null) => Promise<void>
-  /** Where whoever has this session said to be before; null: nobody knows. */
+  /** Where whoever has this session said to be before, or else is registered; null: nobody knows. */
   readonly lastPlaceOf: (sessionId: string) => Promise<KnownPlace | null>
   readonly record: SessionLog
   readonly health: TelemetryListener

@@ -9,7 +9,7 @@ import { parseUpstream } from '../domain/network/upstream.ts'
 import { Refusal } from '../domain/refusal.ts'
 import type { StationInput } from '../domain/stations/input.ts'
 import { STATION_STATUSES, type Station, type StationStatus } from '../domain/stations/station.ts'
-import { statusAt } from '../domain/stations/status.ts'
+import { isSilent, statusAt } from '../domain/stations/status.ts'
 import { atOnce } from '../running/turns.ts'
 import { addressesOf } from '../start/source-names.ts'
 import { listStations } from '../store/stations/rows.ts'
@@ -143,7 +143,7 @@ async function list(args: string[]): Promise<undefined> {
       String(station.id),
       station.code,
       station.name,
-      station.archived ? 'archived' : `${statusAt(station, now)}${standing(station)}`,
+      station.archived ? 'archived' : `${statusAt(station, now)}${standing(station, now)}`,
       station.mountpoint,
       station.lat.toFixed(5),
       station.lng.toFixed(5),
@@ -154,9 +154,9 @@ async function list(args: string[]): Promise<undefined> {
   })
 }
 
-function standing({ isRtcm, health }: Station): string {
-  if (!isRtcm) return ' (declared, not RTCM)'
-  return health ? '' : ' (declared)'
+function standing(station: Station, now: Date): string {
+  if (!station.isRtcm) return isSilent(station, now) ? ' (not RTCM)' : ' (declared, not RTCM)'
+  return station.health ? '' : ' (declared)'
 }
 
 function yesOrNo(word: string): boolean {

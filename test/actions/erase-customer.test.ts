@@ -66,6 +66,7 @@ it('nothing in the database names them any more, others stay, and the seals hold
     amountMinor: 150_00,
     currency: 'MXN',
     client: '203.0.113.9',
+    place: { lat: 19.777123, lng: -99.1 },
   } as const
   const paid = await createOrder(await context(), 'all', wish)
   await payOrder(await context(), 'all', paid.id, { way: 'hand', reference: null, note: `transfer of ${NAME}` })
@@ -76,7 +77,7 @@ it('nothing in the database names them any more, others stay, and the seals hold
     values (now(), now(), 1, '${first.usuario}', 'RED', 'x', '198.51.100.77', 'y')`)
   const sealer = new AuditSealer(service.db, 0, 0)
   await sealer.run(new Date())
-  expect(await everything()).toContain('quetzal')
+  for (const trace of ['quetzal', '19.777123']) expect(await everything()).toContain(trace)
 
   const held = await findHeldOfCustomer(await context(), EMAIL.toUpperCase())
   expect(held).toMatchObject({ mails: expect.any(Number), sessions: 1, refusals: 1 })
@@ -87,7 +88,8 @@ it('nothing in the database names them any more, others stay, and the seals hold
 
   await eraseCustomer(await context(), EMAIL, held)
   const left = await everything()
-  for (const trace of ['quetzal', 'ana.luz', '198.51.100.77', '203.0.113.9']) expect(left).not.toContain(trace)
+  for (const trace of ['quetzal', 'ana.luz', '198.51.100.77', '203.0.113.9', '19.777123'])
+    expect(left).not.toContain(trace)
   for (const kept of ['berta@example.mx', 'lote común']) expect(left).toContain(kept)
 
   expect(await query(`select state, amount_minor, customer_name from orders order by id`)).toEqual([

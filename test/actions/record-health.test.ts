@@ -571,15 +571,57 @@ describe('alarms', () => {
     expect(await other.shown()).toMatchObject({ status: 'offline', telemetria: true })
   })
 
+  it('one that is not RTCM is missed like others once its bytes stop, whoever passed them on', async () => {
+    const subject = await Subject.add({ isRtcm: false })
+    const [passing, other] = [new Node(), new Node()]
+    await ticks(2, () => passing.recorder.live([], now()))
+    expect(await subject.status()).toBe('online') // nobody has ever heard it: as declared
+    expect(await kinds(subject)).toEqual([])
+    const passedOn = [{ stationId: subject.id }]
+    await ticks(10, () => passing.recorder.live([], now(), [], passedOn))
+    expect(await subject.shown()).toMatchObject({ status: 'online', telemetria: false, salud_pct: 99.9 })
+    expect(await kinds(subject)).toEqual([])
+    await ticks(31, () => other.live())
+    expect(await subject.shown()).toMatchObject({ status: 'offline', telemetria: false })
+    expect(await kinds(subject)).toEqual(['down'])
+    await ticks(2, () => passing.recorder.live([], now(), [], passedOn))
+    expect(await subject.status()).toBe('online')
+    expect(await kinds(subject)).toEqual(['down ended'])
+    expect((await subject.changes()).map(([status]) => status).slice(-2)).toEqual(['offline', 'online'])
+  })
+
+  it('nobody is sent to a base that the casters give to nobody, though it counts as online for a minute', async () => {
+    const subject = await Subject.add({ lat: 31.7, lng: -106.4 })
+    const offered = async () => (await client.get('/vrs?lat=31.7&lng=-106.4')).body.modo
+    const [one, other] = [new Node(), new Node()]
+    await ticks(2, () => one.live(subject.figures()))
+    expect(await offered()).toBe('base')
+    const last = subject.figures({ quiet: true })
+    await ticks(1, () => one.live(last))
+    expect(await offered()).toBe('ninguno')
+    expect(await subject.status()).toBe('online')
+    // Another caster hears it: its rovers get it.
+    await ticks(1, async () => {
+      await one.live(last)
+      await other.live(subject.figures())
+    })
+    expect(await offered()).toBe('base')
+    await ticks(1, () => one.live(last))
+    expect(await offered()).toBe('base')
+  })
+
   it('clocks that are off, while they are', async () => {
     const subject = await Subject.add()
     const node = new Node()
     const clocks = { reference: 'GPS', clocks: [{ constellation: 'GLO', aheadMs: 2_000 }] }
-    await ticks(2, () => node.live(subject.figures({ clocks, latencyMs: null, timeAheadMs: 3_000 })))
-    expect(await kinds(subject)).toEqual(['clock_differs', 'wrong_time'])
+    await ticks(2, () => node.live(subject.figures({ clocks })))
+    expect(await kinds(subject)).toEqual(['clock_differs'])
     expect(await subject.status()).toBe('online')
+    await ticks(2, () => node.live(subject.figures({ clocks, latencyMs: 0, timeAheadMs: 3_000 })))
+    expect(await kinds(subject)).toEqual(['clock_differs', 'degraded', 'wrong_time'])
+    expect(await subject.shown()).toMatchObject({ status: 'degraded', latencia_ms: 0 })
     await ticks(2, () => node.live(subject.figures({ latencyMs: 70_000 })))
-    expect(await kinds(subject)).toEqual(['clock_differs ended', 'wrong_time ended', 'degraded'])
+    expect(await kinds(subject)).toEqual(['clock_differs ended', 'degraded', 'wrong_time ended'])
     expect(await subject.shown()).toMatchObject({ status: 'degraded', latencia_ms: 70_000 })
   })
 

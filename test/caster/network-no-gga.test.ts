@@ -1,5 +1,6 @@
 // Rovers that never say where they are, on the network mountpoint: where they were before decides, if anybody knows.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { placeCredential } from '../../src/actions/credentials/place.ts'
 import { setNetwork } from '../../src/actions/network/set.ts'
 import { writeGga } from '../../src/ntrip/gga.ts'
 import { listSessionsOf } from '../../src/store/sessions/rows.ts'
@@ -68,11 +69,33 @@ describe.concurrent('a rover that sends no GGA', () => {
     peer.close()
   })
 
+  it('and was never located gets the base of its registered place; where it is counts more, and where it was', async ({
+    expect,
+  }) => {
+    const login = await caster.issue()
+    await placeCredential(byTest(caster.service.services), 'all', login.id, NEAR_CDMX)
+    const first = await caster.rover(login, 'RED')
+    await hears(first, CDMX)
+    await expect
+      .poll(() => notesOf(login))
+      .toEqual([expect.stringContaining('no GGA'), 'base CDMX, 1.1 km from its registered place'])
+    first.write(gga(NEAR_CDMX))
+    await expect.poll(async () => (await notesOf(login)).at(-1)).toBe('base CDMX, 1.1 km')
+    first.write(gga(NEAR_TOLUCA))
+    await hears(first, CDMX, TOLU)
+    first.close()
+    await until(async () => (await newest(login))?.endedAt != null)
+    const second = await caster.rover(login, 'RED')
+    await hears(second, TOLU)
+    second.close()
+  })
+
   it('gets nothing when nobody knows where it was, or no base reaches there', async ({ expect }) => {
-    const [unknown, far] = [await caster.issue(), await caster.issue()]
+    const [unknown, far, placed] = [await caster.issue(), await caster.issue(), await caster.issue()]
     await wasAt(FAR, far)
-    const peers = await Promise.all([unknown, far].map((login) => caster.rover(login, 'RED')))
-    for (const login of [unknown, far])
+    await placeCredential(byTest(caster.service.services), 'all', placed.id, FAR)
+    const peers = await Promise.all([unknown, far, placed].map((login) => caster.rover(login, 'RED')))
+    for (const login of [unknown, far, placed])
       await expect.poll(() => notesOf(login)).toEqual([expect.stringContaining('no GGA')])
     for (const peer of peers) {
       expect(peer.received).toHaveLength(0)

@@ -113,6 +113,18 @@ describe('the sourcetable', () => {
     const relay = new Table().now(relayed, [one], measured, 'ntrip1')
     expect(pick(relay)).toEqual(['', 'GPS+GAL+SBAS', '19.0000', '1', '1', ''])
     expect(pick(new Table().now(relayed, [], measured, 'ntrip1'))).toEqual(['', '', '20.0000', '1', '1', ''])
+    const sent = shape({ messages: [{ type: 1074, seconds: 1 }], constellations: ['GPS', 'GLO'], bitsPerSecond: 7000 })
+    const engine = { away: null, shape: sent }
+    for (const alive of [[one], []])
+      expect(pick(new Table().now(relayed, alive, measured, 'ntrip1', '', engine))).toEqual([
+        ...['1074(1)', 'GPS+GLO', alive.length > 0 ? '19.0000' : '20.0000', '1', '1', '7000'],
+      ])
+    // While the engine gives nothing, a rover gets a base; where none lives, it waits for the engine.
+    const away = { ...engine, away: { code: 'no_data', params: {} } as const }
+    expect(pick(new Table().now(relayed, [one], measured, 'ntrip1', '', away))).toEqual([
+      ...['1006(10),1077(1),1230', 'GPS+GAL+SBAS', '19.0000', '1', '0', '5120'],
+    ])
+    expect(pick(new Table().now(relayed, [], measured, 'ntrip1', '', away)).slice(3)).toEqual(['1', '1', '7000'])
     expect(lineOf(new Table().now(book, [], measured, 'ntrip1'), 'RED')).toBeUndefined()
   })
 

@@ -53,6 +53,7 @@ class Watch {
     }
     this.telemetry = new Telemetry(
       { meters: this.meters } as unknown as Sources,
+      { feeds: [], isQuiet: () => false },
       listener,
       () => new Date(),
       (error) => this.warnings.push(error),

@@ -102,6 +102,28 @@ describe('the preview', () => {
     expectProblem(await operator.post('/credentials/jobs/preview', { csv: 'dias\n30\n' }), 400, 'file_not_readable')
   })
 
+  it('a place is both coordinates, and goes with the credential', async () => {
+    const file = 'dias;lat;longitud\n30;19,44;-99.14\n30;19.44;\n30;91;0\n30;;\n'
+    const faults = (await preview(file)).body.rows.map(({ problems }: { problems: object[] }) => problems)
+    expect(faults).toMatchObject([
+      [],
+      [{ field: 'lng', code: 'missing' }],
+      [{ field: 'lat', code: 'number_range' }],
+      [],
+    ])
+    const { body } = await start(file)
+    await work()
+    expect((await look(body.job.id)).job).toMatchObject({ issued: 2, failed: 2 })
+    const { rows } = await site.db.pool.query(
+      'select place_lat, place_lng from credentials join issue_job_rows on credential_id = credentials.id where job_id = $1 order by line',
+      [body.job.id],
+    )
+    expect(rows).toEqual([
+      { place_lat: 19.44, place_lng: -99.14 },
+      { place_lat: null, place_lng: null },
+    ])
+  })
+
   it('sessions are the operator’s to give', async () => {
     const file = 'dias,sesiones,si_llena\n30,5,rechazar\n'
     expect((await preview(file)).body.rows[0].problems).toEqual([])

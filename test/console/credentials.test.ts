@@ -121,6 +121,33 @@ describe('issuing', () => {
     expect(answer.body.errors[0].pointer).toBe(pointer)
   })
 
+  it('may have a place, by whoever issues it, which is changed and forgotten later, and told without saying where', async () => {
+    const place = { lat: 19.44, lng: -99.14 }
+    const { id, username } = await issue({ place }, reseller)
+    const shown = async () => (await operator.get(`/credentials/${id}`)).body.credential
+    expect(await shown()).toMatchObject({ place })
+    expect(await issue()).toMatchObject({ place: null })
+    const elsewhere = { lat: -33.4, lng: -70.6 }
+    expect((await operator.patch(`/credentials/${id}`, { place: elsewhere })).body.credential).toMatchObject({
+      id,
+      place: elsewhere,
+    })
+    expect((await reseller.patch(`/credentials/${id}`, { place: null })).body.credential.place).toBeNull()
+    expect(await shown()).toMatchObject({ place: null })
+    const entries = (await site.audit()).filter(({ action }) => action === 'credential.placed')
+    expect(entries.map(({ details }) => details)).toEqual(
+      expect.arrayContaining([
+        { username, registered: true },
+        { username, registered: false },
+      ]),
+    )
+    for (const none of [{ lat: 91, lng: 0 }, { lat: 19 }])
+      expect((await operator.patch(`/credentials/${id}`, { place: none })).status).toBe(400)
+    expect((await viewer.patch(`/credentials/${id}`, { place: null })).status).toBe(403)
+    const foreign = await issue({ ownerId: other })
+    expectProblem(await reseller.patch(`/credentials/${foreign.id}`, { place: null }), 404, 'credential_not_found')
+  })
+
   it('how many sessions it has is not a reseller’s to say', async () => {
     const wish = { ownerId: own, validitySeconds: 3600, maxSessions: 2 }
     expectProblem(await reseller.post('/credentials', wish), 403, 'sessions_of_operator')

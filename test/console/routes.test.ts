@@ -99,6 +99,10 @@ const ANOTHER_OWNERS: Record<string, Reach | 'list' | 'own'> = {
   'POST /credentials.csv': 'list',
   'GET /credentials/:id': { path: ({ credentialId }) => `/credentials/${credentialId}` },
   'GET /credentials/:id/activity': { path: ({ credentialId }) => `/credentials/${credentialId}/activity` },
+  'PATCH /credentials/:id': {
+    path: ({ credentialId }) => `/credentials/${credentialId}`,
+    body: () => ({ place: null }),
+  },
   'POST /credentials/:id/reveal': { path: ({ credentialId }) => `/credentials/${credentialId}/reveal` },
   'GET /credentials/:id/handover': { path: ({ credentialId }) => `/credentials/${credentialId}/handover` },
   'POST /credentials/:id/mail': { path: ({ credentialId }) => `/credentials/${credentialId}/mail` },

@@ -106,6 +106,24 @@ describe('the shop', () => {
     expect((await orders.db.pool.query(told)).rows).toEqual([{ entries: expect.any(Number), addresses: 0 }])
   })
 
+  it('keeps where the customer works with the order and its credential, unless it is for one station', async () => {
+    const [whole, toluca] = await Promise.all([
+      offer({ name: 'Red', serves: 'network' }),
+      offer({ name: 'Toluca', serves: 'station', stationId: await orders.stationId('TOLU') }),
+    ])
+    const placeOf = async (bought: number, place: typeof CENTRE) => {
+      const { order } = (await buy({ productId: bought, ...place })).body
+      await orders.operator.post(`/orders/${order.number}/pay`, {})
+      const select = `select c.place_lat as lat, c.place_lng as lng from orders join credentials c on c.id = credential_id
+        where orders.id = $1 and c.place_lat is not distinct from orders.place_lat`
+      return (await orders.db.pool.query(select, [order.number])).rows[0]
+    }
+    expect(await placeOf(productId, CENTRE)).toEqual(CENTRE)
+    expect(await placeOf(whole, CENTRE)).toEqual(CENTRE)
+    expect(await placeOf(toluca, { lat: 19.3, lng: -99.6 })).toEqual({ lat: null, lng: null })
+    for (const id of [whole, toluca]) await orders.operator.patch(`/products/${id}`, { active: false })
+  })
+
   it('refuses what is no customer', async () => {
     for (const more of [
       { customerEmail: 'nowhere' },

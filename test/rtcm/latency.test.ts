@@ -53,14 +53,21 @@ describe('Latency', () => {
   })
 
   it('is not known when it makes no sense for most epochs', () => {
-    expect(factsOf(-2001, -3 * 86_400_000, 600_001)).toMatchObject({ medianMs: null, clamped: 0, unknown: 3 })
+    expect(factsOf(-600_001, -3 * 86_400_000, 600_001)).toMatchObject({ medianMs: null, clamped: 0, unknown: 3 })
     expect(factsOf(100, 700_000, 800_000)).toMatchObject({ medianMs: null, unknown: 2 })
     expect(factsOf(100, 200, 800_000)).toMatchObject({ medianMs: 100, unknown: 1, timeAheadMs: null })
     expect(factsOf(600_000)).toMatchObject({ medianMs: 600_000, unknown: 0 })
   })
 
-  it('is then how far the stream is ahead, or behind', () => {
-    expect(factsOf(-3000, -3100, -2900)).toMatchObject({ medianMs: null, timeAheadMs: 3000 })
+  it('is 0 of what comes too early by seconds or minutes, and how far that is ahead is told', () => {
+    expect(factsOf(-3000, -3100, -2900)).toEqual({ medianMs: 0, clamped: 3, unknown: 0, timeAheadMs: 3000 })
+    expect(factsOf(-600_000)).toMatchObject({ medianMs: 0, timeAheadMs: 600_000 })
+    expect(factsOf(-3000, 100, 200)).toMatchObject({ medianMs: 100, timeAheadMs: null })
+    expect(factsOf(-2000, -1)).toMatchObject({ medianMs: 0, timeAheadMs: null })
+  })
+
+  it('is not known of what cannot be, which is how far the stream is ahead, or behind', () => {
+    expect(factsOf(-7_200_000)).toMatchObject({ medianMs: null, timeAheadMs: 7_200_000 })
     expect(factsOf(7_200_000, 100, 7_200_000)).toMatchObject({ medianMs: null, timeAheadMs: -7_200_000 })
   })
 })

@@ -248,7 +248,14 @@ describe('StreamMeter', () => {
       expect(minuteOf({ to: MINUTE, clock: 1000 }).latency).toMatchObject({ medianMs: 0, clamped: 60, unknown: 0 })
     })
 
-    it.each([3_600_000, -3_600_000, 5000, 2 * 86_400_000])('does not guess when they are %d ms apart', (clock) => {
+    it('takes those that are seconds early as in time, and says so', () => {
+      expect(minuteOf({ to: MINUTE, clock: 5000 }).latency).toEqual({
+        ...{ medianMs: 0, clamped: 60, unknown: 0 },
+        timeAheadMs: 4750,
+      })
+    })
+
+    it.each([3_600_000, -3_600_000, 2 * 86_400_000])('does not guess when they are %d ms apart', (clock) => {
       const { latency, epochs } = minuteOf({ to: MINUTE, clock })
       expect(latency).toEqual({ medianMs: null, clamped: 0, unknown: 60, timeAheadMs: clock - 250 })
       expect(epochs).toMatchObject({ received: 60, expected: 60 })

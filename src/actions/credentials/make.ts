@@ -1,6 +1,12 @@
 // Makes one credential or a thousand: all or nothing, each with its event. What every deed that issues credentials does.
 import type { Doer } from '../../domain/audit/deed.ts'
-import { type Credential, type CredentialSecrets, endOf, textsOf } from '../../domain/credentials/credential.ts'
+import {
+  type Credential,
+  type CredentialSecrets,
+  endOf,
+  registered,
+  textsOf,
+} from '../../domain/credentials/credential.ts'
 import { startTime } from '../../domain/credentials/start-time.ts'
 import { type Fault, type FieldFault, fault } from '../../domain/fault.ts'
 import { type CustomerMail, nextNoticeAt } from '../../domain/handover/handover.ts'
@@ -145,6 +151,7 @@ function make(
     revokedAt: null,
     maxSessions: request.maxSessions,
     whenFull: request.whenFull,
+    ...(request.place && registered(request.place)),
   }
   const mail =
     request.sendEmail && customerMail

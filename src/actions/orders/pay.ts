@@ -1,6 +1,6 @@
 // Pays an order, whoever saw the money: one function for hands and providers, one transaction, one credential.
 
-import type { Credential } from '../../domain/credentials/credential.ts'
+import { type Credential, placeOf } from '../../domain/credentials/credential.ts'
 import type { CustomerMail } from '../../domain/handover/handover.ts'
 import { type Money, moneyText } from '../../domain/orders/money.ts'
 import { type Order, startAtPayment } from '../../domain/orders/order.ts'
@@ -65,10 +65,11 @@ function refuseOtherAmount(order: Money, { received }: Payment): void {
 /** By the rules of every other credential. In the customer's language, and mailed where this service sends mail. */
 async function issueFor(
   context: PayContext,
-  order: Order,
+  order: ListedOrder,
 ): Promise<{ credential: Credential; station: Station | null }> {
   const { book, now, customerMail } = context
   const { stationId, validitySeconds, customerName, customerEmail, language, ownerId } = order
+  const place = placeOf(order)
   const request = {
     validitySeconds,
     stationId: stationId ?? undefined,
@@ -78,6 +79,7 @@ async function issueFor(
     customerEmail,
     sendEmail: customerMail !== null,
     startsAt: startAtPayment(order, now)?.toISOString(),
+    ...(place && { place }),
   }
   const mail = customerMail && { ...customerMail, language }
   try {

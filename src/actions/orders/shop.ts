@@ -50,7 +50,9 @@ export function orderInShop(context: ShopContext, wish: ShopOrder): Promise<List
     const customer = { customerName, customerEmail, language, client }
     const bought = { ownerId, productId, validitySeconds, amountMinor, currency, startsAt: undefined }
     const stationId = stationOf(product, expectation)
-    const order = await createOrder({ ...context, db: tx }, ownerId, { ...bought, ...customer, stationId })
+    // Of one station's product it would say nothing that anybody needs.
+    const place = product.serves === 'station' ? null : wish.position
+    const order = await createOrder({ ...context, db: tx }, ownerId, { ...bought, ...customer, stationId, place })
     if (context.sendsMail)
       await insertOrderMail(tx, { orderId: order.id, ownerId, recipient: customerEmail, occasion: 'shop' }, now)
     return order

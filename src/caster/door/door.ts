@@ -99,10 +99,10 @@ export class Door {
   }
 
   #showTable(socket: Socket, book: Book, dialect: Dialect, filter = ''): void {
-    const { bases, sources, services } = this.#house
+    const { bases, sources, services, network } = this.#house
     const now = services.clock()
     const measure = (stationId: number) => sources.meters.get(stationId)?.shape(now.getTime()) ?? null
-    const table = this.#table.now(book, bases.alive(), measure, dialect, filter)
+    const table = this.#table.now(book, bases.alive(), measure, dialect, filter, network.engine)
     say(socket, reply.sourcetableHead(dialect, table.length, now), table)
   }
 

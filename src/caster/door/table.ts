@@ -6,6 +6,7 @@ import { END_OF_TABLE, sourcetable, type TableStream } from '../../ntrip/sourcet
 import { sourcetableFilter } from '../../ntrip/sourcetable-filter.ts'
 import type { StreamShape } from '../../rtcm/meter/stream-shape.ts'
 import { formatDetails, likeAny, navSystems } from '../health/stream-facts.ts'
+import type { EngineNow } from '../network/engine-watch.ts'
 import type { Book } from '../services.ts'
 
 /** What is measured is looked at again after so long; nobody needs it sooner. */
@@ -15,11 +16,20 @@ const FILTERS_KEPT = 16
 /** What was measured of a station's stream; null: nothing yet. */
 export type Measure = (stationId: number) => StreamShape | null
 
+/** As it was when it was looked at. */
+interface Measured {
+  readonly at: number
+  readonly shapes: Map<number, StreamShape | null>
+  readonly engine: EngineNow
+}
+
+const UNKNOWN_ENGINE: EngineNow = { away: null, shape: null }
+
 interface Written {
   readonly book: Book
   readonly alive: readonly Station[]
   /** What was measured when it was written. */
-  readonly shapes: Map<number, StreamShape | null>
+  readonly measured: Measured
   readonly text: string
   /** Its fields, once somebody has asked for a part of it. */
   records: readonly (readonly string[])[] | null
@@ -33,11 +43,18 @@ interface Written {
  */
 export class Table {
   #written: Written | null = null
-  #measured: { readonly at: number; readonly shapes: Map<number, StreamShape | null> } | null = null
+  #measured: Measured | null = null
 
   /** `filter`: which part of it, as it stands in the question. */
-  now(book: Book, alive: readonly Station[], measure: Measure, dialect: Dialect, filter = ''): Buffer {
-    const written = this.#writtenNow(book, alive, measure)
+  now(
+    book: Book,
+    alive: readonly Station[],
+    measure: Measure,
+    dialect: Dialect,
+    filter = '',
+    engine = UNKNOWN_ENGINE,
+  ): Buffer {
+    const written = this.#writtenNow(book, alive, measure, this.#measuredNow(engine))
     const { parts } = written
     // Names in UTF-8 only where the answer says that they are: what rev1 and rev2 call a sourcetable has no place for it, and common
     // clients then show nonsense, or cut.
@@ -52,24 +69,26 @@ export class Table {
     return bytes
   }
 
-  #writtenNow(book: Book, alive: readonly Station[], measure: Measure): Written {
-    const shapes = this.#shapesNow()
+  #writtenNow(book: Book, alive: readonly Station[], measure: Measure, measured: Measured): Written {
     const known = this.#written
-    if (known?.book === book && known.shapes === shapes && areSame(known.alive, alive)) return known
-    const text = tableOf(book, alive, (id) => {
+    if (known?.book === book && known.measured === measured && areSame(known.alive, alive)) return known
+    const { shapes, engine } = measured
+    const shapeOf: Measure = (id) => {
       const shape = shapes.has(id) ? shapes.get(id)! : measure(id)
       shapes.set(id, shape)
       return shape
-    })
+    }
+    const text = tableOf(book, alive, shapeOf, engine)
     const { parts, records } = known?.text === text ? known : { parts: new Map<string, Buffer>(), records: null }
-    this.#written = { book, alive, shapes, text, records, parts }
+    this.#written = { book, alive, measured, text, records, parts }
     return this.#written
   }
 
-  #shapesNow(): Map<number, StreamShape | null> {
+  #measuredNow({ away, shape }: EngineNow): Measured {
     const now = performance.now()
-    if (!this.#measured || now - this.#measured.at > MEASURED_AGAIN_MS) this.#measured = { at: now, shapes: new Map() }
-    return this.#measured.shapes
+    if (!this.#measured || now - this.#measured.at > MEASURED_AGAIN_MS)
+      this.#measured = { at: now, shapes: new Map(), engine: { away, shape } }
+    return this.#measured
   }
 }
 
@@ -85,7 +104,7 @@ function partOf(written: Written, filter: string): string {
 
 const GENERATOR = 'Vertice'
 
-function tableOf({ network, active }: Book, alive: readonly Station[], measure: Measure): string {
+function tableOf({ network, active }: Book, alive: readonly Station[], measure: Measure, engine: EngineNow): string {
   const streams = alive.map((station) => streamOf(station, measure(station.id)))
   const bases = alive.filter(({ isRtcm }) => isRtcm)
   const isServed = network.upstream !== null || bases.length > 0
@@ -101,50 +120,71 @@ function tableOf({ network, active }: Book, alive: readonly Station[], measure: 
       ...centre,
     },
     network: { identifier: network.name, operator: network.name, fee: true },
-    streams: isServed ? [{ ...networkStream(network, bases, measure), ...centre }, ...streams] : streams,
+    streams: isServed ? [{ ...networkStream(network, bases, measure, engine), ...centre }, ...streams] : streams,
   })
 }
 
-function streamOf(station: Station, shape: StreamShape | null): TableStream {
+type Measurable = Pick<TableStream, 'formatDetails' | 'carrier' | 'constellations' | 'bitrate'>
+
+/** `declared`: its constellations, as long as none were seen. */
+function measuredOf(shape: StreamShape | null, declared: readonly string[]): Measurable {
   const isMeasured = shape !== null && shape.frequencies > 0
+  return {
+    formatDetails: shape ? formatDetails(shape.messages) : '',
+    carrier: !isMeasured || shape.frequencies > 1 ? 2 : 1,
+    constellations: isMeasured ? navSystems(shape.constellations) : declared,
+    ...(shape?.bitsPerSecond != null && { bitrate: shape.bitsPerSecond }),
+  }
+}
+
+function streamOf(station: Station, shape: StreamShape | null): TableStream {
   return {
     mountpoint: station.mountpoint,
     identifier: station.name,
     format: station.format,
-    formatDetails: shape ? formatDetails(shape.messages) : '',
-    carrier: !isMeasured || shape.frequencies > 1 ? 2 : 1,
-    constellations: isMeasured ? navSystems(shape.constellations) : station.constellations.split('+').filter(Boolean),
+    ...measuredOf(shape, station.constellations.split('+').filter(Boolean)),
     country: station.country,
     lat: station.lat,
     lng: station.lng,
     needsGga: false,
     fromNetwork: false,
     generator: GENERATOR,
-    ...(shape?.bitsPerSecond != null && { bitrate: shape.bitsPerSecond }),
   }
 }
 
-/** A VRS engine computes from several stations, and sends what we do not know; without one a rover gets one of the bases, whichever is near. */
+/** A VRS engine computes from several stations; without one, and while it is away, a rover gets one of the bases, whichever is near. */
 function networkStream(
   network: Book['network'],
   bases: readonly Station[],
   measure: Measure,
+  { away, shape }: EngineNow,
 ): Omit<TableStream, 'lat' | 'lng'> {
-  const isComputed = network.upstream !== null
+  const isComputed = network.upstream !== null && (away === null || bases.length === 0)
   const streams = bases.map((station) => streamOf(station, measure(station.id)))
-  const rates = streams.flatMap(({ bitrate }) => bitrate ?? [])
+  const constellations = navSystems(streams.flatMap((stream) => stream.constellations))
   return {
     mountpoint: network.mountpoint,
     identifier: network.name,
     format: network.format,
-    formatDetails: isComputed ? '' : formatDetails(likeAny(bases.flatMap(({ id }) => measure(id) ?? []))),
-    carrier: isComputed || streams.some(({ carrier }) => carrier === 2) ? 2 : 1,
-    constellations: navSystems(streams.flatMap(({ constellations }) => constellations)),
+    ...(isComputed
+      ? measuredOf(shape, constellations)
+      : {
+          ...likeOneOf(streams),
+          constellations,
+          formatDetails: formatDetails(likeAny(bases.flatMap(({ id }) => measure(id) ?? []))),
+        }),
     country: network.country,
     needsGga: true,
     fromNetwork: isComputed,
     generator: GENERATOR,
-    ...(!isComputed && rates.length > 0 && { bitrate: Math.max(...rates) }),
+  }
+}
+
+function likeOneOf(streams: readonly TableStream[]): Pick<TableStream, 'carrier' | 'bitrate'> {
+  const rates = streams.flatMap(({ bitrate }) => bitrate ?? [])
+  return {
+    carrier: streams.some(({ carrier }) => carrier === 2) ? 2 : 1,
+    ...(rates.length > 0 && { bitrate: Math.max(...rates) }),
   }
 }
 

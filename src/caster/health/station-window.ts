@@ -158,11 +158,11 @@ function latencyOf(slices: readonly Slice[]): number | null {
   return middle === null || known * 2 < measured ? null : Math.round(middle)
 }
 
-/** Of a stream that tells a time that cannot be: most of what came did. */
+/** Of a stream that tells a wrong time: most of what came did. */
 function timeAheadOf(slices: readonly Slice[]): number | null {
   const ahead = slices.flatMap(({ timeAheadMs }) => timeAheadMs ?? [])
-  const known = slices.filter(({ latencyMs }) => latencyMs !== null).length
-  return ahead.length > known ? median(ahead) : null
+  const right = slices.filter(({ latencyMs, timeAheadMs }) => latencyMs !== null && timeAheadMs === null).length
+  return ahead.length > right ? median(ahead) : null
 }
 
 function messagesOf(slices: readonly Slice[]): Record<string, number> {

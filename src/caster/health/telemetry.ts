@@ -1,5 +1,6 @@
 // Reads the meters every few seconds, in step with the clock's minutes, and hands on what they say.
-import type { TelemetryListener, Unobserved } from '../../domain/stations/telemetry.ts'
+import type { PassedOn, TelemetryListener, Unobserved } from '../../domain/stations/telemetry.ts'
+import type { BaseFeeds } from '../streams/bases.ts'
 import type { Sources } from '../streams/sources.ts'
 import { ObservationWatch } from './observation-watch.ts'
 import { StationWindow } from './station-window.ts'
@@ -11,11 +12,14 @@ const MINUTE_MS = 60_000
 
 export class Telemetry {
   readonly #sources: Sources
+  readonly #bases: Pick<BaseFeeds, 'feeds' | 'isQuiet'>
   readonly #listener: TelemetryListener
   readonly #clock: () => Date
   readonly #warn: (error: unknown) => void
   readonly #windows = new Map<number, StationWindow>()
   readonly #watches = new Map<number, ObservationWatch>()
+  /** Bytes of those that are passed on unread, as they were last told of. */
+  readonly #passed = new Map<number, number>()
   #watchingSince: number
   #minute: number
   #timer: NodeJS.Timeout | null = null
@@ -23,8 +27,15 @@ export class Telemetry {
   #busy = 0
   #reads = 0
 
-  constructor(sources: Sources, listener: TelemetryListener, clock: () => Date, warn: (error: unknown) => void) {
+  constructor(
+    sources: Sources,
+    bases: Pick<BaseFeeds, 'feeds' | 'isQuiet'>,
+    listener: TelemetryListener,
+    clock: () => Date,
+    warn: (error: unknown) => void,
+  ) {
     this.#sources = sources
+    this.#bases = bases
     this.#listener = listener
     this.#clock = clock
     this.#warn = warn
@@ -65,8 +76,9 @@ export class Telemetry {
     this.#reads += 1
     if (this.#busy === 0 && (this.#windows.size > 0 || this.#reads % IDLE_READS === 0))
       this.#do(async () => {
-        const measured = [...this.#windows.values()].flatMap((window) => window.live(nowMs) ?? [])
-        const { elsewhere } = await this.#listener.live(measured, now, this.#unobserved(nowMs))
+        const found = [...this.#windows.values()].flatMap((window) => window.live(nowMs) ?? [])
+        const measured = found.map((live) => ({ ...live, quiet: this.#bases.isQuiet(live.stationId) }))
+        const { elsewhere } = await this.#listener.live(measured, now, this.#unobserved(nowMs), this.#passedOn())
         for (const stationId of elsewhere) this.#windows.get(stationId)!.excuse()
       })
     const wasSetBack = nowMs < this.#minute - SLICE_MS
@@ -88,6 +100,14 @@ export class Telemetry {
   #unobserved(nowMs: number): Unobserved[] {
     const newest = (stationId: number) => () => this.#sources.unread.get(stationId)!.bytes
     return [...this.#watches].flatMap(([id, watch]) => watch.unobserved(id, nowMs, newest(id)) ?? [])
+  }
+
+  #passedOn(): PassedOn[] {
+    return [...this.#bases.feeds].flatMap(({ stationId, isRtcm, bytesIn }) => {
+      const before = this.#passed.get(stationId) ?? 0
+      this.#passed.set(stationId, bytesIn)
+      return !isRtcm && bytesIn !== before ? [{ stationId }] : []
+    })
   }
 
   #endMinute(nowMs: number): void {

@@ -2,15 +2,18 @@
 // it gives nothing, the nearest base that lives and reaches it, and never a far one in silence: the session's record says what happens.
 import { distanceKm, type Position } from '../../domain/geometry/geodesy.ts'
 import type { Upstream } from '../../domain/network/upstream.ts'
-import type { KnownPlace, Note } from '../../domain/sessions/session.ts'
+import type { KnownPlace, Note, NoteParams } from '../../domain/sessions/session.ts'
 import type { Rover } from '../rovers/rover.ts'
 import type { CasterServices } from '../services.ts'
 import type { BaseFeeds } from '../streams/bases.ts'
 import type { Reachable } from '../streams/guarded-connection.ts'
-import type { EngineWatch } from './engine-watch.ts'
+import type { EngineNow, EngineWatch } from './engine-watch.ts'
 import { VrsLine } from './vrs-line.ts'
 
 const noPosition = ({ uselessGga }: Rover): Note => ({ code: uselessGga ?? 'no_gga', params: {} })
+
+/** Of a rover that nobody can place. */
+const PLACE_ASKED_AGAIN_MS = 60_000
 
 export interface NetworkPatience {
   /** Most rovers that get no data have forgotten to send their position: so long it is waited for. */
@@ -28,8 +31,10 @@ interface Entry {
   /** The newest that says where it is. */
   sentence: string | null
   line: VrsLine | null
-  /** Of one that does not say where it is: where it was before; undefined: nobody has asked yet. */
-  place: KnownPlace | null | undefined
+  /** Of one that does not say where it is: where it was before, or where it is registered. */
+  place: KnownPlace | null
+  /** When that was last asked for; as long as nobody knows it is asked again, for one may be registered meanwhile. */
+  placeAskedAt: number | null
 }
 
 export class NetworkMountpoint {
@@ -47,8 +52,19 @@ export class NetworkMountpoint {
     this.#patience = patience
   }
 
+  get engine(): EngineNow {
+    return this.#engine
+  }
+
   add(rover: Rover, upstream: Upstream | null): void {
-    this.#rovers.set(rover, { since: performance.now(), upstream, sentence: null, line: null, place: undefined })
+    this.#rovers.set(rover, {
+      since: performance.now(),
+      upstream,
+      sentence: null,
+      line: null,
+      place: null,
+      placeAskedAt: null,
+    })
   }
 
   remove(rover: Rover): void {
@@ -85,7 +101,7 @@ export class NetworkMountpoint {
     for (const [rover, entry] of this.#rovers) {
       if (entry.line?.isOverdue(now, this.#patience.vrsPatienceMs)) this.#leaveEngine(rover, entry, entry.line)
       else if (changed && !entry.line?.serves) this.#followNearest(rover, entry)
-      if (rover.lat === null && now - entry.since > this.#patience.positionMs) this.#goWithout(rover, entry)
+      if (rover.lat === null && now - entry.since > this.#patience.positionMs) this.#goWithout(rover, entry, now)
     }
   }
 
@@ -112,16 +128,17 @@ export class NetworkMountpoint {
   }
 
   /**
-   * A rover that does not say where it is gets the base of where it was. The engine is not asked: a virtual base for a wrong place misleads
-   * more than a real one, which says where it stands.
+   * A rover that does not say where it is gets the base of where it was, or of where its credential is registered. The engine is not asked:
+   * a virtual base for a wrong place misleads more than a real one, which says where it stands.
    */
-  #goWithout(rover: Rover, entry: Entry): void {
+  #goWithout(rover: Rover, entry: Entry, now: number): void {
     if (rover.feed === null) rover.note(noPosition(rover))
-    if (entry.place !== undefined) return
-    entry.place = null
-    void this.#services.lastPlaceOf(rover.id).then((place) => {
+    const { place, placeAskedAt } = entry
+    if (place || (placeAskedAt !== null && now - placeAskedAt < PLACE_ASKED_AGAIN_MS)) return
+    entry.placeAskedAt = now
+    void this.#services.lastPlaceOf(rover.id).then((known) => {
       if (rover.lat !== null || !this.#rovers.has(rover)) return
-      entry.place = place
+      entry.place = known
       this.#followNearest(rover, entry)
     })
   }
@@ -147,7 +164,7 @@ export class NetworkMountpoint {
         station: this.#codeOf(base.id),
         distanceKm: toTenth(distanceKm(position, base)),
         ...(before && isNew && { before: this.#left(before.stationId) }),
-        ...(!own && { lastSeenAt: place!.at.toISOString() }),
+        ...(!own && howKnown(place!)),
       },
     })
     rover.follow(this.#bases.feedOf(base.id))
@@ -164,7 +181,13 @@ export class NetworkMountpoint {
 
 /** Of a rover that gets its base: what its record says last no longer holds. */
 const tellsOtherwise = (last: Note | undefined, own: Position | null): boolean =>
-  last?.code === 'base_down' || (last?.code === 'base' && last.params.lastSeenAt !== undefined && own !== null)
+  last?.code === 'base_down' || (last?.code === 'base' && own !== null && isFromElsewhere(last.params))
+
+const isFromElsewhere = ({ lastSeenAt, registered }: NoteParams['base']) =>
+  lastSeenAt !== undefined || registered !== undefined
+
+/** Of a place that the rover has not told in this session. */
+const howKnown = ({ at }: KnownPlace) => (at ? { lastSeenAt: at.toISOString() } : { registered: true as const })
 
 const positionOf = ({ lat, lng }: Rover): Position | null => (lat === null || lng === null ? null : { lat, lng })
 

@@ -7,6 +7,9 @@ import type { Station } from '../../domain/stations/station.ts'
 import type { Book } from '../services.ts'
 import { Feed } from './feed.ts'
 
+/** What is measured has reached everybody by then. */
+const TOLD_WITHIN_MS = 5_000
+
 export class BaseFeeds {
   readonly #feeds = new Map<number, Feed>()
   readonly #patience: Patience
@@ -55,6 +58,11 @@ export class BaseFeeds {
   /** It flows, or will be back in a moment. */
   isAlive(stationId: number): boolean {
     return this.#feeds.get(stationId)?.pulse.isAlive(performance.now()) ?? false
+  }
+
+  /** A base that no rover of the network is given, or soon no more: said in time, so that nobody is sent to it meanwhile. */
+  isQuiet(stationId: number): boolean {
+    return this.#feeds.get(stationId)?.pulse.endsWithin(TOLD_WITHIN_MS, performance.now()) ?? false
   }
 
   /** Who wants this one and no other gets whatever it sends, observations or not. */

@@ -15,6 +15,12 @@ import { FELT } from './sessions.ts'
 const Kind = T.OneOf(['base', 'network'])
 const WhenFull = T.OneOf(['replace', 'refuse'])
 
+/** Where a rover works that does not tell it itself. */
+const Place = T.Exact({
+  lat: Type.Number({ minimum: -90, maximum: 90 }),
+  lng: Type.Number({ minimum: -180, maximum: 180 }),
+})
+
 const CREDENTIAL = {
   id: T.Id,
   ...T.Owned,
@@ -36,6 +42,7 @@ const CREDENTIAL = {
   revokedAt: T.AtOrNull,
   maxSessions: T.Count,
   whenFull: WhenFull,
+  place: T.OrNull(Place),
   /** Rovers that are connected with it now. */
   connected: T.Count,
 }
@@ -121,10 +128,12 @@ export const CREDENTIAL_ROUTES = {
       sendEmail: Type.Optional(T.Flag),
       maxSessions: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000 })),
       whenFull: Type.Optional(WhenFull),
+      place: Type.Optional(Place),
     }),
     answer: { credential: Issued },
     status: 201,
   },
+  'PATCH /credentials/:id': { body: T.Exact({ place: T.OrNull(Place) }), answer: { credential: Credential } },
   'POST /credentials/:id/reveal': { answer: SECRETS },
   'DELETE /credentials/:id': { answer: { credential: Credential, cut: T.Count } },
   'POST /credentials/revoke': {

@@ -5,6 +5,7 @@ import {
   type CredentialTimes,
   type CredentialView,
   inForceAt,
+  placeOf,
   stateAt,
   textsOf,
 } from '../../domain/credentials/credential.ts'
@@ -50,6 +51,7 @@ export function credentialAnswer(
     revokedAt: credential.revokedAt,
     maxSessions: credential.maxSessions,
     whenFull: credential.whenFull,
+    place: placeOf(credential),
     connected: credential.connected,
   }
 }

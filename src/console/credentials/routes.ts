@@ -1,6 +1,7 @@
 // Credentials: found, looked at, issued, revoked. A reseller's are its owner's.
 import type { Static } from 'typebox'
 import { issueCredentials } from '../../actions/credentials/issue.ts'
+import { placeCredential } from '../../actions/credentials/place.ts'
 import { revealCredential } from '../../actions/credentials/reveal.ts'
 import { revokeCredential, revokeCredentials } from '../../actions/credentials/revoke.ts'
 import type { CredentialSecrets } from '../../domain/credentials/credential.ts'
@@ -68,6 +69,13 @@ export function credentialRoutes(
     const { credential, secrets } = issued!
     const listed = await existing(user, String(credential.id))
     return { credential: { ...credentialAnswer(listed, book, clock()), ...handedOver(baseUrl, secrets) } }
+  })
+
+  serve(app, 'PATCH /credentials/:id', changing, async (request) => {
+    const scope = scopeOf(request.signedIn.user)
+    const { place } = request.body
+    const credential = await placeCredential(gate.context(request), scope, idOf(request.params.id), place)
+    return { credential: credentialAnswer(credential, (await current()).book, clock()) }
   })
 
   serve(app, 'POST /credentials/:id/reveal', 'credentials.reveal', async (request) => {

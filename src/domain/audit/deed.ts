@@ -31,6 +31,7 @@ export const AUDIT_ACTIONS = [
   'delivery.resent',
   'credential.issued',
   'credential.revealed',
+  'credential.placed',
   'credential.revoked',
   'credential.mailed',
   'credential.link_withdrawn',

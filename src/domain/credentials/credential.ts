@@ -1,4 +1,5 @@
 // A credential opens one mountpoint from its start to its end unless it is revoked.
+import type { Position } from '../geometry/geodesy.ts'
 
 export const MIN_VALIDITY_SECONDS = 3_600
 export const MAX_VALIDITY_SECONDS = 31_536_000
@@ -34,6 +35,21 @@ export interface Credential extends CredentialTimes, Texts<string | null> {
   readonly username: string
   readonly issuedAt: Date
 }
+
+/** Where its rover works, on the word of whoever issued or ordered it; both or none. It counts for rovers that do not tell it themselves. */
+export interface RegisteredPlace {
+  readonly placeLat: number | null
+  readonly placeLng: number | null
+}
+
+export const placeOf = ({ placeLat, placeLng }: RegisteredPlace): Position | null =>
+  placeLat === null || placeLng === null ? null : { lat: placeLat, lng: placeLng }
+
+/** As it is stored. */
+export const registered = (place: Position | null | undefined): RegisteredPlace => ({
+  placeLat: place?.lat ?? null,
+  placeLng: place?.lng ?? null,
+})
 
 /** What only the owner and the customer may see; encrypted at rest. */
 export interface CredentialSecrets {

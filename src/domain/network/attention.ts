@@ -1,7 +1,7 @@
 // What needs somebody, worst first. Facts only: the pages have the words, and know where each of them leads.
 import type { MailFailure } from '../mail/failure.ts'
 import type { Station, StationStatus } from '../stations/station.ts'
-import { statusAt } from '../stations/status.ts'
+import { heardAtOf, statusAt } from '../stations/status.ts'
 import type { AlarmFacts, AlarmKind } from '../stations/telemetry.ts'
 import type { DeactivationReason } from '../webhooks/webhook.ts'
 
@@ -99,7 +99,7 @@ export function stationAttention(station: Station, alarms: readonly OpenAlarm[],
   const found = alarms.filter(({ kind }) => (STATUS_OF[kind] ?? status) === status)
   const items = found.map(({ kind, params, since }) => attention(OF_ALARM[kind], { ...about, params, since }))
   if (!told || found.some(({ kind }) => kind === told)) return items
-  const since = status === 'offline' ? (station.health?.measuredAt ?? null) : null
+  const since = status === 'offline' ? heardAtOf(station) : null
   return [attention(OF_ALARM[told], { ...about, since }), ...items]
 }
 

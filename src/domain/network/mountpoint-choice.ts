@@ -56,8 +56,8 @@ export class Coverage {
   readonly #usable: Layer
 
   constructor(stations: readonly Station[], now: Date, before?: Coverage) {
-    // What is not RTCM is for those who ask for it by name.
-    const choosable = stations.filter(({ isRtcm }) => isRtcm)
+    // What is not RTCM is for those who ask for it by name; and nobody is sent to a base that the casters give to nobody.
+    const choosable = stations.filter(({ isRtcm, health }) => isRtcm && health?.quiet !== true)
     const candidates = choosable.map((station) => ({ station, status: statusAt(station, now) }))
     const online = candidates.filter(({ status }) => status === 'online')
     const usable = candidates.filter(({ status }) => status === 'online' || status === 'degraded')

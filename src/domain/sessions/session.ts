@@ -31,9 +31,9 @@ export interface SessionProgress extends Felt {
   readonly notes: readonly SessionNote[]
 }
 
-/** Where a rover said to be, and when. */
+/** Where a rover said to be, and when; null: it never did, and this is its credential's registered place. */
 export interface KnownPlace extends Position {
-  readonly at: Date
+  readonly at: Date | null
 }
 
 /** What can happen in a session that somebody who asks "why do I get nothing" should read. */
@@ -48,14 +48,15 @@ export interface NoteParams {
   base_down: Nothing
   outside_coverage: Nothing
   /**
-   * It gets this base's stream; `before`: after another's, which may have fallen silent; `lastSeenAt`: it does not say where it is, and
-   * this is where it was then.
+   * It gets this base's stream; `before`: after another's, which may have fallen silent. Of a rover that does not say where it is,
+   * `lastSeenAt`: this is where it was then; `registered`: this is where its credential is registered.
    */
   base: {
     readonly station: string
     readonly distanceKm: number
     readonly before?: { readonly station: string; readonly silent: boolean }
     readonly lastSeenAt?: string
+    readonly registered?: true
   }
   asking_vrs: Nothing
   vrs_answers: Nothing

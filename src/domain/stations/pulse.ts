@@ -59,6 +59,11 @@ export class Pulse {
     return now <= (this.#awaitedUntil ?? this.#awaitedWhileConnected)
   }
 
+  /** It has broken off, and will not be waited for much longer. */
+  endsWithin(ms: number, now: number): boolean {
+    return !this.flows(now) && !this.isAlive(now + ms)
+  }
+
   /** It flows and has done so for long. A short break takes nothing from who had earned that before. */
   isStable(now: number): boolean {
     return this.flows(now) && now - this.#flowsSince >= this.#patience.stableMs

@@ -13,6 +13,8 @@ export interface StationHealth {
   readonly positionOffsetM: number | null
   /** As whoever measures it says, with hysteresis; null: read it off the figures. */
   readonly degraded?: boolean | null
+  /** As whoever measures it says: no rover of the network is given it (any more). */
+  readonly quiet?: boolean | null
 }
 
 export interface Station {
@@ -37,4 +39,6 @@ export interface Station {
   /** Made up by the simulator. */
   readonly simulated: boolean
   readonly health: StationHealth | null
+  /** Of one that is not RTCM: when bytes last came; null or left out: nobody has ever heard it. */
+  readonly bytesAt?: Date | null
 }

@@ -11,7 +11,7 @@ export interface LiveHealth {
   /** Epochs received of those expected over the last ten minutes. */
   readonly healthPct: number
   readonly latencyMs: number | null
-  /** How far the stream's time is ahead of ours (behind, if less than 0) where that can be no delay, else null. */
+  /** How far the stream's time is ahead of ours (behind, if less than 0) where it is wrong, which is more than late; else null. */
   readonly timeAheadMs: number | null
   /** null: the constellations tell the same time. */
   readonly clocks: ClocksApart | null
@@ -21,6 +21,8 @@ export interface LiveHealth {
   readonly position: { readonly x: number; readonly y: number; readonly z: number } | null
   /** Constellations that were there within the last hour and have been gone for a minute, while others are there. */
   readonly silentConstellations: readonly string[]
+  /** No rover of the network is given it (any more): it has been silent for longer than they wait. */
+  readonly quiet?: boolean
   /** Made when somebody wants them: counting the messages takes longer than all the rest. */
   readonly details: () => StreamDetails
 }
@@ -55,6 +57,11 @@ export interface SentInstead {
   readonly formats: readonly string[]
 }
 
+/** A station that is passed on unread, because it is not RTCM: bytes have come since they were last told of. */
+export interface PassedOn {
+  readonly stationId: number
+}
+
 /** One minute of one station. */
 export interface MinuteRecord {
   readonly stationId: number
@@ -80,8 +87,16 @@ export interface Heard {
 
 /** Where what is measured goes. */
 export interface TelemetryListener {
-  /** Every few seconds: stations that have been measured (which of them changed does not matter), and those in whose bytes there is nothing to measure. */
-  live(stations: readonly LiveHealth[], now: Date, unobserved?: readonly Unobserved[]): Promise<Heard>
+  /**
+   * Every few seconds: stations that have been measured (which of them changed does not matter), those in whose bytes there is nothing to
+   * measure, and those that nobody wants measured.
+   */
+  live(
+    stations: readonly LiveHealth[],
+    now: Date,
+    unobserved?: readonly Unobserved[],
+    passedOn?: readonly PassedOn[],
+  ): Promise<Heard>
   /** After each minute. `whole`: this caster watched from its beginning to its end, so what is missing here was down. */
   minute(records: readonly MinuteRecord[], minute: Date, whole: boolean): Promise<void>
 }

@@ -1,7 +1,7 @@
 // The newest figures of each station: what this node makes of them, and writing them down.
 import { clockAlarmsOf } from '../../domain/stations/clock-alarms.ts'
 import type { Station, StationHealth, StationStatus } from '../../domain/stations/station.ts'
-import { statusAt } from '../../domain/stations/status.ts'
+import { heardAtOf, isSilent, statusAt } from '../../domain/stations/status.ts'
 import {
   type Alarm,
   type AlarmKind,
@@ -17,7 +17,8 @@ import type { Hearing, Spoken } from './hearing.ts'
 export interface Seen {
   readonly station: Station
   readonly status: StationStatus
-  readonly telemetry: boolean
+  /** Somebody has heard it before, so that it can be missed. */
+  readonly wasHeard: boolean
   readonly write: HealthWrite | null
   /** null: another node speaks for the station. */
   readonly alarms: readonly Alarm[] | null
@@ -27,9 +28,17 @@ export interface Seen {
 
 /** `unobserved`: what this node gets of it has no observations. */
 export function seenOf(station: Station, spoken: Spoken | null, unobserved: Unobserved | null, now: Date): Seen {
+  if (!station.isRtcm) return unread(station, now)
   if (spoken) return heardHere(station, spoken, now)
   if (!unobserved || station.declaredStatus === 'maintenance') return asWritten(station, now)
   return station.health ? explained(asWritten(station, now), unobserved) : nothingMeasured(station, unobserved, now)
+}
+
+/** What is not measured can only be missed: anybody can tell by when bytes last came. */
+function unread(station: Station, now: Date): Seen {
+  const status = statusAt(station, now)
+  const alarms = isSilent(station, now) ? alarmsOf(station.id, status, null, []) : []
+  return { station, status, wasHeard: heardAtOf(station) !== null, write: null, alarms, leaves: null }
 }
 
 /** It was listened to for a minute, and nothing came that can be measured: that is a measurement too. */
@@ -60,7 +69,7 @@ function asWritten(station: Station, now: Date): Seen {
   const speaksElsewhere = status === 'online' || status === 'degraded'
   const alarms = speaksElsewhere ? null : alarmsOf(station.id, status, offset, [])
   const leaves = status === 'offline' ? 'no_observations' : null
-  return { station, status, telemetry: station.health !== null, write: null, alarms, leaves }
+  return { station, status, wasHeard: station.health !== null, write: null, alarms, leaves }
 }
 
 function heardHere(station: Station, { live, degraded, isNews }: Spoken, now: Date): Seen {
@@ -71,7 +80,7 @@ function heardHere(station: Station, { live, degraded, isNews }: Spoken, now: Da
   return {
     station,
     status,
-    telemetry: true,
+    wasHeard: true,
     write: isNews ? { ...health, details: details() } : null,
     alarms: [
       ...alarmsOf(station.id, status, offset, silentConstellations),
@@ -91,7 +100,6 @@ export async function writeFigures(
   const writes = seen.flatMap(({ write }) => write ?? [])
   const written = writes.length > 0 ? await writeHealth(db, writes) : []
   const stands = new Set(written.map(({ stationId }) => stationId))
-  for (const { stationId, measuredAt, degraded } of writes)
-    if (stands.has(stationId)) hearing.wrote(stationId, measuredAt, degraded, now)
+  for (const write of writes) if (stands.has(write.stationId)) hearing.wrote(write, now)
   return new Set(writes.flatMap(({ stationId }) => (stands.has(stationId) ? [] : stationId)))
 }

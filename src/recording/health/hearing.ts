@@ -3,6 +3,7 @@ import type { Station, StationHealth } from '../../domain/stations/station.ts'
 import { type Hysteresis, isGoodForLong, nextHysteresis, SILENT_AFTER_MS } from '../../domain/stations/status.ts'
 import type { LiveHealth } from '../../domain/stations/telemetry.ts'
 import type { StationBook } from '../../store/current/current.ts'
+import type { HealthWrite } from '../../store/stations/health.ts'
 
 /**
  * Figures that hardly changed are written again this often, well before they would count as silence; all stations at the same
@@ -21,7 +22,12 @@ interface Known {
   /** It has just come here. */
   isNew: boolean
   /** By this node. */
-  written: { readonly at: number; readonly measuredAt: number; readonly degraded: boolean } | null
+  written: {
+    readonly at: number
+    readonly measuredAt: number
+    readonly degraded: boolean
+    readonly quiet: boolean
+  } | null
 }
 
 /** A station for which this node speaks. */
@@ -59,10 +65,10 @@ export class Hearing {
   }
 
   /** This node's word stands in the database. */
-  wrote(stationId: number, measuredAt: Date, degraded: boolean, now: Date): void {
+  wrote({ stationId, measuredAt, degraded, quiet }: HealthWrite, now: Date): void {
     const known = this.#known.get(stationId)
     if (!known) return
-    known.written = { at: now.getTime(), measuredAt: measuredAt.getTime(), degraded }
+    known.written = { at: now.getTime(), measuredAt: measuredAt.getTime(), degraded, quiet: quiet ?? false }
     known.isNew = false
   }
 
@@ -84,9 +90,9 @@ const isOurs = ({ written }: Known, health: StationHealth | null) =>
   health !== null && health.measuredAt.getTime() === written?.measuredAt
 
 /** A change at once, the rest now and then; what was heard last before a silence too, it tells when the silence began. */
-function isNews(known: Known, { measuredAt }: LiveHealth, { health }: Station, now: Date): boolean {
+function isNews(known: Known, { measuredAt, quiet = false }: LiveHealth, { health }: Station, now: Date): boolean {
   const { written, hysteresis } = known
-  if (written?.degraded !== hysteresis.degraded || !isOurs(known, health)) return true
+  if (written?.degraded !== hysteresis.degraded || written.quiet !== quiet || !isOurs(known, health)) return true
   const newer = measuredAt.getTime() - written.measuredAt
   const turn = (at: number) => Math.floor(at / WRITTEN_AGAIN_MS)
   return newer >= WRITTEN_AGAIN_MS || (newer > 0 && turn(now.getTime()) !== turn(written.at))
@@ -100,6 +106,7 @@ function isNews(known: Known, { measuredAt }: LiveHealth, { health }: Station, n
 function speaksHere(known: Known, live: LiveHealth, written: StationHealth | null, now: Date): boolean {
   if (written === null || isOurs(known, written)) return true
   if (live.measuredAt < written.measuredAt) return false
+  if (written.quiet && !live.quiet) return true
   if (written.degraded && isGoodForLong(known.hysteresis, now.getTime())) return true
   if (known.isNew && known.hysteresis.degraded === (written.degraded ?? false)) return true
   const age = now.getTime() - written.measuredAt.getTime()

@@ -1,12 +1,22 @@
 // Keeps what the casters measure: the newest figures of each station, every change of status, the minutes and days, the alarms.
-import type { Heard, LiveHealth, MinuteRecord, TelemetryListener, Unobserved } from '../../domain/stations/telemetry.ts'
+import type {
+  Heard,
+  LiveHealth,
+  MinuteRecord,
+  PassedOn,
+  TelemetryListener,
+  Unobserved,
+} from '../../domain/stations/telemetry.ts'
 import type { StationBook } from '../../store/current/current.ts'
 import type { Database } from '../../store/kit/database.ts'
+import { noteBytes } from '../../store/stations/health.ts'
 import { Alarms, type TellAlarm } from './alarms.ts'
 import { type Seen, seenOf, writeFigures } from './figures.ts'
 import { Hearing } from './hearing.ts'
 import { Minutes } from './minutes.ts'
 import { StatusChanges } from './status-changes.ts'
+
+const BYTES_NOTED_AGAIN_MS = 15_000
 
 export interface HealthServices {
   readonly db: Database
@@ -36,22 +46,36 @@ export class HealthRecorder implements TelemetryListener {
     return this.#alarms.counts()
   }
 
-  async live(measured: readonly LiveHealth[], now: Date, unobserved: readonly Unobserved[] = []): Promise<Heard> {
+  async live(
+    measured: readonly LiveHealth[],
+    now: Date,
+    unobserved: readonly Unobserved[] = [],
+    passedOn: readonly PassedOn[] = [],
+  ): Promise<Heard> {
     const book = await this.#services.book()
+    await this.#noteBytes(book, passedOn, now)
     const seen = this.#seeAll(book, measured, unobserved, now)
     const overruled = await writeFigures(this.#services.db, this.#hearing, seen, now)
-    const measurable = seen.filter(({ telemetry }) => telemetry)
+    const missable = seen.filter(({ wasHeard }) => wasHeard)
     const isOverruled = ({ station }: (typeof seen)[number]) => overruled.has(station.id)
     await this.#changes.keep(
-      measurable.filter((one) => !isOverruled(one)),
+      missable.filter((one) => !isOverruled(one)),
       now,
     )
     await this.#alarms.keep(
       book,
-      measurable.map((one) => (isOverruled(one) ? { ...one, alarms: null } : one)),
+      missable.map((one) => (isOverruled(one) ? { ...one, alarms: null } : one)),
       now,
     )
     return { elsewhere: this.#hearing.lost(book, measured) }
+  }
+
+  /** Now and then, well before it would count as silence. */
+  async #noteBytes({ byId }: StationBook, passedOn: readonly PassedOn[], now: Date): Promise<void> {
+    const isDue = ({ stationId }: PassedOn) =>
+      now.getTime() - (byId.get(stationId)?.bytesAt?.getTime() ?? 0) >= BYTES_NOTED_AGAIN_MS
+    const due = passedOn.filter(isDue).map(({ stationId }) => stationId)
+    if (due.length > 0) await noteBytes(this.#services.db, due, now)
   }
 
   #seeAll(book: StationBook, measured: readonly LiveHealth[], unobserved: readonly Unobserved[], now: Date): Seen[] {

@@ -1,6 +1,6 @@
 // Pieces of the statements that list credentials for the administration area.
 
-import type { CredentialView } from '../../domain/credentials/credential.ts'
+import type { CredentialView, RegisteredPlace } from '../../domain/credentials/credential.ts'
 import type { OwnerScope } from '../../domain/people/permissions.ts'
 import type { WhenFull } from '../../domain/sessions/admission.ts'
 import { Listing } from '../kit/listing.ts'
@@ -15,7 +15,7 @@ export interface CredentialFilter {
   readonly label?: string | undefined
 }
 
-export interface ListedCredential extends StoredCredential {
+export interface ListedCredential extends StoredCredential, RegisteredPlace {
   readonly ownerName: string
   readonly maxSessions: number
   readonly whenFull: WhenFull
@@ -24,7 +24,8 @@ export interface ListedCredential extends StoredCredential {
 }
 
 /** Within a page that is being looked for. */
-export const COLUMNS = `id, owner_id, station_id, username, secret, ${TEXT_COLUMNS}, issued_at, starts_at, expires_at, revoked_at, max_sessions, when_full`
+export const COLUMNS = `id, owner_id, station_id, username, secret, ${TEXT_COLUMNS}, issued_at, starts_at, expires_at, revoked_at, max_sessions, when_full,
+  place_lat, place_lng`
 
 /** Of `rows`, which has those columns, and perhaps `more`. */
 export const shown = (
@@ -33,6 +34,7 @@ export const shown = (
 ) => `select page.id, page.owner_id as "ownerId", owners.name as "ownerName", station_id as "stationId",
     username, secret, ${namedTexts('page')}, issued_at as "issuedAt", starts_at as "startsAt",
     expires_at as "expiresAt", revoked_at as "revokedAt", max_sessions as "maxSessions", when_full as "whenFull",
+    place_lat as "placeLat", place_lng as "placeLng",
     (select count(*) from sessions where credential_id = page.id and ended_at is null) as connected${more && `, ${more}`}
   from (${rows}) as page join owners on owners.id = page.owner_id`
 

@@ -1,4 +1,5 @@
 // Writes new credentials, with their events and perhaps a mail to the customer: for one row or a thousand.
+import type { RegisteredPlace } from '../../domain/credentials/credential.ts'
 import type { WhenFull } from '../../domain/sessions/admission.ts'
 import { SharedRound } from '../../running/shared-round.ts'
 import { listInTurns } from '../../running/turns.ts'
@@ -8,7 +9,7 @@ import { mailsFrom } from '../mail/writer.ts'
 import { EVENT_INPUT, eventInput, eventsFrom, type NewEvent } from '../webhooks/events.ts'
 import { GIVEN_TEXTS, type StoredCredential, TEXT_COLUMNS, TEXT_INPUT } from './rows.ts'
 
-export interface NewCredential extends StoredCredential {
+export interface NewCredential extends StoredCredential, Partial<RegisteredPlace> {
   /** Of a program: with it, by which request and from where, which is its trace (store/audit/issued.ts). */
   readonly tokenId: number | null
   readonly requestId?: string | null
@@ -26,13 +27,13 @@ const inserting = ({ untaken, mails }: { untaken: boolean; mails: boolean }) => 
      select * from json_to_recordset($1::json) as r (
        id bigint, "ownerId" bigint, "tokenId" bigint, "requestId" text, address text, "stationId" bigint, username text, secret text,
        ${TEXT_INPUT}, "issuedAt" timestamptz, "startsAt" timestamptz, "expiresAt" timestamptz,
-       "maxSessions" integer, "whenFull" text, ${EVENT_INPUT},
+       "maxSessions" integer, "whenFull" text, "placeLat" double precision, "placeLng" double precision, ${EVENT_INPUT},
        "mailKind" text, "mailKey" text, language text, "nextNoticeAt" timestamptz)
    ), made as (
      insert into credentials (id, owner_id, token_id, request_id, address, station_id, username, secret, ${TEXT_COLUMNS},
-       issued_at, starts_at, expires_at, max_sessions, when_full)
+       issued_at, starts_at, expires_at, max_sessions, when_full, place_lat, place_lng)
      select id, "ownerId", "tokenId", "requestId", address, "stationId", username, decode(secret, 'base64'),
-       ${GIVEN_TEXTS}, "issuedAt", "startsAt", "expiresAt", coalesce("maxSessions", 1), coalesce("whenFull", 'replace') from input
+       ${GIVEN_TEXTS}, "issuedAt", "startsAt", "expiresAt", coalesce("maxSessions", 1), coalesce("whenFull", 'replace'), "placeLat", "placeLng" from input
      ${untaken ? 'on conflict (username) do nothing returning id' : ''}
    )${mails ? insertingMails(made) : ''}
    ${untaken ? `, told as (${events}) select id from input where id not in (select id from made)` : events}`

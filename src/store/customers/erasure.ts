@@ -84,7 +84,7 @@ export const eraseFileLines = (tx: Database, email: string, credentials: readonl
   tx.query(
     statement(
       'customer-file-lines-erase',
-      `update issue_job_rows set request = request - '{customerName,customerEmail,label}'::text[] || '{"sendEmail": false}', problems = '[]'
+      `update issue_job_rows set request = request - '{customerName,customerEmail,label,place}'::text[] || '{"sendEmail": false}', problems = '[]'
        where lower(request->>'customerEmail') = lower($1) or credential_id = any ($2::bigint[])`,
     ),
     [email, credentials],
@@ -168,7 +168,8 @@ export async function eraseCredentialTexts(tx: Database, ids: readonly number[],
   await tx.query(
     statement(
       'customer-texts-erase',
-      `update credentials set customer_name = null, customer_email = null, label = null, link_withdrawn_at = coalesce(link_withdrawn_at, $2)
+      `update credentials set customer_name = null, customer_email = null, label = null, place_lat = null, place_lng = null,
+         link_withdrawn_at = coalesce(link_withdrawn_at, $2)
        where id = any ($1::bigint[])`,
     ),
     [ids, now],
@@ -197,7 +198,7 @@ export const eraseOrderNames = (tx: Database, ids: readonly number[]) =>
       'customer-orders-erase',
       `with words as (delete from order_words where recency in (select -id from unnest($1::bigint[]) as given (id)))
        update orders set customer_name = 'erased', customer_email = '', client = null, payment_note = null, refund_note = case when refund_note is not null then 'erased' end,
-         checkout_id = null, checkout_url = null,
+         checkout_id = null, checkout_url = null, place_lat = null, place_lng = null,
          key = replace(gen_random_uuid()::text, '-', '') where id = any ($1::bigint[])`,
     ),
     [ids],

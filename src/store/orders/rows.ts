@@ -1,11 +1,14 @@
 // Orders, one at a time: made, locked, paid, cancelled.
+import type { RegisteredPlace } from '../../domain/credentials/credential.ts'
+import type { Position } from '../../domain/geometry/geodesy.ts'
 import type { Checkout, Order, PaymentProblem, PaymentWay } from '../../domain/orders/order.ts'
 import type { OwnerScope } from '../../domain/people/permissions.ts'
 import { type Database, first, only, statement } from '../kit/database.ts'
 import { ownedBy, ownerOf } from '../kit/listing.ts'
 import { eventsFrom, type NewEvent } from '../webhooks/events.ts'
 
-export type ListedOrder = Order & { readonly ownerName: string }
+/** With where the customer works, if they said so in the shop. */
+export type ListedOrder = Order & RegisteredPlace & { readonly ownerName: string }
 
 /** Of `orders` and `owners`. */
 export const ORDER_COLUMNS = `orders.id, orders.owner_id as "ownerId", owners.name as "ownerName", product_id as "productId",
@@ -13,7 +16,8 @@ export const ORDER_COLUMNS = `orders.id, orders.owner_id as "ownerId", owners.na
   validity_seconds as "validitySeconds", starts_at as "startsAt", amount_minor as "amountMinor", currency, state,
   orders.created_at as "createdAt", key, client is not null as "fromShop", paid_at as "paidAt", paid_by as "paidBy",
   payment_reference as "paymentReference", payment_note as "paymentNote", credential_id as "credentialId", cancelled_at as "cancelledAt",
-  refund_note as "refundNote", refund_noted_at as "refundNotedAt", payment_problem as "paymentProblem"`
+  refund_note as "refundNote", refund_noted_at as "refundNotedAt", payment_problem as "paymentProblem",
+  place_lat as "placeLat", place_lng as "placeLng"`
 
 const SELECT = `select ${ORDER_COLUMNS} from orders join owners on owners.id = orders.owner_id`
 
@@ -50,14 +54,15 @@ export interface NewOrder
     | 'createdAt'
     | 'key'
   > {
-  /** Of one from the shop. */
+  /** Of one from the shop: the address that it is counted under, and where the customer works. */
   readonly client: string | null
+  readonly place?: Position | null
 }
 
 export async function insertOrder(db: Database, order: NewOrder): Promise<number> {
   const insert = `insert into orders (owner_id, product_id, product_name, customer_name, customer_email, language, station_id,
-      validity_seconds, starts_at, amount_minor, currency, created_at, key, client)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) returning id`
+      validity_seconds, starts_at, amount_minor, currency, created_at, key, client, place_lat, place_lng)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16) returning id`
   return (
     await only<{ id: number }>(db, statement('order-insert', insert), [
       order.ownerId,
@@ -74,6 +79,8 @@ export async function insertOrder(db: Database, order: NewOrder): Promise<number
       order.createdAt,
       order.key,
       order.client,
+      order.place?.lat ?? null,
+      order.place?.lng ?? null,
     ])
   ).id
 }

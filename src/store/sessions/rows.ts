@@ -138,22 +138,22 @@ export interface SessionPlace extends KnownPlace {
 }
 
 /**
- * Where the credentials of these sessions were last: missing where nobody knows. Of a credential that several devices use only from the same
- * address, and among so many: another of them may be anywhere.
+ * Where the credentials of these sessions were last, or else where they are registered: missing where nobody knows. Of a credential that
+ * several devices use only from the same address, and among so many: another of them may be anywhere.
  */
 export const listLastPlaces = (db: Database, sessionIds: readonly string[]) =>
   db.query<SessionPlace>(
     statement(
       'sessions-last-places',
-      `select own.id as "sessionId", last.lat, last.lng, last.position_at as at
+      `select own.id as "sessionId", coalesce(last.lat, place_lat) as lat, coalesce(last.lng, place_lng) as lng, last.position_at as at
        from sessions own join credentials c on c.id = own.credential_id
-       cross join lateral (
+       left join lateral (
          select lat, lng, position_at from (
            select lat, lng, position_at, address, started_at from sessions
            where credential_id = own.credential_id and lat is not null order by started_at desc limit 1000
          ) as located where c.max_sessions = 1 or address = own.address order by started_at desc limit 1
-       ) as last
-       where own.id = any ($1::text[])`,
+       ) as last on true
+       where own.id = any ($1::text[]) and coalesce(last.lat, place_lat) is not null`,
     ),
     [sessionIds],
   )

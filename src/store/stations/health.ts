@@ -14,18 +14,31 @@ export const writeHealth = (db: Database, rows: readonly HealthWrite[]) =>
     statement(
       'health-write',
       `insert into station_health as h (station_id, measured_at, health_pct, latency_ms, satellites, satellites_by_constellation, position_offset_m,
-         degraded, details)
-       select "stationId", "measuredAt", "healthPct", "latencyMs", satellites, "satellitesByConstellation", "positionOffsetM", degraded, details
+         degraded, quiet, details)
+       select "stationId", "measuredAt", "healthPct", "latencyMs", satellites, "satellitesByConstellation", "positionOffsetM", degraded, coalesce(quiet, false), details
        from json_to_recordset($1::json) as r ("stationId" bigint, "measuredAt" timestamptz, "healthPct" double precision, "latencyMs" integer,
-         satellites integer, "satellitesByConstellation" jsonb, "positionOffsetM" double precision, degraded boolean, details jsonb)
+         satellites integer, "satellitesByConstellation" jsonb, "positionOffsetM" double precision, degraded boolean, quiet boolean, details jsonb)
        order by 1
        on conflict (station_id) do update set measured_at = excluded.measured_at, health_pct = excluded.health_pct, latency_ms = excluded.latency_ms,
          satellites = excluded.satellites, satellites_by_constellation = excluded.satellites_by_constellation,
-         position_offset_m = excluded.position_offset_m, degraded = excluded.degraded, details = excluded.details
+         position_offset_m = excluded.position_offset_m, degraded = excluded.degraded, quiet = excluded.quiet,
+         details = excluded.details
        where h.measured_at <= excluded.measured_at
        returning station_id as "stationId"`,
     ),
     [JSON.stringify(rows)],
+  )
+
+/** Bytes came of these, which are not read. A row that is made for it measures nothing: nobody looks at the rest while it is not RTCM. */
+export const noteBytes = (db: Database, stationIds: readonly number[], at: Date) =>
+  db.query(
+    statement(
+      'health-bytes',
+      `insert into station_health (station_id, measured_at, health_pct, satellites, satellites_by_constellation, bytes_at)
+       select id, $2, 0, 0, '{}', $2 from stations where id = any ($1::bigint[]) and not is_rtcm order by id
+       on conflict (station_id) do update set bytes_at = excluded.bytes_at`,
+    ),
+    [stationIds, at],
   )
 
 /** What each of them was last said to be; a station that never changed is missing. */

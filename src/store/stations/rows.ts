@@ -4,7 +4,7 @@ import type { DayRecord } from '../../domain/stations/uptime.ts'
 import { type Database, first, statement } from '../kit/database.ts'
 
 type HealthColumns = { [Key in keyof StationHealth as `health_${Key}`]-?: StationHealth[Key] | null }
-type StationRow = Omit<Station, 'health'> & HealthColumns
+type StationRow = Omit<Station, 'health' | 'bytesAt'> & { readonly bytesAt: Date | null } & HealthColumns
 
 /** What a station declares, or what was received of it. */
 const CONSTELLATIONS = `coalesce(constellations, (
@@ -13,7 +13,7 @@ const CONSTELLATIONS = `coalesce(constellations, (
 
 const HEALTH = `h.measured_at as "health_measuredAt", h.health_pct as "health_healthPct", h.latency_ms as "health_latencyMs",
   h.satellites as "health_satellites", h.satellites_by_constellation as "health_satellitesByConstellation",
-  h.position_offset_m as "health_positionOffsetM", h.degraded as "health_degraded"`
+  h.position_offset_m as "health_positionOffsetM", h.degraded as "health_degraded", h.quiet as "health_quiet"`
 
 const select = (name: string, condition = 'true') =>
   statement(
@@ -21,8 +21,9 @@ const select = (name: string, condition = 'true') =>
     `select s.id, code, s.name, federal_state as "federalState", lat, lng, coalesce(radius_km, n.default_radius_km) as "radiusKm",
        s.mountpoint, coalesce(s.format, n.format) as format, coalesce(s.datum, n.datum) as datum,
        coalesce(s.country, n.country) as country, ${CONSTELLATIONS},
-       declared_status as "declaredStatus", is_rtcm as "isRtcm", archived_at is not null as archived, simulated, ${HEALTH}
+       declared_status as "declaredStatus", is_rtcm as "isRtcm", archived_at is not null as archived, simulated, ${HEALTH}, unread.bytes_at as "bytesAt"
      from stations s cross join network n left join station_health h on h.station_id = s.id and s.is_rtcm
+     left join station_health unread on unread.station_id = s.id and not s.is_rtcm
      where ${condition} order by code collate "C"`,
   )
 
@@ -47,22 +48,28 @@ export const findStationByMountpoint = async (db: Database, mountpoint: string):
   orNull(await first<StationRow>(db, byMountpoint, [mountpoint]))
 
 /** What measuring changes of a station. */
-export type Measured = Pick<Station, 'id' | 'constellations' | 'health'>
+export type Measured = Pick<Station, 'id' | 'constellations' | 'health' | 'bytesAt'>
 
 /** Since that revision of the measurements. */
 export async function listMeasuredSince(db: Database, revision: number): Promise<Measured[]> {
-  const select = `select s.id, ${CONSTELLATIONS}, ${HEALTH}
-    from station_health h join stations s on s.id = h.station_id and s.is_rtcm where h.revision > $1`
-  type Row = Pick<StationRow, 'id' | 'constellations' | keyof HealthColumns>
+  const select = `select s.id, ${CONSTELLATIONS}, ${HEALTH}, case when not s.is_rtcm then news.bytes_at end as "bytesAt"
+    from station_health news join stations s on s.id = news.station_id left join station_health h on h.station_id = s.id and s.is_rtcm
+    where news.revision > $1`
+  type Row = Pick<StationRow, 'id' | 'constellations' | 'bytesAt' | keyof HealthColumns>
   const rows = await db.query<Row>(statement('stations-measured', select), [revision])
-  return rows.map((row) => ({ id: row.id, constellations: row.constellations, health: healthOf(row) }))
+  return rows.map((row) => ({
+    id: row.id,
+    constellations: row.constellations,
+    health: healthOf(row),
+    bytesAt: row.bytesAt,
+  }))
 }
 
 const orNull = (row: StationRow | null) => row && toStation(row)
 
 function toStation(row: StationRow): Station {
   const { id, code, name, federalState, lat, lng, radiusKm, mountpoint, format, datum } = row
-  const { country, constellations, declaredStatus, isRtcm, archived, simulated } = row
+  const { country, constellations, declaredStatus, isRtcm, archived, simulated, bytesAt } = row
   const described = {
     id,
     code,
@@ -77,7 +84,7 @@ function toStation(row: StationRow): Station {
     datum,
     constellations,
   }
-  return { ...described, declaredStatus, isRtcm, archived, simulated, health: healthOf(row) }
+  return { ...described, declaredStatus, isRtcm, archived, simulated, health: healthOf(row), bytesAt }
 }
 
 function healthOf(row: HealthColumns): StationHealth | null {
@@ -90,6 +97,7 @@ function healthOf(row: HealthColumns): StationHealth | null {
     satellitesByConstellation: row.health_satellitesByConstellation,
     positionOffsetM: row.health_positionOffsetM,
     degraded: row.health_degraded,
+    quiet: row.health_quiet,
   }
   return health as StationHealth // of a row that is there, none of them is missing
 }

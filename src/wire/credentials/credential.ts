@@ -8,6 +8,7 @@ import {
   MIN_VALIDITY_SECONDS,
   stateAt,
 } from '../../domain/credentials/credential.ts'
+import type { Position } from '../../domain/geometry/geodesy.ts'
 import type { Network } from '../../domain/network/network.ts'
 import type { WhenFull } from '../../domain/sessions/admission.ts'
 import type { Station } from '../../domain/stations/station.ts'
@@ -183,6 +184,8 @@ export interface CredentialRequest {
   /** Only the operator sets these, on the server: a reseller could give away what is not theirs. */
   readonly maxSessions?: number
   readonly whenFull?: WhenFull
+  /** Where its rover works, for one that does not tell it itself. */
+  readonly place?: Position
   readonly stationId: number | undefined
   readonly stationCode: string | undefined
   readonly label: string | undefined

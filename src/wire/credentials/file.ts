@@ -39,6 +39,8 @@ const COLUMNS: Readonly<Record<string, readonly string[]>> = {
   inicia_at: ['inicia_at', 'inicio', 'start'],
   [SESSIONS_COLUMN]: [SESSIONS_COLUMN, 'sessions'],
   si_llena: ['si_llena', 'when_full'],
+  lat: ['lat', 'latitud', 'latitude'],
+  lng: ['lng', 'lon', 'longitud', 'longitude'],
 }
 const NAMES = new Map(Object.entries(COLUMNS).flatMap(([name, written]) => written.map((each) => [each, name])))
 
@@ -81,6 +83,15 @@ function readRow(names: readonly string[], record: readonly string[], line: numb
     refuse(name, fault('not_whole_number', { least, most }))
     return undefined
   }
+  /** A comma is how many people write a decimal point. */
+  const degrees = (name: string, most: number) => {
+    const value = given(name)
+    if (value === undefined) return undefined
+    const number = /^[+-]?\d{1,3}([.,]\d+)?$/.test(value) ? Number(value.replace(',', '.')) : Number.NaN
+    if (Math.abs(number) <= most) return number
+    refuse(name, fault('number_range', { least: -most, most }))
+    return undefined
+  }
   const oneOf = <Value>(name: string, choices: Readonly<Record<string, Value>>) => {
     const value = given(name)?.toLowerCase()
     if (value === undefined) return undefined
@@ -102,6 +113,9 @@ function readRow(names: readonly string[], record: readonly string[], line: numb
     rechazar: 'refuse',
     refuse: 'refuse',
   })
+  const [lat, lng] = [degrees('lat', 90), degrees('lng', 180)]
+  if (given('lat') && !given('lng')) refuse('lng', fault('missing'))
+  if (given('lng') && !given('lat')) refuse('lat', fault('missing'))
   const request: CredentialRequest = {
     validitySeconds: seconds ?? (days ?? 0) * DAY_S,
     stationId: undefined,
@@ -113,6 +127,7 @@ function readRow(names: readonly string[], record: readonly string[], line: numb
     startsAt: text('inicia_at', 40),
     ...(maxSessions !== undefined && { maxSessions }),
     ...(whenFull !== undefined && { whenFull }),
+    ...(lat !== undefined && lng !== undefined && { place: { lat, lng } }),
   }
   return { line, request, problems }
 }

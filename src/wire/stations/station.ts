@@ -8,7 +8,7 @@ const UNMEASURED = { salud_pct: 99.9, latencia_ms: 45, sats: 28 }
 
 export const StationStatusSchema = Type.Enum([...STATION_STATUSES], {
   description:
-    'Measured stations: `offline` when the last data is older than 60 s, `degraded` when data flows but is incomplete (< 95 %), slow (median > 2,000 ms) or has fewer than 10 satellites. `maintenance` is declared by the operator and wins. A station without telemetry keeps the status that the operator declared.',
+    'Measured stations: `offline` when the last data is older than 60 s, `degraded` when data flows but is incomplete (< 95 %), slow (median > 2,000 ms), stamped with a wrong time or has fewer than 10 satellites. `maintenance` is declared by the operator and wins. A station without telemetry keeps the status that the operator declared; one whose stream is not RTCM is `offline` when nothing has come for 60 s.',
 })
 
 export const stationExample = {

@@ -155,9 +155,10 @@ export const access: AccessWords = {
       'no GGA with a position yet: the receiver of the rover has not found its own place (quality 0)',
     base_down: () => 'base down: every station that reaches this position is silent',
     outside_coverage: () => 'outside coverage: no station reaches this position',
-    base: ({ station, distanceKm, before, lastSeenAt }) =>
+    base: ({ station, distanceKm, before, lastSeenAt, registered }) =>
       `base ${before ? `${before.station}${before.silent ? ' (silent)' : ''} → ` : ''}${station}, ${distanceKm.toFixed(1)} km` +
-      (lastSeenAt === undefined ? '' : ` from where it was on ${minuteOf(lastSeenAt)}`),
+      (lastSeenAt === undefined ? '' : ` from where it was on ${minuteOf(lastSeenAt)}`) +
+      (registered ? ' from its registered place' : ''),
     asking_vrs: () => 'asking the VRS engine',
     vrs_answers: () => 'the VRS engine answers',
     vrs_lost: ({ why }) => `the VRS engine is lost: ${say(network.upstream, why)}`,

@@ -155,9 +155,10 @@ export const access: AccessWords = {
       'GGA sin posición: el receptor del rover todavía no encuentra su propia posición (calidad 0)',
     base_down: () => 'base caída: ninguna estación que alcance esa posición transmite',
     outside_coverage: () => 'fuera de cobertura: ninguna estación alcanza esa posición',
-    base: ({ station, distanceKm, before, lastSeenAt }) =>
+    base: ({ station, distanceKm, before, lastSeenAt, registered }) =>
       `base ${before ? `${before.station}${before.silent ? ' (sin datos)' : ''} → ` : ''}${station}, a ${distanceKm.toFixed(1)} km` +
-      (lastSeenAt === undefined ? '' : ` de donde estuvo el ${minuteOf(lastSeenAt)}`),
+      (lastSeenAt === undefined ? '' : ` de donde estuvo el ${minuteOf(lastSeenAt)}`) +
+      (registered ? ' de su lugar registrado' : ''),
     asking_vrs: () => 'se consulta al motor VRS',
     vrs_answers: () => 'el motor VRS responde',
     vrs_lost: ({ why }) => `se perdió el motor VRS: ${say(network.upstream, why)}`,

@@ -54,10 +54,15 @@ function rows(forms: readonly ClientForm[]): string {
       KNOWN_FROM[form.known],
       form.program ? 'yes' : '',
       form.oddity ?? '',
-    ].join(' | '),
+    ]
+      .map(inCell)
+      .join(' | '),
   )
   return [COLUMNS.join(' | '), COLUMNS.map(() => '---').join(' | '), ...lines].map((line) => `| ${line} |`).join('\n')
 }
 
 /** On one line, line ends as they are written in C. */
-const shown = (text: string) => text.replaceAll('\r', '\\r').replaceAll('\n', '\\n').replaceAll('|', '\\|')
+const shown = (text: string) => text.replaceAll('\r', '\\r').replaceAll('\n', '\\n')
+
+/** A bar would end it, in code too. */
+const inCell = (text: string) => text.replaceAll('|', '\\|')

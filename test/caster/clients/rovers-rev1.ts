@@ -200,6 +200,12 @@ export const ROVERS_REV1 = [
   controller('SW Maps', 'SWMaps'),
   controller('NTRIP Client for Android (Lefebure)', 'LefebureAndroidNTRIPClient/20230228'),
   controller('GNSS.Store NTRIP Client', 'GNSSStore/1.0'),
+  rev1(
+    'OpenSSL s_client, over TLS, with a request typed by hand',
+    'modelled',
+    (asked) => head(`GET /${asked.mountpoint} HTTP/1.0`, 'User-Agent: NTRIP openssl', login(asked)),
+    { program: true },
+  ),
   rev1('a device that calls itself nothing', 'modelled', (asked) =>
     head(`GET /${asked.mountpoint} HTTP/1.0`, login(asked)),
   ),

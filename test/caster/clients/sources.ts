@@ -91,6 +91,12 @@ export const SOURCES = [
     (asked) => head(`POST /${asked.mountpoint} HTTP/1.1`, VERSION, 'User-Agent: NTRIP wradio DAB', login(asked)),
     { oddity: 'neither Host nor chunks' },
   ),
+  source1(
+    'OpenSSL s_client, over TLS, with a request typed by hand',
+    'modelled',
+    ({ password, mountpoint }) => head(`SOURCE ${password} /${mountpoint}`, 'Source-Agent: NTRIP openssl'),
+    { program: true },
+  ),
   source2(
     'curl --upload-file',
     'source',

@@ -18,6 +18,7 @@ import { HandoverPanel } from '../handover/panel.tsx'
 import { Activity } from './activity.tsx'
 import { ConnectionData } from './connection-data.tsx'
 import { CredentialMark } from './mark.tsx'
+import { RegisteredPlace } from './place.tsx'
 import { useCredentialWords } from './words.ts'
 
 const REFRESHED_MS = 10_000
@@ -83,6 +84,9 @@ function About({ credential }: { credential: Credential }) {
           [words.owner, credential.ownerName],
           [words.sessions, words.sessionsAllowed(maxSessions, words.whenFulls[whenFull])],
           [words.connected, credential.connected],
+          ...(credential.kind === 'network'
+            ? [[words.place, <RegisteredPlace key="place" credential={credential} />] as const]
+            : []),
           [words.issuedAt, <Moment key="issued" at={credential.issuedAt} />],
         ]}
       />

@@ -1,17 +1,15 @@
-import { Button, Checkbox, Group, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
-import { lazy, Suspense, useCallback, useMemo } from 'react'
+import { Button, Checkbox, Group, Select, SimpleGrid, Stack, TextInput } from '@mantine/core'
+import { useCallback } from 'react'
 import type { StationStatus } from '../../../../src/console/contract/stations.ts'
-import { useLive } from '../../live.ts'
+import { PositionFields } from '../../parts/forms/position-fields.tsx'
+import type { TypedPosition } from '../../parts/forms/typed-position.ts'
 import type { useFields } from '../../parts/forms/use-fields.ts'
 import { ProblemPanel } from '../../parts/problem-panel.tsx'
-import { Waiting } from '../../parts/waiting.tsx'
 import { usePartWords } from '../../words/common.ts'
-import { DECLARED, type StationValues, toNumber } from './values.ts'
+import { DECLARED, type StationValues } from './values.ts'
 import { useStationWords } from './words.ts'
 
 const HINTS_BELOW: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error']
-
-const PositionPicker = lazy(() => import('../../map/position-picker.tsx'))
 
 type Form = Pick<
   ReturnType<typeof useFields<StationValues, unknown>>,
@@ -22,6 +20,11 @@ export function StationFields({ form, action, isNew }: { form: Form; action: str
   const words = useStationWords()
   const parts = usePartWords()
   const text = textOf(form)
+  const { values, setValues } = form
+  const move = useCallback(
+    (position: TypedPosition) => setValues((current) => ({ ...current, ...position })),
+    [setValues],
+  )
   return (
     <form onSubmit={form.onSubmit} noValidate>
       <Stack gap="sm">
@@ -37,7 +40,13 @@ export function StationFields({ form, action, isNew }: { form: Form; action: str
             {...text('mountpoint')}
           />
         </SimpleGrid>
-        <PositionFields form={form} />
+        <PositionFields
+          value={values}
+          onChange={move}
+          errors={{ lat: form.faultOf('lat'), lng: form.faultOf('lng') }}
+          code={values.code}
+          required
+        />
         <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
           <TextInput
             label={words.radiusField}
@@ -80,36 +89,3 @@ export function StationFields({ form, action, isNew }: { form: Form; action: str
 
 /** What is wrong stands under its field; hints stand there too, so that fields stand in line. */
 const textOf = (form: Form) => (name: keyof StationValues) => ({ ...form.text(name), inputWrapperOrder: HINTS_BELOW })
-
-/** By a click on the map, or typed: both say the same. */
-function PositionFields({ form }: { form: Form }) {
-  const words = useStationWords()
-  const { stations } = useLive()
-  const text = textOf(form)
-  const { values, setValues } = form
-  const others = useMemo(
-    () => [...(stations?.values() ?? [])].filter(({ code }) => code !== values.code),
-    [stations, values.code],
-  )
-  const [lat, lng] = [toNumber(values.lat), toNumber(values.lng)]
-  const value = typeof lat === 'number' && typeof lng === 'number' ? { lat, lng } : null
-  const pick = useCallback(
-    (position: { lat: number; lng: number }) =>
-      setValues((current) => ({ ...current, lat: String(position.lat), lng: String(position.lng) })),
-    [setValues],
-  )
-  return (
-    <Stack gap="xs">
-      <Text size="sm" c="dimmed">
-        {words.pick}
-      </Text>
-      <Suspense fallback={<Waiting />}>
-        <PositionPicker label={words.pickMap} words={words} value={value} onPick={pick} others={others} />
-      </Suspense>
-      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-        <TextInput label={words.latitude} required inputMode="decimal" {...text('lat')} />
-        <TextInput label={words.longitude} required inputMode="decimal" {...text('lng')} />
-      </SimpleGrid>
-    </Stack>
-  )
-}

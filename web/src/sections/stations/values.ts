@@ -1,6 +1,7 @@
 // The form's texts, and what is sent of them.
 import type { BodyOf } from '../../../../src/console/contract/routes.ts'
 import type { StationDetail, StationStatus } from '../../../../src/console/contract/stations.ts'
+import { toNumber } from '../../parts/forms/typed-position.ts'
 
 export const DECLARED = ['online', 'degraded', 'offline', 'maintenance'] as const satisfies readonly StationStatus[]
 
@@ -51,12 +52,6 @@ export const valuesOf = (station: StationDetail): StationValues => ({
   declaredStatus: station.declaredStatus,
   isRtcm: station.isRtcm,
 })
-
-/** A comma is how many people write a decimal point. What is no number stays a text, and the service says so. */
-export const toNumber = (text: string): number | string => {
-  const number = Number(text.trim().replace(',', '.'))
-  return text.trim() === '' || Number.isNaN(number) ? text : number
-}
 
 const NEEDED = ['name', 'federalState', 'mountpoint', 'declaredStatus'] as const
 const OWN = ['format', 'datum', 'country', 'constellations'] as const

@@ -71,6 +71,7 @@ export const en: typeof es = {
     'delivery.resent': 'Sent a delivery again',
     'credential.issued': 'Issued a credential',
     'credential.revealed': 'Looked at the password of a credential',
+    'credential.placed': 'Set or cleared the place of a credential',
     'credential.revoked': 'Revoked a credential',
     'credential.mailed': 'Sent a credential by e-mail',
     'credential.link_withdrawn': 'Withdrew the link of a credential',

@@ -93,6 +93,17 @@ export const en: typeof es = {
   reason: 'Reason',
   asked: 'Asked for',
 
+  place: 'Registered place',
+  placeHint:
+    'For devices that send no position (GGA): on the network mountpoint they get the base of this place. Once a device says where it is, that counts.',
+  placeNone: 'none',
+  placeWrong: 'Both are needed: latitude from −90 to 90 and longitude from −180 to 180.',
+  placeChange: 'Change the place',
+  placeTitle: (user) => `Registered place of ${user}`,
+  placeSave: 'Save',
+  placeClear: 'Remove the place',
+  placeSaved: (user) => `The place of ${user} was saved.`,
+
   revoke: 'Revoke',
   revokeTitle: (name) => `Revoke ${name}`,
   revokeConsequence: (count) =>
@@ -136,6 +147,7 @@ export const en: typeof es = {
     ['label, cliente_nombre, cliente_email', 'label, customer and e-mail: to find it and hand it over'],
     ['inicia_at', 'the day it starts, for example 2026-12-01; empty: when it is issued'],
     ['sesiones, si_llena', 'connections at once, and "replace" or "refuse" when they are in use'],
+    ['lat, lng', 'where its rover works, for devices that send no position'],
   ],
   preview: 'Preview',
   line: 'Line',

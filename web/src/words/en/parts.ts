@@ -37,6 +37,14 @@ export const en: typeof es = {
     maintenance: 'Maintenance',
     unknown: 'No data',
   },
+  place: {
+    latitude: 'Latitude (degrees)',
+    longitude: 'Longitude (degrees)',
+    pick: 'Click on the map, drag the pin, or type the coordinates.',
+    pickMap: 'Map to choose the position on',
+    zoomIn: 'Zoom in',
+    zoomOut: 'Zoom out',
+  },
   felt: {
     age: 'Age',
     base: 'Base',

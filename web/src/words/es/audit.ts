@@ -69,6 +69,7 @@ export const es = {
     'delivery.resent': 'Envió de nuevo una entrega',
     'credential.issued': 'Emitió una credencial',
     'credential.revealed': 'Vio la contraseña de una credencial',
+    'credential.placed': 'Registró o quitó el lugar de una credencial',
     'credential.revoked': 'Revocó una credencial',
     'credential.mailed': 'Envió una credencial por correo',
     'credential.link_withdrawn': 'Retiró el enlace de una credencial',

@@ -93,6 +93,17 @@ export const es = {
   reason: 'Motivo',
   asked: 'Pidió',
 
+  place: 'Lugar registrado',
+  placeHint:
+    'Para equipos que no envían su posición (GGA): en el punto de montaje de la red reciben la base de este lugar. En cuanto el equipo dice dónde está, cuenta eso.',
+  placeNone: 'ninguno',
+  placeWrong: 'Hacen falta ambas: latitud de −90 a 90 y longitud de −180 a 180.',
+  placeChange: 'Cambiar el lugar',
+  placeTitle: (user: string) => `Lugar registrado de ${user}`,
+  placeSave: 'Guardar',
+  placeClear: 'Quitar el lugar',
+  placeSaved: (user: string) => `Se guardó el lugar de ${user}.`,
+
   revoke: 'Revocar',
   revokeTitle: (name: string) => `Revocar ${name}`,
   revokeConsequence: (count: number) =>
@@ -139,6 +150,7 @@ export const es = {
     ['label, cliente_nombre, cliente_email', 'para encontrarla y entregarla'],
     ['inicia_at', 'fecha de inicio, por ejemplo 2026-12-01; vacío es al emitir'],
     ['sesiones, si_llena', 'conexiones a la vez, y «reemplazar» o «rechazar» cuando están en uso'],
+    ['lat, lng', 'dónde trabaja su rover, para equipos que no envían su posición'],
   ] as readonly (readonly [string, string])[],
   preview: 'Vista previa',
   line: 'Línea',

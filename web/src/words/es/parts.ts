@@ -35,6 +35,14 @@ export const es = {
     maintenance: 'Mantenimiento',
     unknown: 'Sin datos',
   },
+  place: {
+    latitude: 'Latitud (grados)',
+    longitude: 'Longitud (grados)',
+    pick: 'Haga clic en el mapa, arrastre la marca o escriba las coordenadas.',
+    pickMap: 'Mapa para elegir la posición',
+    zoomIn: 'Acercar',
+    zoomOut: 'Alejar',
+  },
   felt: {
     age: 'Edad',
     base: 'Base',

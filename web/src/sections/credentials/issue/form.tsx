@@ -13,6 +13,7 @@ import {
   Text,
   TextInput,
 } from '@mantine/core'
+import { useState } from 'react'
 import { useLocation } from 'wouter'
 import type { Issued } from '../../../../../src/console/contract/credentials.ts'
 import { useRenew } from '../../../answers.ts'
@@ -22,10 +23,12 @@ import { DaysField } from '../../../parts/forms/days-field.tsx'
 import { Form } from '../../../parts/forms/form.tsx'
 import { OwnerSelect } from '../../../parts/forms/owner-select.tsx'
 import { StationSelect } from '../../../parts/forms/station-select.tsx'
+import { positionIn, type TypedPosition } from '../../../parts/forms/typed-position.ts'
 import { useFields } from '../../../parts/forms/use-fields.ts'
 import { DAY_S } from '../../../parts/forms/validity.ts'
 import { choicesOf } from '../../../parts/lists/filters.tsx'
 import { useMe } from '../../../session.tsx'
+import { NO_PLACE, PlaceInput } from '../place.tsx'
 import { useCredentialWords } from '../words.ts'
 import { keepLastOwner, lastOwner } from './last-owner.ts'
 import { IssueSentence } from './sentence.tsx'
@@ -47,6 +50,7 @@ const EMPTY = {
   label: '',
   maxSessions: 1,
   whenFull: 'replace' as Issued['whenFull'],
+  place: NO_PLACE,
 }
 
 type Values = typeof EMPTY
@@ -71,9 +75,11 @@ export function IssueForm({ onIssued }: { onIssued: (issued: Issued) => void }) 
   )
   const { values, value, text, faultOf } = form
   const span = spanOf(values, chosenDays(values), new Date())
+  const hasPlace = values.stationId === null
+  const isPlaced = !hasPlace || positionIn(values.place) !== undefined
   return (
     <DetailDrawer title={words.issueTitle} listPath="/credentials">
-      <Form form={form} action={words.issue} complete={values.ownerId !== null && span !== null}>
+      <Form form={form} action={words.issue} complete={values.ownerId !== null && span !== null && isPlaced}>
         <OwnerSelect {...value('ownerId')} label={words.owner} required />
         <StationSelect
           {...value('stationId')}
@@ -136,6 +142,7 @@ export function IssueForm({ onIssued }: { onIssued: (issued: Issued) => void }) 
           />
         )}
         <TextInput {...text('label')} label={words.label} description={words.labelHint} maxLength={200} />
+        {hasPlace && <PlaceFields {...value('place')} />}
         {isOperator && (
           <SessionFields count={value('maxSessions')} whenFull={form.choice('whenFull', words.whenFulls)} />
         )}
@@ -179,9 +186,34 @@ function SessionFields({ count, whenFull }: { count: CountField; whenFull: Selec
   )
 }
 
+/** Nearly all devices tell where they are; for the others it opens. */
+function PlaceFields({ value, onChange }: { value: TypedPosition; onChange: (place: TypedPosition) => void }) {
+  const words = useCredentialWords()
+  const [opened, setOpened] = useState<string | null>(null)
+  const place = positionIn(value)
+  return (
+    <Accordion variant="contained" chevronPosition="left" value={opened} onChange={setOpened}>
+      <Accordion.Item value="place">
+        <Accordion.Control>
+          <Text size="sm">
+            {words.place}: {place ? `${place.lat}, ${place.lng}` : place === null ? words.placeNone : words.placeWrong}
+          </Text>
+        </Accordion.Control>
+        <Accordion.Panel>
+          <Stack gap="sm">
+            <Text size="sm">{words.placeHint}</Text>
+            {opened && <PlaceInput value={value} onChange={onChange} />}
+          </Stack>
+        </Accordion.Panel>
+      </Accordion.Item>
+    </Accordion>
+  )
+}
+
 const filled = (text: string) => text.trim() || undefined
 
 const bodyOf = (values: Values, isOperator: boolean) => ({
+  ...(values.stationId === null && { place: positionIn(values.place) ?? undefined }),
   ownerId: values.ownerId!,
   validitySeconds: chosenDays(values) * DAY_S,
   stationId: values.stationId ?? undefined,

@@ -1,0 +1,28 @@
+// Registers where a credential's rover works, or forgets it: for devices that do not tell it themselves.
+import { registered } from '../../domain/credentials/credential.ts'
+import type { Position } from '../../domain/geometry/geodesy.ts'
+import type { OwnerScope } from '../../domain/people/permissions.ts'
+import { Refusal } from '../../domain/refusal.ts'
+import type { ListedCredential } from '../../store/credentials/listed.ts'
+import { lockListedCredentials } from '../../store/credentials/pages.ts'
+import { savePlace } from '../../store/credentials/place.ts'
+import { type DeedContext, record } from '../context.ts'
+
+/** The log tells that it was done, not where: what may have to be erased has no place there. */
+export function placeCredential(
+  context: DeedContext,
+  within: OwnerScope,
+  id: number,
+  place: Position | null,
+): Promise<ListedCredential> {
+  return context.db.transaction(async (tx) => {
+    const [found] = await lockListedCredentials(tx, within, [id])
+    if (!found) throw new Refusal('credential_not_found')
+    await savePlace(tx, id, place)
+    const { ownerId, username } = found
+    const subject = { kind: 'credential', id } as const
+    const details = { username, registered: place !== null }
+    await record(tx, context, { action: 'credential.placed', subject, ownerId, details })
+    return { ...found, ...registered(place) }
+  })
+}

@@ -1,0 +1,117 @@
+// A service as it is started, with devices that are processes: a rover that is halted and takes nothing more, a station that is killed
+// and comes back, and how the service says goodbye.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { expect, it, vi } from 'vitest'
+import { ChunkedDecoder } from '../../src/ntrip/chunked.ts'
+import { rev2Request } from '../caster/helpers.ts'
+import { Peer, rev1Request } from '../support/caster.ts'
+import { framesIn } from '../support/epochs.ts'
+import { makeDataDir, makeToken, RunningService, vertice } from '../support/process.ts'
+
+const ICY = 'ICY 200 OK\r\n\r\n'
+/** As it is without a setting, a look into the kernel and what a busy machine takes. */
+const GONE_WITHIN_MS = 45_000
+
+const ROVER = `
+  const [port, request] = process.argv.slice(1)
+  const socket = require('node:net').connect(Number(port), '127.0.0.1', () => socket.write(request))
+  socket.once('data', () => console.log('connected')).on('error', () => {}).resume()
+`
+/** Five epochs a second, among frames that fill up whoever does not take them. */
+const STATION = `
+  import { connect } from 'node:net'
+  const { epochFrame } = await import(${JSON.stringify(new URL('../support/epochs.ts', import.meta.url).href)})
+  const { frame } = await import(${JSON.stringify(new URL('../../src/rtcm/encode/frames.ts', import.meta.url).href)})
+  const [port, request] = process.argv.slice(1)
+  const filling = Buffer.concat(Array.from({ length: 80 }, () => frame(Buffer.alloc(1000, 0xff))))
+  const socket = connect(Number(port), '127.0.0.1', () => socket.write(request))
+  socket.on('error', () => process.exit())
+  socket.once('data', (answer) => {
+    console.log(String(answer).trim())
+    setInterval(() => socket.write(Buffer.concat([epochFrame(), filling])), 200)
+  })
+`
+
+const processes: ChildProcess[] = []
+
+/** Its first words, and the process. */
+async function run(script: string, more: string[], port: number, request: string): Promise<[string, ChildProcess]> {
+  const args = [...more, '-e', script, String(port), request]
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+  processes.push(child)
+  const [said] = await once(child.stdout!, 'data')
+  return [String(said).trim(), child]
+}
+
+/** Whole frames that came behind a head of so many bytes. */
+const framesAt = (peer: Peer, start: number) => framesIn(peer.received.subarray(start))
+const hearsMore = async (peer: Peer) => {
+  const before = peer.received.length
+  await vi.waitUntil(() => peer.received.length > before + 200_000, { timeout: 20_000, interval: 20 })
+}
+
+it.skipIf(process.platform !== 'linux')(
+  'rovers and stations that go without a word, and a service that does not',
+  {
+    timeout: 240_000,
+  },
+  async () => {
+    const dataDir = makeDataDir()
+    const service = await RunningService.start(dataDir, { CASTER_CHUNKED: 'true' })
+    try {
+      const port = Number(/caster +ntrip:\/\/[\d.]+:(\d+)/.exec(service.output.join('\n'))![1])
+      const token = await makeToken(dataDir)
+      const place = ['--lat', '19.4', '--lng', '-99.1']
+      await vertice(dataDir, ['station', 'add', '--codigo', 'BASE', '--nombre', 'Base', ...place])
+      const secret = (await vertice(dataDir, ['station', 'secret', 'BASE'])).stdout.trim()
+      const push = () => run(STATION, ['--input-type=module'], port, `SOURCE ${secret} /BASE\r\n\r\n`)
+      const [welcome, station] = await push()
+      expect(welcome).toBe('ICY 200 OK')
+      const login = async () => {
+        const options = { method: 'POST', body: JSON.stringify({ segundos: 3600, station_codigo: 'BASE' }) }
+        return (await service.json('/api/v1/credentials', token, options)).credential
+      }
+      const [halted, plain, chunked] = [await login(), await login(), await login()]
+      const request = (of: typeof halted) => rev1Request('BASE', of.usuario, of.password)
+      const rover = await Peer.open(port, request(plain))
+      const decoded = await Peer.open(port, rev2Request('BASE', { ...chunked, username: chunked.usuario }))
+      // Halted at once: the more a device has read, the more its kernel takes for it afterwards.
+      const [, ghost] = await run(ROVER, [], port, request(halted))
+      ghost.kill('SIGSTOP')
+      const since = performance.now()
+      await Promise.all([hearsMore(rover), hearsMore(decoded)])
+
+      // Meanwhile the station's process dies, and the next is let in at once: nobody holds its mountpoint.
+      station.kill('SIGKILL')
+      await once(station, 'exit')
+      expect((await push())[0]).toBe('ICY 200 OK')
+      await Promise.all([hearsMore(rover), hearsMore(decoded)])
+      expect(framesAt(rover, ICY.length)).toMatchObject({ skippedBytes: 0 })
+
+      const figure = async (name: string) =>
+        Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(await (await fetch(service.metricsUrl)).text())?.[1])
+      await vi.waitUntil(async () => (await figure('vertice_caster_dropped_total')) === 1, {
+        timeout: GONE_WITHIN_MS,
+        interval: 200,
+      })
+      console.log(`a rover that was halted is gone after ${((performance.now() - since) / 1000).toFixed(1)} s`)
+      expect(await figure('vertice_caster_rovers')).toBe(2)
+      await Promise.all([hearsMore(rover), hearsMore(decoded)])
+      const sessions = (await vertice(dataDir, ['session', 'list', '--all'])).stdout.split('\n')
+      expect(sessions.find((line) => line.includes(halted.usuario))).toContain(' too_slow ')
+      for (const { usuario } of [plain, chunked])
+        expect(sessions.find((line) => line.includes(usuario))).toContain(' live ')
+
+      expect(await service.stop()).toBe(0)
+      await Promise.all([rover.all(), decoded.all()])
+      const decoder = new ChunkedDecoder()
+      const data = Buffer.concat([...decoder.push(decoded.received.subarray(decoded.received.indexOf('\r\n\r\n') + 4))])
+      expect(decoder.state).toBe('ended')
+      expect(framesIn(data)).toMatchObject({ skippedBytes: 0, unfinishedBytes: 0 })
+    } finally {
+      for (const child of processes) child.kill('SIGKILL')
+      if (service.child.exitCode === null) await service.stop('SIGKILL')
+    }
+  },
+)
