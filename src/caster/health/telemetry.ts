@@ -17,6 +17,7 @@ export class Telemetry {
   readonly #windows = new Map<number, StationWindow>()
   readonly #watches = new Map<number, ObservationWatch>()
   #watchingSince: number
+  #gatheredAt: number
   #minute: number
   #timer: NodeJS.Timeout | null = null
   #working: Promise<void> = Promise.resolve()
@@ -29,6 +30,7 @@ export class Telemetry {
     this.#clock = clock
     this.#warn = warn
     this.#watchingSince = clock().getTime()
+    this.#gatheredAt = this.#watchingSince
     this.#minute = Math.floor(this.#watchingSince / MINUTE_MS) * MINUTE_MS
     this.#wait()
   }
@@ -74,11 +76,15 @@ export class Telemetry {
   }
 
   #gather(nowMs: number): void {
+    // The machine slept, or its clock was set forward: nobody knows what was in between.
+    const wasAway = nowMs - this.#gatheredAt > MINUTE_MS
+    this.#gatheredAt = nowMs
     for (const [stationId, meter] of this.#sources.meters) {
       const window = this.#windows.get(stationId) ?? new StationWindow(stationId)
       const watch = this.#watches.get(stationId) ?? new ObservationWatch()
       this.#windows.set(stationId, window)
       this.#watches.set(stationId, watch)
+      if (wasAway) meter.excuse()
       const facts = meter.takeSlice(nowMs)
       window.add(facts)
       watch.add(facts)
