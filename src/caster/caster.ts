@@ -241,7 +241,8 @@ function secureServer(
   const read = () => ({ ...TLS_OPTIONS, cert: readFileSync(certFile), key: readFileSync(keyFile) })
   const stamp = () => [certFile, keyFile].map((file) => statSync(file).mtimeMs).join()
   let seen = stamp()
-  const server = tls.createServer({ allowHalfOpen: true, handshakeTimeout: TLS_HANDSHAKE_MS }, door.accept)
+  const server = tls.createServer({ allowHalfOpen: true, handshakeTimeout: TLS_HANDSHAKE_MS }, door.acceptSecure)
+  server.on('connection', door.expect)
   try {
     server.setSecureContext(read())
   } catch (error) {
