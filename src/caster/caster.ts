@@ -125,6 +125,7 @@ export async function startCaster(services: CasterServices, options: CasterOptio
   const readSettings = async () => {
     const book = await services.book()
     bases.use(book)
+    sources.endUnregistered()
     sources.pull(await services.pulls())
     const upstream = await services.upstream()
     const now = { upstream: JSON.stringify(upstream), answers: book.network.upstreamAnswers }
