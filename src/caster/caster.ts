@@ -102,7 +102,7 @@ export async function startCaster(services: CasterServices, options: CasterOptio
   let dropped = 0
   const roverEvents: RoverEvents = {
     clock: services.clock,
-    positioned: (rover: Rover, _gga, sentence) => network.positioned(rover, sentence),
+    positioned: (rover: Rover, gga, sentence) => network.positioned(rover, gga, sentence),
     distanceKm: ({ source, lat, lng }) => bases.distanceKm(source, lat === null || lng === null ? null : { lat, lng }),
     // At once: who asks why they get nothing asks while they are connected.
     noted: (rover: Rover) => sessions.recordProgressOf(rover),
