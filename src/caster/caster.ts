@@ -102,7 +102,7 @@ export async function startCaster(services: CasterServices, options: CasterOptio
   let dropped = 0
   const roverEvents: RoverEvents = {
     clock: services.clock,
-    positioned: (rover: Rover, _gga, sentence) => network.positioned(rover, sentence),
+    positioned: (rover: Rover, gga, sentence) => network.positioned(rover, gga, sentence),
     distanceKm: ({ source, lat, lng }) => bases.distanceKm(source, lat === null || lng === null ? null : { lat, lng }),
     // At once: who asks why they get nothing asks while they are connected.
     noted: (rover: Rover) => sessions.recordProgressOf(rover),
@@ -125,6 +125,7 @@ export async function startCaster(services: CasterServices, options: CasterOptio
   const readSettings = async () => {
     const book = await services.book()
     bases.use(book)
+    sources.endUnregistered()
     sources.pull(await services.pulls())
     const upstream = await services.upstream()
     const now = { upstream: JSON.stringify(upstream), answers: book.network.upstreamAnswers }
@@ -242,7 +243,8 @@ function secureServer(
   const read = () => ({ ...TLS_OPTIONS, cert: readFileSync(certFile), key: readFileSync(keyFile) })
   const stamp = () => [certFile, keyFile].map((file) => statSync(file).mtimeMs).join()
   let seen = stamp()
-  const server = tls.createServer({ allowHalfOpen: true, handshakeTimeout: TLS_HANDSHAKE_MS }, door.accept)
+  const server = tls.createServer({ allowHalfOpen: true, handshakeTimeout: TLS_HANDSHAKE_MS }, door.acceptSecure)
+  server.on('connection', door.expect)
   try {
     server.setSecureContext(read())
   } catch (error) {

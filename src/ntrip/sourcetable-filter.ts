@@ -1,26 +1,31 @@
 // Which part of the sourcetable is asked for: `GET /?STR;;;;;;;;MEX` (NTRIP 2.0: a record with what its fields have to hold, place by
 // place). What cannot be understood asks for all of it.
 
-/** Whether a record, as its fields, is asked for. */
+/** Whether a record, as its fields in capitals, is asked for. */
 export type Wanted = (fields: readonly string[]) => boolean
 
 type Test = (field: string) => boolean
 
 const TYPES = ['STR', 'CAS', 'NET']
-/** Longer questions are none of ours. */
+/** Longer questions are none of ours: each choice in them would be tried on each record. */
+const LONGEST = 256
 const MOST_FIELDS = 24
+const MOST_CHOICES = 32
+const CHOICE = /[|+*]/g
 /** Brackets and "about" (the nearest) are in the standard, and in no client that we know. */
 const NOT_UNDERSTOOD = /[()~]/
 
 /** null: all of it. `strict` may stand before the record: a field then has to be equal; `filter` and `match` say what is usual. */
 export function sourcetableFilter(query: string): Wanted | null {
-  const [, words = '', record = ''] = /^((?:(?:filter|match|strict|auth)[=&;]?)*)(.*)$/is.exec(decoded(query)) ?? []
+  const asked = decoded(query)
+  if (asked.length > LONGEST || (asked.match(CHOICE)?.length ?? 0) > MOST_CHOICES) return null
+  const [, words = '', record = ''] = /^((?:(?:filter|match|strict|auth)[=&;]?)*)(.*)$/is.exec(asked) ?? []
   const [type = '', ...wishes] = record.toUpperCase().split(';')
   if (!TYPES.includes(type) || wishes.length > MOST_FIELDS || NOT_UNDERSTOOD.test(record)) return null
   const isStrict = /strict/i.test(words)
   const tests = wishes.map((wish) => (wish.trim() === '' ? null : testOf(wish.trim(), isStrict)))
   return ([kind, ...fields]) =>
-    kind === type && tests.every((test, place) => test === null || test((fields[place] ?? '').toUpperCase()))
+    kind === type && tests.every((test, place) => test === null || test(fields[place] ?? ''))
 }
 
 /** One of several (`MEX|GTM`), all of several (`GPS+GAL`), or one. */

@@ -80,6 +80,7 @@ export class RememberedPasses {
       whenFull,
       seenAt: performance.now(),
     }
+    this.#byId.delete(id) // and in again at the end: the first ones are the oldest
     this.#byId.set(id, kept)
     this.#byUsername.set(username, kept)
     if (this.#byId.size > MOST_KEPT) this.#forget(this.#oldest.next().value!)

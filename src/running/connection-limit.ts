@@ -64,9 +64,19 @@ export function unheardOf(server: HttpServer): () => boolean {
     socket.once('close', () => unheard.delete(socket))
   })
   server.on('request', ({ socket }) => unheard.delete(socket))
-  return () => {
-    const [oldest] = unheard
-    oldest?.destroy()
-    return oldest !== undefined
+  return () => endOldest(unheard)
+}
+
+/**
+ * Of these, oldest first, the first that is still there goes, and is none of them from then on: many may ask for room before it is closed.
+ * False: there is none.
+ */
+export function endOldest(sockets: Set<Socket>): boolean {
+  for (const socket of sockets) {
+    sockets.delete(socket)
+    if (socket.destroyed) continue
+    socket.destroy()
+    return true
   }
+  return false
 }

@@ -14,6 +14,7 @@ import {
   askRev1,
   changeCredential,
   flowingBase,
+  isLive,
   letInFrom,
   quietBase,
   refusalsOf,
@@ -209,11 +210,13 @@ describe('a station', () => {
     expect(await ask(caster.port, `SOURCE x /${cuernavaca.mountpoint}\r\n\r\n`)).toContain('Taken or Invalid')
     // It opens nothing else either.
     expect(await askRev1(caster.port, cdmx.mountpoint, login)).toContain('for another mountpoint')
+    station.close()
+    await isLive(caster, 'CUER', caster.role, false)
     await changeStation(caster.service, 'CUER', { archived_at: null })
-    station.write('.')
+    const again = await quietBase(caster, cuernavaca)
     const rover = await caster.rover(login, cuernavaca.mountpoint)
     rover.close()
-    station.close()
+    again.close()
   })
 
   it('whose base leaves is down at once; rovers that it had stay and get what it sends when it is back', async () => {

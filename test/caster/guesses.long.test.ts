@@ -60,6 +60,15 @@ describe('how often a password is looked at', () => {
     }
   })
 
+  it('one that nobody could look at gives back what it took', () => {
+    const guesses = new Guesses()
+    for (let count = 0; count < 5_000; count++) {
+      const guess = guesses.attempt(login(`any ${count}`), 0)
+      expect(guess?.waitMs).toBe(0)
+      guess!.unanswered()
+    }
+  })
+
   it('who was let in from this address before never waits, though thousands of addresses and its own guess; until its password is wrong', () => {
     const guesses = new Guesses()
     guesses.attempt(login('right'), 0)!.answered(SOMEBODY)

@@ -142,6 +142,21 @@ describe('a rover whose mountpoint is served by a VRS engine', () => {
     expect(engine.open).toHaveLength(1)
   })
 
+  it('that has no place for a while, under a bridge, is where it was before: for the engine, and when it is called again', async () => {
+    await relayThrough(engine.url())
+    const [before, after] = [gga(19.1, -99.1), gga(19.15, -99.15)]
+    const { peer } = await join(before)
+    await peer.until('>')
+    peer.write('$GPGGA,,,,,,0,,,,,,,,*66\r\n')
+    peer.write(`${before}\r\n$GPGGA,,,,,,0,,,,,,,,*66\r\n`)
+    engine.open[0]!.socket.destroy()
+    await expect.poll(() => engine.rovers.length).toBe(2)
+    peer.write(`${after}\r\n`)
+    await peer.until(`<${after}>`)
+    const heard = engine.rovers.flatMap(({ positions }) => positions)
+    expect(new Set(heard)).toEqual(new Set([before, after]))
+  })
+
   it('is dropped upstream when it leaves, and when its credential is revoked', async () => {
     await relayThrough(engine.url())
     const leaving = await join(gga(19.1, -99.1))

@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { Rover, type RoverEvents } from '../../src/caster/rovers/rover.ts'
 import { Sessions } from '../../src/caster/rovers/sessions.ts'
 import type { EndReason, SessionLog } from '../../src/domain/sessions/session.ts'
+import { writeGga } from '../../src/ntrip/gga.ts'
 import { aMinuteOfLooks } from './helpers.ts'
 
 const START = 1_800_000_000_000
@@ -92,6 +93,17 @@ describe('sessions', () => {
     expect(told.slice(2)).toEqual(['s1 at 5'])
     still.note({ code: 'no_gga', params: {} })
     expect(told.slice(3)).toEqual(['s0 at 0'])
+  })
+
+  it('a position is told once, like all else that the record knows already', () => {
+    const { sessions, told, add } = house()
+    const rover = add(1)
+    rover.locate(writeGga({ lat: 19.5, lng: -99.2, quality: 4 }, new Date(START)))
+    for (let minutes = 0; minutes < 3; minutes++) aMinuteOfLooks(sessions)
+    expect(told.slice(1)).toEqual(['s0 at 0'])
+    rover.locate(writeGga({ lat: 19.5, lng: -99.3, quality: 4 }, new Date(START)))
+    for (let minutes = 0; minutes < 3; minutes++) aMinuteOfLooks(sessions)
+    expect(told.slice(2)).toEqual(['s0 at 0'])
   })
 
   it('progress is told of a few at a time, and of each in a minute', () => {

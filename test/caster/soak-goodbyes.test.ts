@@ -79,3 +79,20 @@ describe.skipIf(isElsewhere)('a rover that says goodbye', () => {
     expect(ended).toEqual(Array(ROVERS).fill('client_left'))
   })
 })
+
+it('a rover that says goodbye with data before it that it never took is closed when it is given up', async () => {
+  const { rover, client, socket } = await connect()
+  client.pause()
+  const { _handle: handle } = socket as unknown as { _handle: { writeQueueSize: number } }
+  while (handle.writeQueueSize === 0) rover.send(Buffer.alloc(1_000_000))
+  client.end()
+  await once(socket, 'end')
+  await expect.poll(() => socket.writableEnded).toBe(true)
+  let isClosed = false
+  socket.on('close', () => {
+    isClosed = true
+  })
+  rover.end('too_slow')
+  await expect.poll(() => isClosed).toBe(true)
+  client.destroy()
+})

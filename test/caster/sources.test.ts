@@ -1,15 +1,17 @@
 // Who brings a station's stream when several want to: one of them, and a dead one keeps nobody out.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { pushSecret } from '../../src/actions/stations/source.ts'
 import { Peer, TestCaster } from '../support/caster.ts'
-import { stationIdOf } from '../support/rows.ts'
+import { byTest } from '../support/deeds.ts'
+import { changeStation, stationIdOf } from '../support/rows.ts'
 import { STATIONS } from '../support/service.ts'
-import { basic, isLive } from './helpers.ts'
+import { ask, basic, flowingBase, isLive } from './helpers.ts'
 
 const { cdmx, toluca, cuernavaca } = STATIONS
 let caster: TestCaster
 
 beforeAll(async () => {
-  caster = await TestCaster.start()
+  caster = await TestCaster.start({ settingsMs: 100 })
   await caster.service.saveStations(cdmx, toluca, cuernavaca)
 })
 afterAll(() => caster.stop())
@@ -56,4 +58,33 @@ it('one that leaves makes room at once, though it never sent a byte', async () =
     base.close()
     await vi.waitUntil(() => !sources.isTaken(id), { interval: 5, timeout: 2_000 })
   }
+})
+
+it('whoever has the new password takes over at once from one that goes on with the old', async () => {
+  const { code, mountpoint } = cuernavaca
+  const old = await flowingBase(caster, cuernavaca)
+  const before = await caster.secretOf(code)
+  const { secret } = await pushSecret(byTest(caster.service.services), { code }, true)
+  const station = await Peer.open(caster.port, source(mountpoint, secret))
+  await station.until('ICY 200 OK')
+  await old.peer.all()
+  old.stop()
+  station.write('.')
+  await isLive(caster, code)
+  expect(await ask(caster.port, source(mountpoint, before))).toContain('Bad Password')
+  expect(await ask(caster.port, source(mountpoint, secret))).toContain('Taken or Invalid')
+  expect(station.closedAt).toBeNull()
+  station.close()
+})
+
+it('of a station that is archived is let go, and of another it is not', async () => {
+  const [archived, other] = [await flowingBase(caster, cuernavaca), await flowingBase(caster, cdmx)]
+  await changeStation(caster.service, 'CUER', { archived_at: new Date() })
+  await archived.peer.all()
+  archived.stop()
+  expect(other.peer.closedAt).toBeNull()
+  await changeStation(caster.service, 'CUER', { archived_at: null })
+  const back = await flowingBase(caster, cuernavaca)
+  back.stop()
+  other.stop()
 })

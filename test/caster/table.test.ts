@@ -153,4 +153,17 @@ describe('the sourcetable', () => {
     for (let count = 0; count < 100; count++) part(`STR;${count}`)
     expect(part('CAS').toString()).toMatch(/^CAS;/)
   })
+
+  it('is written once as a whole, however many ask for parts of it or in words that nobody understands', () => {
+    const stations = [station('CDMX', { id: 1 }), station('GUAT', { id: 2, country: 'GTM' })]
+    const table = new Table()
+    const book: Book = { network, active: stations }
+    const now = (filter = '') => table.now(book, stations, unmeasured, 'ntrip2', filter)
+    const whole = now()
+    for (let count = 0; count < 100; count++) {
+      now(`STR;${count}`)
+      expect(now(`what ${count}`)).toBe(whole)
+    }
+    expect(now()).toBe(whole)
+  })
 })

@@ -241,6 +241,34 @@ describe('a clock that jumps', () => {
     ])
   })
 
+  it('forward, or a machine that slept: what was due meanwhile is held against nobody', async () => {
+    const watch = begin()
+    watch.stream(START, START + 2 * MINUTE)
+    await passUntil(START + 2 * MINUTE)
+    const awake = START + 30 * MINUTE + 40_000
+    vi.setSystemTime(awake)
+    watch.stream(awake + 4_000, awake + 3 * MINUTE)
+    await passUntil(awake + 3 * MINUTE)
+    const since = watch.lives.filter(({ at }) => at > awake).flatMap(({ stations }) => stations)
+    expect(new Set(since.map(({ healthPct }) => healthPct))).toEqual(new Set([100]))
+    expect(since.length).toBeGreaterThan(60)
+    expect(watch.minutes.at(-1)!.records).toMatchObject([{ received: 60, expected: 60, gaps: 0 }])
+  })
+
+  it('forward, while the streams go on as they were: what is lost afterwards counts from then on', async () => {
+    const watch = begin()
+    watch.stream(START, START + 2 * MINUTE)
+    await passUntil(START + 2 * MINUTE)
+    const off = 30 * MINUTE
+    vi.setSystemTime(START + 2 * MINUTE + off)
+    for (let at = START + 2 * MINUTE + 4_000; at < START + 14 * MINUTE; at += SECOND)
+      if (at < START + 4 * MINUTE || at % 5_000 !== 0) watch.arrives(at + off + 203, () => epochBytes(at))
+    await passUntil(START + off + 4 * MINUTE)
+    expect(watch.live!.healthPct).toBe(100)
+    await passUntil(START + off + 14 * MINUTE)
+    expect(watch.live!.healthPct).toBeCloseTo(80, 0)
+  })
+
   it('back: minutes go on with the next one', async () => {
     const watch = begin()
     watch.meter()

@@ -6,12 +6,12 @@ import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import tls from 'node:tls'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { listSessionsOf } from '../../src/store/sessions/rows.ts'
 import { type Login, Peer, rev1Request, TestCaster } from '../support/caster.ts'
 import { until } from '../support/process.ts'
 import { STATIONS } from '../support/service.ts'
-import { isLive, quietBase } from './helpers.ts'
+import { isLive, pause, quietBase } from './helpers.ts'
 
 const { cdmx } = STATIONS
 const LOOK_MS = 100
@@ -67,8 +67,7 @@ class Secure {
     })
   }
 
-  static async open(first = ''): Promise<Secure> {
-    const { port } = caster.role.caster.tlsAddress!
+  static async open(first = '', port = caster.role.caster.tlsAddress!.port): Promise<Secure> {
     const socket = tls.connect({ host: '127.0.0.1', port, rejectUnauthorized: false })
     const secure = new Secure(socket)
     await once(socket, 'secureConnect')
@@ -170,6 +169,20 @@ describe('over TLS', () => {
     await until(() => one.received.length > before)
     one.socket.destroy()
   })
+})
+
+it('who is still agreeing on TLS when the caster stops is not waited for, and is no rover afterwards', async () => {
+  const certificate = { port: 0, certFile: file('live.cert'), keyFile: file('live.key') }
+  const { caster: other } = await caster.addNode({}, { tls: certificate })
+  const { port } = other.tlsAddress!
+  const halves = await Promise.all([Peer.open(port), Peer.open(port)])
+  const whole = await Secure.open('', port) // by now the others were accepted too
+  const stopping = other.stop().then(() => 'stopped')
+  const agreed = vi.fn()
+  tls.connect({ socket: halves[0]!.socket, rejectUnauthorized: false }, agreed).on('error', () => {})
+  expect(await Promise.race([stopping, pause(8_000)])).toBe('stopped')
+  expect(agreed).not.toHaveBeenCalled()
+  for (const { socket } of [whole, ...halves]) socket.destroy()
 })
 
 describe('the certificate', () => {

@@ -2,7 +2,7 @@
 import { Socket } from 'node:net'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { Guesses, type Login, loginOf } from '../../src/caster/door/guesses.ts'
-import { type Turn, Turns, type Waited } from '../../src/caster/door/turns.ts'
+import { AdmissionTurns, type Turn, type Waited } from '../../src/caster/door/turns.ts'
 
 const FLEET = { id: 1, maxSessions: 1_000 }
 const SINGLE = { id: 2, maxSessions: 1 }
@@ -10,7 +10,7 @@ const SINGLE = { id: 2, maxSessions: 1 }
 /** A door whose questions the test answers. */
 function door() {
   const guesses = new Guesses()
-  const turns = new Turns(guesses)
+  const turns = new AdmissionTurns(guesses)
   const came: Waited[] = []
   const come = (login: Login, socket = new Socket()) => {
     void turns.next(socket, login).then((waited) => came.push(waited))
@@ -63,6 +63,24 @@ describe('a login that is not known yet', () => {
     expect(counts(came)).toEqual({ turns: 10, told: Array(19).fill('too_often') })
   })
 
+  it('of a single session: nobody is told of those who left while they waited for the place', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const { came, come, answer, settled } = door()
+    for (let count = 0; count < 10; count++) come(login())
+    await settled()
+    for (const turn of [...came]) answer(login(), turn, SINGLE)
+    const first = come(login())
+    await settled()
+    first.destroy()
+    const second = come(login())
+    await settled()
+    second.destroy()
+    vi.advanceTimersByTime(3_500)
+    await settled()
+    expect(counts(came)).toEqual({ turns: 10, told: ['gone', 'gone'] })
+  })
+
   it('is told to come later when nothing was answered for ten seconds, and so are all who came with it', async () => {
     vi.useFakeTimers({ toFake: ['performance'] })
     onTestFinished(() => void vi.useRealTimers())
@@ -86,6 +104,6 @@ describe('a login that is not known yet', () => {
     await settled()
     answer(login(), came[0]!, null)
     await settled()
-    expect(counts(came)).toEqual({ turns: 11, told: Array(5).fill('too_often') })
+    expect(counts(came)).toEqual({ turns: 11, told: Array(5).fill('gone') })
   })
 })

@@ -11,7 +11,11 @@ const RECORDS = [
 
 const asked = (query: string) => {
   const isWanted = sourcetableFilter(query)
-  return isWanted && RECORDS.filter(isWanted).map(([type, name]) => (type === 'STR' ? name : type))
+  const inCapitals = (fields: readonly string[]) => fields.map((field) => field.toUpperCase())
+  return (
+    isWanted &&
+    RECORDS.filter((fields) => isWanted(inCapitals(fields))).map(([type, name]) => (type === 'STR' ? name : type))
+  )
 }
 
 describe('which part of the sourcetable is asked for', () => {
@@ -41,6 +45,20 @@ describe('which part of the sourcetable is asked for', () => {
     ['filter=STR;;;;;;;;GTM', ['GUAT']],
   ])('%s', (query, names) => {
     expect(asked(query)).toEqual(names)
+  })
+
+  it('of up to 32 choices, and none of more, however they are spread or written', () => {
+    const choices = (count: number, sign: string) =>
+      `STR;${Array(count + 1)
+        .fill('A')
+        .join(sign)}`
+    for (const sign of ['|', '+', '*', '%7C', '%2b']) {
+      expect(sourcetableFilter(choices(32, sign))).not.toBeNull()
+      expect(sourcetableFilter(choices(33, sign))).toBeNull()
+    }
+    expect(sourcetableFilter(`STR;${'A|'.repeat(20)};${'B+'.repeat(20)}`)).toBeNull()
+    expect(sourcetableFilter(`STR;${'A'.repeat(252)}`)).not.toBeNull()
+    expect(sourcetableFilter(`STR;${'A'.repeat(253)}`)).toBeNull()
   })
 
   it.each(['', 'x', 'STRX;', 'mount=CDMX', 'STR;~19', 'STR;(a|b)', `STR${';'.repeat(99)}`, '%', 'auth'])(

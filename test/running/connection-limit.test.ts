@@ -59,6 +59,20 @@ describe('connections leave descriptors for the rest', () => {
     expect(await stays(door)).toBe(true)
   })
 
+  it('each connection makes room once, however many ask for it in the same moment', async () => {
+    const server = http.createServer().listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    onTestFinished(() => void server.close())
+    const makeRoom = unheardOf(server)
+    const accepted: net.Socket[] = []
+    server.on('connection', (socket) => accepted.push(socket))
+    for (let count = 0; count < 3; count++) void stays(server)
+    await expect.poll(() => accepted.length).toBe(3)
+    accepted[0]!.destroy() // it goes anyway
+    expect([makeRoom(), makeRoom(), makeRoom()]).toEqual([true, true, false])
+    expect(accepted.map(({ destroyed }) => destroyed)).toEqual([true, true, true])
+  })
+
   it('of a web server, the one that has waited longest without asking anything makes room', async () => {
     const server = http.createServer((_, response) => response.end('ok')).listen(0, '127.0.0.1')
     await once(server, 'listening')

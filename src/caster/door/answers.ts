@@ -5,19 +5,55 @@ import type { BadReason } from '../../ntrip/request.ts'
 import * as reply from '../../ntrip/response.ts'
 import { en } from '../../words/en.ts'
 import { es } from '../../words/es.ts'
-import { FROM_ONE_ADDRESS } from './storm.ts'
+import { COMING } from './storm.ts'
 
+/** So long the other side has to leave when all is said. */
 const GOODBYE_MS = 2_000
+/** What is longer is said in pieces. Who takes none of them for so long is left, and whoever has not taken all of them after a minute. */
+const PIECE_BYTES = 16_384
+const NOTHING_TAKEN_MS = 15_000
+const LONGEST_ANSWER_MS = 60_000
+const NOTHING = Buffer.alloc(0)
 const RETRY_AFTER_SECONDS = 10
 
-/** The last word: whoever does not read it is left anyway. */
+/** The last word: whoever does not read it is left anyway. Until then it is a stranger, who may have to make room. */
 export function say(socket: Socket, ...words: Buffer[]): void {
-  for (const part of words) socket.write(part)
-  socket.end()
+  if (socket.destroyed) return
   socket.resume()
-  const goodbye = setTimeout(() => socket.destroy(), GOODBYE_MS).unref()
+  const last = words.pop()!
+  for (const part of words) socket.write(part)
+  if (last.length > PIECE_BYTES) sayAtLength(socket, last)
+  else endWith(socket, last)
+}
+
+function endWith(socket: Socket, words: Buffer): void {
+  socket.end(words)
+  leaveAfter(GOODBYE_MS, socket)
+}
+
+/** A sourcetable of hundreds of stations takes a slow line many seconds: in pieces it shows that something still leaves. */
+function sayAtLength(socket: Socket, words: Buffer): void {
+  const patience = leaveAfter(NOTHING_TAKEN_MS, socket)
+  const atMost = leaveAfter(LONGEST_ANSWER_MS, socket)
+  const sayFrom = (at: number) => {
+    if (at < words.length)
+      return void socket.write(words.subarray(at, at + PIECE_BYTES), (error) => {
+        if (error) return
+        patience.refresh()
+        sayFrom(at + PIECE_BYTES)
+      })
+    clearTimeout(patience)
+    clearTimeout(atMost)
+    endWith(socket, NOTHING)
+  }
+  sayFrom(0)
+}
+
+function leaveAfter(milliseconds: number, socket: Socket): NodeJS.Timeout {
+  const timer = setTimeout(() => socket.destroy(), milliseconds).unref()
   // A timer keeps its socket in memory, of which a flood leaves thousands a second.
-  socket.once('close', () => clearTimeout(goodbye))
+  socket.once('close', () => clearTimeout(timer))
+  return timer
 }
 
 /** To whom cannot be understood. */
@@ -41,7 +77,7 @@ export function refusalReply(
     case 'guessed_at':
       return reply.retryLater(503, words, RETRY_AFTER_SECONDS)
     case 'too_often':
-      return reply.retryLater(429, words, FROM_ONE_ADDRESS.refillMs / 1000)
+      return reply.retryLater(429, words, COMING.refillMs / 1000)
     case 'too_many_sessions':
       return reply.conflict(words)
     default:

@@ -6,16 +6,17 @@ import type { Note } from '../../domain/sessions/session.ts'
 import type { Station } from '../../domain/stations/station.ts'
 import type { BadRequest, Dialect, Request } from '../../ntrip/request.ts'
 import * as reply from '../../ntrip/response.ts'
+import { endOldest } from '../../running/connection-limit.ts'
 import { Rover } from '../rovers/rover.ts'
 import type { Book, RoverAdmission, RoverPass } from '../services.ts'
 import { badReply, refusalReply, say } from './answers.ts'
 import { Guesses, type Login, loginOf } from './guesses.ts'
 import { type HeadPatience, readHead } from './head.ts'
 import type { House } from './house.ts'
-import { addressOf, isGone, keepAlive, stillThereAfter } from './peer.ts'
+import { addressOf, isGone, keepAlive, peerOf, stillThereAfter } from './peer.ts'
 import { Pushes } from './pushes.ts'
 import { Table } from './table.ts'
-import { Turns } from './turns.ts'
+import { AdmissionTurns } from './turns.ts'
 
 const FROM_MEMORY: Note = { code: 'from_memory', params: {} }
 
@@ -28,10 +29,13 @@ export class Door {
   readonly #house: House
   readonly #options: DoorOptions
   readonly #guesses = new Guesses()
-  readonly #turns = new Turns(this.#guesses)
+  readonly #turns = new AdmissionTurns(this.#guesses)
   readonly #pushes: Pushes
   /** Those that have not been let in yet. */
   readonly #strangers = new Set<Socket>()
+  /** Of those, connections on which TLS is still being agreed, by who is at the other end. */
+  readonly #agreeing = new Map<string, Socket>()
+  #isClosed = false
   readonly #table = new Table()
   #troubledAt = Number.NEGATIVE_INFINITY
 
@@ -41,7 +45,27 @@ export class Door {
     this.#pushes = new Pushes(house, this.#guesses, this.#troubled)
   }
 
+  /** A connection that will be accepted once TLS is agreed on it; until then it is a stranger's like any other. */
+  readonly expect = (raw: Socket): void => {
+    if (this.#isClosed) return void raw.destroy()
+    const peer = peerOf(raw)
+    this.#strangers.add(raw)
+    this.#agreeing.set(peer, raw)
+    raw.once('close', () => {
+      this.#strangers.delete(raw)
+      if (this.#agreeing.get(peer) === raw) this.#agreeing.delete(peer)
+    })
+  }
+
+  readonly acceptSecure = (socket: Socket): void => {
+    const peer = peerOf(socket)
+    this.#strangers.delete(this.#agreeing.get(peer)!)
+    this.#agreeing.delete(peer)
+    this.accept(socket)
+  }
+
   readonly accept = (socket: Socket): void => {
+    if (this.#isClosed) return void socket.destroy()
     socket.setNoDelay(true)
     this.#strangers.add(socket)
     const onError = () => {}
@@ -69,8 +93,9 @@ export class Door {
   /** The database is away, or something is wrong: said once a second, however many are at the door. */
   readonly #troubled = (err: unknown): null => {
     const now = performance.now()
-    if (now - this.#troubledAt > 1_000) this.#house.services.warn('nobody can be let in now', { err })
+    if (now - this.#troubledAt <= 1_000) return null
     this.#troubledAt = now
+    this.#house.services.warn('nobody can be let in now', { err })
     return null
   }
 
@@ -80,12 +105,12 @@ export class Door {
 
   /** Whoever has waited longest without being let in goes; false: there is nobody but those that were. */
   makeRoom(): boolean {
-    const [oldest] = this.#strangers
-    oldest?.destroy()
-    return oldest !== undefined
+    return endOldest(this.#strangers)
   }
 
+  /** For good: who comes later, or is through with TLS only then, is not let in either. */
   close(): void {
+    this.#isClosed = true
     for (const socket of this.#strangers) socket.destroy()
   }
 
@@ -179,6 +204,7 @@ export class Door {
       if (guess.waitMs > 0) turn.over()
       if (!(await stillThereAfter(guess.waitMs, socket))) return 'gone'
       const answers = await ask().catch(this.#troubled)
+      // It costs a guess all the same: while the database is away, what is remembered tells a right password from a wrong one.
       if (!answers) return 'unavailable'
       const [{ pass, refusal }] = answers
       const holder = refusal === 'unknown_user' || refusal === 'bad_password' ? null : pass

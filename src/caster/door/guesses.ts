@@ -11,8 +11,8 @@ import type { Credentials } from '../../ntrip/basic.ts'
 import { Buckets } from './buckets.ts'
 import { ForgetfulMap, keyOf } from './forgetful-map.ts'
 
-const FROM_ONE_ADDRESS = { burst: 60, refillMs: 500 }
-const FROM_ALL = { burst: 300, refillMs: 50 }
+const GUESSED_FROM_ONE_ADDRESS = { burst: 60, refillMs: 500 }
+const GUESSED_FROM_ALL = { burst: 300, refillMs: 50 }
 const LONGEST_WAIT_MS = 10_000
 const MOST_REMEMBERED = 20_000
 
@@ -38,13 +38,15 @@ export interface Holder {
 /** One look at a password. */
 export interface Guess {
   readonly waitMs: number
-  /** To be told whose it is, or that it was wrong; not at all, when nobody knows. */
+  /** To be told whose it is, or that it was wrong. */
   answered(holder: Holder | null): void
+  /** Nobody looked at it, and nobody learned anything: it costs nothing. */
+  unanswered(): void
 }
 
 export class Guesses {
-  readonly #fromOne = new Buckets(FROM_ONE_ADDRESS, MOST_REMEMBERED)
-  readonly #fromAll = new Buckets(FROM_ALL, MOST_REMEMBERED)
+  readonly #fromOne = new Buckets(GUESSED_FROM_ONE_ADDRESS, MOST_REMEMBERED)
+  readonly #fromAll = new Buckets(GUESSED_FROM_ALL, MOST_REMEMBERED)
   readonly #known = new ForgetfulMap<Holder>(MOST_REMEMBERED)
 
   /** Whose it was when it was looked at last; undefined: it was not, or was wrong. */
@@ -59,18 +61,21 @@ export class Guesses {
       const { id, maxSessions } = holder
       return this.#known.set(login.key, { id, maxSessions })
     }
-    if (this.#known.get(login.key)) return { waitMs: 0, answered: learn }
+    if (this.#known.get(login.key)) return { waitMs: 0, answered: learn, unanswered() {} }
     const [here, name] = [keyOf(login.username, login.client), keyOf(login.username)]
     const waitMs = Math.max(this.#fromOne.waitMs(here, now), this.#fromAll.waitMs(name, now))
     if (waitMs > LONGEST_WAIT_MS) return null
     this.#fromOne.take(here, now)
     this.#fromAll.take(name, now)
-    const answered = (holder: Holder | null) => {
-      if (!holder) return
-      learn(holder)
+    const unanswered = () => {
       this.#fromOne.giveBack(here, now)
       this.#fromAll.giveBack(name, now)
     }
-    return { waitMs, answered }
+    const answered = (holder: Holder | null) => {
+      if (!holder) return
+      learn(holder)
+      unanswered()
+    }
+    return { waitMs, answered, unanswered }
   }
 }

@@ -6,6 +6,9 @@ const KEEP_ALIVE_MS = 30_000
 
 export const addressOf = (socket: Socket): string => (socket.remoteAddress ?? '').replace(/^::ffff:/, '')
 
+/** Of all connections to one port, this one. */
+export const peerOf = ({ remoteAddress, remotePort }: Socket): string => `${remoteAddress} ${remotePort}`
+
 /** Nobody would read an answer. */
 export const isGone = (socket: Socket): boolean => socket.destroyed || socket.readableEnded
 

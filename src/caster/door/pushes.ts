@@ -6,6 +6,7 @@ import type { Station } from '../../domain/stations/station.ts'
 import type { Request } from '../../ntrip/request.ts'
 import * as reply from '../../ntrip/response.ts'
 import { onScreen, refusalReply, say } from './answers.ts'
+import { keyOf } from './forgetful-map.ts'
 import { type Guesses, loginOf } from './guesses.ts'
 import type { House } from './house.ts'
 import { addressOf, isGone, keepAlive, stillThereAfter } from './peer.ts'
@@ -43,9 +44,14 @@ export class Pushes {
     if (!guess) return this.#refuse(socket, request, station, 'guessed_at')
     if (!(await stillThereAfter(guess.waitMs, socket))) return void socket.destroy()
     const right = await services.admitStation(station, password).catch(this.#troubled)
-    if (right === null) return say(socket, refusalReply('unavailable', { dialect, at: services.clock() }, mountpoint))
+    if (right === null) {
+      guess.unanswered()
+      return say(socket, refusalReply('unavailable', { dialect, at: services.clock() }, mountpoint))
+    }
     guess.answered(right ? { id: station.id, maxSessions: 1 } : null)
     if (!right) return this.#refuse(socket, request, station, 'bad_password')
+    const proof = keyOf(password)
+    sources.endUnlike(station.id, proof)
     if (sources.isTaken(station.id)) {
       const words = { dialect, reason: 'The mountpoint is taken by a living source.', at }
       return say(socket, dialect === 'ntrip1' ? reply.MOUNTPOINT_TAKEN_OR_INVALID : reply.conflict(words))
@@ -55,7 +61,7 @@ export class Pushes {
     keepAlive(socket)
     if (request.expectsContinue) socket.write(reply.CONTINUE)
     socket.write(reply.pushHead(dialect, at))
-    sources.push(station.id, socket, request.chunked, early)
+    sources.push(station.id, socket, request.chunked, early, proof)
     socket.resume()
   }
 

@@ -4,14 +4,14 @@
 import { Buckets } from './buckets.ts'
 import type { Holder } from './guesses.ts'
 
-/** A session, from one address. */
-export const FROM_ONE_ADDRESS = { burst: 10, refillMs: 3_000 }
+/** A session, from one address: so often it may come. */
+export const COMING = { burst: 10, refillMs: 3_000 }
 /** A session, from anywhere: so often a credential may take the place of its own sessions. Several addresses at war with each other reach it, one in a loop does not. */
 const REPLACING = { burst: 30, refillMs: 1_000 }
 const MOST_REMEMBERED = 50_000
 
 export class Storm {
-  readonly #coming = new Buckets(FROM_ONE_ADDRESS, MOST_REMEMBERED)
+  readonly #coming = new Buckets(COMING, MOST_REMEMBERED)
   readonly #replacing = new Buckets(REPLACING, MOST_REMEMBERED)
 
   /** How long to let this attempt wait, which counts. `login`: the key of a user name with its password and address. */

@@ -3,7 +3,7 @@ import type { Station } from '../../domain/stations/station.ts'
 import { inAscii } from '../../ntrip/ascii.ts'
 import type { Dialect } from '../../ntrip/request.ts'
 import { END_OF_TABLE, sourcetable, type TableStream } from '../../ntrip/sourcetable.ts'
-import { sourcetableFilter } from '../../ntrip/sourcetable-filter.ts'
+import { sourcetableFilter, type Wanted } from '../../ntrip/sourcetable-filter.ts'
 import type { StreamShape } from '../../rtcm/meter/stream-shape.ts'
 import { formatDetails, likeAny, navSystems } from '../health/stream-facts.ts'
 import type { EngineNow } from '../network/engine-watch.ts'
@@ -31,10 +31,19 @@ interface Written {
   /** What was measured when it was written. */
   readonly measured: Measured
   readonly text: string
-  /** Its fields, once somebody has asked for a part of it. */
-  records: readonly (readonly string[])[] | null
-  /** Parts of it that were asked for, and the two ways to write the whole: by what was asked. */
+  /** Its lines with their fields in capitals, once somebody has asked for a part of it. */
+  readonly records: Map<Letters, readonly TableLine[]>
+  /** The whole, as nearly everybody asks for it. */
+  readonly whole: Map<Letters, Buffer>
+  /** Parts of it that were asked for: by what was asked. */
   readonly parts: Map<string, Buffer>
+}
+
+type Letters = 'ascii' | 'utf-8'
+
+interface TableLine {
+  readonly line: string
+  readonly fields: readonly string[]
 }
 
 /**
@@ -55,18 +64,15 @@ export class Table {
     engine = UNKNOWN_ENGINE,
   ): Buffer {
     const written = this.#writtenNow(book, alive, measure, this.#measuredNow(engine))
-    const { parts } = written
     // Names in UTF-8 only where the answer says that they are: what rev1 and rev2 call a sourcetable has no place for it, and common
     // clients then show nonsense, or cut.
-    const isAscii = dialect !== 'http'
-    const key = `${isAscii ? 'ascii' : 'utf-8'} ${filter}`
-    const known = parts.get(key)
-    if (known) return known
-    const part = partOf(written, filter)
-    const bytes = Buffer.from(isAscii ? inAscii(part) : part)
-    if (parts.size >= FILTERS_KEPT) parts.clear()
-    parts.set(key, bytes)
-    return bytes
+    const letters = dialect === 'http' ? 'utf-8' : 'ascii'
+    const { whole, parts } = written
+    const isWanted = filter === '' ? null : sourcetableFilter(filter)
+    if (!isWanted) return keep(whole, letters, () => Buffer.from(textIn(letters, written)))
+    const key = `${letters} ${filter}`
+    if (parts.size >= FILTERS_KEPT && !parts.has(key)) parts.clear()
+    return keep(parts, key, () => Buffer.from(partOf(linesIn(letters, written), isWanted)))
   }
 
   #writtenNow(book: Book, alive: readonly Station[], measure: Measure, measured: Measured): Written {
@@ -79,8 +85,7 @@ export class Table {
       return shape
     }
     const text = tableOf(book, alive, shapeOf, engine)
-    const { parts, records } = known?.text === text ? known : { parts: new Map<string, Buffer>(), records: null }
-    this.#written = { book, alive, measured, text, records, parts }
+    this.#written = known?.text === text ? { ...known, book, alive, measured } : unasked(book, alive, measured, text)
     return this.#written
   }
 
@@ -95,11 +100,31 @@ export class Table {
 const areSame = (some: readonly Station[], others: readonly Station[]) =>
   some.length === others.length && some.every((station, index) => station === others[index])
 
-function partOf(written: Written, filter: string): string {
-  const isWanted = filter === '' ? null : sourcetableFilter(filter)
-  if (!isWanted) return written.text
-  written.records ??= written.text.split('\r\n').map((line) => line.split(';'))
-  return [...written.records.filter(isWanted).map((fields) => fields.join(';')), END_OF_TABLE].join('\r\n')
+const unasked = (book: Book, alive: readonly Station[], measured: Measured, text: string): Written => ({
+  ...{ book, alive, measured, text },
+  whole: new Map(),
+  records: new Map(),
+  parts: new Map(),
+})
+
+const textIn = (letters: Letters, { text }: Written) => (letters === 'ascii' ? inAscii(text) : text)
+
+const linesIn = (letters: Letters, written: Written) =>
+  keep(written.records, letters, () =>
+    textIn(letters, written)
+      .split('\r\n')
+      .map((line) => ({ line, fields: line.toUpperCase().split(';') })),
+  )
+
+function keep<Key, Value>(among: Map<Key, Value>, key: Key, make: () => Value): Value {
+  const kept = among.get(key) ?? make()
+  among.set(key, kept)
+  return kept
+}
+
+function partOf(all: readonly TableLine[], isWanted: Wanted): string {
+  const lines = all.flatMap(({ line, fields }) => (isWanted(fields) ? [line] : []))
+  return [...lines, END_OF_TABLE].join('\r\n')
 }
 
 const GENERATOR = 'Vertice'

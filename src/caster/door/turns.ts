@@ -11,10 +11,10 @@ import type { Socket } from 'node:net'
 import type { RefusalReason } from '../../domain/sessions/admission.ts'
 import type { Guesses, Holder, Login } from './guesses.ts'
 import { isGone } from './peer.ts'
-import { FROM_ONE_ADDRESS, Storm } from './storm.ts'
+import { COMING, Storm } from './storm.ts'
 
 /** Not more than a single session has free: what is under way is not counted yet. */
-const ASKED_AT_ONCE = FROM_ONE_ADDRESS.burst
+const ASKED_AT_ONCE = COMING.burst
 const LONGEST_IN_LINE_MS = 10_000
 const MOST_PLACES = 100
 const MOST_HELD = 5_000
@@ -27,7 +27,8 @@ export interface Turn {
   over(): void
 }
 
-export type Waited = Turn | Extract<RefusalReason, 'too_often' | 'unavailable'>
+/** Its turn, or why it gets none; `gone`: nobody is there to be told. */
+export type Waited = Turn | Extract<RefusalReason, 'too_often' | 'unavailable'> | 'gone'
 
 /** Of one user name. */
 interface Asked {
@@ -44,7 +45,7 @@ interface Place {
 /** Of a login that is known: it was counted when it came. */
 const COUNTED: Turn = { answered() {}, over() {} }
 
-export class Turns {
+export class AdmissionTurns {
   readonly storm = new Storm()
   readonly #known: Pick<Guesses, 'holderOf'>
   readonly #asked = new Map<string, Asked>()
@@ -67,7 +68,7 @@ export class Turns {
       const isLate = performance.now() - since > LONGEST_IN_LINE_MS
       // Whoever was called and has nothing to ask any more passes it on.
       if (isLate || isGone(socket) || this.#known.holderOf(login)) this.#callNext(login.username)
-      if (isGone(socket)) return 'too_often'
+      if (isGone(socket)) return 'gone'
       if (isLate) return 'unavailable'
     }
   }
@@ -105,7 +106,7 @@ export class Turns {
     const isFull = line !== undefined && line.length >= Math.min(holder.maxSessions, MOST_PLACES)
     const place = line?.find((one) => isGone(one.taker)) ?? (isFull ? line[0] : undefined)
     if (place) {
-      place.leave('too_often')
+      place.leave(isGone(place.taker) ? 'gone' : 'too_often')
       place.taker = socket
       return waitAt(place)
     }
@@ -114,7 +115,7 @@ export class Turns {
     if (delay === 0) return COUNTED
     if (this.#held >= MOST_HELD || isGone(socket)) {
       this.storm.giveBack(login, holder, now)
-      return 'too_often'
+      return isGone(socket) ? 'gone' : 'too_often'
     }
     return this.#hold(socket, login, holder, delay)
   }
@@ -132,7 +133,7 @@ export class Turns {
       this.#held -= 1
       if (!isGone(place.taker)) return place.leave(COUNTED)
       this.storm.giveBack(login, holder, performance.now())
-      place.leave('too_often')
+      place.leave('gone')
     }
     setTimeout(callUp, delay).unref()
     return waitAt(place)

@@ -21,6 +21,7 @@ export class Telemetry {
   /** Bytes of those that are passed on unread, as they were last told of. */
   readonly #passed = new Map<number, number>()
   #watchingSince: number
+  #gatheredAt: number
   #minute: number
   #timer: NodeJS.Timeout | null = null
   #working: Promise<void> = Promise.resolve()
@@ -40,6 +41,7 @@ export class Telemetry {
     this.#clock = clock
     this.#warn = warn
     this.#watchingSince = clock().getTime()
+    this.#gatheredAt = this.#watchingSince
     this.#minute = Math.floor(this.#watchingSince / MINUTE_MS) * MINUTE_MS
     this.#wait()
   }
@@ -86,11 +88,15 @@ export class Telemetry {
   }
 
   #gather(nowMs: number): void {
+    // The machine slept, or its clock was set forward: nobody knows what was in between.
+    const wasAway = nowMs - this.#gatheredAt > MINUTE_MS
+    this.#gatheredAt = nowMs
     for (const [stationId, meter] of this.#sources.meters) {
       const window = this.#windows.get(stationId) ?? new StationWindow(stationId)
       const watch = this.#watches.get(stationId) ?? new ObservationWatch()
       this.#windows.set(stationId, window)
       this.#watches.set(stationId, watch)
+      if (wasAway) meter.excuse()
       const facts = meter.takeSlice(nowMs)
       window.add(facts)
       watch.add(facts)

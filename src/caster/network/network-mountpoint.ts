@@ -3,6 +3,8 @@
 import { distanceKm, type Position } from '../../domain/geometry/geodesy.ts'
 import type { Upstream } from '../../domain/network/upstream.ts'
 import type { KnownPlace, Note, NoteParams } from '../../domain/sessions/session.ts'
+import type { Gga } from '../../ntrip/gga.ts'
+import { Turns } from '../../running/turns.ts'
 import type { Rover } from '../rovers/rover.ts'
 import type { CasterServices } from '../services.ts'
 import type { BaseFeeds } from '../streams/bases.ts'
@@ -44,6 +46,7 @@ export class NetworkMountpoint {
   readonly #services: Services
   readonly #rovers = new Map<Rover, Entry>()
   #version = 0
+  #isJudging = false
 
   constructor(bases: BaseFeeds, engine: EngineWatch, services: Services, patience: NetworkPatience) {
     this.#bases = bases
@@ -72,9 +75,10 @@ export class NetworkMountpoint {
     this.#rovers.delete(rover)
   }
 
-  positioned(rover: Rover, sentence: string): void {
+  /** One without a place (no satellites under a bridge) says nothing that an engine could use: it keeps what it was told before. */
+  positioned(rover: Rover, { position }: Pick<Gga, 'position'>, sentence: string): void {
     const entry = this.#rovers.get(rover)
-    if (!entry || rover.lat === null) return
+    if (!entry || !position) return
     entry.sentence = sentence
     entry.line?.position(sentence)
     this.#serve(rover, entry)
@@ -95,14 +99,26 @@ export class NetworkMountpoint {
 
   /** A few times a second: whom the engine left waiting, who lost its base, who may have a better one, and who never said where it is. */
   look(): void {
-    const changed = this.#version !== this.#bases.version
-    this.#version = this.#bases.version
     const now = performance.now()
     for (const [rover, entry] of this.#rovers) {
       if (entry.line?.isOverdue(now, this.#patience.vrsPatienceMs)) this.#leaveEngine(rover, entry, entry.line)
-      else if (changed && !entry.line?.serves) this.#followNearest(rover, entry)
       if (rover.lat === null && now - entry.since > this.#patience.positionMs) this.#goWithout(rover, entry, now)
     }
+    if (this.#version !== this.#bases.version && !this.#isJudging) void this.#judgeAll()
+  }
+
+  /** A base came or went: first those who lost theirs. In turns: ten thousand take 40 ms and more, in which no stream would flow. */
+  async #judgeAll(): Promise<void> {
+    this.#isJudging = true
+    this.#version = this.#bases.version
+    const turns = new Turns()
+    const all = [...this.#rovers]
+    const lost = all.filter(([{ feed }]) => feed !== null && !this.#bases.isAlive(feed.stationId))
+    for (const [rover, entry] of new Map([...lost, ...all])) {
+      if (turns.isOver) await turns.next()
+      if (this.#rovers.has(rover) && !entry.line?.serves) this.#followNearest(rover, entry)
+    }
+    this.#isJudging = false
   }
 
   #serve(rover: Rover, entry: Entry): void {

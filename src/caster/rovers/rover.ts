@@ -59,8 +59,9 @@ export class Rover implements Receiver {
   uselessGga: 'gga_bad_checksum' | 'gga_unreadable' | 'gga_without_position' | null = null
   fixedPositions = 0
   notes: readonly SessionNote[] = NONE
-  /** Bytes at the last progress that was recorded. */
+  /** Bytes and positions at the last progress that was recorded. */
   recordedBytes = 0
+  recordedPositions = 0
   /** Whose stream it got last: a station's, by its id, or the VRS engine's; and how often it was another's than before. */
   source = NOBODY
   baseChanges = 0
@@ -262,7 +263,7 @@ export class Rover implements Receiver {
 
   /** Something that its record does not say yet. */
   get hasNews(): boolean {
-    return this.bytes !== this.recordedBytes || this.positions > 0 || this.#isInGap
+    return this.bytes !== this.recordedBytes || this.positions !== this.recordedPositions || this.#isInGap
   }
 
   progress(): SessionProgress {
@@ -282,15 +283,18 @@ export class Rover implements Receiver {
     this.#events.ended(this, reason)
     feed?.leave(this)
     if (reason === 'too_slow') this.#drop()
-    // Not by a reset: while it is being shut down (it said goodbye a moment ago), Node then neither closes it nor ever exits.
     else if (reason === 'broken') this.#socket.destroy()
     else this.#close(reason)
   }
 
-  /** Without another byte. Node resets no connection behind TLS: it throws. */
+  /**
+   * Without another byte: by a reset, where Node can. Behind TLS it throws; and one that is being shut down (the rover said goodbye before)
+   * it then neither closes nor ever forgets.
+   */
   #drop(): void {
-    if (this.#socket instanceof TLSSocket) this.#socket.destroy()
-    else this.#socket.resetAndDestroy()
+    const socket = this.#socket
+    if (socket instanceof TLSSocket || socket.writableEnded) socket.destroy()
+    else socket.resetAndDestroy()
   }
 
   /** What is queued still goes out, if the rover takes it soon. */

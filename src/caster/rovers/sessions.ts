@@ -103,6 +103,7 @@ export class Sessions {
 
   recordProgressOf(rover: Rover): void {
     rover.recordedBytes = rover.bytes
+    rover.recordedPositions = rover.positions
     this.#record.progressed(rover.progress())
   }
 

@@ -18,6 +18,8 @@ const SILENT_PUSH_MS = 300_000
 interface Push {
   /** When it was welcomed (performance.now). */
   readonly since: number
+  /** What stands for the password that it came with. */
+  readonly proof: string
   close(): void
 }
 
@@ -60,13 +62,33 @@ export class Sources {
     return this.#pulls.has(stationId) || isNew || this.isFlowing(stationId)
   }
 
+  /** Somebody has the right password, and it is another than that of who pushes: that one's was changed, and whoever has it may be anybody. */
+  endUnlike(stationId: number, proof: string): void {
+    const push = this.#pushes.get(stationId)
+    if (push && push.proof !== proof) push.close()
+  }
+
+  /** Of stations that were archived meanwhile. */
+  endUnregistered(): void {
+    for (const [stationId, push] of this.#pushes) if (!this.#bases.stationOf(stationId)) push.close()
+  }
+
   /** Takes over from whoever pushed before. */
-  push(stationId: number, socket: Socket, chunked: boolean, early: Buffer): void {
+  push(stationId: number, socket: Socket, chunked: boolean, early: Buffer, proof: string): void {
     this.#pushes.get(stationId)?.close()
     const feed = this.#bases.feedOf(stationId)
     const relay = this.#relay(stationId, feed)
     const decoder = chunked ? new ChunkedDecoder() : null
-    const source = { since: performance.now(), close: () => void socket.destroy() }
+    const left = () => {
+      if (this.#pushes.get(stationId) !== source) return
+      this.#pushes.delete(stationId)
+      feed.end(performance.now())
+    }
+    const close = () => {
+      left() // at once: whoever asks for the mountpoint next finds it free
+      socket.destroy()
+    }
+    const source: Push = { since: performance.now(), proof, close }
     this.#pushes.set(stationId, source)
     const receive = (bytes: Buffer) => {
       if (!decoder) return relay.receive(bytes)
@@ -75,11 +97,7 @@ export class Sources {
     }
     socket.setTimeout(SILENT_PUSH_MS, () => socket.destroy())
     socket.on('error', () => {})
-    socket.on('close', () => {
-      if (this.#pushes.get(stationId) !== source) return
-      this.#pushes.delete(stationId)
-      feed.end(performance.now())
-    })
+    socket.on('close', left)
     if (early.length > 0) receive(early)
     socket.on('data', receive)
   }

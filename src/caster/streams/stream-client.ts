@@ -4,7 +4,6 @@ import type { StreamLoss, Upstream } from '../../domain/network/upstream.ts'
 import { ChunkedDecoder } from '../../ntrip/chunked.ts'
 import { streamRequest } from '../../ntrip/client-request.ts'
 import { readResponse, withoutLineEnds } from '../../ntrip/client-response.ts'
-import { HEAD_LIMIT } from '../../ntrip/head.ts'
 import { FromFirstFrame } from '../../rtcm/from-first-frame.ts'
 import { connectTo, ForbiddenAddressError, type Reachable } from './guarded-connection.ts'
 
@@ -126,7 +125,7 @@ export class StreamClient {
       if (this.#open) return pass(bytes)
       head = Buffer.concat([head, bytes])
       const answer = readResponse(head)
-      if (answer === 'incomplete') return head.length > HEAD_LIMIT ? fail(plain('answer_too_long')) : undefined
+      if (answer === 'incomplete') return
       if (answer.status === 'refused') {
         const { reason, said } = answer
         return fail({ code: 'refused', params: { reason, said } })

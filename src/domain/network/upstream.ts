@@ -19,7 +19,6 @@ export interface NameAddress {
 export interface StreamLossParams {
   closed: Nothing
   no_answer: Nothing
-  answer_too_long: Nothing
   refused: {
     readonly reason: 'credentials' | 'unknown_mountpoint' | 'taken' | 'not_ntrip' | 'other'
     readonly said: string

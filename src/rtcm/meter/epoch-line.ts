@@ -84,6 +84,13 @@ export class EpochLine {
     this.#expectedUpTo += uncounted * interval
   }
 
+  /** Nobody could listen since the last call: nothing is missing of that time, and the line begins anew with the next epoch. */
+  excuse(): void {
+    const { received } = this.#counts
+    this.#counts = { ...NOTHING, received, expected: received }
+    this.#newest = null
+  }
+
   /** Since the last call. */
   takeCounts(nowMs: number): EpochCounts {
     this.#expectInSilence(nowMs)

@@ -45,6 +45,11 @@ export class Epochs {
     this.#run.breakOff()
   }
 
+  /** Nobody could listen since the last slice. */
+  excuse(): void {
+    this.#line.excuse()
+  }
+
   add(head: ObservationHead, instantMs: number, arrivalMs: number): void {
     const run = this.#run
     const index = CONSTELLATIONS.indexOf(head.constellation)

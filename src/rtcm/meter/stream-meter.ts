@@ -63,6 +63,11 @@ export class StreamMeter {
     this.#epochs.reconnected()
   }
 
+  /** Nobody could listen since the last slice: what was due meanwhile is not missing. */
+  excuse(): void {
+    this.#epochs.excuse()
+  }
+
   /** For the sourcetable; null: nothing came in the last minutes. */
   shape(nowMs: number): StreamShape | null {
     return this.#shape.shape(nowMs)

@@ -14,7 +14,6 @@ export const network: NetworkWords = {
     not_asked_lately: () => 'no caster has asked it lately',
     closed: () => 'the connection was closed',
     no_answer: () => 'no answer',
-    answer_too_long: () => 'the answer is too long',
     refused: ({ reason, said }) => `refused: ${refusals[reason]} (${said})`,
     no_data: () => 'no data came',
     silent: () => 'the stream was silent',

@@ -14,7 +14,6 @@ export const network: NetworkWords = {
     not_asked_lately: () => 'hace tiempo que ningún caster lo consulta',
     closed: () => 'se cerró la conexión',
     no_answer: () => 'no hubo respuesta',
-    answer_too_long: () => 'la respuesta es demasiado larga',
     refused: ({ reason, said }) => `rechazó la petición: ${refusals[reason]} (${said})`,
     no_data: () => 'no llegaron datos',
     silent: () => 'dejó de enviar datos',
