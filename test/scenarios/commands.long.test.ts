@@ -156,23 +156,6 @@ describe('vertice station', () => {
   })
 })
 
-describe('vertice credential', () => {
-  it('issue takes where the rover works; place changes and forgets it; half a place is none', async () => {
-    const issue = ['credential', 'issue', '--owner', 'Placed', '--segundos', '3600']
-    const { stdout } = await run(...issue, '--lat', '19.44', '--lng', '-99.14')
-    const username = /^user +(\S+)$/m.exec(stdout)![1]!
-    const elsewhere = await run('credential', 'place', username.toUpperCase(), '--lat', '-33.4', '--lng', '-70.6')
-    expect(elsewhere).toMatchObject({ code: 0, stdout: `${username}: registered at -33.4, -70.6\n` })
-    expect((await run('credential', 'place', username, '--none')).stdout).toBe(
-      `${username}: has no registered place now\n`,
-    )
-    for (const wrong of [[], ['--lat', '19'], ['--lat', '91', '--lng', '0'], ['--none', '--lat', '1', '--lng', '1']])
-      expect((await run('credential', 'place', username, ...wrong)).code).toBe(2)
-    expect((await run(...issue, '--lat', '19.44')).code).toBe(2)
-    expect((await run('credential', 'place', 'nobody', '--none')).stderr).toContain('no credential has the user name')
-  })
-})
-
 describe('vertice network', () => {
   it('show and set change what the API says, and a senseless value changes nothing', async () => {
     expect((await run('network', 'show')).stdout).toContain('caster-port        0 (default)')
@@ -336,5 +319,22 @@ describe('vertice customer', () => {
     expect((await run('customer', 'erase', 'ana@example.mx')).stdout).toContain('nothing is held')
     expect((await run('customer', 'erase', 'ana')).code).toBe(2)
     expect((await run('audit', 'export')).stdout).not.toContain('ana@example.mx')
+  })
+})
+
+describe('vertice credential', () => {
+  it('issue takes where the rover works; place changes and forgets it; half a place is none', async () => {
+    const issue = ['credential', 'issue', '--owner', 'Placed', '--segundos', '3600']
+    const { stdout } = await run(...issue, '--lat', '19.44', '--lng', '-99.14')
+    const username = /^user +(\S+)$/m.exec(stdout)![1]!
+    const elsewhere = await run('credential', 'place', username.toUpperCase(), '--lat', '-33.4', '--lng', '-70.6')
+    expect(elsewhere).toMatchObject({ code: 0, stdout: `${username}: registered at -33.4, -70.6\n` })
+    expect((await run('credential', 'place', username, '--none')).stdout).toBe(
+      `${username}: has no registered place now\n`,
+    )
+    for (const wrong of [[], ['--lat', '19'], ['--lat', '91', '--lng', '0'], ['--none', '--lat', '1', '--lng', '1']])
+      expect((await run('credential', 'place', username, ...wrong)).code).toBe(2)
+    expect((await run(...issue, '--lat', '19.44')).code).toBe(2)
+    expect((await run('credential', 'place', 'nobody', '--none')).stderr).toContain('no credential has the user name')
   })
 })
