@@ -140,7 +140,7 @@ describe('what can go wrong', () => {
       return answer.status === 200 && postmasterOf(dataDir) !== null && postmasterOf(dataDir) !== postmaster
     })
     expect([...statuses].filter((status) => status !== 200 && status !== 503)).toEqual([])
-    expect((await service.call('/readyz')).status).toBe(200)
+    await until(async () => (await service.call('/readyz')).status === 200)
     await service.stop()
   })
 
@@ -318,7 +318,7 @@ describe('what can go wrong', () => {
     const taken = await vertice(dataDir, ['start'], { PORT: new URL(service.url).port })
     expect(taken.code).toBe(1)
     expect(taken.stderr).toMatch(/^vertice: port \d+ on 127\.0\.0\.1 is in use/)
-    expect((await service.call('/readyz')).status).toBe(200)
+    await until(async () => (await service.call('/readyz')).status === 200)
     await service.stop()
   })
 })

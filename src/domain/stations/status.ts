@@ -1,6 +1,5 @@
 // What a station's status is now, from what the operator declared and what was measured.
 import type { Station, StationHealth, StationStatus } from './station.ts'
-import type { LiveHealth } from './telemetry.ts'
 
 export const SILENT_AFTER_MS = 60_000
 const HEALTHY_PCT = 95
@@ -26,13 +25,11 @@ export function isSilent(station: Pick<Station, 'health' | 'bytesAt'>, now: Date
 }
 
 /** Data flows, but not as it should. */
-export function isBad({ healthPct, latencyMs, satellites, timeAheadMs = null }: MeasuredFigures): boolean {
-  const isLate = latencyMs !== null && latencyMs > SLOW_MS
-  return healthPct < HEALTHY_PCT || isLate || timeAheadMs !== null || satellites < FEW_SATELLITES
+export function isBad({ healthPct, latencyMs, satellites }: MeasuredFigures): boolean {
+  return healthPct < HEALTHY_PCT || (latencyMs !== null && latencyMs > SLOW_MS) || satellites < FEW_SATELLITES
 }
 
-type MeasuredFigures = Pick<StationHealth, 'healthPct' | 'latencyMs' | 'satellites'> &
-  Partial<Pick<LiveHealth, 'timeAheadMs'>>
+type MeasuredFigures = Pick<StationHealth, 'healthPct' | 'latencyMs' | 'satellites'>
 
 /** So long the figures must have been good before a degraded station counts as online again: no flicker at the line. */
 const GOOD_FOR_MS = 30_000
