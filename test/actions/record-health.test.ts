@@ -619,7 +619,7 @@ describe('alarms', () => {
     expect(await subject.status()).toBe('online')
     await ticks(2, () => node.live(subject.figures({ clocks, latencyMs: 0, timeAheadMs: 3_000 })))
     expect(await kinds(subject)).toEqual(['clock_differs', 'wrong_time'])
-    expect(await subject.shown()).toMatchObject({ status: 'online', latencia_ms: 0 })
+    expect(await subject.status()).toBe('online')
     await ticks(2, () => node.live(subject.figures({ latencyMs: 70_000 })))
     expect(await kinds(subject)).toEqual(['clock_differs ended', 'wrong_time ended', 'degraded'])
     expect(await subject.shown()).toMatchObject({ status: 'degraded', latencia_ms: 70_000 })
