@@ -66,8 +66,14 @@ it.skipIf(process.platform !== 'linux')(
       await vertice(dataDir, ['station', 'add', '--codigo', 'BASE', '--nombre', 'Base', ...place])
       const secret = (await vertice(dataDir, ['station', 'secret', 'BASE'])).stdout.trim()
       const push = () => run(STATION, ['--input-type=module'], port, `SOURCE ${secret} /BASE\r\n\r\n`)
+      const figure = async (name: string) =>
+        Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(await (await fetch(service.metricsUrl)).text())?.[1])
+      const reaches = (name: string, value: number, timeout: number) =>
+        vi.waitUntil(async () => (await figure(name)) === value, { timeout, interval: 200 })
       const [welcome, station] = await push()
       expect(welcome).toBe('ICY 200 OK')
+      // Before its first bytes a rover would be told that the base is away.
+      await reaches('vertice_caster_sources', 1, 20_000)
       const login = async () => {
         const options = { method: 'POST', body: JSON.stringify({ segundos: 3600, station_codigo: 'BASE' }) }
         return (await service.json('/api/v1/credentials', token, options)).credential
@@ -89,12 +95,7 @@ it.skipIf(process.platform !== 'linux')(
       await Promise.all([hearsMore(rover), hearsMore(decoded)])
       expect(framesAt(rover, ICY.length)).toMatchObject({ skippedBytes: 0 })
 
-      const figure = async (name: string) =>
-        Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(await (await fetch(service.metricsUrl)).text())?.[1])
-      await vi.waitUntil(async () => (await figure('vertice_caster_dropped_total')) === 1, {
-        timeout: GONE_WITHIN_MS,
-        interval: 200,
-      })
+      await reaches('vertice_caster_dropped_total', 1, GONE_WITHIN_MS)
       console.log(`a rover that was halted is gone after ${((performance.now() - since) / 1000).toFixed(1)} s`)
       expect(await figure('vertice_caster_rovers')).toBe(2)
       await Promise.all([hearsMore(rover), hearsMore(decoded)])
