@@ -26,6 +26,8 @@ export interface LimitOptions {
   readonly warn: (message: string) => void
   /** Ends a connection that matters less than a new one; false: there is none. */
   readonly makeRoom: () => boolean
+  /** Connections that nobody has taken up yet. */
+  readonly waiting?: () => number
   readonly most?: number
 }
 
@@ -35,7 +37,7 @@ export interface LimitOptions {
  */
 export function limitConnections(
   servers: readonly Server[],
-  { warn, makeRoom, most = connectionsAllowed() }: LimitOptions,
+  { warn, makeRoom, waiting = () => 0, most = connectionsAllowed() }: LimitOptions,
 ): (socket: Socket) => void {
   let open = 0
   let hasWarned = false
@@ -47,10 +49,11 @@ export function limitConnections(
   const take = (socket: Socket) => {
     open += 1
     socket.on('close', leave)
-    if (open > most && !makeRoom()) socket.destroy()
-    if (open < most * NEARLY_FULL || hasWarned) return
+    const taken = open + waiting()
+    if (taken > most && !makeRoom()) socket.destroy()
+    if (taken < most * NEARLY_FULL || hasWarned) return
     hasWarned = true
-    warn(`${open} of ${most} connections are taken; raise the limit of open files (LimitNOFILE, ulimit -n)`)
+    warn(`${taken} of ${most} connections are taken; raise the limit of open files (LimitNOFILE, ulimit -n)`)
   }
   for (const server of servers) server.on('connection', take)
   return take

@@ -11,6 +11,8 @@ const OF_A_LINE = 500
 const LITTLE_REST = 0.6
 const BUSY_TURN_MS = 2
 const LOOKED_AT_MS = 20
+/** Beyond it they are taken up at once: how many connections there may be is for others to say. */
+const LONGEST_LINE = 1_000
 
 /** A connection that the system has accepted and nobody has taken up. */
 interface Newcomer {
@@ -22,15 +24,18 @@ interface ListeningHandle {
   onconnection: (status: number, newcomer?: Newcomer) => void
 }
 
-export function letNewcomersInByTurns(server: Server): void {
+/** Returns how many wait: they are open files, too. */
+export function letNewcomersInByTurns(server: Server): () => number {
+  let line = (): number => 0
   server.on('listening', () => {
     const handle = (server as Server & { _handle?: Partial<ListeningHandle> | null })._handle
     // A Node that listens in another way takes them up all at once.
-    if (typeof handle?.onconnection === 'function') takeUpByTurns(server, handle as ListeningHandle)
+    if (typeof handle?.onconnection === 'function') line = takeUpByTurns(server, handle as ListeningHandle)
   })
+  return () => line()
 }
 
-function takeUpByTurns(server: Server, handle: ListeningHandle): void {
+function takeUpByTurns(server: Server, handle: ListeningHandle): () => number {
   const takeUp = handle.onconnection
   let waiting: Newcomer[] = []
   let inThisTurn = 0
@@ -60,9 +65,10 @@ function takeUpByTurns(server: Server, handle: ListeningHandle): void {
   handle.onconnection = (status, newcomer) => {
     if (!newcomer) return takeUp.call(handle, status, newcomer)
     endTurnSoon()
-    if (inThisTurn < A_TURN && waiting.length === 0) letIn(newcomer)
+    if ((inThisTurn < A_TURN && waiting.length === 0) || waiting.length >= LONGEST_LINE) letIn(newcomer)
     else waiting.push(newcomer)
   }
+  return () => waiting.length
 }
 
 let looked = { at: 0, use: performance.eventLoopUtilization(), isBusy: false }

@@ -109,8 +109,11 @@ export async function startApiRole(
     log: log.child({}, { level: config.logLevel === 'info' ? 'warn' : config.logLevel }),
     notReady: async () => (draining ? 'draining' : notReady()),
   })
-  letNewcomersInByTurns(api.server)
-  limitConnections([api.server], { warn: (message) => log.warn(message), makeRoom: unheardOf(api.server) })
+  limitConnections([api.server], {
+    warn: (message) => log.warn(message),
+    makeRoom: unheardOf(api.server),
+    waiting: letNewcomersInByTurns(api.server),
+  })
   const stop = async () => {
     draining = true
     const impatient = setTimeout(() => api.server.closeAllConnections(), DRAIN_PATIENCE_MS)

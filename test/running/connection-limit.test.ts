@@ -40,6 +40,15 @@ describe('connections leave descriptors for the rest', () => {
     expect(warnings).toEqual([expect.stringMatching(/^4 of 5 connections are taken; raise the limit of open files/)])
   })
 
+  it('those that wait to be taken up count with them', async () => {
+    const door = await listening()
+    let line = 2
+    limitConnections([door], { warn() {}, makeRoom: () => false, waiting: () => line, most: 3 })
+    expect([await stays(door), await stays(door)]).toEqual([true, false])
+    line = 0
+    expect(await stays(door)).toBe(true)
+  })
+
   it('those that the process makes itself count with them, and go when all are taken', async () => {
     const [door, elsewhere] = [await listening(), await listening()]
     const count = limitConnections([door], { warn() {}, makeRoom: () => false, most: 3 })

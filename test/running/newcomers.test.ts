@@ -15,12 +15,13 @@ afterEach(() => {
 })
 
 /** Answers in the order in which it heads of requests are read. */
+let line: () => number
 async function listen(heard: (path: string) => void): Promise<number> {
   server = http.createServer((request, response) => {
     heard(request.url!)
     response.end('ok')
   })
-  letNewcomersInByTurns(server)
+  line = letNewcomersInByTurns(server)
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   return (server.address() as AddressInfo).port
@@ -69,4 +70,21 @@ it('who hangs up or breaks off while it waits is nobody’s trouble', async () =
   })
   const stayed = crowd.filter((_, index) => index % 2 === 0)
   expect(new Set(await Promise.all(stayed.map(answered)))).toEqual(new Set(['HTTP/1.1 200 OK']))
+})
+
+it('the line has an end, and is told while it lasts', async () => {
+  const port = await listen(() => {})
+  let longest = 0
+  server.on('connection', () => {
+    longest = Math.max(longest, line())
+  })
+  const crowd = Array.from({ length: 1_500 }, () => {
+    const socket = net.connect(port, '127.0.0.1').on('error', () => {})
+    sockets.push(socket)
+    return once(socket, 'connect')
+  })
+  await Promise.all(crowd)
+  expect(longest).toBeGreaterThan(0)
+  expect(longest).toBeLessThanOrEqual(1_000)
+  await expect.poll(line, { timeout: 20_000 }).toBe(0)
 })
