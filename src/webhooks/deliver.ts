@@ -26,6 +26,8 @@ const AT_ONCE = 50
 /** Taken at one look for one webhook; it gets more when half of its share is left, so that it never waits for the database. */
 const PER_LOOK = 200
 const PER_LOOK_FAILING = 1
+/** One that failed before and fails again is left alone for so long: with a hundred thousand due it would be tried as fast as it can fail. */
+const FAILED_AGAIN_REST_MS = 1_000
 /** And for one owner: however many webhooks it has, they share that. */
 const PER_LOOK_OWNER = 200
 const TAKEN_AT_MOST = 1_000
@@ -69,6 +71,8 @@ const hasEnough = (line: Line) => heldBy(line) > Math.floor(line.share / 2)
 export function startDelivering(services: DeliveryServices): () => Promise<void> {
   const { db, clock, warn } = services
   const lines = new Map<number, Line>()
+  /** Webhooks that failed again, and until when (of performance.now()) they are left alone. */
+  const resting = new Map<number, number>()
   /** What is being tried, and how to let go of it. */
   const attempts = new Map<Promise<void>, () => void>()
   const abandoned: number[] = []
@@ -85,6 +89,15 @@ export function startDelivering(services: DeliveryServices): () => Promise<void>
   let stopping = false
   const { wake: look, stop: stopLooking } = wakeableLoop(take, { everyMs: POLL_MS, gapMs: GAP_MS, warn })
 
+  function held(): Map<number, number> {
+    const now = performance.now()
+    for (const [webhookId, until] of resting) if (until <= now) resting.delete(webhookId)
+    return new Map([
+      ...Array.from(resting.keys(), (webhookId) => [webhookId, PER_LOOK_FAILING] as const),
+      ...Array.from(lines, ([webhookId, line]) => [webhookId, heldBy(line)] as const),
+    ])
+  }
+
   /** Takes on what is due, as far as there is room. */
   async function take(): Promise<void> {
     const limit = TAKEN_AT_MOST - taken
@@ -99,7 +112,7 @@ export function startDelivering(services: DeliveryServices): () => Promise<void>
       perFailingWebhook: PER_LOOK_FAILING,
       perOwner: PER_LOOK_OWNER,
       limit,
-      held: new Map(lines.entries().map(([webhookId, line]) => [webhookId, heldBy(line)])),
+      held: held(),
     })
     full = claims.length === limit
     if (claims.length === 0) return
@@ -139,6 +152,11 @@ export function startDelivering(services: DeliveryServices): () => Promise<void>
     const outcome = Promise.withResolvers<AttemptRecord | null>()
     deliver(services, claim, line).then(outcome.resolve, outcome.reject)
     const attempt = outcome.promise
+      .then((record) => {
+        const failedAgain = line.target.failingSince !== null && record !== null && record.state !== 'delivered'
+        if (failedAgain) resting.set(line.target.id, performance.now() + FAILED_AGAIN_REST_MS)
+        return record
+      })
       .finally(() => {
         line.sending -= 1
         advance(line)

@@ -157,14 +157,19 @@ function guardedAgent(mayReach: (address: string) => boolean, timeoutMs: number,
     connect(options, done) {
       const host = options.hostname.replace(/^\[|\]$/g, '')
       // A literal never asks for a look-up.
-      if (isIP(host) && !mayReach(host)) return void done(refuse(host), null)
-      connect(options, (error, socket) => {
-        if (error) return void done(error, null)
-        const address = socket.remoteAddress ?? ''
-        if (mayReach(address)) return void done(null, socket)
-        socket.destroy()
-        done(refuse(address), null)
-      })
+      if (isIP(host)) return mayReach(host) ? reach() : void done(refuse(host), null)
+      // Asked for beforehand: a socket with TLS that has nowhere to go costs more than all the rest of an attempt.
+      names.addressesOf(host).then(reach, (error) => done(error, null))
+
+      function reach(): void {
+        connect(options, (error, socket) => {
+          if (error) return void done(error, null)
+          const address = socket.remoteAddress ?? ''
+          if (mayReach(address)) return void done(null, socket)
+          socket.destroy()
+          done(refuse(address), null)
+        })
+      }
     },
   })
 }

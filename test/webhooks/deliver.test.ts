@@ -144,6 +144,24 @@ describe('failures', () => {
     await until(() => healthy.received.length === 300)
     expect(Date.now() - from).toBeLessThan(5_500) // the dead one is still being waited for
   })
+
+  it('of one with hundreds due are tried one a second, and all at once as soon as one succeeds', async () => {
+    let status = 500
+    const { url, received } = await receiver((response) => response.writeHead(status).end())
+    const { client, id } = await subscribe(service, url)
+    await service.db.pool.query('update webhooks set failing_since = now() where id = $1', [id])
+    await client.post('/credentials/batch', { credentials: Array.from({ length: 300 }, () => ({ segundos: 3600 })) })
+    const from = performance.now()
+    startWorkers(service, { retryDelaysMs: [60_000] })
+    await until(() => received.length >= 2)
+    const seconds = (performance.now() - from) / 1000
+    expect(received.length).toBeLessThanOrEqual(seconds + 2)
+    const refused = received.length
+    status = 200
+    await until(
+      async () => (await attemptsOf(id)).filter(({ state }) => state === 'delivered').length >= 300 - refused - 1,
+    )
+  })
 })
 
 describe('a worker that dies', () => {
