@@ -1,7 +1,8 @@
 // Long work that shares the event loop: some milliseconds at a time, and then whoever else waits has a turn.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-const TURN_MS = 10
+/** Another request waits for such a turn five or six times: whenever it goes on to its next step. */
+const TURN_MS = 3
 const ITEMS_AT_ONCE = 100
 
 export class Turns {

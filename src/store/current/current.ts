@@ -2,6 +2,7 @@
 //
 // How it is emptied: `current()` compares revisions with the database on each call (see revisions.ts), so a change made
 // by any process is seen by the next request on every node.
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Network } from '../../domain/network/network.ts'
 import type { Station } from '../../domain/stations/station.ts'
 import type { Token } from '../../domain/tokens/token.ts'
@@ -93,6 +94,8 @@ export async function loadBook(db: Database, defaults: CasterDefaults): Promise<
     casterPort: stored.casterPort ?? defaults.casterPort,
     upstreamAnswers: stored.upstream !== null && upstream.answers,
   }
+  // Thousands of rows are some ten milliseconds, and whoever asked goes on to make something of them: others first.
+  await nextTurn()
   return bookOf(network, stations)
 }
 
