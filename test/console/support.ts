@@ -86,6 +86,11 @@ export class TestConsole {
     return TestConsole.#node(this.service, this.services)
   }
 
+  /** One whose answers nobody holds against the contract: that takes the event loop for itself. */
+  unheldNode(): Promise<App> {
+    return buildApi({ ...this.service.services, trustProxy: ['127.0.0.1'], otherDoors: [consoleDoor(this.services)] })
+  }
+
   static #node(service: TestService, services: ConsoleServices): Promise<App> {
     // Behind a proxy of its own, so that tests can come from any address.
     const door = holdingToContract(consoleDoor(services))
@@ -198,6 +203,13 @@ export class Browser {
   /** Outside the console's own routes. */
   elsewhere = (url: string) => this.#send({ method: 'GET', url })
 
+  /** The same somebody at another node. */
+  at(app: App): Browser {
+    const browser = new Browser(app, this.#address)
+    for (const [name, value] of this.cookies) browser.cookies.set(name, value)
+    return browser
+  }
+
   ask(options: InjectOptions): Promise<Answer> {
     const path = String(options.url)
     return this.#send({ ...options, url: path.startsWith('/console') ? path : `/console/api${path}` })
@@ -227,11 +239,16 @@ export class Browser {
       else this.cookies.delete(name!)
     }
     const json = String(response.headers['content-type'] ?? '').includes('json')
+    let body: unknown
     return {
       status: response.statusCode,
       headers: response.headers,
       text: response.body,
-      body: json && response.body ? JSON.parse(response.body) : null,
+      /** Read when somebody looks: of some answers that takes as long as making them. */
+      get body() {
+        body ??= json && response.body ? JSON.parse(response.body) : null
+        return body
+      },
     }
   }
 }
