@@ -7,7 +7,7 @@ type Collect = (options: { type: 'major'; execution: 'sync'; flavor: 'last-resor
 
 const LOOK_EVERY_MS = 5_000
 /** More than after the last collection. What is garbage counts as used until then, so that how much it is shows only by growth. */
-const MUCH_BYTES = 48 * 1024 * 1024
+const MUCH_BYTES = 32 * 1024 * 1024
 const MUCH_BYTES_OF_CASTER = 16 * 1024 * 1024
 /** Of its time, in which a process does something: then it has better things to do. */
 const BUSY = 0.3

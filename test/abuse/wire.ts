@@ -108,16 +108,26 @@ export async function flood(
   return outcomes
 }
 
-/** Calls at a steady pace, whether or not the ones before have ended; waits for all of them. */
-export async function steadily(seconds: number, perSecond: number, work: (turn: number) => Promise<unknown>) {
+/** Calls at a steady pace, whether or not the ones before have ended; waits for all of them. How often each outcome came. */
+export async function steadily(
+  seconds: number,
+  perSecond: number,
+  work: (turn: number) => Promise<string | number>,
+): Promise<Record<string, number>> {
+  const outcomes: Record<string, number> = {}
   const start = performance.now()
-  const running: Promise<unknown>[] = []
+  const running = new Set<Promise<void>>()
   for (let turn = 0; turn < seconds * perSecond; turn++) {
     const due = start + (turn * 1000) / perSecond
     if (due > performance.now()) await sleep(due - performance.now())
-    running.push(work(turn))
+    const one = work(turn).then((outcome) => {
+      outcomes[outcome] = (outcomes[outcome] ?? 0) + 1
+      running.delete(one)
+    })
+    running.add(one)
   }
   await Promise.all(running)
+  return outcomes
 }
 
 export const random = (length: number) =>

@@ -152,7 +152,7 @@ class Tenant {
   }
 
   /** One issues, one reads it, one lists, one asks where to connect. */
-  async #work(turn: number): Promise<void> {
+  async #work(turn: number): Promise<number> {
     const newest = this.#issued.at(-1)
     const kinds = [
       ['POST', '/credentials', { segundos: 3_600, label: 'healthy' }],
@@ -165,6 +165,7 @@ class Tenant {
     this.#times.push(ms)
     if (status < 200 || status > 299) this.#failed[status] = (this.#failed[status] ?? 0) + 1
     else if (method === 'POST') this.#noteIssued(JSON.parse(text).credential.id)
+    return status
   }
 
   #ask(turn: number, method: string, path: string, body?: object) {

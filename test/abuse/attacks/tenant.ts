@@ -34,13 +34,16 @@ export const emptyBatches: Attack = {
   },
 }
 
+/** As many as the console's limit of a minute lets in, of both attacks with files. */
+const IMPORTS_A_SECOND = 3
+
 export const wideCsv: Attack = {
   name: 'wide-csv',
-  what: 'a file of stations with 60,000 columns',
+  what: 'a file of stations with 60,000 columns, three a second',
   attack({ apiPort, operator, scale }) {
     const body = `${Array.from({ length: 60_000 }, (_, turn) => `column${turn}`).join(',')}\n${'1,'.repeat(59_999)}1\n`
     const headers = asBrowser(operator.cookie, 'application/octet-stream')
-    return flood({ count: Math.ceil(3 * scale), atOnce: 1, seconds: 60 }, async () => {
+    return steadily(20 * scale, IMPORTS_A_SECOND, async () => {
       return (await ask(apiPort, { method: 'POST', path: `${CONSOLE}/stations/import/preview`, headers, body })).status
     })
   },
@@ -48,12 +51,12 @@ export const wideCsv: Attack = {
 
 export const unknownFields: Attack = {
   name: 'unknown-fields',
-  what: 'a file of 4,500 stations with 60 unknown fields each',
-  attack({ apiPort, operator }) {
+  what: 'a file of 4,500 stations with 60 unknown fields each, three a second',
+  attack({ apiPort, operator, scale }) {
     const unknown = Array.from({ length: 60 }, (_, turn) => `"${(36 + turn).toString(36)}":1`).join(',')
     const body = `[${Array(4_500).fill(`{${unknown}}`).join(',')}]`
     const headers = asBrowser(operator.cookie, 'application/octet-stream')
-    return flood({ count: 1, atOnce: 1, seconds: 60 }, async () => {
+    return steadily(20 * scale, IMPORTS_A_SECOND, async () => {
       return (await ask(apiPort, { method: 'POST', path: `${CONSOLE}/stations/import/preview`, headers, body })).status
     })
   },
@@ -73,7 +76,7 @@ export const silentWebhooks: Attack = {
     const made = await flood({ count: 15, atOnce: 15, seconds: 20 }, async (turn) => {
       return (await post('/webhooks', { url: silentUrl(turn), eventos: 'credential.issued' })).status
     })
-    await steadily(20 * scale, 2, () => post('/credentials', { segundos: 3_600 }))
+    await steadily(20 * scale, 2, async () => (await post('/credentials', { segundos: 3_600 })).status)
     return made
   },
 }
@@ -97,11 +100,11 @@ const MAILS_TO_A_STRANGER = 20
 
 export const mails: Attack = {
   name: 'mails',
-  what: 'one batch with 1,000 mails to a stranger',
+  what: 'batches with 1,000 mails to a stranger each, one a second',
   attack({ apiPort, attacker, scale }) {
     const order = { segundos: 3_600, cliente_email: STRANGER, cliente_nombre: 'You have won!', enviar_email: true }
     const body = JSON.stringify({ credentials: Array(Math.ceil(1_000 * scale)).fill(order) })
-    return flood({ count: 1, atOnce: 1, seconds: 60 }, async () => {
+    return steadily(20 * scale, 1, async () => {
       const headers = asToken(attacker.token)
       return (await ask(apiPort, { method: 'POST', path: `${API}/credentials/batch`, headers, body })).status
     })
