@@ -114,11 +114,14 @@ export class NetworkMountpoint {
     const turns = new Turns()
     const all = [...this.#rovers]
     const lost = all.filter(([{ feed }]) => feed !== null && !this.#bases.isAlive(feed.stationId))
-    for (const [rover, entry] of new Map([...lost, ...all])) {
-      if (turns.isOver) await turns.next()
-      if (this.#rovers.has(rover) && !entry.line?.serves) this.#followNearest(rover, entry)
+    try {
+      for (const [rover, entry] of new Map([...lost, ...all])) {
+        if (turns.isOver) await turns.next()
+        if (this.#rovers.has(rover) && !entry.line?.serves) this.#followNearest(rover, entry)
+      }
+    } finally {
+      this.#isJudging = false
     }
-    this.#isJudging = false
   }
 
   #serve(rover: Rover, entry: Entry): void {
