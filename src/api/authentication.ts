@@ -18,9 +18,11 @@ export class Authenticator {
   }
 
   /** The token behind the secret. `current` must have been read after the request arrived. */
-  async find(secret: string, { tokens }: Current): Promise<Token | null> {
-    const known = tokens.get(secret)
-    if (known) return known
+  find(secret: string, { tokens }: Current): Token | Promise<Token | null> {
+    return tokens.get(secret) ?? this.#read(secret, tokens)
+  }
+
+  async #read(secret: string, tokens: Current['tokens']): Promise<Token | null> {
     const found = await findTokenByHash(this.#db, sha256(secret))
     if (found) tokens.set(secret, found)
     return found

@@ -12,26 +12,22 @@ export interface RateLimitOptions {
   readonly clock: () => Date
 }
 
+/** Counts a request under /api/v1 and /docs, as the router reads its path, and one that leads nowhere. */
 export type RateLimit = (request: FastifyRequest, reply: FastifyReply) => Refusal | null
 
-/** Counts every request under /api/v1 and /docs, as the router reads its path, and all that lead nowhere. */
 export function limitRate(app: FastifyInstance, { perMinute, share, clock }: RateLimitOptions): RateLimit {
   const limiter = new RateLimiter(perMinute)
   const policy = `"default";q=${perMinute};w=60`
 
   const limit: RateLimit = (request, reply) => {
+    const route = request.routeOptions.url
+    if (route !== undefined && !route.startsWith('/api/v1') && !route.startsWith('/docs')) return null
     const { allowed, remaining, resetSeconds } = limiter.hit(clientOf(request.ip), clock().getTime())
     reply.header('ratelimit-policy', policy)
     reply.header('ratelimit', `"default";r=${remaining};t=${resetSeconds}`)
     if (allowed) return null
     return new Refusal('rate_limited', { perMinute, retryAfterSeconds: resetSeconds })
   }
-
-  app.addHook('onRequest', (request, reply, done) => {
-    const route = request.routeOptions.url
-    const counts = route === undefined || route.startsWith('/api/v1') || route.startsWith('/docs')
-    done((counts && limit(request, reply)) || undefined)
-  })
 
   let sharing = false
   const timer = setInterval(async () => {
