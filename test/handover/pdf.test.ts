@@ -1,7 +1,7 @@
 // The sheet as others read it: poppler's text and picture of it, zbar's reading of its code.
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { constants, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { crc32, deflateSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
@@ -214,6 +214,19 @@ describe('the thread that makes sheets', () => {
     await maker.close()
     await unfinished
     expect((await maker.make(HANDOVER, { language: 'en' })).subarray(0, 5).toString()).toBe('%PDF-')
+  })
+
+  it.runIf(process.platform === 'linux')('comes after whoever serves, and nobody else does', async () => {
+    const maker = new PdfMaker(null)
+    onTestFinished(() => maker.close())
+    await maker.make(HANDOVER, { language: 'es' })
+    const niceness = readdirSync('/proc/self/task').map((task) => {
+      const afterName = readFileSync(`/proc/self/task/${task}/stat`, 'utf8').split(') ').at(-1)!
+      return Number(afterName.split(' ')[16])
+    })
+    const { PRIORITY_BELOW_NORMAL: below } = constants.priority
+    const own = Math.min(...niceness)
+    expect(niceness.filter((nice) => nice > own)).toEqual(own < below ? [below] : [])
   })
 
   it('tells who asked when it cannot, and goes on', async () => {
