@@ -70,13 +70,20 @@ export class CurrentReader {
     const sameStations = known && revisions.stations === this.#seen.stations
     const sameTokens = known && revisions.tokens === this.#seen.tokens
     this.#current = {
-      book: sameStations ? await this.#measured(known.book, revisions) : await loadBook(this.#db, this.#defaults),
+      book: await (sameStations ? this.#measured(known.book, revisions) : this.#read()),
       stations: revisions.stations,
       tokens: sameTokens ? known.tokens : new Map(),
       histories: revisions.histories,
     }
     this.#seen = revisions
     return this.#current
+  }
+
+  /** Thousands of rows are some ten milliseconds, and whoever asked goes on to make something of them: others first. */
+  async #read(): Promise<StationBook> {
+    const book = await loadBook(this.#db, this.#defaults)
+    await nextTurn()
+    return book
   }
 
   /** The same stations with their newest measurements: of a live network, a few of them every few seconds. */
@@ -94,8 +101,6 @@ export async function loadBook(db: Database, defaults: CasterDefaults): Promise<
     casterPort: stored.casterPort ?? defaults.casterPort,
     upstreamAnswers: stored.upstream !== null && upstream.answers,
   }
-  // Thousands of rows are some ten milliseconds, and whoever asked goes on to make something of them: others first.
-  await nextTurn()
   return bookOf(network, stations)
 }
 
