@@ -167,7 +167,7 @@ function refusalOfHosts({ rawHeaders }: IncomingMessage): Refusal | null {
   let hosts = 0
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = rawHeaders[at]!
-    if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1
+    if (name === 'Host' || name === 'host' || (name.length === 4 && name.toLowerCase() === 'host')) hosts += 1
   }
   return hosts > 1 ? new Refusal('invalid_request', { reason: 'two_hosts' }) : null
 }

@@ -27,7 +27,7 @@ export function vrsRoutes(app: App, { clock, rateLimitPerMinute }: ApiServices):
     async ({ query, current }) => {
       const { network } = current.book
       const coverage = coverageAt(current.book, clock())
-      await inTurns(coverage.prepare())
+      if (!coverage.isPrepared) await inTurns(coverage.prepare())
       return choiceToWire(coverage.choose(query, network), network)
     },
   )

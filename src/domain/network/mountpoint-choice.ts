@@ -54,6 +54,7 @@ const PPM_MM_PER_KM = 1
 export class Coverage {
   readonly #online: Layer
   readonly #usable: Layer
+  #isPrepared = false
 
   constructor(stations: readonly Station[], now: Date, before?: Coverage) {
     // What is not RTCM is for those who ask for it by name; and nobody is sent to a base that the casters give to nobody.
@@ -65,10 +66,15 @@ export class Coverage {
     this.#usable = usable.length === online.length ? this.#online : new Layer(usable, before ? before.#usable : null)
   }
 
+  get isPrepared(): boolean {
+    return this.#isPrepared
+  }
+
   /** Makes the indexes step by step, so that others get their turn: of thousands of stations each takes tens of milliseconds. */
   *prepare(): Generator<undefined, void> {
     yield* this.#online.prepare()
     if (this.#usable !== this.#online) yield* this.#usable.prepare()
+    this.#isPrepared = true
   }
 
   /** A degraded station counts only when no online one serves. */
