@@ -18,11 +18,9 @@ export class Authenticator {
   }
 
   /** The token behind the secret. `current` must have been read after the request arrived. */
-  find(secret: string, { tokens }: Current): Token | Promise<Token | null> {
-    return tokens.get(secret) ?? this.#read(secret, tokens)
-  }
-
-  async #read(secret: string, tokens: Current['tokens']): Promise<Token | null> {
+  async find(secret: string, { tokens }: Current): Promise<Token | null> {
+    const known = tokens.get(secret)
+    if (known) return known
     const found = await findTokenByHash(this.#db, sha256(secret))
     if (found) tokens.set(secret, found)
     return found

@@ -116,8 +116,7 @@ function requireToken(api: App, services: ApiServices, traces: Traces): void {
     if (secret instanceof Refusal) return refuse(secret)
     request.current = await current()
     const { scope = 'read', closedBy } = request.routeOptions.config
-    const found = authenticator.find(secret, request.current)
-    const token = found instanceof Promise ? await found : found
+    const token = await authenticator.find(secret, request.current)
     const refusal = authenticator.refusalOf(token, scope, clock(), closedBy)
     if (refusal) return refuse(refusal, token)
     request.token = token!
@@ -167,7 +166,7 @@ function refusalOfHosts({ rawHeaders }: IncomingMessage): Refusal | null {
   let hosts = 0
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = rawHeaders[at]!
-    if (name === 'Host' || name === 'host' || (name.length === 4 && name.toLowerCase() === 'host')) hosts += 1
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1
   }
   return hosts > 1 ? new Refusal('invalid_request', { reason: 'two_hosts' }) : null
 }

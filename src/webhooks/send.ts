@@ -159,7 +159,10 @@ function guardedAgent(mayReach: (address: string) => boolean, timeoutMs: number,
       // A literal never asks for a look-up.
       if (isIP(host)) return mayReach(host) ? reach() : void done(refuse(host), null)
       // Asked for beforehand: a socket with TLS that has nowhere to go costs more than all the rest of an attempt.
-      names.addressesOf(host).then(reach, (error) => done(error, null))
+      names
+        .addressesOf(host)
+        .then(reach)
+        .catch((error) => done(error, null))
 
       function reach(): void {
         connect(options, (error, socket) => {

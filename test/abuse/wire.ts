@@ -90,6 +90,10 @@ export function shout(port: number, text: string, from?: string, patienceMs = 15
 export const basic = (username: string, password: string) =>
   `Authorization: Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`
 
+function countOne(outcomes: Record<string, number>, outcome: string | number): void {
+  outcomes[outcome] = (outcomes[outcome] ?? 0) + 1
+}
+
 /** So many times, so many at once, for so long at most; how often each outcome came. */
 export async function flood(
   { count, atOnce, seconds }: { count: number; atOnce: number; seconds: number },
@@ -100,8 +104,7 @@ export async function flood(
   let turn = 0
   const worker = async () => {
     while (turn < count && performance.now() < end) {
-      const outcome = await work(turn++)
-      outcomes[outcome] = (outcomes[outcome] ?? 0) + 1
+      countOne(outcomes, await work(turn++))
     }
   }
   await Promise.all(Array.from({ length: Math.min(atOnce, count) }, worker))
@@ -121,7 +124,7 @@ export async function steadily(
     const due = start + (turn * 1000) / perSecond
     if (due > performance.now()) await sleep(due - performance.now())
     const one = work(turn).then((outcome) => {
-      outcomes[outcome] = (outcomes[outcome] ?? 0) + 1
+      countOne(outcomes, outcome)
       running.delete(one)
     })
     running.add(one)

@@ -78,22 +78,25 @@ export class TestConsole {
       sendPage: (reply) => reply.type('text/html').send('the page'),
       ...more,
     }
-    return new TestConsole(service, await TestConsole.#node(service, services), services)
+    return new TestConsole(
+      service,
+      await TestConsole.#node(service, holdingToContract(consoleDoor(services))),
+      services,
+    )
   }
 
   /** Another process of the same service: nothing in common but the database. */
   anotherNode(): Promise<App> {
-    return TestConsole.#node(this.service, this.services)
+    return TestConsole.#node(this.service, holdingToContract(consoleDoor(this.services)))
   }
 
   /** One whose answers nobody holds against the contract: that takes the event loop for itself. */
   unheldNode(): Promise<App> {
-    return buildApi({ ...this.service.services, trustProxy: ['127.0.0.1'], otherDoors: [consoleDoor(this.services)] })
+    return TestConsole.#node(this.service, consoleDoor(this.services))
   }
 
-  static #node(service: TestService, services: ConsoleServices): Promise<App> {
+  static #node(service: TestService, door: ReturnType<typeof consoleDoor>): Promise<App> {
     // Behind a proxy of its own, so that tests can come from any address.
-    const door = holdingToContract(consoleDoor(services))
     return buildApi({ ...service.services, trustProxy: ['127.0.0.1'], otherDoors: [door] })
   }
 

@@ -57,6 +57,19 @@ describe('a token without passwords', () => {
     expect(secretsIn((await silent.delete(`/credentials/${id}`)).body.credential)).toEqual([])
   })
 
+  it('is told of stations and of what is wrong as everybody else is', async () => {
+    for (const path of ['/stations', '/vrs?lat=19&lng=-99']) {
+      const [theirs, ours] = [await whole.get(path), await silent.get(path)]
+      expect([ours.status, ours.headers['content-type'], ours.body]).toEqual([
+        200,
+        theirs.headers['content-type'],
+        theirs.body,
+      ])
+    }
+    expectProblem(await silent.post('/credentials', {}), 400, 'invalid_request')
+    expectProblem(await silent.get('/credentials/999999999'), 404, 'credential_not_found')
+  })
+
   it('is told no more by another token’s idempotency key, and the other loses nothing by its own', async () => {
     const key = (name: string) => ({ 'idempotency-key': name })
     const first = await whole.post('/credentials', ORDER, key('whole-first'))

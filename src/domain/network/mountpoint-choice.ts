@@ -54,7 +54,6 @@ const PPM_MM_PER_KM = 1
 export class Coverage {
   readonly #online: Layer
   readonly #usable: Layer
-  #isPrepared = false
 
   constructor(stations: readonly Station[], now: Date, before?: Coverage) {
     // What is not RTCM is for those who ask for it by name; and nobody is sent to a base that the casters give to nobody.
@@ -67,14 +66,13 @@ export class Coverage {
   }
 
   get isPrepared(): boolean {
-    return this.#isPrepared
+    return this.#online.isPrepared && this.#usable.isPrepared
   }
 
   /** Makes the indexes step by step, so that others get their turn: of thousands of stations each takes tens of milliseconds. */
   *prepare(): Generator<undefined, void> {
     yield* this.#online.prepare()
     if (this.#usable !== this.#online) yield* this.#usable.prepare()
-    this.#isPrepared = true
   }
 
   /** A degraded station counts only when no online one serves. */
@@ -109,6 +107,10 @@ class Sites {
     this.furthest = this.beyond.reduce((most, reach) => Math.max(most, reach), 0)
   }
 
+  get isIndexed(): boolean {
+    return this.#tree !== null && this.#triangulation !== null
+  }
+
   get tree(): SphereTree {
     this.#tree ??= new SphereTree(this.#points)
     return this.#tree
@@ -137,6 +139,10 @@ class Layer {
     this.#candidates = candidates
     const known = before ? before.#sites : null
     this.#sites = known?.areThoseOf(stations) ? known : new Sites(stations)
+  }
+
+  get isPrepared(): boolean {
+    return this.#sites.isIndexed
   }
 
   *prepare(): Generator<undefined, void> {
