@@ -12,6 +12,8 @@ import { makeDatabase } from '../support/service.ts'
 import { SessionPooler } from '../support/session-pooler.ts'
 import { TcpProxy } from '../support/tcp-proxy.ts'
 
+const SLEEPING = `select pid from pg_stat_activity where state = 'active' and query like 'select 1 as done from pg_sleep%'`
+
 /** A server of its own, at a port, that can be told to take no writes. */
 async function server(name: string) {
   const dataDir = makeDataDir()
@@ -185,12 +187,15 @@ describe('when the connection that beats goes silent', () => {
     onTestFinished(() => pooler.stop())
     const db = openDatabase({ ...connection, host: '127.0.0.1', port: pooler.port }, 4)
     onTestFinished(() => db.close())
+    const direct = openDatabase(connection, 1)
+    onTestFinished(() => direct.close())
     let beats = 0
     db.watch(() => {
       beats += 1
     })
     const long = db.query<{ done: number }>(plannedEachTime('select 1 as done from pg_sleep(8)'))
     await until(() => beats > 0)
+    await until(async () => (await direct.query(plannedEachTime(SLEEPING))).length > 0) // forgotten sooner, it would never reach the server
     pooler.forget() // what the server says still comes through
     const before = beats
     await until(() => beats > before + 1)
