@@ -44,11 +44,13 @@ export interface Key {
 /** The first key encrypts; all of them decrypt. */
 export class KeyRing {
   readonly current: Key
+  readonly #header: Buffer
   readonly #byId: ReadonlyMap<string, Key>
 
   constructor(keys: readonly Key[]) {
     if (!keys[0]) throw new KeyError('no encryption key')
     this.current = keys[0]
+    this.#header = Buffer.concat([Buffer.of(VERSION), Buffer.from(this.current.id, 'hex')])
     this.#byId = new Map(keys.map((key) => [key.id, key]))
   }
 
@@ -62,7 +64,7 @@ export class KeyRing {
     const cipher = createCipheriv('aes-256-gcm', this.current.secret, iv).setAAD(Buffer.from(context))
     const data = cipher.update(plain, 'utf8')
     cipher.final()
-    return Buffer.concat([Buffer.of(VERSION), Buffer.from(this.current.id, 'hex'), iv, data, cipher.getAuthTag()])
+    return Buffer.concat([this.#header, iv, data, cipher.getAuthTag()])
   }
 
   decrypt(sealed: Buffer, context: string): string {

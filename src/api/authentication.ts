@@ -8,6 +8,9 @@ import type { Current } from '../store/current/current.ts'
 import type { Database } from '../store/kit/database.ts'
 import { findTokenByHash } from '../store/tokens/rows.ts'
 
+/** How nearly everybody writes it, which takes a microsecond less to read than what else is allowed. */
+const USUAL = 'Bearer '
+
 export class Authenticator {
   readonly #db: Database
   readonly #noteUse: (token: Token, now: Date) => void
@@ -38,6 +41,8 @@ export class Authenticator {
 
 /** The token of the request, well formed: a missing or impossible one never reaches the database. */
 export function bearerOf({ headers: { authorization } }: FastifyRequest): string | Refusal {
+  const usual = authorization?.startsWith(USUAL) && authorization.slice(USUAL.length)
+  if (usual && isWellFormed(usual)) return usual
   if (authorization === undefined || !/^bearer\b/i.test(authorization)) return new Refusal('missing_token')
   const [, secret] = /^bearer +(\S+) *$/i.exec(authorization) ?? []
   return secret && isWellFormed(secret) ? secret : new Refusal('invalid_token')

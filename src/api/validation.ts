@@ -33,8 +33,7 @@ export function validatorCompiler(shared: readonly TSchema[]): FastifySchemaComp
         explain(value)
         return { error: told(explain.errors!) }
       }
-      const faults = unprintable(texts)
-      return faults.length === 0 ? { value } : { error: allInvalid(faults) }
+      return isPrintable(texts) ? { value } : { error: allInvalid(unprintable(texts)) }
     }
   }
 }
@@ -110,6 +109,13 @@ function faultIn({ keyword, instancePath, params, message }: ErrorObject): Field
   const found = FOUND_BY[keyword]?.(params) ?? fault('not_valid', message === undefined ? {} : { said: message })
   const inside: string | undefined = params.additionalProperty ?? params.missingProperty
   return { ...found, path: [...pathOf(instancePath), ...(inside === undefined ? [] : [inside])], asSent: true }
+}
+
+function isPrintable(value: unknown): boolean {
+  if (typeof value === 'string') return !UNPRINTABLE.test(value)
+  if (typeof value !== 'object') return true
+  for (const name in value) if (!isPrintable(value[name as never])) return false
+  return true
 }
 
 function unprintable(value: unknown, path: string[] = [], faults: FieldFault[] = []): FieldFault[] {

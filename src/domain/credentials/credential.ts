@@ -24,8 +24,11 @@ export const CREDENTIAL_TEXTS = ['label', 'customerName', 'customerEmail'] as co
 type Texts<Text> = { readonly [Name in (typeof CREDENTIAL_TEXTS)[number]]: Text }
 
 /** What was not written is null. */
-export const textsOf = (written: Partial<Texts<string | null | undefined>>): Texts<string | null> =>
-  Object.fromEntries(CREDENTIAL_TEXTS.map((name) => [name, written[name] ?? null])) as never
+export function textsOf(written: Partial<Texts<string | null | undefined>>): Texts<string | null> {
+  const texts: Record<string, string | null> = {}
+  for (const name of CREDENTIAL_TEXTS) texts[name] = written[name] ?? null
+  return texts as Texts<string | null>
+}
 
 export interface Credential extends CredentialTimes, Texts<string | null> {
   readonly id: number

@@ -1,6 +1,7 @@
 // Writes new credentials, with their events and perhaps a mail to the customer: for one row or a thousand.
 import type { RegisteredPlace } from '../../domain/credentials/credential.ts'
 import type { WhenFull } from '../../domain/sessions/admission.ts'
+import { isoTime } from '../../domain/text/iso-time.ts'
 import { SharedRound } from '../../running/shared-round.ts'
 import { listInTurns } from '../../running/turns.ts'
 import { type Database, isUniqueViolation, statement } from '../kit/database.ts'
@@ -80,6 +81,9 @@ const inputOf = (rows: readonly NewRow[]): Promise<string> =>
     ...credential,
     ...mail,
     secret: credential.secret.toString('base64'),
+    issuedAt: isoTime(credential.issuedAt),
+    startsAt: isoTime(credential.startsAt),
+    expiresAt: isoTime(credential.expiresAt),
     ...eventInput(event),
   }))
 

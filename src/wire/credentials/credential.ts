@@ -12,6 +12,7 @@ import type { Position } from '../../domain/geometry/geodesy.ts'
 import type { Network } from '../../domain/network/network.ts'
 import type { WhenFull } from '../../domain/sessions/admission.ts'
 import type { Station } from '../../domain/stations/station.ts'
+import { isoTime } from '../../domain/text/iso-time.ts'
 import { DateTime, NextCursor, Nullable, Ok, PageQuery, Ref } from '../common.ts'
 
 const STATES = { active: 'activa', expired: 'expirada', revoked: 'revocada' } as const
@@ -232,10 +233,10 @@ export function eventCredentialToWire(
     puerto: network.casterPort,
     formato: station?.format ?? network.format,
     datum: station?.datum ?? network.datum,
-    emitida_at: credential.issuedAt.toISOString(),
-    expira_at: credential.expiresAt.toISOString(),
+    emitida_at: isoTime(credential.issuedAt),
+    expira_at: isoTime(credential.expiresAt),
     estado: STATES[stateAt(credential, now)],
-    inicia_at: credential.startsAt.toISOString(),
+    inicia_at: isoTime(credential.startsAt),
     vigente: inForceAt(credential, now),
     label: credential.label,
     cliente_nombre: credential.customerName,

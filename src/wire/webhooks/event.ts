@@ -1,5 +1,6 @@
 // The body of a delivery. Its bytes are made once, when the event happens.
 import { Type } from 'typebox'
+import { isoTime } from '../../domain/text/iso-time.ts'
 import { EVENT_TYPES, type EventType } from '../../domain/webhooks/events.ts'
 import { DateTime, Ref } from '../common.ts'
 import { EventCredentialSchema } from '../credentials/credential.ts'
@@ -38,7 +39,7 @@ export const EventSchemas = EVENT_TYPES.map((type) => ({
 }))
 
 export function eventBody(event: { id: string; type: EventType | 'webhook.test'; at: Date }, data: object): string {
-  return JSON.stringify({ id: event.id, type: event.type, timestamp: event.at.toISOString(), api_version: 'v1', data })
+  return JSON.stringify({ id: event.id, type: event.type, timestamp: isoTime(event.at), api_version: 'v1', data })
 }
 
 /** The same event, of a customer whose data were erased. */
