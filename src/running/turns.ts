@@ -3,6 +3,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 
 /** Another request waits for such a turn five or six times: whenever it goes on to its next step. */
 const TURN_MS = 3
+/** Then whoever stands in line is first: as long as a batch of a thousand takes. */
+const FIRST_IN_LINE_MS = 100
 const ITEMS_AT_ONCE = 100
 /** Not worth a look at the clock: most answers have one. */
 const FEW_ITEMS = 10
@@ -21,15 +23,48 @@ export class Turns {
   }
 }
 
+/**
+ * What takes more than one turn stands in line with what else does. Two batches side by side would both be made at the end of the time that
+ * both take, and the database have nothing to do until then: 10,700 credentials a second, and 13,300 one after the other.
+ */
+class TurnsInLine extends Turns {
+  static readonly #waiting: (() => void)[] = []
+  static #isTaken = false
+  #firstSince: number | null = null
+
+  override async next(): Promise<void> {
+    if (this.#firstSince !== null && performance.now() - this.#firstSince >= FIRST_IN_LINE_MS) this.end()
+    if (this.#firstSince === null) {
+      if (TurnsInLine.#isTaken) await new Promise<void>((goOn) => TurnsInLine.#waiting.push(goOn))
+      TurnsInLine.#isTaken = true
+      this.#firstSince = performance.now()
+    }
+    await super.next()
+  }
+
+  /** Whoever is next in line is called up. */
+  end(): void {
+    if (this.#firstSince === null) return
+    this.#firstSince = null
+    const goOn = TurnsInLine.#waiting.shift()
+    if (goOn) goOn()
+    else TurnsInLine.#isTaken = false
+  }
+}
+
 /** Work that says where it may be interrupted. */
 export type InSteps<Result> = Generator<undefined, Result>
 
 export async function inTurns<Result>(work: InSteps<Result>): Promise<Result> {
-  const turns = new Turns()
-  for (;;) {
-    const { done, value } = work.next()
-    if (done) return value
-    if (turns.isOver) await turns.next()
+  const turns = new TurnsInLine()
+  try {
+    for (;;) {
+      const { done, value } = work.next()
+      if (done) return value
+      if (turns.isOver) await turns.next()
+    }
+  } finally {
+    turns.end()
   }
 }
 
@@ -68,17 +103,15 @@ export async function jsonInTurns(answer: Readonly<Record<string, unknown>>): Pr
   return `{${fields.join(',')}}`
 }
 
-/** A list as JSON, of what is made of each item. */
-export async function listInTurns<Item>(
-  items: readonly Item[],
-  made: (item: Item) => unknown = (item) => item,
-): Promise<string> {
-  if (items.length <= ITEMS_AT_ONCE) return JSON.stringify(items.map(made))
-  const turns = new Turns()
+async function listInTurns(items: readonly unknown[]): Promise<string> {
+  return items.length <= ITEMS_AT_ONCE ? JSON.stringify(items) : inTurns(listInSteps(items))
+}
+
+function* listInSteps(items: readonly unknown[]): InSteps<string> {
   const parts: string[] = []
   for (let from = 0; from < items.length; from += ITEMS_AT_ONCE) {
-    if (turns.isOver) await turns.next()
-    parts.push(JSON.stringify(items.slice(from, from + ITEMS_AT_ONCE).map(made)).slice(1, -1))
+    parts.push(JSON.stringify(items.slice(from, from + ITEMS_AT_ONCE)).slice(1, -1))
+    yield
   }
   return `[${parts.join(',')}]`
 }

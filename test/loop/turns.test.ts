@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { atOnce, inTurns, jsonInTurns, listInTurns, mapInTurns } from '../../src/running/turns.ts'
+import { atOnce, inTurns, jsonInTurns, mapInTurns } from '../../src/running/turns.ts'
 import { heldBy, LONGEST_HELD_MS } from '../support/loop-watch.ts'
 
 /** Keeps the processor busy for so many milliseconds, and the system not at all: asking it for the time spent takes longer than the work. */
@@ -41,6 +41,38 @@ describe('long work in turns', () => {
   })
 })
 
+describe('several long works', () => {
+  /** Each step is a turn by itself. */
+  function* steps(name: string, count: number, told: string[], fails = false): Generator<undefined, void> {
+    for (let step = 0; step < count; step++) {
+      work(4)
+      told.push(name)
+      yield
+    }
+    if (fails) throw new Error('no')
+  }
+
+  it('go one after the other, also when one fails, and nothing short waits for them', async () => {
+    const told: string[] = []
+    const [a, b, short] = [
+      inTurns(steps('a', 5, told, true)),
+      inTurns(steps('b', 5, told)),
+      mapInTurns(Array(20).fill(0), () => told.push('short')),
+    ]
+    await short
+    expect(told.filter((name) => name !== 'short').join('')).toBe('ab')
+    await expect(a).rejects.toThrow('no')
+    await b
+    expect(told.filter((name) => name !== 'short').join('')).toBe('abaaaabbbb')
+  })
+
+  it('and a very long one lets the others go first from time to time', async () => {
+    const told: string[] = []
+    await Promise.all([inTurns(steps('a', 60, told)), inTurns(steps('b', 5, told))])
+    expect(told.join('')).toMatch(/^aba+b[ab]*a$/)
+  })
+})
+
 describe('JSON in turns', () => {
   it.each([
     {},
@@ -52,10 +84,5 @@ describe('JSON in turns', () => {
     },
   ])('is the text of JSON.stringify: %#', async (answer) => {
     expect(await jsonInTurns(answer)).toBe(JSON.stringify(answer))
-  })
-
-  it('of a list, made item by item', async () => {
-    const items = Array.from({ length: 1_001 }, (_, index) => index)
-    expect(await listInTurns(items, (item) => [item])).toBe(JSON.stringify(items.map((item) => [item])))
   })
 })

@@ -14,10 +14,9 @@ import { allInvalid, Refusal } from '../../domain/refusal.ts'
 import type { Station } from '../../domain/stations/station.ts'
 import { mapInTurns } from '../../running/turns.ts'
 import { randomCode } from '../../secrets.ts'
-import { type CredentialWriter, type NewCredential, type NewMail, writerIn } from '../../store/credentials/writer.ts'
+import { type CredentialWriter, type RowInput, rowInput, writerIn } from '../../store/credentials/writer.ts'
 import type { StationBook } from '../../store/current/current.ts'
 import { CUSTOMER_MAILS } from '../../store/handover/handovers.ts'
-import type { NewEvent } from '../../store/webhooks/events.ts'
 import type { CredentialRequest } from '../../wire/credentials/credential.ts'
 import type { NetworkContext } from '../context.ts'
 import { credentialEvent } from '../event.ts'
@@ -64,7 +63,7 @@ export async function makeCredentials(
   for (let draws = 1; left.length > 0; draws++) {
     if (performance.now() - takenAt > IDS_GOOD_MS)
       throw new Error('the ids were taken too long ago: the process stood still')
-    const taken = await writer.insert(left.map((index) => made[index]!))
+    const taken = await writer.insert(left.map((index) => made[index]!.input))
     left = left.filter((index) => taken.has(ids[index]!))
     if (left.length > 0 && draws === DRAWS) throw new Error('every user name that was drawn is taken')
     for (const index of left) made[index] = draw(index)
@@ -128,7 +127,7 @@ function findStation(
   return byId ?? byCode ?? null
 }
 
-type Made = { credential: NewCredential; secrets: CredentialSecrets; event: NewEvent; mail: NewMail | null }
+type Made = Issued & { readonly input: RowInput }
 
 function make(
   { book, keys, now, by, customerMail }: IssueContext,
@@ -162,7 +161,8 @@ function make(
           nextNoticeAt: nextNoticeAt(credential, customerMail.noticesMs, now),
         }
       : null
-  return { credential, secrets, event: credentialEvent('credential.issued', { book, now }, credential), mail }
+  const event = credentialEvent('credential.issued', { book, now }, credential)
+  return { credential, secrets, input: rowInput(credential, event, mail) }
 }
 
 /** What a program issues is not in the audit log a second time: the row itself says which, from where, by which request. */

@@ -3,7 +3,6 @@ import type { RegisteredPlace } from '../../domain/credentials/credential.ts'
 import type { WhenFull } from '../../domain/sessions/admission.ts'
 import { isoTime } from '../../domain/text/iso-time.ts'
 import { SharedRound } from '../../running/shared-round.ts'
-import { listInTurns } from '../../running/turns.ts'
 import { type Database, isUniqueViolation, statement } from '../kit/database.ts'
 import { isDatabaseUnavailable } from '../kit/unavailable.ts'
 import { mailsFrom } from '../mail/writer.ts'
@@ -69,15 +68,17 @@ export interface NewMail {
   readonly nextNoticeAt: Date | null
 }
 
-export interface NewRow {
-  readonly credential: NewCredential
-  readonly event: NewEvent
-  readonly mail?: NewMail | null
+/** A row as the statement takes it. */
+export interface RowInput {
+  readonly id: number
+  readonly json: string
+  readonly isMailed: boolean
 }
 
-/** Of a thousand the text takes as long as writing them; whoever else waits has a turn in between. */
-const inputOf = (rows: readonly NewRow[]): Promise<string> =>
-  listInTurns(rows, ({ credential, event, mail }) => ({
+/** Made with the row, one by one: of a thousand it takes as long as making them, and a text is all that has to be kept. */
+export const rowInput = (credential: NewCredential, event: NewEvent, mail: NewMail | null): RowInput => ({
+  id: credential.id,
+  json: JSON.stringify({
     ...credential,
     ...mail,
     secret: credential.secret.toString('base64'),
@@ -85,14 +86,17 @@ const inputOf = (rows: readonly NewRow[]): Promise<string> =>
     startsAt: isoTime(credential.startsAt),
     expiresAt: isoTime(credential.expiresAt),
     ...eventInput(event),
-  }))
+  }),
+  isMailed: mail !== null,
+})
 
-const withMails = (rows: readonly NewRow[]) => rows.some(({ mail }) => mail)
+const inputOf = (rows: readonly RowInput[]): string => `[${rows.map(({ json }) => json).join(',')}]`
+const withMails = (rows: readonly RowInput[]) => rows.some(({ isMailed }) => isMailed)
 const idsOf = (rows: readonly { id: number }[]): ReadonlySet<number> => new Set(rows.map(({ id }) => id))
 
 /** All or, when a user name is taken, none. */
-const insertAll = async (db: Database, rows: readonly NewRow[]) =>
-  db.query(withMails(rows) ? insertWithMails : insert, [await inputOf(rows)])
+const insertAll = (db: Database, rows: readonly RowInput[]) =>
+  db.query(withMails(rows) ? insertWithMails : insert, [inputOf(rows)])
 
 const nextIds = statement('credential-ids', `select nextval('credentials_id_seq') as id from generate_series(1, $1)`)
 
@@ -105,16 +109,14 @@ async function takeCredentialIds(db: Database, count: number): Promise<number[]>
 export interface CredentialWriter {
   takeIds(count: number): Promise<number[]>
   /** Returns the ids of those that were not written, because their user name is taken: others are to be drawn for them. */
-  insert(rows: readonly NewRow[]): Promise<ReadonlySet<number>>
+  insert(rows: readonly RowInput[]): Promise<ReadonlySet<number>>
 }
 
 /** For whoever is in a transaction: it uses no other connection (waiting there for one could starve the pool). */
 export const writerIn = (tx: Database): CredentialWriter => ({
   takeIds: (count) => takeCredentialIds(tx, count),
   insert: async (rows) =>
-    idsOf(
-      await tx.query<{ id: number }>(withMails(rows) ? insertUntakenWithMails : insertUntaken, [await inputOf(rows)]),
-    ),
+    idsOf(await tx.query<{ id: number }>(withMails(rows) ? insertUntakenWithMails : insertUntaken, [inputOf(rows)])),
 })
 
 /** Rows beyond this gain nothing from company. */
@@ -131,12 +133,12 @@ export function sharedWriter(db: Database): CredentialWriter {
     const taken = await takeCredentialIds(db, total)
     return counts.map((count) => taken.splice(0, count))
   })
-  const alone = (rows: readonly NewRow[]): Promise<{ error?: unknown }> =>
+  const alone = (rows: readonly RowInput[]): Promise<{ error?: unknown }> =>
     insertAll(db, rows).then(
       () => ({}),
       (error) => ({ error }),
     )
-  const inserts = new SharedRound<readonly NewRow[], { error?: unknown }>(async (callers) => {
+  const inserts = new SharedRound<readonly RowInput[], { error?: unknown }>(async (callers) => {
     const together = await alone(callers.flat())
     const worthAnother = together.error && callers.length > 1 && !isDatabaseUnavailable(together.error)
     return worthAnother ? Promise.all(callers.map(alone)) : callers.map(() => together)
@@ -145,7 +147,7 @@ export function sharedWriter(db: Database): CredentialWriter {
     takeIds: (count) => ids.join(count),
     async insert(rows) {
       const { error } = rows.length > FEW_ROWS ? await alone(rows) : await inserts.join(rows)
-      if (isUniqueViolation(error, 'credentials_username')) return idsOf(rows.map(({ credential }) => credential))
+      if (isUniqueViolation(error, 'credentials_username')) return idsOf(rows)
       if (error) throw error
       return NONE
     },
