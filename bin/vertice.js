@@ -16,7 +16,7 @@ const hasNode24 = Number(process.versions.node.split('.')[0]) >= 24
 // so what runs for long begins once more, in the same process.
 const runsLong = ['start', 'demo'].includes(process.argv[2])
 if (hasNode24 && runsLong && process.platform === 'linux' && process.env.MALLOC_ARENA_MAX === undefined) {
-  const flags = [...process.execArgv, '--max-semi-space-size=16']
+  const flags = [...process.execArgv, '--max-semi-space-size=32']
   const environment = { ...process.env, MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '131072' }
   process.execve(process.execPath, [process.execPath, ...flags, ...process.argv.slice(1)], environment)
 }

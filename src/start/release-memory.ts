@@ -11,6 +11,8 @@ const MUCH_BYTES = 32 * 1024 * 1024
 const MUCH_BYTES_OF_CASTER = 16 * 1024 * 1024
 /** Of its time, in which a process does something: then it has better things to do. */
 const BUSY = 0.3
+/** So many looks. With the garbage goes what V8 had compiled: whoever comes back after ten seconds would be served at two thirds of the rate. */
+const CALM = 4
 const RESTS = 6
 
 let collect: Collect | undefined
@@ -29,12 +31,13 @@ function releaseMemory(): void {
 }
 
 /**
- * After a crowd has gone: looked at every few seconds, done at most twice a minute, when there is much to give back and little to do. And once
- * more: the first time may have come while the crowd was still there.
+ * After a crowd has gone and not come back: looked at every few seconds, done at most twice a minute, when there is much to give back and was
+ * little to do for a while. And once more: the first time may have come while the crowd was still there.
  */
 function giveBack(muchBytes: number): void {
   let utilization = performance.eventLoopUtilization()
   let rests = 0
+  let calm = 0
   let least = process.memoryUsage().heapTotal
   let isOwed = false
   const look = () => {
@@ -43,8 +46,9 @@ function giveBack(muchBytes: number): void {
     utilization = now
     const { heapTotal } = process.memoryUsage()
     if (rests > 0) rests -= 1
+    calm = busy > BUSY ? 0 : calm + 1
     const isMuch = heapTotal >= least + muchBytes
-    if (rests > 0 || busy > BUSY || !(isMuch || isOwed)) return
+    if (rests > 0 || calm < CALM || !(isMuch || isOwed)) return
     rests = RESTS
     releaseMemory()
     least = process.memoryUsage().heapTotal
