@@ -11,6 +11,7 @@ import {
   mapTiles,
 } from './config/addresses.ts'
 import { type MailSender, mailFrom, mailNotices, type Smtp, smtp } from './config/mail.ts'
+import { type NatsConfig, nats } from './config/nats.ts'
 import { bankDetails, type StripeConfig, stripe } from './config/payments.ts'
 import { type Retention, retention } from './config/retention.ts'
 import {
@@ -21,12 +22,14 @@ import {
   integer,
   isTrue,
   list,
+  nodeName,
   oneOf,
   projectRoot,
 } from './config/values.ts'
 
 export type { MapTiles } from './config/addresses.ts'
 export type { MailSender, Smtp } from './config/mail.ts'
+export type { NatsConfig } from './config/nats.ts'
 export type { StripeConfig } from './config/payments.ts'
 export { ConfigError, projectRoot } from './config/values.ts'
 
@@ -58,6 +61,12 @@ export interface Config {
   readonly casterVrsPatienceSeconds: number
   /** So long rovers that were here in the last day are let in while the database does not answer; 0: not at all. */
   readonly casterRemembersMinutes: number
+  /** So many casters share the port, each with a core of its own. */
+  readonly casterProcesses: number
+  /** Where casters meet; null: this one is alone. */
+  readonly nats: NatsConfig | null
+  /** How operators call this machine among the others. */
+  readonly nodeName: string
   readonly metricsHost: string
   readonly metricsPort: number
   readonly roles: readonly ProcessRole[]
@@ -116,6 +125,9 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     casterPullAllow: list(text('CASTER_PULL_ALLOW') ?? '').map((entry) => addressOrCidr('CASTER_PULL_ALLOW', entry)),
     casterVrsPatienceSeconds: integer('CASTER_VRS_PATIENCE_SECONDS', text('CASTER_VRS_PATIENCE_SECONDS'), 10, 1, 600),
     casterRemembersMinutes: integer('CASTER_REMEMBERS_MINUTES', text('CASTER_REMEMBERS_MINUTES'), 10, 0, 1_440),
+    casterProcesses: integer('CASTER_PROCESSES', text('CASTER_PROCESSES'), 1, 1, 64),
+    nats: nats(text('NATS_URL'), text('NATS_NKEY'), text('NATS_CA')),
+    nodeName: nodeName(text('NODE_NAME')),
     metricsHost: host('METRICS_HOST', text('METRICS_HOST') ?? '127.0.0.1'),
     metricsPort: port('METRICS_PORT', 9464),
     roles: roles(list(text('ROLES') ?? 'api,caster,worker')),
@@ -148,6 +160,8 @@ const SECRETS = [
   'DATABASE_OWNER_URL',
   'DATABASE_URL',
   'ENCRYPTION_KEYS',
+  'NATS_NKEY',
+  'NATS_URL',
   'SMTP_URL',
   'STRIPE_SECRET_KEY',
   'STRIPE_WEBHOOK_SECRET',

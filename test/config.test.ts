@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { ConfigError, loadEnvFile, projectRoot, readConfig } from '../src/config.ts'
+import { ConfigError, environmentWithoutSecrets, loadEnvFile, projectRoot, readConfig } from '../src/config.ts'
 import { DEFAULT_RETENTION } from '../src/domain/retention.ts'
 
 const DEFAULTS = {
@@ -21,6 +21,9 @@ const DEFAULTS = {
   casterPullAllow: [],
   casterRemembersMinutes: 10,
   casterVrsPatienceSeconds: 10,
+  casterProcesses: 1,
+  nats: null,
+  nodeName: expect.stringMatching(/^[A-Za-z0-9]/), // this machine's
   metricsHost: '127.0.0.1',
   metricsPort: 9464,
   roles: ['api', 'caster', 'worker'],
@@ -77,6 +80,11 @@ const NAMES = [
   'CASTER_PULL_ALLOW',
   'CASTER_REMEMBERS_MINUTES',
   'CASTER_VRS_PATIENCE_SECONDS',
+  'CASTER_PROCESSES',
+  'NATS_URL',
+  'NATS_NKEY',
+  'NATS_CA',
+  'NODE_NAME',
   'SMTP_URL',
   'MAIL_FROM',
   'MAIL_PER_OWNER',
@@ -117,6 +125,8 @@ describe('sensible values', () => {
     ['CASTER_GRACE_SECONDS', '0', { casterGraceSeconds: 0 }],
     ['CASTER_GRACE_SECONDS', '300', { casterGraceSeconds: 300 }],
     ['CASTER_REMEMBERS_MINUTES', '0', { casterRemembersMinutes: 0 }],
+    ['CASTER_PROCESSES', '64', { casterProcesses: 64 }],
+    ['NODE_NAME', 'caster-1.mx', { nodeName: 'caster-1.mx' }],
     ['STATUS_PAGE', 'false', { statusPage: false }],
     ['SHOP', 'true', { shop: true }],
     ['MAIL_PER_OWNER', '50', { mailPerOwner: 50 }],
@@ -246,6 +256,27 @@ describe('senseless values stop the start with one line that names the setting',
     ...['api.stripe.com', 'ftp://x', 'https://x/v1', 'https://u@x'].map((value) => ['STRIPE_API_URL', value]),
     ['SHOP', 'yes'],
     ...['-1', '301', '1.5', 'soon'].map((value) => ['CASTER_GRACE_SECONDS', value]),
+    ...['0', '65', 'all', '2.5'].map((value) => ['CASTER_PROCESSES', value]),
+    ...['-1', 'two words', 'ñandú', 'x'.repeat(64), 'a/b'].map((value) => ['NODE_NAME', value]),
+    ...[
+      'localhost:4222',
+      'http://h',
+      'nats://',
+      'nats://u@h',
+      'nats://:p@h',
+      'nats://h/subject',
+      'nats://h?x=1',
+      'nats://h#x',
+      'nats://h:99999',
+      'nats://u:100%@h',
+      'nats://two words',
+      'nats://a,tls://b',
+      'nats://a:1@h,nats://a:2@h',
+      'nats://a,b',
+      ',',
+    ].map((value) => ['NATS_URL', value]),
+    ['NATS_NKEY', `SU${'A'.repeat(56)}`],
+    ['NATS_CA', 'package.json'],
     ...['0', 'many', '1.5', '1000001'].map((value) => ['MAIL_PER_OWNER', value]),
     ['MAIL_PER_RECIPIENT', '0'],
     ...['seven', '-1', '1.5', '366', '7;1'].map((value) => ['MAIL_REMINDERS', value]),
@@ -298,6 +329,8 @@ describe('senseless values stop the start with one line that names the setting',
 
   it('does not repeat what may hold a password', () => {
     const urls = [
+      'nats://u:1/hunter2@h',
+      'nats://u:hunter2@h,tls://u:hunter2@i',
       'mysql://root:hunter2@h/d',
       'smtp://u:hunter2@h/inbox',
       'smtp://u:1/hunter2@h',
@@ -306,7 +339,7 @@ describe('senseless values stop the start with one line that names the setting',
       'smtp://u:hunter2%@h',
       'smtp://u:hunter2@h?x=hunter2',
     ]
-    for (const name of ['DATABASE_URL', 'SMTP_URL'])
+    for (const name of ['DATABASE_URL', 'SMTP_URL', 'NATS_URL'])
       for (const url of urls) expect(() => readConfig({ [name]: url })).toThrow(/^(?!.*hunter2)/s)
   })
 
@@ -317,6 +350,49 @@ describe('senseless values stop the start with one line that names the setting',
     expect(() => readConfig({ ...both, DATABASE_OWNER_URL: 'mysql://h' })).toThrow(
       /^DATABASE_OWNER_URL: expected postgres/,
     )
+  })
+})
+
+describe('NATS', () => {
+  const seed = `SU${'A2'.repeat(28)}`
+  const plain = { tls: null, user: null, password: null, nkeySeed: null }
+
+  it.each([
+    ['nats://nats.example.mx', { ...plain, servers: ['nats.example.mx:4222'] }],
+    ['nats://u:p%40ss%2Cw@[::1]:80/', { ...plain, servers: ['[::1]:80'], user: 'u', password: 'p@ss,w' }],
+    [
+      'tls://u:p@a:4223, tls://b,tls://u:p@10.0.0.3',
+      {
+        servers: ['a:4223', 'b:4222', '10.0.0.3:4222'],
+        tls: { caFile: null },
+        user: 'u',
+        password: 'p',
+        nkeySeed: null,
+      },
+    ],
+  ])('%s', (url, expected) => {
+    expect(readConfig({ NATS_URL: url }).nats).toEqual(expected)
+  })
+
+  it('takes a seed instead of a password, and an authority for its certificates', () => {
+    const env = { NATS_URL: 'tls://a', NATS_NKEY: seed, NATS_CA: 'package.json' }
+    const tls = { caFile: resolve(projectRoot, 'package.json') }
+    expect(readConfig(env).nats).toEqual({ ...plain, servers: ['a:4222'], tls, nkeySeed: seed })
+  })
+
+  it.each([
+    [{ NATS_URL: 'nats://u:p@a', NATS_NKEY: seed }, /^NATS_NKEY: .*names no user/],
+    [{ NATS_URL: 'nats://a', NATS_NKEY: 'SUhunter2' }, /^NATS_NKEY: (?!.*hunter2)/],
+    [{ NATS_URL: 'nats://a', NATS_CA: 'package.json' }, /^NATS_CA: .*tls:/],
+    [{ NATS_URL: 'tls://a', NATS_CA: '/nowhere/ca.pem' }, /^NATS_CA: there is no file/],
+  ])('refuses %o', (env, message) => {
+    expect(() => readConfig(env)).toThrow(message)
+  })
+
+  it('hands neither its password nor its seed to processes that we start', () => {
+    expect(environmentWithoutSecrets({ PATH: '/bin', NATS_URL: 'nats://u:p@a', NATS_NKEY: seed })).toEqual({
+      PATH: '/bin',
+    })
   })
 })
 

@@ -5,6 +5,7 @@ import tls from 'node:tls'
 import type { EndReason } from '../domain/sessions/session.ts'
 import { limitConnections } from '../running/connection-limit.ts'
 import { Door } from './door/door.ts'
+import { endSlowly } from './drain.ts'
 import { Telemetry } from './health/telemetry.ts'
 import { EngineWatch } from './network/engine-watch.ts'
 import { NetworkMountpoint } from './network/network-mountpoint.ts'
@@ -81,6 +82,8 @@ export interface Caster {
   readonly sessions: Sessions
   readonly sources: Sources
   counts(): CasterCounts
+  /** Takes nobody new, closes its rovers slowly and then its bases, and stops. */
+  drain(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -147,7 +150,8 @@ export async function startCaster(services: CasterServices, options: CasterOptio
     services.warn('health could not be recorded', { err }),
   )
   const timers: NodeJS.Timeout[] = []
-  const stop = async () => {
+  let stopped: Promise<void> | null = null
+  const stopAll = async () => {
     for (const timer of timers) clearInterval(timer)
     const closing = servers.map(closed)
     secure?.stop()
@@ -156,6 +160,10 @@ export async function startCaster(services: CasterServices, options: CasterOptio
     sources.close()
     engine.stop()
     await Promise.all([...closing, telemetry.stop()])
+  }
+  const stop = () => {
+    stopped ??= stopAll()
+    return stopped
   }
   try {
     await readSettings()
@@ -197,6 +205,12 @@ export async function startCaster(services: CasterServices, options: CasterOptio
       droppedForSlowness: dropped,
       leftOutBytes: ghosts.leftOutBytes,
     }),
+    async drain() {
+      for (const server of servers) server.close()
+      door.close()
+      await endSlowly(sessions, () => stopped !== null)
+      await stop()
+    },
     stop,
   }
 }

@@ -3,7 +3,7 @@
 import type { Network } from '../domain/network/network.ts'
 import type { StreamLoss, Upstream } from '../domain/network/upstream.ts'
 import type { Pass, RefusalReason } from '../domain/sessions/admission.ts'
-import type { KnownPlace, SessionLog } from '../domain/sessions/session.ts'
+import type { KnownPlace, SessionLog, SessionOpening, SessionStart } from '../domain/sessions/session.ts'
 import type { Station } from '../domain/stations/station.ts'
 import type { TelemetryListener } from '../domain/stations/telemetry.ts'
 import type { Credentials } from '../ntrip/basic.ts'
@@ -15,20 +15,17 @@ export interface Book {
   readonly active: readonly Station[]
 }
 
-export interface RoverPass extends Pass {
-  /** Open sessions on other casters; only counted where one more would be refused. */
-  readonly sessionsElsewhere?: number
-}
-
 /** `fromMemory`: the database could not be asked, and it was here shortly before. */
 export type RoverAdmission =
-  | { readonly pass: RoverPass; readonly refusal: null; readonly fromMemory: boolean }
-  | { readonly pass: RoverPass | null; readonly refusal: RefusalReason }
+  | { readonly pass: Pass; readonly refusal: null; readonly fromMemory: boolean }
+  | { readonly pass: Pass | null; readonly refusal: RefusalReason }
 
 export interface CasterServices extends Reachable {
   readonly clock: () => Date
   readonly book: () => Promise<Book>
   readonly admitRover: (credentials: Credentials, mountpoint: string) => Promise<RoverAdmission>
+  /** Makes the session of one that may come in, unless its credential has as many as it may have, here and elsewhere. */
+  readonly openSession: (start: SessionStart) => Promise<SessionOpening>
   /** The password is right for that station. */
   readonly admitStation: (station: Station, password: string) => Promise<boolean>
   /** Stations that are pulled, with where from. */

@@ -20,6 +20,7 @@ const COMMANDS: Record<string, { summary: string; load: () => Promise<{ command:
   },
   credential: { summary: 'issue one by hand, and say why one cannot connect', load: () => import('./credential.ts') },
   session: { summary: 'list and end the sessions of rovers', load: () => import('./session.ts') },
+  node: { summary: 'list the processes of all machines, and empty a caster', load: () => import('./node.ts') },
   network: { summary: 'show and set what describes the network', load: () => import('./network.ts') },
   webhook: { summary: 'look into deliveries, send again, rotate secrets', load: () => import('./webhook.ts') },
   mail: { summary: 'send a test mail, look into the outbox', load: () => import('./mail.ts') },

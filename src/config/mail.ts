@@ -1,6 +1,6 @@
 // Who takes our mails, whom they are from, and when customers are written to.
 import { isIP } from 'node:net'
-import { ConfigError, HOST_NAME, integer, isTrue, list } from './values.ts'
+import { ConfigError, decoded, HOST_NAME, integer, isTrue, list } from './values.ts'
 
 /** The server that takes our mails. */
 export interface Smtp {
@@ -64,14 +64,6 @@ export function smtp(value: string | null): Smtp | null {
     password: password || null,
     name: options.get('name'),
     tls: { rejectUnauthorized: flag('tls.rejectUnauthorized', !isHere), ...(servername && { servername }) },
-  }
-}
-
-function decoded(part: string | undefined): string | undefined {
-  try {
-    return decodeURIComponent(part ?? '')
-  } catch {
-    return undefined
   }
 }
 

@@ -1,6 +1,7 @@
 // How a setting's text is read, whatever it is for.
 import { existsSync } from 'node:fs'
 import { isIP } from 'node:net'
+import { hostname } from 'node:os'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -35,9 +36,30 @@ export function isTrue(name: string, value: string): boolean {
 
 export const HOST_NAME = /^[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?$/
 
+const LONGEST_NODE_NAME = 63
+
 export function host(name: string, value: string): string {
   if (isIP(value) || HOST_NAME.test(value)) return value
   throw new ConfigError(`${name}: expected an address or a host name such as 0.0.0.0, got "${value}"`)
+}
+
+/** What operators say to commands, so it can be typed; this machine's own where nothing is set. */
+export function nodeName(value: string | null): string {
+  const own = hostname().replace(/[^A-Za-z0-9._-]+/g, '-')
+  const name = value ?? (own.replace(/^[._-]+/, '').slice(0, LONGEST_NODE_NAME) || 'node')
+  if (/^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(name) && name.length <= LONGEST_NODE_NAME) return name
+  throw new ConfigError(
+    `NODE_NAME: expected up to ${LONGEST_NODE_NAME} letters, digits, dots and hyphens such as caster-1, got "${name}"`,
+  )
+}
+
+/** Of a part of an address; undefined where a % stands for nothing. */
+export function decoded(part: string | undefined): string | undefined {
+  try {
+    return decodeURIComponent(part ?? '')
+  } catch {
+    return undefined
+  }
 }
 
 export function addressOrCidr(name: string, value: string): string {

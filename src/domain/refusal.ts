@@ -74,6 +74,7 @@ export const REFUSALS = {
   product_not_found: no('missing'),
   order_not_found: no('missing'),
   rover_not_found: no('missing'),
+  node_not_found: no<{ readonly name: string }>('missing'),
 
   credential_expired: no('conflict'),
   credential_revoked: no('conflict'),

@@ -1,5 +1,5 @@
 // Writes down, every quarter of an hour, how many rovers are connected. Any node may, and the first one counts.
-import { castersSeenSince, quarterOf } from '../domain/sessions/rover-count.ts'
+import { quarterOf } from '../domain/sessions/rover-count.ts'
 import type { Database } from '../store/kit/database.ts'
 import { deleteRoverCounts, writeRoverCounts } from '../store/sessions/rover-counts.ts'
 
@@ -11,6 +11,6 @@ const IN_TIME_MS = 2 * 60_000
 export async function countRovers(db: Database, now: Date): Promise<void> {
   const quarter = quarterOf(now)
   if (now.getTime() - quarter.getTime() > IN_TIME_MS) return
-  await writeRoverCounts(db, quarter, castersSeenSince(now))
+  await writeRoverCounts(db, quarter)
   await deleteRoverCounts(db, new Date(now.getTime() - KEPT_MS))
 }

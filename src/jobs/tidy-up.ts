@@ -7,6 +7,7 @@ import { deleteAnswers } from '../store/idempotency.ts'
 import type { Database } from '../store/kit/database.ts'
 import { deleteMails, giveUpMails } from '../store/mail/outbox.ts'
 import { distrustUpstream } from '../store/network/upstream.ts'
+import { forgetDeadNodes } from '../store/nodes/rows.ts'
 import { deleteRateWindows } from '../store/rate-windows.ts'
 import { deleteRefusals, deleteSurplusRefusals } from '../store/sessions/refusals.ts'
 import { deleteSessions, forgetPositions } from '../store/sessions/rows.ts'
@@ -41,6 +42,7 @@ export async function tidyUp(db: Database, now: Date, kept: Retention = DEFAULT_
   while ((await deleteMinutes(db, ago(MINUTES_KEPT_MS), BATCH)) === BATCH);
   await distrustUpstream(db, ago(UPSTREAM_TRUSTED_MS))
   await deleteRateWindows(db, Math.floor(now.getTime() / MINUTE_MS) - 1)
+  await forgetDeadNodes(db)
   await tidyPeople(db, now)
   if (kept.auditMs !== null) await pruneAuditLog(db, wholeDaysAgo(now, kept.auditMs))
 }

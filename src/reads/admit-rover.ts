@@ -1,9 +1,8 @@
 // Whether a rover may open a mountpoint now. Asked of the database each time, so that a credential opens in the second it is
 // issued and no longer after it is revoked; rovers that come at the same moment share the question. Only while there is no answer
-// what this caster remembers counts.
+// what this caster remembers counts. Whether it may have one more session is decided when that is made: `recording/admissions.ts`.
 import { openCredential } from '../actions/credentials/seal.ts'
 import { type Pass, type RefusalReason, refusalOf } from '../domain/sessions/admission.ts'
-import { refusesAnother } from '../domain/sessions/limit.ts'
 import { PatientRound } from '../running/patient-round.ts'
 import type { KeyRing } from '../secrets.ts'
 import { findPasses, type StoredPass } from '../store/credentials/passes.ts'
@@ -21,8 +20,6 @@ export interface AdmissionServices {
   /** The stations, as they were when whoever comes was asked what they want, or later. */
   readonly book: () => StationBook
   readonly clock: () => Date
-  /** This caster. */
-  readonly node: string
   readonly memory: RememberedPasses
   /** So long those who are remembered wait for the database; not at all while it is doubted. */
   readonly patienceMs: number
@@ -38,11 +35,11 @@ type Found =
   | { readonly fromMemory: false; readonly pass: StoredPass | null }
   | { readonly fromMemory: true; readonly pass: Pass }
 
-export function roverAdmitter({ db, keys, book, clock, node, memory, patienceMs, isDoubted }: AdmissionServices) {
+export function roverAdmitter({ db, keys, book, clock, memory, patienceMs, isDoubted }: AdmissionServices) {
   const round = new PatientRound<Login, Found>(
     async (logins) => {
       const usernames = [...new Set(logins.map(({ username }) => username))]
-      const passes = await findPasses(db, usernames, node)
+      const passes = await findPasses(db, usernames)
       memory.heard()
       const found = new Map(passes.map((pass) => [pass.username, pass]))
       return logins.map(({ username }) => ({ fromMemory: false, pass: found.get(username) ?? null }))
@@ -75,7 +72,6 @@ export function roverAdmitter({ db, keys, book, clock, node, memory, patienceMs,
     const refusal = refusalFor(pass, mountpoint)
     if (refusal === 'revoked') memory.revoke(pass.id) // the notice of it may not have come yet
     if (refusal) return { pass, refusal }
-    if (refusesAnother(pass, pass.sessionsElsewhere)) return { pass, refusal: 'too_many_sessions' }
     memory.remember(pass, proof)
     return { pass, refusal: null, fromMemory: false }
   }

@@ -17,7 +17,7 @@ type AccessContext = Pick<NetworkContext, 'db' | 'book' | 'now'>
 export async function whyNoAccess(context: AccessContext, typed: string): Promise<Finding[]> {
   const username = usernameAsMeant(typed)
   const [[pass], refusals] = await Promise.all([
-    findPasses(context.db, [username], ''),
+    findPasses(context.db, [username]),
     listRefusalsOf(context.db, [username], RECENT),
   ])
   const sessions = pass ? await listSessionsOf(context.db, pass.id, RECENT) : []

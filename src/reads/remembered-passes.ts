@@ -101,6 +101,11 @@ export class RememberedPasses {
     }
   }
 
+  /** Its password was right a moment ago. */
+  knows(id: number): boolean {
+    return this.#byId.has(id) && performance.now() - this.#heardAt <= this.#windowMs
+  }
+
   /** One that was found has come in. */
   used(): void {
     if (!this.#hasTold) this.#tell()

@@ -1,7 +1,5 @@
 // The role `api`: everything behind the HTTP port, wired together.
-import { readFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { sourceRefuser } from '../actions/network/source-address.ts'
 import { buildApi } from '../api/server.ts'
@@ -28,6 +26,7 @@ import type { Metrics } from './metrics.ts'
 import { readiness } from './readiness.ts'
 import { openShop, paymentDoors, paymentProviderOf } from './shop.ts'
 import { addressesOf } from './source-names.ts'
+import { version } from './version.ts'
 
 const DRAIN_PATIENCE_MS = 10_000
 const BACKLOG = 4096
@@ -65,7 +64,7 @@ export async function startApiRole(
     refuseTarget,
     refuseSource: sourceRefuser(config.casterPullAllow, addressesOf),
     simulated: config.simulated,
-    version: versionOf(projectRoot),
+    version,
     mapTiles: config.mapTiles,
     casterDefaults,
     mail: mailFrom(config, networkName),
@@ -148,5 +147,3 @@ async function loadBundle(log: Logger, imageSources: readonly string[]): Promise
     return null
   }
 }
-
-const versionOf = (root: string): string => JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version

@@ -9,6 +9,7 @@ import { parseCidr, reachOf } from '../domain/webhooks/public-address.ts'
 import { APART_MS, roverAdmitter } from '../reads/admit-rover.ts'
 import { RememberedPasses } from '../reads/remembered-passes.ts'
 import { isPushSecret, listPulled, openUpstream } from '../reads/streams.ts'
+import { holdAgain, sessionOpener } from '../recording/admissions.ts'
 import { HealthRecorder } from '../recording/health/recorder.ts'
 import { SessionRecorder } from '../recording/sessions.ts'
 import { PatientRound } from '../running/patient-round.ts'
@@ -19,15 +20,14 @@ import { revokedAmong } from '../store/credentials/passes.ts'
 import type { Current } from '../store/current/current.ts'
 import { isDatabaseUnavailable } from '../store/kit/unavailable.ts'
 import { noteUpstream } from '../store/network/upstream.ts'
-import { forgetCaster, listKicked, listLastPlaces, noteCaster } from '../store/sessions/rows.ts'
+import { listKicked, listLastPlaces } from '../store/sessions/rows.ts'
 import { en } from '../words/en.ts'
 import { alarmText } from '../words/stations.ts'
 import type { Foundation } from './foundation.ts'
 import type { Metrics } from './metrics.ts'
+import { NodeLease } from './node-lease.ts'
 import { addressesOf } from './source-names.ts'
 
-const SIGN_OF_LIFE_MS = 10_000
-const LOST_AFTER_MS = 60_000
 const SWEEP_MS = 30_000
 const SESSION_ID_LENGTH = 12
 /** So long the database is waited for where something is remembered. */
@@ -37,6 +37,7 @@ const ASKED_AT_ONCE = 5_000
 
 export interface CasterRole {
   readonly caster: Caster
+  readonly lease: NodeLease
   stop(): Promise<void>
 }
 
@@ -57,19 +58,21 @@ export async function startCasterRole(
     | 'casterPullAllow'
     | 'casterRemembersMinutes'
     | 'casterVrsPatienceSeconds'
+    | 'nodeName'
   >,
   current: () => Promise<Current>,
   log: Logger,
   metrics: Pick<Metrics, 'watchCaster'>,
   { remembersMs = config.casterRemembersMinutes * 60_000, ...patience }: CasterRolePatience = {},
 ): Promise<CasterRole> {
-  const node = randomCode(SESSION_ID_LENGTH)
+  const lease = await NodeLease.take({ db, log }, { name: config.nodeName, roles: ['caster'] })
+  const node = lease.id
   const warn = (what: string) => (err: unknown) => log.warn({ err }, what)
-  const signOfLife = () => noteCaster(db, node, clock(), new Date(clock().getTime() - LOST_AFTER_MS))
-  await signOfLife()
 
   const pullAllowed = config.casterPullAllow.map(parseCidr)
-  const recorder = new SessionRecorder(db, node, warn('sessions could not be recorded'))
+  const recorder = new SessionRecorder(db, lease, warn('sessions could not be recorded'), (session) =>
+    caster.sessions.end(session, 'replaced'),
+  )
   const health = new HealthRecorder({
     db,
     book: async () => (await current()).book,
@@ -94,7 +97,10 @@ export async function startCasterRole(
     {
       clock,
       book: async () => (await known()).book,
-      admitRover: roverAdmitter({ db, keys, book, clock, node, memory, patienceMs: DOUBT_MS, isDoubted }),
+      admitRover: roverAdmitter({ db, keys, book, clock, memory, patienceMs: DOUBT_MS, isDoubted }),
+      openSession: sessionOpener(recorder, {
+        ...{ patienceMs: DOUBT_MS, isDoubted, apartMs: APART_MS, isAway: isDatabaseUnavailable, memory },
+      }),
       admitStation: (station, password) => isPushSecret(db, keys, station.id, password),
       pulls: whileStationsStay(known, () => listPulled(db, keys), new Map<number, Upstream>()),
       addressesOf,
@@ -120,14 +126,19 @@ export async function startCasterRole(
     },
   ).catch(async (error) => {
     await recorder.stop()
+    await lease.stop()
     throw error
   })
+  lease.tells(() => ({ rovers: caster.sessions.all.length, stations: caster.sources.count, bus: null }))
   metrics.watchCaster(() => ({
     ...caster.counts(),
     refusals: recorder.refusalCounts,
     unrecorded: recorder.givenUp,
     alarms: health.alarmCounts(),
   }))
+
+  lease.onBack(() => holdAgain(recorder, caster.sessions.all))
+  lease.onDrain(() => void drain(caster, log))
 
   const revoke = (id: number) => {
     memory.revoke(id)
@@ -153,14 +164,10 @@ export async function startCasterRole(
   )
   const endKicked = wakeableLoop(
     async () => {
-      for (const { id, reason } of await listKicked(db, node)) caster.sessions.end(id, reason)
+      for (const { reason, ...session } of await listKicked(db, node)) caster.sessions.end(session, reason)
     },
     { everyMs: SWEEP_MS, warn: warn('the sweep of kicked sessions failed') },
   )
-  const sayingSo = wakeableLoop(signOfLife, {
-    everyMs: SIGN_OF_LIFE_MS,
-    warn: warn('this caster could not say that it lives'),
-  })
   const stopListening = [
     db.listen('credentials_revoked', (id) => {
       if (id !== null) return revoke(Number(id))
@@ -171,14 +178,22 @@ export async function startCasterRole(
   ]
   return {
     caster,
+    lease,
     async stop() {
       await Promise.all(stopListening.map((stop) => stop()))
-      await Promise.all([endRevoked, endKicked, sayingSo].map((loop) => loop.stop()))
+      await Promise.all([endRevoked, endKicked].map((loop) => loop.stop()))
       await caster.stop()
       await recorder.stop()
-      await forgetCaster(db, node).catch(() => {})
+      await lease.stop()
     },
   }
+}
+
+/** It stays so: whoever wants this caster again starts its process again. */
+async function drain(caster: Caster, log: Logger): Promise<void> {
+  log.info({ rovers: caster.sessions.all.length }, 'this caster is being drained: it takes nobody new')
+  await caster.drain()
+  log.info('this caster is drained: its process may be stopped, or started again')
 }
 
 /** While the database does not answer: what it said last. */

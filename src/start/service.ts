@@ -9,6 +9,7 @@ import { CurrentReader } from '../store/current/current.ts'
 import { LETTING_GO_MS, layFoundation } from './foundation.ts'
 import { openLog } from './log.ts'
 import { createMetrics, type MetricFamily, serveMetrics } from './metrics.ts'
+import { NodeLease } from './node-lease.ts'
 import { keepWatch } from './watch.ts'
 
 export interface Service {
@@ -87,6 +88,9 @@ export async function startService(
 
     let apiAddress: AddressInfo | null = null
     if (!isCasterOnly) {
+      const roles = config.roles.filter((role) => role !== 'caster')
+      const lease = await NodeLease.take({ db, log }, { name: config.nodeName, roles })
+      otherStops.push(() => lease.stop())
       const [{ customerMailOf, openSheets }, { openTransport }] = await Promise.all([
         import('./handover.ts'),
         import('../mail/transport.ts'),

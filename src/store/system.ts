@@ -88,7 +88,7 @@ export interface CasterNode {
 const casters = statement(
   'system-casters',
   `select n.id, n.seen_at as "seenAt", (select count(*)::int from sessions s where s.node = n.id and s.ended_at is null) as rovers
-   from caster_nodes n order by n.seen_at desc limit 50`,
+   from nodes n where 'caster' = any (n.roles) order by n.seen_at desc limit 50`,
 )
 
 export const listCasters = (db: Database) => db.query<CasterNode>(casters)

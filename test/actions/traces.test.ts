@@ -4,13 +4,14 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { issueCredentials } from '../../src/actions/credentials/issue.ts'
 import { rewrapKeys } from '../../src/actions/keys/rewrap.ts'
 import { setNetwork } from '../../src/actions/network/set.ts'
+import { drainNode } from '../../src/actions/nodes/drain.ts'
 import { kickRover } from '../../src/actions/sessions/kick.ts'
 import { archiveStation } from '../../src/actions/stations/archive.ts'
 import { importStations } from '../../src/actions/stations/import.ts'
 import { changeStation, saveStation } from '../../src/actions/stations/save.ts'
 import { pushSecret, setPull } from '../../src/actions/stations/source.ts'
 import { command } from '../../src/domain/audit/deed.ts'
-import { connectRover } from '../console/rovers.ts'
+import { connectRover, keepCaster } from '../console/rovers.ts'
 import { type Browser, TestConsole } from '../console/support.ts'
 import { type Client, STATIONS } from '../support/service.ts'
 
@@ -135,6 +136,13 @@ it('settings, keys and a kicked rover leave their trace by command', async () =>
   const rover = await connectRover(site, token.ownerId)
   await kickRover(await by('session kick'), 'all', rover.id)
   expect(await last()).toMatchObject({ ...byCommand('session kick'), action: 'rover.kicked', owner_id: token.ownerId })
+  await keepCaster(site, 'caster-9')
+  await drainNode(await by('node drain'), 'caster-9')
+  expect(await last()).toMatchObject({
+    ...byCommand('node drain'),
+    action: 'node.drained',
+    details: { name: 'caster-9' },
+  })
 })
 
 describe('a credential', () => {

@@ -23,7 +23,7 @@ async function answerAt(seconds: number, more: Record<string, unknown> = {}) {
   const memory = new RememberedPasses(0, () => {})
   const { book } = await services.current()
   const rest = { memory, patienceMs: 1_000, isDoubted: () => false }
-  const admit = roverAdmitter({ db, keys: services.keys, book: () => book, clock, node: 'n', ...rest })
+  const admit = roverAdmitter({ db, keys: services.keys, book: () => book, clock, ...rest })
   return (await admit({ username, password }, STATIONS.cdmx.mountpoint)).refusal
 }
 

@@ -4,15 +4,18 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { EndReason, RefusedAttempt, SessionProgress } from '../../src/domain/sessions/session.ts'
 import { SessionRecorder } from '../../src/recording/sessions.ts'
 import { type Database, type DatabasePool, openDatabase } from '../../src/store/kit/database.ts'
+import { keepNode } from '../support/rows.ts'
 import { makeDatabase } from '../support/service.ts'
 import { pause } from './helpers.ts'
 
 let db: DatabasePool
 let drop: () => Promise<void>
 const recorders: SessionRecorder[] = []
+const NODE = { id: 'node', renew: async () => {} }
 
 beforeAll(async () => {
   ;({ db, drop } = await makeDatabase())
+  await keepNode(db, NODE.id)
 })
 afterEach(async () => {
   for (const recorder of recorders.splice(0)) await recorder.stop()
@@ -80,7 +83,7 @@ function under(weather: Weather): Database {
 
 function recorderUnder(weather: Weather) {
   const warnings: unknown[] = []
-  const recorder = new SessionRecorder(under(weather), 'node', (error) => warnings.push(error))
+  const recorder = new SessionRecorder(under(weather), NODE, (error) => warnings.push(error))
   recorders.push(recorder)
   return { recorder, warnings }
 }
@@ -109,7 +112,7 @@ describe('the recorder', () => {
     recorder.opened(started('a'))
     recorder.opened(started('b'))
     recorder.progressed(progress('a', 10))
-    recorder.closed(progress('b', 20), at(1), 'client_left')
+    recorder.closed(progress('b', 20), at(1), 'client_left', 1)
     for (let count = 0; count < 3; count++) recorder.refused(attempt('u', count))
     await recorder.flush()
     expect(warnings.length).toBeGreaterThan(0)
@@ -159,7 +162,7 @@ describe('the recorder', () => {
     recorder.progressed(progress('a', 1))
     meanwhile = () => {
       recorder.opened(started('b'))
-      recorder.closed(progress('b', 5), at(1), 'expired')
+      recorder.closed(progress('b', 5), at(1), 'expired', 1)
     }
     await recorder.flush()
     await recorder.flush()
@@ -173,7 +176,7 @@ describe('the recorder', () => {
   it('an end is an end: what is told late changes nothing', async () => {
     const { recorder } = recorderUnder(() => 'fine')
     recorder.opened(started('a'))
-    recorder.closed(progress('a', 5), at(1), 'revoked')
+    recorder.closed(progress('a', 5), at(1), 'revoked', 1)
     await recorder.flush()
     recorder.progressed(progress('a', 6))
     await recorder.flush()
@@ -186,7 +189,7 @@ describe('the recorder', () => {
     await recorder.flush()
     for (let count = 0; count < 20; count++) {
       const sane = progress(`s${String(count).padStart(2, '0')}`, count)
-      recorder.closed(count === 7 ? { ...sane, quality: 4.5 } : sane, at(1), 'client_left')
+      recorder.closed(count === 7 ? { ...sane, quality: 4.5 } : sane, at(1), 'client_left', 1)
     }
     for (const username of ['a', 'nul\u0000', 'b']) recorder.refused(attempt(username, 0))
     await recorder.flush()
@@ -209,9 +212,9 @@ describe('the recorder', () => {
     await holder.query('begin')
     await holder.query(`select from sessions where id = 's03' for update`)
     const warnings: { givenUp?: number }[] = []
-    const hurried = new SessionRecorder(hasty, 'node', (error) => warnings.push(error as never))
+    const hurried = new SessionRecorder(hasty, NODE, (error) => warnings.push(error as never))
     recorders.push(hurried)
-    for (const name of names) hurried.closed(progress(name, 7), at(1), 'client_left')
+    for (const name of names) hurried.closed(progress(name, 7), at(1), 'client_left', 1)
     const ended = async () => (await sessions()).filter(({ reason }) => reason === 'client_left').length
     await expect.poll(ended, { timeout: 20_000 }).toBe(11)
     await expect.poll(() => hurried.givenUp.get('session'), { timeout: 20_000 }).toBe(1)
@@ -230,7 +233,7 @@ describe('the recorder', () => {
     const holder = await db.pool.connect()
     await holder.query('begin')
     await holder.query('lock table refusals in exclusive mode')
-    const recorder = new SessionRecorder(hasty, 'node', () => {})
+    const recorder = new SessionRecorder(hasty, NODE, () => {})
     recorders.push(recorder)
     recorder.refused(attempt('u', 0))
     await pause(300)
@@ -247,7 +250,7 @@ describe('the recorder', () => {
     const { recorder } = recorderUnder(() => 'fine')
     for (let count = 0; count < 5_000; count++) {
       recorder.opened(started(`s${count}`, count))
-      recorder.closed(progress(`s${count}`, count), at(1), 'client_left')
+      recorder.closed(progress(`s${count}`, count), at(1), 'client_left', 1)
     }
     await recorder.flush()
     const { rows } = await db.pool.query(
@@ -296,7 +299,7 @@ describe('the recorder', () => {
           // A count whose answer was lost may be written twice: the only thing that may.
           return name === 'refusals-add' && next === 'answer lost' ? 'away' : next
         }
-        const recorder = new SessionRecorder(under(weather), 'node', () => {})
+        const recorder = new SessionRecorder(under(weather), NODE, () => {})
         const model = new Map<string, { bytes: number; reason: EndReason | null }>()
         const counts = new Map<string, number>()
         for (const told of steps) {
@@ -316,7 +319,7 @@ describe('the recorder', () => {
               recorder.progressed(progress(told.id, told.bytes))
               known.bytes = told.bytes
             } else if (told.do === 'close' && known?.reason === null) {
-              recorder.closed(progress(told.id, told.bytes), at(1), 'client_left')
+              recorder.closed(progress(told.id, told.bytes), at(1), 'client_left', 1)
               model.set(told.id, { bytes: told.bytes, reason: 'client_left' })
             }
           }

@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { tidyUp } from '../../src/jobs/tidy-up.ts'
 import { type Fix, writeGga } from '../../src/ntrip/gga.ts'
-import { noteCaster } from '../../src/store/sessions/rows.ts'
+import { endSessionsOfDead } from '../../src/store/sessions/rows.ts'
 import { type Login, Peer, rev1Request, TestCaster } from '../support/caster.ts'
-import { stationIdOf } from '../support/rows.ts'
+import { keepNode, stationIdOf } from '../support/rows.ts'
 import { STATIONS } from '../support/service.ts'
 import { aMinuteOfLooks, quietBase } from './helpers.ts'
 
@@ -137,9 +137,7 @@ describe('a session', () => {
     await rover.closed
     expect(await recordOf(login)).toMatchObject({ end_reason: 'shutdown', ended_at: expect.any(Date) })
     expect(
-      await query(`select id from caster_nodes where id = (select node from sessions where credential_id = $1)`, [
-        login.id,
-      ]),
+      await query(`select id from nodes where id = (select node from sessions where credential_id = $1)`, [login.id]),
     ).toEqual([])
     own.close()
   })
@@ -182,33 +180,36 @@ describe('a caster that is lost', () => {
     )
 
   it('ends its sessions when it was last seen; those of the living stay', async () => {
-    const seen = new Date(NOW.getTime() - 10 * 60_000)
-    await query('insert into caster_nodes values ($1, $2), ($3, $4)', ['silent', seen, 'living', NOW])
+    await keepNode(caster.service.db, 'silent', -11)
+    await keepNode(caster.service.db, 'living', -8)
+    const [{ seen }] = await query(`select seen_at as seen from nodes where id = 'silent'`)
     await ghost('of-silent', 'silent')
-    await ghost('of-unknown', 'never seen')
     await ghost('of-living', 'living')
-    await noteCaster(caster.service.db, 'me', NOW, new Date(NOW.getTime() - 60_000))
+    await endSessionsOfDead(caster.service.db)
     const rows = await query(`select id, end_reason, ended_at from sessions where id like 'of-%' order by id`)
     expect(rows).toEqual([
       { id: 'of-living', end_reason: null, ended_at: null },
       { id: 'of-silent', end_reason: 'node_lost', ended_at: seen },
-      { id: 'of-unknown', end_reason: 'node_lost', ended_at: new Date(NOW.getTime() - HOUR_MS) },
     ])
     await query(`delete from sessions where id like 'of-%'`)
-    await query(`delete from caster_nodes where id in ('silent', 'living', 'me')`)
+    await query(`delete from nodes where id in ('silent', 'living')`)
   })
 
   it('and was only cut off from the database goes on where it was', async () => {
     const login = await issue()
     const rover = await caster.rover(login, cdmx.mountpoint)
     await expect.poll(() => recordOf(login)).toBeTruthy()
-    // Another caster has not heard of this one for a minute.
-    await query(`update caster_nodes set seen_at = now() - interval '1 hour'`)
-    await noteCaster(caster.service.db, 'other', new Date(), new Date(Date.now() - 60_000))
-    expect(await recordOf(login)).toMatchObject({ end_reason: 'node_lost' })
+    // Others have not heard of this one for too long.
+    const isLost = async () => {
+      await query(`update nodes set seen_at = now() - interval '11 seconds'`)
+      await endSessionsOfDead(caster.service.db)
+      return (await recordOf(login)).end_reason
+    }
+    await expect.poll(isLost).toBe('node_lost')
     base.write('more')
     await rover.until('more')
     aMinuteOfLooks(caster.role.caster.sessions)
+    await caster.role.lease.renew()
     await expect.poll(() => recordOf(login)).toMatchObject({ end_reason: null, ended_at: null })
     rover.leave()
     await expect.poll(() => recordOf(login)).toMatchObject({ end_reason: 'client_left' })

@@ -40,7 +40,7 @@ describe('the recorder', () => {
 
   /** Tells of so many attempts, and of a session now and then; how long the slowest of these took to be written, in ms. */
   async function slowestSessionBeside(attemptNumber: (number: number) => RefusedAttempt): Promise<number> {
-    recorder = new SessionRecorder(db, 'node', () => {})
+    recorder = new SessionRecorder(db, { id: 'node', renew: async () => {} }, () => {})
     const times: number[] = []
     for (let number = 0; number < REQUESTS; number++) {
       recorder.refused(attemptNumber(number))

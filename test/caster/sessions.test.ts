@@ -20,6 +20,7 @@ function house() {
     opened: ({ id }) => told.push(`${id} opened`),
     progressed: ({ id, bytes }) => told.push(`${id} at ${bytes}`),
     closed: ({ id }, at, reason) => told.push(`${id} ${reason} at ${at.getTime() - START}`),
+    abandoned: () => {},
     refused: () => {},
     unreadable: () => {},
   }
@@ -45,7 +46,7 @@ function house() {
       agent: '',
     }
     const rover = new Rover(fakeSocket(), start, new Date(now + expiresIn), false, events)
-    sessions.add(rover, start, { maxSessions })
+    sessions.addFromMemory(rover, start, { maxSessions })
     return rover
   }
   const wait = (milliseconds: number) => {
@@ -78,7 +79,7 @@ describe('sessions', () => {
     const rover = add(1)
     rover.end('kicked')
     rover.end('client_left')
-    sessions.end('s0', 'kicked')
+    sessions.end(rover, 'kicked')
     sessions.revoke(1)
     sessions.endAll('shutdown')
     expect(told).toEqual(['s0 opened', 's0 kicked at 0'])
@@ -127,6 +128,15 @@ describe('sessions', () => {
     expect(sessions.wasJustRevoked(7)).toBe(true)
   })
 
+  it('what is wanted of a session that is on its way in happens when it is there', () => {
+    const { sessions, told, add } = house()
+    sessions.end({ id: 's0', credentialId: 1 }, 'replaced')
+    sessions.endExpired()
+    sessions.settle(add(1))
+    sessions.settle(add(2))
+    expect(told).toEqual(['s0 opened', 's0 replaced at 0', 's1 opened'])
+  })
+
   it('in any order of coming, leaving, revoking and expiring it agrees with a plain list', () => {
     const credential = fc.integer({ min: 1, max: 4 })
     const step = fc.oneof(
@@ -169,7 +179,7 @@ describe('sessions', () => {
             chosen.rover.end('client_left')
           } else if (told.do === 'kick' && chosen) {
             end((session) => session === chosen, 'kicked')
-            sessions.end(chosen.id, 'kicked')
+            sessions.end(chosen.rover, 'kicked')
           } else if (told.do === 'revoke') {
             end((session) => session.credential === told.credential, 'revoked')
             sessions.revoke(told.credential)

@@ -131,7 +131,7 @@ describe('is told', () => {
     // The page of the credential that was sent to this address shows it too.
     const { username } = (await caster.service.db.pool.query('select username from credentials where id = $1', [id]))
       .rows[0]
-    const [pass] = await findPasses(caster.service.db, [username], '')
+    const [pass] = await findPasses(caster.service.db, [username])
     const credential = { ...pass!, customerEmail: email }
     const { findings, refusals } = await activityOf(await context(), 'all', credential)
     expect(refusals).toMatchObject([{ username: email.toLowerCase(), reason: 'email_as_user' }])

@@ -1,7 +1,6 @@
 // Credentials in the administration area: found, issued by the contract's rules, looked at, revoked, exported.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addRefusals } from '../../src/store/sessions/refusals.ts'
-import { insertSessions } from '../../src/store/sessions/rows.ts'
 import { expectProblem } from '../support/problems.ts'
 import { STATIONS } from '../support/service.ts'
 import { type Browser, TestConsole } from './support.ts'
@@ -50,17 +49,11 @@ const find = async (query: string, by = operator): Promise<Shown[]> =>
 const labels = async (query: string, by = operator) => (await find(query, by)).map(({ label }) => label)
 
 const connect = (credential: Shown, id: string) =>
-  insertSessions(site.db, 'node', [
-    {
-      id,
-      credentialId: credential.id,
-      username: credential.username,
-      mountpoint: 'CDMX_RTCM32',
-      startedAt: new Date(),
-      address: '198.51.100.4',
-      agent: 'NTRIP rover',
-    },
-  ])
+  site.db.pool.query(
+    `insert into sessions (id, node, credential_id, username, mountpoint, started_at, address, agent)
+     values ($1, 'node', $2, $3, 'CDMX_RTCM32', now(), '198.51.100.4', 'NTRIP rover')`,
+    [id, credential.id, credential.username],
+  )
 
 describe('issuing', () => {
   it('is the same as by the API: serves, is told to webhooks, and is in the audit log', async () => {

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { countRovers } from '../../src/jobs/count-rovers.ts'
 import { forgetClockSkew, noteClockSkew } from '../../src/store/clock-skews.ts'
-import { insertCredentials, measure, recordDay, stationIdOf } from '../support/rows.ts'
+import { insertCredentials, keepNode, measure, recordDay, stationIdOf } from '../support/rows.ts'
 import { STATIONS } from '../support/service.ts'
 import { connectRover, disconnectRover, keepCaster } from './rovers.ts'
 import { type Browser, TestConsole } from './support.ts'
@@ -29,7 +29,7 @@ afterAll(() => site.stop())
 beforeEach(async () => {
   site.service.time = new Date(NOW)
   await site.db.pool.query(
-    'truncate sessions, caster_nodes, rover_counts, station_alarms, station_status_changes, station_days, station_health, station_minutes, webhooks, mails, credentials cascade',
+    'truncate sessions, nodes, rover_counts, station_alarms, station_status_changes, station_days, station_health, station_minutes, webhooks, mails, credentials cascade',
   )
 })
 
@@ -178,7 +178,7 @@ describe('rovers and credentials', () => {
     await connectRover(site, own)
     await connectRover(site, other, { lat: null, lng: null, quality: 5 })
     await connectRover(site, other, { node: 'dead' })
-    await site.db.pool.query(`update caster_nodes set seen_at = $1 where id = 'dead'`, [at(5)])
+    await keepNode(site.db, 'dead', -11)
     expect((await overview()).rovers).toMatchObject({ connected: 2, located: 1, fixed: 1, aDayAgo: null })
     expect((await overview(reseller)).rovers).toMatchObject({ connected: 1, located: 1 })
     expect((await operator.get('/network/rovers')).body.rovers).toHaveLength(1)
@@ -191,6 +191,7 @@ describe('rovers and credentials', () => {
     await countRovers(site.db, site.services.clock())
     await countRovers(site.db, site.services.clock())
     await disconnectRover(site, rover.id)
+    await keepNode(site.db, 'caster', -11)
     site.service.time = new Date(NOW)
     expect((await overview()).rovers).toMatchObject({ connected: 0, aDayAgo: 2 })
     expect((await overview(reseller)).rovers).toMatchObject({ connected: 0, aDayAgo: 1 })

@@ -1,6 +1,6 @@
 // Rovers as a caster would have written them down.
 import { randomBytes } from 'node:crypto'
-import { insertCredentials } from '../support/rows.ts'
+import { insertCredentials, keepNode } from '../support/rows.ts'
 import type { TestConsole } from './support.ts'
 
 const DAY_MS = 86_400_000
@@ -16,13 +16,8 @@ export interface ConnectedRover {
   agent?: string
 }
 
-/** A caster that lives at the service's present time. */
-export async function keepCaster(site: TestConsole, node = 'caster'): Promise<void> {
-  await site.db.pool.query(
-    'insert into caster_nodes (id, seen_at) values ($1, $2) on conflict (id) do update set seen_at = $2',
-    [node, site.services.clock()],
-  )
-}
+/** A caster that lives. */
+export const keepCaster = (site: TestConsole, node = 'caster') => keepNode(site.db, node)
 
 /** A credential of this owner with a session that is open. Returns the session's id. */
 export async function connectRover(site: TestConsole, ownerId: number, rover: ConnectedRover = {}) {

@@ -1,6 +1,7 @@
 // What a session felt like, as the console shows it: of who is connected, and of a credential's connections.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { keepNode } from '../support/rows.ts'
 import { expectGoodLooks } from './looks.ts'
 import { hasChromium, Journey } from './support.ts'
 
@@ -49,7 +50,7 @@ describe('sessions', { skip: !hasChromium }, () => {
     const owner = (await journey.ask(admin, 'POST', '/owners', { name: 'Agrícola del Bajío' })).body.owner
     const wish = { ownerId: owner.id, validitySeconds: 86_400, customerName: 'Tractor 7' }
     credentialId = (await journey.ask(admin, 'POST', '/credentials', wish)).body.credential.id
-    await journey.db.pool.query(`insert into caster_nodes (id, seen_at) values ('caster', now() + interval '1 hour')`)
+    await keepNode(journey.db, 'caster')
     await addSession(30, false, MEASURED)
     await addSession(300, true, MEASURED)
     await addSession(900, true)

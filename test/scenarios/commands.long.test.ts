@@ -33,6 +33,7 @@ describe('vertice', () => {
       'station',
       'credential',
       'session',
+      'node',
       'network',
       'webhook',
       'mail',

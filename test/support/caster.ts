@@ -31,6 +31,7 @@ export const CASTER_SETTINGS = {
   casterPullAllow: [],
   casterRemembersMinutes: 10,
   casterVrsPatienceSeconds: 10,
+  nodeName: 'test-caster',
 }
 
 export class TestCaster {

@@ -1,5 +1,6 @@
 // Rows written straight into the database: what telemetry, time or another program would have left there.
 import { randomBytes } from 'node:crypto'
+import type { DatabasePool } from '../../src/store/kit/database.ts'
 import type { TestService } from './service.ts'
 
 export async function stationIdOf(service: TestService, code: string): Promise<number> {
@@ -134,4 +135,13 @@ export async function refusingEvents<Result>(service: TestService, work: () => P
   } finally {
     await service.db.pool.query('alter table events drop constraint refused')
   }
+}
+
+/** A caster that was last seen so many seconds ago (below zero), or lives for so long; it was told by nobody but this. */
+export async function keepNode({ pool }: Pick<DatabasePool, 'pool'>, id: string, seconds = 3600): Promise<void> {
+  await pool.query(
+    `insert into nodes (id, name, roles, version, seen_at) values ($1, $1, '{caster}', '0.0.0', now() + make_interval(secs => $2))
+     on conflict (id) do update set seen_at = excluded.seen_at`,
+    [id, seconds],
+  )
 }

@@ -1,14 +1,14 @@
 // The door: reads what a stranger asks, within bounds, and answers or lets in.
 import type { Socket } from 'node:net'
-import { type RefusalReason, reasonFor, usernameAsMeant } from '../../domain/sessions/admission.ts'
+import { type Pass, type RefusalReason, reasonFor, usernameAsMeant } from '../../domain/sessions/admission.ts'
 import { refusesAnother } from '../../domain/sessions/limit.ts'
-import type { Note } from '../../domain/sessions/session.ts'
+import type { Note, SessionOpening, SessionStart } from '../../domain/sessions/session.ts'
 import type { Station } from '../../domain/stations/station.ts'
 import type { BadRequest, Dialect, Request } from '../../ntrip/request.ts'
 import * as reply from '../../ntrip/response.ts'
 import { endOldest } from '../../running/connection-limit.ts'
 import { Rover } from '../rovers/rover.ts'
-import type { Book, RoverAdmission, RoverPass } from '../services.ts'
+import type { Book, RoverAdmission } from '../services.ts'
 import { badReply, refusalReply, say } from './answers.ts'
 import { Guesses, type Login, loginOf } from './guesses.ts'
 import { type HeadPatience, readHead } from './head.ts'
@@ -19,6 +19,7 @@ import { Table } from './table.ts'
 import { AdmissionTurns } from './turns.ts'
 
 const FROM_MEMORY: Note = { code: 'from_memory', params: {} }
+const NOBODY_ASKED: SessionOpening = { opened: true, fromMemory: true, replaced: [] }
 
 export interface DoorOptions extends HeadPatience {
   /** Send chunks to rev2 clients that can take them. */
@@ -150,13 +151,12 @@ export class Door {
       return this.#refuse(socket, request, answers, this.#guesses.holderOf(login)?.id ?? null)
     const [admission, upstream] = answers
     const { pass } = admission
-    const refusal = admission.refusal ?? this.#localRefusal(admission.pass, station, isNetwork && !upstream)
-    if (refusal || !pass) return this.#refuse(socket, request, refusal ?? 'unknown_user', pass?.id ?? null)
+    if (admission.refusal !== null || !pass)
+      return this.#refuse(socket, request, admission.refusal ?? 'unknown_user', pass?.id ?? null)
+    const refusal = this.#localRefusal(pass, station, isNetwork && !upstream)
+    if (refusal) return this.#refuse(socket, request, refusal, pass.id)
     if (isGone(socket)) return void socket.destroy()
 
-    letIn()
-    keepAlive(socket)
-    const chunked = this.#options.chunked && request.takesChunks && request.dialect === 'ntrip2'
     const startedAt = services.clock()
     const start = {
       id: services.newId(),
@@ -167,23 +167,48 @@ export class Door {
       address: addressOf(socket),
       agent: request.agent,
     }
+    const opening = await this.#openSession(socket, start, admission.fromMemory)
+    if (opening === 'gone') return void socket.destroy()
+    if (typeof opening === 'string') return this.#refuse(socket, request, opening, pass.id)
+
+    letIn()
+    keepAlive(socket)
+    const chunked = this.#options.chunked && request.takesChunks && request.dialect === 'ntrip2'
     const rover = new Rover(socket, start, pass.expiresAt, chunked, this.#house.roverEvents)
     rover.greet(reply.streamHead(request.dialect, startedAt, { chunked }))
-    sessions.add(rover, start, pass)
-    if (admission.refusal === null && admission.fromMemory) rover.note(FROM_MEMORY)
+    if (opening.fromMemory) sessions.addFromMemory(rover, start, pass)
+    else sessions.add(rover)
+    if (opening.fromMemory) rover.note(FROM_MEMORY)
     if (station) rover.follow(bases.feedOf(station.id))
     else network.add(rover, upstream)
     if (request.gga) rover.locate(request.gga)
     if (early.length > 0) rover.receive(early)
     socket.resume()
+    sessions.settle(rover)
+  }
+
+  /** Last of all, so that a session is made only for who is let in; or why there is none. */
+  async #openSession(
+    socket: Socket,
+    start: SessionStart,
+    fromMemory: boolean,
+  ): Promise<SessionOpening | RefusalReason | 'gone'> {
+    const { services, sessions } = this.#house
+    if (fromMemory) return NOBODY_ASKED
+    const opening = await services.openSession(start).catch(this.#troubled)
+    for (const id of opening?.replaced ?? []) sessions.end({ id, credentialId: start.credentialId }, 'replaced')
+    if (opening && !opening.opened) return 'too_many_sessions'
+    const isRevoked = sessions.wasJustRevoked(start.credentialId)
+    if (opening && !isRevoked && !isGone(socket)) return opening
+    services.record.abandoned(start, services.clock(), !opening ? 'broken' : isRevoked ? 'revoked' : 'client_left')
+    return !opening ? 'unavailable' : isRevoked ? 'revoked' : 'gone'
   }
 
   /** What only this caster knows. */
-  #localRefusal(pass: RoverPass | null, station: Station | null, isNear: boolean): RefusalReason | null {
+  #localRefusal(pass: Pass, station: Station | null, isNear: boolean): RefusalReason | null {
     const { sessions, bases } = this.#house
-    if (!pass) return null
     if (sessions.wasJustRevoked(pass.id)) return 'revoked'
-    if (refusesAnother(pass, sessions.countOf(pass.id) + (pass.sessionsElsewhere ?? 0))) return 'too_many_sessions'
+    if (refusesAnother(pass, sessions.countOf(pass.id))) return 'too_many_sessions'
     if (station && !bases.hasBytes(station.id)) return 'base_down'
     if (isNear && !bases.serveNetwork) return 'base_down'
     const isFull = sessions.countOf(pass.id) >= pass.maxSessions

@@ -2,11 +2,11 @@
 
 import type { Pass } from '../../domain/sessions/admission.ts'
 import { surplusOf } from '../../domain/sessions/limit.ts'
-import type { EndReason, SessionLog, SessionStart } from '../../domain/sessions/session.ts'
+import type { EndReason, SessionLog, SessionName, SessionStart } from '../../domain/sessions/session.ts'
 import { type Rover, secondsNow } from './rover.ts'
 
-/** A revocation that is noticed while an admission is under way must still find it. */
-const REVOCATION_REMEMBERED_MS = 60_000
+/** A revocation, or the wish that a session ends, that is noticed while an admission is under way must still find it. */
+const REMEMBERED_MS = 60_000
 const LOOKS_A_RECORD = 60
 
 export class Sessions {
@@ -15,6 +15,8 @@ export class Sessions {
   readonly #expiries: number[] = []
   readonly #byCredential = new Map<number, Rover[]>()
   readonly #revoked = new Map<number, number>()
+  /** Sessions that were to end before they were here, or after. */
+  readonly #endsToCome = new Map<string, { readonly at: number; readonly reason: EndReason }>()
   #added = 0
   #looks = 0
   readonly #record: SessionLog
@@ -34,11 +36,16 @@ export class Sessions {
     return this.#revoked.has(credentialId)
   }
 
-  /** The newest wins: the oldest beyond what is allowed end. */
-  add(rover: Rover, start: SessionStart, limit: Pick<Pass, 'maxSessions'>): void {
-    const id = rover.credentialId
-    const others = this.#byCredential.get(id) ?? []
+  /** There was nobody to ask who else has to go: of those here, the oldest beyond what is allowed. */
+  addFromMemory(rover: Rover, start: SessionStart, limit: Pick<Pass, 'maxSessions'>): void {
+    const others = this.#byCredential.get(rover.credentialId) ?? []
     for (const oldest of others.slice(0, surplusOf(limit, others.length + 1))) oldest.end('replaced')
+    this.add(rover)
+    this.#record.opened(start)
+  }
+
+  add(rover: Rover): void {
+    const id = rover.credentialId
     const rest = this.#byCredential.get(id)
     if (rest) rest.push(rover)
     else this.#byCredential.set(id, [rover])
@@ -46,7 +53,6 @@ export class Sessions {
     rover.turn = this.#added++ % LOOKS_A_RECORD
     this.all.push(rover)
     this.#expiries.push(rover.expiresAt)
-    this.#record.opened(start)
   }
 
   /** Called by a rover that has ended. */
@@ -62,7 +68,7 @@ export class Sessions {
     const others = (this.#byCredential.get(id) ?? []).filter((other) => other !== rover)
     if (others.length > 0) this.#byCredential.set(id, others)
     else this.#byCredential.delete(id)
-    this.#record.closed(rover.progress(), this.#clock(), reason)
+    this.#record.closed(rover.progress(), this.#clock(), reason, id)
   }
 
   revoke(credentialId: number): void {
@@ -70,8 +76,17 @@ export class Sessions {
     for (const rover of this.#byCredential.get(credentialId) ?? []) rover.end('revoked')
   }
 
-  end(sessionId: string, reason: EndReason): void {
-    this.all.find(({ id }) => id === sessionId)?.end(reason)
+  /** Also one that is on its way in: see `settle`. */
+  end({ id, credentialId }: SessionName, reason: EndReason): void {
+    const rover = this.#byCredential.get(credentialId)?.find((one) => one.id === id)
+    if (rover) rover.end(reason)
+    else this.#endsToCome.set(id, { at: performance.now(), reason })
+  }
+
+  /** It is in: what was wanted of it meanwhile happens now. */
+  settle(rover: Rover): void {
+    const end = this.#endsToCome.get(rover.id)
+    if (end) rover.end(end.reason)
   }
 
   credentialIds(): number[] {
@@ -83,8 +98,9 @@ export class Sessions {
     const now = this.#clock().getTime()
     for (let index = this.all.length - 1; index >= 0; index--)
       if (this.#expiries[index]! <= now) this.all[index]!.end('expired')
-    const forget = performance.now() - REVOCATION_REMEMBERED_MS
+    const forget = performance.now() - REMEMBERED_MS
     for (const [id, at] of this.#revoked) if (at < forget) this.#revoked.delete(id)
+    for (const [id, { at }] of this.#endsToCome) if (at < forget) this.#endsToCome.delete(id)
   }
 
   /**

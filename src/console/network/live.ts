@@ -4,7 +4,6 @@
 import { may, type OwnerScope, scopeOf } from '../../domain/people/permissions.ts'
 import { mustSetUpFactor } from '../../domain/people/policy.ts'
 import { isAlive } from '../../domain/people/sign-in.ts'
-import { castersSeenSince } from '../../domain/sessions/rover-count.ts'
 import { mapInTurns } from '../../running/turns.ts'
 import type { StationBook } from '../../store/current/current.ts'
 import { findListeningSessions } from '../../store/people/listeners.ts'
@@ -124,7 +123,7 @@ export class LiveFeed {
     const common = isDue(OVERVIEW_EVERY) ? await readCommon(db, book, now) : null
     for (const [scope, some] of byScope(listeners)) {
       if (isDue(ROVERS_EVERY)) {
-        const rovers = await this.#rovers(book, scope, now)
+        const rovers = await this.#rovers(book, scope)
         await mapInTurns(some, (listener) => listener.sendList('rovers', rovers))
       }
       if (common) {
@@ -134,8 +133,8 @@ export class LiveFeed {
     }
   }
 
-  async #rovers(book: StationBook, scope: OwnerScope, now: Date): Promise<Texts> {
-    const rovers = await listLocatedRovers(this.#services.db, scope, castersSeenSince(now), MOST_ROVERS_SHOWN)
+  async #rovers(book: StationBook, scope: OwnerScope): Promise<Texts> {
+    const rovers = await listLocatedRovers(this.#services.db, scope, MOST_ROVERS_SHOWN)
     return textsOf(rovers, (rover) => roverAnswer(rover, book))
   }
 }

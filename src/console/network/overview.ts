@@ -4,7 +4,7 @@ import type { Static } from 'typebox'
 import { localDay } from '../../domain/credentials/start-time.ts'
 import { attention, inOrder, stationAttention } from '../../domain/network/attention.ts'
 import type { OwnerScope } from '../../domain/people/permissions.ts'
-import { castersSeenSince, quarterOf } from '../../domain/sessions/rover-count.ts'
+import { quarterOf } from '../../domain/sessions/rover-count.ts'
 import { simulatedShare } from '../../domain/stations/simulated.ts'
 import type { Station, StationStatus } from '../../domain/stations/station.ts'
 import { statusAt } from '../../domain/stations/status.ts'
@@ -12,7 +12,6 @@ import { listClockSkews } from '../../store/clock-skews.ts'
 import type { StationBook } from '../../store/current/current.ts'
 import type { Database } from '../../store/kit/database.ts'
 import {
-  countCasters,
   countCredentials,
   countFailedMails,
   listRecentChanges,
@@ -21,6 +20,7 @@ import {
   newestMinute,
   readTraffic,
 } from '../../store/network/figures.ts'
+import { countCasters } from '../../store/nodes/rows.ts'
 import { countLiveRovers } from '../../store/sessions/live-rovers.ts'
 import { listRoverCounts } from '../../store/sessions/rover-counts.ts'
 import { listOpenAlarms } from '../../store/stations/health.ts'
@@ -44,7 +44,7 @@ export async function readCommon(db: Database, book: StationBook, now: Date) {
   const aDayAgo = new Date(now.getTime() - DAY_MS)
   const ids = book.active.map(({ id }) => id)
   const [casters, alarms, changes, then, traffic, clocks] = await Promise.all([
-    countCasters(db, castersSeenSince(now)),
+    countCasters(db),
     listOpenAlarms(db),
     listRecentChanges(db, aDayAgo, MOST_CHANGES),
     listStatusesAt(db, ids, aDayAgo, localDay(aDayAgo)),
@@ -66,7 +66,7 @@ export async function readOverview(
   const ago = (milliseconds: number) => new Date(now.getTime() - milliseconds)
   const [rovers, before, credentials, webhooks, mails, { casters, alarms, changes, then, traffic, clocks }] =
     await Promise.all([
-      countLiveRovers(db, scope, castersSeenSince(now)),
+      countLiveRovers(db, scope),
       roversADayAgo(db, scope, now),
       countCredentials(db, scope, now, new Date(now.getTime() + SOON_MS), MOST_COUNTED + 1),
       listTroubledWebhooks(db, scope, ago(DEACTIVATED_NEWS_MS), MOST_WEBHOOKS),

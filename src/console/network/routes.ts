@@ -1,7 +1,6 @@
 // The network at a glance, and the rovers in it. Everybody sees the stations; of rovers one sees one's own owner's.
 
 import { scopeOf } from '../../domain/people/permissions.ts'
-import { castersSeenSince } from '../../domain/sessions/rover-count.ts'
 import type { App } from '../../running/app.ts'
 import { listLocatedRovers } from '../../store/sessions/live-rovers.ts'
 import { listRoverCounts } from '../../store/sessions/rover-counts.ts'
@@ -23,8 +22,7 @@ export function networkRoutes(app: App, { db, clock, current, mapTiles }: Consol
   /** Those that told where they are. */
   serve(app, 'GET /network/rovers', access, async ({ signedIn }) => {
     const { book } = await current()
-    const seenSince = castersSeenSince(clock())
-    const rovers = await listLocatedRovers(db, scopeOf(signedIn.user), seenSince, MOST_ROVERS_SHOWN)
+    const rovers = await listLocatedRovers(db, scopeOf(signedIn.user), MOST_ROVERS_SHOWN)
     return { rovers: rovers.map((rover) => roverAnswer(rover, book)) }
   })
 

@@ -1,6 +1,5 @@
 import { kickRover } from '../../actions/sessions/kick.ts'
 import { scopeOf } from '../../domain/people/permissions.ts'
-import { castersSeenSince } from '../../domain/sessions/rover-count.ts'
 import type { App } from '../../running/app.ts'
 import { listRoverPage } from '../../store/sessions/live-rovers.ts'
 import type { Gate } from '../entrance/gate.ts'
@@ -11,11 +10,11 @@ import { roverAnswer } from '../stations/answers.ts'
 
 const DEFAULT_LIMIT = 100
 
-export function sessionRoutes(app: App, { db, clock, current }: ConsoleServices, gate: Gate): void {
+export function sessionRoutes(app: App, { db, current }: ConsoleServices, gate: Gate): void {
   serve(app, 'GET /sessions', 'credentials.read', async ({ query, signedIn }) => {
     const { book } = await current()
     const limit = query.limit ?? DEFAULT_LIMIT
-    const rows = await listRoverPage(db, scopeOf(signedIn.user), castersSeenSince(clock()), {
+    const rows = await listRoverPage(db, scopeOf(signedIn.user), {
       stationId: query.stationId ?? null,
       credentialId: query.credentialId ?? null,
       search: query.search?.trim() || null,

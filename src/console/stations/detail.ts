@@ -3,7 +3,6 @@ import { checkSource } from '../../actions/network/source-address.ts'
 import { pushSecret, setPull } from '../../actions/stations/source.ts'
 import { startOfDay } from '../../domain/credentials/start-time.ts'
 import { maySeeSources, scopeOf } from '../../domain/people/permissions.ts'
-import { castersSeenSince } from '../../domain/sessions/rover-count.ts'
 import { firstDay, uptimeHistory } from '../../domain/stations/uptime.ts'
 import type { App } from '../../running/app.ts'
 import { countLiveRoversOf } from '../../store/sessions/live-rovers.ts'
@@ -38,7 +37,7 @@ export function stationDetailRoutes(app: App, services: ConsoleServices, gate: G
       listDays(db, station.id, first),
       listStatusChanges(db, station.id, startOfDay(first), MOST_CHANGES),
       listAlarmsOf(db, station.id, MOST_ALARMS),
-      countLiveRoversOf(db, scope, castersSeenSince(now), station.id),
+      countLiveRoversOf(db, scope, station.id),
     ])
     return {
       station: stationDetailAnswer(station, record!, now),

@@ -51,6 +51,7 @@ export const AUDIT_ACTIONS = [
   'station.pull_changed',
   'stations.imported',
   'rover.kicked',
+  'node.drained',
   'product.created',
   'product.changed',
   'order.created',

@@ -1,5 +1,5 @@
-// How many sessions a credential may have at once, and what happens when there is one more. (In SQL, for sessions on several casters:
-// `kickSurplus` in store/sessions/rows.ts.)
+// How many sessions a credential may have at once, and what happens when there is one more. (In SQL, for
+// all casters together: `admit_sessions` in migrations/0043_admit_sessions.sql.)
 import type { Pass } from './admission.ts'
 
 type Limit = Pick<Pass, 'maxSessions' | 'whenFull'>

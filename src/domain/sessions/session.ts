@@ -5,9 +5,13 @@ import type { Nothing, Said, Told } from '../told.ts'
 import type { RefusalReason } from './admission.ts'
 import type { Felt } from './felt.ts'
 
-export interface SessionStart {
+/** What it is found by. */
+export interface SessionName {
   readonly id: string
   readonly credentialId: number
+}
+
+export interface SessionStart extends SessionName {
   readonly username: string
   readonly mountpoint: string
   readonly startedAt: Date
@@ -29,6 +33,23 @@ export interface SessionProgress extends Felt {
   readonly positions: number
   readonly fixedPositions: number
   readonly notes: readonly SessionNote[]
+}
+
+/** Of one that nobody was in. */
+export const nothingOf = (id: string): SessionProgress => ({
+  ...{ id, stationId: null, bytes: 0, lat: null, lng: null, quality: null, positionAt: null, notes: [] },
+  ...{ positions: 0, fixedPositions: 0, baseChanges: 0, gaps: 0, longestGapSeconds: 0, distanceKm: null },
+  ...{ ageSeconds: null, medianAgeSeconds: null, worstAgeSeconds: null },
+})
+
+/** What became of a session that wanted to be opened. */
+export interface SessionOpening {
+  /** False: its credential has as many as it may have. */
+  readonly opened: boolean
+  /** There was nobody to ask. */
+  readonly fromMemory: boolean
+  /** Those of this caster that have to end for it. */
+  readonly replaced: readonly string[]
 }
 
 /** Where a rover said to be, and when; null: it never did, and this is its credential's registered place. */
@@ -102,9 +123,12 @@ export interface CountedRefusal extends Omit<RefusedAttempt, 'at'> {
 
 /** Where sessions and refusals are written down; nobody waits for it. */
 export interface SessionLog {
+  /** It was let in while there was nobody to ask. Others are written down by whoever lets them in. */
   opened(session: SessionStart): void
   progressed(progress: SessionProgress): void
-  closed(progress: SessionProgress, at: Date, reason: EndReason): void
+  closed(progress: SessionProgress, at: Date, reason: EndReason, credentialId: number): void
+  /** It may have been made, now or in a moment, and nobody is in it. */
+  abandoned(session: SessionName, at: Date, reason: EndReason): void
   refused(attempt: RefusedAttempt): void
   /** What somebody sent could not be read, so nobody knows whose attempt it was: it is counted. */
   unreadable(): void

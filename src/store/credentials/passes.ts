@@ -4,23 +4,18 @@ import { type Database, statement } from '../kit/database.ts'
 /** A credential as the caster's door sees it. */
 export interface StoredPass extends Pass {
   readonly secret: Buffer
-  /** Open sessions on other casters; only counted where one more would be refused. */
-  readonly sessionsElsewhere: number
 }
 
 /** Of these users, in any order; unknown ones are missing. */
-export const findPasses = (db: Database, usernames: readonly string[], node: string) =>
+export const findPasses = (db: Database, usernames: readonly string[]) =>
   db.query<StoredPass>(
     statement(
       'passes',
       `select id, username, secret, station_id as "stationId", issued_at as "issuedAt", starts_at as "startsAt", expires_at as "expiresAt", revoked_at as "revokedAt",
-         max_sessions as "maxSessions", when_full as "whenFull",
-         case when when_full = 'refuse' then
-           (select count(*) from sessions where credential_id = credentials.id and ended_at is null and node <> $2)
-         else 0 end as "sessionsElsewhere"
+         max_sessions as "maxSessions", when_full as "whenFull"
        from credentials where username = any ($1::text[])`,
     ),
-    [usernames, node],
+    [usernames],
   )
 
 /** Which of these were revoked. */

@@ -7,12 +7,6 @@ import type { DeactivationReason } from '../../domain/webhooks/webhook.ts'
 import { type Database, first, only, plannedEachTime, statement } from '../kit/database.ts'
 import { ownedBy, ownerOf } from '../kit/listing.ts'
 
-/** Casters that have been seen since then. */
-export async function countCasters(db: Database, seenSince: Date): Promise<number> {
-  const count = 'select count(*)::int as casters from caster_nodes where seen_at >= $1'
-  return (await only<{ casters: number }>(db, statement('casters-alive', count), [seenSince])).casters
-}
-
 export interface CredentialFigures {
   readonly inForce: number
   readonly endingSoon: number

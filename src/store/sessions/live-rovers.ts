@@ -3,6 +3,7 @@ import type { OwnerScope } from '../../domain/people/permissions.ts'
 import type { SessionProgress, SessionStart } from '../../domain/sessions/session.ts'
 import { type Database, first, only, statement } from '../kit/database.ts'
 import { ownedBy, ownerOf } from '../kit/listing.ts'
+import { isAlive } from '../nodes/rows.ts'
 import { FELT_COLUMNS } from './rows.ts'
 
 export interface LiveRover extends SessionStart, Omit<SessionProgress, 'notes'> {
@@ -13,7 +14,7 @@ export interface LiveRover extends SessionStart, Omit<SessionProgress, 'notes'> 
 }
 
 const OPEN = `from sessions s
-  join caster_nodes n on n.id = s.node and n.seen_at >= $2
+  join nodes n on n.id = s.node and ${isAlive('n')}
   join credentials c on c.id = s.credential_id and ${ownedBy('$1', 'c.owner_id')}
   where s.ended_at is null`
 
@@ -28,28 +29,23 @@ export interface RoverFigures {
   readonly fixed: number
 }
 
-export async function countLiveRovers(db: Database, scope: OwnerScope, seenSince: Date): Promise<RoverFigures> {
+export async function countLiveRovers(db: Database, scope: OwnerScope): Promise<RoverFigures> {
   const count = `select count(*)::int as connected, count(s.lat)::int as located, (count(*) filter (where s.quality = 4))::int as fixed ${OPEN}`
-  return only<RoverFigures>(db, statement('rovers-count', count), [ownerOf(scope), seenSince])
+  return only<RoverFigures>(db, statement('rovers-count', count), [ownerOf(scope)])
 }
 
 /** Of those that get this station's stream. */
-export async function countLiveRoversOf(
-  db: Database,
-  scope: OwnerScope,
-  seenSince: Date,
-  stationId: number,
-): Promise<number> {
-  const count = `select count(*)::int as connected ${OPEN} and s.station_id = $3`
-  const values = [ownerOf(scope), seenSince, stationId]
+export async function countLiveRoversOf(db: Database, scope: OwnerScope, stationId: number): Promise<number> {
+  const count = `select count(*)::int as connected ${OPEN} and s.station_id = $2`
+  const values = [ownerOf(scope), stationId]
   return (await only<{ connected: number }>(db, statement('rovers-count-station', count), values)).connected
 }
 
 /** On the map: those that told where they are, the newest positions first. */
-export const listLocatedRovers = (db: Database, scope: OwnerScope, seenSince: Date, limit: number) =>
+export const listLocatedRovers = (db: Database, scope: OwnerScope, limit: number) =>
   db.query<LiveRover & { lat: number; lng: number }>(
-    statement('rovers-located', `select ${COLUMNS} ${OPEN} and s.lat is not null order by s.position_at desc limit $3`),
-    [ownerOf(scope), seenSince, limit],
+    statement('rovers-located', `select ${COLUMNS} ${OPEN} and s.lat is not null order by s.position_at desc limit $2`),
+    [ownerOf(scope), limit],
   )
 
 export interface RoverPage {
@@ -62,19 +58,18 @@ export interface RoverPage {
 }
 
 /** Newest first. As many as are connected are looked at, which is thousands and never millions. */
-export const listRoverPage = (db: Database, scope: OwnerScope, seenSince: Date, page: RoverPage) =>
+export const listRoverPage = (db: Database, scope: OwnerScope, page: RoverPage) =>
   db.query<LiveRover>(
     statement(
       'rovers-page',
       `select ${COLUMNS} ${OPEN}
-         and ($3::bigint is null or s.station_id = $3) and ($4::bigint is null or s.credential_id = $4)
-         and ($5::text is null or strpos(lower(concat_ws(' ', s.username, c.label, c.customer_name, s.mountpoint, (select code from stations where stations.id = s.station_id))), lower($5)) > 0)
-         and ($6::timestamptz is null or (s.started_at, s.id) < ($6, $7))
-       order by s.started_at desc, s.id desc limit $8`,
+         and ($2::bigint is null or s.station_id = $2) and ($3::bigint is null or s.credential_id = $3)
+         and ($4::text is null or strpos(lower(concat_ws(' ', s.username, c.label, c.customer_name, s.mountpoint, (select code from stations where stations.id = s.station_id))), lower($4)) > 0)
+         and ($5::timestamptz is null or (s.started_at, s.id) < ($5, $6))
+       order by s.started_at desc, s.id desc limit $7`,
     ),
     [
       ownerOf(scope),
-      seenSince,
       page.stationId,
       page.credentialId,
       page.search,

@@ -2,9 +2,10 @@
 import type { OwnerScope } from '../../domain/people/permissions.ts'
 import { type Database, statement } from '../kit/database.ts'
 import { ownedBy, ownerOf } from '../kit/listing.ts'
+import { isAlive } from '../nodes/rows.ts'
 
-/** Only of casters that live: what a lost one left open is not there any more. `seenSince`: who has been seen since then. */
-export const writeRoverCounts = (db: Database, at: Date, seenSince: Date) =>
+/** Only of casters that live: what a lost one left open is not there any more. */
+export const writeRoverCounts = (db: Database, at: Date) =>
   db.query(
     statement(
       'rover-counts-write',
@@ -12,12 +13,12 @@ export const writeRoverCounts = (db: Database, at: Date, seenSince: Date) =>
        select $1::timestamptz, 0, 0
        union all
        select $1::timestamptz, owner_id, count(*) from sessions s
-         join caster_nodes n on n.id = s.node and n.seen_at >= $2
+         join nodes n on n.id = s.node and ${isAlive('n')}
          join credentials c on c.id = s.credential_id
        where s.ended_at is null group by owner_id
        on conflict do nothing`,
     ),
-    [at, seenSince],
+    [at],
   )
 
 export interface RoverCount {

@@ -1,26 +1,51 @@
 import type {
   EndReason,
   KnownPlace,
+  SessionName,
   SessionNote,
   SessionProgress,
   SessionStart,
 } from '../../domain/sessions/session.ts'
 import { type Database, statement } from '../kit/database.ts'
+import { isAlive } from '../nodes/rows.ts'
 
-const open = statement(
-  'sessions-open',
-  `insert into sessions (id, node, credential_id, username, mountpoint, started_at, address, agent)
-   select id, $2, "credentialId", username, mountpoint, "startedAt", address, agent
-   from json_to_recordset($1::json) as r (id text, "credentialId" bigint, username text, mountpoint text, "startedAt" timestamptz, address text, agent text)
-   on conflict do nothing`,
+/** Sessions that want to be opened, in their order. */
+export type WantedSessions =
+  | { readonly held: false; readonly sessions: readonly SessionStart[] }
+  /** They live already, because there was nobody to ask; of those that were written down before the name is enough. */
+  | { readonly held: true; readonly sessions: readonly (SessionStart | SessionName)[] }
+
+export interface Admitted {
+  readonly id: string
+  /** False: there is no place for it. One that is held has to end then. */
+  readonly opened: boolean
+  /** Sessions of the same credential, on this caster, that have to end for it; null: none. */
+  readonly replaced: readonly string[] | null
+}
+
+const admit = statement(
+  'sessions-admit',
+  'select id, opened, replaced from admit_sessions($1, $2::json, $3, $4::bigint[], $5::text[])',
 )
 
-export const insertSessions = (db: Database, node: string, sessions: readonly SessionStart[]) =>
-  db.query(open, [JSON.stringify(sessions), node])
+/**
+ * Makes sessions as far as their credentials allow it, in the whole network (`domain/sessions/limit.ts` says how many). `over`: sessions
+ * that have ended and are not written yet. Nothing comes back: this node counts as dead, and would have to say that it lives first.
+ */
+export const admitSessions = (
+  db: Database,
+  node: string,
+  { held, sessions }: WantedSessions,
+  over: readonly string[],
+) => {
+  const credentialIds = [...new Set(sessions.map(({ credentialId }) => credentialId))]
+  return db.query<Admitted>(admit, [node, JSON.stringify(sessions), held, credentialIds, over])
+}
 
 const progress = statement(
   'sessions-progress',
-  `update sessions set station_id = r."stationId", bytes = r.bytes, lat = r.lat, lng = r.lng, quality = r.quality,
+  `with locked as materialized (select id from sessions where id = any ($2::text[]) order by id for no key update)
+   update sessions set station_id = r."stationId", bytes = r.bytes, lat = r.lat, lng = r.lng, quality = r.quality,
      position_at = r."positionAt", positions = r.positions, fixed_positions = r."fixedPositions", notes = r.notes,
      age_seconds = r."ageSeconds", median_age_seconds = r."medianAgeSeconds", worst_age_seconds = r."worstAgeSeconds", distance_km = r."distanceKm",
      base_changes = r."baseChanges", gaps = r.gaps, longest_gap_seconds = r."longestGapSeconds",
@@ -28,7 +53,8 @@ const progress = statement(
    from json_to_recordset($1::json) as r (id text, "stationId" bigint, bytes bigint, lat double precision, lng double precision, quality smallint,
      "positionAt" timestamptz, positions integer, "fixedPositions" integer, notes jsonb, "ageSeconds" double precision, "medianAgeSeconds" double precision, "worstAgeSeconds" double precision,
      "distanceKm" double precision, "baseChanges" integer, gaps integer, "longestGapSeconds" integer, "endedAt" timestamptz, "endReason" text)
-   where sessions.id = any ($2::text[]) and sessions.id = r.id and (sessions.ended_at is null or sessions.end_reason = 'node_lost')`,
+   where sessions.id = any ($2::text[]) and sessions.id in (select id from locked) and sessions.id = r.id
+     and (sessions.ended_at is null or (sessions.end_reason = 'node_lost' and r."endedAt" is not null))`,
 )
 
 export interface SessionUpdate extends SessionProgress {
@@ -36,30 +62,9 @@ export interface SessionUpdate extends SessionProgress {
   readonly endReason?: EndReason
 }
 
-/** A caster that was taken for lost, and was only cut off from the database, goes on where it was. */
+/** Of one that was taken for lost the end still counts. In the order of their ids, as whoever admits takes them: nobody waits crosswise. */
 export const updateSessions = (db: Database, updates: readonly SessionUpdate[]) =>
   db.query(progress, [JSON.stringify(updates), updates.map(({ id }) => id)])
-
-/**
- * Asks the casters to end what these credentials have too much of, as `domain/sessions/limit.ts` says it: the newest stay. Of the
- * asking one too: a newer session
- * elsewhere may have been written down before an older one here.
- */
-export const kickSurplus = (db: Database, credentialIds: readonly number[]) =>
-  db.query(
-    statement(
-      'sessions-kick-surplus',
-      `with ranked as (
-         select id, node, credential_id, row_number() over (partition by credential_id order by started_at desc, id desc) as place
-         from sessions where credential_id = any ($1::bigint[]) and ended_at is null
-       ), kicked as (
-         update sessions set kick_reason = 'replaced' from ranked join credentials on credentials.id = credential_id
-         where sessions.id = ranked.id and place > max_sessions and when_full = 'replace' and kick_reason is null returning sessions.id
-       )
-       select pg_notify('sessions_kicked', id) from kicked`,
-    ),
-    [credentialIds],
-  )
 
 /** False: there is no such live session. */
 export async function kickSession(db: Database, id: string): Promise<boolean> {
@@ -70,34 +75,30 @@ export async function kickSession(db: Database, id: string): Promise<boolean> {
 
 /** Sessions of this caster that somebody wants ended. */
 export const listKicked = (db: Database, node: string) =>
-  db.query<{ id: string; reason: EndReason }>(
+  db.query<SessionName & { reason: EndReason }>(
     statement(
       'sessions-kicked',
-      'select id, kick_reason as reason from sessions where node = $1 and ended_at is null and kick_reason is not null',
+      'select id, credential_id as "credentialId", kick_reason as reason from sessions where node = $1 and ended_at is null and kick_reason is not null',
     ),
     [node],
   )
 
-/** Says that this caster lives, and ends the sessions of those that have not said so since `lostBefore`. */
-export async function noteCaster(db: Database, node: string, now: Date, lostBefore: Date): Promise<void> {
-  const seen = 'insert into caster_nodes (id, seen_at) values ($1, $2) on conflict (id) do update set seen_at = $2'
-  await db.query(statement('caster-seen', seen), [node, now])
-  await db.query(
+/**
+ * Sessions of casters that are dead have ended when those were last seen. Asked by every node every two seconds, so it looks at nothing
+ * but the dead, and waits for nobody who does the same.
+ */
+export const endSessionsOfDead = (db: Database) =>
+  db.query(
     statement(
-      'sessions-of-lost',
-      `update sessions set end_reason = 'node_lost', ended_at = greatest(started_at, coalesce((select seen_at from caster_nodes where id = node), started_at))
-       where ended_at is null and not exists (select from caster_nodes where id = node and seen_at >= $1)`,
+      'sessions-of-dead',
+      `update sessions set end_reason = 'node_lost', ended_at = greatest(started_at, lost.seen_at)
+       from (
+         select s.id, n.seen_at from nodes n cross join lateral (
+           select id from sessions where node = n.id and ended_at is null limit 5000 for no key update skip locked
+         ) as s where not ${isAlive('n')}
+       ) as lost where sessions.id = lost.id`,
     ),
-    [lostBefore],
   )
-  await db.query(
-    statement('casters-forget', `delete from caster_nodes where seen_at < $1::timestamptz - interval '1 day'`),
-    [lostBefore],
-  )
-}
-
-export const forgetCaster = (db: Database, node: string) =>
-  db.query(statement('caster-forget', 'delete from caster_nodes where id = $1'), [node])
 
 export interface Session extends SessionStart, Omit<SessionProgress, 'notes'> {
   readonly notes: readonly SessionNote<string>[]

@@ -81,6 +81,7 @@ export const refusals: RefusalWords = {
   product_not_found: notFound('product', 'There is no such product for sale.'),
   order_not_found: notFound('order', 'There is no such order.'),
   rover_not_found: notFound('rover', 'This rover is not connected (any more).'),
+  node_not_found: ['Node not found', ({ name }) => `No caster that runs is called "${name}".`],
 
   credential_expired: ['The credential has expired', () => 'The credential has expired; there is nothing left to do.'],
   credential_revoked: [

@@ -91,6 +91,7 @@ export const refusals: RefusalWords = {
   product_not_found: ['Ese producto no existe', () => 'Ese producto ya no está a la venta.'],
   order_not_found: ['Ese pedido no existe', () => 'Ese pedido no existe.'],
   rover_not_found: ['Ese rover no está conectado', () => 'Ese rover ya no está conectado.'],
+  node_not_found: ['No existe ese nodo', ({ name }) => `Ningún caster en marcha se llama «${name}».`],
 
   credential_expired: ['La credencial ya venció', () => 'La credencial ya venció.'],
   credential_revoked: ['La credencial fue revocada', () => 'La credencial fue revocada: ya no da acceso.'],

@@ -91,6 +91,7 @@ export const en: typeof es = {
     'station.pull_changed': 'Changed the source of a station',
     'stations.imported': 'Imported stations',
     'rover.kicked': 'Disconnected a rover',
+    'node.drained': 'Emptied a caster',
     'product.created': 'Created a product',
     'product.changed': 'Changed a product',
     'order.created': 'Created an order',

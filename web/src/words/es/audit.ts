@@ -89,6 +89,7 @@ export const es = {
     'station.pull_changed': 'Cambió la fuente de una estación',
     'stations.imported': 'Importó estaciones',
     'rover.kicked': 'Desconectó un rover',
+    'node.drained': 'Vació un caster',
     'product.created': 'Creó un producto',
     'product.changed': 'Cambió un producto',
     'order.created': 'Creó un pedido',

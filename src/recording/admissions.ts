@@ -1,0 +1,45 @@
+// Sessions are made by the statement that decides about them, which looks at those of all casters: `admit_sessions` in
+// migrations/0043_admit_sessions.sql. Rovers that come together share it. While there is nobody to ask, whoever was known a moment ago
+// comes in all the same, and is written down later.
+import type { SessionName, SessionOpening, SessionStart } from '../domain/sessions/session.ts'
+import { type Patience, PatientRound } from '../running/patient-round.ts'
+import { short } from './refusals.ts'
+import type { SessionRecorder } from './sessions.ts'
+
+const FROM_MEMORY: SessionOpening = { opened: true, fromMemory: true, replaced: [] }
+const NOBODY: readonly string[] = []
+const AT_ONCE = 500
+
+export interface OpeningMeans extends Omit<Patience<SessionStart, SessionOpening>, 'remembered'> {
+  readonly memory: {
+    /** It may come in while there is nobody to ask. */
+    knows(credentialId: number): boolean
+    /** One has. */
+    used(): void
+  }
+}
+
+export function sessionOpener(recorder: SessionRecorder, { memory, ...patience }: OpeningMeans) {
+  const round = new PatientRound<SessionStart, SessionOpening>(
+    async (starts) => {
+      const sessions = starts.map((start) => ({ ...start, agent: short(start.agent) }))
+      const answers = new Map((await recorder.admit({ held: false, sessions })).map((answer) => [answer.id, answer]))
+      return starts.map(({ id }) => {
+        const { opened, replaced } = answers.get(id)!
+        return { opened, replaced: replaced ?? NOBODY, fromMemory: false }
+      })
+    },
+    { ...patience, remembered: ({ credentialId }) => (memory.knows(credentialId) ? FROM_MEMORY : undefined) },
+  )
+  return async (start: SessionStart): Promise<SessionOpening> => {
+    const opening = await round.join(start)
+    if (opening.fromMemory) memory.used()
+    return opening
+  }
+}
+
+/** After others may have taken this caster for dead: its sessions are opened again where there is still a place for them, and else end. */
+export async function holdAgain(recorder: SessionRecorder, sessions: readonly SessionName[]): Promise<void> {
+  const names = sessions.map(({ id, credentialId }) => ({ id, credentialId }))
+  for (let at = 0; at < names.length; at += AT_ONCE) await recorder.hold(names.slice(at, at + AT_ONCE))
+}
