@@ -27,6 +27,8 @@ export interface CasterOptions {
   readonly host: string
   readonly port: number
   readonly tls: { readonly port: number; readonly certFile: string; readonly keyFile: string } | null
+  /** Other casters of this machine listen on the same ones (Linux). */
+  readonly sharesPorts?: boolean
   readonly chunked: boolean
   readonly handshakeMs?: number
   /** So long a push that has sent nothing yet keeps others from its mountpoint; a base that is silent for so long may be dead. */
@@ -186,8 +188,9 @@ export async function startCaster(services: CasterServices, options: CasterOptio
       }, TIDY_MS),
       setInterval(() => engine.ask(), options.probeMs ?? 60_000),
     )
-    await listening(plain, options.host, options.port)
-    if (secure) await listening(secure.server, options.host, options.tls!.port)
+    const { host, port, sharesPorts: reusePort = false } = options
+    await listening(plain, { host, port, reusePort })
+    if (secure) await listening(secure.server, { host, port: options.tls!.port, reusePort })
   } catch (error) {
     await stop()
     throw error
@@ -215,10 +218,10 @@ export async function startCaster(services: CasterServices, options: CasterOptio
   }
 }
 
-function listening(server: net.Server, host: string, port: number): Promise<void> {
+function listening(server: net.Server, where: net.ListenOptions): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject)
-    server.listen({ host, port, backlog: BACKLOG }, () => {
+    server.listen({ ...where, backlog: BACKLOG }, () => {
       server.off('error', reject)
       server.on('error', () => {})
       resolve()

@@ -29,7 +29,7 @@ Runs the service until Ctrl-C or SIGTERM: the database (embedded unless DATABASE
     if (!service) return undefined
     console.log(welcome(config, service))
     if (service.setupToken) console.log(setupHint(config, service.setupToken))
-    if (config.roles.join() === 'caster') keepCasterSmall()
+    if (config.roles.join() === 'caster' && config.casterProcesses === 1) keepCasterSmall()
     else keepMemorySmall()
     await asked
     console.log('stopping: finishing what was asked …')
@@ -86,7 +86,7 @@ Nobody administers this network yet. Open this link once to create the first adm
 const hostOf = ({ address }: AddressInfo) => (isIP(address) === 6 ? `[${address}]` : address)
 
 function welcome(config: Config, service: Service): string {
-  const { apiAddress, metricsAddress, casterAddress, casterTlsAddress } = service
+  const { apiAddress, metricsAddress, casterAddress, casterTlsAddress, nats } = service
   const lines = ['Vértice is ready.']
   if (apiAddress) {
     const onlyHere = ['127.0.0.1', '::1'].includes(apiAddress.address)
@@ -100,7 +100,9 @@ function welcome(config: Config, service: Service): string {
   }
   if (casterAddress) {
     const secure = casterTlsAddress ? `, ntrips on port ${casterTlsAddress.port}` : ''
-    lines.push(`  caster     ntrip://${hostOf(casterAddress)}:${casterAddress.port}${secure}`)
+    const several = config.casterProcesses > 1 ? `  (${config.casterProcesses} processes)` : ''
+    lines.push(`  caster     ntrip://${hostOf(casterAddress)}:${casterAddress.port}${secure}${several}`)
+    if (nats) lines.push(`  bus        NATS at ${nats.servers.join(', ')}${config.nats ? '' : '  (our own)'}`)
   }
   if (metricsAddress) lines.push(`  metrics    http://${metricsAddress.address}:${metricsAddress.port}/metrics`)
   lines.push(

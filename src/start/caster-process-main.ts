@@ -19,13 +19,13 @@ async function exit(): Promise<void> {
   process.exit(0)
 }
 
-async function start(config: Extract<ToCaster, { start: unknown }>['start']): Promise<void> {
+async function start({ start: config, part }: Extract<ToCaster, { start: unknown }>): Promise<void> {
   const [{ startService }, { keepCasterSmall }] = await Promise.all([
     import('./service.ts'),
     import('./release-memory.ts'),
   ])
   try {
-    const service = await startService({ ...config, roles: ['caster'] }, { isPart: true })
+    const service = await startService({ ...config, roles: ['caster'] }, { part })
     leave = () => service.stop()
     process.on('message', async (message: ToCaster) => {
       if ('figures' in message) await tell({ figures: message.figures, families: await service.figures() })
@@ -44,7 +44,7 @@ const plain = (fields: object): Record<string, unknown> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => ['string', 'number'].includes(typeof value)))
 
 process.on('message', (message: ToCaster) => {
-  if ('start' in message) void start(message.start)
+  if ('start' in message) void start(message)
   if ('stop' in message) void exit()
 })
 process.once('disconnect', () => void exit())

@@ -1,4 +1,4 @@
-// The caster in a process of its own: whatever keeps the API, the console or the background busy, rovers get their bytes in time.
+// A caster in a process of its own: whatever keeps the API, the console or the background busy, rovers get their bytes in time.
 // This side starts it, starts it again when it ended by itself, asks for its figures, and takes it along when it stops.
 import { type ChildProcess, fork } from 'node:child_process'
 import type { AddressInfo } from 'node:net'
@@ -7,15 +7,14 @@ import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
 import { type Config, environmentWithoutSecrets } from '../config.ts'
 import { soon } from '../running/soon.ts'
-import type { MetricFamily } from './metrics.ts'
+import { LastingCounts, type MetricFamily } from './figures.ts'
+import { endOf, type Life, supervise } from './supervise.ts'
 
 const MAIN = fileURLToPath(new URL('./caster-process-main.ts', import.meta.url))
 const STOP_PATIENCE_MS = 10_000
 /** Beside what it may wait for its database; it takes a second on a machine that has nothing else to do. */
 const START_PATIENCE_MS = 60_000
 const FIGURES_PATIENCE_MS = 1_000
-const AGAIN_AFTER_MS = 1_000
-const AGAIN_AT_MOST_AFTER_MS = 10_000
 
 export interface CasterPorts {
   readonly address: AddressInfo
@@ -25,13 +24,16 @@ export interface CasterPorts {
 export interface CasterProcess extends CasterPorts {
   /** It has said that it is ready, and has not ended. */
   isUp(): boolean
-  /** Of the process as it is now; nothing from one that does not answer. */
+  /** Of the process as it is now; what it had counted, from one that does not answer. */
   figures(): Promise<MetricFamily[]>
   stop(): Promise<void>
 }
 
-/** What it is told. */
-export type ToCaster = { readonly start: Config } | { readonly stop: true } | { readonly figures: number }
+/** What it is told. `part`: how its figures call it. */
+export type ToCaster =
+  | { readonly start: Config; readonly part: string }
+  | { readonly stop: true }
+  | { readonly figures: number }
 
 /** What it tells. An error's own fields (which port, which address) are what people are told by. */
 export type FromCaster =
@@ -39,62 +41,44 @@ export type FromCaster =
   | { readonly failed: { readonly message: string } & Record<string, unknown> }
   | { readonly figures: number; readonly families: MetricFamily[] }
 
+export interface CasterProcessOptions {
+  /** How figures and the log call it. */
+  readonly part?: string
+  readonly startPatienceMs?: number
+}
+
+interface CasterLife extends Life<CasterPorts> {
+  readonly child: ChildProcess
+}
+
 export async function startCasterProcess(
   config: Config,
   log: Logger,
-  startPatienceMs = START_PATIENCE_MS,
+  { part = 'caster', startPatienceMs = START_PATIENCE_MS }: CasterProcessOptions = {},
 ): Promise<CasterProcess> {
   const patienceMs = startPatienceMs + config.databaseWaitSeconds * 1000
-  let stopping = false
-  let isUp = false
-  let child = launch(config)
-  const ports = await readiness(child, patienceMs)
-  // Whatever port it was given at first, rovers look for it there.
-  const again: Config = {
-    ...config,
-    casterPort: ports.address.port,
-    casterTls: config.casterTls && { ...config.casterTls, port: ports.tlsAddress!.port },
+  const counts = new LastingCounts()
+  const begin = (ports: CasterPorts | null): CasterLife => {
+    // Whatever port it was given at first, rovers look for it there.
+    const child = launch(ports ? atPorts(config, ports) : config, part)
+    return { child, ready: readiness(child, patienceMs), ended: endOf(child), end: () => end(child) }
   }
-
-  let supervising: Promise<void> = Promise.resolve()
-  const watch = () => {
-    isUp = true
-    child.once('exit', (code, signal) => {
-      isUp = false
-      if (stopping) return
-      log.error({ code, signal }, 'the caster ended by itself; it is started again')
-      supervising = startAgain()
-    })
-  }
-  async function startAgain(): Promise<void> {
-    for (let wait = AGAIN_AFTER_MS; !stopping; wait = Math.min(2 * wait, AGAIN_AT_MOST_AFTER_MS)) {
-      await sleep(wait, undefined, { ref: false })
-      if (stopping) return
-      try {
-        child = launch(again)
-        await readiness(child, patienceMs)
-        log.info('the caster is back')
-        return watch()
-      } catch (err) {
-        if (!stopping) log.error({ err }, 'the caster could not be started; it is tried again')
-      }
-    }
-  }
-  watch()
-
+  const caster = await supervise(begin, { name: `the ${part}`, log, ended: () => counts.ended() })
   return {
-    ...ports,
-    isUp: () => isUp,
-    figures: () => figuresOf(child),
-    async stop() {
-      stopping = true
-      await end(child) // also one that is just starting, and may wait for the database
-      await supervising
-    },
+    ...caster.first,
+    isUp: caster.isUp,
+    figures: async () => counts.withEarlier(await figuresOf(caster.current().child)),
+    stop: caster.stop,
   }
 }
 
-function launch(config: Config): ChildProcess {
+export const atPorts = (config: Config, { address, tlsAddress }: CasterPorts): Config => ({
+  ...config,
+  casterPort: address.port,
+  casterTls: config.casterTls && { ...config.casterTls, port: tlsAddress!.port },
+})
+
+function launch(config: Config, part: string): ChildProcess {
   let child: ChildProcess
   try {
     // Structured clones: figures are not always numbers that JSON can say.
@@ -103,7 +87,7 @@ function launch(config: Config): ChildProcess {
     throw notStarted(error as Error)
   }
   // Its settings come as a message, without those that it has no use for.
-  tell(child, { start: { ...config, stripe: null, smtp: null, databaseOwnerUrl: null } })
+  tell(child, { start: { ...config, stripe: null, smtp: null, databaseOwnerUrl: null }, part })
   return child
 }
 
@@ -151,7 +135,9 @@ async function end(child: ChildProcess): Promise<void> {
 
 let questions = 0
 
-async function figuresOf(child: ChildProcess): Promise<MetricFamily[]> {
+/** null: it does not answer. */
+async function figuresOf(child: ChildProcess): Promise<MetricFamily[] | null> {
+  if (!child.connected) return null
   const question = ++questions
   let listen = (_: FromCaster) => {}
   const answer = new Promise<MetricFamily[]>((resolve) => {
@@ -161,6 +147,6 @@ async function figuresOf(child: ChildProcess): Promise<MetricFamily[]> {
     child.on('message', listen)
   })
   tell(child, { figures: question })
-  const silence = sleep(FIGURES_PATIENCE_MS, [] as MetricFamily[], { ref: false })
+  const silence = sleep(FIGURES_PATIENCE_MS, null, { ref: false })
   return Promise.race([answer, silence]).finally(() => child.off('message', listen))
 }

@@ -55,6 +55,7 @@ export async function startCasterRole(
     | 'casterTls'
     | 'casterChunked'
     | 'casterGraceSeconds'
+    | 'casterProcesses'
     | 'casterPullAllow'
     | 'casterRemembersMinutes'
     | 'casterVrsPatienceSeconds'
@@ -119,6 +120,7 @@ export async function startCasterRole(
       host: config.casterHost,
       port: config.casterPort,
       tls: config.casterTls,
+      sharesPorts: config.casterProcesses > 1,
       chunked: config.casterChunked,
       graceMs: 1000 * config.casterGraceSeconds,
       vrsPatienceMs: 1000 * config.casterVrsPatienceSeconds,

@@ -44,18 +44,21 @@ export interface LayingOptions {
   readonly isMigrated?: boolean
   /** For so long the audit log is kept from now on (null: for good); not given: as was said last. */
   readonly auditKeptMs?: number | null | undefined
+  /** At most so many to the database; as many as usual where nothing is said. */
+  readonly connections?: number | undefined
 }
 
 export async function layFoundation(
   config: Config,
   log: Log = () => {},
-  { signal, isMigrated = false, auditKeptMs }: LayingOptions = {},
+  { signal, isMigrated = false, auditKeptMs, connections }: LayingOptions = {},
 ): Promise<Foundation> {
   if (config.databaseUrl && !config.encryptionKeys) {
     throw new ConfigError('ENCRYPTION_KEYS: needed with DATABASE_URL ("vertice keys generate" makes a key)')
   }
   const embedded = config.databaseUrl ? null : await openEmbeddedPostgres(config.dataDir, log)
-  const db = openDatabase(embedded ? embedded.service : addressIn('DATABASE_URL', config.databaseUrl!))
+  const address = embedded ? embedded.service : addressIn('DATABASE_URL', config.databaseUrl!)
+  const db = openDatabase(address, connections)
   const close = async () => {
     await db.close()
     await embedded?.close()

@@ -1,17 +1,7 @@
 // Prometheus metrics on a port of their own, which is not for the outside.
 import { createServer, type Server } from 'node:http'
-import {
-  Counter,
-  collectDefaultMetrics,
-  Gauge,
-  type Metric,
-  type MetricObjectWithValues,
-  type MetricValue,
-  Registry,
-} from 'prom-client'
-
-/** Figures as one process hands them to another. */
-export type MetricFamily = MetricObjectWithValues<MetricValue<string>>
+import { Counter, collectDefaultMetrics, Gauge, type Metric, Registry } from 'prom-client'
+import { inOne, type MetricFamily } from './figures.ts'
 
 export interface Metrics {
   readonly observe: (route: string, status: number, milliseconds: number) => void
@@ -21,8 +11,8 @@ export interface Metrics {
   readonly watchMails: (held: () => Promise<number>) => void
   /** What the caster counts; asked when somebody reads the metrics. */
   readonly watchCaster: (counts: () => CasterFigures) => void
-  /** Of the process that runs it; told by the one that started it. */
-  readonly watchCasterProcess: (isUp: () => boolean) => void
+  /** Which of the casters' processes run; told by the one that started them. */
+  readonly watchCasterProcesses: (up: () => ReadonlyMap<string, boolean>) => void
   readonly watchClock: (skewSeconds: () => number) => void
 }
 
@@ -70,7 +60,7 @@ export function createMetrics(
     registry,
     observe: (route, status, milliseconds) => requests.observe(route, status, milliseconds),
     watchCaster: (counts) => watchCaster(registry, counts),
-    watchCasterProcess: (isUp) => watchCasterProcess(registry, isUp),
+    watchCasterProcesses: (up) => watchCasterProcesses(registry, up),
     watchMails: (held) => watchMails(registry, held),
     watchClock: (skewSeconds) => watchClock(registry, process, skewSeconds),
     countMail: (outcome) => mails.inc({ outcome }),
@@ -102,13 +92,14 @@ function watchClock(registry: Registry, process: string, skewSeconds: () => numb
   })
 }
 
-function watchCasterProcess(registry: Registry, isUp: () => boolean): void {
+function watchCasterProcesses(registry: Registry, up: () => ReadonlyMap<string, boolean>): void {
   new Gauge({
     name: 'vertice_caster_up',
-    help: 'Whether the process of the caster runs; it is started again when it does not.',
+    help: 'Whether the process of a caster runs; it is started again when it does not.',
+    labelNames: ['process'],
     registers: [registry],
     collect() {
-      this.set(isUp() ? 1 : 0)
+      for (const [process, isUp] of up()) this.set({ process }, isUp ? 1 : 0)
     },
   })
 }
@@ -246,21 +237,10 @@ export function serveMetrics(
   const server = createServer(async (request, response) => {
     if (request.url !== '/metrics') return void response.writeHead(404).end()
     const [own, theirs] = await Promise.all([registry.getMetricsAsJSON() as Promise<MetricFamily[]>, others()])
-    response.writeHead(200, { 'content-type': registry.contentType }).end(await joined([...own, ...theirs]).metrics())
+    response.writeHead(200, { 'content-type': registry.contentType }).end(await inOne([...own, ...theirs]).metrics())
   })
   return new Promise((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, () => resolve(server))
   })
-}
-
-/** The format wants each name once, with all its values. */
-function joined(families: readonly MetricFamily[]): Registry {
-  const byName = Map.groupBy(families, ({ name }) => name)
-  const registry = new Registry()
-  for (const same of byName.values()) {
-    const family = { ...same[0]!, values: same.flatMap(({ values }) => values) }
-    registry.registerMetric({ ...family, get: async () => family } as unknown as Metric)
-  }
-  return registry
 }

@@ -2,14 +2,16 @@
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { makeSetupLink } from '../actions/people/login-links.ts'
-import type { Config } from '../config.ts'
+import type { Config, NatsConfig } from '../config.ts'
 import type { Transport } from '../mail/transport.ts'
 import { soon } from '../running/soon.ts'
 import { CurrentReader } from '../store/current/current.ts'
+import type { MetricFamily } from './figures.ts'
 import { LETTING_GO_MS, layFoundation } from './foundation.ts'
 import { openLog } from './log.ts'
-import { createMetrics, type MetricFamily, serveMetrics } from './metrics.ts'
+import { createMetrics, serveMetrics } from './metrics.ts'
 import { NodeLease } from './node-lease.ts'
+import { connectionsOfCaster, prepareSeveralCasters } from './several-casters.ts'
 import { keepWatch } from './watch.ts'
 
 export interface Service {
@@ -20,6 +22,8 @@ export interface Service {
   /** Where the caster listens, if this process has that role. */
   readonly casterAddress: AddressInfo | null
   readonly casterTlsAddress: AddressInfo | null
+  /** Where its casters meet; null: nowhere. */
+  readonly nats: NatsConfig | null
   /** For the first administrator, while there is none and this process has pages to show. */
   readonly setupToken: string | null
   figures(): Promise<MetricFamily[]>
@@ -30,25 +34,29 @@ export interface Service {
 export interface StartOptions {
   /** Another way for mails than SMTP_URL. */
   readonly transport?: Transport
-  /** Whoever started this process asks it for its figures, and shows them with its own. */
-  readonly isPart?: boolean
+  /** Whoever started this process asks it for its figures, and shows them with its own; how it is called there. */
+  readonly part?: string
   /** Whoever started it does not want to wait for the database any more. */
   readonly signal?: AbortSignal
 }
 
-export async function startService(
-  config: Config,
-  { transport, isPart = false, signal }: StartOptions = {},
-): Promise<Service> {
-  const log = openLog(config.logLevel)
+export async function startService(given: Config, { transport, part, signal }: StartOptions = {}): Promise<Service> {
+  const log = openLog(given.logLevel)
+  const isPart = part !== undefined
+  const bus = isPart ? null : await prepareSeveralCasters(given, log)
+  const config = bus ? { ...given, nats: bus.nats } : given
   const foundation = await layFoundation(config, (message) => log.warn(message), {
     signal,
     isMigrated: isPart,
     auditKeptMs: config.roles.includes('worker') ? config.retention.auditMs : undefined,
+    connections: isPart ? connectionsOfCaster(config) : undefined,
+  }).catch(async (error) => {
+    await bus?.stop()
+    throw error
   })
   const { db, clock, casterDefaults } = foundation
   const roleStops: (() => Promise<unknown>)[] = []
-  const otherStops: (() => Promise<unknown>)[] = []
+  const otherStops: (() => Promise<unknown>)[] = bus ? [() => bus.stop()] : []
   // Side by side, so that their times do not add up; and one that fails keeps nobody from stopping the next.
   const stop = async () => {
     await Promise.allSettled(roleStops.map((stopRole) => stopRole()))
@@ -58,22 +66,24 @@ export async function startService(
   try {
     const has = (role: Config['roles'][number]) => config.roles.includes(role)
     const isCasterOnly = config.roles.every((role) => role === 'caster')
+    /** Several have processes of their own even where this one does nothing else. */
+    const isCasterHere = isPart || (isCasterOnly && config.casterProcesses === 1)
     const reader = new CurrentReader(db, casterDefaults)
     const current = () => reader.current()
-    const metrics = createMetrics(db.pool, isCasterOnly ? 'caster' : 'main')
+    const metrics = createMetrics(db.pool, part ?? (isCasterHere ? 'caster' : 'main'))
     keepWatch(foundation, metrics, isPart ? null : log)
     let partFigures = async (): Promise<MetricFamily[]> => []
     const startCasterSomewhere = async () => {
-      if (isCasterOnly) {
+      if (isCasterHere) {
         const { startCasterRole } = await import('./caster.ts')
         const { caster, stop } = await startCasterRole(foundation, config, current, log, metrics)
         return { address: caster.address, tlsAddress: caster.tlsAddress, stop }
       }
-      const { startCasterProcess } = await import('./caster-process.ts')
-      const caster = await startCasterProcess(config, log)
-      partFigures = caster.figures
-      metrics.watchCasterProcess(caster.isUp)
-      return caster
+      const { startCasterProcesses } = await import('./caster-processes.ts')
+      const casters = await startCasterProcesses(config, log)
+      partFigures = casters.figures
+      metrics.watchCasterProcesses(casters.up)
+      return casters
     }
     let metricsServer: Server | null = null
     if (!isPart) {
@@ -119,6 +129,7 @@ export async function startService(
       metricsAddress: metricsServer && (metricsServer.address() as AddressInfo),
       casterAddress: caster?.address ?? null,
       casterTlsAddress: caster?.tlsAddress ?? null,
+      nats: config.nats,
       figures: () => metrics.registry.getMetricsAsJSON() as Promise<MetricFamily[]>,
       stop,
     }

@@ -68,7 +68,8 @@ describe('the caster in a process of its own', () => {
     process.kill(caster, 'SIGSTOP')
     const metrics = await (await fetch(service.metricsUrl)).text()
     expect(metrics).toContain('process_resident_memory_bytes{process="main"}')
-    expect(metrics).not.toContain('process="caster"')
+    expect(metrics).toContain('vertice_caster_up{process="caster"} 1') // which the main process tells
+    expect(metrics.match(/process="caster"/g)).toHaveLength(1)
     process.kill(caster, 'SIGCONT')
     await service.stop()
     expect(isAlive(caster)).toBe(false)

@@ -32,6 +32,8 @@ it('says when its process does not tell that it is ready, and kills it', async (
   // A process that stands still before it has read a line of ours.
   process.env.NODE_OPTIONS =
     '--import=data:text/javascript,Atomics.wait(new(Int32Array)(new(SharedArrayBuffer)(4)),0,0)'
-  await expect(startCasterProcess(config, log, 2_000)).rejects.toThrow("the caster's process did not start within 2 s")
+  await expect(startCasterProcess(config, log, { startPatienceMs: 2_000 })).rejects.toThrow(
+    "the caster's process did not start within 2 s",
+  )
   expect(casters()).toEqual([])
 })

@@ -28,6 +28,7 @@ export const CASTER_SETTINGS = {
   casterTls: null,
   casterChunked: false,
   casterGraceSeconds: 0, // whoever looks at it gives a `graceMs`
+  casterProcesses: 1,
   casterPullAllow: [],
   casterRemembersMinutes: 10,
   casterVrsPatienceSeconds: 10,

@@ -1,0 +1,62 @@
+// The machine's casters, each in a process of its own. Several share the ports: the kernel deals out who connects.
+import net from 'node:net'
+import type { Logger } from 'pino'
+import type { Config } from '../config.ts'
+import { atPorts, type CasterPorts, type CasterProcess, startCasterProcess } from './caster-process.ts'
+import type { MetricFamily } from './figures.ts'
+
+export interface CasterProcesses extends CasterPorts {
+  /** Which of them run, by how their figures call them. */
+  up(): ReadonlyMap<string, boolean>
+  figures(): Promise<MetricFamily[]>
+  stop(): Promise<void>
+}
+
+export async function startCasterProcesses(config: Config, log: Logger): Promise<CasterProcesses> {
+  const casters = new Map<string, CasterProcess>()
+  const start = async (index: number, settings: Config): Promise<CasterProcess> => {
+    const part = numbered('caster', index)
+    const caster = await startCasterProcess({ ...settings, nodeName: nodeNameOf(config, index) }, log, { part })
+    casters.set(part, caster)
+    return caster
+  }
+  const stop = async () => {
+    await Promise.all([...casters.values()].map((caster) => caster.stop()))
+  }
+  if (config.casterProcesses > 1) await nobodyElseListens(config)
+  const first = await start(0, config)
+  const { address, tlsAddress } = first
+  const others = Array.from({ length: config.casterProcesses - 1 }, (_, index) =>
+    start(index + 1, atPorts(config, first)),
+  )
+  const failure = (await Promise.allSettled(others)).find(({ status }) => status === 'rejected')
+  if (failure) {
+    await stop()
+    throw (failure as PromiseRejectedResult).reason
+  }
+  return {
+    address,
+    tlsAddress,
+    up: () => new Map(Array.from(casters, ([part, caster]) => [part, caster.isUp()] as const)),
+    figures: async () => (await Promise.all(Array.from(casters.values(), (caster) => caster.figures()))).flat(),
+    stop,
+  }
+}
+
+const numbered = (name: string, index: number) => (index === 0 ? name : `${name}-${index + 1}`)
+
+/** Beside other roles it is another process of a machine that has that name already. */
+const nodeNameOf = ({ nodeName, roles }: Config, index: number) =>
+  numbered(roles.every((role) => role === 'caster') ? nodeName : `${nodeName}-caster`, index)
+
+/** Sockets that share a port do not see each other; one that does not share finds whoever has it already. */
+async function nobodyElseListens({ casterHost, casterPort, casterTls }: Config): Promise<void> {
+  for (const port of [casterPort, casterTls?.port ?? 0]) if (port !== 0) await listenOnce(casterHost, port)
+}
+
+const listenOnce = (host: string, port: number): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const server = net.createServer()
+    server.once('error', reject)
+    server.listen({ host, port, exclusive: true }, () => server.close(() => resolve()))
+  })

@@ -1,0 +1,86 @@
+// Casters as processes of a service, as the system shows them, with a base and rovers for them.
+import { execFileSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Sky } from '../../src/simulator/sky/sky.ts'
+import { SimulatedStation } from '../../src/simulator/station.ts'
+import { makeToken, type RunningService, until, vertice } from './process.ts'
+
+function children(pid: number, pattern: string): number[] {
+  try {
+    const found = execFileSync('pgrep', ['-P', String(pid), '-f', pattern], { encoding: 'utf8' })
+    return found.trim().split('\n').map(Number)
+  } catch {
+    return [] // pgrep's way to say none
+  }
+}
+
+export const castersOf = (pid: number): number[] => children(pid, 'caster-process-main')
+
+export const natsServerOf = (pid: number): number | undefined => children(pid, '^nats-server ')[0]
+
+/** Where its casters listen, from what it says when it is ready. */
+export const casterPortOf = (output: readonly string[]): number =>
+  Number(/caster +ntrip:\/\/[\d.]+:(\d+)/.exec(output.join('\n'))![1])
+
+export const casterTlsPortOf = (output: readonly string[]): number =>
+  Number(/ntrips on port (\d+)/.exec(output.join('\n'))![1])
+
+/** One figure; undefined: there is none of that name. */
+export async function figure(
+  { metricsUrl }: Pick<RunningService, 'metricsUrl'>,
+  name: string,
+): Promise<number | undefined> {
+  const lines = (await (await fetch(metricsUrl)).text()).split('\n')
+  const line = lines.find((candidate) => candidate.startsWith(`${name} `))
+  return line === undefined ? undefined : Number(line.slice(name.length + 1))
+}
+
+/** As an operator writes it in a file. */
+export const STATION = {
+  codigo: 'CDMX',
+  nombre: 'Ciudad de México',
+  lat: 19.4326,
+  lng: -99.1332,
+  mountpoint: 'CDMX_RTCM32',
+}
+
+export async function importStation(dataDir: string): Promise<void> {
+  const file = join(dataDir, 'stations.json')
+  writeFileSync(file, JSON.stringify([STATION]))
+  await vertice(dataDir, ['station', 'import', file])
+}
+
+/** Flows when it is returned, and comes back by itself; whoever starts it stops it. */
+export async function startBase(dataDir: string, port: number): Promise<SimulatedStation> {
+  const { stdout } = await vertice(dataDir, ['station', 'secret', STATION.codigo])
+  const { codigo: code, mountpoint, lat, lng } = STATION
+  const base = new SimulatedStation({
+    sky: new Sky(),
+    station: { code, stationId: 1, position: { lat, lng, height: 2240 } },
+    host: '127.0.0.1',
+    port,
+    mountpoint,
+    revision: 1,
+    credentials: { username: '', password: stdout.trim() },
+    retry: { firstMs: 1_000, longestMs: 2_000 },
+  })
+  base.start()
+  await until(() => base.epochs.sent > 1)
+  return base
+}
+
+const BATCH = 1_000
+
+/** `user:password` of each. */
+export async function issueLogins(service: RunningService, dataDir: string, count: number): Promise<string[]> {
+  const token = await makeToken(dataDir)
+  const logins: string[] = []
+  while (logins.length < count) {
+    const size = Math.min(BATCH, count - logins.length)
+    const body = JSON.stringify({ credentials: Array(size).fill({ segundos: 86_400, station_codigo: STATION.codigo }) })
+    const answer = await service.json('/api/v1/credentials/batch', token, { method: 'POST', body })
+    for (const { usuario, password } of answer.credentials) logins.push(`${usuario}:${password}`)
+  }
+  return logins
+}
