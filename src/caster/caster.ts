@@ -15,12 +15,16 @@ import { Ghosts } from './rovers/ghosts.ts'
 import type { Rover, RoverEvents } from './rovers/rover.ts'
 import { Sessions } from './rovers/sessions.ts'
 import type { CasterServices } from './services.ts'
+import { BusNotes } from './sharing/bus-notes.ts'
+import { Ownership } from './sharing/ownership.ts'
+import { Sharing, type SharingCounts } from './sharing/sharing.ts'
 import { BaseFeeds } from './streams/bases.ts'
 import { Sources } from './streams/sources.ts'
 
 const TICK_MS = 250
 const FEEL_MS = 1_000
 const TIDY_MS = 60_000
+const LEASES_MS = 2_500
 const BACKLOG = 4096
 
 export interface CasterOptions {
@@ -76,6 +80,8 @@ export interface CasterCounts {
   readonly droppedForSlowness: number
   /** Not sent because something newer was there when the rover took data again. */
   readonly leftOutBytes: number
+  /** null: this node shares its streams with nobody. */
+  readonly sharing: SharingCounts | null
 }
 
 export interface Caster {
@@ -86,6 +92,8 @@ export interface Caster {
   counts(): CasterCounts
   /** Takes nobody new, closes its rovers slowly and then its bases, and stops. */
   drain(): Promise<void>
+  /** Others may have taken this node for dead, and its stations with it: it lets go of those. */
+  takeBack(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -95,13 +103,20 @@ export async function startCaster(services: CasterServices, options: CasterOptio
   const bases = new BaseFeeds({ graceMs: options.graceMs ?? 15_000, stableMs: options.stableMs ?? 180_000 })
   const log = new QuietLog(services.warn)
   const counting: CasterServices = { ...services, count: (socket) => count(socket) }
-  const sources = new Sources(bases, services.clock, counting, log, options.firstBytesMs ?? 3_000)
+  const { bus, leases, node, warn } = services
+  const ownership = leases && new Ownership({ leases, bus, node, bases, warn })
+  const sources = new Sources(bases, services.clock, counting, log, options.firstBytesMs ?? 3_000, ownership)
+  if (ownership) ownership.newcomer = (stationId, proof) => sources.endUnlike(stationId, proof)
+  const nowMs = () => services.clock().getTime()
+  const sharing = bus && ownership && new Sharing({ bus, leases, ownership, bases, sources, node, nowMs })
+  if (sharing) sources.shapeElsewhere = (stationId) => sharing.elsewhere.shapeOf(stationId)
   const sessions = new Sessions(services.record, services.clock)
   const engine = new EngineWatch(counting)
   const network = new NetworkMountpoint(bases, engine, counting, {
     positionMs: options.positionMs ?? 10_000,
     vrsPatienceMs: options.vrsPatienceMs ?? 10_000,
   })
+  const busNotes = new BusNotes(bases, sessions.all)
   const ghosts = new Ghosts(sessions.all, options.ghostMs ?? 15_000)
   let bytesOfEnded = 0
   let dropped = 0
@@ -122,7 +137,7 @@ export async function startCaster(services: CasterServices, options: CasterOptio
     },
   }
   const door = new Door(
-    { services, bases, sources, sessions, network, roverEvents, log },
+    { services, bases, sources, ownership, sessions, network, roverEvents, log },
     { handshakeMs: options.handshakeMs ?? 10_000, quietMs: options.quietMs ?? 2_000, chunked: options.chunked },
   )
 
@@ -131,7 +146,7 @@ export async function startCaster(services: CasterServices, options: CasterOptio
     const book = await services.book()
     bases.use(book)
     sources.endUnregistered()
-    sources.pull(await services.pulls())
+    await sources.pull(await services.pulls())
     const upstream = await services.upstream()
     const now = { upstream: JSON.stringify(upstream), answers: book.network.upstreamAnswers }
     if (now.upstream !== seen.upstream) network.change(upstream)
@@ -161,6 +176,8 @@ export async function startCaster(services: CasterServices, options: CasterOptio
     sessions.endAll('shutdown')
     sources.close()
     engine.stop()
+    await ownership?.close()
+    sharing?.close()
     await Promise.all([...closing, telemetry.stop()])
   }
   const stop = () => {
@@ -172,11 +189,17 @@ export async function startCaster(services: CasterServices, options: CasterOptio
     timers.push(
       setInterval(() => {
         sessions.endExpired()
+        ownership?.look()
+        sharing?.look()
         bases.look()
+        if (sharing) busNotes.look()
         network.look()
         ghosts.look()
       }, TICK_MS),
-      setInterval(() => sessions.look(), FEEL_MS),
+      setInterval(() => {
+        sessions.look()
+        sources.look()
+      }, FEEL_MS),
       setInterval(
         quietly('looking for ghosts', () => ghosts.lookIntoKernel(servers.map(addressOf))),
         ghosts.kernelLookMs,
@@ -188,6 +211,10 @@ export async function startCaster(services: CasterServices, options: CasterOptio
       }, TIDY_MS),
       setInterval(() => engine.ask(), options.probeMs ?? 60_000),
     )
+    if (sharing) {
+      const readLeases = quietly('reading which node has which station', () => sharing.readLeases())
+      timers.push(setInterval(readLeases, LEASES_MS))
+    }
     const { host, port, sharesPorts: reusePort = false } = options
     await listening(plain, { host, port, reusePort })
     if (secure) await listening(secure.server, { host, port: options.tls!.port, reusePort })
@@ -207,6 +234,7 @@ export async function startCaster(services: CasterServices, options: CasterOptio
       bytesIn: [...bases.feeds].reduce((sum, feed) => sum + feed.bytesIn, 0),
       droppedForSlowness: dropped,
       leftOutBytes: ghosts.leftOutBytes,
+      sharing: sharing?.counts ?? null,
     }),
     async drain() {
       for (const server of servers) server.close()
@@ -214,6 +242,7 @@ export async function startCaster(services: CasterServices, options: CasterOptio
       await endSlowly(sessions, () => stopped !== null)
       await stop()
     },
+    takeBack: async () => ownership?.takeBack(),
     stop,
   }
 }

@@ -7,6 +7,7 @@ import type { KnownPlace, SessionLog, SessionOpening, SessionStart } from '../do
 import type { Station } from '../domain/stations/station.ts'
 import type { TelemetryListener } from '../domain/stations/telemetry.ts'
 import type { Credentials } from '../ntrip/basic.ts'
+import type { Bus } from './bus.ts'
 import type { Reachable } from './streams/guarded-connection.ts'
 
 /** The stations and the network as they are now; a new object whenever something changed. */
@@ -20,7 +21,26 @@ export type RoverAdmission =
   | { readonly pass: Pass; readonly refusal: null; readonly fromMemory: boolean }
   | { readonly pass: Pass | null; readonly refusal: RefusalReason }
 
+/** Who has which station, among nodes that share their streams: one at a time, with a fence that only grows. */
+export interface StationLeases {
+  /** Those that were got, with their fences; the others are with nodes that live. */
+  take(stationIds: readonly number[]): Promise<ReadonlyMap<number, number>>
+  release(leases: readonly { readonly stationId: number; readonly fence: number }[]): Promise<void>
+  /** Those of this node, with their fences. */
+  kept(): Promise<ReadonlyMap<number, number>>
+  /** Those of other nodes that live. */
+  elsewhere(): Promise<ReadonlySet<number>>
+  /** Whether this node counts as alive, as far as it can know (performance.now). */
+  isTrusted(now: number): boolean
+}
+
 export interface CasterServices extends Reachable {
+  /** This node's id among all. */
+  readonly node: string
+  /** Over which nodes share their streams; null: this one has its own alone. */
+  readonly bus: Bus | null
+  /** null: a station may be brought to several nodes at once. */
+  readonly leases: StationLeases | null
   readonly clock: () => Date
   readonly book: () => Promise<Book>
   readonly admitRover: (credentials: Credentials, mountpoint: string) => Promise<RoverAdmission>

@@ -23,10 +23,12 @@ import { noteUpstream } from '../store/network/upstream.ts'
 import { listKicked, listLastPlaces } from '../store/sessions/rows.ts'
 import { en } from '../words/en.ts'
 import { alarmText } from '../words/stations.ts'
+import { openBus } from './bus.ts'
 import type { Foundation } from './foundation.ts'
 import type { Metrics } from './metrics.ts'
 import { NodeLease } from './node-lease.ts'
 import { addressesOf } from './source-names.ts'
+import { stationLeases } from './station-leases.ts'
 
 const SWEEP_MS = 30_000
 const SESSION_ID_LENGTH = 12
@@ -60,6 +62,7 @@ export async function startCasterRole(
     | 'casterRemembersMinutes'
     | 'casterVrsPatienceSeconds'
     | 'nodeName'
+    | 'nats'
   >,
   current: () => Promise<Current>,
   log: Logger,
@@ -93,6 +96,7 @@ export async function startCasterRole(
   const memory = new RememberedPasses(remembersMs, () =>
     log.warn('the database does not answer: rovers that were here in the last 24 hours are let in from memory'),
   )
+  const bus = await openBus(config.nats, `${config.nodeName} ${node}`, log)
   const { known, book, isDoubted } = lastKnown(current, () => memory.heard())
   const caster = await startCaster(
     {
@@ -115,6 +119,10 @@ export async function startCasterRole(
       health,
       newId: () => randomCode(SESSION_ID_LENGTH),
       warn: (message, detail) => log.warn(detail, message),
+      node,
+      bus,
+      // Without a bus each node needs its own source of a station: nobody hears another's.
+      leases: bus && stationLeases(db, lease),
     },
     {
       host: config.casterHost,
@@ -127,11 +135,17 @@ export async function startCasterRole(
       ...patience,
     },
   ).catch(async (error) => {
+    await bus?.close()
     await recorder.stop()
     await lease.stop()
     throw error
   })
-  lease.tells(() => ({ rovers: caster.sessions.all.length, stations: caster.sources.count, bus: null }))
+  lease.onBack(() => caster.takeBack())
+  lease.tells(() => ({
+    rovers: caster.sessions.all.length,
+    stations: caster.sources.count,
+    bus: bus && (bus.isUp() ? 'up' : 'away'),
+  }))
   metrics.watchCaster(() => ({
     ...caster.counts(),
     refusals: recorder.refusalCounts,
@@ -185,6 +199,7 @@ export async function startCasterRole(
       await Promise.all(stopListening.map((stop) => stop()))
       await Promise.all([endRevoked, endKicked].map((loop) => loop.stop()))
       await caster.stop()
+      await bus?.close()
       await recorder.stop()
       await lease.stop()
     },

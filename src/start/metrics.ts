@@ -1,7 +1,9 @@
 // Prometheus metrics on a port of their own, which is not for the outside.
 import { createServer, type Server } from 'node:http'
 import { Counter, collectDefaultMetrics, Gauge, type Metric, Registry } from 'prom-client'
+import type { SharingCounts } from '../caster/sharing/sharing.ts'
 import { inOne, type MetricFamily } from './figures.ts'
+import { watchSharing } from './sharing-metrics.ts'
 
 export interface Metrics {
   readonly observe: (route: string, status: number, milliseconds: number) => void
@@ -23,6 +25,8 @@ export interface CasterFigures {
   readonly bytesIn: number
   readonly droppedForSlowness: number
   readonly leftOutBytes: number
+  /** null: it shares its streams with no other node. */
+  readonly sharing: SharingCounts | null
   readonly refusals: ReadonlyMap<string, number>
   /** Sessions and refusals that could not be written down, by kind. */
   readonly unrecorded: ReadonlyMap<string, number>
@@ -139,6 +143,7 @@ function watchCaster(registry: Registry, counts: () => CasterFigures): void {
     'Bytes not sent because something newer was there when the rover took data again.',
     () => counts().leftOutBytes,
   )
+  if (counts().sharing) watchSharing(registry, () => counts().sharing!)
   new Gauge({
     name: 'vertice_station_alarms',
     help: 'Stations with an open alarm, by kind.',

@@ -115,6 +115,14 @@ describe('the base that a rover follows', () => {
     expect(new Bases([]).follow(CDMX, null)).toEqual({ base: null, why: 'outside_coverage' })
   })
 
+  it('is none because of the bus, where one that reaches lives and its stream does not come', () => {
+    const [dead, cutOff] = [base(at(5), DEAD), { ...base(at(10), DEAD), cutOff: true }]
+    expect(new Bases([dead, cutOff]).follow(CDMX, null)).toEqual({ base: null, why: 'bus_away' })
+    expect(new Bases([dead, { ...cutOff, radiusKm: 9 }]).follow(CDMX, null)).toEqual({ base: null, why: 'base_down' })
+    const living = base(at(20))
+    expect(new Bases([cutOff, living]).follow(CDMX, null)).toEqual({ base: living })
+  })
+
   it('reaches as far as its own radius says, not as its neighbour’s', () => {
     const [narrow, wide] = [base(at(10), { radiusKm: 9.9 }), base(at(60, 180), { radiusKm: 60.1 })]
     expect(new Bases([narrow, wide]).follow(CDMX, null)).toEqual({ base: wide })

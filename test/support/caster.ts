@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import net from 'node:net'
 import { pushSecret } from '../../src/actions/stations/source.ts'
 import type { CasterOptions, CasterPatience } from '../../src/caster/caster.ts'
+import { nats } from '../../src/config/nats.ts'
 import { type CasterRole, startCasterRole } from '../../src/start/caster.ts'
 import { openLog } from '../../src/start/log.ts'
 import type { CasterFigures } from '../../src/start/metrics.ts'
@@ -19,6 +20,8 @@ interface More {
   readonly tls?: CasterOptions['tls']
   readonly chunked?: boolean
   readonly pullAllow?: readonly string[]
+  /** As NATS_URL says it: where casters share their streams. */
+  readonly natsUrl?: string | null
 }
 
 /** Of a caster role; what a test looks at it sets itself. */
@@ -33,6 +36,7 @@ export const CASTER_SETTINGS = {
   casterRemembersMinutes: 10,
   casterVrsPatienceSeconds: 10,
   nodeName: 'test-caster',
+  nats: null,
 }
 
 export class TestCaster {
@@ -59,11 +63,12 @@ export class TestCaster {
   /** One more caster on the same database, as on another machine. */
   async addNode(
     patience: CasterPatience = {},
-    { tls = null, chunked = false, pullAllow = ['127.0.0.0/8'] }: More = {},
+    { tls = null, chunked = false, pullAllow = ['127.0.0.0/8'], natsUrl = null }: More = {},
     db = this.service.db,
   ): Promise<CasterRole> {
     const { services } = this.service
-    const config = { ...CASTER_SETTINGS, casterTls: tls, casterChunked: chunked, casterPullAllow: pullAllow }
+    const own = { casterTls: tls, casterChunked: chunked, casterPullAllow: pullAllow, nats: nats(natsUrl, null, null) }
+    const config = { ...CASTER_SETTINGS, ...own }
     const role = await startCasterRole(
       { db, keys: services.keys, clock: () => new Date() },
       config,

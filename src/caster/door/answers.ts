@@ -73,6 +73,7 @@ export function refusalReply(
     case 'unknown_mountpoint':
       return reply.notFound(words)
     case 'base_down':
+    case 'bus_away':
     case 'unavailable':
     case 'guessed_at':
       return reply.retryLater(503, words, RETRY_AFTER_SECONDS)

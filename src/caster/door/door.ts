@@ -127,7 +127,7 @@ export class Door {
   #showTable(socket: Socket, book: Book, dialect: Dialect, filter = ''): void {
     const { bases, sources, services, network } = this.#house
     const now = services.clock()
-    const measure = (stationId: number) => sources.meters.get(stationId)?.shape(now.getTime()) ?? null
+    const measure = (stationId: number) => sources.shapeOf(stationId, now.getTime())
     const table = this.#table.now(book, bases.alive(), measure, dialect, filter, network.engine)
     say(socket, reply.sourcetableHead(dialect, table.length, now), table)
   }
@@ -209,8 +209,8 @@ export class Door {
     const { sessions, bases } = this.#house
     if (sessions.wasJustRevoked(pass.id)) return 'revoked'
     if (refusesAnother(pass, sessions.countOf(pass.id))) return 'too_many_sessions'
-    if (station && !bases.hasBytes(station.id)) return 'base_down'
-    if (isNear && !bases.serveNetwork) return 'base_down'
+    const nothing = station ? bases.whyNothing(station.id) : isNear ? bases.whyNoNetwork() : null
+    if (nothing) return nothing
     const isFull = sessions.countOf(pass.id) >= pass.maxSessions
     return isFull && !this.#turns.storm.mayReplace(pass, performance.now()) ? 'too_often' : null
   }

@@ -5,6 +5,7 @@ import type { RefusalReason } from '../../domain/sessions/admission.ts'
 import type { Station } from '../../domain/stations/station.ts'
 import type { Request } from '../../ntrip/request.ts'
 import * as reply from '../../ntrip/response.ts'
+import type { Holding } from '../sharing/ownership.ts'
 import { onScreen, refusalReply, say } from './answers.ts'
 import { keyOf } from './forgetful-map.ts'
 import { type Guesses, loginOf } from './guesses.ts'
@@ -12,6 +13,8 @@ import type { House } from './house.ts'
 import { addressOf, isGone, keepAlive, stillThereAfter } from './peer.ts'
 
 const REFUSED_WAITS_MS = 1_000
+/** A base that changes nodes may come before its old node has noticed that it left. */
+const TAKEN_AGAIN_AFTER_MS = [0, 250, 500]
 
 export class Pushes {
   readonly #house: House
@@ -52,17 +55,36 @@ export class Pushes {
     if (!right) return this.#refuse(socket, request, station, 'bad_password')
     const proof = keyOf(password)
     sources.endUnlike(station.id, proof)
-    if (sources.isTaken(station.id)) {
+    const holding = await this.#takeStation(station.id, proof, socket).catch(this.#troubled)
+    if (holding === null) return say(socket, refusalReply('unavailable', { dialect, at: services.clock() }, mountpoint))
+    if (holding === 'taken') {
       const words = { dialect, reason: 'The mountpoint is taken by a living source.', at }
       return say(socket, dialect === 'ntrip1' ? reply.MOUNTPOINT_TAKEN_OR_INVALID : reply.conflict(words))
     }
-    if (isGone(socket)) return void socket.destroy()
+    if (isGone(socket)) {
+      if (holding !== 'alone') holding.end()
+      return void socket.destroy()
+    }
     letIn()
     keepAlive(socket)
     if (request.expectsContinue) socket.write(reply.CONTINUE)
     socket.write(reply.pushHead(dialect, at))
-    sources.push(station.id, socket, request.chunked, early, proof)
+    sources.push(station.id, socket, request.chunked, early, proof, holding === 'alone' ? null : holding)
     socket.resume()
+  }
+
+  /** Here at once, among nodes that share their streams after the others were asked. */
+  async #takeStation(stationId: number, proof: string, socket: Socket): Promise<Holding | 'alone' | 'taken'> {
+    const { sources, ownership } = this.#house
+    if (sources.isTaken(stationId)) return 'taken'
+    if (!ownership) return 'alone'
+    for (const waitMs of TAKEN_AGAIN_AFTER_MS) {
+      if (!(await stillThereAfter(waitMs, socket)) || sources.isTaken(stationId)) break
+      const [holding] = await ownership.take([stationId])
+      if (holding) return holding
+      ownership.tellNewcomer(stationId, proof)
+    }
+    return 'taken'
   }
 
   /** Not at once: who guesses has to wait. */

@@ -200,7 +200,9 @@ export class NetworkMountpoint {
 
 /** Of a rover that gets its base: what its record says last no longer holds. */
 const tellsOtherwise = (last: Note | undefined, own: Position | null): boolean =>
-  last?.code === 'base_down' || (last?.code === 'base' && own !== null && isFromElsewhere(last.params))
+  last?.code === 'base_down' ||
+  last?.code === 'bus_away' ||
+  (last?.code === 'base' && own !== null && isFromElsewhere(last.params))
 
 const isFromElsewhere = ({ lastSeenAt, registered }: NoteParams['base']) =>
   lastSeenAt !== undefined || registered !== undefined

@@ -255,7 +255,7 @@ export class Rover implements Receiver {
       return
     }
     const quiet = now - this.#quietSince
-    if (quiet <= GAP_SECONDS || this.feed?.pulse.flows(1000 * now)) return
+    if (quiet <= GAP_SECONDS || this.feed?.reaches(1000 * now)) return
     if (!this.#isInGap) this.gaps += 1
     this.#isInGap = true
     this.longestGapSeconds = Math.max(this.longestGapSeconds, quiet)

@@ -20,6 +20,10 @@ export class BaseFeeds {
   #bases = new Bases([])
   /** Counts up whenever a base came, went, moved, or became stable. */
   version = 0
+  /** Somebody wants this stream, and nobody did. */
+  needed: (stationId: number) => void = () => {}
+  /** Another node has this stream, and it does not reach this one. */
+  isCutOff: (stationId: number) => boolean = () => false
 
   constructor(patience: Patience) {
     this.#patience = patience
@@ -50,7 +54,9 @@ export class BaseFeeds {
 
   /** The same for the life of the caster, whoever brings it. */
   feedOf(stationId: number): Feed {
-    const feed = this.#feeds.get(stationId) ?? new Feed(stationId, this.#patience)
+    const known = this.#feeds.get(stationId)
+    if (known) return known
+    const feed = new Feed(stationId, this.#patience, () => this.needed(stationId))
     this.#feeds.set(stationId, feed)
     return feed
   }
@@ -78,9 +84,17 @@ export class BaseFeeds {
     return (this.#book?.active ?? []).filter(({ id }) => this.isAlive(id))
   }
 
-  /** Whether there is any for the network mountpoint. */
-  get serveNetwork(): boolean {
-    return (this.#book?.active ?? []).some(({ id, isRtcm }) => isRtcm && this.isAlive(id))
+  /** Why a rover gets nothing of this one now; null: it does. */
+  whyNothing(stationId: number): 'base_down' | 'bus_away' | null {
+    if (this.hasBytes(stationId)) return null
+    return this.isCutOff(stationId) ? 'bus_away' : 'base_down'
+  }
+
+  /** The same of the network mountpoint, which any base may serve. */
+  whyNoNetwork(): 'base_down' | 'bus_away' | null {
+    const bases = (this.#book?.active ?? []).filter(({ isRtcm }) => isRtcm)
+    if (bases.some(({ id }) => this.isAlive(id))) return null
+    return bases.some(({ id }) => this.isCutOff(id)) ? 'bus_away' : 'base_down'
   }
 
   /** Sees who lives; cheap, for a few times a second. */
@@ -100,15 +114,18 @@ export class BaseFeeds {
     if (station.id !== seen.id || station.radiusKm !== seen.radiusKm) return false
     if (station.lat !== seen.lat || station.lng !== seen.lng) return false
     const pulse = this.#pulseOf(station)
-    if (!pulse) return !seen.alive && !seen.flows && !seen.stable
-    return pulse.isAlive(now) === seen.alive && pulse.flows(now) === seen.flows && pulse.isStable(now) === seen.stable
+    if (!pulse) return !seen.alive && !seen.flows && !seen.stable && !seen.cutOff
+    const alive = pulse.isAlive(now)
+    if (alive !== seen.alive || pulse.flows(now) !== seen.flows || pulse.isStable(now) !== seen.stable) return false
+    return seen.cutOff === (!alive && this.isCutOff(station.id))
   }
 
   #baseOf(station: Station, now: number): Base {
     const { id, lat, lng, radiusKm } = station
     const pulse = this.#pulseOf(station)
     const [alive, flows, stable] = [pulse?.isAlive(now), pulse?.flows(now), pulse?.isStable(now)]
-    return { id, lat, lng, radiusKm, alive: alive ?? false, flows: flows ?? false, stable: stable ?? false }
+    const cutOff = pulse !== undefined && !alive && this.isCutOff(id)
+    return { id, lat, lng, radiusKm, alive: alive ?? false, flows: flows ?? false, stable: stable ?? false, cutOff }
   }
 
   /** Of one that may serve the network. */

@@ -22,12 +22,19 @@ export class Feed {
   /** That bytes come says that its source lives; that observations come, that it is of use. */
   readonly #bytes: Pulse
   readonly #epochs: Pulse
+  /** Of a stream that another node has: that its bytes come here. */
+  #passed: Pulse | null = null
+  readonly #patience: Patience
   readonly #stationFrames = new StationFrames()
+  readonly #needed: () => void
 
-  constructor(stationId: number, patience: Patience) {
+  /** `needed`: somebody wants it, and nobody did. */
+  constructor(stationId: number, patience: Patience, needed: () => void = () => {}) {
     this.stationId = stationId
+    this.#patience = patience
     this.#bytes = new Pulse(patience)
     this.#epochs = new Pulse(patience)
+    this.#needed = needed
   }
 
   /** What its life is told by. */
@@ -40,12 +47,28 @@ export class Feed {
     return this.#bytes.flows(now)
   }
 
-  /** Who comes gets first what the base has told of itself. */
+  /** Its bytes come as usual to those that get them. */
+  reaches(now: number): boolean {
+    return (this.#passed ?? this.pulse).flows(now)
+  }
+
+  /** What the base has told of itself. */
+  get told(): Buffer {
+    return this.#stationFrames.bytes
+  }
+
+  /** Who comes gets that first. */
   join(receiver: Receiver): void {
     receiver.place = this.receivers.length
     this.receivers.push(receiver)
-    const { bytes } = this.#stationFrames
-    if (bytes.length > 0) receiver.sendFirst(bytes)
+    const { told } = this
+    if (told.length > 0) receiver.sendFirst(told)
+    if (receiver.place === 0) this.#needed()
+  }
+
+  /** Those that are here have missed what the base has told of itself. */
+  tellFirst(): void {
+    for (const receiver of [...this.receivers]) receiver.sendFirst(this.told)
   }
 
   /** The last one takes the place of the one that leaves. */
@@ -59,7 +82,21 @@ export class Feed {
   /** Bytes came from its source. */
   arrived(bytes: number, now: number): void {
     this.#bytes.beat(now)
+    this.#passed = null
     this.bytesIn += bytes
+  }
+
+  /** Another node says that it lives there. */
+  livesElsewhere(now: number, isObserved: boolean): void {
+    this.#bytes.beat(now)
+    if (isObserved) this.observed(now)
+  }
+
+  /** Bytes came from the node that has its source. */
+  passedOn(bytes: Buffer, now: number): void {
+    this.#passed ??= new Pulse(this.#patience)
+    this.#passed.beat(now)
+    this.publish(bytes)
   }
 
   /** A frame came. */
@@ -83,6 +120,7 @@ export class Feed {
   end(now: number): void {
     this.#bytes.stop(now)
     this.#epochs.stop(now)
+    this.#passed?.stop(now)
     this.newest.restart()
   }
 

@@ -4,12 +4,14 @@ import type { StreamLoss, Upstream } from '../../domain/network/upstream.ts'
 import { ChunkedDecoder } from '../../ntrip/chunked.ts'
 import type { OnFrame } from '../../rtcm/frame-reader.ts'
 import { StreamMeter } from '../../rtcm/meter/stream-meter.ts'
+import type { StreamShape } from '../../rtcm/meter/stream-shape.ts'
 import type { QuietLog } from '../quiet-log.ts'
+import type { Holding, Ownership } from '../sharing/ownership.ts'
 import type { BaseFeeds } from './bases.ts'
 import type { Feed } from './feed.ts'
 import type { Reachable } from './guarded-connection.ts'
 import { NewestBytes } from './newest-bytes.ts'
-import { Relay } from './relay.ts'
+import { ALONE, Relay, type Way } from './relay.ts'
 import { StreamClient } from './stream-client.ts'
 
 /** A push that has said nothing for so long is gone, whatever TCP believes. */
@@ -20,7 +22,14 @@ interface Push {
   readonly since: number
   /** What stands for the password that it came with. */
   readonly proof: string
+  readonly holding: Holding | null
   close(): void
+}
+
+interface Pull {
+  readonly from: string
+  readonly client: StreamClient
+  readonly holding: Holding | null
 }
 
 export class Sources {
@@ -30,14 +39,28 @@ export class Sources {
   readonly #log: QuietLog
   readonly #firstBytesMs: number
   readonly #pushes = new Map<number, Push>()
-  readonly #pulls = new Map<number, { from: string; client: StreamClient }>()
+  readonly #pulls = new Map<number, Pull>()
+  /** Stations that are to be pulled, by this node or another. */
+  #wanted: ReadonlyMap<number, Upstream> = new Map()
+  /** Where several nodes share their streams, one of them has each; null: this one shares with nobody. */
+  readonly #ownership: Ownership | null
+  /** What is known of streams that other nodes have. */
+  shapeElsewhere: (stationId: number) => StreamShape | null = () => null
   /** For the life of the caster, so that a reconnection is a gap and not a new beginning. */
   readonly meters = new Map<number, StreamMeter>()
   /** Of streams in which no observations are found: what comes instead. */
   readonly unread = new Map<number, NewestBytes>()
 
   /** `firstBytesMs`: so long a push is not replaced though it has sent nothing yet. */
-  constructor(bases: BaseFeeds, clock: () => Date, reachable: Reachable, log: QuietLog, firstBytesMs: number) {
+  constructor(
+    bases: BaseFeeds,
+    clock: () => Date,
+    reachable: Reachable,
+    log: QuietLog,
+    firstBytesMs: number,
+    ownership: Ownership | null = null,
+  ) {
+    this.#ownership = ownership
     this.#bases = bases
     this.#clock = clock
     this.#reachable = reachable
@@ -59,7 +82,15 @@ export class Sources {
   isTaken(stationId: number): boolean {
     const push = this.#pushes.get(stationId)
     const isNew = push !== undefined && performance.now() - push.since < this.#firstBytesMs
-    return this.#pulls.has(stationId) || isNew || this.isFlowing(stationId)
+    const isAwaited = this.#ownership?.isReserved(stationId) ?? false
+    return this.#wanted.has(stationId) || isNew || isAwaited || this.isFlowing(stationId)
+  }
+
+  /** What was measured of it, here or where it flows; null: nothing yet. */
+  shapeOf(stationId: number, nowMs: number): StreamShape | null {
+    const isHere = this.#pushes.has(stationId) || this.#pulls.has(stationId)
+    const elsewhere = isHere ? null : this.shapeElsewhere(stationId)
+    return elsewhere ?? this.meters.get(stationId)?.shape(nowMs) ?? null
   }
 
   /** Somebody has the right password, and it is another than that of who pushes: that one's was changed, and whoever has it may be anybody. */
@@ -74,21 +105,30 @@ export class Sources {
   }
 
   /** Takes over from whoever pushed before. */
-  push(stationId: number, socket: Socket, chunked: boolean, early: Buffer, proof: string): void {
+  push(
+    stationId: number,
+    socket: Socket,
+    chunked: boolean,
+    early: Buffer,
+    proof: string,
+    holding: Holding | null,
+  ): void {
     this.#pushes.get(stationId)?.close()
     const feed = this.#bases.feedOf(stationId)
-    const relay = this.#relay(stationId, feed)
+    const relay = this.#relay(stationId, feed, holding ?? ALONE)
     const decoder = chunked ? new ChunkedDecoder() : null
     const left = () => {
       if (this.#pushes.get(stationId) !== source) return
       this.#pushes.delete(stationId)
       feed.end(performance.now())
+      holding?.end()
     }
     const close = () => {
       left() // at once: whoever asks for the mountpoint next finds it free
       socket.destroy()
     }
-    const source: Push = { since: performance.now(), proof, close }
+    const source: Push = { since: performance.now(), proof, holding, close }
+    holding?.broughtBy(close)
     this.#pushes.set(stationId, source)
     const receive = (bytes: Buffer) => {
       if (!decoder) return relay.receive(bytes)
@@ -102,30 +142,55 @@ export class Sources {
     socket.on('data', receive)
   }
 
-  /** Makes what is pulled equal to this. */
-  pull(wanted: ReadonlyMap<number, Upstream>): void {
-    for (const [stationId, { from, client }] of this.#pulls) {
+  /** About once a second: a push that is silent keeps the station from nobody, on whichever node they knock. */
+  look(): void {
+    for (const [stationId, { holding }] of this.#pushes) if (holding?.isHeld && !this.isTaken(stationId)) holding.rest()
+  }
+
+  /** Makes what is pulled equal to this; of nodes that share their streams each station is pulled by one. */
+  async pull(wanted: ReadonlyMap<number, Upstream>): Promise<void> {
+    this.#wanted = wanted
+    for (const [stationId, { from }] of this.#pulls) {
       const now = wanted.get(stationId)
-      if (now && this.#asPulled(stationId, now) === from) continue
-      client.close()
-      this.#pulls.delete(stationId)
-      this.#bases.feedOf(stationId).end(performance.now())
+      if (!now || this.#asPulled(stationId, now) !== from) this.#stopPulling(stationId)
     }
-    for (const [stationId, upstream] of wanted) {
-      if (this.#pulls.has(stationId)) continue
-      this.#pushes.get(stationId)?.close()
-      const feed = this.#bases.feedOf(stationId)
-      const relay = this.#relay(stationId, feed)
-      const lost = (why: StreamLoss) => {
-        feed.end(performance.now())
-        // The rest mends itself, or shows in the station's health; this is for the operator to settle.
-        if (why.code === 'forbidden_address' || why.code === 'not_rtcm')
-          this.#log.warn('a station cannot be pulled', upstream.host, { station: stationId, why: why.code })
-      }
-      const events = { opened: () => relay.restart(), data: relay.receive, lost }
-      const client = new StreamClient(upstream, this.#reachable, events, null, feed.isRtcm)
-      this.#pulls.set(stationId, { from: this.#asPulled(stationId, upstream), client })
+    const missing = [...wanted.keys()].filter((stationId) => !this.#pulls.has(stationId))
+    if (missing.length === 0) return
+    if (!this.#ownership?.isShared) {
+      for (const stationId of missing) this.#startPulling(stationId, null)
+      return
     }
+    for (const holding of await this.#ownership.take(missing))
+      if (!this.#startPulling(holding.stationId, holding)) holding.end()
+  }
+
+  /** False: it is not wanted any more. */
+  #startPulling(stationId: number, holding: Holding | null): boolean {
+    const upstream = this.#wanted.get(stationId)
+    if (!upstream || this.#pulls.has(stationId)) return false
+    this.#pushes.get(stationId)?.close()
+    const feed = this.#bases.feedOf(stationId)
+    const relay = this.#relay(stationId, feed, holding ?? ALONE)
+    const lost = (why: StreamLoss) => {
+      feed.end(performance.now())
+      // The rest mends itself, or shows in the station's health; this is for the operator to settle.
+      if (why.code === 'forbidden_address' || why.code === 'not_rtcm')
+        this.#log.warn('a station cannot be pulled', upstream.host, { station: stationId, why: why.code })
+    }
+    const events = { opened: () => relay.restart(), data: relay.receive, lost }
+    const client = new StreamClient(upstream, this.#reachable, events, null, feed.isRtcm)
+    this.#pulls.set(stationId, { from: this.#asPulled(stationId, upstream), client, holding })
+    holding?.broughtBy(() => this.#stopPulling(stationId))
+    return true
+  }
+
+  #stopPulling(stationId: number): void {
+    const pull = this.#pulls.get(stationId)
+    if (!pull) return
+    this.#pulls.delete(stationId)
+    pull.client.close()
+    this.#bases.feedOf(stationId).end(performance.now())
+    pull.holding?.end()
   }
 
   /** Whatever makes it another pull. */
@@ -135,15 +200,16 @@ export class Sources {
 
   close(): void {
     for (const source of [...this.#pushes.values()]) source.close()
-    this.pull(new Map())
+    this.#wanted = new Map()
+    for (const stationId of [...this.#pulls.keys()]) this.#stopPulling(stationId)
   }
 
-  #relay(stationId: number, feed: Feed): Relay {
+  #relay(stationId: number, feed: Feed, way: Way): Relay {
     const hear: OnFrame = (payload, type) => feed.hear(payload, type)
     const meter = this.meters.get(stationId) ?? new StreamMeter(this.#clock().getTime(), hear)
     const unread = this.unread.get(stationId) ?? new NewestBytes()
     this.meters.set(stationId, meter)
     this.unread.set(stationId, unread)
-    return new Relay(feed, meter, unread, this.#clock)
+    return new Relay(feed, meter, unread, this.#clock, way)
   }
 }

@@ -15,11 +15,13 @@ export interface Base extends Position {
   readonly flows: boolean
   /** It has flowed for so long that others may change to it. */
   readonly stable: boolean
+  /** Another node has it, and its stream does not come from there. */
+  readonly cutOff?: boolean
 }
 
 export type Following =
   | { readonly base: Base }
-  | { readonly base: null; readonly why: 'base_down' | 'outside_coverage' }
+  | { readonly base: null; readonly why: 'base_down' | 'bus_away' | 'outside_coverage' }
 
 /** Indexed for look-ups; build it anew when a base comes, breaks off, goes or becomes stable. */
 export class Bases {
@@ -41,6 +43,7 @@ export class Bases {
     // Who has none yet gets one that flows; only where there is none, one that may be back in a moment.
     const base = best ?? this.#nearest(position, ({ flows }) => flows) ?? this.#nearest(position, ({ alive }) => alive)
     if (base) return { base }
+    if (this.#nearest(position, ({ cutOff }) => cutOff ?? false)) return { base: null, why: 'bus_away' }
     return { base: null, why: this.#nearest(position, () => true) ? 'base_down' : 'outside_coverage' }
   }
 

@@ -17,6 +17,7 @@ export const REFUSAL_REASONS = [
   'too_often',
   'outside_coverage',
   'base_down',
+  'bus_away',
   'unavailable',
 ] as const
 export type RefusalReason = (typeof REFUSAL_REASONS)[number]

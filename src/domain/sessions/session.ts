@@ -67,6 +67,9 @@ export interface NoteParams {
   gga_unreadable: Nothing
   gga_without_position: Nothing
   base_down: Nothing
+  /** Its base sends to another node, whose streams do not come here; and they come again. */
+  bus_away: Nothing
+  bus_back: Nothing
   outside_coverage: Nothing
   /**
    * It gets this base's stream; `before`: after another's, which may have fallen silent. Of a rover that does not say where it is,

@@ -117,6 +117,13 @@ export const access: AccessWords = {
       short: 'Base without data',
       because: (asked) => `the base behind ${asked} sent no data`,
     },
+    bus_away: {
+      screen:
+        'The base sends to another machine, which cannot be reached from here: the bus is away. Try again in a moment.',
+      short: 'The bus is away',
+      because: (asked) =>
+        `the bus is away: the base behind ${asked} sends to another machine, whose streams do not come to this one`,
+    },
     unavailable: {
       screen: 'Try again in a moment.',
       short: 'Database did not answer',
@@ -154,6 +161,9 @@ export const access: AccessWords = {
     gga_without_position: () =>
       'no GGA with a position yet: the receiver of the rover has not found its own place (quality 0)',
     base_down: () => 'base down: every station that reaches this position is silent',
+    bus_away: () =>
+      'the bus is away: the base sends to another machine, whose streams do not come to this one; the session stays, and goes on when the bus is back',
+    bus_back: () => 'the bus is back: streams of other machines come again',
     outside_coverage: () => 'outside coverage: no station reaches this position',
     base: ({ station, distanceKm, before, lastSeenAt, registered }) =>
       `base ${before ? `${before.station}${before.silent ? ' (silent)' : ''} → ` : ''}${station}, ${distanceKm.toFixed(1)} km` +

@@ -117,6 +117,12 @@ export const access: AccessWords = {
       short: 'Base sin datos',
       because: (asked) => `la base de ${asked} no enviaba datos`,
     },
+    bus_away: {
+      screen:
+        'La base transmite a otra máquina, y desde aquí no se alcanza: falla el bus. Intente de nuevo en un momento.',
+      short: 'Falla el bus',
+      because: (asked) => `falla el bus: la base de ${asked} transmite a otra máquina, y sus flujos no llegan a esta`,
+    },
     unavailable: {
       screen: 'Intente de nuevo en un momento.',
       short: 'Base de datos sin respuesta',
@@ -154,6 +160,9 @@ export const access: AccessWords = {
     gga_without_position: () =>
       'GGA sin posición: el receptor del rover todavía no encuentra su propia posición (calidad 0)',
     base_down: () => 'base caída: ninguna estación que alcance esa posición transmite',
+    bus_away: () =>
+      'falla el bus: la base transmite a otra máquina, y sus flujos no llegan a esta; la sesión queda abierta y sigue cuando el bus regrese',
+    bus_back: () => 'regresó el bus: los flujos de otras máquinas llegan de nuevo',
     outside_coverage: () => 'fuera de cobertura: ninguna estación alcanza esa posición',
     base: ({ station, distanceKm, before, lastSeenAt, registered }) =>
       `base ${before ? `${before.station}${before.silent ? ' (sin datos)' : ''} → ` : ''}${station}, a ${distanceKm.toFixed(1)} km` +

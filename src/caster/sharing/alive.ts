@@ -1,0 +1,63 @@
+// What each node tells the others once a second: that it lives, which stations' streams it has and whether they flow, and now and then
+// what each is made of. Without any of their bytes.
+import type { StreamShape } from '../../rtcm/meter/stream-shape.ts'
+
+export const ALIVE_SUBJECT = 'vertice.alive'
+
+export interface Owned {
+  readonly stationId: number
+  readonly fence: number
+  /** Bytes come. */
+  readonly flows: boolean
+  /** Observations do. */
+  readonly observed: boolean
+}
+
+export interface Alive {
+  readonly node: string
+  /** On the sender's clock, which only goes forward. */
+  readonly sentAt: number
+  /** It has just come, and would like to hear the others soon. */
+  readonly isNew: boolean
+  readonly owned: readonly Owned[]
+  readonly shapes: ReadonlyMap<number, StreamShape>
+}
+
+/** As short as JSON can be: thousands of stations are told every second. */
+type Line = readonly [stationId: number, fence: number, state: number]
+
+const FLOWS = 1
+const OBSERVED = 2
+
+export function writeAlive({ node, sentAt, isNew, owned, shapes }: Alive): Buffer {
+  const lines = owned.map(
+    ({ stationId, fence, flows, observed }): Line => [
+      stationId,
+      fence,
+      (flows ? FLOWS : 0) | (observed ? OBSERVED : 0),
+    ],
+  )
+  return Buffer.from(JSON.stringify({ v: 1, node, at: sentAt, new: isNew, owned: lines, shapes: [...shapes] }))
+}
+
+/** null: it cannot be understood. */
+export function readAlive(message: Buffer): Alive | null {
+  try {
+    const { v, node, at, new: isNew, owned, shapes } = JSON.parse(message.toString())
+    if (v !== 1 || typeof node !== 'string' || !Number.isFinite(at)) return null
+    return {
+      node,
+      sentAt: at,
+      isNew: isNew === true,
+      owned: (owned as Line[]).map(([stationId, fence, state]) => ({
+        stationId,
+        fence,
+        flows: (state & FLOWS) !== 0,
+        observed: (state & OBSERVED) !== 0,
+      })),
+      shapes: new Map(shapes as [number, StreamShape][]),
+    }
+  } catch {
+    return null
+  }
+}

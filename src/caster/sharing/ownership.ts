@@ -1,0 +1,272 @@
+// Which stations' streams this node has. One node at a time has a station, by a lease with a fence that only grows; who loses it lets go
+// of its source at once, and who does not know whether it still has it passes nothing on.
+import type { Bus } from '../bus.ts'
+import type { StationLeases } from '../services.ts'
+import type { BaseFeeds } from '../streams/bases.ts'
+import type { Feed } from '../streams/feed.ts'
+import { sendingTime, writeMessage } from './message.ts'
+
+export const streamSubject = (stationId: number) => `vertice.rtcm.${stationId}`
+export const firstSubject = (stationId: number) => `vertice.first.${stationId}`
+const newcomerSubject = (stationId: number) => `vertice.newcomer.${stationId}`
+
+export interface OwnershipMeans {
+  readonly leases: StationLeases
+  readonly bus: Bus | null
+  readonly node: string
+  readonly bases: BaseFeeds
+  readonly warn: (message: string, detail: object) => void
+}
+
+/**
+ * `resting`: the source is silent, so that another node may have the station; `unsure`: it spoke again, and the database could not be
+ * asked, so that nobody else can have taken it since.
+ */
+type State = 'held' | 'resting' | 'unsure' | 'over'
+
+/** A station of this node. */
+export class Holding {
+  readonly stationId: number
+  readonly #ownership: Ownership
+  readonly #subject: string
+  fence: number
+  #sequence = 0
+  #state: State = 'held'
+  #isAsking = false
+  #closeSource: (() => void) | null = null
+  readonly #stopHearing: () => void
+
+  constructor(ownership: Ownership, stationId: number, fence: number, feed: Feed) {
+    this.#ownership = ownership
+    this.stationId = stationId
+    this.fence = fence
+    this.#subject = streamSubject(stationId)
+    const { bus } = ownership.means
+    const tellFirst = (_: Buffer, answer: (reply: Buffer) => void) => answer(this.#message(feed.told))
+    const hearOf = (proof: Buffer) => ownership.newcomer(stationId, proof.toString())
+    const stops = bus
+      ? [bus.subscribe(firstSubject(stationId), tellFirst), bus.subscribe(newcomerSubject(stationId), hearOf)]
+      : []
+    this.#stopHearing = () => {
+      for (const stop of stops) stop()
+    }
+  }
+
+  /** Whoever brings the stream; `close` ends that. */
+  broughtBy(close: () => void): void {
+    this.#closeSource = close
+  }
+
+  /** Nobody brings it yet, but somebody has been told that they may. */
+  get isPromised(): boolean {
+    return this.#closeSource === null
+  }
+
+  get isHeld(): boolean {
+    return this.#state === 'held' || this.#state === 'unsure'
+  }
+
+  get isUnsure(): boolean {
+    return this.#state === 'unsure'
+  }
+
+  /** What comes now may be passed on. */
+  isOpen(now: number): boolean {
+    if (this.#state === 'resting') void this.takeAgain()
+    return this.isHeld && this.#ownership.isTrusted(now)
+  }
+
+  /** To the nodes that listen; once a message, however many rovers they have. */
+  passOn(bytes: Buffer): void {
+    const { bus } = this.#ownership.means
+    if (!bus) return
+    this.#sequence += 1
+    bus.publish(this.#subject, this.#message(bytes))
+  }
+
+  #message(bytes: Buffer): Buffer {
+    const { node } = this.#ownership.means
+    return writeMessage({ node, fence: this.fence, sequence: this.#sequence, receivedAt: sendingTime() }, bytes)
+  }
+
+  /** Its source says nothing: a base that comes to another node is not kept out by it. */
+  rest(): void {
+    if (this.#state !== 'held') return
+    this.#state = 'resting'
+    this.#ownership.release(this.stationId, this.fence)
+  }
+
+  async takeAgain(): Promise<void> {
+    if (this.#isAsking) return
+    this.#isAsking = true
+    try {
+      const fence = (await this.#ownership.means.leases.take([this.stationId])).get(this.stationId)
+      if (this.#isOver) {
+        // Its source left, or another came to this node and has it now.
+        if (fence !== undefined && !this.#ownership.of(this.stationId)) this.#ownership.release(this.stationId, fence)
+        return
+      }
+      if (fence === undefined) return this.#ownership.lose(this)
+      this.fence = fence
+      this.#sequence = 0
+      this.#state = 'held'
+    } catch {
+      if (!this.#isOver) this.#state = 'unsure'
+    } finally {
+      this.#isAsking = false
+    }
+  }
+
+  get #isOver(): boolean {
+    return this.#state === 'over'
+  }
+
+  /** Its source is gone. */
+  end(): void {
+    if (this.#isOver) return
+    const { isHeld } = this
+    this.over()
+    if (isHeld) this.#ownership.release(this.stationId, this.fence)
+    this.#ownership.forget(this)
+  }
+
+  /** Another has the station now. */
+  lost(): void {
+    if (this.#isOver) return
+    this.over()
+    this.#ownership.forget(this)
+    this.#closeSource?.()
+  }
+
+  over(): void {
+    this.#state = 'over'
+    this.#stopHearing()
+  }
+}
+
+export class Ownership {
+  readonly means: OwnershipMeans
+  readonly #holdings = new Map<number, Holding>()
+  readonly #taking = new Set<number>()
+  /** What is to be given back, also when the database is away for a while: a station a line. */
+  readonly #toRelease = new Map<number, number>()
+  #releasing: Promise<void> | null = null
+  /** Something began or ended; `ended`: a station that this node had, and with which fence. */
+  changed: (ended: Holding | null) => void = () => {}
+  /** Whoever has the right password for a station of this node came to another; `proof` stands for it. */
+  newcomer: (stationId: number, proof: string) => void = () => {}
+
+  constructor(means: OwnershipMeans) {
+    this.means = means
+  }
+
+  /** Other nodes hear what this one has. */
+  get isShared(): boolean {
+    return this.means.bus !== null
+  }
+
+  get all(): Iterable<Holding> {
+    return this.#holdings.values()
+  }
+
+  get count(): number {
+    return this.#holdings.size
+  }
+
+  of(stationId: number): Holding | null {
+    return this.#holdings.get(stationId) ?? null
+  }
+
+  /** Somebody is about to bring it. */
+  isReserved(stationId: number): boolean {
+    return this.#taking.has(stationId) || (this.#holdings.get(stationId)?.isPromised ?? false)
+  }
+
+  /** Those of them that no other living node has. */
+  async take(wanted: readonly number[]): Promise<Holding[]> {
+    const stationIds = wanted.filter((id) => !this.isReserved(id))
+    if (stationIds.length === 0) return []
+    for (const id of stationIds) this.#taking.add(id)
+    try {
+      const fences = await this.means.leases.take(stationIds)
+      return [...fences].map(([id, fence]) => this.#hold(id, fence))
+    } finally {
+      for (const id of stationIds) this.#taking.delete(id)
+    }
+  }
+
+  /** A base that has the right password found its station taken: its node lets go of one that came with another. */
+  tellNewcomer(stationId: number, proof: string): void {
+    this.means.bus?.publish(newcomerSubject(stationId), Buffer.from(proof))
+  }
+
+  #hold(stationId: number, fence: number): Holding {
+    this.#holdings.get(stationId)?.over()
+    const holding = new Holding(this, stationId, fence, this.means.bases.feedOf(stationId))
+    this.#holdings.set(stationId, holding)
+    this.changed(null)
+    return holding
+  }
+
+  /** While this node does not know whether it counts as alive, others may have what it had. */
+  isTrusted(now: number): boolean {
+    return this.means.leases.isTrusted(now)
+  }
+
+  /** Another node has it, with a higher fence. */
+  lose(holding: Holding): void {
+    const { stationId } = holding
+    this.means.warn('another node has this station now; its source here is closed', { station: stationId })
+    holding.lost()
+  }
+
+  forget(holding: Holding): void {
+    if (this.#holdings.get(holding.stationId) === holding) this.#holdings.delete(holding.stationId)
+    this.changed(holding)
+  }
+
+  release(stationId: number, fence: number): void {
+    this.#toRelease.set(stationId, fence)
+    void this.#releaseAll()
+  }
+
+  /** A few times a second. */
+  look(): void {
+    for (const holding of this.#holdings.values()) if (holding.isUnsure) void holding.takeAgain()
+    void this.#releaseAll()
+  }
+
+  /** Others may have taken this node for dead: what they took meanwhile is theirs. */
+  async takeBack(): Promise<void> {
+    const before = [...this.#holdings.values()].map((holding) => ({ holding, fence: holding.fence }))
+    const kept = await this.means.leases.kept()
+    for (const { holding, fence } of before)
+      if (holding.isHeld && holding.fence === fence && kept.get(holding.stationId) !== fence) this.lose(holding)
+  }
+
+  #releaseAll(): Promise<void> {
+    this.#releasing ??= this.#releaseInTurn().finally(() => {
+      this.#releasing = null
+    })
+    return this.#releasing
+  }
+
+  async #releaseInTurn(): Promise<void> {
+    while (this.#toRelease.size > 0) {
+      const some = [...this.#toRelease]
+      try {
+        await this.means.leases.release(some.map(([stationId, fence]) => ({ stationId, fence })))
+      } catch {
+        return // the next look tries again
+      }
+      for (const [stationId, fence] of some)
+        if (this.#toRelease.get(stationId) === fence) this.#toRelease.delete(stationId)
+    }
+  }
+
+  /** Everything is given back; who comes next need not wait. */
+  async close(): Promise<void> {
+    for (const holding of [...this.#holdings.values()]) holding.end()
+    await this.#releaseAll()
+  }
+}

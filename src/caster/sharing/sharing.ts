@@ -1,0 +1,115 @@
+// Nodes that share their streams: each tells the others what it has, and passes on what they want.
+import type { Bus, BusCounts } from '../bus.ts'
+import type { StationLeases } from '../services.ts'
+import type { BaseFeeds } from '../streams/bases.ts'
+import type { Sources } from '../streams/sources.ts'
+import { ALIVE_SUBJECT, readAlive, writeAlive } from './alive.ts'
+import { Elsewhere, type ElsewhereCounts } from './elsewhere.ts'
+import { sendingTime } from './message.ts'
+import type { Ownership } from './ownership.ts'
+
+/** What a stream is made of changes seldom: of each station it is told this seldom, of some of them each second. */
+const SHAPE_EVERY = 10
+/** What begins or ends is told soon, but not a thousand times if a thousand bases come at once. */
+const SOON_MS = 50
+const LOOK_EVERY_MS = 1_000
+
+export interface SharingCounts extends BusCounts, ElsewhereCounts {
+  readonly isUp: boolean
+  readonly owned: number
+}
+
+export interface SharingMeans {
+  readonly bus: Bus
+  readonly leases: StationLeases
+  readonly ownership: Ownership
+  readonly bases: BaseFeeds
+  readonly sources: Sources
+  readonly node: string
+  readonly nowMs: () => number
+}
+
+export class Sharing {
+  readonly elsewhere: Elsewhere
+  readonly #means: SharingMeans
+  readonly #stopHearing: () => void
+  #soon: NodeJS.Timeout | null = null
+  #seconds = 0
+  #lookedAt = 0
+  #wasUp = false
+
+  constructor(means: SharingMeans) {
+    this.#means = means
+    const { bus, bases, ownership } = means
+    this.elsewhere = new Elsewhere(bus, bases, ownership)
+    bases.needed = (stationId) => this.elsewhere.need(stationId)
+    bases.isCutOff = (stationId) => this.elsewhere.isCutOff(stationId)
+    ownership.changed = (ended) => {
+      if (ended) this.elsewhere.ended(ended.stationId, ended.fence)
+      this.#tellSoon()
+    }
+    this.#stopHearing = bus.subscribe(ALIVE_SUBJECT, (message) => {
+      const alive = readAlive(message)
+      if (alive && this.elsewhere.hearAlive(alive) && alive.isNew) this.#tellSoon()
+    })
+  }
+
+  get counts(): SharingCounts {
+    const { bus, ownership } = this.#means
+    return { ...bus.counts, ...this.elsewhere.counts, isUp: bus.isUp(), owned: ownership.count }
+  }
+
+  /** A few times a second. */
+  look(): void {
+    const now = performance.now()
+    this.elsewhere.look(now)
+    const isUp = this.#means.bus.isUp()
+    // Who has just come, or come back, knows nobody, and need not wait for a second.
+    if (isUp && !this.#wasUp) this.#tell(true)
+    this.#wasUp = isUp
+    if (now - this.#lookedAt < LOOK_EVERY_MS) return
+    this.#lookedAt = now
+    this.#seconds += 1
+    this.#tell(false)
+  }
+
+  /** Which stations other nodes have, as the database knows it. */
+  async readLeases(): Promise<void> {
+    this.elsewhere.know(await this.#means.leases.elsewhere())
+  }
+
+  /** Says last that it has nothing more. */
+  close(): void {
+    if (this.#soon) clearTimeout(this.#soon)
+    this.#tell(false)
+    this.#means.ownership.changed = () => {}
+    this.#stopHearing()
+    this.elsewhere.close()
+  }
+
+  #tellSoon(): void {
+    this.#soon ??= setTimeout(() => {
+      this.#soon = null
+      this.#tell(false)
+    }, SOON_MS)
+  }
+
+  #tell(isNew: boolean): void {
+    const { bus, node, ownership, bases, sources, nowMs } = this.#means
+    const now = performance.now()
+    // A node that may have lost what it had does not speak of it.
+    const held = ownership.isTrusted(now) ? [...ownership.all].filter(({ isHeld }) => isHeld) : []
+    const owned = held.map(({ stationId, fence }) => {
+      const feed = bases.feedOf(stationId)
+      return { stationId, fence, flows: feed.hasSource(now), observed: feed.pulse.flows(now) }
+    })
+    const due = held.filter(({ stationId }) => isNew || stationId % SHAPE_EVERY === this.#seconds % SHAPE_EVERY)
+    const shapes = new Map(
+      due.flatMap(({ stationId }) => {
+        const shape = sources.meters.get(stationId)?.shape(nowMs()) ?? null
+        return shape ? [[stationId, shape] as const] : []
+      }),
+    )
+    bus.publish(ALIVE_SUBJECT, writeAlive({ node, sentAt: sendingTime(), isNew, owned, shapes }))
+  }
+}

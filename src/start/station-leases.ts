@@ -1,0 +1,35 @@
+// The stations that this node has, in the database. Bases that come together share a statement.
+import type { StationLeases } from '../caster/services.ts'
+import { SharedRound } from '../running/shared-round.ts'
+import type { Database } from '../store/kit/database.ts'
+import {
+  listStationsElsewhere,
+  listStationsOf,
+  releaseStations,
+  type StationLease,
+  takeStations,
+} from '../store/stations/leases.ts'
+import type { NodeLease } from './node-lease.ts'
+
+export function stationLeases(db: Database, lease: NodeLease): StationLeases {
+  const node = lease.id
+  const taking = new SharedRound<number, number | null>(async (stationIds) => {
+    const fences = fencesOf(await takeStations(db, node, stationIds))
+    return stationIds.map((id) => fences.get(id) ?? null)
+  })
+  return {
+    async take(stationIds) {
+      const taken = await Promise.all(stationIds.map(async (id) => ({ id, fence: await taking.join(id) })))
+      return new Map(taken.flatMap(({ id, fence }) => (fence === null ? [] : [[id, fence] as const])))
+    },
+    async release(leases) {
+      await releaseStations(db, node, leases)
+    },
+    kept: async () => fencesOf(await listStationsOf(db, node)),
+    elsewhere: async () => new Set((await listStationsElsewhere(db, node)).map(({ stationId }) => stationId)),
+    isTrusted: (now) => lease.isHeld(now),
+  }
+}
+
+const fencesOf = (leases: readonly StationLease[]) =>
+  new Map(leases.map(({ stationId, fence }) => [stationId, fence] as const))

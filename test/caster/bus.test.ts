@@ -1,0 +1,106 @@
+// Two casters on one database and one bus: whoever knocks on either gets the streams of both.
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { CasterRole } from '../../src/start/caster.ts'
+import { Peer, rev1Request, TestCaster } from '../support/caster.ts'
+import { epochFrame, framesIn, stationFrames } from '../support/epochs.ts'
+import { NatsServers } from '../support/nats-servers.ts'
+import { lacks } from '../support/needs.ts'
+import { numberedEpoch, hear as numbersIn } from '../support/numbered-epochs.ts'
+import { stationIdOf } from '../support/rows.ts'
+import { STATIONS } from '../support/service.ts'
+import { ask, isLive, pause } from './helpers.ts'
+
+const { cdmx, toluca } = STATIONS
+const WAIT = { interval: 5, timeout: 20_000 }
+const HEAD = 'ICY 200 OK\r\n\r\n'
+const TOLD = [1006, 1033, 1230]
+
+describe.skipIf(lacks('casters that share their streams', 'nats-server'))('two casters on a bus', () => {
+  let nats: NatsServers
+  let caster: TestCaster
+  let here: CasterRole
+  let there: CasterRole
+
+  beforeAll(async () => {
+    nats = await NatsServers.start(1)
+    const more = { natsUrl: nats.url }
+    const patience = { settingsMs: 200, graceMs: 5_000 }
+    caster = await TestCaster.start(patience, more)
+    await caster.service.saveStations(cdmx, toluca)
+    here = caster.role
+    there = await caster.addNode(patience, more)
+  })
+  afterAll(async () => {
+    await caster.stop()
+    await nats.stop()
+  })
+
+  const portOf = (role: CasterRole) => role.caster.address.port
+  const sharing = (role: CasterRole) => role.caster.counts().sharing!
+
+  /** A base at one caster that the other has heard of. */
+  async function base({ code, mountpoint }: typeof cdmx, at: CasterRole, first: readonly Buffer[] = []): Promise<Peer> {
+    const peer = await caster.base(code, mountpoint, portOf(at))
+    caster.stopWithIt({ stop: () => peer.close() })
+    peer.write(Buffer.concat([...first, epochFrame()]))
+    await isLive(caster, code, at)
+    const id = await stationIdOf(caster.service, code)
+    const other = at === here ? there : here
+    await vi.waitUntil(async () => (await ask(portOf(other), 'GET / HTTP/1.0\r\n\r\n')).includes(mountpoint), WAIT)
+    expect(other.caster.sources.isFlowing(id)).toBe(false)
+    return peer
+  }
+
+  const rover = async ({ code, mountpoint }: typeof cdmx, at: CasterRole): Promise<Peer> => {
+    const { username, password } = await caster.issue({ station_codigo: code })
+    const peer = await Peer.open(portOf(at), rev1Request(mountpoint, username, password))
+    await peer.until(HEAD)
+    return peer
+  }
+  const streamOf = ({ received }: Peer) => received.subarray(HEAD.length)
+
+  it('a rover gets the stream of a base at the other: what it told of itself first, then whole frames in order', async () => {
+    const source = await base(cdmx, here, stationFrames())
+    expect(sharing(there)).toMatchObject({ bytesIn: 0, listened: 0 })
+    const peer = await rover(cdmx, there)
+    await vi.waitUntil(() => framesIn(streamOf(peer)).types.length >= 3, WAIT)
+    for (let number = 1; number <= 20; number++) {
+      source.write(numberedEpoch(number))
+      await pause(5)
+    }
+    await vi.waitUntil(() => numbersIn(streamOf(peer)).epochs.filter((one) => one === 20).length === 4, WAIT)
+    const { types, skippedBytes } = framesIn(streamOf(peer))
+    expect({ first: types.slice(0, 3), skippedBytes }).toEqual({ first: TOLD, skippedBytes: 0 })
+    expect(types).toHaveLength(3 + 20 * 4)
+    expect(sharing(there)).toMatchObject({ listened: 1, missed: 0, tooOld: 0, isUp: true })
+    expect(sharing(here)).toMatchObject({ listened: 0, bytesIn: 0, owned: 1, unsendable: 0 })
+    // Who comes second finds it there.
+    const second = await rover(cdmx, there)
+    await vi.waitUntil(() => streamOf(second).length > 0, WAIT)
+    expect(framesIn(streamOf(second)).types).toEqual(TOLD)
+    peer.close()
+    second.close()
+  })
+
+  it('a second base is turned away at either, and let in when the first is gone; its rovers stay and go on', async () => {
+    const first = await base(toluca, here)
+    const rovers = [await rover(toluca, here), await rover(toluca, there)]
+    const knock = `SOURCE ${await caster.secretOf(toluca.code)} /${toluca.mountpoint}\r\n\r\n`
+    for (const role of [here, there])
+      expect(await ask(portOf(role), knock)).toBe('ERROR - Mount Point Taken or Invalid\r\n')
+    first.close()
+    await isLive(caster, toluca.code, here, false)
+    const second = await caster.base(toluca.code, toluca.mountpoint, portOf(there))
+    caster.stopWithIt({ stop: () => second.close() })
+    const before = rovers.map(({ received }) => received.length)
+    const next = epochFrame(Date.now() + 1_000)
+    second.write(next)
+    await vi.waitUntil(
+      () => rovers.every(({ received }, index) => received.length === before[index]! + next.length),
+      WAIT,
+    )
+    expect(rovers.map(({ closedAt }) => closedAt)).toEqual([null, null])
+    expect(await ask(portOf(here), knock)).toBe('ERROR - Mount Point Taken or Invalid\r\n')
+    for (const peer of rovers) peer.close()
+  })
+})

@@ -1,0 +1,46 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { Continuity } from '../../../src/caster/sharing/continuity.ts'
+
+describe('the messages of a stream', () => {
+  it('are passed on once each, in order, never of an owner after its successor; what is missing is counted', () => {
+    const message = fc.record({ fence: fc.integer({ min: 1, max: 4 }), sequence: fc.integer({ min: 1, max: 30 }) })
+    fc.assert(
+      fc.property(fc.array(message, { maxLength: 100 }), (messages) => {
+        const continuity = new Continuity()
+        const passed = messages.filter(({ fence, sequence }) =>
+          ['next', 'new_owner'].includes(continuity.take(fence, sequence)),
+        )
+        let missed = 0
+        for (const [index, { fence, sequence }] of passed.entries()) {
+          const before = passed[index - 1]
+          if (!before) continue
+          expect(fence).toBeGreaterThanOrEqual(before.fence)
+          if (fence > before.fence) continue
+          expect(sequence).toBeGreaterThan(before.sequence)
+          missed += sequence - before.sequence - 1
+        }
+        expect(continuity.missed).toBe(missed)
+      }),
+    )
+  })
+
+  it('of an owner whose successor was heard of are not passed on, though the successor has sent nothing yet', () => {
+    const continuity = new Continuity()
+    expect(continuity.take(5, 1)).toBe('new_owner')
+    expect(continuity.adopt(6)).toBe(true)
+    expect(continuity.adopt(6)).toBe(false)
+    expect(continuity.take(5, 2)).toBe('not_the_owner')
+    expect(continuity.take(6, 17)).toBe('next')
+    expect(continuity.missed).toBe(0)
+  })
+
+  it('that came while nobody listened are not missing', () => {
+    const continuity = new Continuity()
+    continuity.take(1, 1)
+    continuity.pause()
+    expect(continuity.take(1, 1_000)).toBe('next')
+    expect(continuity.take(1, 1_003)).toBe('next')
+    expect(continuity.missed).toBe(2)
+  })
+})

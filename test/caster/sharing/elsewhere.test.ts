@@ -1,0 +1,219 @@
+// What a node makes of what it hears of others; over a bus that hands on at once.
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { Bus } from '../../../src/caster/bus.ts'
+import type { StationLeases } from '../../../src/caster/services.ts'
+import { type Alive, writeAlive } from '../../../src/caster/sharing/alive.ts'
+import { Elsewhere } from '../../../src/caster/sharing/elsewhere.ts'
+import { sendingTime, writeMessage } from '../../../src/caster/sharing/message.ts'
+import { Ownership } from '../../../src/caster/sharing/ownership.ts'
+import { BaseFeeds } from '../../../src/caster/streams/bases.ts'
+import { epochFrame, framesIn, stationFrames } from '../../support/epochs.ts'
+
+const STATION = 7
+const STREAM = `vertice.rtcm.${STATION}`
+const TOLD = [1006, 1033, 1230]
+
+class DirectBus implements Bus {
+  up = true
+  readonly asked: string[] = []
+  answer: Buffer | null = null
+  readonly counts = { messagesOut: 0, bytesOut: 0, unsendable: 0 }
+  readonly #listeners = new Map<string, (message: Buffer) => void>()
+
+  isUp = () => this.up
+  publish(subject: string, message: Buffer): void {
+    this.#listeners.get(subject)?.(message)
+  }
+  subscribe(subject: string, hear: (message: Buffer, answer: (reply: Buffer) => void) => void) {
+    this.#listeners.set(subject, (message) => hear(message, () => {}))
+    return () => void this.#listeners.delete(subject)
+  }
+  async ask(subject: string): Promise<Buffer | null> {
+    this.asked.push(subject)
+    return this.answer
+  }
+  hasListener = (subject: string) => this.#listeners.has(subject)
+}
+
+let bus: DirectBus
+let bases: BaseFeeds
+let ownership: Ownership
+let elsewhere: Elsewhere
+let fences: Map<number, number>
+
+beforeEach(() => {
+  bus = new DirectBus()
+  fences = new Map([[STATION, 3]])
+  const leases: StationLeases = {
+    take: async () => fences,
+    release: async () => {},
+    kept: async () => fences,
+    elsewhere: async () => new Set(),
+    isTrusted: () => true,
+  }
+  bases = new BaseFeeds({ graceMs: 1_000, stableMs: 1_000 })
+  ownership = new Ownership({ leases, bus, node: 'me', bases, warn: () => {} })
+  elsewhere = new Elsewhere(bus, bases, ownership)
+  bases.needed = (id) => elsewhere.need(id)
+})
+
+/** Somebody who gets the stream. */
+function receiver() {
+  const got: Buffer[] = []
+  const take = (data: Buffer) => void got.push(data)
+  const one = { place: -1, send: take, sendFirst: take, got, types: () => framesIn(Buffer.concat(got)).types }
+  bases.feedOf(STATION).join(one)
+  return one
+}
+
+const send = (fence: number, sequence: number, bytes = epochFrame(), { node = 'other', agoMs = 0 } = {}) =>
+  bus.publish(STREAM, writeMessage({ node, fence, sequence, receivedAt: sendingTime() - agoMs }, bytes))
+
+const alive = (fence: number, more: Partial<Alive> = {}) =>
+  elsewhere.hearAlive({
+    node: 'other',
+    sentAt: sendingTime(),
+    isNew: false,
+    owned: [{ stationId: STATION, fence, flows: true, observed: true }],
+    shapes: new Map(),
+    ...more,
+  })
+
+const told = (fence: number) =>
+  writeMessage({ node: 'other', fence, sequence: 0, receivedAt: sendingTime() }, Buffer.concat(stationFrames()))
+
+describe('a stream of another node', () => {
+  it('is listened to from the first that wants it until a minute after the last', () => {
+    alive(1)
+    expect(bus.hasListener(STREAM)).toBe(false)
+    const one = receiver()
+    expect(bus.hasListener(STREAM)).toBe(true)
+    const now = performance.now()
+    elsewhere.look(now)
+    bases.feedOf(STATION).leave(one)
+    elsewhere.look(now + 59_000)
+    expect(bus.hasListener(STREAM)).toBe(true)
+    elsewhere.look(now + 61_000)
+    expect(bus.hasListener(STREAM)).toBe(false)
+    expect(elsewhere.counts.listened).toBe(0)
+    receiver()
+    expect(bus.hasListener(STREAM)).toBe(true)
+  })
+
+  it('is passed on once each, of its newest owner alone; gaps are counted, and what is old is not passed on', () => {
+    const { got } = receiver()
+    send(1, 1)
+    send(1, 2)
+    send(1, 2)
+    send(1, 5)
+    expect(got).toHaveLength(3)
+    send(1, 6, epochFrame(), { agoMs: 2_500 })
+    expect(got).toHaveLength(3)
+    send(2, 1, epochFrame(), { node: 'third' })
+    send(1, 7)
+    expect(got).toHaveLength(4)
+    expect(elsewhere.counts).toMatchObject({ missed: 2, tooOld: 1, messagesIn: 7 })
+  })
+
+  it('begins with what its base told of itself; who comes later gets what it told last', async () => {
+    bus.answer = told(1)
+    alive(1)
+    const first = receiver()
+    await Promise.resolve()
+    expect(bus.asked).toEqual([`vertice.first.${STATION}`])
+    expect(first.types()).toEqual(TOLD)
+    expect(receiver().types()).toEqual(TOLD)
+    // Another owner may have another antenna.
+    send(2, 1, epochFrame(), { node: 'third' })
+    expect(receiver().types()).toEqual([])
+    send(2, 2, Buffer.concat([stationFrames()[0]!, epochFrame()]), { node: 'third' })
+    expect(receiver().types()).toEqual([1006])
+  })
+
+  it('what an owner answers that has lost the station is not believed', async () => {
+    bus.answer = told(1)
+    alive(2)
+    const { got } = receiver()
+    await Promise.resolve()
+    expect(got).toEqual([])
+  })
+
+  it('lives by what its node says once a second, and has ended when that does not name it any more', () => {
+    alive(1)
+    const feed = bases.feedOf(STATION)
+    expect([feed.pulse.flows(performance.now()), bases.isAlive(STATION)]).toEqual([true, true])
+    alive(1, { owned: [] })
+    expect([feed.pulse.flows(performance.now()), bases.isAlive(STATION)]).toEqual([false, true])
+    // A sign of life that was held up says nothing of now.
+    expect(alive(1, { sentAt: sendingTime() - 3_000 })).toBe(false)
+    expect(feed.pulse.flows(performance.now())).toBe(false)
+  })
+})
+
+describe('a station of this node', () => {
+  it('is let go of at once when another has a higher fence, and then heard from there', async () => {
+    const [holding] = await ownership.take([STATION])
+    let isClosed = false
+    holding!.broughtBy(() => {
+      isClosed = true
+    })
+    const { got } = receiver()
+    expect(bus.hasListener(STREAM)).toBe(false)
+    alive(2)
+    expect([isClosed, holding!.isOpen(performance.now())]).toEqual([false, true])
+    ownership.changed = (ended) => ended && elsewhere.ended(ended.stationId, ended.fence)
+    alive(4)
+    expect([isClosed, holding!.isOpen(performance.now()), ownership.count]).toEqual([true, false, 0])
+    send(3, 9)
+    expect(got).toHaveLength(0)
+    send(4, 1)
+    expect(got).toHaveLength(1)
+  })
+
+  it('that others took while this node counted as dead is let go of when it comes back', async () => {
+    const [holding] = await ownership.take([STATION])
+    let isClosed = false
+    holding!.broughtBy(() => {
+      isClosed = true
+    })
+    await ownership.takeBack()
+    expect(isClosed).toBe(false)
+    fences = new Map()
+    await ownership.takeBack()
+    expect(isClosed).toBe(true)
+  })
+
+  it('whose source is silent is free for others; when it speaks again, it is asked for again', async () => {
+    const [holding] = await ownership.take([STATION])
+    holding!.broughtBy(() => {})
+    holding!.rest()
+    fences = new Map([[STATION, 8]])
+    expect(holding!.isOpen(performance.now())).toBe(false)
+    await new Promise(setImmediate)
+    expect([holding!.isOpen(performance.now()), holding!.fence]).toEqual([true, 8])
+    holding!.rest()
+    fences = new Map()
+    holding!.isOpen(performance.now())
+    await new Promise(setImmediate)
+    expect(ownership.count).toBe(0)
+  })
+})
+
+describe('a stream that does not come', () => {
+  it('is cut off where its node lives and the bus is away; else its base is down', () => {
+    expect(elsewhere.isCutOff(STATION)).toBe(false)
+    elsewhere.know(new Set([STATION]))
+    alive(1)
+    expect(elsewhere.isCutOff(STATION)).toBe(false)
+    bus.up = false
+    expect(elsewhere.isCutOff(STATION)).toBe(true)
+    elsewhere.know(new Set())
+    expect(elsewhere.isCutOff(STATION)).toBe(false)
+  })
+})
+
+it('a sign of life is small', () => {
+  const owned = [{ stationId: 1, fence: 1, flows: true, observed: true }]
+  const bytes = writeAlive({ node: 'abcdefghijkl', sentAt: sendingTime(), isNew: false, owned, shapes: new Map() })
+  expect(bytes.length).toBeLessThan(120)
+})

@@ -1,0 +1,40 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { readMessage, writeMessage } from '../../../src/caster/sharing/message.ts'
+
+const most = 2 ** 48 - 1
+const envelope = fc.record({
+  node: fc.stringMatching(/^[a-z0-9]{1,20}$/),
+  fence: fc.integer({ min: 0, max: most }),
+  sequence: fc.integer({ min: 0, max: most }),
+  receivedAt: fc.double({ min: 0, max: 1e13, noNaN: true }),
+})
+const bytes = fc.uint8Array({ maxLength: 2_000 }).map((array) => Buffer.from(array))
+
+it('comes out as it went in', () => {
+  fc.assert(
+    fc.property(envelope, bytes, (head, body) => {
+      expect(readMessage(writeMessage(head, body))).toEqual({ ...head, bytes: body })
+    }),
+  )
+})
+
+it('one that is cut off, or something else, is none, and never an error', () => {
+  fc.assert(
+    fc.property(envelope, bytes, fc.nat(21), (head, body, length) => {
+      expect(readMessage(writeMessage(head, body).subarray(0, length))).toBeNull()
+    }),
+  )
+  fc.assert(
+    fc.property(bytes, (anything) => {
+      const read = readMessage(anything)
+      expect(read === null || anything[0] === 1).toBe(true)
+    }),
+  )
+})
+
+it('one of another version is not understood', () => {
+  const message = writeMessage({ node: 'n', fence: 1, sequence: 1, receivedAt: 1 }, Buffer.from('x'))
+  message[0] = 2
+  expect(readMessage(message)).toBeNull()
+})
