@@ -1,10 +1,8 @@
-// So many requests a minute and client. Each node counts exactly for itself and, once a second, shares with the other
-// nodes through the database: several nodes together overshoot by at most a second's worth.
+// So many requests a minute and client, of all nodes together: exact on one, and shared once a second.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '../domain/refusal.ts'
-import { clientOf, RateLimiter, type ShareCounts } from '../running/rate-limiter.ts'
-
-const SHARE_EVERY_MS = 1_000
+import { clientOf, type ShareCounts } from '../running/rate-limiter.ts'
+import { SharedLimit } from '../running/shared-limit.ts'
 
 export interface RateLimitOptions {
   readonly perMinute: number
@@ -16,7 +14,7 @@ export interface RateLimitOptions {
 export type RateLimit = (request: FastifyRequest, reply: FastifyReply) => Refusal | null
 
 export function limitRate(app: FastifyInstance, { perMinute, share, clock }: RateLimitOptions): RateLimit {
-  const limiter = new RateLimiter(perMinute)
+  const limiter = new SharedLimit(perMinute, share)
   const policy = `"default";q=${perMinute};w=60`
 
   const limit: RateLimit = (request, reply) => {
@@ -29,13 +27,6 @@ export function limitRate(app: FastifyInstance, { perMinute, share, clock }: Rat
     return new Refusal('rate_limited', { perMinute, retryAfterSeconds: resetSeconds })
   }
 
-  let sharing = false
-  const timer = setInterval(async () => {
-    if (sharing) return
-    sharing = true
-    await limiter.share(share).catch(() => {}) // without the database each node counts for itself
-    sharing = false
-  }, SHARE_EVERY_MS)
-  app.addHook('onClose', async () => clearInterval(timer))
+  app.addHook('onClose', async () => limiter.stop())
   return limit
 }

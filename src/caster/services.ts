@@ -8,6 +8,7 @@ import type { Station } from '../domain/stations/station.ts'
 import type { TelemetryListener } from '../domain/stations/telemetry.ts'
 import type { Credentials } from '../ntrip/basic.ts'
 import type { Bus } from './bus.ts'
+import type { TellGuesses } from './door/guesses.ts'
 import type { Reachable } from './streams/guarded-connection.ts'
 
 /** The stations and the network as they are now; a new object whenever something changed. */
@@ -48,6 +49,8 @@ export interface CasterServices extends Reachable {
   readonly openSession: (start: SessionStart) => Promise<SessionOpening>
   /** The password is right for that station. */
   readonly admitStation: (station: Station, password: string) => Promise<boolean>
+  /** So that guesses at passwords count over all casters. */
+  readonly tellGuesses: TellGuesses
   /** Stations that are pulled, with where from. */
   readonly pulls: () => Promise<ReadonlyMap<number, Upstream>>
   /** The VRS engine behind the network mountpoint, or null. */

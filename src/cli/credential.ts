@@ -105,7 +105,7 @@ async function place(args: string[]): Promise<undefined> {
   if (values.none === (wanted !== null)) throw new UsageError('give --lat and --lng, or --none')
   await onFoundation(async (foundation) => {
     const context = await contextOf(foundation, 'credential place')
-    const [pass] = await findPasses(context.db, [username], '')
+    const [pass] = await findPasses(context.db, [username])
     if (!pass) throw new CommandFailure(`no credential has the user name ${username}`)
     await placeCredential(context, 'all', pass.id, wanted)
     console.log(

@@ -1,6 +1,7 @@
 import { drainNode } from '../actions/nodes/drain.ts'
+import { nodeState } from '../domain/nodes/state.ts'
 import { Refusal } from '../domain/refusal.ts'
-import { type ListedNode, listNodes } from '../store/nodes/rows.ts'
+import { listNodes } from '../store/nodes/rows.ts'
 import { deedBy, needed, onFoundation, printTable, read, shortTime, UsageError, withSubcommands } from './command.ts'
 
 export const command = withSubcommands(
@@ -19,11 +20,11 @@ async function list(args: string[]): Promise<undefined> {
   const { values } = read(args, { json: { type: 'boolean', default: false } })
   await onFoundation(async ({ db }) => {
     const nodes = await listNodes(db)
-    if (values.json) return void nodes.map((node) => console.log(JSON.stringify({ ...node, state: stateOf(node) })))
+    if (values.json) return void nodes.map((node) => console.log(JSON.stringify({ ...node, state: nodeState(node) })))
     const rows = nodes.map((node) => [
       node.name,
       node.roles.join(','),
-      stateOf(node),
+      nodeState(node),
       node.version,
       told(node.rovers),
       told(node.stations),
@@ -37,12 +38,6 @@ async function list(args: string[]): Promise<undefined> {
 }
 
 const told = (count: number | null) => (count === null ? '-' : String(count))
-
-function stateOf({ alive, drainingSince, rovers, stations }: ListedNode): string {
-  if (!alive) return 'lost'
-  if (drainingSince === null) return 'up'
-  return rovers === 0 && stations === 0 ? 'drained' : 'draining'
-}
 
 async function drain(args: string[]): Promise<undefined> {
   const name = needed(read(args, {}).positionals[0], 'NAME')

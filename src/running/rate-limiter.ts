@@ -1,5 +1,4 @@
-// So many of something a minute and client. Each node counts exactly for itself and may share with the others: several nodes
-// together overshoot by as much as comes between two times of sharing.
+// So many of something a minute and client. A node counts exactly for itself; how several count together: shared-limit.ts.
 export { clientOf } from '../domain/client-address.ts'
 
 const WINDOW_MS = 60_000
@@ -9,6 +8,14 @@ interface Count {
   others: number
   /** Already told to the other nodes. */
   shared: number
+}
+
+/** One that was counted. */
+export interface Hit {
+  readonly count: Count
+  /** Of this node's own, up to this one. */
+  readonly own: number
+  readonly resetSeconds: number
 }
 
 export interface Verdict {
@@ -31,6 +38,10 @@ export class RateLimiter {
 
   /** `times`: what counts as several. */
   hit(client: string, now: number, times = 1): Verdict {
+    return this.verdictOn(this.count(client, now, times))
+  }
+
+  count(client: string, now: number, times = 1): Hit {
     const minute = Math.floor(now / WINDOW_MS)
     if (minute !== this.#minute) {
       this.#minute = minute
@@ -42,12 +53,13 @@ export class RateLimiter {
       this.#counts.set(client, count)
     }
     count.own += times
-    const total = count.own + count.others
-    return {
-      allowed: total <= this.#limit,
-      remaining: Math.max(0, this.#limit - total),
-      resetSeconds: Math.ceil(((minute + 1) * WINDOW_MS - now) / 1000),
-    }
+    return { count, own: count.own, resetSeconds: secondsLeft(minute, now) }
+  }
+
+  /** By what is known of the other nodes now. */
+  verdictOn({ count, own, resetSeconds }: Hit): Verdict {
+    const total = own + count.others
+    return { allowed: total <= this.#limit, remaining: Math.max(0, this.#limit - total), resetSeconds }
   }
 
   /** For how many seconds this client has had its number, or null; counts nothing and remembers nobody. */
@@ -55,9 +67,10 @@ export class RateLimiter {
     const minute = Math.floor(now / WINDOW_MS)
     const count = minute === this.#minute ? this.#counts.get(client) : undefined
     if (!count || count.own + count.others < this.#limit) return null
-    return Math.ceil(((minute + 1) * WINDOW_MS - now) / 1000)
+    return secondsLeft(minute, now)
   }
 
+  /** One at a time: what is on its way must not be told twice. */
   async share(share: ShareCounts): Promise<void> {
     const counts = this.#counts
     const news = new Map<string, number>()
@@ -71,3 +84,5 @@ export class RateLimiter {
     }
   }
 }
+
+const secondsLeft = (minute: number, now: number) => Math.ceil(((minute + 1) * WINDOW_MS - now) / 1000)

@@ -77,6 +77,7 @@ export async function startApiRole(
   }
   const { statusPage, simulated, mapTiles } = config
   const customers = openCustomerPages({ db, keys, clock }, config, current, sheets)
+  const shop = openShop({ db, clock }, config, current, paymentProvider)
   const forVisitors = {
     db,
     current,
@@ -87,7 +88,7 @@ export async function startApiRole(
     statusPage,
     mapTiles,
     customers: customers.services,
-    shop: openShop({ db, clock }, config, current, paymentProvider),
+    shop: shop.services,
   }
   const payments = await paymentDoors({ db, keys, current, clock, customerMail }, config)
   const api = await buildApi({
@@ -120,6 +121,7 @@ export async function startApiRole(
     const idle = setInterval(() => api.server.closeIdleConnections(), 50)
     await api.close()
     customers.stop()
+    shop.stop()
     clearTimeout(impatient)
     clearInterval(idle)
   }

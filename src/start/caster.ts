@@ -20,6 +20,7 @@ import { revokedAmong } from '../store/credentials/passes.ts'
 import type { Current } from '../store/current/current.ts'
 import { isDatabaseUnavailable } from '../store/kit/unavailable.ts'
 import { noteUpstream } from '../store/network/upstream.ts'
+import { addGuessDebts } from '../store/sessions/guess-debts.ts'
 import { listKicked, listLastPlaces } from '../store/sessions/rows.ts'
 import { en } from '../words/en.ts'
 import { alarmText } from '../words/stations.ts'
@@ -107,6 +108,7 @@ export async function startCasterRole(
         ...{ patienceMs: DOUBT_MS, isDoubted, apartMs: APART_MS, isAway: isDatabaseUnavailable, memory },
       }),
       admitStation: (station, password) => isPushSecret(db, keys, station.id, password),
+      tellGuesses: (takenMs) => addGuessDebts(db, takenMs),
       pulls: whileStationsStay(known, () => listPulled(db, keys), new Map<number, Upstream>()),
       addressesOf,
       mayReach: (address) => reachOf(address, pullAllowed) !== 'forbidden',

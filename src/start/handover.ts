@@ -12,7 +12,9 @@ import { PdfMaker, TooManyWait } from '../handover/pdf/maker.ts'
 import { languageOf } from '../handover/words/words.ts'
 import type { MailServices, Render } from '../mail/send-mails.ts'
 import { handoverFinder, linkOpener } from '../reads/open-handover.ts'
-import { clientOf, RateLimiter } from '../running/rate-limiter.ts'
+import { clientOf, type ShareCounts } from '../running/rate-limiter.ts'
+import { SharedLimit } from '../running/shared-limit.ts'
+import { sha256 } from '../secrets.ts'
 import type { Current } from '../store/current/current.ts'
 import { CUSTOMER_MAILS } from '../store/handover/handovers.ts'
 import type { Mail } from '../store/mail/outbox.ts'
@@ -22,11 +24,12 @@ import type { Foundation } from './foundation.ts'
 
 /** A minute and client. A person who copied badly needs a few; more is somebody who tries. */
 const WRONG_LINKS = 30
-/** A minute and link, counted by each node for itself: a person who reloads and prints needs a few, a group that was sent one link some dozens. */
+/** A minute and link: a person who reloads and prints needs a few, a group that was sent one link some dozens. */
 const OPENINGS = 120
-/** At once, of one link: a crowd that finds them taken comes again a second later. */
+/** At once, of one link, in this process, whose work it is: a crowd that finds them taken comes again a second later. */
 const OPENINGS_AT_ONCE = 20
-const SHARE_EVERY_MS = 1_000
+/** So long a page about some trouble is shown to all who meet it. */
+const SHOWN_MS = 1_000
 
 /** How customers are written to; null: no mail leaves this service. */
 export const customerMailOf = (config: Config, hasTransport = config.smtp !== null): CustomerMail | null =>
@@ -56,8 +59,9 @@ export function openCustomerPages(
   sheets: PdfMaker,
 ): CustomerPages {
   const { served, addresses } = handoverFiles(logoOf(config))
-  const limiter = new RateLimiter(WRONG_LINKS)
-  const opened = new RateLimiter(OPENINGS)
+  const share: ShareCounts = (minute, counts) => addRequests(db, minute, counts)
+  const wrongLinks = new SharedLimit(WRONG_LINKS, share, 'link')
+  const openings = new SharedLimit(OPENINGS, share, 'opening')
   const underWay = new Map<string, number>()
   const open = linkOpener({ db, keys, current, baseUrl: config.baseUrl, clock })
   // Without the database there is no name either.
@@ -66,13 +70,9 @@ export function openCustomerPages(
       ({ book }) => book.network.name,
       () => 'NTRIP',
     )
-  /** A crowd that is sent away is shown one page, for a second, and not one that is made for each. */
+  /** A crowd that is sent away is shown one page, and not one that is made for each. */
   const shown = new Map<string, Promise<string>>()
-  // Each node counts for itself and tells the others, as with the API's own limit.
-  const timer = setInterval(() => {
-    shown.clear()
-    limiter.share((minute, counts) => addRequests(db, minute, counts)).catch(() => {})
-  }, SHARE_EVERY_MS)
+  const timer = setInterval(() => shown.clear(), SHOWN_MS)
   const services: CustomerServices = {
     files: served,
     async openLink(key) {
@@ -98,15 +98,24 @@ export function openCustomerPages(
       shown.set(kind, page)
       return page
     },
-    restOf: (key) => ((underWay.get(key) ?? 0) >= OPENINGS_AT_ONCE ? 1 : opened.waitOf(key, clock().getTime())),
-    noteOpened: (key) => void opened.hit(key, clock().getTime()),
-    noteWrongLink(ip) {
-      const { allowed, resetSeconds } = limiter.hit(`link ${clientOf(ip)}`, clock().getTime())
+    restOf: (key) =>
+      (underWay.get(key) ?? 0) >= OPENINGS_AT_ONCE ? 1 : openings.waitOf(nameOf(key), clock().getTime()),
+    noteOpened: (key) => void openings.hit(nameOf(key), clock().getTime()),
+    async noteWrongLink(ip) {
+      const { allowed, resetSeconds } = await wrongLinks.hitEverywhere(clientOf(ip), clock().getTime())
       return allowed ? null : resetSeconds
     },
   }
-  return { services, stop: () => clearInterval(timer) }
+  const stop = () => {
+    clearInterval(timer)
+    wrongLinks.stop()
+    openings.stop()
+  }
+  return { services, stop }
 }
+
+/** Where it is counted a link must not be found. */
+const nameOf = (key: string) => sha256(key).toString('base64url')
 
 /** How each kind of mail to customers is put into words; what has lost its sense meanwhile is not sent. */
 export function customerMails(

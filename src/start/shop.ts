@@ -6,14 +6,16 @@ import type { PaymentProvider } from '../domain/orders/order.ts'
 import { orderPaymentMail } from '../mail/order-payment.ts'
 import type { MailServices } from '../mail/send-mails.ts'
 import type { PaymentServices } from '../payments/door.ts'
-import { clientOf, RateLimiter } from '../running/rate-limiter.ts'
+import { clientOf, type ShareCounts } from '../running/rate-limiter.ts'
+import { SharedLimit } from '../running/shared-limit.ts'
 import { inTurns } from '../running/turns.ts'
 import type { Current } from '../store/current/current.ts'
 import { ORDER_PAYMENT_MAIL } from '../store/orders/mails.ts'
+import { addRequests } from '../store/rate-windows.ts'
 import type { ShopServices } from '../visitors/shop.ts'
 import type { Foundation } from './foundation.ts'
 
-/** A minute and client, counted by each node for itself; how many orders may be open is counted by the database. */
+/** A minute and client, of all nodes together. Orders to the very one, before each; how many of them may be open is counted with them. */
 const QUESTIONS = 120
 const ORDERS = 6
 
@@ -35,17 +37,23 @@ export const orderMails = (
   [ORDER_PAYMENT_MAIL]: orderPaymentMail({ db, baseUrl, takesCards: stripe !== null, bankDetails }),
 })
 
+export interface OpenShop {
+  readonly services: ShopServices
+  stop(): void
+}
+
 export function openShop(
   { db, clock }: Pick<Foundation, 'db' | 'clock'>,
   config: Config,
   current: () => Promise<Current>,
   provider: PaymentProvider | null,
-): ShopServices {
+): OpenShop {
   const coverageAt = derivedFromStations<Coverage>((book, now, before) => new Coverage(book.active, now, before))
-  const questions = new RateLimiter(QUESTIONS)
-  const orders = new RateLimiter(ORDERS)
+  const share: ShareCounts = (minute, counts) => addRequests(db, minute, counts)
+  const questions = new SharedLimit(QUESTIONS, share, 'shop')
+  const orders = new SharedLimit(ORDERS, share, 'order')
   const { baseUrl, bankDetails, shop: open, smtp } = config
-  return {
+  const services: ShopServices = {
     db,
     current,
     clock,
@@ -60,10 +68,15 @@ export function openShop(
       await inTurns(coverage.prepare())
       return (position) => coverage.choose(position, book.network)
     },
-    waitOf(kind, ip) {
-      const limiter = kind === 'order' ? orders : questions
-      const { allowed, resetSeconds } = limiter.hit(clientOf(ip), clock().getTime())
-      return allowed ? null : resetSeconds
+    async waitOf(kind, ip) {
+      const [client, now] = [clientOf(ip), clock().getTime()]
+      const verdict = kind === 'order' ? await orders.hitEverywhere(client, now) : questions.hit(client, now)
+      return verdict.allowed ? null : verdict.resetSeconds
     },
   }
+  const stop = () => {
+    questions.stop()
+    orders.stop()
+  }
+  return { services, stop }
 }

@@ -78,17 +78,3 @@ const tables = statement(
 )
 
 export const listTableSizes = (db: Database) => db.query<TableSize>(tables)
-
-export interface CasterNode {
-  readonly id: string
-  readonly seenAt: Date
-  readonly rovers: number
-}
-
-const casters = statement(
-  'system-casters',
-  `select n.id, n.seen_at as "seenAt", (select count(*)::int from sessions s where s.node = n.id and s.ended_at is null) as rovers
-   from nodes n where 'caster' = any (n.roles) order by n.seen_at desc limit 50`,
-)
-
-export const listCasters = (db: Database) => db.query<CasterNode>(casters)

@@ -16,8 +16,8 @@ export type Trouble = 'gone' | 'trouble' | 'busy' | { readonly waitSeconds: numb
 export interface CustomerServices {
   /** Null: the link is nobody's, or was withdrawn. */
   readonly openLink: (key: string) => Promise<Handover | null>
-  /** Counts a wrong link; returns for how many seconds this client should wait, or null. */
-  readonly noteWrongLink: (ip: string) => number | null
+  /** Counts a wrong link, over all nodes; returns for how many seconds this client should wait, or null. */
+  readonly noteWrongLink: (ip: string) => Promise<number | null>
   /** For how many seconds a link that was opened very often should rest, or null. */
   readonly restOf: (key: string) => number | null
   readonly noteOpened: (key: string) => void
@@ -82,7 +82,7 @@ export function customerRoutes(parent: FastifyInstance, services: CustomerServic
   })
 
   async function sendWrong(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const waitSeconds = services.noteWrongLink(request.ip)
+    const waitSeconds = await services.noteWrongLink(request.ip)
     if (waitSeconds !== null) return sendWait(request, reply, waitSeconds)
     return sendPage(reply, 404, await services.troublePage('gone', languageOf(request)))
   }

@@ -35,8 +35,8 @@ export interface ShopServices {
   /** What counts as one client address. */
   readonly clientOf: (ip: string) => string
   readonly chooserOf: (book: StationBook) => Promise<(position: Position) => Choice>
-  /** Seconds to wait for somebody who asks too often, or null. */
-  readonly waitOf: (kind: 'order' | 'question', ip: string) => number | null
+  /** Seconds to wait for somebody who asks too often, of whichever node, or null. */
+  readonly waitOf: (kind: 'order' | 'question', ip: string) => Promise<number | null>
 }
 
 const KeyParams = Type.Object({ key: Type.String() })
@@ -48,7 +48,7 @@ export function shopRoutes(app: FastifyInstance, services: ShopServices, page: P
     inside.setErrorHandler((error: Error, _, reply) => sendOwnProblem(error, reply))
     inside.addHook('onRequest', async ({ ip, method }, reply) => {
       reply.headers({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' })
-      const wait = services.waitOf(method === 'POST' ? 'order' : 'question', ip)
+      const wait = await services.waitOf(method === 'POST' ? 'order' : 'question', ip)
       if (wait !== null) throw new Refusal('too_many_attempts', { retryAfterSeconds: wait })
     })
     orderRoutes(inside, services, page)

@@ -2,7 +2,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { Guesses, loginOf } from '../../src/caster/door/guesses.ts'
+import { Guesses, loginOf, type TellGuesses } from '../../src/caster/door/guesses.ts'
 import { Storm } from '../../src/caster/door/storm.ts'
 import { QuietLog } from '../../src/caster/quiet-log.ts'
 import { type Login, Peer, rev1Request, TestCaster } from '../support/caster.ts'
@@ -12,6 +12,10 @@ import { ask, askRev1, flowingBase, refusalsOf, statusOf } from './helpers.ts'
 const HERE = '203.0.113.7'
 const login = (password: string, { username = 'user', from = HERE } = {}) => loginOf({ username, password }, from)
 const SOMEBODY = { id: 1, maxSessions: 1 }
+/** A caster that cannot tell anybody. */
+const alone: TellGuesses = async () => {
+  throw new Error('nobody is there')
+}
 
 describe('how often a password is looked at', () => {
   /** So many guesses, one after the other without delay: how long each has to wait, or null. */
@@ -23,27 +27,27 @@ describe('how often a password is looked at', () => {
     })
 
   it('sixty times at once from one address, then twice a second; who would wait for more than ten seconds is turned away', () => {
-    const found = waits(new Guesses(), 200, () => HERE)
+    const found = waits(new Guesses(alone), 200, () => HERE)
     expect(found.slice(0, 60)).toEqual(Array(60).fill(0))
     expect(found.slice(60, 63)).toEqual([500, 1_000, 1_500])
     expect(found.filter((wait) => wait === null)).toHaveLength(200 - 60 - 20)
   })
 
   it('three hundred times at once from all addresses, then twenty times a second', () => {
-    const found = waits(new Guesses(), 10_000, (number) => `10.0.${number >> 8}.${number & 255}`)
+    const found = waits(new Guesses(alone), 10_000, (number) => `10.0.${number >> 8}.${number & 255}`)
     expect(found.filter((wait) => wait === 0)).toHaveLength(300)
     expect(found.filter((wait) => wait !== null && wait > 0)).toHaveLength(200)
   })
 
   it('who is turned away costs nothing: there is a turn again half a second later, however many come', () => {
-    const guesses = new Guesses()
+    const guesses = new Guesses(alone)
     waits(guesses, 100_000, () => HERE)
     expect(guesses.attempt(login('p'), 0)).toBeNull()
     expect(guesses.attempt(login('p'), 501)).not.toBeNull()
   })
 
   it('one address that guesses does not slow down another, nor another user', () => {
-    const guesses = new Guesses()
+    const guesses = new Guesses(alone)
     for (let second = 0; second < 60; second++) {
       waits(guesses, 1_000, () => HERE, second * 1000)
       expect(guesses.attempt(login('p', { from: '198.51.100.1' }), second * 1000)?.waitMs).toBe(0)
@@ -52,7 +56,7 @@ describe('how often a password is looked at', () => {
   })
 
   it('a right password gives back what it took', () => {
-    const guesses = new Guesses()
+    const guesses = new Guesses(alone)
     for (let count = 0; count < 5_000; count++) {
       const guess = guesses.attempt(login(`right ${count}`), 0)
       expect(guess?.waitMs).toBe(0)
@@ -61,7 +65,7 @@ describe('how often a password is looked at', () => {
   })
 
   it('one that nobody could look at gives back what it took', () => {
-    const guesses = new Guesses()
+    const guesses = new Guesses(alone)
     for (let count = 0; count < 5_000; count++) {
       const guess = guesses.attempt(login(`any ${count}`), 0)
       expect(guess?.waitMs).toBe(0)
@@ -70,7 +74,7 @@ describe('how often a password is looked at', () => {
   })
 
   it('who was let in from this address before never waits, though thousands of addresses and its own guess; until its password is wrong', () => {
-    const guesses = new Guesses()
+    const guesses = new Guesses(alone)
     guesses.attempt(login('right'), 0)!.answered(SOMEBODY)
     waits(guesses, 5_000, (number) => `10.0.${number >> 8}.${number & 255}`)
     waits(guesses, 5_000, () => HERE)
@@ -108,7 +112,7 @@ it('however many names of whatever length are tried, they take little room', () 
     collect()
     return process.memoryUsage().heapUsed
   }
-  const [guesses, storm] = [new Guesses(), new Storm()]
+  const [guesses, storm] = [new Guesses(alone), new Storm()]
   const before = heap()
   for (let count = 0; count < 60_000; count++) {
     const name = Buffer.alloc(1_500, `${count} `).toString('latin1')
@@ -124,12 +128,12 @@ it('however many names of whatever length are tried, they take little room', () 
 })
 
 describe('at the door', () => {
-  const { cdmx } = STATIONS
+  const { cdmx, toluca } = STATIONS
   let caster: TestCaster
 
   beforeAll(async () => {
     caster = await TestCaster.start()
-    await caster.service.saveStations(cdmx)
+    await caster.service.saveStations(cdmx, toluca)
     await flowingBase(caster, cdmx)
   })
   afterAll(() => caster.stop())
@@ -154,6 +158,27 @@ describe('at the door', () => {
     const reasons = async () => (await refusalsOf(caster, own.username)).map(({ reason }) => reason).sort()
     await expect.poll(reasons).toEqual(['bad_password', 'guessed_at'])
     for (const peer of peers) peer.close()
+  }, 60_000)
+
+  it('who has guessed at one caster is known to the next, and a right password is let in there all the same', async () => {
+    const own = await caster.issue()
+    const other = await caster.addNode()
+    const there = other.caster.address.port
+    await flowingBase(caster, toluca, other)
+    const answersOf = async (port: number) => {
+      const login = (number: number) => rev1Request('RED', own.username, `guess ${number}`)
+      const said = await Promise.all(Array.from({ length: 60 }, (_, number) => ask(port, login(number))))
+      return Object.groupBy(said.map(statusOf), String)
+    }
+    expect(await answersOf(caster.port)).toMatchObject({ 401: { length: 60 } })
+    // Some that were on their way before it was known here, and those that wait for their turn for up to ten seconds.
+    const { 401: seen, 503: unseen } = await answersOf(there)
+    expect(seen!.length).toBeLessThanOrEqual(5 + 10 + 20 + 10)
+    expect(unseen!.length).toBe(60 - seen!.length)
+    // Of another address: what one uses up is its own.
+    const elsewhere = await Peer.open(there, rev1Request('RED', own.username, own.password), '127.0.0.9')
+    await elsewhere.until('ICY 200 OK')
+    elsewhere.close()
   }, 60_000)
 
   it('nothing on the wire tells an unknown user from a wrong password', async () => {

@@ -9,7 +9,7 @@ const SINGLE = { id: 2, maxSessions: 1 }
 
 /** A door whose questions the test answers. */
 function door() {
-  const guesses = new Guesses()
+  const guesses = new Guesses(async (takenMs) => takenMs)
   const turns = new AdmissionTurns(guesses)
   const came: Waited[] = []
   const come = (login: Login, socket = new Socket()) => {

@@ -135,4 +135,42 @@ describe('the system', () => {
     expect(body.queues.map(({ name }: { name: string }) => name)).toEqual(['deliveries', 'mails', 'expiry'])
     expect(body.disk).toBeNull()
   })
+
+  it('lists the nodes by name: those that live, and those that died in the last hour', async () => {
+    const insert = `insert into nodes (id, name, roles, version, started_at, seen_at, draining_since, rovers, stations, bus, lag_ms) values
+      ('a', 'rtk-2-caster', '{caster}', '1.2.0', now() - interval '1 day', now(), null, 40, 2, 'away', 3),
+      ('b', 'rtk-1', '{api,worker}', '1.2.0', now() - interval '1 day', now(), null, null, null, null, 1),
+      ('c', 'rtk-3-caster', '{caster}', '1.1.0', now() - interval '1 day', now() - interval '11 seconds', now(), 7, 0, 'up', 900),
+      ('d', 'rtk-4', '{api}', '1.1.0', now() - interval '1 day', now() - interval '2 hours', null, null, null, null, 1)`
+    await site.db.pool.query(insert)
+    const { nodes } = (await admin.get('/system')).body
+    expect(nodes).toMatchObject([
+      { id: 'b', name: 'rtk-1', roles: ['api', 'worker'], state: 'up', rovers: null, stations: null, bus: null },
+      {
+        id: 'a',
+        name: 'rtk-2-caster',
+        state: 'up',
+        drainingSince: null,
+        rovers: 40,
+        stations: 2,
+        bus: 'away',
+        lagMs: 3,
+      },
+      { id: 'c', name: 'rtk-3-caster', version: '1.1.0', state: 'lost', drainingSince: expect.any(String) },
+    ])
+  })
+
+  it('drains a caster that runs, for an administrator, and the log tells', async () => {
+    const drain = (browser: Browser, name: string) => browser.post('/system/nodes/drain', { name })
+    expectProblem(await drain(await site.signedIn('operator'), 'rtk-2-caster'), 403, 'forbidden')
+    for (const name of ['rtk-1', 'rtk-3-caster', 'nobody'])
+      expectProblem(await drain(admin, name), 404, 'node_not_found')
+    expect((await drain(admin, 'rtk-2-caster')).status).toBe(200)
+    const stateOf = async () =>
+      (await admin.get('/system')).body.nodes.find(({ name }: { name: string }) => name === 'rtk-2-caster').state
+    expect(await stateOf()).toBe('draining')
+    await site.db.pool.query(`update nodes set rovers = 0, stations = 0 where name = 'rtk-2-caster'`)
+    expect(await stateOf()).toBe('drained')
+    expect(await site.lastDeed()).toMatchObject({ action: 'node.drained', details: { name: 'rtk-2-caster' } })
+  })
 })

@@ -85,6 +85,31 @@ describe('sessions', { skip: !hasChromium }, () => {
     await expectGoodLooks(journey, page)
   })
 
+  it('the nodes of all machines are listed, and an administrator drains one', async () => {
+    await journey.db.pool.query(
+      `insert into nodes (id, name, roles, version, started_at, seen_at, rovers, stations, bus, lag_ms) values
+         ('n2', 'rtk-2-caster', '{caster}', '1.2.0', now() - interval '3 days', now() + interval '1 hour', 4812, 61, 'up', 3),
+         ('n3', 'rtk-3-caster', '{caster}', '1.2.0', now() - interval '3 days', now() + interval '1 hour', 5003, 58, 'away', 4),
+         ('n4', 'rtk-4-caster', '{caster}', '1.1.9', now() - interval '3 days', now() - interval '4 minutes', 12, 1, 'up', 2310)`,
+    )
+    await admin.goto(journey.at('/console/system'))
+    const row = (name: string) => admin.getByRole('table', { name: 'Nodos' }).getByRole('row', { name })
+    await row('rtk-2-caster').getByText('en marcha').waitFor()
+    await row('rtk-3-caster').getByText('sin el bus').waitFor()
+    await row('rtk-4-caster').getByText('perdido').waitFor()
+    expect(await row('rtk-4-caster').getByRole('button').count()).toBe(0)
+    await row('rtk-2-caster').getByRole('button').click()
+    const question = admin.getByRole('dialog', { name: '¿Vaciar rtk-2-caster?' })
+    await question.getByText('No admite a nadie más').waitFor()
+    await question.getByRole('button', { name: 'Vaciar' }).click()
+    await row('rtk-2-caster').getByText('vaciándose').waitFor()
+    await expectGoodLooks(journey, admin)
+    const viewer = await journey.signIn(await journey.person('viewer'), { locale: 'en-US' }, '/system')
+    const nodes = viewer.getByRole('table', { name: 'Nodes' })
+    await nodes.getByRole('row', { name: 'rtk-2-caster' }).getByText('draining').waitFor()
+    expect(await nodes.getByRole('button').count()).toBe(0)
+  })
+
   it('none of the pages complained', () => {
     expect(journey.complaints).toEqual([])
   })

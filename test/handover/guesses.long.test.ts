@@ -1,8 +1,9 @@
 // Who guesses finds nothing, is told to wait, and stands in nobody's way.
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { linkOpener } from '../../src/reads/open-handover.ts'
 import { BASE62, randomCode } from '../../src/secrets.ts'
+import { until } from '../support/process.ts'
 import { CustomerSite } from './support.ts'
 
 const GUESSES = 100_000
@@ -103,4 +104,40 @@ it('a crowd at one link is let in a few at once, the others are told to come aga
   expect(opened.length).toBeLessThanOrEqual(20)
   for (const { status, headers } of answers.filter((answer) => !opened.includes(answer)))
     expect({ status, wait: headers['retry-after'] }).toEqual({ status: 429, wait: '1' })
+})
+
+describe('several nodes', () => {
+  beforeEach(() => {
+    site.service.time = new Date() // in a minute that does not end
+  })
+  afterEach(() => {
+    site.service.time = null
+  })
+
+  it('look at as many wrong links of an address as one would, to the very one', async () => {
+    const nodes = [site, await site.anotherNode()]
+    const answers = await Promise.all(
+      Array.from({ length: 80 }, (_, index) => nodes[index % 2]!.get(`/c/${guess(index)}`, { address: '192.0.2.68' })),
+    )
+    expect(answers.filter(({ status }) => status === 404)).toHaveLength(30)
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(50)
+  })
+
+  it('open a link as often, and its key stands nowhere', async () => {
+    const other = await site.anotherNode()
+    const { body } = await (await site.service.client()).post('/credentials', { segundos: 3600 })
+    const url = body.credential.url as string
+    for (let count = 0; count < 120; count++) expect((await site.get(url)).status).toBe(200)
+    let opened = 0
+    await until(async () => {
+      const { status } = await other.get(url)
+      opened += 1
+      return status === 429
+    })
+    expect(opened).toBeLessThan(120)
+    const { rows } = await site.service.db.pool.query<{ client: string }>('select client from rate_windows')
+    const names = rows.map(({ client }) => client)
+    expect(names.some((name) => name.startsWith('opening '))).toBe(true)
+    expect(names.filter((name) => name.includes(keyOf(url)))).toEqual([])
+  })
 })

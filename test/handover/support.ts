@@ -1,4 +1,5 @@
 // A service that shows and writes to customers, on a real database; and what a customer is handed, for tests of its looks.
+import { onTestFinished } from 'vitest'
 import { buildApi } from '../../src/api/server.ts'
 import type { ApiServices } from '../../src/api/services.ts'
 import { type Config, readConfig } from '../../src/config.ts'
@@ -32,8 +33,18 @@ export class CustomerSite {
     settings: Record<string, string> = {},
   ): Promise<CustomerSite> {
     const service = await TestService.start({ customerMail: CUSTOMER_MAIL, ...overrides })
+    return CustomerSite.#open(service, readConfig({ BASE_URL: service.services.baseUrl, ...settings }))
+  }
+
+  /** The same pages of another process. Closed when the test is over. */
+  async anotherNode(): Promise<CustomerSite> {
+    const other = await CustomerSite.#open(this.service, this.config)
+    onTestFinished(() => other.#close())
+    return other
+  }
+
+  static async #open(service: TestService, config: Config): Promise<CustomerSite> {
     const { db, keys, current, clock } = service.services
-    const config = readConfig({ BASE_URL: service.services.baseUrl, ...settings })
     const sheets = openSheets(config)
     const customers = openCustomerPages({ db: service.db, keys, clock }, config, current, sheets)
     const visitors = {
@@ -55,10 +66,14 @@ export class CustomerSite {
   }
 
   async stop(): Promise<void> {
+    await this.#close()
+    await this.service.stop()
+  }
+
+  async #close(): Promise<void> {
     this.#stop()
     await this.app.close()
     await this.sheets.close()
-    await this.service.stop()
   }
 
   /** As a browser asks, from some address of the world. */

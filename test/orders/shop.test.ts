@@ -1,8 +1,9 @@
 // The public shop: what it offers and tells, what it refuses, and that it gives nothing away.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { readConfig } from '../../src/config.ts'
 import { openShop } from '../../src/start/shop.ts'
 import { expectProblem } from '../support/problems.ts'
+import { until } from '../support/process.ts'
 import { OrderSite } from './support.ts'
 
 const CENTRE = { lat: 19.43, lng: -99.13 }
@@ -31,8 +32,8 @@ async function offer(more: object): Promise<number> {
 let addresses = 0
 let customers = 0
 /** A customer from an address of their own. */
-const buy = (more: object = {}, address = `198.51.101.${++addresses}`) =>
-  orders.buy(
+const buy = (more: object = {}, address = `198.51.101.${++addresses}`, node = orders) =>
+  node.buy(
     '/public/shop/orders',
     {
       productId,
@@ -200,7 +201,40 @@ describe('abuse', () => {
   })
 })
 
+describe('several nodes', () => {
+  beforeEach(() => {
+    orders.site.service.time = new Date() // in a minute that does not end
+  })
+  afterEach(() => {
+    orders.site.service.time = null
+  })
+
+  it('take as many orders of an address in a minute as one would, to the very one', async () => {
+    const nodes = [orders, await orders.anotherNode()]
+    const made = await Promise.all(
+      Array.from({ length: 16 }, (_, number) => buy({}, '192.0.2.110', nodes[number % 2]!)),
+    )
+    expect(made.filter(({ status }) => status === 201)).toHaveLength(6)
+    expect(made.filter(({ status }) => status === 429)).toHaveLength(10)
+  })
+
+  it('answer as many questions of an address, and soon know of those that the others answered', async () => {
+    const other = await orders.anotherNode()
+    const ask = (node: OrderSite) => node.visit('/public/shop', '192.0.2.111')
+    const statuses = await Promise.all(Array.from({ length: 120 }, () => ask(orders)))
+    expect(new Set(statuses.map(({ status }) => status))).toEqual(new Set([200]))
+    let asked = 0
+    await until(async () => {
+      asked += 1
+      return (await ask(other)).status === 429
+    })
+    expect(asked).toBeLessThan(120)
+  })
+})
+
 it('is off unless it is wanted', async () => {
   const { db, current } = orders.site.service.services
-  expect(openShop({ db: db as never, clock: () => new Date() }, readConfig({}), current, null).open).toBe(false)
+  const { services, stop } = openShop({ db: db as never, clock: () => new Date() }, readConfig({}), current, null)
+  expect(services.open).toBe(false)
+  stop()
 })

@@ -1,5 +1,6 @@
 // A service with all its doors that orders go through: console, shop, payments.
 import type { InjectOptions } from 'fastify'
+import { onTestFinished } from 'vitest'
 import { buildApi } from '../../src/api/server.ts'
 import { readConfig } from '../../src/config.ts'
 import { consoleDoor } from '../../src/console/door.ts'
@@ -22,10 +23,18 @@ export class OrderSite {
   readonly stripe: StripeServer
   readonly operator: Browser
   readonly ownerId: number
+  readonly #stopShop: () => void
 
-  private constructor(site: TestConsole, app: App, stripe: StripeServer, operator: Browser, ownerId: number) {
+  private constructor(
+    site: TestConsole,
+    { app, stopShop }: OrderDoors,
+    stripe: StripeServer,
+    operator: Browser,
+    ownerId: number,
+  ) {
     this.site = site
     this.app = app
+    this.#stopShop = stopShop
     this.stripe = stripe
     this.operator = operator
     this.ownerId = ownerId
@@ -35,41 +44,25 @@ export class OrderSite {
     const site = await TestConsole.start()
     const stripe = await StripeServer.start()
     await site.service.saveStations(STATIONS.cdmx, STATIONS.toluca)
-    const { db, keys, current, clock } = site.service.services
-    const config = readConfig({
-      BASE_URL,
-      STRIPE_SECRET_KEY: SECRET_KEY,
-      STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET,
-      STRIPE_API_URL: stripe.url,
-      BANK_DETAILS: BANK,
-      SHOP: 'true',
-    })
-    const provider = await paymentProviderOf(config)
-    const shared = { db, keys, current, clock, customerMail: CUSTOMER_MAIL }
-    const shop = openShop({ db: db as never, clock }, config, current, provider)
-    const visitors = { db, current, clock, simulated: false, baseUrl: BASE_URL, bundle: null, statusPage: true }
-    const app = await buildApi({
-      ...site.service.services,
-      trustProxy: ['127.0.0.1'],
-      otherDoors: [
-        consoleDoor({
-          ...site.services,
-          clientOf,
-          customerMail: CUSTOMER_MAIL,
-          paymentProvider: provider,
-          bankDetails: config.bankDetails,
-        }),
-        visitorsDoor({ ...visitors, mapTiles: null, shop }) as never,
-        paymentsDoor({ ...shared, stripe: config.stripe! }) as never,
-      ],
-    })
+    const doors = await orderDoors(site, stripe)
     const { email } = await site.user('operator')
-    const operator = new Browser(app, '203.0.113.7')
+    const operator = new Browser(doors.app, '203.0.113.7')
     await operator.login(email)
-    return new OrderSite(site, app, stripe, operator, await site.owner('Operator'))
+    return new OrderSite(site, doors, stripe, operator, await site.owner('Operator'))
+  }
+
+  /** The same doors of another process. Closed when the test is over. */
+  async anotherNode(): Promise<OrderSite> {
+    const doors = await orderDoors(this.site, this.stripe)
+    onTestFinished(async () => {
+      doors.stopShop()
+      await doors.app.close()
+    })
+    return new OrderSite(this.site, doors, this.stripe, this.operator, this.ownerId)
   }
 
   async stop(): Promise<void> {
+    this.#stopShop()
     await this.app.close()
     await this.stripe.stop()
     await this.site.stop()
@@ -145,3 +138,40 @@ export const UNTOUCHED = { state: 'pending', problem: null, credentials: 0, paid
 export const ONCE_PAID = { state: 'paid', problem: null, credentials: 1, paid: 1, issued: 1, mails: 1 }
 
 const from = (address: string) => ({ 'x-forwarded-for': address })
+
+interface OrderDoors {
+  readonly app: App
+  readonly stopShop: () => void
+}
+
+async function orderDoors(site: TestConsole, stripe: StripeServer): Promise<OrderDoors> {
+  const { db, keys, current, clock } = site.service.services
+  const config = readConfig({
+    BASE_URL,
+    STRIPE_SECRET_KEY: SECRET_KEY,
+    STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET,
+    STRIPE_API_URL: stripe.url,
+    BANK_DETAILS: BANK,
+    SHOP: 'true',
+  })
+  const provider = await paymentProviderOf(config)
+  const shared = { db, keys, current, clock, customerMail: CUSTOMER_MAIL }
+  const shop = openShop({ db: db as never, clock }, config, current, provider)
+  const visitors = { db, current, clock, simulated: false, baseUrl: BASE_URL, bundle: null, statusPage: true }
+  const app = await buildApi({
+    ...site.service.services,
+    trustProxy: ['127.0.0.1'],
+    otherDoors: [
+      consoleDoor({
+        ...site.services,
+        clientOf,
+        customerMail: CUSTOMER_MAIL,
+        paymentProvider: provider,
+        bankDetails: config.bankDetails,
+      }),
+      visitorsDoor({ ...visitors, mapTiles: null, shop: shop.services }) as never,
+      paymentsDoor({ ...shared, stripe: config.stripe! }) as never,
+    ],
+  })
+  return { app, stopShop: shop.stop }
+}

@@ -53,8 +53,9 @@ export class TestCaster {
     this.client = client
   }
 
-  static async start(patience: CasterPatience = {}, more: More = {}): Promise<TestCaster> {
-    const service = await TestService.start()
+  /** `running`: a service that there is already, and that stops with it. */
+  static async start(patience: CasterPatience = {}, more: More = {}, running?: TestService): Promise<TestCaster> {
+    const service = running ?? (await TestService.start())
     const caster = new TestCaster(service, await service.client())
     await caster.addNode(patience, more)
     return caster

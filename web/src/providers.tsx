@@ -2,7 +2,7 @@
 import '@mantine/core/styles.css'
 import '@mantine/notifications/styles.css'
 import './global.css'
-import { MantineProvider } from '@mantine/core'
+import { MantineProvider, MantineThemeProvider } from '@mantine/core'
 import { Notifications } from '@mantine/notifications'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -11,6 +11,7 @@ import { ApiError } from './api-error.ts'
 import { LanguageProvider } from './language.tsx'
 import { ME } from './session.tsx'
 import { readableColours, theme } from './theme.ts'
+import { usePartWords } from './words/common.ts'
 
 const RETRIES = 2
 
@@ -57,10 +58,20 @@ export function Providers({ children }: { children: ReactNode }) {
     >
       <QueryClientProvider client={queries}>
         <LanguageProvider>
-          <Notifications position="bottom-right" />
+          <Messages />
           {children}
         </LanguageProvider>
       </QueryClientProvider>
     </MantineProvider>
+  )
+}
+
+/** What closes a message is a cross, and needs a name. */
+function Messages() {
+  const named = { defaultProps: { closeButtonProps: { 'aria-label': usePartWords().close } } }
+  return (
+    <MantineThemeProvider theme={{ components: { Notification: named } }}>
+      <Notifications position="bottom-right" />
+    </MantineThemeProvider>
   )
 }

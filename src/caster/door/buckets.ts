@@ -35,6 +35,11 @@ export class Buckets {
     else this.#buckets.set(key, { tokens, at: now })
   }
 
+  /** No more than that is there. */
+  leave(key: string, tokens: number, now: number): void {
+    if (tokens < this.#tokens(key, now)) this.#buckets.set(key, { tokens, at: now })
+  }
+
   /** Forgets those that are full again. */
   tidy(now: number): void {
     const { burst, refillMs } = this.#rule

@@ -29,8 +29,8 @@ export interface DoorOptions extends HeadPatience {
 export class Door {
   readonly #house: House
   readonly #options: DoorOptions
-  readonly #guesses = new Guesses()
-  readonly #turns = new AdmissionTurns(this.#guesses)
+  readonly #guesses: Guesses
+  readonly #turns: AdmissionTurns
   readonly #pushes: Pushes
   /** Those that have not been let in yet. */
   readonly #strangers = new Set<Socket>()
@@ -43,6 +43,8 @@ export class Door {
   constructor(house: House, options: DoorOptions) {
     this.#house = house
     this.#options = options
+    this.#guesses = new Guesses(house.services.tellGuesses)
+    this.#turns = new AdmissionTurns(this.#guesses)
     this.#pushes = new Pushes(house, this.#guesses, this.#troubled)
   }
 
@@ -233,7 +235,7 @@ export class Door {
       if (!answers) return 'unavailable'
       const [{ pass, refusal }] = answers
       const holder = refusal === 'unknown_user' || refusal === 'bad_password' ? null : pass
-      guess.answered(holder)
+      await guess.answered(holder)
       turn.answered(holder)
       return answers
     } finally {

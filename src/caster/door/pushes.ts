@@ -51,7 +51,7 @@ export class Pushes {
       guess.unanswered()
       return say(socket, refusalReply('unavailable', { dialect, at: services.clock() }, mountpoint))
     }
-    guess.answered(right ? { id: station.id, maxSessions: 1 } : null)
+    await guess.answered(right ? { id: station.id, maxSessions: 1 } : null)
     if (!right) return this.#refuse(socket, request, station, 'bad_password')
     const proof = keyOf(password)
     sources.endUnlike(station.id, proof)

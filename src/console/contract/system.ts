@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { NODE_STATES } from '../../domain/nodes/state.ts'
 import * as T from './pieces.ts'
 
 const SYSTEM = {
@@ -26,11 +27,31 @@ const SYSTEM = {
     }),
   ),
   mostCounted: T.Count,
-  casters: T.List(T.Exact({ id: T.Text, seenAt: T.At, rovers: T.Count })),
+  /** Processes of the service, on all machines. Null: it has no caster, or no bus. */
+  nodes: T.List(
+    T.Exact({
+      id: T.Text,
+      name: T.Text,
+      roles: T.List(T.Text),
+      version: T.Text,
+      startedAt: T.At,
+      seenAt: T.At,
+      drainingSince: T.AtOrNull,
+      rovers: T.NumberOrNull,
+      stations: T.NumberOrNull,
+      bus: T.OneOf(['up', 'away', null]),
+      lagMs: T.Count,
+      state: T.OneOf(NODE_STATES),
+    }),
+  ),
   /** Machines whose own clock differs from the database's: ahead, or behind if negative. */
   clocks: T.List(T.Exact({ host: T.Text, seconds: Type.Number(), since: T.At })),
 }
 const System = T.Exact(SYSTEM)
 export type System = T.Received<typeof System>
 
-export const SYSTEM_ROUTES = { 'GET /system': { answer: SYSTEM } } as const satisfies Record<string, T.RouteContract>
+export const SYSTEM_ROUTES = {
+  'GET /system': { answer: SYSTEM },
+  /** All casters of that name. */
+  'POST /system/nodes/drain': { body: T.Exact({ name: T.Text }), answer: {} },
+} as const satisfies Record<string, T.RouteContract>

@@ -1,21 +1,25 @@
 // How the service itself is: versions, what waits, the database, where the space goes.
 import { statfs } from 'node:fs/promises'
+import { drainNode } from '../../actions/nodes/drain.ts'
+import { nodeState } from '../../domain/nodes/state.ts'
 import type { App } from '../../running/app.ts'
 import { listClockSkews } from '../../store/clock-skews.ts'
-import { listCasters, listTableSizes, MOST_COUNTED, readQueues, readSystemFigures } from '../../store/system.ts'
+import { listNodes } from '../../store/nodes/rows.ts'
+import { listTableSizes, MOST_COUNTED, readQueues, readSystemFigures } from '../../store/system.ts'
+import type { Gate } from '../entrance/gate.ts'
 import { serve } from '../serve.ts'
 import type { ConsoleServices } from '../services.ts'
 
-export function systemRoutes(app: App, { db, clock, version, dataDir }: ConsoleServices): void {
+export function systemRoutes(app: App, { db, clock, version, dataDir }: ConsoleServices, gate: Gate): void {
   serve(app, 'GET /system', 'system.read', async () => {
     const now = clock()
     const asked = performance.now()
     const figures = await readSystemFigures(db)
     const answeredMs = performance.now() - asked
-    const [queues, tables, casters, clocks] = await Promise.all([
+    const [queues, tables, nodes, clocks] = await Promise.all([
       readQueues(db, now),
       listTableSizes(db),
-      listCasters(db),
+      listNodes(db),
       listClockSkews(db),
     ])
     return {
@@ -30,9 +34,14 @@ export function systemRoutes(app: App, { db, clock, version, dataDir }: ConsoleS
       disk: dataDir === null ? null : await diskOf(dataDir),
       queues,
       mostCounted: MOST_COUNTED,
-      casters,
+      nodes: nodes.map(({ alive, ...node }) => ({ ...node, state: nodeState({ alive, ...node }) })),
       clocks,
     }
+  })
+
+  serve(app, 'POST /system/nodes/drain', 'settings.change', async (request) => {
+    await drainNode(gate.context(request), request.body.name)
+    return {}
   })
 }
 

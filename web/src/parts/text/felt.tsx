@@ -1,6 +1,7 @@
 // What a session felt like, in cells of a table: the figure that counts, and under it what makes it plain. Not measured is a dash.
 
 import { Text } from '@mantine/core'
+import type { ReactNode } from 'react'
 import type { Felt } from '../../../../src/console/contract/sessions.ts'
 import { usePartWords } from '../../words/common.ts'
 import { useFigures } from './figures.ts'
@@ -37,7 +38,7 @@ export function useFelt(age: 'last' | 'median') {
   }
 }
 
-export const Below = ({ children }: { children: string }) => (
+export const Below = ({ children }: { children: ReactNode }) => (
   <Text size="xs" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
     {children}
   </Text>

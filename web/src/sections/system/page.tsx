@@ -1,9 +1,9 @@
-import { SimpleGrid } from '@mantine/core'
+import { SimpleGrid, Stack } from '@mantine/core'
 import { useAnswer } from '../../answers.ts'
 import { Answered } from '../../parts/answered.tsx'
 import { Page } from '../../parts/page.tsx'
-import { CastersPanel } from './casters-panel.tsx'
 import { DatabasePanel } from './database-panel.tsx'
+import { NodesPanel } from './nodes-panel.tsx'
 import { ProcessPanel } from './process-panel.tsx'
 import { QueuesPanel } from './queues-panel.tsx'
 import { StoragePanel } from './storage-panel.tsx'
@@ -18,13 +18,15 @@ export default function SystemPage() {
     <Page title={words.title} hint={words.hint}>
       <Answered asked={asked}>
         {(data) => (
-          <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
-            <ProcessPanel system={data} />
-            <DatabasePanel system={data} />
-            <QueuesPanel system={data} />
-            <CastersPanel system={data} />
-            <StoragePanel system={data} />
-          </SimpleGrid>
+          <Stack gap="md">
+            <NodesPanel system={data} />
+            <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
+              <ProcessPanel system={data} />
+              <DatabasePanel system={data} />
+              <QueuesPanel system={data} />
+              <StoragePanel system={data} />
+            </SimpleGrid>
+          </Stack>
         )}
       </Answered>
     </Page>

@@ -1,0 +1,58 @@
+// So many of something a minute and client, counted by all nodes together. Two ways: what is frequent is counted here and told to the others every
+// second, so that several nodes together overshoot by as much as comes meanwhile; what is rare is counted by all before it is answered.
+// While nobody can be told, each node counts for itself.
+import { RateLimiter, type ShareCounts, type Verdict } from './rate-limiter.ts'
+import { SharedRound } from './shared-round.ts'
+
+const SHARE_EVERY_MS = 1_000
+
+export class SharedLimit {
+  readonly #limiter: RateLimiter
+  /** One after the other, and a crowd together. */
+  readonly #sharing: SharedRound<void, void>
+  readonly #timer: NodeJS.Timeout
+
+  /** `what`: goes before the client's name where all counts are kept, so that those of other things stay apart. */
+  constructor(perMinute: number, share: ShareCounts, what = '') {
+    this.#limiter = new RateLimiter(perMinute)
+    this.#sharing = new SharedRound(async (callers) => {
+      await this.#limiter.share(named(what, share))
+      return callers
+    })
+    this.#timer = setInterval(() => void this.#share(), SHARE_EVERY_MS)
+    this.#timer.unref()
+  }
+
+  hit(client: string, now: number): Verdict {
+    return this.#limiter.hit(client, now)
+  }
+
+  /** Of all nodes. Whoever is known to be over it costs no question. */
+  async hitEverywhere(client: string, now: number): Promise<Verdict> {
+    const hit = this.#limiter.count(client, now)
+    const known = this.#limiter.verdictOn(hit)
+    if (!known.allowed) return known
+    await this.#share()
+    return this.#limiter.verdictOn(hit)
+  }
+
+  /** For how many seconds this client has had its number, or null; counts nothing. */
+  waitOf(client: string, now: number): number | null {
+    return this.#limiter.waitOf(client, now)
+  }
+
+  stop(): void {
+    clearInterval(this.#timer)
+  }
+
+  #share = (): Promise<void> => this.#sharing.join().catch(() => {})
+}
+
+function named(what: string, share: ShareCounts): ShareCounts {
+  if (what === '') return share
+  const prefix = `${what} `
+  return async (minute, counts) => {
+    const totals = await share(minute, new Map(Array.from(counts, ([client, count]) => [prefix + client, count])))
+    return new Map(Array.from(counts.keys(), (client) => [client, totals.get(prefix + client)!]))
+  }
+}

@@ -1,0 +1,115 @@
+import { Box, Button, Text } from '@mantine/core'
+import { useState } from 'react'
+import type { System } from '../../../../src/console/contract/system.ts'
+import { useRenew } from '../../answers.ts'
+import { api } from '../../api.ts'
+import { Confirm } from '../../parts/dialogs/confirm.tsx'
+import { SimpleTable } from '../../parts/lists/simple-table.tsx'
+import { notify } from '../../parts/notify.ts'
+import { Panel } from '../../parts/panel.tsx'
+import { Below } from '../../parts/text/felt.tsx'
+import { useFigures } from '../../parts/text/figures.ts'
+import { Mark, type Tone } from '../../parts/text/mark.tsx'
+import { Moment } from '../../parts/text/moment.tsx'
+import { useMay } from '../../session.tsx'
+import { useSystemWords } from './words.ts'
+
+type Node = System['nodes'][number]
+
+const TONES: Record<Node['state'], Tone> = { up: 'good', draining: 'planned', drained: 'planned', lost: 'bad' }
+
+/** Every process of the service, on whichever machine. */
+export function NodesPanel({ system: { nodes } }: { system: System }) {
+  const words = useSystemWords()
+  const [wanted, setWanted] = useState<Node | null>(null)
+  const renew = useRenew()
+  const table = useNodeRows(nodes, setWanted)
+  return (
+    <Panel title={words.nodes}>
+      <SimpleTable label={words.nodes} {...table} />
+      {!nodes.some(({ state, roles }) => state !== 'lost' && roles.includes('caster')) && (
+        <Text size="sm">{words.noCasters}</Text>
+      )}
+      {wanted && (
+        <Confirm
+          opened
+          title={words.drainTitle(wanted.name)}
+          consequence={words.drainConsequence}
+          action={words.drain}
+          onClose={() => setWanted(null)}
+          onConfirm={async () => {
+            await api.post('/system/nodes/drain', { name: wanted.name })
+            notify(words.drains(wanted.name))
+            await renew('/system')
+          }}
+        />
+      )}
+    </Panel>
+  )
+}
+
+function useNodeRows(nodes: readonly Node[], onDrain: (node: Node) => void) {
+  const words = useSystemWords()
+  const { number } = useFigures()
+  const mayDrain = useMay('settings.change')
+  const orDash = (value: number | null) => (value === null ? '—' : number(value))
+  const columns = [
+    { title: words.nodeName },
+    { title: words.state },
+    { title: words.roles },
+    { title: words.version },
+    { title: words.rovers, number: true },
+    { title: words.stations, number: true },
+    { title: words.lag, number: true },
+    { title: words.started },
+    ...(mayDrain ? [{ title: words.actions }] : []),
+  ]
+  const rows = nodes.map((node) => {
+    const { state } = node
+    const canDrain = state === 'up' && node.roles.includes('caster')
+    return {
+      key: node.id,
+      cells: [
+        <Box key="name" miw={120}>
+          {node.name}
+        </Box>,
+        <Box key="state" miw={110}>
+          <Mark tone={TONES[state]} word={words.nodeStates[state]} />
+          {state === 'lost' && (
+            <Below>
+              {words.seen} <Moment at={node.seenAt} />
+            </Below>
+          )}
+          {node.drainingSince !== null && state !== 'lost' && (
+            <Below>
+              <Moment at={node.drainingSince} />
+            </Below>
+          )}
+          {state !== 'lost' && node.bus === 'away' && <Below>{words.busAway}</Below>}
+        </Box>,
+        node.roles.join(', '),
+        node.version,
+        orDash(node.rovers),
+        orDash(node.stations),
+        words.milliseconds(number(node.lagMs)),
+        <Moment key="since" at={node.startedAt} />,
+        ...(mayDrain
+          ? [
+              canDrain ? (
+                <Button
+                  key="drain"
+                  size="compact-sm"
+                  variant="default"
+                  onClick={() => onDrain(node)}
+                  aria-label={words.drainTitle(node.name)}
+                >
+                  {words.drain}
+                </Button>
+              ) : null,
+            ]
+          : []),
+      ],
+    }
+  })
+  return { columns, rows }
+}
