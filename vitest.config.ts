@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Few tests that take minutes: begun last, they would keep one core waiting for the other. */
-const LONGEST = /\/test\/scenarios\/(crash|start-and-stop)\.long\.test|\/test\/e2e\//
+const LONGEST = /\/test\/scenarios\/(crash|start-and-stop)\.long\.test|\/test\/cluster\/|\/test\/e2e\//
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -12,7 +12,7 @@ import { fillCredentials } from './lists.ts'
 import { BenchService, startFloor } from './support.ts'
 
 const run = promisify(execFile)
-const PUSH_SECRET = 'benchbenchbench2'
+export const PUSH_SECRET = 'benchbenchbench2'
 const BATCH = 1_000
 export const ROVERS = 19_000
 export const MOUNTPOINTS = 500
@@ -141,11 +141,11 @@ async function openSides(dataDir: string, tool: Tool, users: Users): Promise<Sid
   }
 }
 
-type Tool = readonly [file: string, ...args: string[]]
+export type Tool = readonly [file: string, ...args: string[]]
 type Users = { readonly alone: string; readonly spread: string }
 
 /** The one that is known to measure well where it and a compiler are there, else our own (NTRIP_LOAD=own: in any case). */
-async function loadTool(directory: string): Promise<Tool> {
+export async function loadTool(directory: string): Promise<Tool> {
   const ours: Tool = [process.execPath, fileURLToPath(new URL('ntrip-load.ts', import.meta.url))]
   const source = fileURLToPath(new URL('../../shared/tools/ntripload.c', import.meta.url))
   if (!existsSync(source) || process.env.NTRIP_LOAD === 'own') return ours
@@ -178,7 +178,7 @@ async function issueAll(api: BenchService, credentials: number): Promise<Users> 
 }
 
 /** As the tool names them: LOAD when there is one, LOAD0, LOAD1… when there are more. */
-async function addStations(api: BenchService): Promise<void> {
+export async function addStations(api: BenchService): Promise<void> {
   const names = ['', ...Array.from({ length: MOUNTPOINTS }, (_, place) => String(place))]
   const stations = names.map((name, place) => ({
     codigo: `L${name}`,
@@ -193,7 +193,7 @@ async function addStations(api: BenchService): Promise<void> {
 }
 
 /** The tool knows one secret for all of its bases; every station of ours has its own. */
-async function sharePushSecret({ dataDir }: BenchService, database: pg.Client): Promise<void> {
+export async function sharePushSecret({ dataDir }: BenchService, database: pg.Client): Promise<void> {
   const keys = parseKeys(readFileSync(join(dataDir, 'encryption.key'), 'utf8'))
   const { rows } = await database.query<{ id: number }>('select id::int from stations')
   for (const { id } of rows) {
@@ -203,7 +203,7 @@ async function sharePushSecret({ dataDir }: BenchService, database: pg.Client): 
 }
 
 /** Returns a file with a line `user:password` for each. */
-async function issue(
+export async function issue(
   { port, dataDir }: BenchService,
   token: string,
   count: number,

@@ -2,13 +2,14 @@
 // of that tool which we use, and reports under the same names. The rovers live in processes of their own (-j).
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { frame } from '../src/rtcm/encode/frames.ts'
 import type { LoadReport } from './caster-stage.ts'
+import { cpuUs } from './cpu.ts'
 
 const HOST = '127.0.0.1'
 const MESSAGE_BYTES = 600
@@ -27,6 +28,8 @@ const { values } = parseArgs({
     clients: text('n'),
     users: text('U'),
     secret: text('w'),
+    /** 0: nothing is pushed from here, and what others push is counted; anything else: as SOURCE does. */
+    push: { type: 'string', short: 'q', default: '1' },
     pid: text('P'),
     seconds: text('d'),
     rest: text('S'),
@@ -53,7 +56,8 @@ else await main()
 
 async function main(): Promise<void> {
   const sources: Socket[] = []
-  for (let place = 0; place < mountpoints; place++) sources.push(await openSource(nameOf(place)))
+  const pushes = values.push !== '0'
+  for (let place = 0; pushes && place < mountpoints; place++) sources.push(await openSource(nameOf(place)))
   const sayAlive = () => {
     for (const source of sources) source.write(MESSAGE)
   }
@@ -77,7 +81,7 @@ async function main(): Promise<void> {
   const rested = usage()
   const start = performance.now()
   const pushed = await pushAll(sources, start)
-  const expected = pushed * accepted
+  const expected = pushes ? pushed * accepted : 0
   for (const end = performance.now() + DRAIN_MS; performance.now() < end && told.delivered < expected; await sleep(20))
     told = await ask(children, 'tell')
   const after = usage()
@@ -145,15 +149,10 @@ async function pushAll(sources: readonly Socket[], start: number): Promise<numbe
   return seconds
 }
 
-/** Of all threads of the process that is measured. The scheduler counts in nanoseconds, /proc/<pid>/stat in hundredths. */
+/** Of the process that is measured. */
 function usage(): { atUs: number; cpuUs: number; kilobytes: number } {
-  const home = `/proc/${values.pid}`
-  const nanoseconds = readdirSync(`${home}/task`).map((task) =>
-    Number.parseInt(readFileSync(`${home}/task/${task}/schedstat`, 'utf8'), 10),
-  )
-  const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`${home}/status`, 'utf8'))!
-  const cpuUs = nanoseconds.reduce((sum, one) => sum + one, 0) / 1000
-  return { atUs: performance.now() * 1000, cpuUs, kilobytes: Number(kilobytes) }
+  const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${values.pid}/status`, 'utf8'))!
+  return { atUs: performance.now() * 1000, cpuUs: cpuUs(Number(values.pid)), kilobytes: Number(kilobytes) }
 }
 
 /** Every so-manieth rover. All read into one buffer: only how much comes is looked at. */

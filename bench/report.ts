@@ -13,6 +13,7 @@ export const SECTIONS = {
   handover: 'What customers receive',
   caster: 'The caster',
   fanout: 'The fan-out of the caster, and its memory',
+  cluster: 'Several casters: machines, and cores',
   telemetry: 'Telemetry',
   loop: 'The event loop',
 } as const

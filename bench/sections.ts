@@ -2,6 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { benchCaster } from './caster.ts'
+import { benchCluster } from './cluster.ts'
 import { benchConsole } from './console.ts'
 import { benchIssuing } from './credentials.ts'
 import { benchFanout } from './fanout.ts'
@@ -59,6 +60,7 @@ export const MEASURE: Readonly<Record<SectionName, (add: Add) => Promise<void>>>
   },
   caster: benchCaster,
   fanout: benchFanout,
+  cluster: benchCluster,
   telemetry: (add) => {
     add(...benchMetering())
     return withService(async (service, token) => {

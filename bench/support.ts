@@ -32,6 +32,7 @@ export class BenchService {
   #process: ChildProcess | null = null
   port = 0
   casterPort = 0
+  metricsPort = 0
 
   constructor(dataDir = mkdtempSync(join(tmpdir(), 'vertice-bench-')), more: Record<string, string> = {}) {
     this.dataDir = dataDir
@@ -60,6 +61,8 @@ export class BenchService {
       if (port) this.port = Number(port)
       const [, casterPort] = /caster +ntrip:\/\/127\.0\.0\.1:(\d+)/.exec(line) ?? []
       if (casterPort) this.casterPort = Number(casterPort)
+      const [, metricsPort] = /metrics +http:\/\/127\.0\.0\.1:(\d+)/.exec(line) ?? []
+      if (metricsPort) this.metricsPort = Number(metricsPort)
       if (line.includes('vertice token create')) break
     }
     child.stdout!.resume()
@@ -86,6 +89,13 @@ export class BenchService {
   /** Of all its processes, but the database's. */
   residentMegabytes(): number {
     return residentMegabytes(this.pid)
+  }
+
+  /** A figure that it tells, summed over its labels. */
+  async figure(name: string): Promise<number> {
+    const text = await (await fetch(`http://127.0.0.1:${this.metricsPort}/metrics`)).text()
+    const values = text.split('\n').filter((line) => line.startsWith(`${name} `) || line.startsWith(`${name}{`))
+    return values.reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(' ') + 1)), 0)
   }
 
   async command(...args: string[]): Promise<string> {

@@ -2,10 +2,12 @@
 // are watched restarts, comes, goes and is revoked. Not one of their frames may be lost or doubled.
 //
 //   npm run soak [-- EPOCHS [EPOCHS A SECOND]]
+//   npm run soak -- --nodes 3 [--minutes 20] [--seed 1]      a cluster, whose parts are killed and stand still (cluster-soak.ts)
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { importStations } from '../../src/actions/stations/import.ts'
 import { pushSecret } from '../../src/actions/stations/source.ts'
@@ -15,6 +17,7 @@ import { SCOPES } from '../../src/domain/tokens/token.ts'
 import { layFoundation } from '../../src/start/foundation.ts'
 import { byTest } from '../support/deeds.ts'
 import { isAlive, postmasterOf, RunningService, until } from '../support/process.ts'
+import { clusterSoak, tableOf } from './cluster-soak.ts'
 import { type Login, pause, Rover, type RoverOptions, Source } from './traffic.ts'
 
 const STATIONS = 6
@@ -307,13 +310,30 @@ class Soak {
   }
 }
 
-if (import.meta.main) {
-  const [epochs, epochsPerSecond] = [Number(process.argv[2] ?? 3600), Number(process.argv[3] ?? 60)]
-  if (!(epochs > 0 && epochsPerSecond > 0)) {
-    console.error('usage: npm run soak [-- EPOCHS [EPOCHS A SECOND]]')
-    process.exit(2)
+const USAGE = `usage: npm run soak [-- EPOCHS [EPOCHS A SECOND]]
+       npm run soak -- --nodes N [--minutes 20] [--seed N]`
+
+async function main(): Promise<readonly string[] | null> {
+  const text = { type: 'string' } as const
+  const options = { nodes: text, minutes: { ...text, default: '20' }, seed: text }
+  const { values, positionals } = parseArgs({ options, allowPositionals: true })
+  if (values.nodes !== undefined) {
+    const [nodes, minutes] = [Number(values.nodes), Number(values.minutes)]
+    const seed = Number(values.seed ?? Date.now() % 1_000_000)
+    if (!(nodes >= 2 && minutes > 0 && Number.isInteger(seed))) return null
+    const report = await clusterSoak({ nodes, minutes, seed, log: console.log })
+    console.log(tableOf(report))
+    for (const problem of report.problems.slice(0, 20)) console.log(`PROBLEM: ${problem}`)
+    return report.problems
   }
-  const { problems } = await soak({ epochs, epochsPerSecond, log: console.log })
-  console.log(problems.length === 0 ? 'nothing lost, nothing twice' : `${problems.length} problems`)
-  process.exitCode = problems.length === 0 ? 0 : 1
+  const [epochs, epochsPerSecond] = [Number(positionals[0] ?? 3600), Number(positionals[1] ?? 60)]
+  if (!(epochs > 0 && epochsPerSecond > 0)) return null
+  return (await soak({ epochs, epochsPerSecond, log: console.log })).problems
+}
+
+if (import.meta.main) {
+  const problems = await main()
+  if (problems === null) console.error(USAGE)
+  else console.log(problems.length === 0 ? 'nothing lost, nothing twice' : `${problems.length} problems`)
+  process.exitCode = problems === null ? 2 : problems.length === 0 ? 0 : 1
 }

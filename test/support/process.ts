@@ -86,6 +86,7 @@ export function startProcess(
 
 export class RunningService {
   readonly child: ChildProcess
+  /** Empty where it has no API. */
   readonly url: string
   readonly metricsUrl: string
   readonly output: string[]
@@ -93,7 +94,7 @@ export class RunningService {
   private constructor(child: ChildProcess, output: string[]) {
     this.child = child
     this.output = output
-    const find = (name: string) => output.join('\n').match(new RegExp(`${name} +(http://\\S+)`))![1]!
+    const find = (name: string) => output.join('\n').match(new RegExp(`${name} +(http://\\S+)`))?.[1] ?? ''
     this.url = find('API').replace(/\/api\/v1$/, '')
     this.metricsUrl = find('metrics')
   }

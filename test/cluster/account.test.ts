@@ -1,0 +1,77 @@
+// Whoever looks for faults must find them: frames that are torn, doubled, of two owners at once, or missing without a reason.
+import { describe, expect, it } from 'vitest'
+import { accountOf, type Fault } from './account.ts'
+import type { Base } from './base.ts'
+import { MarkReader, markedFrame } from './marked-frames.ts'
+import type { Rover } from './rover.ts'
+
+const STATION = 3
+
+function heard(...frames: Buffer[]): MarkReader {
+  const reader = new MarkReader(STATION)
+  const bytes = Buffer.concat(frames)
+  const cut = bytes.length >> 1
+  reader.push(bytes.subarray(0, cut))
+  reader.push(bytes.subarray(cut))
+  return reader
+}
+
+const at = (line: number, number: number) => markedFrame(STATION, line, number, 60)
+
+/** What the account looks at of them. */
+const roverAt = (node: number, reader: MarkReader) =>
+  ({ options: { station: STATION, login: { id: 7 } }, sittings: [{ node, reader }] }) as unknown as Rover
+const baseWith = (...lines: { node: number; sentAt: number[] }[]) => ({ station: STATION, lines }) as unknown as Base
+const fault = (kind: Fault['kind'], index: number, from: number, to: number): Fault => ({
+  ...{ what: 'it was killed', kind, index, from, to },
+})
+
+describe('the reader', () => {
+  it('finds nothing wrong with frames that come once and in order, over two connections of a base', () => {
+    const reader = heard(at(0, 0), at(0, 1), at(1, 0), at(1, 1))
+    expect(reader).toMatchObject({ frames: 4, doubled: 0, mixed: 0, foreign: 0, torn: 0, line: 1, number: 1 })
+  })
+
+  it('sees a frame that comes twice, one of an older connection, one of another station, and a torn one', () => {
+    expect(heard(at(0, 0), at(0, 1), at(0, 1), at(0, 0))).toMatchObject({ frames: 2, doubled: 2 })
+    expect(heard(at(0, 0), at(1, 0), at(0, 1), at(1, 1))).toMatchObject({ frames: 3, mixed: 1 })
+    expect(heard(markedFrame(STATION + 1, 0, 0, 60), at(0, 0))).toMatchObject({ frames: 1, foreign: 1 })
+    expect(heard(at(0, 0), at(0, 1).subarray(0, 40), at(0, 2), at(0, 3)).torn).toBeGreaterThan(0)
+  })
+
+  it('knows which are missing, at the end of a connection and at the beginning of the next too', () => {
+    expect(heard(at(0, 0), at(0, 3), at(2, 1)).gaps).toEqual([
+      { line: 0, from: 1, to: 2 },
+      { line: 0, from: 4, to: null },
+      { line: 1, from: 0, to: null },
+      { line: 2, from: 0, to: 0 },
+    ])
+  })
+})
+
+describe('the account', () => {
+  const base = baseWith({ node: 0, sentAt: [10_000, 10_200, 20_000, 30_000] }, { node: 1, sentAt: [40_000] })
+  const rovers = [roverAt(2, heard(at(0, 0), at(0, 1), at(0, 3), at(1, 0)))]
+  const unexplained = (...faults: Fault[]) => accountOf(rovers, [base], faults).unexplained
+
+  it('counts what is missing, and wants a reason for it', () => {
+    expect(accountOf(rovers, [base], [])).toMatchObject({ frames: 4, missing: 1, gaps: 1 })
+    expect(unexplained()).toEqual([expect.stringContaining('1 frames of line 0 at caster 0 from number 2')])
+  })
+
+  it('takes a fault for a reason only where and when it was', () => {
+    for (const reason of [fault('caster', 0, 19_000, 21_000), fault('caster', 2, 19_000, 21_000)])
+      expect(unexplained(reason)).toEqual([])
+    expect(unexplained(fault('nats', 1, 19_000, 21_000))).toEqual([])
+    expect(unexplained(fault('base', STATION, 19_000, 21_000))).toEqual([])
+    expect(unexplained(fault('caster', 1, 19_000, 21_000))).toHaveLength(1)
+    expect(unexplained(fault('base', STATION + 1, 19_000, 21_000))).toHaveLength(1)
+    expect(unexplained(fault('caster', 0, 22_000, 24_000))).toHaveLength(1)
+    expect(unexplained(fault('caster', 0, 10_000, 19_000))).toHaveLength(1)
+  })
+
+  it('takes no fault of the bus for a reason where base and rover are on the same machine', () => {
+    const beside = [roverAt(0, heard(at(0, 0), at(0, 1), at(0, 3)))]
+    expect(accountOf(beside, [base], [fault('nats', 1, 19_000, 21_000)]).unexplained).toHaveLength(1)
+  })
+})

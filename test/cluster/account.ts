@@ -1,0 +1,86 @@
+// Holds what rovers got against what bases sent: what is missing must be missing for a reason that is known, and nothing else may be wrong.
+import type { Base } from './base.ts'
+import type { Rover, Sitting } from './rover.ts'
+
+/** What was done to a part of the cluster; frames that were sent from `from` to `to` (performance.now) may be missing for it. */
+export interface Fault {
+  readonly what: string
+  readonly kind: 'caster' | 'nats' | 'base'
+  /** Which caster, NATS server or station. */
+  readonly index: number
+  readonly from: number
+  to: number
+}
+
+/** On its way when the fault began. */
+const UNDER_WAY_MS = 1_500
+
+export interface Account {
+  readonly frames: number
+  readonly torn: number
+  readonly doubled: number
+  readonly mixed: number
+  readonly foreign: number
+  readonly missing: number
+  readonly gaps: number
+  /** Gaps that no fault explains, in words. */
+  readonly unexplained: readonly string[]
+  /** Where frames were torn, doubled, or of two owners, in words. */
+  readonly wrong: readonly string[]
+}
+
+export function accountOf(rovers: readonly Rover[], bases: readonly Base[], faults: readonly Fault[]): Account {
+  const sum = { frames: 0, torn: 0, doubled: 0, mixed: 0, foreign: 0, missing: 0, gaps: 0 }
+  const [unexplained, wrong]: [string[], string[]] = [[], []]
+  for (const rover of rovers) {
+    const { station, login } = rover.options
+    const base = bases.find((one) => one.station === station)!
+    for (const sitting of rover.sittings) {
+      const { frames, torn, doubled, mixed, foreign } = sitting.reader
+      const who = `rover ${login.id} of station ${station} at caster ${sitting.node}`
+      sum.frames += frames
+      sum.torn += torn
+      sum.doubled += doubled
+      sum.mixed += mixed
+      sum.foreign += foreign
+      if (torn + doubled + mixed + foreign > 0)
+        wrong.push(
+          `${who}: ${torn} bytes torn, ${doubled} frames twice, ${mixed} of an older owner, ${foreign} foreign`,
+        )
+      for (const { missing, why } of gapsOf(sitting, base, faults)) {
+        sum.missing += missing
+        sum.gaps += 1
+        if (why) unexplained.push(`${who}: ${why}`)
+      }
+    }
+  }
+  return { ...sum, unexplained, wrong }
+}
+
+function gapsOf({ node, reader }: Sitting, base: Base, faults: readonly Fault[]): { missing: number; why: string }[] {
+  return reader.gaps.flatMap(({ line, from, to }) => {
+    const sent = base.lines[line]!
+    const missing = sent.sentAt.slice(from, to === null ? undefined : to + 1)
+    if (missing.length === 0) return []
+    const mayExplain = faults.filter((fault) => concerns(fault, base.station, sent.node, node))
+    const lost = missing.filter((at) => !mayExplain.some((fault) => at >= fault.from - UNDER_WAY_MS && at <= fault.to))
+    const range = `${missing.length} frames of line ${line} at caster ${sent.node} from number ${from}`
+    const why = lost.length === 0 ? '' : `${range}, ${lost.length} of them with no reason (${when(lost, faults)})`
+    return [{ missing: missing.length, why }]
+  })
+}
+
+/** The bus lies between two casters only. */
+function concerns({ kind, index }: Fault, station: number, owner: number, listener: number): boolean {
+  if (kind === 'base') return index === station
+  return kind === 'nats' ? owner !== listener : index === owner || index === listener
+}
+
+/** For whoever has to find out. */
+function when(lost: readonly number[], faults: readonly Fault[]): string {
+  const before = faults.filter(({ from }) => from <= lost[0]!).at(-1)
+  const seconds = (from: number, to: number) => ((to - from) / 1000).toFixed(1)
+  return before
+    ? `${seconds(before.from, lost[0]!)} to ${seconds(before.from, lost.at(-1)!)} s after ${before.what}`
+    : 'before any fault'
+}

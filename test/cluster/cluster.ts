@@ -1,0 +1,240 @@
+// A whole cluster on one machine: a database, NATS servers, casters in processes of their own, an API where one is wanted; bases and
+// rovers around it, and what is done to its parts.
+import { mkdtempSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { issueCredentials } from '../../src/actions/credentials/issue.ts'
+import { ensureOwner } from '../../src/actions/people/owners.ts'
+import { importStations } from '../../src/actions/stations/import.ts'
+import { pushSecret } from '../../src/actions/stations/source.ts'
+import { readConfig } from '../../src/config.ts'
+import { freePorts } from '../../src/demo/ports.ts'
+import type { WhenFull } from '../../src/domain/sessions/admission.ts'
+import { type Foundation, layFoundation } from '../../src/start/foundation.ts'
+import { loadBook } from '../../src/store/current/current.ts'
+import { byTest } from '../support/deeds.ts'
+import { NatsServers } from '../support/nats-servers.ts'
+import { isAlive, postmasterOf, RunningService, until } from '../support/process.ts'
+import { Victim } from '../support/victim.ts'
+import { type Account, accountOf, type Fault } from './account.ts'
+import { Base, type PushPlace } from './base.ts'
+import { type Login, Rover, type RoverOptions } from './rover.ts'
+
+const HOST = '127.0.0.1'
+const OWNER = 'Cluster'
+
+export interface ClusterOptions {
+  readonly casters: number
+  /** 0: none, and casters that know of no bus. */
+  readonly natsServers: number
+  readonly stations: number
+  readonly settings?: Record<string, string>
+}
+
+interface Caster {
+  readonly victim: Victim
+  /** The same from its first start on. */
+  port: number
+  metricsPort: number
+}
+
+export class Cluster {
+  readonly dataDir: string
+  readonly foundation: Foundation
+  readonly nats: NatsServers | null
+  readonly casters: readonly Caster[]
+  readonly places: readonly PushPlace[]
+  readonly bases: Base[] = []
+  readonly rovers: Rover[] = []
+  readonly faults: Fault[] = []
+  readonly #settings: Record<string, string>
+
+  private constructor(
+    dataDir: string,
+    foundation: Foundation,
+    nats: NatsServers | null,
+    casters: number,
+    places: readonly PushPlace[],
+    settings: Record<string, string>,
+  ) {
+    this.dataDir = dataDir
+    this.foundation = foundation
+    this.nats = nats
+    this.places = places
+    this.#settings = { LOG_LEVEL: 'warn', ...(nats && { NATS_URL: nats.url }), ...settings }
+    this.casters = Array.from({ length: casters }, (_, index) => {
+      const launch = async () => (await this.startService('caster', this.#settingsOf(index))).child
+      return { victim: new Victim(`caster ${index}`, launch), port: 0, metricsPort: 0 }
+    })
+  }
+
+  #settingsOf(index: number): Record<string, string> {
+    const { port, metricsPort } = this.casters[index]!
+    return { NODE_NAME: `n${index}`, CASTER_PORT: String(port), METRICS_PORT: String(metricsPort) }
+  }
+
+  static async start({ casters, natsServers, stations, settings = {} }: ClusterOptions): Promise<Cluster> {
+    const dataDir = mkdtempSync(join(tmpdir(), 'vertice-cluster-'))
+    const foundation = await layFoundation(readConfig({ DATA_DIR: dataDir }))
+    const places = await addStations(foundation, stations)
+    const nats = natsServers > 0 ? await NatsServers.start(natsServers) : null
+    const cluster = new Cluster(dataDir, foundation, nats, casters, places, settings)
+    try {
+      await Promise.all(cluster.casters.map(startSomewhere))
+      return cluster
+    } catch (error) {
+      await cluster.stop()
+      throw error
+    }
+  }
+
+  /** One more process of the service, with these roles. */
+  startService(roles: string, more: Record<string, string> = {}): Promise<RunningService> {
+    return RunningService.start(this.dataDir, { ...this.#settings, ROLES: roles, ...more })
+  }
+
+  get ports(): number[] {
+    return this.casters.map(({ port }) => port)
+  }
+
+  /** How a station may push, by its place in the order. */
+  async base(station: number, node: number): Promise<Base> {
+    const base = new Base(this.places[station]!, this.ports)
+    this.bases.push(base)
+    base.keepPushing(node)
+    await until(() => base.isPushing)
+    return base
+  }
+
+  /** A rover with a credential of its own that is let in and hears. */
+  async rover(
+    station: number,
+    node: number,
+    more: Pick<RoverOptions, 'patienceMs'> & { whenFull?: WhenFull } = {},
+  ): Promise<Rover> {
+    const [login] = await this.issue(station, 1, more.whenFull)
+    const { mountpoint } = this.places[station]!
+    const rover = new Rover({ ...more, login: login!, station, mountpoint, ports: this.ports, node })
+    this.rovers.push(rover)
+    rover.keepListening()
+    await until(() => rover.frames > 0)
+    return rover
+  }
+
+  async issue(station: number | null, count: number, whenFull: WhenFull = 'replace'): Promise<Login[]> {
+    const { db, keys, casterDefaults } = this.foundation
+    const context = byTest({ db, keys, book: await loadBook(db, casterDefaults) })
+    const { id: ownerId } = await ensureOwner(context, OWNER)
+    const request = {
+      validitySeconds: 86_400,
+      stationId: undefined,
+      stationCode: station === null ? undefined : codeOf(station),
+      startsAt: undefined,
+      label: undefined,
+      customerName: undefined,
+      customerEmail: undefined,
+      sendEmail: false,
+      maxSessions: 1,
+      whenFull,
+    }
+    const issued = await issueCredentials(context, 'all', ownerId, Array(count).fill(request))
+    return issued.map(({ credential, secrets }) => ({
+      id: credential.id,
+      username: credential.username,
+      password: secrets.password,
+    }))
+  }
+
+  /** Open in the record, of these credentials or of all. */
+  async openSessions(credentialIds?: readonly number[]): Promise<number> {
+    const { rows } = await this.foundation.db.pool.query<{ open: number }>(
+      `select count(*)::int as open from sessions
+       where ended_at is null and ($1::bigint[] is null or credential_id = any ($1))`,
+      [credentialIds ?? null],
+    )
+    return rows[0]!.open
+  }
+
+  /** A figure of a caster, summed over its labels. */
+  async figure(node: number, name: string): Promise<number> {
+    const answer = await fetch(`http://${HOST}:${this.casters[node]!.metricsPort}/metrics`)
+    const lines = (await answer.text())
+      .split('\n')
+      .filter((line) => line.startsWith(`${name} `) || line.startsWith(`${name}{`))
+    if (lines.length === 0) throw new Error(`there is no metric ${name}`)
+    return lines.reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(' ') + 1)), 0)
+  }
+
+  /** Says that something begins which may cost frames; whoever says so tells when that is over. */
+  fault(kind: Fault['kind'], index: number, what: string): Fault {
+    const fault: Fault = { what, kind, index, from: performance.now(), to: Number.POSITIVE_INFINITY }
+    this.faults.push(fault)
+    return fault
+  }
+
+  account(): Account {
+    return accountOf(this.rovers, this.bases, this.faults)
+  }
+
+  /** Waits until each of these hears so many more frames of its base's newest connection. */
+  async allHear(rovers: readonly Rover[] = this.rovers, frames = 6, patienceMs = 30_000): Promise<void> {
+    const before = new Map(rovers.map((rover) => [rover, rover.frames]))
+    const hears = (rover: Rover) => {
+      const base = this.bases.find(({ station }) => station === rover.options.station)!
+      return (
+        rover.isIn && rover.frames >= before.get(rover)! + frames && rover.current!.reader.line === base.newest!.number
+      )
+    }
+    await until(() => rovers.every(hears), patienceMs).catch(() => {
+      const deaf = rovers.filter((rover) => !hears(rover))
+      throw new Error(`${deaf.length} rovers do not hear: ${deaf.slice(0, 5).map(said).join('; ')}`)
+    })
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all(this.rovers.map((rover) => rover.stop()))
+    await Promise.all(this.bases.map((base) => base.stop()))
+    await Promise.all(this.casters.map(({ victim }) => victim.stop()))
+    await this.nats?.stop()
+    await this.foundation.close()
+    const postmaster = postmasterOf(this.dataDir)
+    for (let tries = 0; tries < 100 && postmaster !== null && isAlive(postmaster); tries++) await sleep(50)
+    await rm(this.dataDir, { recursive: true, force: true, maxRetries: 5 })
+  }
+}
+
+/** Somebody else may take a port between its choice and the start. */
+async function startSomewhere(caster: Caster): Promise<void> {
+  const any = { host: HOST, port: 0 }
+  for (let triesLeft = 3; ; triesLeft--) {
+    Object.assign(caster, await freePorts({ port: any, metricsPort: any }))
+    try {
+      return await caster.victim.start()
+    } catch (error) {
+      if (triesLeft === 0 || !String(error).includes('is in use')) throw error
+    }
+  }
+}
+
+const said = ({ options, current, refusals, isIn }: Rover) =>
+  `station ${options.station}, ${isIn ? `at caster ${current!.node}, line ${current!.reader.line}` : 'not in'}, told ${JSON.stringify([...refusals])}`
+
+const codeOf = (station: number) => `C${station}`
+
+/** Far from each other: nobody is served by another one's base. */
+async function addStations({ db, keys }: Foundation, count: number): Promise<PushPlace[]> {
+  const stations = Array.from({ length: count }, (_, station) => ({
+    code: codeOf(station),
+    name: `Station ${station}`,
+    mountpoint: `${codeOf(station)}_RTCM32`,
+    lat: 15 + station,
+    lng: -99.1,
+  }))
+  await importStations(byTest({ db }), stations)
+  const places: PushPlace[] = []
+  for (const [station, { code, mountpoint }] of stations.entries())
+    places.push({ station, mountpoint, secret: (await pushSecret(byTest({ db, keys }), { code }, false)).secret })
+  return places
+}

@@ -1,0 +1,213 @@
+// Three casters, three NATS servers, and what happens to them in the field, one after the other in the same cluster. Rovers count every
+// frame: none torn, none twice, none of two owners at once, and none missing but where the fault was.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { lacks } from '../support/needs.ts'
+import { until } from '../support/process.ts'
+import { Base } from './base.ts'
+import { Cluster } from './cluster.ts'
+import { KILLED_MS, NATS_NOTICED_MS, SETTLED_MS, STREAM_BYTES } from './promises.ts'
+import type { Rover } from './rover.ts'
+
+const FREEZE_MS = 20_000
+const isMissing = lacks('casters that share their streams', 'nats-server')
+
+describe.skipIf(isMissing)('three casters and three NATS servers', { timeout: 90_000 }, () => {
+  let cluster: Cluster
+  beforeAll(async () => {
+    cluster = await Cluster.start({ casters: 3, natsServers: 3, stations: 3 })
+  })
+  afterAll(() => cluster?.stop())
+
+  const caster = (node: number) => cluster.casters[node]!.victim
+  const at = (node: number) => cluster.rovers.filter((rover) => rover.current?.node === node)
+  const notAt = (node: number) => cluster.rovers.filter((rover) => rover.current?.node !== node)
+
+  /** Nothing is wrong with what came until now, and what did not come has a reason. */
+  function expectInOrder(): void {
+    expect(cluster.account()).toMatchObject({ wrong: [], unexplained: [] })
+  }
+
+  /** Returns how many milliseconds after its welcome the last of its rovers heard it again. */
+  async function move(station: number, node: number): Promise<string> {
+    const base = cluster.bases[station]!
+    if (base.newest!.node === node) return '0'
+    const before = base.newest!.number
+    const fault = cluster.fault('base', station, `its base went to caster ${node}`)
+    base.moveTo(node)
+    await until(() => base.newest!.number > before && base.isPushing)
+    const welcomed = performance.now()
+    expect(base.newest!.node).toBe(node)
+    const its = cluster.rovers.filter(({ options }) => options.station === station)
+    await until(() => its.every(({ current }) => current!.reader.line === base.newest!.number))
+    fault.to = performance.now()
+    return (fault.to - welcomed).toFixed(0)
+  }
+
+  /** Each credential has one session, in the record and on the line. */
+  async function expectOneSessionEach(rovers: readonly Rover[] = cluster.rovers): Promise<void> {
+    const ids = rovers.map(({ options }) => options.login.id)
+    const openLines = () => rovers.flatMap(({ sittings }) => sittings.filter(({ closedAt }) => closedAt === null))
+    const isSo = async () => openLines().length === rovers.length && (await cluster.openSessions(ids)) === rovers.length
+    await until(isSo, 30_000).catch(async () => {
+      throw new Error(
+        `${rovers.length} rovers have ${openLines().length} open lines and ${await cluster.openSessions(ids)} sessions`,
+      )
+    })
+  }
+
+  it('a node without rovers gets no bytes of streams; one that joins hears first what the base told of itself', async () => {
+    await cluster.base(0, 0)
+    await cluster.base(1, 1)
+    await Promise.all([cluster.rover(0, 0), cluster.rover(0, 1), cluster.rover(1, 0), cluster.rover(1, 1)])
+    await cluster.allHear(undefined, 20)
+    expect(await cluster.figure(1, STREAM_BYTES)).toBeGreaterThan(0)
+    expect(await cluster.figure(2, STREAM_BYTES)).toBe(0)
+    const late = await cluster.rover(0, 2)
+    expect(late.current!.reader.firstTypes.slice(0, 3)).toEqual([1006, 1033, 1230])
+    await cluster.allHear()
+    expect(await cluster.figure(2, STREAM_BYTES)).toBeGreaterThan(0)
+    expectInOrder()
+  })
+
+  it('a second base is turned away everywhere while the first lives', async () => {
+    await cluster.base(2, 2)
+    await Promise.all([0, 1, 2].map((node) => cluster.rover(2, node)))
+    await cluster.rover(1, 2)
+    const second = new Base(cluster.places[0]!, cluster.ports)
+    for (const node of [0, 1, 2]) expect(await second.dial(node)).not.toBe('ICY 200 OK')
+    await second.stop()
+    await cluster.allHear()
+    expectInOrder()
+  })
+
+  it('a base reconnects to another node: its rovers keep their sessions and go on', async () => {
+    const sittings = cluster.rovers.map(({ current }) => current)
+    for (const node of [1, 2, 0]) console.log(`rovers went on ${await move(0, node)} ms after their base was welcomed`)
+    await cluster.allHear()
+    expect(cluster.rovers.map(({ current }) => current)).toEqual(sittings)
+    expectInOrder()
+  })
+
+  it('kill -9 of the owner: the base is let in elsewhere, and only the rovers on the dead machine are cut', async () => {
+    const others = notAt(2).map((rover) => ({ rover, sitting: rover.current }))
+    const fault = cluster.fault('caster', 2, 'kill -9 of the owner')
+    await caster(2).kill()
+    const base = cluster.bases[2]!
+    await until(() => base.isPushing && base.newest!.node !== 2)
+    fault.to = fault.from + KILLED_MS
+    await cluster.allHear()
+    expect(others.filter(({ rover, sitting }) => rover.current !== sitting)).toEqual([])
+    await expectOneSessionEach()
+    await caster(2).start()
+    expectInOrder()
+  })
+
+  it('kill -9 of a node with rovers: they are let in elsewhere, and the others miss nothing', async () => {
+    const extra = await Promise.all([
+      cluster.rover(0, 2, { whenFull: 'refuse' }),
+      cluster.rover(1, 2, { whenFull: 'refuse' }),
+    ])
+    const fault = cluster.fault('caster', 2, 'kill -9 of a node with rovers')
+    await caster(2).kill()
+    fault.to = fault.from + KILLED_MS
+    await until(() => extra.every(({ sittings, isIn }) => sittings.length > 1 && isIn), 30_000)
+    await cluster.allHear()
+    await expectOneSessionEach()
+    await caster(2).start()
+    expectInOrder()
+  })
+
+  it('the owner stands still for 20 s: another takes over, and nothing of its own is passed on when it wakes', async () => {
+    const base = cluster.bases[1]!
+    const node = base.newest!.node
+    const fault = cluster.fault('caster', node, 'the owner stood still')
+    caster(node).freeze()
+    const over = sleep(FREEZE_MS)
+    const another = (node + 1) % 3
+    const since = performance.now()
+    expect(await base.dial(another)).not.toBe('ICY 200 OK')
+    // The line to the sleeping one stays, and goes on sending into it.
+    await base.takeOver(another, over)
+    expect(base.newest!.node).toBe(another)
+    console.log(`the base was let in elsewhere after ${((performance.now() - since) / 1000).toFixed(1)} s`)
+    await cluster.allHear(notAt(node).filter(({ options }) => options.station === base.station))
+    await over
+    caster(node).thaw()
+    await cluster.allHear()
+    fault.to = performance.now() + SETTLED_MS
+    await cluster.allHear(undefined, 20)
+    expect(base.lines.filter(({ socket }) => !socket.destroyed && socket.writable)).toHaveLength(1)
+    await expectOneSessionEach()
+    expectInOrder()
+  })
+
+  it('a node with rovers stands still for 20 s: who left keeps one session, who waited goes on', async () => {
+    const node = 2
+    for (const station of [0, 1, 2]) await move(station, station % node)
+    await Promise.all([
+      cluster.rover(0, node, { whenFull: 'refuse', patienceMs: 4_000 }),
+      cluster.rover(1, node, { whenFull: 'replace', patienceMs: 4_000 }),
+      cluster.rover(2, node, { whenFull: 'refuse' }),
+    ])
+    const leaves = at(node).filter(({ options }) => options.patienceMs !== undefined)
+    const waits = at(node).filter(({ options }) => options.patienceMs === undefined)
+    const sittings = waits.map(({ current }) => current)
+    const fault = cluster.fault('caster', node, 'a node with rovers stood still')
+    caster(node).freeze()
+    const over = sleep(FREEZE_MS)
+    await until(() => leaves.every(({ current, isIn }) => isIn && current!.node !== node), FREEZE_MS)
+    await over
+    caster(node).thaw()
+    await cluster.allHear()
+    fault.to = performance.now() + SETTLED_MS
+    await expectOneSessionEach()
+    expect(waits.map(({ current }) => current)).toEqual(sittings)
+    await cluster.allHear(undefined, 20)
+    expectInOrder()
+  })
+
+  it('kill -9 of one NATS server of three: the casters go on over the others', async () => {
+    for (const server of cluster.nats!.servers) {
+      const fault = cluster.fault('nats', 0, `kill -9 of ${server.name}`)
+      await server.kill()
+      await cluster.allHear()
+      fault.to = fault.from + NATS_NOTICED_MS
+      await server.start()
+      await cluster.allHear()
+    }
+    expectInOrder()
+  })
+
+  it('one NATS server of three stands still for 20 s', async () => {
+    const server = await cluster.nats!.busiest()
+    const fault = cluster.fault('nats', 0, `${server.name} stood still`)
+    server.freeze()
+    const over = sleep(FREEZE_MS)
+    await cluster.allHear(undefined, 6, FREEZE_MS)
+    fault.to = fault.from + NATS_NOTICED_MS
+    await over
+    server.thaw()
+    await cluster.allHear(undefined, 20)
+    expectInOrder()
+  })
+
+  it('a slow node, which has a tenth of its time, slows nobody else', async () => {
+    const node = 2
+    const others = notAt(node).map((rover) => ({ rover, sitting: rover.current }))
+    const fault = cluster.fault('caster', node, 'a node was slow')
+    for (let turn = 0; turn < 4; turn++) {
+      caster(node).freeze()
+      await sleep(2_700)
+      caster(node).thaw()
+      await sleep(300)
+    }
+    await cluster.allHear()
+    fault.to = performance.now() + SETTLED_MS
+    await cluster.allHear(undefined, 20)
+    expect(others.filter(({ rover, sitting }) => rover.current !== sitting)).toEqual([])
+    await expectOneSessionEach()
+    expectInOrder()
+    expect(cluster.casters.flatMap(({ victim }) => victim.crashes)).toEqual([])
+  })
+})

@@ -1,0 +1,90 @@
+// RTCM frames that say which station, which of its connections and which of that connection's frames they are, and when this process
+// sent them; and a reader that sees what is missing, doubled, torn or of two owners at once.
+import { frame } from '../../src/rtcm/encode/frames.ts'
+import { FrameReader } from '../../src/rtcm/frame-reader.ts'
+
+/** A proprietary message: 12 bits of type 4093. */
+const HEAD = 0xffd0
+const TYPE = 4093
+const FILLER_AT = 20
+
+export function markedFrame(station: number, line: number, number: number, length: number): Buffer {
+  const payload = Buffer.alloc(length)
+  payload.writeUInt16BE(HEAD, 0)
+  payload.writeUInt16BE(station, 2)
+  payload.writeUInt32BE(line, 4)
+  payload.writeUInt32BE(number, 8)
+  payload.writeDoubleBE(performance.now(), 12)
+  for (let at = FILLER_AT; at < length; at++) payload[at] = (line * 13 + number * 7 + at * 31) & 0xff
+  return frame(payload)
+}
+
+/** Frames of one connection of the base that did not come; `to` null: all to its end. */
+export interface Gap {
+  readonly line: number
+  readonly from: number
+  readonly to: number | null
+}
+
+export class MarkReader {
+  readonly #station: number
+  readonly #reader = new FrameReader((payload, type) => this.#take(payload, type))
+  /** Types of the first frames that are not counted: what a base tells of itself. */
+  readonly firstTypes: number[] = []
+  /** Of the base: which of its connections the newest frame is of, and its number there; -1: none yet. */
+  line = -1
+  number = -1
+  frames = 0
+  doubled = 0
+  /** Of an older connection after a newer one. */
+  mixed = 0
+  /** Of another station. */
+  foreign = 0
+  readonly gaps: Gap[] = []
+  /** performance.now of the newest. */
+  heardAt = Number.NEGATIVE_INFINITY
+  /** How old the oldest frame was when it came. */
+  oldestMs = 0
+  #torn = 0
+
+  constructor(station: number) {
+    this.#station = station
+  }
+
+  push(data: Buffer): void {
+    this.#reader.push(data)
+  }
+
+  /** Bytes that were in no good frame. */
+  get torn(): number {
+    this.#torn += this.#reader.takeCounts().skippedBytes
+    return this.#torn
+  }
+
+  #take(payload: Buffer, type: number): void {
+    if (type !== TYPE) {
+      if (this.frames === 0) this.firstTypes.push(type)
+      return
+    }
+    const [line, number] = [payload.readUInt32BE(4), payload.readUInt32BE(8)]
+    if (payload.readUInt16BE(2) !== this.#station) this.foreign += 1
+    else if (line < this.line) this.mixed += 1
+    else if (line === this.line && number <= this.number) this.doubled += 1
+    else this.#goOn(line, number, payload.readDoubleBE(12))
+  }
+
+  #goOn(line: number, number: number, sentAt: number): void {
+    if (this.line >= 0) {
+      if (line > this.line) {
+        this.gaps.push({ line: this.line, from: this.number + 1, to: null })
+        for (let missed = this.line + 1; missed < line; missed++) this.gaps.push({ line: missed, from: 0, to: null })
+        if (number > 0) this.gaps.push({ line, from: 0, to: number - 1 })
+      } else if (number > this.number + 1) this.gaps.push({ line, from: this.number + 1, to: number - 1 })
+    }
+    this.line = line
+    this.number = number
+    this.frames += 1
+    this.heardAt = performance.now()
+    this.oldestMs = Math.max(this.oldestMs, this.heardAt - sentAt)
+  }
+}

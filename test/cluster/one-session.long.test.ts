@@ -1,0 +1,59 @@
+// A credential for one session knocks fifty times at three casters in the same moment: one session, whatever the policy.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { WhenFull } from '../../src/domain/sessions/admission.ts'
+import { until } from '../support/process.ts'
+import { Cluster } from './cluster.ts'
+import { Rover } from './rover.ts'
+
+const CALLERS = 50
+const ROUNDS = 20
+const PATIENCE_MS = 20_000
+
+describe('fifty callers with one credential at three casters at once', { timeout: 240_000 }, () => {
+  let cluster: Cluster
+  beforeAll(async () => {
+    cluster = await Cluster.start({ casters: 3, natsServers: 0, stations: 3 })
+    // Without a bus each caster needs its own; the record is what they share.
+    for (const node of [0, 1, 2]) await cluster.base(node, node)
+  })
+  afterAll(() => cluster?.stop())
+
+  /** Each from an address of its own, so that none is slowed down for the others. */
+  async function knock(whenFull: WhenFull): Promise<{ letIn: number; open: number; recorded: number }> {
+    const [login] = await cluster.issue(null, 1, whenFull)
+    const callers = Array.from({ length: CALLERS }, (_, place) => {
+      const node = place % 3
+      const from = `127.0.1.${place + 1}`
+      return new Rover({ login: login!, station: node, mountpoint: 'RED', ports: cluster.ports, node, from })
+    })
+    const answers = await Promise.all(callers.map((caller) => caller.dial()))
+    const letIn = answers.filter((answer) => answer === 'ICY 200 OK').length
+    const open = () => callers.filter(({ isIn }) => isIn).length
+    const recorded = () => cluster.openSessions([login!.id])
+    await until(async () => open() <= 1 && (await recorded()) <= 1, PATIENCE_MS).catch(() => {})
+    const found = { letIn, open: open(), recorded: await recorded() }
+    await Promise.all(callers.map((caller) => caller.stop()))
+    return found
+  }
+
+  it('refuse: exactly one is let in, each time', async () => {
+    for (let round = 0; round < ROUNDS; round++)
+      expect(await knock('refuse'), `round ${round}`).toEqual({ letIn: 1, open: 1, recorded: 1 })
+  })
+
+  it('replace: exactly one stays, each time', async () => {
+    let all = 0
+    for (let round = 0; round < ROUNDS; round++) {
+      const { letIn, open, recorded } = await knock('replace')
+      expect({ open, recorded }, `round ${round}, ${letIn} let in`).toEqual({ open: 1, recorded: 1 })
+      all += letIn
+    }
+    console.log(`of ${CALLERS * ROUNDS} that knocked ${all} were let in, one after the other`)
+    expect(all).toBeGreaterThan(2 * ROUNDS)
+  })
+
+  it('leaves nobody behind', async () => {
+    await until(async () => (await cluster.openSessions()) === 0, PATIENCE_MS)
+    for (const node of [0, 1, 2]) expect(await cluster.figure(node, 'vertice_caster_rovers')).toBe(0)
+  })
+})

@@ -1,0 +1,73 @@
+// Three casters and one NATS server, which is killed and stands still: rovers beside their base notice nothing, the others hear nothing
+// until it is back and keep their sessions.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { lacks } from '../support/needs.ts'
+import { Cluster } from './cluster.ts'
+import { SETTLED_MS } from './promises.ts'
+
+const FREEZE_MS = 20_000
+const KILLED_FOR_MS = 5_000
+/** What is older than two seconds is dropped; and the machine's own. */
+const TOO_OLD_MS = 5_000
+const isMissing = lacks('casters whose bus goes away', 'nats-server')
+
+describe.skipIf(isMissing)('the only NATS server', { timeout: 90_000 }, () => {
+  let cluster: Cluster
+  beforeAll(async () => {
+    cluster = await Cluster.start({ casters: 3, natsServers: 1, stations: 2 })
+    await cluster.base(0, 0)
+    await cluster.base(1, 1)
+    await Promise.all([0, 1, 2].flatMap((node) => [cluster.rover(0, node), cluster.rover(1, node)]))
+    await cluster.allHear()
+  })
+  afterAll(() => cluster?.stop())
+
+  const server = () => cluster.nats!.servers[0]!
+
+  async function expectUnharmed(): Promise<void> {
+    expect(cluster.account()).toMatchObject({ wrong: [], unexplained: [] })
+    // Each is still where it was first let in.
+    expect(cluster.rovers.map(({ sittings, isIn }) => isIn && sittings.length)).toEqual(cluster.rovers.map(() => 1))
+    expect(await cluster.openSessions()).toBe(cluster.rovers.length)
+    expect(cluster.casters.flatMap(({ victim }) => victim.crashes)).toEqual([])
+  }
+
+  /** Who has its base on its own machine, and who has not. */
+  const beside = () => cluster.rovers.filter(({ options }) => options.node === options.station)
+  const apart = () => cluster.rovers.filter(({ options }) => options.node !== options.station)
+
+  it('kill -9, and another in its place', async () => {
+    const fault = cluster.fault('nats', 0, 'kill -9 of the only NATS server')
+    await server().kill()
+    await sleep(KILLED_FOR_MS)
+    const before = apart().map(({ frames }) => frames)
+    await cluster.allHear(beside(), 20)
+    expect(apart().map(({ frames }) => frames)).toEqual(before)
+    await server().start()
+    await cluster.allHear()
+    fault.to = performance.now() + SETTLED_MS
+    await cluster.allHear(undefined, 20)
+    await expectUnharmed()
+  })
+
+  it('stands still for 20 s: what it kept meanwhile is too old, and passed on to nobody', async () => {
+    const fault = cluster.fault('nats', 0, 'the only NATS server stood still')
+    server().freeze()
+    const over = sleep(FREEZE_MS)
+    await cluster.allHear(beside(), 20)
+    await over
+    server().thaw()
+    const thawed = performance.now()
+    await cluster.allHear()
+    const heard = performance.now() - thawed
+    fault.to = performance.now() + SETTLED_MS
+    await cluster.allHear(undefined, 20)
+    const oldest = Math.max(...apart().map(({ current }) => current!.reader.oldestMs))
+    console.log(
+      `the oldest frame that arrived was ${oldest.toFixed(0)} ms old; all heard ${heard.toFixed(0)} ms after it went on`,
+    )
+    expect(oldest).toBeLessThan(TOO_OLD_MS)
+    await expectUnharmed()
+  })
+})

@@ -1,0 +1,40 @@
+// The rest of the service beside the casters of a cluster: an API and a worker, each a process of its own at a place that stays.
+import { freePorts } from '../../src/demo/ports.ts'
+import type { Cluster } from '../cluster/cluster.ts'
+import { Victim } from '../support/victim.ts'
+
+const HOST = '127.0.0.1'
+
+export class OfficeProcess {
+  readonly api: Victim
+  readonly worker: Victim
+  #port = 0
+
+  constructor(cluster: Cluster) {
+    const settings = { WEBHOOK_ALLOW: '127.0.0.0/8', WEBHOOK_RETRY_SECONDS: Array(600).fill(1).join(',') }
+    const launch = (roles: string) => async () =>
+      (await cluster.startService(roles, { ...settings, PORT: String(this.#port) })).child
+    this.api = new Victim('API', launch('api'))
+    this.worker = new Victim('worker', launch('worker'))
+  }
+
+  async start(): Promise<void> {
+    this.#port = (await freePorts({ port: { host: HOST, port: 0 } })).port
+    await this.api.start()
+    await this.worker.start()
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all([this.api.stop(), this.worker.stop()])
+  }
+
+  /** Fails when nobody answers. */
+  ask(token: string, method: string, path: string, body?: object): Promise<Response> {
+    return fetch(`http://${HOST}:${this.#port}/api/v1${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) },
+      ...(body && { body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(10_000),
+    })
+  }
+}

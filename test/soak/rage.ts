@@ -1,0 +1,119 @@
+// What happens to a cluster, at random and yet as it was thrown: casters, NATS servers and the office each suffer one fault after the
+// other, side by side, each by dice of their own.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { random } from '../../bench/support.ts'
+import type { Cluster } from '../cluster/cluster.ts'
+import { NATS_NOTICED_MS, SETTLED_MS } from '../cluster/promises.ts'
+import type { Victim } from '../support/victim.ts'
+import type { OfficeProcess } from './office.ts'
+
+const APART_MS = [2_000, 10_000] as const
+const KILLED_FOR_MS = [0, 12_000] as const
+/** Shorter than a node's lease, and twice as long. */
+const FROZEN_FOR_MS = [1_000, 22_000] as const
+
+/** All that is thrown for one fault, whatever is used of it: what comes next does not depend on how things went. */
+interface Throw {
+  readonly afterMs: number
+  readonly which: number
+  readonly isKill: boolean
+  readonly forMs: number
+  /** Of the bases of a caster that stands still, this share comes elsewhere. */
+  readonly share: number
+}
+
+function* dice(seed: number): Generator<Throw, never> {
+  const next = random(seed)
+  const between = ([low, high]: readonly [number, number]) => low + next() * (high - low)
+  for (;;) {
+    const [afterMs, which, isKill] = [between(APART_MS), next(), next() < 0.5]
+    yield { afterMs, which, isKill, forMs: between(isKill ? KILLED_FOR_MS : FROZEN_FOR_MS), share: next() }
+  }
+}
+
+const chosen = <One>(all: readonly One[], which: number): number => Math.floor(which * all.length)
+
+export class Rage {
+  readonly #cluster: Cluster
+  readonly #office: OfficeProcess
+  readonly #log: (line: string) => void
+  readonly #since = performance.now()
+  /** How often each was done. */
+  readonly deeds: Record<string, number> = {}
+  #isOver = false
+
+  constructor(cluster: Cluster, office: OfficeProcess, log: (line: string) => void) {
+    this.#cluster = cluster
+    this.#office = office
+    this.#log = log
+  }
+
+  async run(seed: number, milliseconds: number): Promise<void> {
+    const over = sleep(milliseconds).then(() => {
+      this.#isOver = true
+    })
+    const sufferers = [this.#harmCaster, this.#harmNats, this.#killOffice]
+    await Promise.all([over, ...sufferers.map((harm, place) => this.#suffer(harm, 3 * seed + place))])
+  }
+
+  async #suffer(harm: (thrown: Throw) => Promise<void>, seed: number): Promise<void> {
+    for (const thrown of dice(seed)) {
+      await sleep(thrown.afterMs)
+      if (this.#isOver) return
+      await harm(thrown)
+    }
+  }
+
+  readonly #harmCaster = async ({ which, isKill, forMs, share }: Throw): Promise<void> => {
+    const { casters, bases } = this.#cluster
+    const index = chosen(casters, which)
+    const { victim } = casters[index]!
+    const fault = this.#cluster.fault('caster', index, this.#note(victim, isKill, forMs))
+    if (isKill) await this.#kill(victim, forMs)
+    else {
+      victim.freeze()
+      const over = sleep(forMs)
+      const its = bases.filter(({ newest }) => newest?.node === index)
+      const movers = its.slice(0, Math.round(share * its.length))
+      await Promise.all([over, ...movers.map((base) => base.takeOver((index + 1) % casters.length, over))])
+      victim.thaw()
+    }
+    fault.to = performance.now() + SETTLED_MS
+  }
+
+  readonly #harmNats = async ({ which, isKill, forMs }: Throw): Promise<void> => {
+    const { servers } = this.#cluster.nats!
+    const index = chosen(servers, which)
+    const server = servers[index]!
+    const fault = this.#cluster.fault('nats', index, this.#note(server, isKill, forMs))
+    fault.to = fault.from + NATS_NOTICED_MS
+    if (isKill) return this.#kill(server, forMs)
+    server.freeze()
+    await sleep(forMs)
+    server.thaw()
+  }
+
+  /** Less often than the others. */
+  readonly #killOffice = async ({ which, forMs, afterMs }: Throw): Promise<void> => {
+    await sleep(2 * afterMs)
+    const victims = [this.#office.api, this.#office.worker]
+    const victim = victims[chosen(victims, which)]!
+    this.#note(victim, true, forMs)
+    await this.#kill(victim, forMs)
+  }
+
+  async #kill(victim: Victim, forMs: number): Promise<void> {
+    await victim.kill()
+    await sleep(forMs)
+    await victim.start()
+  }
+
+  /** Returns what was done to whom. */
+  #note({ name }: Victim, isKill: boolean, forMs: number): string {
+    const deed = `${name.replace(/ \d+$/, 's')} ${isKill ? 'killed' : 'that stood still'}`
+    this.deeds[deed] = (this.deeds[deed] ?? 0) + 1
+    const what = `${name} ${isKill ? 'was killed, and away' : 'stood still'} for ${(forMs / 1000).toFixed(1)} s`
+    this.#log(`  ${((performance.now() - this.#since) / 1000).toFixed(0)} s: ${what}`)
+    return what
+  }
+}
