@@ -1,12 +1,14 @@
--- A running process of the service. It says every two seconds that it lives; one that has not said so for ten is dead, and what it held
--- (sessions, the stream of a station) is free. All times are the database's, whichever machine a node is on.
+-- A running process of the service. It says every two seconds that it lives; one that has not said so for ten, although it could have, is
+-- dead, and what it held (sessions, the stream of a station) is free. All times are the database's, whichever machine a node is on.
 create table nodes (
   id text primary key,           -- of one run: a process that is started again is another node
   name text not null,            -- as operators call it
+  machine text not null default '',  -- several of its processes may have casters, on one port
   roles text[] not null,
   version text not null,
   started_at timestamptz not null default clock_timestamp(),
   seen_at timestamptz not null,
+  heard_since timestamptz not null default clock_timestamp(),  -- since then without a break
   draining_since timestamptz,    -- set by whoever wants its caster emptied
   rovers integer,                -- null: it has no caster
   stations integer,              -- whose streams come to it
@@ -14,10 +16,20 @@ create table nodes (
   lag_ms integer not null default 0
 ) with (fillfactor = 50);        -- every row is written anew every two seconds
 
--- The one rule of who lives.
-create function node_lives(seen_at timestamptz) returns boolean language sql stable as
-  $$ select seen_at > now() - interval '10 seconds' $$;
+-- It missed no more than one of its renewals: the database could be reached.
+create function node_is_heard(seen_at timestamptz) returns boolean language sql stable as
+  $$ select seen_at > now() - interval '4 seconds' $$;
+
+-- The one rule of who lives: dead are the nodes that were seen last before this. Only if another could be heard all those ten seconds:
+-- after an outage of the database everybody has been silent, and each gets the time to come back. "(select nodes_dead_before())" asks once
+-- a statement.
+create function nodes_dead_before() returns timestamptz language sql stable as $$
+  select case
+    when exists (select from nodes where node_is_heard(seen_at) and heard_since < now() - interval '10 seconds') then now() - interval '10 seconds'
+    else '-infinity'
+  end
+$$;
 
 -- What the casters of the release before left open is ended as theirs.
-insert into nodes (id, name, roles, version, started_at, seen_at) select id, id, '{caster}', '', seen_at, seen_at from caster_nodes;
+insert into nodes (id, name, machine, roles, version, started_at, seen_at) select id, id, id, '{caster}', '', seen_at, seen_at from caster_nodes;
 drop table caster_nodes;

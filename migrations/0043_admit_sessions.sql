@@ -28,7 +28,7 @@ begin
   perform pg_advisory_xact_lock(hashtext('vertice sessions'), rest) from (
     select distinct (credential_id % 1024)::int as rest from unnest(credential_ids) as credential_id order by 1) as rests;
   -- From here on each statement sees what those before it have done.
-  living := array(select nodes.id from nodes where node_lives(nodes.seen_at));
+  living := array(select nodes.id from nodes where nodes.seen_at > (select nodes_dead_before()));
   if caster <> all (living) then
     return;
   end if;

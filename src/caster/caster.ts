@@ -212,8 +212,14 @@ export async function startCaster(services: CasterServices, options: CasterOptio
       setInterval(() => engine.ask(), options.probeMs ?? 60_000),
     )
     if (sharing) {
-      const readLeases = quietly('reading which node has which station', () => sharing.readLeases())
-      timers.push(setInterval(readLeases, LEASES_MS))
+      const readLeases = () =>
+        sharing.readLeases().catch((err) => services.warn('reading which node has which station failed', { err }))
+      await readLeases() // who comes first is told why it hears nothing, too
+      const compare = quietly('comparing the leases of stations', () => sharing.compareLeases())
+      timers.push(
+        setInterval(() => void readLeases(), LEASES_MS),
+        setInterval(compare, LEASES_MS),
+      )
     }
     const { host, port, sharesPorts: reusePort = false } = options
     await listening(plain, { host, port, reusePort })
@@ -239,6 +245,7 @@ export async function startCaster(services: CasterServices, options: CasterOptio
     async drain() {
       for (const server of servers) server.close()
       door.close()
+      sources.handOverPulls()
       await endSlowly(sessions, () => stopped !== null)
       await stop()
     },

@@ -12,7 +12,8 @@ list   the processes of the service on all machines: what each is for, its relea
        it has, how long it takes to say that it lives (LAG), since when it runs. One that is "lost" has not said so for ten
        seconds, and its sessions are free; it is shown for an hour. --json: a line of JSON each
 drain  empties a caster before its machine is stopped: it takes nobody new, closes its rovers in small groups within about
-       a minute, so that they reconnect elsewhere, and then its bases. It stays empty until its process is started again`,
+       a minute, so that they reconnect elsewhere, and then its bases. It stays empty until its process is started again.
+       With the name of a machine (NODE_NAME): all casters of that machine, which share its port`,
   { list, drain },
 )
 

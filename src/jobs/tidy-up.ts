@@ -11,7 +11,7 @@ import { forgetDeadNodes } from '../store/nodes/rows.ts'
 import { deleteRateWindows } from '../store/rate-windows.ts'
 import { deletePaidGuesses } from '../store/sessions/guess-debts.ts'
 import { deleteRefusals, deleteSurplusRefusals } from '../store/sessions/refusals.ts'
-import { deleteSessions, forgetPositions } from '../store/sessions/rows.ts'
+import { deleteSessions, endSessionsOfNobody, forgetPositions } from '../store/sessions/rows.ts'
 import { deleteMinutes } from '../store/stations/minutes.ts'
 import { deleteDeliveries, failDeliveriesOfDeactivated } from '../store/webhooks/deliveries.ts'
 import { deleteEvents } from '../store/webhooks/events.ts'
@@ -44,6 +44,7 @@ export async function tidyUp(db: Database, now: Date, kept: Retention = DEFAULT_
   await distrustUpstream(db, ago(UPSTREAM_TRUSTED_MS))
   await deleteRateWindows(db, Math.floor(now.getTime() / MINUTE_MS) - 1)
   await forgetDeadNodes(db)
+  while ((await endSessionsOfNobody(db, BATCH)) === BATCH);
   await deletePaidGuesses(db)
   await tidyPeople(db, now)
   if (kept.auditMs !== null) await pruneAuditLog(db, wholeDaysAgo(now, kept.auditMs))

@@ -19,19 +19,20 @@ async function exit(): Promise<void> {
   process.exit(0)
 }
 
-async function start({ start: config, part }: Extract<ToCaster, { start: unknown }>): Promise<void> {
+async function start({ start: config, part, name }: Extract<ToCaster, { start: unknown }>): Promise<void> {
   const [{ startService }, { keepCasterSmall }] = await Promise.all([
     import('./service.ts'),
     import('./release-memory.ts'),
   ])
   try {
-    const service = await startService({ ...config, roles: ['caster'] }, { part })
+    const service = await startService({ ...config, roles: ['caster'] }, { part, casterName: name })
     leave = () => service.stop()
     process.on('message', async (message: ToCaster) => {
       if ('figures' in message) await tell({ figures: message.figures, families: await service.figures() })
     })
     keepCasterSmall()
-    await tell({ ready: { address: service.casterAddress!, tlsAddress: service.casterTlsAddress } })
+    const { casterAddress, casterTlsAddress, casterNode } = service
+    await tell({ ready: { address: casterAddress!, tlsAddress: casterTlsAddress, node: casterNode! } })
   } catch (error) {
     const { message, ...fields } = { message: (error as Error).message, ...(error as object) }
     await tell({ failed: { ...plain(fields), message } })

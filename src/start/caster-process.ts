@@ -29,43 +29,62 @@ export interface CasterProcess extends CasterPorts {
   stop(): Promise<void>
 }
 
-/** What it is told. `part`: how its figures call it. */
+/** When it is ready: also its node's id. */
+export interface ReadyCaster extends CasterPorts {
+  readonly node: string
+}
+
+/** What it is told. `part`: how its figures call it; `name`: how its node is called. */
 export type ToCaster =
-  | { readonly start: Config; readonly part: string }
+  | { readonly start: Config; readonly part: string; readonly name: string }
   | { readonly stop: true }
   | { readonly figures: number }
 
 /** What it tells. An error's own fields (which port, which address) are what people are told by. */
 export type FromCaster =
-  | { readonly ready: CasterPorts }
+  | { readonly ready: ReadyCaster }
   | { readonly failed: { readonly message: string } & Record<string, unknown> }
   | { readonly figures: number; readonly families: MetricFamily[] }
 
 export interface CasterProcessOptions {
   /** How figures and the log call it. */
   readonly part?: string
+  /** How its node is called. */
+  readonly name?: string
+  /** It has ended, however: whatever its node still holds is free. */
+  readonly ended?: (node: string) => void
   readonly startPatienceMs?: number
 }
 
-interface CasterLife extends Life<CasterPorts> {
+interface CasterLife extends Life<ReadyCaster> {
   readonly child: ChildProcess
 }
 
 export async function startCasterProcess(
   config: Config,
   log: Logger,
-  { part = 'caster', startPatienceMs = START_PATIENCE_MS }: CasterProcessOptions = {},
+  {
+    part = 'caster',
+    name = config.nodeName,
+    ended = () => {},
+    startPatienceMs = START_PATIENCE_MS,
+  }: CasterProcessOptions = {},
 ): Promise<CasterProcess> {
   const patienceMs = startPatienceMs + config.databaseWaitSeconds * 1000
   const counts = new LastingCounts()
   const begin = (ports: CasterPorts | null): CasterLife => {
     // Whatever port it was given at first, rovers look for it there.
-    const child = launch(ports ? atPorts(config, ports) : config, part)
-    return { child, ready: readiness(child, patienceMs), ended: endOf(child), end: () => end(child) }
+    const child = launch(ports ? atPorts(config, ports) : config, part, name)
+    const ready = readiness(child, patienceMs)
+    const life = { child, ready, ended: endOf(child), end: () => end(child) }
+    ready.then(({ node }) => life.ended.then(() => ended(node))).catch(() => {}) // whoever waits for it is told
+    return life
   }
   const caster = await supervise(begin, { name: `the ${part}`, log, ended: () => counts.ended() })
+  const { address, tlsAddress } = caster.first
   return {
-    ...caster.first,
+    address,
+    tlsAddress,
     isUp: caster.isUp,
     figures: async () => counts.withEarlier(await figuresOf(caster.current().child)),
     stop: caster.stop,
@@ -78,7 +97,7 @@ export const atPorts = (config: Config, { address, tlsAddress }: CasterPorts): C
   casterTls: config.casterTls && { ...config.casterTls, port: tlsAddress!.port },
 })
 
-function launch(config: Config, part: string): ChildProcess {
+function launch(config: Config, part: string, name: string): ChildProcess {
   let child: ChildProcess
   try {
     // Structured clones: figures are not always numbers that JSON can say.
@@ -87,14 +106,14 @@ function launch(config: Config, part: string): ChildProcess {
     throw notStarted(error as Error)
   }
   // Its settings come as a message, without those that it has no use for.
-  tell(child, { start: { ...config, stripe: null, smtp: null, databaseOwnerUrl: null }, part })
+  tell(child, { start: { ...config, stripe: null, smtp: null, databaseOwnerUrl: null }, part, name })
   return child
 }
 
-async function readiness(child: ChildProcess, withinMs: number): Promise<CasterPorts> {
+async function readiness(child: ChildProcess, withinMs: number): Promise<ReadyCaster> {
   let patience: NodeJS.Timeout | undefined
   try {
-    return await new Promise<CasterPorts>((resolve, reject) => {
+    return await new Promise<ReadyCaster>((resolve, reject) => {
       // It could not be started; or a message came too late for it, which its end tells.
       child.on('error', (error) => reject(child.pid === undefined ? notStarted(error) : error))
       child.on('message', (message: FromCaster) => {

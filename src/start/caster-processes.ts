@@ -12,11 +12,16 @@ export interface CasterProcesses extends CasterPorts {
   stop(): Promise<void>
 }
 
-export async function startCasterProcesses(config: Config, log: Logger): Promise<CasterProcesses> {
+/** `ended`: a caster has, however; its node's id. */
+export async function startCasterProcesses(
+  config: Config,
+  log: Logger,
+  ended: (node: string) => void,
+): Promise<CasterProcesses> {
   const casters = new Map<string, CasterProcess>()
   const start = async (index: number, settings: Config): Promise<CasterProcess> => {
     const part = numbered('caster', index)
-    const caster = await startCasterProcess({ ...settings, nodeName: nodeNameOf(config, index) }, log, { part })
+    const caster = await startCasterProcess(settings, log, { part, name: nodeNameOf(config, index), ended })
     casters.set(part, caster)
     return caster
   }

@@ -64,13 +64,14 @@ export async function startCasterRole(
     | 'casterVrsPatienceSeconds'
     | 'nodeName'
     | 'nats'
-  >,
+  > & { readonly casterName?: string | undefined },
   current: () => Promise<Current>,
   log: Logger,
   metrics: Pick<Metrics, 'watchCaster'>,
   { remembersMs = config.casterRemembersMinutes * 60_000, ...patience }: CasterRolePatience = {},
 ): Promise<CasterRole> {
-  const lease = await NodeLease.take({ db, log }, { name: config.nodeName, roles: ['caster'] })
+  const { nodeName: machine, casterName: name = machine } = config
+  const lease = await NodeLease.take({ db, log }, { name, machine, roles: ['caster'] })
   const node = lease.id
   const warn = (what: string) => (err: unknown) => log.warn({ err }, what)
 
@@ -97,7 +98,7 @@ export async function startCasterRole(
   const memory = new RememberedPasses(remembersMs, () =>
     log.warn('the database does not answer: rovers that were here in the last 24 hours are let in from memory'),
   )
-  const bus = await openBus(config.nats, `${config.nodeName} ${node}`, log)
+  const bus = await openBus(config.nats, `${name} ${node}`, log)
   const { known, book, isDoubted } = lastKnown(current, () => memory.heard())
   const caster = await startCaster(
     {

@@ -3,8 +3,7 @@
 // A process that stood still for ten seconds (it was stopped, or its loop was held up) does not trust what it held before: another may
 // have it now. One that goes on and only cannot reach the database serves as before, because then nobody else can say otherwise. Whoever
 // comes back takes back what is still free.
-import { clearInterval, setInterval } from 'node:timers'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { clearInterval, clearTimeout, setInterval, setTimeout } from 'node:timers'
 import type { Logger } from 'pino'
 import { randomCode } from '../secrets.ts'
 import type { DatabasePool } from '../store/kit/database.ts'
@@ -13,11 +12,20 @@ import { endSessionsOfDead } from '../store/sessions/rows.ts'
 import { version } from './version.ts'
 
 const RENEW_EVERY_MS = 2_000
-/** As `node_lives` says it in the database. */
+/** As `nodes_dead_before` says it in the database. */
 const HELD_MS = 10_000
 /** Who has not been answered by then has not been heard. */
 const PATIENCE_MS = 4_000
+/**
+ * Whoever stood still finds its connection dead at first, so that one try that fails says little: it tries again soon, and believes that
+ * the database cannot be reached after so long of that. A try counts for no more than the second of these.
+ */
+const AGAIN_MS = 500
+const TRY_COUNTS_MS = 2_000
+const UNREACHABLE_MS = 3_000
 const ID_LENGTH = 12
+/** Who cares for sessions: what those of dead nodes held is free anyway, this writes it down. */
+const SWEEPERS = ['caster', 'worker']
 
 const NO_CASTER: NodeFigures = { rovers: null, stations: null, bus: null }
 
@@ -29,20 +37,27 @@ export interface LeaseMeans {
 export class NodeLease {
   readonly id: string
   readonly #db: DatabasePool
+  readonly #connection: ReturnType<DatabasePool['ownConnection']>
   readonly #log: Logger
   readonly #node: NodeIdentity
+  readonly #sweeps: boolean
   readonly #timer: NodeJS.Timeout
+  #soon: NodeJS.Timeout | undefined
   readonly #takeBack: (() => Promise<void>)[] = []
   #figures: () => NodeFigures = () => NO_CASTER
   #drain: (() => void) | null = null
   /** When it last said that it lives, whether or not somebody heard it: until then it stood nowhere still. */
   #saidAt = performance.now()
-  /** Since when it has been heard every time; others, who could not be heard for as long as this one, get the time to come back. */
-  #heardSince = performance.now()
+  /** When it last said so and was heard. */
+  #heardAt = performance.now()
   #isAway = false
   #stoodStill = false
+  /** Since it stood still, for so long it has tried in vain to be heard. */
+  #triedMs = 0
   /** Others may have what it held: it is to be taken back. */
   #mustTakeBack = false
+  /** Counts up whenever others may have taken something: what was taken back before says nothing of that. */
+  #doubts = 0
   #takingBack: Promise<void> | null = null
   #renewing: Promise<void> | null = null
   #sweeping: Promise<void> | null = null
@@ -51,10 +66,12 @@ export class NodeLease {
 
   private constructor({ db, log }: LeaseMeans, node: Omit<NodeIdentity, 'id' | 'version'>) {
     this.#db = db
+    this.#connection = db.ownConnection('lease', PATIENCE_MS)
     this.#log = log
     this.id = randomCode(ID_LENGTH)
     this.#node = { ...node, id: this.id, version }
-    this.#timer = setInterval(() => void this.renew().catch(() => {}), RENEW_EVERY_MS)
+    this.#sweeps = node.roles.some((role) => SWEEPERS.includes(role))
+    this.#timer = setInterval(() => this.#renewQuietly(), RENEW_EVERY_MS)
   }
 
   static async take(means: LeaseMeans, node: Omit<NodeIdentity, 'id' | 'version'>): Promise<NodeLease> {
@@ -85,7 +102,11 @@ export class NodeLease {
 
   /** False: what this node held may be another's now. `now`: of performance.now(). */
   isHeld(now: number): boolean {
-    if (now - this.#saidAt > HELD_MS) this.#stoodStill = true
+    if (now - this.#saidAt > HELD_MS) {
+      this.#stoodStill = true
+      this.#triedMs = 0
+      this.#doubts += 1
+    }
     return !this.#stoodStill
   }
 
@@ -100,41 +121,57 @@ export class NodeLease {
   async stop(): Promise<void> {
     clearInterval(this.#timer)
     await this.#renewing?.catch(() => {})
+    clearTimeout(this.#soon)
     await Promise.all([this.#takingBack, this.#sweeping])
     await forgetNode(this.#db, this.id).catch(() => {}) // others find out in ten seconds
+    await this.#connection.close()
+  }
+
+  #renewQuietly(): void {
+    void this.renew().catch(() => {}) // it is told when it begins, and tried again
   }
 
   async #renew(): Promise<void> {
     const sent = performance.now()
-    if (!this.isHeld(sent)) this.#heardSince = sent
+    this.isHeld(sent)
     const late = Math.max(0, sent - this.#nextAt)
     this.#nextAt = sent + RENEW_EVERY_MS
     try {
-      const { wasAlive, drainingSince } = await inTime(
-        renewNode(this.#db, this.#node, this.#figures(), Math.round(this.#lagMs)),
-      )
-      this.#saidAt = sent
-      this.#lagMs = late + performance.now() - sent
-      this.#isAway = false
-      if (!wasAlive) {
+      const told = await renewNode(this.#connection, this.#node, this.#figures(), Math.round(this.#lagMs))
+      const answered = performance.now()
+      // Also when the database found it alive and took its time to write that down: others saw it dead meanwhile.
+      if (!told.wasAlive || answered - this.#heardAt > HELD_MS) {
         this.#mustTakeBack = true
-        this.#heardSince = sent
+        this.#doubts += 1
       }
+      this.#saidAt = sent
+      this.#heardAt = sent
+      this.#lagMs = late + answered - sent
+      this.#isAway = false
       if (this.#mustTakeBack) this.#takingBack ??= this.#takeAllBack()
       else this.#stoodStill = false
-      if (drainingSince !== null) {
+      if (told.drainingSince !== null) {
         this.#drain?.()
         this.#drain = null
       }
     } catch (err) {
       this.#saidAt = sent
-      this.#heardSince = performance.now()
-      this.#stoodStill = false // nobody else can have taken anything that this one could know of
+      if (this.#stoodStill) this.#triedInVain(sent)
       if (!this.#isAway) this.#log.warn({ err }, 'this node could not say that it lives')
       this.#isAway = true
       throw err
     }
-    if (sent - this.#heardSince > HELD_MS) this.#sweeping ??= this.#sweep()
+    if (this.#sweeps) this.#sweeping ??= this.#sweep()
+  }
+
+  #triedInVain(since: number): void {
+    this.#triedMs += Math.min(TRY_COUNTS_MS, Math.max(AGAIN_MS, performance.now() - since))
+    // Nobody else can have taken anything that this one could know of.
+    if (this.#triedMs >= UNREACHABLE_MS) this.#stoodStill = false
+    else {
+      clearTimeout(this.#soon)
+      this.#soon = setTimeout(() => this.#renewQuietly(), AGAIN_MS)
+    }
   }
 
   async #sweep(): Promise<void> {
@@ -148,8 +185,10 @@ export class NodeLease {
   }
 
   async #takeAllBack(): Promise<void> {
+    const doubts = this.#doubts
     try {
       for (const takeBack of this.#takeBack) await takeBack()
+      if (doubts !== this.#doubts) return // once more, after the next renewal
       this.#mustTakeBack = false
       this.#stoodStill = false
     } catch (err) {
@@ -158,11 +197,4 @@ export class NodeLease {
       this.#takingBack = null
     }
   }
-}
-
-async function inTime<Answer>(question: Promise<Answer>): Promise<Answer> {
-  const late = sleep(PATIENCE_MS, null, { ref: false }).then(() => {
-    throw new Error(`the database did not answer within ${PATIENCE_MS / 1000} s`)
-  })
-  return Promise.race([question, late])
 }

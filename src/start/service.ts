@@ -6,6 +6,7 @@ import type { Config, NatsConfig } from '../config.ts'
 import type { Transport } from '../mail/transport.ts'
 import { soon } from '../running/soon.ts'
 import { CurrentReader } from '../store/current/current.ts'
+import { forgetNode } from '../store/nodes/rows.ts'
 import type { MetricFamily } from './figures.ts'
 import { LETTING_GO_MS, layFoundation } from './foundation.ts'
 import { openLog } from './log.ts'
@@ -22,6 +23,8 @@ export interface Service {
   /** Where the caster listens, if this process has that role. */
   readonly casterAddress: AddressInfo | null
   readonly casterTlsAddress: AddressInfo | null
+  /** The id of its node, if the caster runs in this very process. */
+  readonly casterNode: string | null
   /** Where its casters meet; null: nowhere. */
   readonly nats: NatsConfig | null
   /** For the first administrator, while there is none and this process has pages to show. */
@@ -36,11 +39,16 @@ export interface StartOptions {
   readonly transport?: Transport
   /** Whoever started this process asks it for its figures, and shows them with its own; how it is called there. */
   readonly part?: string
+  /** How the node of a caster is called that is one of several processes of its machine; as the machine where nothing is said. */
+  readonly casterName?: string | undefined
   /** Whoever started it does not want to wait for the database any more. */
   readonly signal?: AbortSignal
 }
 
-export async function startService(given: Config, { transport, part, signal }: StartOptions = {}): Promise<Service> {
+export async function startService(
+  given: Config,
+  { transport, part, casterName, signal }: StartOptions = {},
+): Promise<Service> {
   const log = openLog(given.logLevel)
   const isPart = part !== undefined
   const bus = isPart ? null : await prepareSeveralCasters(given, log)
@@ -76,14 +84,22 @@ export async function startService(given: Config, { transport, part, signal }: S
     const startCasterSomewhere = async () => {
       if (isCasterHere) {
         const { startCasterRole } = await import('./caster.ts')
-        const { caster, stop } = await startCasterRole(foundation, config, current, log, metrics)
-        return { address: caster.address, tlsAddress: caster.tlsAddress, stop }
+        const { caster, lease, stop } = await startCasterRole(
+          foundation,
+          { ...config, casterName },
+          current,
+          log,
+          metrics,
+        )
+        return { address: caster.address, tlsAddress: caster.tlsAddress, node: lease.id, stop }
       }
       const { startCasterProcesses } = await import('./caster-processes.ts')
-      const casters = await startCasterProcesses(config, log)
+      // Others would find out in ten seconds; its rovers and bases come back before.
+      const ended = (node: string) => void forgetNode(db, node).catch(() => {})
+      const casters = await startCasterProcesses(config, log, ended)
       partFigures = casters.figures
       metrics.watchCasterProcesses(casters.up)
-      return casters
+      return { ...casters, node: null }
     }
     let metricsServer: Server | null = null
     if (!isPart) {
@@ -99,7 +115,7 @@ export async function startService(given: Config, { transport, part, signal }: S
     let apiAddress: AddressInfo | null = null
     if (!isCasterOnly) {
       const roles = config.roles.filter((role) => role !== 'caster')
-      const lease = await NodeLease.take({ db, log }, { name: config.nodeName, roles })
+      const lease = await NodeLease.take({ db, log }, { name: config.nodeName, machine: config.nodeName, roles })
       otherStops.push(() => lease.stop())
       const [{ customerMailOf, openSheets }, { openTransport }] = await Promise.all([
         import('./handover.ts'),
@@ -129,6 +145,7 @@ export async function startService(given: Config, { transport, part, signal }: S
       metricsAddress: metricsServer && (metricsServer.address() as AddressInfo),
       casterAddress: caster?.address ?? null,
       casterTlsAddress: caster?.tlsAddress ?? null,
+      casterNode: caster?.node ?? null,
       nats: config.nats,
       figures: () => metrics.registry.getMetricsAsJSON() as Promise<MetricFamily[]>,
       stop,

@@ -13,8 +13,17 @@ import type { NodeLease } from './node-lease.ts'
 
 export function stationLeases(db: Database, lease: NodeLease): StationLeases {
   const node = lease.id
+  /** Once more, if this node has to say first that it lives. */
+  const take = async (stationIds: readonly number[]): Promise<StationLease[]> => {
+    const taken = await takeStations(db, node, stationIds)
+    if (taken) return taken
+    await lease.renew()
+    const again = await takeStations(db, node, stationIds)
+    if (!again) throw new Error('this node counts as dead although it has just said that it lives')
+    return again
+  }
   const taking = new SharedRound<number, number | null>(async (stationIds) => {
-    const fences = fencesOf(await takeStations(db, node, stationIds))
+    const fences = fencesOf(await take(stationIds))
     return stationIds.map((id) => fences.get(id) ?? null)
   })
   return {

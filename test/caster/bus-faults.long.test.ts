@@ -14,7 +14,7 @@ import { byTest } from '../support/deeds.ts'
 import { epochFrame, framesIn, stationFrames } from '../support/epochs.ts'
 import { NatsServers } from '../support/nats-servers.ts'
 import { lacks } from '../support/needs.ts'
-import { stationIdOf } from '../support/rows.ts'
+import { keepWitness, stationIdOf } from '../support/rows.ts'
 import { STATIONS } from '../support/service.ts'
 import { ask, askRev1, hearsMore, isLive, refusalsOf } from './helpers.ts'
 import { epochOf, heardBy, observingBase } from './observing-base.ts'
@@ -34,6 +34,7 @@ describe.skipIf(lacks('casters whose bus goes away', 'nats-server'))('casters on
     const more = { natsUrl: nats.url }
     const patience = { settingsMs: 200, graceMs: GRACE_MS, firstBytesMs: 500 }
     caster = await TestCaster.start(patience, more)
+    await keepWitness(caster.service.db)
     await caster.service.saveStations(cdmx, toluca, cuernavaca)
     here = caster.role
     there = await caster.addNode(patience, more)
@@ -252,6 +253,14 @@ describe.skipIf(lacks('casters whose bus goes away', 'nats-server'))('casters on
     await Promise.all(left.map(hearsMore))
     expect(left.map(heardBy)).toEqual(left.map(() => ({ whom: [41], stray: 0 })))
     expect(calls).toHaveLength(2)
+    // Who is being drained gives it to another before its rovers have left, and takes it no more.
+    const nodes = all.filter((_, index) => index !== puller)
+    const leaving = nodes.find((role) => role.caster.sources.isFlowing(id))!
+    leaving.caster.sources.handOverPulls()
+    await vi.waitUntil(() => calls.length === 3, WAIT)
+    await Promise.all(left.map(hearsMore))
+    expect(left.map(heardBy)).toEqual(left.map(() => ({ whom: [41], stray: 0 })))
+    expect([leaving.caster.sources.isFlowing(id), calls.length]).toEqual([false, 3])
     await setPull(context, { code: cdmx.code }, null)
     for (const peer of peers) peer.close()
     for (const socket of calls) socket.destroy()

@@ -1,16 +1,17 @@
 // Two casters on one database and one bus: whoever knocks on either gets the streams of both.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { CasterRole } from '../../src/start/caster.ts'
+import { takeStations } from '../../src/store/stations/leases.ts'
 import { Peer, rev1Request, TestCaster } from '../support/caster.ts'
 import { epochFrame, framesIn, stationFrames } from '../support/epochs.ts'
 import { NatsServers } from '../support/nats-servers.ts'
 import { lacks } from '../support/needs.ts'
 import { numberedEpoch, hear as numbersIn } from '../support/numbered-epochs.ts'
-import { stationIdOf } from '../support/rows.ts'
+import { keepNode, stationIdOf } from '../support/rows.ts'
 import { STATIONS } from '../support/service.ts'
-import { ask, isLive, pause } from './helpers.ts'
+import { ask, askRev1, isLive, pause } from './helpers.ts'
 
-const { cdmx, toluca } = STATIONS
+const { cdmx, toluca, cuernavaca } = STATIONS
 const WAIT = { interval: 5, timeout: 20_000 }
 const HEAD = 'ICY 200 OK\r\n\r\n'
 const TOLD = [1006, 1033, 1230]
@@ -26,7 +27,7 @@ describe.skipIf(lacks('casters that share their streams', 'nats-server'))('two c
     const more = { natsUrl: nats.url }
     const patience = { settingsMs: 200, graceMs: 5_000 }
     caster = await TestCaster.start(patience, more)
-    await caster.service.saveStations(cdmx, toluca)
+    await caster.service.saveStations(cdmx, toluca, cuernavaca)
     here = caster.role
     there = await caster.addNode(patience, more)
   })
@@ -102,5 +103,14 @@ describe.skipIf(lacks('casters that share their streams', 'nats-server'))('two c
     expect(rovers.map(({ closedAt }) => closedAt)).toEqual([null, null])
     expect(await ask(portOf(here), knock)).toBe('ERROR - Mount Point Taken or Invalid\r\n')
     for (const peer of rovers) peer.close()
+  })
+  it('a caster that starts while the bus is away says so from the first rover on', async () => {
+    const { db } = caster.service
+    await keepNode(db, 'elsewhere')
+    await takeStations(db, 'elsewhere', [await stationIdOf(caster.service, cuernavaca.code)])
+    const alone = await caster.addNode({}, { natsUrl: 'nats://127.0.0.1:1' })
+    const login = await caster.issue({ station_codigo: cuernavaca.code })
+    expect(await askRev1(portOf(alone), cuernavaca.mountpoint, login)).toContain('the bus is away')
+    await db.pool.query(`delete from nodes where id = 'elsewhere'`)
   })
 })

@@ -6,7 +6,7 @@ import type { DatabasePool } from '../../src/store/kit/database.ts'
 import { endSessionsOfDead, kickSession, listSessionsOf, type Session } from '../../src/store/sessions/rows.ts'
 import { type Login, Peer, rev1Request, TestCaster } from '../support/caster.ts'
 import { until } from '../support/process.ts'
-import { keepNode } from '../support/rows.ts'
+import { keepNode, keepWitness } from '../support/rows.ts'
 import { STATIONS } from '../support/service.ts'
 import { changeCredential, flowingBase, hearsMore } from './helpers.ts'
 
@@ -18,6 +18,7 @@ let second: CasterRole
 
 beforeAll(async () => {
   caster = await TestCaster.start()
+  await keepWitness(caster.service.db)
   await caster.service.saveStations(cdmx, cuernavaca)
   second = await caster.addNode()
   here = caster.port
@@ -207,8 +208,12 @@ describe('a caster that was taken for dead and is back', () => {
     let isHeard = true
     const shaky: DatabasePool = {
       ...db,
-      query: (statement, values) =>
-        statement.name === 'node-renew' && !isHeard ? Promise.reject(new Error('away')) : db.query(statement, values),
+      ownConnection(name, patienceMs) {
+        const own = db.ownConnection(name, patienceMs)
+        const query: typeof own.query = (statement, values) =>
+          isHeard ? own.query(statement, values) : Promise.reject(new Error('away'))
+        return { query, close: () => own.close() }
+      },
     }
     const lost = await caster.addNode({}, {}, shaky)
     const base = await flowingBase(caster, cuernavaca, lost)

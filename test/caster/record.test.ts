@@ -4,7 +4,7 @@ import { tidyUp } from '../../src/jobs/tidy-up.ts'
 import { type Fix, writeGga } from '../../src/ntrip/gga.ts'
 import { endSessionsOfDead } from '../../src/store/sessions/rows.ts'
 import { type Login, Peer, rev1Request, TestCaster } from '../support/caster.ts'
-import { keepNode, stationIdOf } from '../support/rows.ts'
+import { keepNode, keepWitness, stationIdOf } from '../support/rows.ts'
 import { STATIONS } from '../support/service.ts'
 import { aMinuteOfLooks, quietBase } from './helpers.ts'
 
@@ -180,6 +180,7 @@ describe('a caster that is lost', () => {
     )
 
   it('ends its sessions when it was last seen; those of the living stay', async () => {
+    await keepWitness(caster.service.db)
     await keepNode(caster.service.db, 'silent', -11)
     await keepNode(caster.service.db, 'living', -8)
     const [{ seen }] = await query(`select seen_at as seen from nodes where id = 'silent'`)
@@ -192,7 +193,7 @@ describe('a caster that is lost', () => {
       { id: 'of-silent', end_reason: 'node_lost', ended_at: seen },
     ])
     await query(`delete from sessions where id like 'of-%'`)
-    await query(`delete from nodes where id in ('silent', 'living')`)
+    await query(`delete from nodes where id in ('silent', 'living', 'witness')`)
   })
 
   it('and was only cut off from the database goes on where it was', async () => {
@@ -200,8 +201,9 @@ describe('a caster that is lost', () => {
     const rover = await caster.rover(login, cdmx.mountpoint)
     await expect.poll(() => recordOf(login)).toBeTruthy()
     // Others have not heard of this one for too long.
+    await keepWitness(caster.service.db)
     const isLost = async () => {
-      await query(`update nodes set seen_at = now() - interval '11 seconds'`)
+      await query(`update nodes set seen_at = now() - interval '11 seconds' where id <> 'witness'`)
       await endSessionsOfDead(caster.service.db)
       return (await recordOf(login)).end_reason
     }

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { countRovers } from '../../src/jobs/count-rovers.ts'
 import { forgetClockSkew, noteClockSkew } from '../../src/store/clock-skews.ts'
-import { insertCredentials, keepNode, measure, recordDay, stationIdOf } from '../support/rows.ts'
+import { insertCredentials, keepNode, keepWitness, measure, recordDay, stationIdOf } from '../support/rows.ts'
 import { STATIONS } from '../support/service.ts'
 import { connectRover, disconnectRover, keepCaster } from './rovers.ts'
 import { type Browser, TestConsole } from './support.ts'
@@ -191,6 +191,7 @@ describe('rovers and credentials', () => {
     await countRovers(site.db, site.services.clock())
     await countRovers(site.db, site.services.clock())
     await disconnectRover(site, rover.id)
+    await keepWitness(site.db)
     await keepNode(site.db, 'caster', -11)
     site.service.time = new Date(NOW)
     expect((await overview()).rovers).toMatchObject({ connected: 0, aDayAgo: 2 })

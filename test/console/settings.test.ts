@@ -137,11 +137,11 @@ describe('the system', () => {
   })
 
   it('lists the nodes by name: those that live, and those that died in the last hour', async () => {
-    const insert = `insert into nodes (id, name, roles, version, started_at, seen_at, draining_since, rovers, stations, bus, lag_ms) values
-      ('a', 'rtk-2-caster', '{caster}', '1.2.0', now() - interval '1 day', now(), null, 40, 2, 'away', 3),
-      ('b', 'rtk-1', '{api,worker}', '1.2.0', now() - interval '1 day', now(), null, null, null, null, 1),
-      ('c', 'rtk-3-caster', '{caster}', '1.1.0', now() - interval '1 day', now() - interval '11 seconds', now(), 7, 0, 'up', 900),
-      ('d', 'rtk-4', '{api}', '1.1.0', now() - interval '1 day', now() - interval '2 hours', null, null, null, null, 1)`
+    const insert = `insert into nodes (id, name, machine, roles, version, started_at, heard_since, seen_at, draining_since, rovers, stations, bus, lag_ms) values
+      ('a', 'rtk-2-caster', 'rtk-2', '{caster}', '1.2.0', now() - interval '1 day', now() - interval '1 day', now() + interval '1 hour', null, 40, 2, 'away', 3),
+      ('b', 'rtk-1', 'rtk-1', '{api,worker}', '1.2.0', now() - interval '1 day', now() - interval '1 day', now() + interval '1 hour', null, null, null, null, 1),
+      ('c', 'rtk-3-caster', 'rtk-3', '{caster}', '1.1.0', now() - interval '1 day', now() - interval '1 day', now() - interval '11 seconds', now(), 7, 0, 'up', 900),
+      ('d', 'rtk-4', 'rtk-4', '{api}', '1.1.0', now() - interval '1 day', now() - interval '1 day', now() - interval '2 hours', null, null, null, null, 1)`
     await site.db.pool.query(insert)
     const { nodes } = (await admin.get('/system')).body
     expect(nodes).toMatchObject([
@@ -172,5 +172,18 @@ describe('the system', () => {
     await site.db.pool.query(`update nodes set rovers = 0, stations = 0 where name = 'rtk-2-caster'`)
     expect(await stateOf()).toBe('drained')
     expect(await site.lastDeed()).toMatchObject({ action: 'node.drained', details: { name: 'rtk-2-caster' } })
+  })
+
+  it('drains all casters of a machine, by its name', async () => {
+    await site.db.pool.query(
+      `insert into nodes (id, name, machine, roles, version, seen_at) values
+       ('e', 'rtk-5', 'rtk-5', '{api}', '1.2.0', now() + interval '1 hour'),
+       ('f', 'rtk-5-caster', 'rtk-5', '{caster}', '1.2.0', now() + interval '1 hour'),
+       ('g', 'rtk-5-caster-2', 'rtk-5', '{caster}', '1.2.0', now() + interval '1 hour')`,
+    )
+    expect((await admin.post('/system/nodes/drain', { name: 'rtk-5' })).status).toBe(200)
+    const { nodes } = (await admin.get('/system')).body
+    const states = nodes.flatMap(({ machine, state }: Record<string, string>) => (machine === 'rtk-5' ? state : []))
+    expect(states).toEqual(['up', 'draining', 'draining'])
   })
 })

@@ -87,10 +87,10 @@ describe('sessions', { skip: !hasChromium }, () => {
 
   it('the nodes of all machines are listed, and an administrator drains one', async () => {
     await journey.db.pool.query(
-      `insert into nodes (id, name, roles, version, started_at, seen_at, rovers, stations, bus, lag_ms) values
-         ('n2', 'rtk-2-caster', '{caster}', '1.2.0', now() - interval '3 days', now() + interval '1 hour', 4812, 61, 'up', 3),
-         ('n3', 'rtk-3-caster', '{caster}', '1.2.0', now() - interval '3 days', now() + interval '1 hour', 5003, 58, 'away', 4),
-         ('n4', 'rtk-4-caster', '{caster}', '1.1.9', now() - interval '3 days', now() - interval '4 minutes', 12, 1, 'up', 2310)`,
+      `insert into nodes (id, name, machine, roles, version, started_at, heard_since, seen_at, rovers, stations, bus, lag_ms) values
+         ('n2', 'rtk-2-caster', 'rtk-2', '{caster}', '1.2.0', now() - interval '3 days', now() - interval '3 days', now() + interval '1 hour', 4812, 61, 'up', 3),
+         ('n3', 'rtk-3-caster', 'rtk-3', '{caster}', '1.2.0', now() - interval '3 days', now() - interval '3 days', now() + interval '1 hour', 5003, 58, 'away', 4),
+         ('n4', 'rtk-4-caster', 'rtk-4', '{caster}', '1.1.9', now() - interval '3 days', now() - interval '3 days', now() - interval '4 minutes', 12, 1, 'up', 2310)`,
     )
     await admin.goto(journey.at('/console/system'))
     const row = (name: string) => admin.getByRole('table', { name: 'Nodos' }).getByRole('row', { name })

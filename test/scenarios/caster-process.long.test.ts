@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { describe, expect, it } from 'vitest'
-import { isAlive, makeDataDir, RunningService, until } from '../support/process.ts'
+import { isAlive, makeDataDir, RunningService, until, vertice } from '../support/process.ts'
 
 const childrenOf = (pid: number): number[] =>
   execFileSync('ps', ['-o', 'pid=,args=', '--ppid', String(pid)], { encoding: 'utf8' })
@@ -48,12 +48,20 @@ describe('the caster in a process of its own', () => {
   })
 
   it('is started again, on its port, when it ended by itself, and its figures are told with the others', async () => {
-    const service = await RunningService.start(makeDataDir())
+    const dataDir = makeDataDir()
+    const service = await RunningService.start(dataDir)
     const port = portOf(service)
     const before = casterOf(service)
     process.kill(before, 'SIGKILL')
     await until(() => answers(port))
     expect(casterOf(service)).not.toBe(before)
+    // Whoever started it knows that it is gone: its sessions and stations need not wait for ten seconds.
+    const { stdout } = await vertice(dataDir, ['node', 'list', '--json'])
+    const nodes = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    expect(nodes.filter(({ roles }) => roles.includes('caster'))).toMatchObject([{ state: 'up' }])
     const metrics = await (await fetch(service.metricsUrl)).text()
     expect(metrics).toMatch(/^vertice_caster_rovers 0$/m)
     expect(metrics).toMatch(/^process_resident_memory_bytes\{process="main"\} \d+$/m)

@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => service.stop())
 
 const take = async (node: string, ...stations: number[]) =>
-  (await takeStations(service.db, node, stations)).toSorted((one, other) => one.stationId - other.stationId)
+  (await takeStations(service.db, node, stations))!.toSorted((one, other) => one.stationId - other.stationId)
 
 describe('a station', () => {
   it('is taken by one of many that ask at once, and the fence counts each time it changes hands', async () => {
@@ -63,6 +63,12 @@ describe('a station', () => {
     await releaseStations(service.db, 'c', [now!])
     expect(await listStationsOf(service.db, 'c')).toEqual([])
   })
+})
+
+it('a node that counts as dead takes nothing, and is told so', async () => {
+  await keepNode(service.db, 'dead', -11)
+  expect(await takeStations(service.db, 'dead', ids)).toBeNull()
+  expect(await takeStations(service.db, 'nobody', ids)).toBeNull()
 })
 
 it('nodes that take the same stations in whatever order never wait for each other for ever, and share none', async () => {

@@ -138,10 +138,19 @@ export async function refusingEvents<Result>(service: TestService, work: () => P
 }
 
 /** A caster that was last seen so many seconds ago (below zero), or lives for so long; it was told by nobody but this. */
-export async function keepNode({ pool }: Pick<DatabasePool, 'pool'>, id: string, seconds = 3600): Promise<void> {
+export async function keepNode(
+  { pool }: Pick<DatabasePool, 'pool'>,
+  id: string,
+  seconds = 3600,
+  { role = 'caster', heardFor = 3600 } = {},
+): Promise<void> {
   await pool.query(
-    `insert into nodes (id, name, roles, version, seen_at) values ($1, $1, '{caster}', '0.0.0', now() + make_interval(secs => $2))
-     on conflict (id) do update set seen_at = excluded.seen_at`,
-    [id, seconds],
+    `insert into nodes (id, name, machine, roles, version, heard_since, seen_at)
+     values ($1, $1, $1, array[$3], '0.0.0', now() - make_interval(secs => $4), now() + make_interval(secs => $2))
+     on conflict (id) do update set heard_since = excluded.heard_since, seen_at = excluded.seen_at`,
+    [id, seconds, role, heardFor],
   )
 }
+
+/** Somebody who could be heard all the time: without that nobody counts as dead. */
+export const keepWitness = (db: Pick<DatabasePool, 'pool'>) => keepNode(db, 'witness', 3600, { role: 'worker' })

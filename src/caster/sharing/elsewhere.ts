@@ -175,6 +175,7 @@ export class Elsewhere {
       const message = answer && readMessage(answer)
       const feed = this.#bases.feedOf(remote.stationId)
       if (!message || message.bytes.length === 0 || !remote.stop || feed.told.length > 0) return
+      if (this.#ownership.of(remote.stationId)) return // its base is here by now
       if (message.fence < remote.continuity.fence) return
       if (remote.continuity.adopt(message.fence)) this.#anotherOwner(remote)
       this.#readStationFrames(message, remote.stationId)

@@ -10,6 +10,9 @@ export const streamSubject = (stationId: number) => `vertice.rtcm.${stationId}`
 export const firstSubject = (stationId: number) => `vertice.first.${stationId}`
 const newcomerSubject = (stationId: number) => `vertice.newcomer.${stationId}`
 
+/** A database that is away is not asked four times a second. */
+const REST_MS = 1_000
+
 export interface OwnershipMeans {
   readonly leases: StationLeases
   readonly bus: Bus | null
@@ -70,6 +73,11 @@ export class Holding {
     return this.#state === 'unsure'
   }
 
+  /** Whether this node has the station is being asked. */
+  get isAsking(): boolean {
+    return this.#isAsking
+  }
+
   /** What comes now may be passed on. */
   isOpen(now: number): boolean {
     if (this.#state === 'resting') void this.takeAgain()
@@ -102,8 +110,11 @@ export class Holding {
     try {
       const fence = (await this.#ownership.means.leases.take([this.stationId])).get(this.stationId)
       if (this.#isOver) {
-        // Its source left, or another came to this node and has it now.
-        if (fence !== undefined && !this.#ownership.of(this.stationId)) this.#ownership.release(this.stationId, fence)
+        // Its source left, or another came to this node and has it now, with what this one got.
+        if (fence === undefined) return
+        const other = this.#ownership.of(this.stationId)
+        if (other) other.raise(fence)
+        else this.#ownership.release(this.stationId, fence)
         return
       }
       if (fence === undefined) return this.#ownership.lose(this)
@@ -112,6 +123,7 @@ export class Holding {
       this.#state = 'held'
     } catch {
       if (!this.#isOver) this.#state = 'unsure'
+      this.#ownership.restAWhile()
     } finally {
       this.#isAsking = false
     }
@@ -121,11 +133,18 @@ export class Holding {
     return this.#state === 'over'
   }
 
+  /** The database says so of this node's lease; an answer from before it changed says less. */
+  raise(fence: number): void {
+    if (fence <= this.fence) return
+    this.fence = fence
+    this.#sequence = 0
+  }
+
   /** Its source is gone. */
   end(): void {
     if (this.#isOver) return
     const { isHeld } = this
-    this.over()
+    this.#over()
     if (isHeld) this.#ownership.release(this.stationId, this.fence)
     this.#ownership.forget(this)
   }
@@ -133,12 +152,18 @@ export class Holding {
   /** Another has the station now. */
   lost(): void {
     if (this.#isOver) return
-    this.over()
+    this.#over()
     this.#ownership.forget(this)
     this.#closeSource?.()
   }
 
-  over(): void {
+  /** Another source of this node has it now, or had it: whoever brought it so far would speak to nobody. */
+  replaced(): void {
+    this.#over()
+    this.#closeSource?.()
+  }
+
+  #over(): void {
     this.#state = 'over'
     this.#stopHearing()
   }
@@ -150,6 +175,9 @@ export class Ownership {
   readonly #taking = new Set<number>()
   /** What is to be given back, also when the database is away for a while: a station a line. */
   readonly #toRelease = new Map<number, number>()
+  /** Leases of this node that nobody here knew of when they were last compared. */
+  #stray: ReadonlyMap<number, number> = new Map()
+  #restUntil = 0
   #releasing: Promise<void> | null = null
   /** Something began or ended; `ended`: a station that this node had, and with which fence. */
   changed: (ended: Holding | null) => void = () => {}
@@ -201,7 +229,7 @@ export class Ownership {
   }
 
   #hold(stationId: number, fence: number): Holding {
-    this.#holdings.get(stationId)?.over()
+    this.#holdings.get(stationId)?.replaced()
     const holding = new Holding(this, stationId, fence, this.means.bases.feedOf(stationId))
     this.#holdings.set(stationId, holding)
     this.changed(null)
@@ -227,11 +255,20 @@ export class Ownership {
 
   release(stationId: number, fence: number): void {
     this.#toRelease.set(stationId, fence)
-    void this.#releaseAll()
+    if (!this.#rests) void this.#releaseAll()
+  }
+
+  restAWhile(): void {
+    this.#restUntil = performance.now() + REST_MS
+  }
+
+  get #rests(): boolean {
+    return performance.now() < this.#restUntil
   }
 
   /** A few times a second. */
   look(): void {
+    if (this.#rests) return
     for (const holding of this.#holdings.values()) if (holding.isUnsure) void holding.takeAgain()
     void this.#releaseAll()
   }
@@ -240,8 +277,29 @@ export class Ownership {
   async takeBack(): Promise<void> {
     const before = [...this.#holdings.values()].map((holding) => ({ holding, fence: holding.fence }))
     const kept = await this.means.leases.kept()
-    for (const { holding, fence } of before)
-      if (holding.isHeld && holding.fence === fence && kept.get(holding.stationId) !== fence) this.lose(holding)
+    for (const { holding, fence } of before) {
+      if (!holding.isHeld || holding.fence !== fence) continue
+      const keptFence = kept.get(holding.stationId)
+      if (keptFence === undefined) this.lose(holding)
+      else holding.raise(keptFence)
+    }
+  }
+
+  /**
+   * Every few seconds, against what stands in the database: an answer that was lost, or overtaken by another, leaves a lease that nobody
+   * here knows of and that keeps everybody else out. Twice, because what was asked may have changed while it was answered.
+   */
+  async compare(): Promise<void> {
+    const kept = await this.means.leases.kept()
+    const stray = new Map<number, number>()
+    for (const [stationId, fence] of kept) {
+      const holding = this.of(stationId)
+      if (this.#taking.has(stationId) || holding?.isAsking) continue
+      if (holding?.isHeld) holding.raise(fence)
+      else if (this.#stray.get(stationId) === fence) this.release(stationId, fence)
+      else stray.set(stationId, fence)
+    }
+    this.#stray = stray
   }
 
   #releaseAll(): Promise<void> {
@@ -257,7 +315,7 @@ export class Ownership {
       try {
         await this.means.leases.release(some.map(([stationId, fence]) => ({ stationId, fence })))
       } catch {
-        return // the next look tries again
+        return this.restAWhile() // then the next look tries again
       }
       for (const [stationId, fence] of some)
         if (this.#toRelease.get(stationId) === fence) this.#toRelease.delete(stationId)

@@ -78,6 +78,10 @@ export class Sharing {
     this.elsewhere.know(await this.#means.leases.elsewhere())
   }
 
+  compareLeases(): Promise<void> {
+    return this.#means.ownership.compare()
+  }
+
   /** Says last that it has nothing more. */
   close(): void {
     if (this.#soon) clearTimeout(this.#soon)

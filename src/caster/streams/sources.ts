@@ -42,6 +42,8 @@ export class Sources {
   readonly #pulls = new Map<number, Pull>()
   /** Stations that are to be pulled, by this node or another. */
   #wanted: ReadonlyMap<number, Upstream> = new Map()
+  /** Other nodes pull from now on. */
+  #hasHandedOver = false
   /** Where several nodes share their streams, one of them has each; null: this one shares with nobody. */
   readonly #ownership: Ownership | null
   /** What is known of streams that other nodes have. */
@@ -155,7 +157,7 @@ export class Sources {
       if (!now || this.#asPulled(stationId, now) !== from) this.#stopPulling(stationId)
     }
     const missing = [...wanted.keys()].filter((stationId) => !this.#pulls.has(stationId))
-    if (missing.length === 0) return
+    if (missing.length === 0 || this.#hasHandedOver) return
     if (!this.#ownership?.isShared) {
       for (const stationId of missing) this.#startPulling(stationId, null)
       return
@@ -167,7 +169,7 @@ export class Sources {
   /** False: it is not wanted any more. */
   #startPulling(stationId: number, holding: Holding | null): boolean {
     const upstream = this.#wanted.get(stationId)
-    if (!upstream || this.#pulls.has(stationId)) return false
+    if (!upstream || this.#hasHandedOver || this.#pulls.has(stationId)) return false
     this.#pushes.get(stationId)?.close()
     const feed = this.#bases.feedOf(stationId)
     const relay = this.#relay(stationId, feed, holding ?? ALONE)
@@ -182,6 +184,13 @@ export class Sources {
     this.#pulls.set(stationId, { from: this.#asPulled(stationId, upstream), client, holding })
     holding?.broughtBy(() => this.#stopPulling(stationId))
     return true
+  }
+
+  /** The others take what this one pulls. Where it shares with nobody, its own rovers need it to the end. */
+  handOverPulls(): void {
+    if (!this.#ownership?.isShared) return
+    this.#hasHandedOver = true
+    for (const stationId of [...this.#pulls.keys()]) this.#stopPulling(stationId)
   }
 
   #stopPulling(stationId: number): void {

@@ -32,6 +32,7 @@ const SYSTEM = {
     T.Exact({
       id: T.Text,
       name: T.Text,
+      machine: T.Text,
       roles: T.List(T.Text),
       version: T.Text,
       startedAt: T.At,
@@ -52,6 +53,6 @@ export type System = T.Received<typeof System>
 
 export const SYSTEM_ROUTES = {
   'GET /system': { answer: SYSTEM },
-  /** All casters of that name. */
+  /** The caster of that name, or all of the machine of that name. */
   'POST /system/nodes/drain': { body: T.Exact({ name: T.Text }), answer: {} },
 } as const satisfies Record<string, T.RouteContract>

@@ -5,6 +5,7 @@ import { Connections } from './connections.ts'
 import { addressOf, clientOf, type DatabaseAddress, Hosts } from './hosts.ts'
 import { type Beat, Lifeline } from './lifeline.ts'
 import { Listener } from './listen.ts'
+import { OwnConnection } from './own-connection.ts'
 import { readTimestamp } from './timestamps.ts'
 import { DatabaseSilent, isReadOnly } from './unavailable.ts'
 
@@ -41,9 +42,12 @@ export const statement = (name: string, text: string): Statement => ({ name, tex
 /** Without a name, for the few whose right plan depends on the values. */
 export const plannedEachTime = (text: string): Statement => ({ text })
 
-/** What store functions take: the pool, or a transaction under way. */
-export interface Database {
+export interface Queries {
   query<Row extends object>(statement: Statement, values?: unknown[]): Promise<Row[]>
+}
+
+/** What store functions take: the pool, or a transaction under way. */
+export interface Database extends Queries {
   /** Runs `work` in a transaction; inside one already, in that one. */
   transaction<Result>(work: (db: Database) => Promise<Result>): Promise<Result>
 }
@@ -59,7 +63,7 @@ export async function first<Row extends object>(
 }
 
 /** Of a statement that always brings one row. */
-export async function only<Row extends object>(db: Database, statement: Statement, values?: unknown[]): Promise<Row> {
+export async function only<Row extends object>(db: Queries, statement: Statement, values?: unknown[]): Promise<Row> {
   const [row] = await db.query<Row>(statement, values)
   if (!row) throw new Error(`no row came of: ${statement.name ?? statement.text}`)
   return row
@@ -75,6 +79,8 @@ export interface DatabasePool extends Database {
   watch(onBeat?: (beat: Beat) => void): void
   /** Tells the payload of each notice of the channel, and null when something may have been missed. Returns how to stop. */
   listen(channel: string, tell: (payload: string | null) => void): () => Promise<void>
+  /** One beside the pool, for what must not wait behind anything else; whoever takes it closes it. */
+  ownConnection(name: string, patienceMs: number): Queries & { close(): Promise<void> }
   close(): Promise<void>
 }
 
@@ -98,10 +104,12 @@ export function openDatabase(target: pg.PoolConfig | DatabaseAddress, max = 20):
   const connections = new Connections(pool)
   const tellBeat: ((beat: Beat) => void)[] = []
 
-  const LifelineClient = clientOf(hosts, () => null)
+  /** For those who find out whether the database is there. */
+  const BoldClient = clientOf(hosts, () => null)
+  const open = (name: string) => new BoldClient({ ...settings, application_name: `vertice ${name}` } as pg.ClientConfig)
   const lifeline: Lifeline = new Lifeline({
     open() {
-      const client = new LifelineClient({ ...settings, application_name: 'vertice lifeline' } as pg.ClientConfig)
+      const client = open('lifeline')
       client.on('notification', ({ channel, payload }) => listener.tell(channel, payload ?? ''))
       return client
     },
@@ -144,6 +152,7 @@ export function openDatabase(target: pg.PoolConfig | DatabaseAddress, max = 20):
       lifeline.hold()
     },
     listen: (channel, tell) => listener.listen(channel, tell),
+    ownConnection: (name, patienceMs) => new OwnConnection(() => open(name), patienceMs),
     query: (statement, values) =>
       lifeline.isSilent ? Promise.reject(new DatabaseSilent()) : run<never>(pool, statement, values).catch(notice),
     transaction: (work) =>

@@ -84,21 +84,43 @@ export const listKicked = (db: Database, node: string) =>
   )
 
 /**
- * Sessions of casters that are dead have ended when those were last seen. Asked by every node every two seconds, so it looks at nothing
- * but the dead, and waits for nobody who does the same.
+ * Sessions of casters that are dead have ended when those were last seen. Asked by many nodes every two seconds, so it looks at nothing
+ * but the dead, and waits for nobody who does the same. A dead one that comes back meanwhile waits until this is written, and takes its
+ * sessions back then; or it was back before, and is left alone.
  */
 export const endSessionsOfDead = (db: Database) =>
   db.query(
     statement(
       'sessions-of-dead',
-      `update sessions set end_reason = 'node_lost', ended_at = greatest(started_at, lost.seen_at)
-       from (
-         select s.id, n.seen_at from nodes n cross join lateral (
-           select id from sessions where node = n.id and ended_at is null limit 5000 for no key update skip locked
-         ) as s where not ${isAlive('n')}
-       ) as lost where sessions.id = lost.id`,
+      `with dead as materialized (
+         select n.id, n.seen_at from nodes n
+         where not ${isAlive('n')} and exists (select from sessions where node = n.id and ended_at is null) for no key update skip locked
+       ), lost as materialized (
+         select s.id, dead.seen_at from dead cross join lateral (
+           select id from sessions where node = dead.id and ended_at is null limit 5000 for no key update skip locked
+         ) as s
+       )
+       update sessions set end_reason = 'node_lost', ended_at = greatest(started_at, lost.seen_at) from lost where sessions.id = lost.id`,
     ),
   )
+
+/**
+ * What a statement made that was under way when its node was forgotten: nobody has it, and nobody knows when it ended. Steps from node to
+ * node instead of looking at every open session. Returns how many.
+ */
+export async function endSessionsOfNobody(db: Database, limit: number): Promise<number> {
+  const end = `with recursive steps as (
+      (select node from sessions where ended_at is null order by node limit 1)
+      union all
+      select (select node from sessions where ended_at is null and node > steps.node order by node limit 1) from steps where steps.node is not null
+    ), forgotten as materialized (
+      select s.id from steps cross join lateral (
+        select id from sessions where node = steps.node and ended_at is null limit $1 for no key update skip locked
+      ) as s where not exists (select from nodes where nodes.id = steps.node) limit $1
+    )
+    update sessions set end_reason = 'node_lost', ended_at = greatest(started_at, position_at) where id in (select id from forgotten) returning 1`
+  return (await db.query(statement('sessions-of-nobody', end), [limit])).length
+}
 
 export interface Session extends SessionStart, Omit<SessionProgress, 'notes'> {
   readonly notes: readonly SessionNote<string>[]

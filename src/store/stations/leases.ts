@@ -10,16 +10,29 @@ export interface StationLease {
 // In the order of their ids: two nodes that take the same ones wait for each other, and never both.
 const take = statement(
   'station-leases-take',
-  `insert into station_leases as l (station_id, node, fence, taken_at)
-   select distinct id, $2, 1, now() from unnest($1::bigint[]) as id order by id
-   on conflict (station_id) do update set node = excluded.node, fence = l.fence + 1, taken_at = now()
-   where l.node is null or l.node = excluded.node or not exists (select from nodes where nodes.id = l.node and ${isAlive('nodes')})
-   returning station_id as "stationId", fence`,
+  `with taker as materialized (select id from nodes where id = $2 and ${isAlive('nodes')}),
+   taken as (
+     insert into station_leases as l (station_id, node, fence, taken_at)
+     select distinct wish.id, taker.id, 1, now() from unnest($1::bigint[]) as wish (id) cross join taker order by wish.id
+     on conflict (station_id) do update set node = excluded.node, fence = l.fence + 1, taken_at = now()
+     where l.node is null or l.node = excluded.node or not exists (select from nodes where nodes.id = l.node and ${isAlive('nodes')})
+     returning station_id, fence
+   )
+   select taker.id is not null as "isAlive", taken.station_id as "stationId", taken.fence
+   from (values (1)) as always left join taker on true left join taken on true`,
 )
 
-/** Those that no other living node has. */
-export const takeStations = (db: Database, node: string, stationIds: readonly number[]) =>
-  db.query<StationLease>(take, [stationIds, node])
+/** Those that no other living node has. Null: this one counts as dead, and would have to say that it lives first. */
+export async function takeStations(
+  db: Database,
+  node: string,
+  wanted: readonly number[],
+): Promise<StationLease[] | null> {
+  type Row = { isAlive: boolean; stationId: number | null; fence: number | null }
+  const rows = await db.query<Row>(take, [wanted, node])
+  if (!rows[0]!.isAlive) return null
+  return rows.flatMap(({ stationId, fence }) => (stationId === null ? [] : [{ stationId, fence: fence! }]))
+}
 
 /** Gives back what the node still has; another's it leaves alone. */
 export const releaseStations = (db: Database, node: string, leases: readonly StationLease[]) =>

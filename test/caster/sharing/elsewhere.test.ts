@@ -16,7 +16,7 @@ const TOLD = [1006, 1033, 1230]
 class DirectBus implements Bus {
   up = true
   readonly asked: string[] = []
-  answer: Buffer | null = null
+  answer: Buffer | null | Promise<Buffer | null> = null
   readonly counts = { messagesOut: 0, bytesOut: 0, unsendable: 0 }
   readonly #listeners = new Map<string, (message: Buffer) => void>()
 
@@ -136,6 +136,18 @@ describe('a stream of another node', () => {
     const { got } = receiver()
     await Promise.resolve()
     expect(got).toEqual([])
+  })
+
+  it('what was answered after its base had come here is not told to its rovers', async () => {
+    const late = Promise.withResolvers<Buffer>()
+    bus.answer = late.promise
+    alive(1)
+    const one = receiver()
+    await ownership.take([STATION])
+    late.resolve(told(9))
+    await new Promise(setImmediate)
+    expect(one.got).toEqual([])
+    expect(receiver().got).toEqual([])
   })
 
   it('lives by what its node says once a second, and has ended when that does not name it any more', () => {

@@ -21,25 +21,23 @@ const TONES: Record<Node['state'], Tone> = { up: 'good', draining: 'planned', dr
 /** Every process of the service, on whichever machine. */
 export function NodesPanel({ system: { nodes } }: { system: System }) {
   const words = useSystemWords()
-  const [wanted, setWanted] = useState<Node | null>(null)
+  const [wanted, setWanted] = useState<string | null>(null)
   const renew = useRenew()
   const table = useNodeRows(nodes, setWanted)
   return (
     <Panel title={words.nodes}>
       <SimpleTable label={words.nodes} {...table} />
-      {!nodes.some(({ state, roles }) => state !== 'lost' && roles.includes('caster')) && (
-        <Text size="sm">{words.noCasters}</Text>
-      )}
-      {wanted && (
+      {!nodes.some(runsCaster) && <Text size="sm">{words.noCasters}</Text>}
+      {wanted !== null && (
         <Confirm
           opened
-          title={words.drainTitle(wanted.name)}
+          title={words.drainTitle(wanted)}
           consequence={words.drainConsequence}
           action={words.drain}
           onClose={() => setWanted(null)}
           onConfirm={async () => {
-            await api.post('/system/nodes/drain', { name: wanted.name })
-            notify(words.drains(wanted.name))
+            await api.post('/system/nodes/drain', { name: wanted })
+            notify(words.drains(wanted))
             await renew('/system')
           }}
         />
@@ -48,7 +46,15 @@ export function NodesPanel({ system: { nodes } }: { system: System }) {
   )
 }
 
-function useNodeRows(nodes: readonly Node[], onDrain: (node: Node) => void) {
+const runsCaster = ({ state, roles }: Node) => state !== 'lost' && roles.includes('caster')
+
+/** Casters of one machine share its port: whoever one of them closes would come back to the next, so they are drained together. */
+function drainedAs(node: Node, nodes: readonly Node[]): string {
+  const beside = nodes.filter((other) => other.machine === node.machine && runsCaster(other))
+  return beside.length > 1 ? node.machine : node.name
+}
+
+function useNodeRows(nodes: readonly Node[], onDrain: (name: string) => void) {
   const words = useSystemWords()
   const { number } = useFigures()
   const mayDrain = useMay('settings.change')
@@ -66,7 +72,8 @@ function useNodeRows(nodes: readonly Node[], onDrain: (node: Node) => void) {
   ]
   const rows = nodes.map((node) => {
     const { state } = node
-    const canDrain = state === 'up' && node.roles.includes('caster')
+    const canDrain = state === 'up' && runsCaster(node)
+    const drained = drainedAs(node, nodes)
     return {
       key: node.id,
       cells: [
@@ -100,8 +107,8 @@ function useNodeRows(nodes: readonly Node[], onDrain: (node: Node) => void) {
                   key="drain"
                   size="compact-sm"
                   variant="default"
-                  onClick={() => onDrain(node)}
-                  aria-label={words.drainTitle(node.name)}
+                  onClick={() => onDrain(drained)}
+                  aria-label={words.drainTitle(drained)}
                 >
                   {words.drain}
                 </Button>

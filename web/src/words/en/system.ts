@@ -53,6 +53,6 @@ export const en: typeof es = {
   drain: 'Drain',
   drainTitle: (name) => `Drain ${name}?`,
   drainConsequence:
-    'It takes nobody new. It closes its rovers in small groups, within about a minute, so that they connect to another node, and then its bases. It stays empty until its process is started again.',
+    'It takes nobody new. It closes its rovers in small groups, within about a minute, so that they connect to another node, and then its bases. It stays empty until its process is started again. Casters of one machine share its port and are drained together.',
   drains: (name) => `${name} is draining.`,
 }

@@ -51,6 +51,6 @@ export const es = {
   drain: 'Vaciar',
   drainTitle: (name: string) => `¿Vaciar ${name}?`,
   drainConsequence:
-    'No admite a nadie más. Cierra a sus rovers en grupos pequeños, en cerca de un minuto, para que se conecten a otro nodo, y después a sus bases. Queda vacío hasta que se vuelva a iniciar su proceso.',
+    'No admite a nadie más. Cierra a sus rovers en grupos pequeños, en cerca de un minuto, para que se conecten a otro nodo, y después a sus bases. Queda vacío hasta que se vuelva a iniciar su proceso. Los casters de una misma máquina comparten su puerto y se vacían juntos.',
   drains: (name: string) => `${name} se está vaciando.`,
 }

@@ -1,0 +1,76 @@
+// A connection for one purpose, which must not wait behind anything else. It is opened by the first question and stays; one that fails or
+// does not answer in time is left, and the next question has another.
+// These, and not the global ones: a test that lets minutes pass in a second does not make the database slower.
+import { clearTimeout, setTimeout } from 'node:timers'
+import type pg from 'pg'
+import type { Queries, Statement } from './database.ts'
+import { cut } from './hosts.ts'
+
+const GOODBYE_MS = 500
+
+export class OwnConnection implements Queries {
+  readonly #open: () => pg.Client
+  readonly #patienceMs: number
+  #client: pg.Client | null = null
+
+  constructor(open: () => pg.Client, patienceMs: number) {
+    this.#open = open
+    this.#patienceMs = patienceMs
+  }
+
+  /** One question at a time. */
+  async query<Row extends object>(statement: Statement, values: unknown[] = []): Promise<Row[]> {
+    const known = this.#client
+    const client = known ?? this.#begin()
+    let timer: NodeJS.Timeout | undefined
+    const late = new Promise<never>((_, reject) => {
+      const sayLate = () => reject(new Error(`the database did not answer within ${this.#patienceMs / 1000} s`))
+      // A process that was busy itself finds the answer waiting for it: what has arrived is read before the silence is believed.
+      timer = setTimeout(() => setImmediate(sayLate), this.#patienceMs)
+      timer.unref()
+    })
+    try {
+      return await Promise.race([ask<Row>(client, known === null, statement, values), late])
+    } catch (error) {
+      this.#leave(client)
+      throw error
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  #begin(): pg.Client {
+    const client = this.#open()
+    this.#client = client
+    client.once('end', () => this.#leave(client))
+    return client
+  }
+
+  #leave(client: pg.Client): void {
+    if (this.#client === client) this.#client = null
+    cut(client)
+  }
+
+  async close(): Promise<void> {
+    const client = this.#client
+    if (!client) return
+    let timer: NodeJS.Timeout | undefined
+    const patience = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, GOODBYE_MS)
+    })
+    await Promise.race([client.end().catch(() => {}), patience])
+    clearTimeout(timer)
+    this.#leave(client)
+  }
+}
+
+async function ask<Row extends object>(
+  client: pg.Client,
+  isNew: boolean,
+  { name, text }: Statement,
+  values: unknown[],
+): Promise<Row[]> {
+  if (isNew) await client.connect()
+  const { rows } = await client.query<Row>({ name, text, values })
+  return rows
+}

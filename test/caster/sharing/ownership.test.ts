@@ -1,0 +1,156 @@
+// Which stations a node has, as it knows it and as the database does: an answer that was lost or overtaken keeps nobody out.
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { StationLeases } from '../../../src/caster/services.ts'
+import { type Holding, Ownership } from '../../../src/caster/sharing/ownership.ts'
+import { BaseFeeds } from '../../../src/caster/streams/bases.ts'
+import { openLog } from '../../../src/start/log.ts'
+import { NodeLease } from '../../../src/start/node-lease.ts'
+import { stationLeases } from '../../../src/start/station-leases.ts'
+import { takeStations } from '../../../src/store/stations/leases.ts'
+import { keepNode, stationIdOf } from '../../support/rows.ts'
+import { STATIONS, TestService } from '../../support/service.ts'
+
+const { cdmx } = STATIONS
+const WAIT = { timeout: 10_000 }
+let service: TestService
+let lease: NodeLease
+let station: number
+let real: StationLeases
+/** What the node is handed: as the database answers, unless a test says otherwise. */
+let leases: { -readonly [name in keyof StationLeases]: StationLeases[name] }
+let ownership: Ownership
+
+beforeAll(async () => {
+  service = await TestService.start()
+  await service.saveStations(cdmx)
+  station = await stationIdOf(service, cdmx.code)
+  await keepNode(service.db, 'other')
+  const means = { db: service.db, log: openLog('silent') }
+  lease = await NodeLease.take(means, { name: 'here', machine: 'here', roles: ['caster'] })
+})
+afterAll(async () => {
+  await lease.stop()
+  await service.stop()
+})
+beforeEach(async () => {
+  await service.db.pool.query('truncate station_leases')
+  real = stationLeases(service.db, lease)
+  leases = { ...real }
+  const bases = new BaseFeeds({ graceMs: 1_000, stableMs: 1_000 })
+  ownership = new Ownership({ leases, bus: null, node: lease.id, bases, warn: () => {} })
+})
+afterEach(() => {
+  Object.assign(leases, real)
+  return ownership.close()
+})
+
+const others = async () => (await takeStations(service.db, 'other', [station]))!.length
+const fenceInDatabase = async () =>
+  (await service.db.pool.query('select fence from station_leases where station_id = $1', [station])).rows[0].fence
+
+async function hold(close = () => {}): Promise<Holding> {
+  const [holding] = await ownership.take([station])
+  holding!.broughtBy(close)
+  return holding!
+}
+
+describe('a station that the database gave this node', () => {
+  it('and whose answer was lost is given back, after a look that might have been too early', async () => {
+    leases.take = async (ids) => {
+      await real.take(ids)
+      throw new Error('the answer was lost')
+    }
+    await expect(ownership.take([station])).rejects.toThrow('lost')
+    expect(await others()).toBe(0)
+    await ownership.compare()
+    expect(await others()).toBe(0)
+    await ownership.compare()
+    await vi.waitUntil(async () => (await others()) === 1, WAIT)
+  })
+
+  it('is not given back while somebody has it, or asks for it', async () => {
+    const gate = Promise.withResolvers<void>()
+    leases.take = async (ids) => {
+      const taken = await real.take(ids)
+      await gate.promise
+      return taken
+    }
+    const taking = ownership.take([station])
+    await vi.waitUntil(async () => (await others()) === 0, WAIT)
+    for (let looks = 0; looks < 3; looks++) await ownership.compare()
+    gate.resolve()
+    expect(await taking).toHaveLength(1)
+    for (let looks = 0; looks < 3; looks++) await ownership.compare()
+    expect(await others()).toBe(0)
+    expect(ownership.count).toBe(1)
+  })
+
+  it('for two who asked at once has the higher fence, so that it can be given back', async () => {
+    const old = await hold()
+    old.rest()
+    await vi.waitUntil(
+      async () => (await service.db.pool.query('select node from station_leases')).rows[0].node === null,
+      WAIT,
+    )
+    const gate = Promise.withResolvers<void>()
+    leases.take = async (ids) => {
+      leases.take = real.take
+      await gate.promise
+      return real.take(ids)
+    }
+    const asking = old.takeAgain()
+    const holding = await hold()
+    gate.resolve()
+    await asking
+    expect([holding.fence, ownership.of(station)]).toEqual([await fenceInDatabase(), holding])
+    holding.end()
+    await vi.waitUntil(async () => (await others()) === 1, WAIT)
+  })
+
+  it('with a higher fence than it knew stays its own when it takes back what it held', async () => {
+    const close = vi.fn()
+    const holding = await hold(close)
+    await real.take([station]) // and nobody was told
+    await ownership.takeBack()
+    expect([close.mock.calls.length, holding.fence]).toEqual([0, await fenceInDatabase()])
+    await real.take([station])
+    await ownership.compare()
+    expect(holding.fence).toBe(await fenceInDatabase())
+  })
+
+  it('again, for another source: the one before, which would speak to nobody, is closed', async () => {
+    const close = vi.fn()
+    const old = await hold(close)
+    old.rest()
+    const holding = await hold()
+    expect(close).toHaveBeenCalledTimes(1)
+    holding.end()
+    expect(ownership.count).toBe(0)
+  })
+})
+
+it('a database that is away is not asked four times a second', async () => {
+  const holding = await hold()
+  holding.rest()
+  const asked = { take: 0, release: 0 }
+  leases.take = async () => {
+    asked.take += 1
+    throw new Error('away')
+  }
+  leases.release = async () => {
+    asked.release += 1
+    throw new Error('away')
+  }
+  expect(holding.isOpen(performance.now())).toBe(false)
+  await vi.waitUntil(() => holding.isUnsure, WAIT)
+  ownership.release(station, 1)
+  for (let looks = 0; looks < 8; looks++) {
+    ownership.look()
+    await new Promise(setImmediate)
+  }
+  expect(asked).toEqual({ take: 1, release: 0 })
+  await vi.waitUntil(() => {
+    ownership.look()
+    return asked.take >= 2 && asked.release >= 1
+  }, WAIT)
+})
