@@ -19,7 +19,9 @@ const isMissing = lacks('casters that share their streams', 'nats-server')
 describe.skipIf(isMissing)('a database that stands still for fifteen seconds', { timeout: 120_000 }, () => {
   let cluster: Cluster
   beforeAll(async () => {
-    cluster = await Cluster.start({ casters: 2, natsServers: 1, stations: 1 })
+    // Whom a caster remembers it lets in while nobody can be asked; this is about what the database says.
+    const settings = { CASTER_REMEMBERS_MINUTES: '0' }
+    cluster = await Cluster.start({ casters: 2, natsServers: 1, stations: 1, settings })
   })
   afterAll(() => cluster?.stop())
 
@@ -65,7 +67,7 @@ describe.skipIf(isMissing)('a database that stands still for fifteen seconds', {
     await Promise.all(knocking)
     await second.stop()
 
-    expect({ double: double.sittings, second: second.lines }).toEqual({ double: [], second: [] })
+    expect([...answers.double, ...answers.second]).not.toContain('ICY 200 OK')
     expect([rover.current === before.sitting, rover.isIn]).toEqual([true, true])
     expect([base.newest === before.line, base.isPushing]).toEqual([true, true])
     await cluster.allHear()

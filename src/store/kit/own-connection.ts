@@ -3,12 +3,16 @@
 // These, and not the global ones: a test that lets minutes pass in a second does not make the database slower.
 import { clearTimeout, setTimeout } from 'node:timers'
 import type pg from 'pg'
-import type { Queries, Statement } from './database.ts'
 import { cut } from './hosts.ts'
 
 const GOODBYE_MS = 500
 
-export class OwnConnection implements Queries {
+interface Question {
+  readonly name?: string
+  readonly text: string
+}
+
+export class OwnConnection {
   readonly #open: () => pg.Client
   readonly #patienceMs: number
   #client: pg.Client | null = null
@@ -19,7 +23,7 @@ export class OwnConnection implements Queries {
   }
 
   /** One question at a time. */
-  async query<Row extends object>(statement: Statement, values: unknown[] = []): Promise<Row[]> {
+  async query<Row extends object>(question: Question, values: unknown[] = []): Promise<Row[]> {
     const known = this.#client
     const client = known ?? this.#begin()
     let timer: NodeJS.Timeout | undefined
@@ -30,7 +34,7 @@ export class OwnConnection implements Queries {
       timer.unref()
     })
     try {
-      return await Promise.race([ask<Row>(client, known === null, statement, values), late])
+      return await Promise.race([ask<Row>(client, known === null, question, values), late])
     } catch (error) {
       this.#leave(client)
       throw error
@@ -67,7 +71,7 @@ export class OwnConnection implements Queries {
 async function ask<Row extends object>(
   client: pg.Client,
   isNew: boolean,
-  { name, text }: Statement,
+  { name, text }: Question,
   values: unknown[],
 ): Promise<Row[]> {
   if (isNew) await client.connect()

@@ -123,7 +123,7 @@ export class StoreTypes {
   }
 
   #isDatabase(type: Type): boolean {
-    return /^Database(Pool)?$/.test(this.nameOf(type))
+    return /^(Database(Pool)?|Queries)$/.test(this.nameOf(type))
   }
 
   #columnsOf(row: Type): Map<string, Column> {
