@@ -45,8 +45,10 @@ afterEach(() => {
 })
 
 const others = async () => (await takeStations(service.db, 'other', [station]))!.length
-const fenceInDatabase = async () =>
-  (await service.db.pool.query('select fence from station_leases where station_id = $1', [station])).rows[0].fence
+const rowInDatabase = async () =>
+  (await service.db.pool.query('select node, fence from station_leases where station_id = $1', [station])).rows[0]
+const nodeInDatabase = async () => (await rowInDatabase())?.node
+const fenceInDatabase = async () => (await rowInDatabase()).fence
 
 async function hold(close = () => {}): Promise<Holding> {
   const [holding] = await ownership.take([station])
@@ -76,7 +78,7 @@ describe('a station that the database gave this node', () => {
       return taken
     }
     const taking = ownership.take([station])
-    await vi.waitUntil(async () => (await others()) === 0, WAIT)
+    await vi.waitUntil(async () => (await nodeInDatabase()) === lease.id, WAIT)
     for (let looks = 0; looks < 3; looks++) await ownership.compare()
     gate.resolve()
     expect(await taking).toHaveLength(1)
@@ -88,10 +90,7 @@ describe('a station that the database gave this node', () => {
   it('for two who asked at once has the higher fence, so that it can be given back', async () => {
     const old = await hold()
     old.rest()
-    await vi.waitUntil(
-      async () => (await service.db.pool.query('select node from station_leases')).rows[0].node === null,
-      WAIT,
-    )
+    await vi.waitUntil(async () => (await nodeInDatabase()) === null, WAIT)
     const gate = Promise.withResolvers<void>()
     leases.take = async (ids) => {
       leases.take = real.take
