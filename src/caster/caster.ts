@@ -163,9 +163,8 @@ export async function startCaster(services: CasterServices, options: CasterOptio
     warn: (message) => services.warn(message, {}),
     makeRoom: () => door.makeRoom(),
   })
-  const telemetry = new Telemetry(sources, bases, services.health, services.clock, (err) =>
-    services.warn('health could not be recorded', { err }),
-  )
+  const unrecorded = (err: unknown) => services.warn('health could not be recorded', { err })
+  const telemetry = new Telemetry(sources, bases, services.health, services.clock, unrecorded, sharing)
   const timers: NodeJS.Timeout[] = []
   let stopped: Promise<void> | null = null
   const stopAll = async () => {

@@ -29,8 +29,10 @@ export interface StationLeases {
   release(leases: readonly { readonly stationId: number; readonly fence: number }[]): Promise<void>
   /** Those of this node, with their fences. */
   kept(): Promise<ReadonlyMap<number, number>>
-  /** Those of other nodes that live. */
-  elsewhere(): Promise<ReadonlySet<number>>
+  /** Those of them that other nodes have that live. */
+  elsewhere(stationIds: readonly number[]): Promise<ReadonlySet<number>>
+  /** How many casters there are to share the work; this one is among them. */
+  casters(): Promise<number>
   /** Whether this node counts as alive, as far as it can know (performance.now). */
   isTrusted(now: number): boolean
 }

@@ -12,7 +12,7 @@ import { deleteRateWindows } from '../store/rate-windows.ts'
 import { deletePaidGuesses } from '../store/sessions/guess-debts.ts'
 import { deleteRefusals, deleteSurplusRefusals } from '../store/sessions/refusals.ts'
 import { deleteSessions, endSessionsOfNobody, forgetPositions } from '../store/sessions/rows.ts'
-import { deleteMinutes } from '../store/stations/minutes.ts'
+import { deleteMinutes, forgetReports } from '../store/stations/minutes.ts'
 import { deleteDeliveries, failDeliveriesOfDeactivated } from '../store/webhooks/deliveries.ts'
 import { deleteEvents } from '../store/webhooks/events.ts'
 import { tidyPeople } from './tidy-people.ts'
@@ -41,6 +41,7 @@ export async function tidyUp(db: Database, now: Date, kept: Retention = DEFAULT_
   while ((await deleteRefusals(db, ago(kept.sessionsMs), BATCH)) === BATCH);
   while ((await deleteSurplusRefusals(db, BATCH)) === BATCH);
   while ((await deleteMinutes(db, ago(MINUTES_KEPT_MS), BATCH)) === BATCH);
+  await forgetReports(db, ago(MINUTES_KEPT_MS))
   await distrustUpstream(db, ago(UPSTREAM_TRUSTED_MS))
   await deleteRateWindows(db, Math.floor(now.getTime() / MINUTE_MS) - 1)
   await forgetDeadNodes(db)

@@ -86,6 +86,7 @@ export async function startCasterRole(
       begins
         ? log.warn({ station, alarm: alarm.kind }, `station ${station}: ${alarmText(en, alarm)}`)
         : log.info({ station, alarm: alarm.kind }, `station ${station}: ${alarm.kind} is over`),
+    node: config.nats && node,
   })
   const lastPlaces = new SharedRound<string, KnownPlace | null>(async (ids) => {
     const found = await listLastPlaces(db, ids).catch((err) => {
@@ -125,7 +126,7 @@ export async function startCasterRole(
       node,
       bus,
       // Without a bus each node needs its own source of a station: nobody hears another's.
-      leases: bus && stationLeases(db, lease),
+      leases: bus && stationLeases(db, lease, config.casterProcesses),
     },
     {
       host: config.casterHost,

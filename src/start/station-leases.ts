@@ -2,6 +2,7 @@
 import type { StationLeases } from '../caster/services.ts'
 import { SharedRound } from '../running/shared-round.ts'
 import type { Database } from '../store/kit/database.ts'
+import { takingCasters } from '../store/nodes/casters.ts'
 import {
   listStationsElsewhere,
   listStationsOf,
@@ -11,7 +12,8 @@ import {
 } from '../store/stations/leases.ts'
 import type { NodeLease } from './node-lease.ts'
 
-export function stationLeases(db: Database, lease: NodeLease): StationLeases {
+/** `ofMachine`: how many casters this machine starts, though some may not have come yet. */
+export function stationLeases(db: Database, lease: NodeLease, ofMachine = 1): StationLeases {
   const node = lease.id
   /** Once more, if this node has to say first that it lives. */
   const take = async (stationIds: readonly number[]): Promise<StationLease[]> => {
@@ -35,7 +37,10 @@ export function stationLeases(db: Database, lease: NodeLease): StationLeases {
       await releaseStations(db, node, leases)
     },
     kept: async () => fencesOf(await listStationsOf(db, node)),
-    elsewhere: async () => new Set((await listStationsElsewhere(db, node)).map(({ stationId }) => stationId)),
+    async elsewhere(stationIds) {
+      return new Set((await listStationsElsewhere(db, node, stationIds)).map(({ stationId }) => stationId))
+    },
+    casters: async () => Math.max((await takingCasters(db, node)).casters, ofMachine),
     isTrusted: (now) => lease.isHeld(now),
   }
 }

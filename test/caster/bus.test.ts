@@ -12,24 +12,25 @@ import { STATIONS } from '../support/service.ts'
 import { ask, askRev1, isLive, pause } from './helpers.ts'
 
 const { cdmx, toluca, cuernavaca } = STATIONS
+const PATIENCE = { settingsMs: 200, graceMs: 5_000 }
 const WAIT = { interval: 5, timeout: 20_000 }
 const HEAD = 'ICY 200 OK\r\n\r\n'
 const TOLD = [1006, 1033, 1230]
 
 describe.skipIf(lacks('casters that share their streams', 'nats-server'))('two casters on a bus', () => {
   let nats: NatsServers
+  let more: { natsUrl: string }
   let caster: TestCaster
   let here: CasterRole
   let there: CasterRole
 
   beforeAll(async () => {
     nats = await NatsServers.start(1)
-    const more = { natsUrl: nats.url }
-    const patience = { settingsMs: 200, graceMs: 5_000 }
-    caster = await TestCaster.start(patience, more)
+    more = { natsUrl: nats.url }
+    caster = await TestCaster.start(PATIENCE, more)
     await caster.service.saveStations(cdmx, toluca, cuernavaca)
     here = caster.role
-    there = await caster.addNode(patience, more)
+    there = await caster.addNode(PATIENCE, more)
   })
   afterAll(async () => {
     await caster.stop()
@@ -104,6 +105,7 @@ describe.skipIf(lacks('casters that share their streams', 'nats-server'))('two c
     expect(await ask(portOf(here), knock)).toBe('ERROR - Mount Point Taken or Invalid\r\n')
     for (const peer of rovers) peer.close()
   })
+
   it('a caster that starts while the bus is away says so from the first rover on', async () => {
     const { db } = caster.service
     await keepNode(db, 'elsewhere')
@@ -112,5 +114,27 @@ describe.skipIf(lacks('casters that share their streams', 'nats-server'))('two c
     const login = await caster.issue({ station_codigo: cuernavaca.code })
     expect(await askRev1(portOf(alone), cuernavaca.mountpoint, login)).toContain('the bus is away')
     await db.pool.query(`delete from nodes where id = 'elsewhere'`)
+  })
+
+  it('a base that changes nodes is measured by each for its part, and no epoch is lost or counted twice', async () => {
+    const id = await stationIdOf(caster.service, cuernavaca.code)
+    const nodes = [await caster.addNode(PATIENCE, more), await caster.addNode(PATIENCE, more)]
+    const from = Date.now() - 300_000
+    for (const [index, node] of nodes.entries()) {
+      const source = await caster.base(cuernavaca.code, cuernavaca.mountpoint, portOf(node))
+      const before = node.caster.counts().bytesIn
+      const epochs = Buffer.concat(Array.from({ length: 30 }, (_, n) => epochFrame(from + 1_000 * (30 * index + n))))
+      source.write(epochs)
+      await vi.waitUntil(() => node.caster.counts().bytesIn === before + epochs.length, WAIT)
+      source.close()
+      await isLive(caster, cuernavaca.code, node, false)
+    }
+    // They tell of the running minute when they stop.
+    for (const node of nodes) await node.caster.stop()
+    const { rows } = await caster.service.db.pool.query(
+      'select sum(epochs_received)::int as received from station_minutes where station_id = $1',
+      [id],
+    )
+    expect(rows).toEqual([{ received: 60 }])
   })
 })

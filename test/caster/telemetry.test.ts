@@ -37,6 +37,10 @@ class Watch {
   telling: () => Promise<void> = async () => {}
   /** What another caster hears. */
   elsewhere: number[] = []
+  /** Of nodes that share their streams: whether this one has the station. */
+  isOurs = true
+  /** What it said at the end of a minute that others have. */
+  readonly heardElsewhere: number[][] = []
   readonly telemetry: Telemetry
 
   constructor() {
@@ -46,9 +50,15 @@ class Watch {
         this.lives.push({ stations, at: now.getTime() })
         return { elsewhere: this.elsewhere }
       },
-      minute: async (records: readonly MinuteRecord[], minute: Date, whole: boolean) => {
+      minute: async (
+        records: readonly MinuteRecord[],
+        minute: Date,
+        whole: boolean,
+        elsewhere: ReadonlySet<number> = new Set(),
+      ) => {
         await this.telling()
         this.minutes.push({ records, minute: minute.getTime(), whole })
+        this.heardElsewhere.push([...elsewhere])
       },
     }
     this.telemetry = new Telemetry(
@@ -57,6 +67,7 @@ class Watch {
       listener,
       () => new Date(),
       (error) => this.warnings.push(error),
+      { speaksFor: () => this.isOurs, heardElsewhere: () => new Set(this.isOurs ? [] : [STATION]) },
     )
   }
 
@@ -222,6 +233,42 @@ describe('minutes', () => {
       }),
       { numRuns: 40 },
     )
+  })
+})
+
+describe('a station that goes to another node and comes back', () => {
+  it('is measured there meanwhile: here counts what came until then, and nothing is missing from then on', async () => {
+    const watch = begin()
+    const [leaves, returns] = [START + MINUTE + 31_000, START + 3 * MINUTE + 15_000]
+    watch.stream(START, leaves)
+    watch.stream(returns, START + 5 * MINUTE)
+    await passUntil(leaves)
+    watch.isOurs = false
+    await passUntil(START + 3 * MINUTE)
+    expect(watch.live).toBeUndefined()
+    await passUntil(returns)
+    watch.isOurs = true
+    await passUntil(START + 5 * MINUTE)
+    const parts = watch.minutes.flatMap(({ records }) => records.map(({ received, expected }) => [received, expected]))
+    expect(parts).toEqual([
+      [60, 60],
+      [31, 31],
+      [45, 45],
+      [60, 60],
+    ])
+    expect(watch.minutes.map(({ whole }) => whole)).toEqual([true, true, true, true, true])
+    expect(watch.heardElsewhere).toEqual([[], [STATION], [STATION], [], []])
+    expect(watch.live).toMatchObject({ healthPct: 100 })
+  })
+
+  it('is missed here while nobody else has it', async () => {
+    const watch = begin()
+    watch.stream(START, START + 2 * MINUTE + 30_000)
+    await passUntil(START + 4 * MINUTE)
+    watch.isOurs = false
+    await passUntil(START + 5 * MINUTE)
+    expect(watch.told).toEqual({ '22:30': 60, '22:31': 60, '22:32': 30, '22:33': 0 })
+    expect(watch.minutes[3]!.records).toMatchObject([{ up: false, expected: 60 }])
   })
 })
 

@@ -79,6 +79,7 @@ it('nodes that take the same stations in whatever order never wait for each othe
   const got = await Promise.all(['a', 'b', 'c'].map((node, index) => take(node, ...orders[index]!)))
   const owned = got.flat().map(({ stationId }) => stationId)
   expect(owned.toSorted((one, other) => one - other)).toEqual(ids.toSorted((one, other) => one - other))
-  const elsewhere = (await listStationsElsewhere(service.db, 'a')).map(({ stationId }) => stationId)
+  const elsewhere = (await listStationsElsewhere(service.db, 'a', ids)).map(({ stationId }) => stationId)
   expect(elsewhere.length).toBe(ids.length - got[0]!.length)
+  expect(await listStationsElsewhere(service.db, 'a', [])).toEqual([])
 })

@@ -94,7 +94,7 @@ export class StationWindow {
     }
   }
 
-  /** The minute that begins at `minuteMs`; null: it was not measured from beginning to end, and nothing came. */
+  /** The minute that begins at `minuteMs`; null: it was not measured from beginning to end, and nothing came; or not at all. */
   minute(minuteMs: number, whole: boolean): MinuteRecord | null {
     // A slice ends a few milliseconds late: it belongs where its middle lies.
     const slices = this.#slices.filter(
@@ -102,7 +102,7 @@ export class StationWindow {
     )
     const sum = (pick: (slice: Slice) => number) => slices.reduce((total, slice) => total + pick(slice), 0)
     const received = sum((slice) => slice.received)
-    if (received === 0 && !whole) return null
+    if (slices.length === 0 || (received === 0 && !whole)) return null
     return {
       stationId: this.#stationId,
       minute: new Date(minuteMs),

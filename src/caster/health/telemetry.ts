@@ -1,5 +1,6 @@
 // Reads the meters every few seconds, in step with the clock's minutes, and hands on what they say.
 import type { PassedOn, TelemetryListener, Unobserved } from '../../domain/stations/telemetry.ts'
+import type { SliceFacts } from '../../rtcm/meter/stream-meter.ts'
 import type { BaseFeeds } from '../streams/bases.ts'
 import type { Sources } from '../streams/sources.ts'
 import { ObservationWatch } from './observation-watch.ts'
@@ -9,15 +10,27 @@ import { StationWindow } from './station-window.ts'
 const SLICE_MS = 2_500
 const IDLE_READS = 4
 const MINUTE_MS = 60_000
+const NOWHERE: ReadonlySet<number> = new Set()
+
+/** Of nodes that share their streams, one at a time measures a station. */
+export interface Speakers {
+  /** This node has it, or had it last. */
+  speaksFor(stationId: number): boolean
+  /** Stations that other nodes have been heard to have. */
+  heardElsewhere(withinMs: number): ReadonlySet<number>
+}
 
 export class Telemetry {
   readonly #sources: Sources
+  readonly #speakers: Speakers | null
   readonly #bases: Pick<BaseFeeds, 'feeds' | 'isQuiet'>
   readonly #listener: TelemetryListener
   readonly #clock: () => Date
   readonly #warn: (error: unknown) => void
   readonly #windows = new Map<number, StationWindow>()
   readonly #watches = new Map<number, ObservationWatch>()
+  /** Of those with a window: others speak for them now. */
+  readonly #left = new Set<number>()
   /** Bytes of those that are passed on unread, as they were last told of. */
   readonly #passed = new Map<number, number>()
   #watchingSince: number
@@ -34,7 +47,9 @@ export class Telemetry {
     listener: TelemetryListener,
     clock: () => Date,
     warn: (error: unknown) => void,
+    speakers: Speakers | null = null,
   ) {
+    this.#speakers = speakers
     this.#sources = sources
     this.#bases = bases
     this.#listener = listener
@@ -78,10 +93,11 @@ export class Telemetry {
     this.#reads += 1
     if (this.#busy === 0 && (this.#windows.size > 0 || this.#reads % IDLE_READS === 0))
       this.#do(async () => {
-        const found = [...this.#windows.values()].flatMap((window) => window.live(nowMs) ?? [])
+        const spoken = [...this.#windows].filter(([stationId]) => !this.#left.has(stationId))
+        const found = spoken.flatMap(([, window]) => window.live(nowMs) ?? [])
         const measured = found.map((live) => ({ ...live, quiet: this.#bases.isQuiet(live.stationId) }))
         const { elsewhere } = await this.#listener.live(measured, now, this.#unobserved(nowMs), this.#passedOn())
-        for (const stationId of elsewhere) this.#windows.get(stationId)!.excuse()
+        for (const stationId of elsewhere) this.#windows.get(stationId)?.excuse()
       })
     const wasSetBack = nowMs < this.#minute - SLICE_MS
     if (nowMs >= this.#minute + MINUTE_MS || wasSetBack) this.#endMinute(nowMs)
@@ -92,15 +108,31 @@ export class Telemetry {
     const wasAway = nowMs - this.#gatheredAt > MINUTE_MS
     this.#gatheredAt = nowMs
     for (const [stationId, meter] of this.#sources.meters) {
-      const window = this.#windows.get(stationId) ?? new StationWindow(stationId)
-      const watch = this.#watches.get(stationId) ?? new ObservationWatch()
-      this.#windows.set(stationId, window)
-      this.#watches.set(stationId, watch)
-      if (wasAway) meter.excuse()
+      const speaks = this.#speakers?.speaksFor(stationId) ?? true
+      if (wasAway || !speaks) meter.excuse()
       const facts = meter.takeSlice(nowMs)
-      window.add(facts)
-      watch.add(facts)
+      if (speaks) this.#measure(stationId, facts)
+      else this.#leave(stationId, facts)
     }
+  }
+
+  #measure(stationId: number, facts: SliceFacts): void {
+    const window = this.#windows.get(stationId) ?? new StationWindow(stationId)
+    const watch = this.#watches.get(stationId) ?? new ObservationWatch()
+    this.#windows.set(stationId, window)
+    this.#watches.set(stationId, watch)
+    this.#left.delete(stationId)
+    window.add(facts)
+    watch.add(facts)
+  }
+
+  /** Another node has it: what came here until then counts, and what is missing from then on is missing there. */
+  #leave(stationId: number, facts: SliceFacts): void {
+    const window = this.#windows.get(stationId)
+    if (!window || this.#left.has(stationId)) return
+    if (facts.epochs.received > 0) window.add(facts)
+    this.#left.add(stationId)
+    this.#watches.delete(stationId)
   }
 
   #unobserved(nowMs: number): Unobserved[] {
@@ -129,7 +161,10 @@ export class Telemetry {
 
   #tellMinute(minute: number, whole: boolean): void {
     const records = [...this.#windows.values()].flatMap((window) => window.minute(minute, whole) ?? [])
-    if (whole || records.length > 0) this.#do(() => this.#listener.minute(records, new Date(minute), whole))
+    for (const stationId of this.#left) this.#windows.delete(stationId)
+    this.#left.clear()
+    const elsewhere = this.#speakers?.heardElsewhere(MINUTE_MS) ?? NOWHERE
+    if (whole || records.length > 0) this.#do(() => this.#listener.minute(records, new Date(minute), whole, elsewhere))
   }
 
   #do(work: () => Promise<void>): void {

@@ -4,7 +4,7 @@ import type { StreamShape } from '../../rtcm/meter/stream-shape.ts'
 import type { Bus } from '../bus.ts'
 import type { BaseFeeds } from '../streams/bases.ts'
 import { Ages, OLDEST_MS } from './ages.ts'
-import type { Alive, Owned } from './alive.ts'
+import type { Alive, Owned, Shapes } from './alive.ts'
 import { Continuity } from './continuity.ts'
 import { readMessage, type StreamMessage, sendingTime } from './message.ts'
 import { firstSubject, type Ownership, streamSubject } from './ownership.ts'
@@ -17,6 +17,8 @@ const FIRST_AGAIN_MS = 2_000
 const MOST_QUESTIONS = 5
 /** A node that was not heard for so long is dead, or its messages do not come here. */
 const UNHEARD_MS = 11_000
+/** Every node speaks once a second: of whom nothing was heard for so long, the database knows more. */
+const MISSED_MS = 2_500
 /** Nodes that were started again have other names: the longest unheard are forgotten. */
 const MOST_NODES = 1_000
 const QUESTION = Buffer.alloc(0)
@@ -26,6 +28,8 @@ interface Remote {
   readonly continuity: Continuity
   /** Who says to have it. */
   node: string | null
+  /** With which this node last had it; 0: never. */
+  ownFence: number
   heardAt: number
   shape: StreamShape | null
   /** Ends the listening; null: nobody here wants it. */
@@ -54,7 +58,7 @@ export class Elsewhere {
   readonly #ownedBy = new Map<string, ReadonlySet<number>>()
   readonly #ages = new Ages()
   readonly #startedAt = performance.now()
-  /** As the database knows it: stations that other living nodes have. */
+  /** As the database knows it: stations that other living nodes have, and that are not heard. */
   #leased: ReadonlySet<number> = new Set()
   #tooOld = 0
   #messagesIn = 0
@@ -83,11 +87,10 @@ export class Elsewhere {
 
   /** False: it is from before, and was held up on its way. */
   hearAlive(alive: Alive): boolean {
-    const { node, sentAt, owned, shapes } = alive
+    const { node, sentAt, owned } = alive
     if (this.#ages.of(node, sentAt, sendingTime()) > OLDEST_MS) return false
     const now = performance.now()
     for (const one of owned) this.#hearOwned(node, one, now)
-    for (const [stationId, shape] of shapes) this.#of(stationId).shape = shape
     const before = this.#ownedBy.get(node)
     const ids = new Set(owned.map(({ stationId }) => stationId))
     this.#ownedBy.delete(node)
@@ -95,6 +98,15 @@ export class Elsewhere {
     if (this.#ownedBy.size > MOST_NODES) this.#ownedBy.delete(this.#ownedBy.keys().next().value!)
     for (const stationId of before ?? []) if (!ids.has(stationId)) this.#gone(stationId, node, now)
     return true
+  }
+
+  /** Of stations that this node has just said to have. */
+  hearShapes({ node, sentAt, shapes }: Shapes): void {
+    if (this.#ages.of(node, sentAt, sendingTime()) > OLDEST_MS) return
+    for (const [stationId, shape] of shapes) {
+      const remote = this.#of(stationId)
+      if (remote.node === node) remote.shape = shape
+    }
   }
 
   #hearOwned(node: string, { stationId, fence, flows, observed }: Owned, now: number): void {
@@ -131,7 +143,9 @@ export class Elsewhere {
 
   /** This node had it, and has it no more. */
   ended(stationId: number, fence: number): void {
-    this.#of(stationId).continuity.adopt(fence)
+    const remote = this.#of(stationId)
+    remote.ownFence = fence
+    remote.continuity.adopt(fence)
     if (this.#bases.feedOf(stationId).receivers.length > 0) this.need(stationId)
   }
 
@@ -202,7 +216,30 @@ export class Elsewhere {
     if (!this.#ownership.of(remote.stationId)) this.#bases.feedOf(remote.stationId).forgetStationFrames()
   }
 
-  /** What the database says: stations that other living nodes have. */
+  /** This node had it, and as far as anybody knows no other has since. */
+  wasLastHere(stationId: number): boolean {
+    const remote = this.#remotes.get(stationId)
+    return remote !== undefined && remote.ownFence > 0 && remote.ownFence >= remote.continuity.fence
+  }
+
+  /** The database says that another living node has it. */
+  isLeased(stationId: number): boolean {
+    return this.#leased.has(stationId)
+  }
+
+  /** A node that has it was heard of late. */
+  isHeard(stationId: number): boolean {
+    const remote = this.#remotes.get(stationId)
+    if (!remote || remote.node === null || !this.#bus.isUp()) return false
+    return performance.now() - remote.heardAt <= MISSED_MS
+  }
+
+  heardWithin(milliseconds: number): Set<number> {
+    const since = performance.now() - milliseconds
+    return new Set([...this.#remotes.values()].flatMap(({ stationId, heardAt }) => (heardAt >= since ? stationId : [])))
+  }
+
+  /** What the database says: of those that are not heard, stations that other living nodes have. */
   know(leased: ReadonlySet<number>): void {
     this.#leased = leased
   }
@@ -226,6 +263,7 @@ export class Elsewhere {
       stationId,
       continuity: new Continuity(),
       node: null,
+      ownFence: 0,
       heardAt: Number.NEGATIVE_INFINITY,
       shape: null,
       stop: null,

@@ -1,18 +1,20 @@
 // Nodes that share their streams: each tells the others what it has, and passes on what they want.
 import type { Bus, BusCounts } from '../bus.ts'
+import type { Speakers } from '../health/telemetry.ts'
 import type { StationLeases } from '../services.ts'
 import type { BaseFeeds } from '../streams/bases.ts'
 import type { Sources } from '../streams/sources.ts'
-import { ALIVE_SUBJECT, readAlive, writeAlive } from './alive.ts'
+import { ALIVE_SUBJECT, readAlive, readShapes, SHAPES_SUBJECT, writeAlive, writeShapes } from './alive.ts'
 import { Elsewhere, type ElsewhereCounts } from './elsewhere.ts'
 import { sendingTime } from './message.ts'
 import type { Ownership } from './ownership.ts'
 
-/** What a stream is made of changes seldom: of each station it is told this seldom, of some of them each second. */
+/** What a stream is made of changes seldom: of each station it is told this seldom, of some of them each second. All at once would leave no room for streams. */
 const SHAPE_EVERY = 10
 /** What begins or ends is told soon, but not a thousand times if a thousand bases come at once. */
 const SOON_MS = 50
 const LOOK_EVERY_MS = 1_000
+const NONE: ReadonlySet<number> = new Set()
 
 export interface SharingCounts extends BusCounts, ElsewhereCounts {
   readonly isUp: boolean
@@ -29,7 +31,7 @@ export interface SharingMeans {
   readonly nowMs: () => number
 }
 
-export class Sharing {
+export class Sharing implements Speakers {
   readonly elsewhere: Elsewhere
   readonly #means: SharingMeans
   readonly #stopHearing: () => void
@@ -48,10 +50,18 @@ export class Sharing {
       if (ended) this.elsewhere.ended(ended.stationId, ended.fence)
       this.#tellSoon()
     }
-    this.#stopHearing = bus.subscribe(ALIVE_SUBJECT, (message) => {
+    const stopHearingAlive = bus.subscribe(ALIVE_SUBJECT, (message) => {
       const alive = readAlive(message)
       if (alive && this.elsewhere.hearAlive(alive) && alive.isNew) this.#tellSoon()
     })
+    const stopHearingShapes = bus.subscribe(SHAPES_SUBJECT, (message) => {
+      const shapes = readShapes(message)
+      if (shapes) this.elsewhere.hearShapes(shapes)
+    })
+    this.#stopHearing = () => {
+      stopHearingAlive()
+      stopHearingShapes()
+    }
   }
 
   get counts(): SharingCounts {
@@ -73,9 +83,25 @@ export class Sharing {
     this.#tell(false)
   }
 
-  /** Which stations other nodes have, as the database knows it. */
+  /** Which stations other nodes have, as the database knows it; of those that are heard nobody need ask. */
   async readLeases(): Promise<void> {
-    this.elsewhere.know(await this.#means.leases.elsewhere())
+    const { bases, ownership, leases } = this.#means
+    const isUnheard = (id: number) => !ownership.of(id)?.isHeld && !this.elsewhere.isHeard(id)
+    const unheard = [...bases.stationIds].filter(isUnheard)
+    this.elsewhere.know(unheard.length > 0 ? await leases.elsewhere(unheard) : NONE)
+  }
+
+  /** This node measures it: it has it, or had it last. */
+  speaksFor(stationId: number): boolean {
+    const { ownership } = this.#means
+    if (!ownership.isTrusted(performance.now())) return false
+    const holding = ownership.of(stationId)
+    if (holding?.isHeld) return true
+    return (holding !== null || this.elsewhere.wasLastHere(stationId)) && !this.elsewhere.isLeased(stationId)
+  }
+
+  heardElsewhere(withinMs: number): ReadonlySet<number> {
+    return this.elsewhere.heardWithin(withinMs)
   }
 
   compareLeases(): Promise<void> {
@@ -107,13 +133,15 @@ export class Sharing {
       const feed = bases.feedOf(stationId)
       return { stationId, fence, flows: feed.hasSource(now), observed: feed.pulse.flows(now) }
     })
-    const due = held.filter(({ stationId }) => isNew || stationId % SHAPE_EVERY === this.#seconds % SHAPE_EVERY)
+    const due = held.filter(({ stationId }) => stationId % SHAPE_EVERY === this.#seconds % SHAPE_EVERY)
     const shapes = new Map(
       due.flatMap(({ stationId }) => {
         const shape = sources.meters.get(stationId)?.shape(nowMs()) ?? null
         return shape ? [[stationId, shape] as const] : []
       }),
     )
-    bus.publish(ALIVE_SUBJECT, writeAlive({ node, sentAt: sendingTime(), isNew, owned, shapes }))
+    const sentAt = sendingTime()
+    bus.publish(ALIVE_SUBJECT, writeAlive({ node, sentAt, isNew, owned }))
+    for (const message of writeShapes({ node, sentAt, shapes })) bus.publish(SHAPES_SUBJECT, message)
   }
 }

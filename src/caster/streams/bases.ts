@@ -46,6 +46,10 @@ export class BaseFeeds {
     return this.#byId.get(stationId) ?? null
   }
 
+  get stationIds(): Iterable<number> {
+    return this.#byId.keys()
+  }
+
   /** To a tenth, as it is told; null where one of them is not known. */
   distanceKm(stationId: number, position: Position | null): number | null {
     const station = this.#byId.get(stationId)

@@ -97,8 +97,11 @@ export interface TelemetryListener {
     unobserved?: readonly Unobserved[],
     passedOn?: readonly PassedOn[],
   ): Promise<Heard>
-  /** After each minute. `whole`: this caster watched from its beginning to its end, so what is missing here was down. */
-  minute(records: readonly MinuteRecord[], minute: Date, whole: boolean): Promise<void>
+  /**
+   * After each minute. `whole`: this caster watched from its beginning to its end, so what is missing here was down; but for what other
+   * casters have had (`elsewhere`), who tell of it themselves.
+   */
+  minute(records: readonly MinuteRecord[], minute: Date, whole: boolean, elsewhere?: ReadonlySet<number>): Promise<void>
 }
 
 /** Every kind of alarm, and what its sentence needs to know. */

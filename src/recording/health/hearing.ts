@@ -1,4 +1,5 @@
-// Who speaks for a station. Several nodes may hear the same one; one at a time speaks for it, and the database keeps one truth.
+// Who speaks for a station. Where several nodes may hear the same one, one at a time speaks for it, and the database keeps one truth; where
+// one at a time has it, that is the one.
 import type { Station, StationHealth } from '../../domain/stations/station.ts'
 import { type Hysteresis, isGoodForLong, nextHysteresis, SILENT_AFTER_MS } from '../../domain/stations/status.ts'
 import type { LiveHealth } from '../../domain/stations/telemetry.ts'
@@ -40,12 +41,18 @@ export interface Spoken {
 
 export class Hearing {
   readonly #known = new Map<number, Known>()
+  readonly #isOwner: boolean
+
+  /** `isOwner`: whatever this node hears, no other does. */
+  constructor(isOwner: boolean) {
+    this.#isOwner = isOwner
+  }
 
   /** null: nothing flows, or another node speaks for it. */
   of(station: Station, live: LiveHealth | null, now: Date): Spoken | null {
     if (!live || now.getTime() - live.measuredAt.getTime() > SILENT_AFTER_MS) return null
     const known = this.#judge(station, live, now)
-    if (!speaksHere(known, live, station.health, now)) return null
+    if (!this.#isOwner && !speaksHere(known, live, station.health, now)) return null
     return { live, degraded: known.hysteresis.degraded, isNews: isNews(known, live, station, now) }
   }
 

@@ -4,52 +4,80 @@ import type { MinuteRecord } from '../../domain/stations/telemetry.ts'
 import type { StationBook } from '../../store/current/current.ts'
 import type { Database } from '../../store/kit/database.ts'
 import { isDatabaseUnavailable } from '../../store/kit/unavailable.ts'
-import { lockMinutes, writeMinutes } from '../../store/stations/minutes.ts'
+import { takingCasters } from '../../store/nodes/casters.ts'
+import { addMinutes, lockMinutes, reportMinute, writeMinutes } from '../../store/stations/minutes.ts'
 
 /** If the database is away for so long: a day of 200 stations, an hour of 5,000. */
 const MOST_RECORDS_KEPT = 300_000
 
+/** What this node has to say of a minute. */
+interface Report {
+  readonly minute: Date
+  readonly measured: readonly MinuteRecord[]
+  /** Of stations that nobody is known to have had. */
+  readonly silent: readonly MinuteRecord[]
+}
+
 export class Minutes {
   readonly #db: Database
+  readonly #node: string | null
   /** Not written yet, the oldest first. */
-  #waiting: (readonly MinuteRecord[])[] = []
+  #waiting: Report[] = []
 
-  constructor(db: Database) {
+  /** `node`: of nodes of which one at a time has a station; null: any of them may hear any. */
+  constructor(db: Database, node: string | null) {
     this.#db = db
+    this.#node = node
   }
 
-  /** `whole`: whoever has telemetry and is not among the records sent nothing, and was watched. */
+  /** `whole`: whoever has telemetry and is neither among the records nor elsewhere sent nothing, and was watched. */
   async keep(
     records: readonly MinuteRecord[],
     minute: Date,
     whole: boolean,
+    elsewhere: ReadonlySet<number>,
     book: Pick<StationBook, 'active' | 'byId'> | null,
   ): Promise<void> {
-    const present = new Set(records.map(({ stationId }) => stationId))
+    const present = new Set([...records.map(({ stationId }) => stationId), ...elsewhere])
     const silent = (whole ? (book?.active ?? []) : []).filter(({ id, health }) => health !== null && !present.has(id))
-    const all = [...records, ...silent.map((station) => downMinute(station.id, minute))]
-    this.#waiting.push(all.filter(({ stationId, up }) => up || isMissed(book?.byId.get(stationId))))
-    while (this.#waiting.length > 1 && this.#waiting.flat().length > MOST_RECORDS_KEPT) this.#waiting.shift()
+    const counts = ({ stationId, up }: MinuteRecord) => up || isMissed(book?.byId.get(stationId))
+    this.#waiting.push({
+      minute,
+      measured: records.filter(counts),
+      silent: silent.map((station) => downMinute(station.id, minute)).filter(counts),
+    })
+    while (this.#waiting.length > 1 && countOf(this.#waiting) > MOST_RECORDS_KEPT) this.#waiting.shift()
     while (this.#waiting.length > 0) {
       await this.#write(this.#waiting[0]!)
       this.#waiting.shift()
     }
   }
 
-  async #write(records: readonly MinuteRecord[]): Promise<void> {
-    if (records.length === 0) return
+  async #write(report: Report): Promise<void> {
     try {
-      await this.#db.transaction(async (tx) => {
-        await lockMinutes(tx)
-        await writeMinutes(tx, records)
-      })
+      const records = [...report.measured, ...(await this.#silence(report))]
+      if (records.length > 0)
+        await this.#db.transaction(async (tx) => {
+          await lockMinutes(tx)
+          if (this.#node === null) await writeMinutes(tx, records)
+          else if (await reportMinute(tx, this.#node, report.minute)) await addMinutes(tx, records)
+        })
     } catch (error) {
       // What the database does not want would else stand before all that follows.
       if (!isDatabaseUnavailable(error)) this.#waiting.shift()
       throw error
     }
   }
+
+  /** Where one node has each station, one of them also tells of those that nobody has. Whoever had one after all adds to that. */
+  async #silence({ silent }: Report): Promise<readonly MinuteRecord[]> {
+    if (this.#node === null || silent.length === 0) return silent
+    return (await takingCasters(this.#db, this.#node)).isFirst ? silent : []
+  }
 }
+
+const countOf = (reports: readonly Report[]) =>
+  reports.reduce((sum, { measured, silent }) => sum + measured.length + silent.length, 0)
 
 /** Planned work is not an outage, and nobody misses a station that was taken away, or observations of one that has none. */
 const isMissed = (station: Station | undefined) =>

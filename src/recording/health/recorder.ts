@@ -17,16 +17,19 @@ import { Minutes } from './minutes.ts'
 import { StatusChanges } from './status-changes.ts'
 
 const BYTES_NOTED_AGAIN_MS = 15_000
+const NOWHERE: ReadonlySet<number> = new Set()
 
 export interface HealthServices {
   readonly db: Database
   readonly book: () => Promise<StationBook>
   readonly tellAlarm: TellAlarm
+  /** This one's id among nodes of which one at a time has a station; null: any of them may hear any. */
+  readonly node?: string | null
 }
 
 export class HealthRecorder implements TelemetryListener {
   readonly #services: HealthServices
-  readonly #hearing = new Hearing()
+  readonly #hearing: Hearing
   readonly #changes: StatusChanges
   readonly #minutes: Minutes
   readonly #alarms: Alarms
@@ -36,8 +39,10 @@ export class HealthRecorder implements TelemetryListener {
 
   constructor(services: HealthServices) {
     this.#services = services
+    const { node = null } = services
+    this.#hearing = new Hearing(node !== null)
     this.#changes = new StatusChanges(services.db)
-    this.#minutes = new Minutes(services.db)
+    this.#minutes = new Minutes(services.db, node)
     this.#alarms = new Alarms(services.db, services.tellAlarm)
   }
 
@@ -92,10 +97,15 @@ export class HealthRecorder implements TelemetryListener {
     })
   }
 
-  async minute(records: readonly MinuteRecord[], minute: Date, whole: boolean): Promise<void> {
+  async minute(
+    records: readonly MinuteRecord[],
+    minute: Date,
+    whole: boolean,
+    elsewhere: ReadonlySet<number> = NOWHERE,
+  ): Promise<void> {
     // While the database is away, the stations are those of before.
     this.#book = await this.#services.book().catch(() => this.#book)
-    await this.#minutes.keep(records, minute, whole, this.#book)
+    await this.#minutes.keep(records, minute, whole, elsewhere, this.#book)
   }
 }
 

@@ -54,13 +54,13 @@ export const listStationsOf = (db: Database, node: string) =>
     [node],
   )
 
-/** Of other nodes that live. */
-export const listStationsElsewhere = (db: Database, node: string) =>
+/** Those of them that other nodes have that live. */
+export const listStationsElsewhere = (db: Database, node: string, stationIds: readonly number[]) =>
   db.query<{ stationId: number }>(
     statement(
       'station-leases-elsewhere',
       `select l.station_id as "stationId" from station_leases l join nodes on nodes.id = l.node
-       where l.node <> $1 and ${isAlive('nodes')} limit 100000`,
+       where l.station_id = any ($2::bigint[]) and l.node <> $1 and ${isAlive('nodes')}`,
     ),
-    [node],
+    [node, stationIds],
   )

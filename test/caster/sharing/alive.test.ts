@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { readAlive, writeAlive } from '../../../src/caster/sharing/alive.ts'
+import { readAlive, readShapes, writeAlive, writeShapes } from '../../../src/caster/sharing/alive.ts'
+import type { StreamShape } from '../../../src/rtcm/meter/stream-shape.ts'
 
 const owned = fc.record({
   stationId: fc.integer({ min: 1 }),
@@ -8,17 +9,21 @@ const owned = fc.record({
   flows: fc.boolean(),
   observed: fc.boolean(),
 })
+/** Of a receiver that sends all there is. */
 const shape = {
-  messages: [{ type: 1077, seconds: 1 }],
-  constellations: ['GPS' as const],
-  frequencies: 2,
-  bitsPerSecond: 4_800,
+  messages: [1006, 1008, 1019, 1020, 1033, 1042, 1046, 1077, 1087, 1097, 1107, 1127, 1137, 1230].map((type) => ({
+    type,
+    seconds: 1.0004166666666667,
+  })),
+  constellations: ['GPS', 'GLO', 'GAL', 'SBAS', 'QZSS', 'BDS', 'NAVIC'] as StreamShape['constellations'],
+  frequencies: 3,
+  bitsPerSecond: 14_800,
 }
 
 it('a sign of life comes out as it went in', () => {
   fc.assert(
     fc.property(fc.boolean(), fc.array(owned), fc.nat(), (isNew, list, sentAt) => {
-      const alive = { node: 'abc', sentAt, isNew, owned: list, shapes: new Map([[7, shape]]) }
+      const alive = { node: 'abc', sentAt, isNew, owned: list }
       expect(readAlive(writeAlive(alive))).toEqual(alive)
     }),
   )
@@ -32,12 +37,23 @@ it('what is none is left alone', () => {
     '[]',
     '{"v":2,"node":"a","at":1,"owned":[],"shapes":[]}',
     '{"v":1,"node":"a","at":1}',
-  ])
+  ]) {
     expect(readAlive(Buffer.from(text)), text).toBeNull()
+    expect(readShapes(Buffer.from(text)), text).toBeNull()
+  }
 })
 
 it('of a thousand stations it takes no more than a datagram a station would', () => {
   const list = Array.from({ length: 1_000 }, (_, id) => ({ stationId: id, fence: 12, flows: true, observed: true }))
-  const alive = { node: 'abcdefghijkl', sentAt: Date.now(), isNew: false, owned: list, shapes: new Map() }
+  const alive = { node: 'abcdefghijkl', sentAt: Date.now(), isNew: false, owned: list }
   expect(writeAlive(alive).length).toBeLessThan(20_000)
+})
+
+it('what 5,000 streams are made of is told in messages that NATS takes, and all of it comes', () => {
+  const shapes = new Map(Array.from({ length: 5_000 }, (_, id) => [id + 1, { ...shape, bitsPerSecond: id }]))
+  const messages = writeShapes({ node: 'abcdefghijkl', sentAt: 1.5, shapes })
+  // NATS takes 1,048,576 bytes, and a quarter of it from whoever is careful.
+  for (const { length } of messages) expect(length).toBeLessThan(256 * 1024)
+  expect(new Map(messages.flatMap((message) => [...readShapes(message)!.shapes]))).toEqual(shapes)
+  expect(writeShapes({ node: 'abcdefghijkl', sentAt: 1.5, shapes: new Map() })).toEqual([])
 })

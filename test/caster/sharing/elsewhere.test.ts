@@ -1,6 +1,5 @@
 // What a node makes of what it hears of others; over a bus that hands on at once.
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { Bus } from '../../../src/caster/bus.ts'
 import type { StationLeases } from '../../../src/caster/services.ts'
 import { type Alive, writeAlive } from '../../../src/caster/sharing/alive.ts'
 import { Elsewhere } from '../../../src/caster/sharing/elsewhere.ts'
@@ -8,32 +7,11 @@ import { sendingTime, writeMessage } from '../../../src/caster/sharing/message.t
 import { Ownership } from '../../../src/caster/sharing/ownership.ts'
 import { BaseFeeds } from '../../../src/caster/streams/bases.ts'
 import { epochFrame, framesIn, stationFrames } from '../../support/epochs.ts'
+import { DirectBus } from './direct-bus.ts'
 
 const STATION = 7
 const STREAM = `vertice.rtcm.${STATION}`
 const TOLD = [1006, 1033, 1230]
-
-class DirectBus implements Bus {
-  up = true
-  readonly asked: string[] = []
-  answer: Buffer | null | Promise<Buffer | null> = null
-  readonly counts = { messagesOut: 0, bytesOut: 0, unsendable: 0 }
-  readonly #listeners = new Map<string, (message: Buffer) => void>()
-
-  isUp = () => this.up
-  publish(subject: string, message: Buffer): void {
-    this.#listeners.get(subject)?.(message)
-  }
-  subscribe(subject: string, hear: (message: Buffer, answer: (reply: Buffer) => void) => void) {
-    this.#listeners.set(subject, (message) => hear(message, () => {}))
-    return () => void this.#listeners.delete(subject)
-  }
-  async ask(subject: string): Promise<Buffer | null> {
-    this.asked.push(subject)
-    return this.answer
-  }
-  hasListener = (subject: string) => this.#listeners.has(subject)
-}
 
 let bus: DirectBus
 let bases: BaseFeeds
@@ -49,6 +27,7 @@ beforeEach(() => {
     release: async () => {},
     kept: async () => fences,
     elsewhere: async () => new Set(),
+    casters: async () => 1,
     isTrusted: () => true,
   }
   bases = new BaseFeeds({ graceMs: 1_000, stableMs: 1_000 })
@@ -75,7 +54,6 @@ const alive = (fence: number, more: Partial<Alive> = {}) =>
     sentAt: sendingTime(),
     isNew: false,
     owned: [{ stationId: STATION, fence, flows: true, observed: true }],
-    shapes: new Map(),
     ...more,
   })
 
@@ -211,6 +189,48 @@ describe('a station of this node', () => {
   })
 })
 
+describe('who measures a station', () => {
+  beforeEach(() => {
+    ownership.changed = (ended) => ended && elsewhere.ended(ended.stationId, ended.fence)
+  })
+
+  it('is who had it last, until another has it', async () => {
+    expect(elsewhere.wasLastHere(STATION)).toBe(false)
+    const [holding] = await ownership.take([STATION])
+    holding!.broughtBy(() => {})
+    holding!.end()
+    expect(elsewhere.wasLastHere(STATION)).toBe(true)
+    alive(3) // an old word, of who had it before
+    expect(elsewhere.wasLastHere(STATION)).toBe(true)
+    alive(4)
+    expect(elsewhere.wasLastHere(STATION)).toBe(false)
+  })
+})
+
+describe('a stream that is heard of', () => {
+  it('is so while its node speaks of it, over a bus that is there', () => {
+    expect(elsewhere.isHeard(STATION)).toBe(false)
+    alive(1)
+    expect([elsewhere.isHeard(STATION), [...elsewhere.heardWithin(60_000)]]).toEqual([true, [STATION]])
+    bus.up = false
+    expect(elsewhere.isHeard(STATION)).toBe(false)
+    bus.up = true
+    alive(1, { owned: [] })
+    expect([elsewhere.isHeard(STATION), [...elsewhere.heardWithin(60_000)]]).toEqual([false, [STATION]])
+  })
+
+  it('has the shape that its node tells, and no other node does', () => {
+    const shape = { messages: [], constellations: [], frequencies: 2, bitsPerSecond: 4_800 }
+    const tell = (node: string, frequencies: number) =>
+      elsewhere.hearShapes({ node, sentAt: sendingTime(), shapes: new Map([[STATION, { ...shape, frequencies }]]) })
+    alive(1)
+    tell('third', 1)
+    expect(elsewhere.shapeOf(STATION)).toBeNull()
+    tell('other', 2)
+    expect(elsewhere.shapeOf(STATION)).toEqual(shape)
+  })
+})
+
 describe('a stream that does not come', () => {
   it('is cut off where its node lives and the bus is away; else its base is down', () => {
     expect(elsewhere.isCutOff(STATION)).toBe(false)
@@ -226,6 +246,6 @@ describe('a stream that does not come', () => {
 
 it('a sign of life is small', () => {
   const owned = [{ stationId: 1, fence: 1, flows: true, observed: true }]
-  const bytes = writeAlive({ node: 'abcdefghijkl', sentAt: sendingTime(), isNew: false, owned, shapes: new Map() })
+  const bytes = writeAlive({ node: 'abcdefghijkl', sentAt: sendingTime(), isNew: false, owned })
   expect(bytes.length).toBeLessThan(120)
 })

@@ -1,0 +1,24 @@
+// A bus that hands on at once, to one listener a subject.
+import type { Bus } from '../../../src/caster/bus.ts'
+
+export class DirectBus implements Bus {
+  up = true
+  readonly asked: string[] = []
+  answer: Buffer | null | Promise<Buffer | null> = null
+  readonly counts = { messagesOut: 0, bytesOut: 0, unsendable: 0 }
+  readonly #listeners = new Map<string, (message: Buffer) => void>()
+
+  isUp = () => this.up
+  publish(subject: string, message: Buffer): void {
+    this.#listeners.get(subject)?.(message)
+  }
+  subscribe(subject: string, hear: (message: Buffer, answer: (reply: Buffer) => void) => void) {
+    this.#listeners.set(subject, (message) => hear(message, () => {}))
+    return () => void this.#listeners.delete(subject)
+  }
+  async ask(subject: string): Promise<Buffer | null> {
+    this.asked.push(subject)
+    return this.answer
+  }
+  hasListener = (subject: string) => this.#listeners.has(subject)
+}
