@@ -5,6 +5,7 @@ import type { StationLeases } from '../services.ts'
 import type { BaseFeeds } from '../streams/bases.ts'
 import type { Feed } from '../streams/feed.ts'
 import { sendingTime, writeMessage } from './message.ts'
+import { Standstill } from './standstill.ts'
 
 export const streamSubject = (stationId: number) => `vertice.rtcm.${stationId}`
 export const firstSubject = (stationId: number) => `vertice.first.${stationId}`
@@ -88,7 +89,8 @@ export class Holding {
   passOn(bytes: Buffer): void {
     const { bus } = this.#ownership.means
     if (!bus) return
-    this.#sequence += 1
+    this.#sequence += 1 // also of what is left out: who listens counts it as missing
+    if (this.#ownership.standstill.mayBeOld(performance.now())) return
     bus.publish(this.#subject, this.#message(bytes))
   }
 
@@ -171,6 +173,7 @@ export class Holding {
 
 export class Ownership {
   readonly means: OwnershipMeans
+  readonly standstill = new Standstill()
   readonly #holdings = new Map<number, Holding>()
   readonly #taking = new Set<number>()
   /** What is to be given back, also when the database is away for a while: a station a line. */

@@ -72,6 +72,7 @@ export class Sharing implements Speakers {
   /** A few times a second. */
   look(): void {
     const now = performance.now()
+    this.#means.ownership.standstill.look(now)
     this.elsewhere.look(now)
     const isUp = this.#means.bus.isUp()
     // Who has just come, or come back, knows nobody, and need not wait for a second.

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { StationLeases } from '../../../src/caster/services.ts'
 import { type Alive, writeAlive } from '../../../src/caster/sharing/alive.ts'
 import { Elsewhere } from '../../../src/caster/sharing/elsewhere.ts'
-import { sendingTime, writeMessage } from '../../../src/caster/sharing/message.ts'
+import { readMessage, sendingTime, writeMessage } from '../../../src/caster/sharing/message.ts'
 import { Ownership } from '../../../src/caster/sharing/ownership.ts'
 import { BaseFeeds } from '../../../src/caster/streams/bases.ts'
 import { epochFrame, framesIn, stationFrames } from '../../support/epochs.ts'
@@ -228,6 +228,22 @@ describe('a stream that is heard of', () => {
     expect(elsewhere.shapeOf(STATION)).toBeNull()
     tell('other', 2)
     expect(elsewhere.shapeOf(STATION)).toEqual(shape)
+  })
+})
+
+describe('what this node passes on', () => {
+  it('is not what lay in the kernel while it stood still; who listens sees that it is missing', async () => {
+    const [holding] = await ownership.take([STATION])
+    const sent: number[] = []
+    bus.subscribe(STREAM, (message) => void sent.push(readMessage(message)!.sequence))
+    const now = performance.now()
+    ownership.standstill.look(now - 4_000) // and then nothing for four seconds
+    holding!.passOn(epochFrame())
+    ownership.standstill.look(now)
+    holding!.passOn(epochFrame())
+    ownership.standstill.look(now + 250)
+    holding!.passOn(epochFrame())
+    expect(sent).toEqual([3])
   })
 })
 

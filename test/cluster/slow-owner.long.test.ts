@@ -1,0 +1,40 @@
+// The node that has a base stands still for some seconds, not long enough to be taken for dead. What the base sent meanwhile lay in its kernel.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { lacks } from '../support/needs.ts'
+import { Cluster } from './cluster.ts'
+import { SETTLED_MS } from './promises.ts'
+
+/** Before and after its base counts as silent. */
+const STANDS_STILL_MS = [2_900, 4_000]
+/** What is older is not passed on to another node; and some room for a busy machine. */
+const OLDEST_MS = 2_000
+const ROOM_MS = 500
+
+describe.skipIf(lacks('casters that share their streams', 'nats-server'))('a slow owner', { timeout: 60_000 }, () => {
+  let cluster: Cluster
+  beforeAll(async () => {
+    cluster = await Cluster.start({ casters: 2, natsServers: 1, stations: 1 })
+  })
+  afterAll(() => cluster?.stop())
+
+  it('passes nothing on that is older than two seconds, and goes on with what comes', async () => {
+    await cluster.base(0, 0)
+    const rover = await cluster.rover(0, 1)
+    await cluster.allHear()
+    const [owner, sitting] = [cluster.casters[0]!.victim, rover.current!]
+    for (const standsStillMs of STANDS_STILL_MS) {
+      const fault = cluster.fault('caster', 0, 'the owner stood still')
+      owner.freeze()
+      await sleep(standsStillMs)
+      owner.thaw()
+      await cluster.allHear()
+      fault.to = performance.now() + SETTLED_MS
+    }
+    await cluster.allHear(undefined, 20)
+    expect(rover.current).toBe(sitting)
+    expect(sitting.reader.oldestMs).toBeLessThan(OLDEST_MS + ROOM_MS)
+    expect(cluster.account()).toMatchObject({ wrong: [], unexplained: [] })
+    expect(sitting.reader.gaps).not.toEqual([])
+  })
+})
