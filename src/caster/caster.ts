@@ -109,7 +109,10 @@ export async function startCaster(services: CasterServices, options: CasterOptio
   if (ownership) ownership.newcomer = (stationId, proof) => sources.endUnlike(stationId, proof)
   const nowMs = () => services.clock().getTime()
   const sharing = bus && ownership && new Sharing({ bus, leases, ownership, bases, sources, node, nowMs })
-  if (sharing) sources.shapeElsewhere = (stationId) => sharing.elsewhere.shapeOf(stationId)
+  if (sharing) {
+    sources.shapeElsewhere = (stationId) => sharing.elsewhere.shapeOf(stationId)
+    sources.isElsewhere = (stationId) => sharing.elsewhere.isHeard(stationId)
+  }
   const sessions = new Sessions(services.record, services.clock)
   const engine = new EngineWatch(counting)
   const network = new NetworkMountpoint(bases, engine, counting, {

@@ -11,6 +11,7 @@ import type { BaseFeeds } from './bases.ts'
 import type { Feed } from './feed.ts'
 import type { Reachable } from './guarded-connection.ts'
 import { NewestBytes } from './newest-bytes.ts'
+import { PullShare } from './pull-share.ts'
 import { ALONE, Relay, type Way } from './relay.ts'
 import { StreamClient } from './stream-client.ts'
 
@@ -46,6 +47,9 @@ export class Sources {
   #hasHandedOver = false
   /** Where several nodes share their streams, one of them has each; null: this one shares with nobody. */
   readonly #ownership: Ownership | null
+  readonly #share = new PullShare()
+  /** Another node is heard to have it. */
+  isElsewhere: (stationId: number) => boolean = () => false
   /** What is known of streams that other nodes have. */
   shapeElsewhere: (stationId: number) => StreamShape | null = () => null
   /** For the life of the caster, so that a reconnection is a gap and not a new beginning. */
@@ -162,8 +166,12 @@ export class Sources {
       for (const stationId of missing) this.#startPulling(stationId, null)
       return
     }
-    for (const holding of await this.#ownership.take(missing))
-      if (!this.#startPulling(holding.stationId, holding)) holding.end()
+    await this.#share.take(this.#ownership, {
+      wanted: wanted.size,
+      free: missing.filter((stationId) => !this.isElsewhere(stationId)),
+      pulled: () => this.#pulls.size,
+      begin: (holding) => this.#startPulling(holding.stationId, holding),
+    })
   }
 
   /** False: it is not wanted any more. */
