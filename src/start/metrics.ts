@@ -2,6 +2,7 @@
 import { createServer, type Server } from 'node:http'
 import { Counter, collectDefaultMetrics, Gauge, type Metric, Registry } from 'prom-client'
 import type { SharingCounts } from '../caster/sharing/sharing.ts'
+import { askedMetrics } from './asked-metrics.ts'
 import { inOne, type MetricFamily } from './figures.ts'
 import { watchSharing } from './sharing-metrics.ts'
 
@@ -110,25 +111,7 @@ function watchCasterProcesses(registry: Registry, up: () => ReadonlyMap<string, 
 
 function watchCaster(registry: Registry, counts: () => CasterFigures): void {
   const registers = [registry]
-  const gauge = (name: string, help: string, value: () => number) =>
-    new Gauge({
-      name,
-      help,
-      registers,
-      collect() {
-        this.set(value())
-      },
-    })
-  const counter = (name: string, help: string, value: () => number) =>
-    new Counter({
-      name,
-      help,
-      registers,
-      collect() {
-        this.reset()
-        this.inc(value())
-      },
-    })
+  const { gauge, counter } = askedMetrics(registry)
   gauge('vertice_caster_rovers', 'Rovers that are connected.', () => counts().rovers)
   gauge('vertice_caster_sources', 'Stations whose stream flows.', () => counts().sources)
   counter('vertice_caster_sent_bytes_total', 'Bytes sent to rovers.', () => counts().bytesOut)
