@@ -216,6 +216,7 @@ export async function startCaster(services: CasterServices, options: CasterOptio
       const readLeases = () =>
         sharing.readLeases().catch((err) => services.warn('reading which node has which station failed', { err }))
       await readLeases() // who comes first is told why it hears nothing, too
+      await sharing.meetOthers() // and hears what they have
       const compare = quietly('comparing the leases of stations', () => sharing.compareLeases())
       timers.push(
         setInterval(() => void readLeases(), LEASES_MS),

@@ -106,6 +106,19 @@ describe.skipIf(lacks('casters that share their streams', 'nats-server'))('two c
     for (const peer of rovers) peer.close()
   })
 
+  it('a caster that starts lets in the first rover of a base that another has', async () => {
+    const source = await base(cuernavaca, here)
+    const { username, password } = await caster.issue({ station_codigo: cuernavaca.code })
+    const late = await caster.addNode(PATIENCE, more)
+    const peer = await Peer.open(portOf(late), rev1Request(cuernavaca.mountpoint, username, password))
+    await peer.until('\r\n')
+    expect(peer.text).toContain('ICY 200 OK')
+    peer.close()
+    source.close()
+    await late.caster.stop()
+    await isLive(caster, cuernavaca.code, here, false)
+  })
+
   it('a caster that starts while the bus is away says so from the first rover on', async () => {
     const { db } = caster.service
     await keepNode(db, 'elsewhere')

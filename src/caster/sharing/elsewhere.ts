@@ -234,6 +234,11 @@ export class Elsewhere {
     return performance.now() - remote.heardAt <= MISSED_MS
   }
 
+  /** Over a bus that is there, something is still to be heard of. */
+  awaitsSome(): boolean {
+    return this.#bus.isUp() && [...this.#leased].some((stationId) => !this.isHeard(stationId))
+  }
+
   heardWithin(milliseconds: number): Set<number> {
     const since = performance.now() - milliseconds
     return new Set([...this.#remotes.values()].flatMap(({ stationId, heardAt }) => (heardAt >= since ? stationId : [])))

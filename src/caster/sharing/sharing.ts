@@ -1,4 +1,5 @@
 // Nodes that share their streams: each tells the others what it has, and passes on what they want.
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Bus, BusCounts } from '../bus.ts'
 import type { Speakers } from '../health/telemetry.ts'
 import type { StationLeases } from '../services.ts'
@@ -14,6 +15,8 @@ const SHAPE_EVERY = 10
 /** What begins or ends is told soon, but not a thousand times if a thousand bases come at once. */
 const SOON_MS = 50
 const LOOK_EVERY_MS = 1_000
+const MET_WITHIN_MS = 1_000
+const MET_LOOK_MS = 20
 const NONE: ReadonlySet<number> = new Set()
 
 export interface SharingCounts extends BusCounts, ElsewhereCounts {
@@ -90,6 +93,13 @@ export class Sharing implements Speakers {
     const isUnheard = (id: number) => !ownership.of(id)?.isHeld && !this.elsewhere.isHeard(id)
     const unheard = [...bases.stationIds].filter(isUnheard)
     this.elsewhere.know(unheard.length > 0 ? await leases.elsewhere(unheard) : NONE)
+  }
+
+  /** Says that it has come, and waits a moment until it has heard of all that others have, as far as the database knows. */
+  async meetOthers(): Promise<void> {
+    this.look()
+    for (let looks = MET_WITHIN_MS / MET_LOOK_MS; looks > 0 && this.elsewhere.awaitsSome(); looks--)
+      await sleep(MET_LOOK_MS)
   }
 
   /** This node measures it: it has it, or had it last. */
