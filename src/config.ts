@@ -55,6 +55,8 @@ export interface Config {
   readonly casterChunked: boolean
   /** How long a base that broke off is waited for before its rovers get another one. */
   readonly casterGraceSeconds: number
+  /** Balancers that say whose the connections are that they pass on. */
+  readonly casterTrustedProxies: readonly string[]
   /** Networks that streams may be fetched from although they are private. */
   readonly casterPullAllow: readonly string[]
   /** How long a rover waits for data of the VRS engine before a base serves it. */
@@ -123,6 +125,9 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     casterChunked: isTrue('CASTER_CHUNKED', text('CASTER_CHUNKED') ?? 'false'),
     casterGraceSeconds: integer('CASTER_GRACE_SECONDS', text('CASTER_GRACE_SECONDS'), 15, 0, 300),
     casterPullAllow: list(text('CASTER_PULL_ALLOW') ?? '').map((entry) => addressOrCidr('CASTER_PULL_ALLOW', entry)),
+    casterTrustedProxies: list(text('CASTER_TRUSTED_PROXIES') ?? '').map((entry) =>
+      addressOrCidr('CASTER_TRUSTED_PROXIES', entry),
+    ),
     casterVrsPatienceSeconds: integer('CASTER_VRS_PATIENCE_SECONDS', text('CASTER_VRS_PATIENCE_SECONDS'), 10, 1, 600),
     casterRemembersMinutes: integer('CASTER_REMEMBERS_MINUTES', text('CASTER_REMEMBERS_MINUTES'), 10, 0, 1_440),
     casterProcesses: integer('CASTER_PROCESSES', text('CASTER_PROCESSES'), 1, 1, 64),

@@ -19,6 +19,7 @@ const DEFAULTS = {
   casterChunked: false,
   casterGraceSeconds: 15,
   casterPullAllow: [],
+  casterTrustedProxies: [],
   casterRemembersMinutes: 10,
   casterVrsPatienceSeconds: 10,
   casterProcesses: 1,
@@ -78,6 +79,7 @@ const NAMES = [
   'ENCRYPTION_KEYS',
   'WEBHOOK_ALLOW',
   'CASTER_PULL_ALLOW',
+  'CASTER_TRUSTED_PROXIES',
   'CASTER_REMEMBERS_MINUTES',
   'CASTER_VRS_PATIENCE_SECONDS',
   'CASTER_PROCESSES',
@@ -156,6 +158,7 @@ describe('sensible values', () => {
     ['ENCRYPTION_KEYS', 'abc', { encryptionKeys: 'abc' }],
     ['WEBHOOK_ALLOW', '127.0.0.0/8,::1', { webhookAllow: ['127.0.0.0/8', '::1'] }],
     ['CASTER_PULL_ALLOW', '192.168.0.0/16, fd00::/8', { casterPullAllow: ['192.168.0.0/16', 'fd00::/8'] }],
+    ['CASTER_TRUSTED_PROXIES', '10.0.0.5, fd00::/64', { casterTrustedProxies: ['10.0.0.5', 'fd00::/64'] }],
     ['CASTER_VRS_PATIENCE_SECONDS', '30', { casterVrsPatienceSeconds: 30 }],
     ['BASE_URL', 'https://rtk.example.mx:8443', { mailFrom: { name: null, address: 'no-reply@rtk.example.mx' } }],
     ['BASE_URL', 'http://192.0.2.7', { mailFrom: { name: null, address: 'no-reply@localhost' } }],
@@ -294,7 +297,7 @@ describe('senseless values stop the start with one line that names the setting',
       'mails=1=2',
       '__proto__=3',
     ].map((value) => ['RETENTION', value]),
-    ...['TRUST_PROXY', 'WEBHOOK_ALLOW', 'CASTER_PULL_ALLOW'].flatMap((name) =>
+    ...['TRUST_PROXY', 'WEBHOOK_ALLOW', 'CASTER_PULL_ALLOW', 'CASTER_TRUSTED_PROXIES'].flatMap((name) =>
       ['all', 'example.com', '10.0.0.0/', '10.0.0.0/8/8', '10.0.0.0/33', '999.0.0.1', ':::', 'fe80::1%1:1', 'cafe'].map(
         (value) => [name, value],
       ),

@@ -33,6 +33,8 @@ export interface CasterOptions {
   /** Other casters of this machine listen on the same ones (Linux). */
   readonly sharesPorts?: boolean
   readonly chunked: boolean
+  /** Balancers that say whose the connections are that they pass on (PROXY protocol); null: nobody does. */
+  readonly isProxy?: ((address: string) => boolean) | null
   readonly handshakeMs?: number
   /** So long a push that has sent nothing yet keeps others from its mountpoint; a base that is silent for so long may be dead. */
   readonly firstBytesMs?: number
@@ -140,7 +142,12 @@ export async function startCaster(services: CasterServices, options: CasterOptio
   }
   const door = new Door(
     { services, bases, sources, ownership, sessions, network, roverEvents, log },
-    { handshakeMs: options.handshakeMs ?? 10_000, quietMs: options.quietMs ?? 2_000, chunked: options.chunked },
+    {
+      handshakeMs: options.handshakeMs ?? 10_000,
+      quietMs: options.quietMs ?? 2_000,
+      chunked: options.chunked,
+      isProxy: options.isProxy ?? null,
+    },
   )
 
   let seen = { upstream: 'null', answers: false }

@@ -2,7 +2,7 @@
 // refusals.
 import { STRANGERS_REASONS } from '../domain/sessions/admission.ts'
 import { RefusalBudget } from '../domain/sessions/refusal-budget.ts'
-import type { CountedRefusal, RefusedAttempt } from '../domain/sessions/session.ts'
+import type { CountedRefusal, RefusedAttempt, Unreadable } from '../domain/sessions/session.ts'
 import type { Database } from '../store/kit/database.ts'
 import { addRefusals } from '../store/sessions/refusals.ts'
 import { BatchWriter } from './batch-writer.ts'
@@ -29,8 +29,8 @@ export class RefusalRecorder {
     return this.#writer.givenUp + this.#overflow
   }
 
-  unreadable(): void {
-    this.#countOne('unreadable')
+  unreadable(what: Unreadable = 'unreadable'): void {
+    this.#countOne(what)
   }
 
   refused({ at, credentialId, ...attempt }: RefusedAttempt): void {

@@ -8,6 +8,7 @@ import {
   type SessionName,
   type SessionProgress,
   type SessionStart,
+  type Unreadable,
 } from '../domain/sessions/session.ts'
 import type { Database } from '../store/kit/database.ts'
 import {
@@ -115,8 +116,8 @@ export class SessionRecorder implements SessionLog {
     this.#refusals.refused(attempt)
   }
 
-  unreadable(): void {
-    this.#refusals.unreadable()
+  unreadable(what?: Unreadable): void {
+    this.#refusals.unreadable(what)
   }
 
   /** Attempts by reason, since the start. */

@@ -5,7 +5,7 @@ import { type Caster, type CasterPatience, startCaster } from '../caster/caster.
 import type { Config } from '../config.ts'
 import type { Upstream } from '../domain/network/upstream.ts'
 import type { KnownPlace } from '../domain/sessions/session.ts'
-import { parseCidr, reachOf } from '../domain/webhooks/public-address.ts'
+import { isWithin, parseCidr, reachOf } from '../domain/webhooks/public-address.ts'
 import { APART_MS, roverAdmitter } from '../reads/admit-rover.ts'
 import { RememberedPasses } from '../reads/remembered-passes.ts'
 import { isPushSecret, listPulled, openUpstream } from '../reads/streams.ts'
@@ -61,6 +61,7 @@ export async function startCasterRole(
     | 'casterProcesses'
     | 'casterPullAllow'
     | 'casterRemembersMinutes'
+    | 'casterTrustedProxies'
     | 'casterVrsPatienceSeconds'
     | 'nodeName'
     | 'nats'
@@ -76,6 +77,7 @@ export async function startCasterRole(
   const warn = (what: string) => (err: unknown) => log.warn({ err }, what)
 
   const pullAllowed = config.casterPullAllow.map(parseCidr)
+  const proxies = config.casterTrustedProxies.map(parseCidr)
   const recorder = new SessionRecorder(db, lease, warn('sessions could not be recorded'), (session) =>
     caster.sessions.end(session, 'replaced'),
   )
@@ -134,6 +136,7 @@ export async function startCasterRole(
       tls: config.casterTls,
       sharesPorts: config.casterProcesses > 1,
       chunked: config.casterChunked,
+      isProxy: proxies.length > 0 ? (address) => isWithin(address, proxies) : null,
       graceMs: 1000 * config.casterGraceSeconds,
       vrsPatienceMs: 1000 * config.casterVrsPatienceSeconds,
       ...patience,

@@ -20,6 +20,7 @@ interface More {
   readonly tls?: CasterOptions['tls']
   readonly chunked?: boolean
   readonly pullAllow?: readonly string[]
+  readonly trustedProxies?: readonly string[]
   /** As NATS_URL says it: where casters share their streams. */
   readonly natsUrl?: string | null
 }
@@ -33,6 +34,7 @@ export const CASTER_SETTINGS = {
   casterGraceSeconds: 0, // whoever looks at it gives a `graceMs`
   casterProcesses: 1,
   casterPullAllow: [],
+  casterTrustedProxies: [],
   casterRemembersMinutes: 10,
   casterVrsPatienceSeconds: 10,
   nodeName: 'test-caster',
@@ -64,12 +66,18 @@ export class TestCaster {
   /** One more caster on the same database, as on another machine. */
   async addNode(
     patience: CasterPatience = {},
-    { tls = null, chunked = false, pullAllow = ['127.0.0.0/8'], natsUrl = null }: More = {},
+    { tls = null, chunked = false, pullAllow = ['127.0.0.0/8'], trustedProxies = [], natsUrl = null }: More = {},
     db = this.service.db,
   ): Promise<CasterRole> {
     const { services } = this.service
-    const own = { casterTls: tls, casterChunked: chunked, casterPullAllow: pullAllow, nats: nats(natsUrl, null, null) }
-    const config = { ...CASTER_SETTINGS, ...own }
+    const config = {
+      ...CASTER_SETTINGS,
+      casterTls: tls,
+      casterChunked: chunked,
+      casterPullAllow: pullAllow,
+      casterTrustedProxies: trustedProxies,
+      nats: nats(natsUrl, null, null),
+    }
     const role = await startCasterRole(
       { db, keys: services.keys, clock: () => new Date() },
       config,

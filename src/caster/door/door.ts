@@ -1,5 +1,5 @@
 // The door: reads what a stranger asks, within bounds, and answers or lets in.
-import type { Socket } from 'node:net'
+import { createServer, type Server, type Socket } from 'node:net'
 import { type Pass, type RefusalReason, reasonFor, usernameAsMeant } from '../../domain/sessions/admission.ts'
 import { refusesAnother } from '../../domain/sessions/limit.ts'
 import type { Note, SessionOpening, SessionStart } from '../../domain/sessions/session.ts'
@@ -13,7 +13,8 @@ import { badReply, refusalReply, say } from './answers.ts'
 import { Guesses, type Login, loginOf } from './guesses.ts'
 import { type HeadPatience, readHead } from './head.ts'
 import type { House } from './house.ts'
-import { addressOf, isGone, keepAlive, peerOf, stillThereAfter } from './peer.ts'
+import { type BadIntroduction, introduce } from './introductions.ts'
+import { addressOf, isGone, keepAlive, passOnAddress, peerOf, stillThereAfter } from './peer.ts'
 import { Pushes } from './pushes.ts'
 import { Table } from './table.ts'
 import { AdmissionTurns } from './turns.ts'
@@ -24,6 +25,8 @@ const NOBODY_ASKED: SessionOpening = { opened: true, fromMemory: true, replaced:
 export interface DoorOptions extends HeadPatience {
   /** Send chunks to rev2 clients that can take them. */
   readonly chunked: boolean
+  /** Whether connections from this address begin with a header that says whose they are; null: there are no proxies. */
+  readonly isProxy?: ((address: string) => boolean) | null
 }
 
 export class Door {
@@ -62,12 +65,43 @@ export class Door {
 
   readonly acceptSecure = (socket: Socket): void => {
     const peer = peerOf(socket)
-    this.#strangers.delete(this.#agreeing.get(peer)!)
+    const raw = this.#agreeing.get(peer)
+    passOnAddress(raw, socket)
+    this.#strangers.delete(raw!)
     this.#agreeing.delete(peer)
-    this.accept(socket)
+    this.#accept(socket)
   }
 
-  readonly accept = (socket: Socket): void => {
+  readonly accept = (socket: Socket): void => this.#introduce(socket, this.#accept)
+
+  /** What listens instead of a server for TLS: proxies say whose a connection is before TLS begins on it. */
+  inFrontOf(secure: Server): Server {
+    if (!this.#options.isProxy) return secure
+    const known = (raw: Socket) => void secure.emit('connection', raw)
+    return createServer({ allowHalfOpen: true }, (raw) => this.#introduce(raw, known))
+  }
+
+  /** Until it is known whose it is, it is a stranger's like any other. */
+  #introduce(socket: Socket, next: (socket: Socket) => void): void {
+    const { isProxy, handshakeMs: patienceMs } = this.#options
+    if (!isProxy) return void next(socket)
+    if (this.#isClosed) return void socket.destroy()
+    const { services, log } = this.#house
+    const leave = () => this.#strangers.delete(socket)
+    this.#strangers.add(socket)
+    socket.on('close', leave)
+    const bad = (why: BadIntroduction) => {
+      services.record.unreadable('bad_proxy_header')
+      log.warn('a proxy did not say whose connection it is', addressOf(socket), { why })
+    }
+    introduce(socket, { isProxy, patienceMs, bad }, () => {
+      leave()
+      socket.off('close', leave)
+      next(socket)
+    })
+  }
+
+  readonly #accept = (socket: Socket): void => {
     if (this.#isClosed) return void socket.destroy()
     socket.setNoDelay(true)
     this.#strangers.add(socket)

@@ -56,7 +56,7 @@ export function readHead(
   // What came in time may not have been read yet when thousands come at once: that is done before setImmediate.
   const giveUp = () => setImmediate(() => hasAsked || onLate())
   const timer = setTimeout(giveUp, patience.handshakeMs)
-  socket.on('data', onData).on('end', onEnd).on('close', stopTimers)
+  socket.on('data', onData).on('end', onEnd).on('close', stopTimers).resume()
 }
 
 /** All that decides about it is there; for a stream or a push that is who asks. */

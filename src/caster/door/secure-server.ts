@@ -1,5 +1,6 @@
 // The port for rovers and stations that speak TLS.
 import { readFileSync, statSync } from 'node:fs'
+import type { Server } from 'node:net'
 import tls from 'node:tls'
 import type { CasterServices } from '../services.ts'
 import type { Door } from './door.ts'
@@ -26,7 +27,7 @@ export function secureServer(
   lookMs: number,
   door: Door,
   services: CasterServices,
-): { server: tls.Server; stop(): void } {
+): { server: Server; stop(): void } {
   const read = () => ({ ...TLS_OPTIONS, cert: readFileSync(certFile), key: readFileSync(keyFile) })
   const stamp = () => [certFile, keyFile].map((file) => statSync(file).mtimeMs).join()
   let seen = stamp()
@@ -48,5 +49,5 @@ export function secureServer(
       services.warn('the certificate cannot be read; the old one stays', { err })
     }
   }, lookMs)
-  return { server, stop: () => clearInterval(timer) }
+  return { server: door.inFrontOf(server), stop: () => clearInterval(timer) }
 }

@@ -124,6 +124,9 @@ export interface CountedRefusal extends Omit<RefusedAttempt, 'at'> {
   readonly times: number
 }
 
+/** What could not be read: a request, or what a balancer says of the connection that it passes on. */
+export type Unreadable = 'unreadable' | 'bad_proxy_header'
+
 /** Where sessions and refusals are written down; nobody waits for it. */
 export interface SessionLog {
   /** It was let in while there was nobody to ask. Others are written down by whoever lets them in. */
@@ -134,5 +137,5 @@ export interface SessionLog {
   abandoned(session: SessionName, at: Date, reason: EndReason): void
   refused(attempt: RefusedAttempt): void
   /** What somebody sent could not be read, so nobody knows whose attempt it was: it is counted. */
-  unreadable(): void
+  unreadable(what?: Unreadable): void
 }

@@ -10,6 +10,13 @@ export function parseCidr(text: string): Cidr {
   return [address, address.kind() === 'ipv4' ? 32 : 128]
 }
 
+const isAmong = (address: ipaddr.IPv4 | ipaddr.IPv6, networks: readonly Cidr[]): boolean =>
+  networks.some(([base, bits]) => base.kind() === address.kind() && address.match(base as never, bits))
+
+/** Of an address as the system tells it; an IPv4 inside IPv6 is that IPv4. */
+export const isWithin = (address: string, networks: readonly Cidr[]): boolean =>
+  ipaddr.isValid(address) && isAmong(ipaddr.process(address), networks)
+
 /** What clouds tell their machines, keys among it. Azure's is public by its number alone; no network that is allowed opens them. */
 const METADATA = new Set(['169.254.169.254', '168.63.129.16', 'fd00:ec2::254'])
 
@@ -25,8 +32,7 @@ export function reachOf(address: string, allowed: readonly Cidr[]): Reach {
   if (!ipaddr.isValid(address) || AMBIGUOUS.test(address)) return 'forbidden'
   const parsed = ipaddr.process(address)
   if (METADATA.has(parsed.toString())) return 'forbidden'
-  if (allowed.some(([base, bits]) => base.kind() === parsed.kind() && parsed.match(base as never, bits)))
-    return 'allowed'
+  if (isAmong(parsed, allowed)) return 'allowed'
   // Of IPv6 only 2000::/3 is given out; what ipaddr.js has no name for beyond it (::127.0.0.1, say) is not public either.
   const givenOut = parsed.kind() === 'ipv4' || parsed.match(GLOBAL_IPV6 as never)
   return givenOut && parsed.range() === 'unicast' ? 'public' : 'forbidden'

@@ -1,5 +1,6 @@
 // What strangers send to the caster, and what other casters answer us.
 import assert from 'node:assert/strict'
+import { isIP } from 'node:net'
 import { readBasic, writeBasic } from '../../../src/ntrip/basic.ts'
 import { ChunkedDecoder, chunk } from '../../../src/ntrip/chunked.ts'
 import { pushRequest, streamRequest } from '../../../src/ntrip/client-request.ts'
@@ -7,10 +8,12 @@ import { readResponse } from '../../../src/ntrip/client-response.ts'
 import { readGga, writeGga } from '../../../src/ntrip/gga.ts'
 import { GgaLines } from '../../../src/ntrip/gga-lines.ts'
 import { HEAD_LIMIT } from '../../../src/ntrip/head.ts'
+import { readProxyHeader } from '../../../src/ntrip/proxy-header.ts'
 import { readRequest } from '../../../src/ntrip/request.ts'
 import { sourcetableHead, unauthorized } from '../../../src/ntrip/response.ts'
 import { looksLikeSourcetable, parseStreamRecord, sourcetable } from '../../../src/ntrip/sourcetable.ts'
 import { sourcetableFilter } from '../../../src/ntrip/sourcetable-filter.ts'
+import { proxyHeader, proxyHeaderOf6, proxyLine, proxyLooks } from '../../support/proxy-headers.ts'
 import { beginnings, cut, type Target } from '../target.ts'
 
 const AT = new Date('2026-11-15T12:00:00Z')
@@ -166,4 +169,32 @@ const table: Target = {
   },
 }
 
-export const NTRIP_TARGETS = [request, response, chunked, basic, gga, table]
+const LONGEST_PROXY_HEADER = 536
+
+const introduction: Target = {
+  name: 'proxy-header',
+  seeds: [
+    proxyLine('189.203.4.7'),
+    proxyLine('2001:db8::7', 6),
+    Buffer.from('PROXY UNKNOWN\r\nGET / HTTP/1.0'),
+    proxyHeader('189.203.4.7', Buffer.from('030004a1b2c3d4', 'hex')),
+    proxyHeaderOf6('20010db8000000000000000000000007'),
+    proxyLooks(),
+  ],
+  words: ['PROXY TCP4 ', 'PROXY TCP6 ', 'PROXY UNKNOWN', '\r\n\r\n\0\r\nQUIT\n!', ' 65535\r\n', '::ffff:', '127.0.0.1'],
+  run(input) {
+    const whole = readProxyHeader(input)
+    for (const part of beginnings(input)) {
+      const early = readProxyHeader(part)
+      if (early !== 'incomplete') assert.deepEqual(early, whole)
+    }
+    if (whole === 'incomplete') return assert(input.length < LONGEST_PROXY_HEADER)
+    if (whole === 'bad') return
+    assert(whole.length <= Math.min(input.length, LONGEST_PROXY_HEADER))
+    // What follows is not looked at.
+    assert.deepEqual(readProxyHeader(input.subarray(0, whole.length)), whole)
+    if (whole.address !== null) assert(isIP(whole.address) > 0 && !/^::ffff:\d+\./.test(whole.address))
+  },
+}
+
+export const NTRIP_TARGETS = [request, introduction, response, chunked, basic, gga, table]
