@@ -30,6 +30,21 @@ create function nodes_dead_before() returns timestamptz language sql stable as $
   end
 $$;
 
--- What the casters of the release before left open is ended as theirs.
-insert into nodes (id, name, machine, roles, version, started_at, seen_at) select id, id, id, '{caster}', '', seen_at, seen_at from caster_nodes;
+-- Machines are updated one after the other. Casters of the release before say every ten seconds that they live, in caster_nodes, count for
+-- a minute, and end the sessions of all that are not there: under its name they find every caster, and become nodes themselves. A later
+-- release drops this.
+create function node_of_release_before() returns trigger language plpgsql as $$
+begin
+  new.name := new.id;
+  new.machine := new.id;
+  new.roles := '{caster}';
+  new.version := 'older';
+  new.seen_at := new.seen_at + interval '50 seconds';
+  new.heard_since := 'infinity';  -- it says too seldom that it lives to tell that others could have
+  return new;
+end $$;
+create trigger node_of_release_before before insert or update of seen_at on nodes
+  for each row when (new.version is null or new.version = 'older') execute function node_of_release_before();
+insert into nodes (id, started_at, seen_at) select id, seen_at, seen_at from caster_nodes;
 drop table caster_nodes;
+create view caster_nodes as select id, seen_at from nodes where 'caster' = any (roles);
