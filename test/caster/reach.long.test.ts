@@ -1,5 +1,6 @@
 // Three casters, each with a connection of its own to the database, as on three machines: how soon what is
 // done at one place ends sessions at all of them.
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { kickRover } from '../../src/actions/sessions/kick.ts'
 import { type DatabasePool, openDatabase } from '../../src/store/kit/database.ts'
@@ -10,8 +11,8 @@ import { until } from '../support/process.ts'
 import { STATIONS } from '../support/service.ts'
 import { flowingBase } from './helpers.ts'
 
-/** What is promised; of a busy machine only the usual one is held to it. */
-const USUALLY_MS = 1_000
+/** What is promised. */
+const REACHED_MS = 1_000
 const LONGEST_MS = 10_000
 const ROVERS_EACH = 20
 const stations = [STATIONS.cdmx, STATIONS.toluca, STATIONS.cuernavaca]
@@ -23,8 +24,9 @@ const ports: number[] = []
 beforeAll(async () => {
   caster = await TestCaster.start()
   await caster.service.saveStations(...stations)
-  for (const [index, station] of stations.entries()) {
-    const role = index === 0 ? caster.role : await caster.addNode({}, {}, ownConnections())
+  // None of them waits for connections that whoever kicks and revokes has taken.
+  for (const station of stations) {
+    const role = await caster.addNode({}, {}, ownConnections())
     await flowingBase(caster, station, role)
     ports.push(role.caster.address.port)
   }
@@ -66,6 +68,8 @@ const openSessionOf = async ({ id }: Login) =>
 /** Does it to each of them at once, and tells how long after the answer each was cut off. */
 async function measure(what: string, deed: (connected: Connected) => Promise<unknown>): Promise<void> {
   const all = await connectEverywhere()
+  const machine = monitorEventLoopDelay({ resolution: 5 })
+  machine.enable()
   const times = await Promise.all(
     all.map(async (connected) => {
       await deed(connected)
@@ -74,12 +78,15 @@ async function measure(what: string, deed: (connected: Connected) => Promise<unk
       return Math.max(0, connected.peer.closedAt! - answered) // it may be closed before the answer has made its way
     }),
   )
+  machine.disable()
+  const heldUpMs = machine.max / 1e6
   const sorted = times.toSorted((a, b) => a - b)
   const [median, most] = [sorted[times.length >> 1]!, sorted.at(-1)!]
   console.log(
-    `${what}: ${times.length} sessions on ${ports.length} casters, median ${median.toFixed(0)} ms, maximum ${most.toFixed(0)} ms`,
+    `${what}: ${times.length} sessions on ${ports.length} casters, median ${median.toFixed(0)} ms, maximum ${most.toFixed(0)} ms; this process was held up for ${heldUpMs.toFixed(0)} ms`,
   )
-  expect(median).toBeLessThan(USUALLY_MS)
+  // All of them; what kept this process from running, on a machine with other work, is nobody's fault.
+  expect(most).toBeLessThan(REACHED_MS + heldUpMs)
 }
 
 it('kicked, on whichever caster', async () => {
