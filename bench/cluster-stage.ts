@@ -11,9 +11,9 @@ import { until } from '../test/support/process.ts'
 import { addStations, issue, loadTool, PUSH_SECRET, sharePushSecret, type Tool } from './caster-stage.ts'
 import { type Ages, type Probe, TrafficProcess } from './cluster-traffic.ts'
 import { cpuUs } from './cpu.ts'
+import { MESSAGE_BYTES } from './message.ts'
 import { BenchService } from './support.ts'
 
-const MESSAGE_BYTES = 600
 const CONNECTED_MS = 60_000
 
 export interface Layout {

@@ -7,9 +7,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { frame } from '../src/rtcm/encode/frames.ts'
 import { FrameReader } from '../src/rtcm/frame-reader.ts'
+import { MESSAGE_BYTES } from './message.ts'
 
 const HOST = '127.0.0.1'
-const MESSAGE_BYTES = 600
 /** What ntripload puts into its own frames, so that it understands these: type 4095, a mark, a number, and when it was sent. */
 const HEAD = 4095 << 4
 const MARK = 0x4e4c4f44

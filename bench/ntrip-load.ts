@@ -10,9 +10,9 @@ import { parseArgs } from 'node:util'
 import { frame } from '../src/rtcm/encode/frames.ts'
 import type { LoadReport } from './caster-stage.ts'
 import { cpuUs } from './cpu.ts'
+import { MESSAGE_BYTES } from './message.ts'
 
 const HOST = '127.0.0.1'
-const MESSAGE_BYTES = 600
 const DRAIN_MS = 5_000
 const CONNECT_MS = 60_000
 /** While rovers connect: a base that says nothing is taken for dead, and they are refused. */

@@ -1,0 +1,221 @@
+// The arithmetic of docs/scale.md: from what one of everything costs (docs/scale.json, by hand from docs/benchmarks.md) to what whole
+// networks need. What is not measured yet leaves open what follows from it.
+//
+//   node bench/scale.ts      writes the tables of docs/scale.md anew
+import { readFileSync, writeFileSync } from 'node:fs'
+import { MESSAGE_BYTES } from './message.ts'
+
+type Measured = number | null
+
+/** Microseconds of a core each, unless the name says otherwise. */
+export interface UnitCosts {
+  /** The machine, and when. */
+  readonly measuredOn: string | null
+  /** A caster, for a message to a rover of its own base; and where the base is on another. */
+  readonly deliverUs: Measured
+  readonly deliverFromBusUs: Measured
+  /** A caster, to publish a message; to hear one, before its rovers get it. */
+  readonly publishUs: Measured
+  readonly hearUs: Measured
+  /** NATS, for a message in, and for each copy out. */
+  readonly natsUs: Measured
+  /** A caster, and PostgreSQL, to let a rover in. */
+  readonly letInUs: Measured
+  readonly letInDatabaseUs: Measured
+  /** PostgreSQL, to write a rover's progress, once a minute. */
+  readonly progressDatabaseUs: Measured
+  /** Of a caster, a rover; and without any. */
+  readonly roverKilobytes: Measured
+  readonly restMegabytes: Measured
+  readonly twoCoresTimes: Measured
+  /** p50 and p99. */
+  readonly busAddsMs: readonly [number, number] | null
+}
+
+export interface Network {
+  readonly rovers: number
+  readonly bases: number
+}
+
+export const NETWORKS: readonly Network[] = [
+  { rovers: 10_000, bases: 200 },
+  { rovers: 100_000, bases: 1_000 },
+  { rovers: 1_000_000, bases: 5_000 },
+]
+
+/** Messages a second of each base. */
+const RATE = 1
+/** TCP, IPv4 and a time stamp. */
+const HEAD_BYTES = 52
+/** Of its core, at most: room for a node's death, for TLS, for a second that is busier than others. */
+const USED = 0.5
+const LEAST_CASTERS = 2
+const PROGRESS_EVERY_S = 60
+/** A machine of so many cores runs one caster less; the rest has the last core. */
+const CORES = [4, 8, 16]
+/** Of the machine that dies. */
+const CORES_OF_DEAD = 8
+const BACK_WITHIN_S = 60
+/** Of a caster among the eight of a machine: twelve, one that listens, and one for its lease. */
+const CONNECTIONS_OF_CASTER = 14
+const CONNECTIONS_OF_REST = 2 * 22
+
+const OPEN = '*to be calculated*'
+const count = (value: number) => Math.round(value).toLocaleString('en')
+const figure = (value: number) => Number(value.toPrecision(2)).toLocaleString('en', { maximumFractionDigits: 3 })
+const bits = (bytes: number) => {
+  const megabits = (8 * bytes) / 1e6
+  return megabits < 1_000 ? `${figure(megabits)} Mbit/s` : `${figure(megabits / 1_000)} Gbit/s`
+}
+const bytes = (megabytes: number) => (megabytes < 1_000 ? `${figure(megabytes)} MB` : `${figure(megabytes / 1_000)} GB`)
+
+/** Rovers fall on casters by chance. */
+export const listenersOf = (casters: number, { rovers, bases }: Network): number =>
+  casters * (1 - (1 - 1 / casters) ** (rovers / bases))
+
+/** How many are needed for the load alone; they listen to each other, so that their number counts too. null: not known. */
+export function castersFor({ deliverFromBusUs, publishUs, hearUs }: UnitCosts, network: Network): number | null {
+  if (deliverFromBusUs === null || publishUs === null || hearUs === null) return null
+  const { rovers, bases } = network
+  const cores = (casters: number) =>
+    (RATE * (rovers * deliverFromBusUs + bases * (publishUs + listenersOf(casters, network) * hearUs))) / 1e6
+  let casters = LEAST_CASTERS
+  while (cores(casters) > USED * casters) casters += 1
+  return casters
+}
+
+/** Of 1,024 locks, so many are taken for a statement of so many credentials. */
+export const locksTaken = (credentials: number, locks = 1_024): number => locks * (1 - (1 - 1 / locks) ** credentials)
+
+type Cell = (costs: UnitCosts, network: Network) => string | null
+
+/** What follows from how many casters there are. */
+const ofCasters =
+  (say: (casters: number, costs: UnitCosts, network: Network) => string | null): Cell =>
+  (costs, network) => {
+    const casters = castersFor(costs, network)
+    return casters === null ? null : say(casters, costs, network)
+  }
+
+const onMachine = (cores: number) => cores - 1
+const machines = (casters: number, cores: number) => Math.ceil(casters / onMachine(cores)) + 1
+
+/** Rovers of the machine that died, in all. */
+const cutOff = (casters: number, rovers: number) => rovers * Math.min(1 / 2, onMachine(CORES_OF_DEAD) / casters)
+
+const ROWS: readonly (readonly [what: string, cell: Cell])[] = [
+  ['messages to rovers a second', (_, { rovers }) => count(RATE * rovers)],
+  ['line to rovers', (_, { rovers }) => bits(RATE * rovers * (MESSAGE_BYTES + HEAD_BYTES))],
+  ['line from bases', (_, { bases }) => bits(RATE * bases * MESSAGE_BYTES)],
+  ['rows of sessions a second, each a minute', (_, { rovers }) => count(rovers / PROGRESS_EVERY_S)],
+  ['caster processes N', ofCasters((casters) => count(casters))],
+  [
+    `machines of ${CORES.join(', ')} cores for them, one of which may be missing`,
+    ofCasters((casters) => CORES.map((cores) => machines(casters, cores)).join(', ')),
+  ],
+  ['casters that listen to a base, L', ofCasters((casters, _, network) => figure(listenersOf(casters, network)))],
+  [
+    'NATS: messages a second, bytes out, cores',
+    ofCasters((casters, { natsUs }, network) => {
+      const listeners = listenersOf(casters, network)
+      const messages = RATE * network.bases * (1 + listeners) + casters ** 2
+      const out = RATE * network.bases * MESSAGE_BYTES * listeners * (1 - 1 / casters)
+      return natsUs === null ? null : `${count(messages)}, ${bits(out)}, ${figure((messages * natsUs) / 1e6)}`
+    }),
+  ],
+  [
+    'PostgreSQL: connections at most',
+    ofCasters((casters) => count(casters * CONNECTIONS_OF_CASTER + CONNECTIONS_OF_REST)),
+  ],
+  [
+    "PostgreSQL: cores for rovers' progress",
+    ({ progressDatabaseUs }, { rovers }) =>
+      progressDatabaseUs === null ? null : figure((rovers / PROGRESS_EVERY_S / 1e6) * progressDatabaseUs),
+  ],
+  [
+    `a machine of ${CORES_OF_DEAD} cores dies, its rovers come back within ${BACK_WITHIN_S} s: how many, cores of PostgreSQL, cores of all casters`,
+    ofCasters((casters, { letInUs, letInDatabaseUs }, { rovers }) => {
+      if (letInUs === null || letInDatabaseUs === null) return null
+      const back = cutOff(casters, rovers)
+      const cores = (us: number) => figure(((back / BACK_WITHIN_S) * us) / 1e6)
+      return `${count(back)}, ${cores(letInDatabaseUs)}, ${cores(letInUs)}`
+    }),
+  ],
+  [
+    'all rovers come at once: the shortest time until the last is in, which is PostgreSQL on one core',
+    ({ letInDatabaseUs }, { rovers }) =>
+      letInDatabaseUs === null ? null : `${figure((rovers * letInDatabaseUs) / 1e6)} s`,
+  ],
+  [
+    'memory of all casters',
+    ofCasters((casters, { roverKilobytes, restMegabytes }, { rovers }) =>
+      roverKilobytes === null || restMegabytes === null
+        ? null
+        : bytes(casters * restMegabytes + (rovers * roverKilobytes) / 1_000),
+    ),
+  ],
+]
+
+const lines = (rows: readonly (readonly string[])[]) => rows.map((row) => `| ${row.join(' | ')} |`)
+
+export function needsTable(costs: UnitCosts): string {
+  const heads = NETWORKS.map(({ rovers, bases }) => `${count(rovers)} rovers, ${count(bases)} bases`)
+  const body = ROWS.map(([what, cell]) => [what, ...NETWORKS.map((network) => cell(costs, network) ?? OPEN)])
+  return [...lines([['', ...heads]]), '|---|---|---|---|', ...lines(body)].join('\n')
+}
+
+export function costsTable(costs: UnitCosts): string {
+  const us = (value: Measured) => (value === null ? '*to be measured*' : `${figure(value)} µs`)
+  const other = (value: Measured, unit: string) => (value === null ? '*to be measured*' : `${figure(value)} ${unit}`)
+  const { busAddsMs } = costs
+  const rows = [
+    ['d', 'CPU of a caster for a message delivered to a rover of its own base', us(costs.deliverUs), '`caster`'],
+    ['d′', 'the same, where the base is on another caster', us(costs.deliverFromBusUs), '`cluster`'],
+    ['p', 'CPU of a caster to publish a message', us(costs.publishUs), '`cluster`'],
+    ['h', 'CPU of a caster to hear a message from the bus, before its rovers get it', us(costs.hearUs), '`cluster`'],
+    ['n', 'CPU of NATS for a message in and for each copy out', us(costs.natsUs), '`cluster`'],
+    ['a', 'CPU of a caster to let a rover in', us(costs.letInUs), '`caster`'],
+    ['q', 'CPU of PostgreSQL to let a rover in, with its session', us(costs.letInDatabaseUs), '`cluster`'],
+    [
+      'u',
+      "CPU of PostgreSQL to write a rover's progress (once a minute and rover)",
+      us(costs.progressDatabaseUs),
+      '`cluster`',
+    ],
+    [
+      'm',
+      'memory of a caster for a rover; without any',
+      `${other(costs.roverKilobytes, 'kB')}; ${other(costs.restMegabytes, 'MB')}`,
+      '`caster`',
+    ],
+    [
+      '–',
+      'two casters on two cores against one: throughput at saturation',
+      other(costs.twoCoresTimes, 'times'),
+      '`cluster`',
+    ],
+    [
+      '–',
+      'latency that the bus adds, p50 and p99',
+      busAddsMs ? busAddsMs.map((ms) => `${figure(ms)} ms`).join(', ') : '*to be measured*',
+      '`cluster`',
+    ],
+  ]
+  return [...lines([['symbol', 'what', 'measured', 'section']]), '|---|---|---|---|', ...lines(rows)].join('\n')
+}
+
+/** Where each table stands in the page. */
+const placed = (page: string, name: string, table: string) =>
+  page.replace(
+    new RegExp(`(<!-- ${name}: node bench/scale.ts -->\n)[^]*?(\n<!-- end -->)`),
+    (_, begins: string, ends: string) => `${begins}${table}${ends}`,
+  )
+
+export const withTables = (page: string, costs: UnitCosts): string =>
+  placed(placed(page, 'unit costs', costsTable(costs)), 'needs', needsTable(costs))
+
+export const PAGE = new URL('../docs/scale.md', import.meta.url)
+export const readCosts = (): UnitCosts =>
+  JSON.parse(readFileSync(new URL('../docs/scale.json', import.meta.url), 'utf8'))
+
+if (import.meta.main) writeFileSync(PAGE, withTables(readFileSync(PAGE, 'utf8'), readCosts()))
