@@ -6,9 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
 import { type Config, environmentWithoutSecrets } from '../config.ts'
-import { soon } from '../running/soon.ts'
 import { LastingCounts, type MetricFamily } from './figures.ts'
-import { endOf, type Life, supervise } from './supervise.ts'
+import { endOf, endWithin, type Life, supervise } from './supervise.ts'
 
 const MAIN = fileURLToPath(new URL('./caster-process-main.ts', import.meta.url))
 const STOP_PATIENCE_MS = 10_000
@@ -141,16 +140,7 @@ function tell(child: ChildProcess, message: ToCaster): void {
   if (child.connected) child.send(message, () => {})
 }
 
-async function end(child: ChildProcess): Promise<void> {
-  const ended = new Promise<void>((resolve) => {
-    if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) resolve()
-    else child.once('exit', () => resolve())
-  })
-  tell(child, { stop: true })
-  await soon(ended, STOP_PATIENCE_MS)
-  child.kill('SIGKILL')
-  await ended
-}
+const end = (child: ChildProcess) => endWithin(STOP_PATIENCE_MS, child, () => tell(child, { stop: true }))
 
 let questions = 0
 

@@ -7,9 +7,8 @@ import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
 import type { Logger } from 'pino'
 import { ConfigError, environmentWithoutSecrets, type NatsConfig } from '../config.ts'
-import { soon } from '../running/soon.ts'
 import { randomCode } from '../secrets.ts'
-import { endOf, type Life, supervise } from './supervise.ts'
+import { endOf, endWithin, type Life, supervise } from './supervise.ts'
 
 const PROGRAM = 'nats-server'
 const USER = 'vertice'
@@ -106,12 +105,4 @@ async function readiness(child: ChildProcess): Promise<number> {
   }
 }
 
-async function end(child: ChildProcess): Promise<void> {
-  const hasEnded = child.pid === undefined || child.exitCode !== null || child.signalCode !== null
-  if (hasEnded) return
-  const ended = endOf(child)
-  child.kill('SIGTERM')
-  await soon(ended, STOP_PATIENCE_MS)
-  child.kill('SIGKILL')
-  await ended
-}
+const end = (child: ChildProcess) => endWithin(STOP_PATIENCE_MS, child, () => child.kill('SIGTERM'))

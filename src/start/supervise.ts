@@ -3,6 +3,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
+import { soon } from '../running/soon.ts'
 
 const AGAIN_AFTER_MS = 1_000
 const AGAIN_AT_MOST_AFTER_MS = 10_000
@@ -85,6 +86,16 @@ export async function supervise<Ready, Kind extends Life<Ready>>(
       await startingAgain
     },
   }
+}
+
+/** Asks it to end, and does not ask any more when that takes too long. */
+export async function endWithin(patienceMs: number, child: ChildProcess, ask: () => void): Promise<void> {
+  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
+  const ended = endOf(child)
+  ask()
+  await soon(ended, patienceMs)
+  child.kill('SIGKILL')
+  await ended
 }
 
 /** Of a process that was begun; at once of one that could not be. */
