@@ -9,6 +9,7 @@ import { json } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { residentMegabytes } from '../test/abuse/memory.ts'
+import { figureAt } from '../test/support/figures.ts'
 import type { Load, LoadResult } from './load.ts'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
@@ -93,9 +94,7 @@ export class BenchService {
 
   /** A figure that it tells, summed over its labels. */
   async figure(name: string): Promise<number> {
-    const text = await (await fetch(`http://127.0.0.1:${this.metricsPort}/metrics`)).text()
-    const values = text.split('\n').filter((line) => line.startsWith(`${name} `) || line.startsWith(`${name}{`))
-    return values.reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(' ') + 1)), 0)
+    return (await figureAt(`http://127.0.0.1:${this.metricsPort}/metrics`, name)) ?? 0
   }
 
   async command(...args: string[]): Promise<string> {

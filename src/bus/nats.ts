@@ -24,7 +24,7 @@ const UNANSWERED_PINGS = 2
 const LOOK_EVERY_MS = 100
 const LAST_WORDS_MS = 500
 /** The library leaves such a server by itself, unless it waits for it to take what was written. */
-const LEFT_AFTER_MS = 10_000
+const LEFT_AFTER_MS = 6_000
 
 export interface NatsMeans {
   /** As NATS shows it to operators. */

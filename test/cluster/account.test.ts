@@ -22,8 +22,11 @@ const at = (line: number, number: number) => markedFrame(STATION, line, number, 
 const roverAt = (node: number, reader: MarkReader) =>
   ({ options: { station: STATION, login: { id: 7 } }, sittings: [{ node, reader }] }) as unknown as Rover
 const baseWith = (...lines: { node: number; sentAt: number[] }[]) => ({ station: STATION, lines }) as unknown as Base
-const fault = (kind: Fault['kind'], index: number, from: number, to: number): Fault => ({
+const fault = (kind: 'caster' | 'base', index: number, from: number, to: number): Fault => ({
   ...{ what: 'it was killed', kind, index, from, to },
+})
+const natsFault = (casters: readonly number[], from: number, to: number): Fault => ({
+  ...{ what: 'its server was killed', kind: 'nats', casters: new Set(casters), from, to },
 })
 
 describe('the reader', () => {
@@ -62,7 +65,9 @@ describe('the account', () => {
   it('takes a fault for a reason only where and when it was', () => {
     for (const reason of [fault('caster', 0, 19_000, 21_000), fault('caster', 2, 19_000, 21_000)])
       expect(unexplained(reason)).toEqual([])
-    expect(unexplained(fault('nats', 1, 19_000, 21_000))).toEqual([])
+    for (const reason of [natsFault([0], 19_000, 21_000), natsFault([1, 2], 19_000, 21_000)])
+      expect(unexplained(reason)).toEqual([])
+    expect(unexplained(natsFault([1], 19_000, 21_000))).toHaveLength(1)
     expect(unexplained(fault('base', STATION, 19_000, 21_000))).toEqual([])
     expect(unexplained(fault('caster', 1, 19_000, 21_000))).toHaveLength(1)
     expect(unexplained(fault('base', STATION + 1, 19_000, 21_000))).toHaveLength(1)
@@ -70,8 +75,21 @@ describe('the account', () => {
     expect(unexplained(fault('caster', 0, 10_000, 19_000))).toHaveLength(1)
   })
 
+  it('finds frames that came too late, unless base and rover are on a machine that stood still', () => {
+    const reader = heard(at(0, 0), at(0, 1))
+    reader.late.push({ line: 0, ageMs: 4_000, heardAt: 24_000 })
+    const wrong = (node: number, ...faults: Fault[]) => accountOf([roverAt(node, reader)], [base], faults).wrong
+    const stoodStill = fault('caster', 0, 19_000, 23_000)
+    expect(wrong(0)).toEqual([expect.stringContaining('1 frames too old, the first by 4000 ms')])
+    expect(wrong(0, stoodStill)).toEqual([])
+    expect(wrong(2, stoodStill)).toHaveLength(1)
+    expect(wrong(0, fault('caster', 1, 19_000, 23_000))).toHaveLength(1)
+    expect(wrong(0, fault('caster', 0, 10_000, 19_000))).toHaveLength(1)
+    expect(wrong(2, natsFault([0, 1, 2], 19_000, 25_000))).toHaveLength(1)
+  })
+
   it('takes no fault of the bus for a reason where base and rover are on the same machine', () => {
     const beside = [roverAt(0, heard(at(0, 0), at(0, 1), at(0, 3)))]
-    expect(accountOf(beside, [base], [fault('nats', 1, 19_000, 21_000)]).unexplained).toHaveLength(1)
+    expect(accountOf(beside, [base], [natsFault([0, 1, 2], 19_000, 21_000)]).unexplained).toHaveLength(1)
   })
 })

@@ -1,16 +1,14 @@
 // Holds what rovers got against what bases sent: what is missing must be missing for a reason that is known, and nothing else may be wrong.
 import type { Base } from './base.ts'
+import type { LateFrame } from './marked-frames.ts'
 import type { Rover, Sitting } from './rover.ts'
 
 /** What was done to a part of the cluster; frames that were sent from `from` to `to` (performance.now) may be missing for it. */
-export interface Fault {
-  readonly what: string
-  readonly kind: 'caster' | 'nats' | 'base'
-  /** Which caster, NATS server or station. */
-  readonly index: number
-  readonly from: number
-  to: number
-}
+export type Fault = { readonly what: string; readonly from: number; to: number } & (
+  | { readonly kind: 'caster' | 'base' /** Which caster, or station. */; readonly index: number }
+  /** Of a NATS server, with the casters that were at no other one. */
+  | { readonly kind: 'nats'; readonly casters: ReadonlySet<number> }
+)
 
 /** On its way when the fault began. */
 const UNDER_WAY_MS = 1_500
@@ -23,30 +21,36 @@ export interface Account {
   readonly foreign: number
   readonly missing: number
   readonly gaps: number
+  /** How old the oldest frame was when it came. */
+  readonly oldestMs: number
   /** Gaps that no fault explains, in words. */
   readonly unexplained: readonly string[]
-  /** Where frames were torn, doubled, or of two owners, in words. */
+  /** Where frames were torn, doubled, of two owners, or too old, in words. */
   readonly wrong: readonly string[]
 }
 
 export function accountOf(rovers: readonly Rover[], bases: readonly Base[], faults: readonly Fault[]): Account {
-  const sum = { frames: 0, torn: 0, doubled: 0, mixed: 0, foreign: 0, missing: 0, gaps: 0 }
+  const sum = { frames: 0, torn: 0, doubled: 0, mixed: 0, foreign: 0, missing: 0, gaps: 0, oldestMs: 0 }
   const [unexplained, wrong]: [string[], string[]] = [[], []]
   for (const rover of rovers) {
     const { station, login } = rover.options
     const base = bases.find((one) => one.station === station)!
     for (const sitting of rover.sittings) {
-      const { frames, torn, doubled, mixed, foreign } = sitting.reader
+      const { frames, torn, doubled, mixed, foreign, oldestMs } = sitting.reader
       const who = `rover ${login.id} of station ${station} at caster ${sitting.node}`
       sum.frames += frames
       sum.torn += torn
       sum.doubled += doubled
       sum.mixed += mixed
       sum.foreign += foreign
+      sum.oldestMs = Math.max(sum.oldestMs, oldestMs)
       if (torn + doubled + mixed + foreign > 0)
         wrong.push(
           `${who}: ${torn} bytes torn, ${doubled} frames twice, ${mixed} of an older owner, ${foreign} foreign`,
         )
+      const old = tooOld(sitting, base, faults)
+      if (old.length > 0)
+        wrong.push(`${who}: ${old.length} frames too old, the first by ${old[0]!.ageMs.toFixed(0)} ms`)
       for (const { missing, why } of gapsOf(sitting, base, faults)) {
         sum.missing += missing
         sum.gaps += 1
@@ -70,10 +74,19 @@ function gapsOf({ node, reader }: Sitting, base: Base, faults: readonly Fault[])
   })
 }
 
-/** The bus lies between two casters only. */
-function concerns({ kind, index }: Fault, station: number, owner: number, listener: number): boolean {
-  if (kind === 'base') return index === station
-  return kind === 'nats' ? owner !== listener : index === owner || index === listener
+/** The bus lies between two casters only, and of its servers the two that they are at. */
+function concerns(fault: Fault, station: number, owner: number, listener: number): boolean {
+  if (fault.kind === 'nats') return owner !== listener && (fault.casters.has(owner) || fault.casters.has(listener))
+  return fault.kind === 'base' ? fault.index === station : fault.index === owner || fault.index === listener
+}
+
+/** Only a rover beside its base may get late what lay in the sockets of their caster while that stood still. */
+function tooOld({ node, reader }: Sitting, base: Base, faults: readonly Fault[]): LateFrame[] {
+  const stoodStill = faults.filter((fault) => fault.kind === 'caster' && fault.index === node)
+  return reader.late.filter(
+    ({ line, heardAt, ageMs }) =>
+      base.lines[line]!.node !== node || !stoodStill.some(({ from, to }) => from <= heardAt && to >= heardAt - ageMs),
+  )
 }
 
 /** For whoever has to find out. */

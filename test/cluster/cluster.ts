@@ -15,6 +15,8 @@ import type { WhenFull } from '../../src/domain/sessions/admission.ts'
 import { type Foundation, layFoundation } from '../../src/start/foundation.ts'
 import { loadBook } from '../../src/store/current/current.ts'
 import { byTest } from '../support/deeds.ts'
+import { figureAt } from '../support/figures.ts'
+import { freezeDatabase } from '../support/frozen-database.ts'
 import { NatsServers } from '../support/nats-servers.ts'
 import { isAlive, postmasterOf, RunningService, until } from '../support/process.ts'
 import { Victim } from '../support/victim.ts'
@@ -72,7 +74,7 @@ export class Cluster {
 
   #settingsOf(index: number): Record<string, string> {
     const { port, metricsPort } = this.casters[index]!
-    return { NODE_NAME: `n${index}`, CASTER_PORT: String(port), METRICS_PORT: String(metricsPort) }
+    return { NODE_NAME: nameOf(index), CASTER_PORT: String(port), METRICS_PORT: String(metricsPort) }
   }
 
   static async start({ casters, natsServers, stations, settings = {} }: ClusterOptions): Promise<Cluster> {
@@ -108,6 +110,18 @@ export class Cluster {
     return base
   }
 
+  /** After it was killed. It has heard where all bases are when this is over: whoever comes before is told to come again. */
+  async restart(node: number): Promise<void> {
+    const { victim, port } = this.casters[node]!
+    await victim.start()
+    const mountpoints = this.bases.map(({ station }) => this.places[station]!.mountpoint)
+    const table = async () => (await fetch(`http://${HOST}:${port}/`)).text()
+    await until(async () => {
+      const known = await table()
+      return mountpoints.every((mountpoint) => known.includes(`STR;${mountpoint};`))
+    })
+  }
+
   /** A rover with a credential of its own that is let in and hears. */
   async rover(
     station: number,
@@ -123,7 +137,12 @@ export class Cluster {
     return rover
   }
 
-  async issue(station: number | null, count: number, whenFull: WhenFull = 'replace'): Promise<Login[]> {
+  async issue(
+    station: number | null,
+    count: number,
+    whenFull: WhenFull = 'replace',
+    maxSessions = 1,
+  ): Promise<Login[]> {
     const { db, keys, casterDefaults } = this.foundation
     const context = byTest({ db, keys, book: await loadBook(db, casterDefaults) })
     const { id: ownerId } = await ensureOwner(context, OWNER)
@@ -136,7 +155,7 @@ export class Cluster {
       customerName: undefined,
       customerEmail: undefined,
       sendEmail: false,
-      maxSessions: 1,
+      maxSessions,
       whenFull,
     }
     const issued = await issueCredentials(context, 'all', ownerId, Array(count).fill(request))
@@ -159,19 +178,40 @@ export class Cluster {
 
   /** A figure of a caster, summed over its labels. */
   async figure(node: number, name: string): Promise<number> {
-    const answer = await fetch(`http://${HOST}:${this.casters[node]!.metricsPort}/metrics`)
-    const lines = (await answer.text())
-      .split('\n')
-      .filter((line) => line.startsWith(`${name} `) || line.startsWith(`${name}{`))
-    if (lines.length === 0) throw new Error(`there is no metric ${name}`)
-    return lines.reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(' ') + 1)), 0)
+    const figure = await figureAt(`http://${HOST}:${this.casters[node]!.metricsPort}/metrics`, name)
+    if (figure === undefined) throw new Error(`there is no metric ${name}`)
+    return figure
   }
 
   /** Says that something begins which may cost frames; whoever says so tells when that is over. */
-  fault(kind: Fault['kind'], index: number, what: string): Fault {
-    const fault: Fault = { what, kind, index, from: performance.now(), to: Number.POSITIVE_INFINITY }
+  fault(kind: 'caster' | 'base', index: number, what: string): Fault {
+    return this.#begins({ what, kind, index, from: performance.now(), to: Number.POSITIVE_INFINITY })
+  }
+
+  /** The same of a NATS server, as long as it is there to be asked who is at another one: those need not notice. */
+  async natsFault(server: Victim, what: string): Promise<Fault> {
+    const elsewhere = await this.nats!.clientsBeside(server)
+    const isElsewhere = (node: number) => elsewhere.some((name) => name.startsWith(`vertice ${nameOf(node)} `))
+    const casters = new Set([...this.casters.keys()].filter((node) => !isElsewhere(node)))
+    return this.#begins({ what, kind: 'nats', casters, from: performance.now(), to: Number.POSITIVE_INFINITY })
+  }
+
+  #begins(fault: Fault): Fault {
     this.faults.push(fault)
     return fault
+  }
+
+  /** The database stands still; returns how to let it go on. */
+  freezeDatabase(): () => void {
+    return freezeDatabase(this.dataDir)
+  }
+
+  /** As if the machine of the database lost its power for a moment. Whoever uses it starts it again. */
+  async restartDatabase(): Promise<void> {
+    const before = postmasterOf(this.dataDir)!
+    process.kill(before, 'SIGQUIT')
+    await until(() => !isAlive(before))
+    await until(() => this.openSessions().then(yes, no), 60_000)
   }
 
   account(): Account {
@@ -221,6 +261,8 @@ async function startSomewhere(caster: Caster): Promise<void> {
 const said = ({ options, current, refusals, isIn }: Rover) =>
   `station ${options.station}, ${isIn ? `at caster ${current!.node}, line ${current!.reader.line}` : 'not in'}, told ${JSON.stringify([...refusals])}`
 
+const [yes, no] = [() => true, () => false]
+const nameOf = (node: number) => `n${node}`
 const codeOf = (station: number) => `C${station}`
 
 /** Far from each other: nobody is served by another one's base. */

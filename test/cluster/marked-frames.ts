@@ -2,6 +2,7 @@
 // sent them; and a reader that sees what is missing, doubled, torn or of two owners at once.
 import { frame } from '../../src/rtcm/encode/frames.ts'
 import { FrameReader } from '../../src/rtcm/frame-reader.ts'
+import { OLDEST_MS } from './promises.ts'
 
 /** A proprietary message: 12 bits of type 4093. */
 const HEAD = 0xffd0
@@ -26,6 +27,14 @@ export interface Gap {
   readonly to: number | null
 }
 
+/** One that was too old when it came. */
+export interface LateFrame {
+  readonly line: number
+  readonly ageMs: number
+  /** performance.now */
+  readonly heardAt: number
+}
+
 export class MarkReader {
   readonly #station: number
   readonly #reader = new FrameReader((payload, type) => this.#take(payload, type))
@@ -41,6 +50,7 @@ export class MarkReader {
   /** Of another station. */
   foreign = 0
   readonly gaps: Gap[] = []
+  readonly late: LateFrame[] = []
   /** performance.now of the newest. */
   heardAt = Number.NEGATIVE_INFINITY
   /** How old the oldest frame was when it came. */
@@ -85,6 +95,8 @@ export class MarkReader {
     this.number = number
     this.frames += 1
     this.heardAt = performance.now()
-    this.oldestMs = Math.max(this.oldestMs, this.heardAt - sentAt)
+    const ageMs = this.heardAt - sentAt
+    this.oldestMs = Math.max(this.oldestMs, ageMs)
+    if (ageMs > OLDEST_MS) this.late.push({ line, ageMs, heardAt: this.heardAt })
   }
 }

@@ -4,12 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { lacks } from '../support/needs.ts'
 import { Cluster } from './cluster.ts'
-import { SETTLED_MS } from './promises.ts'
+import { NATS_KILLED_MS } from './promises.ts'
 
 const FREEZE_MS = 20_000
 const KILLED_FOR_MS = 5_000
-/** What is older than two seconds is dropped; and the machine's own. */
-const TOO_OLD_MS = 5_000
 const isMissing = lacks('casters whose bus goes away', 'nats-server')
 
 describe.skipIf(isMissing)('the only NATS server', { timeout: 90_000 }, () => {
@@ -38,36 +36,36 @@ describe.skipIf(isMissing)('the only NATS server', { timeout: 90_000 }, () => {
   const apart = () => cluster.rovers.filter(({ options }) => options.node !== options.station)
 
   it('kill -9, and another in its place', async () => {
-    const fault = cluster.fault('nats', 0, 'kill -9 of the only NATS server')
+    const fault = await cluster.natsFault(server(), 'kill -9 of the only NATS server')
     await server().kill()
     await sleep(KILLED_FOR_MS)
     const before = apart().map(({ frames }) => frames)
     await cluster.allHear(beside(), 20)
     expect(apart().map(({ frames }) => frames)).toEqual(before)
     await server().start()
+    fault.to = performance.now() + NATS_KILLED_MS
     await cluster.allHear()
-    fault.to = performance.now() + SETTLED_MS
     await cluster.allHear(undefined, 20)
     await expectUnharmed()
   })
 
   it('stands still for 20 s: what it kept meanwhile is too old, and passed on to nobody', async () => {
-    const fault = cluster.fault('nats', 0, 'the only NATS server stood still')
+    const fault = await cluster.natsFault(server(), 'the only NATS server stood still')
     server().freeze()
     const over = sleep(FREEZE_MS)
     await cluster.allHear(beside(), 20)
     await over
     server().thaw()
     const thawed = performance.now()
+    fault.to = thawed + NATS_KILLED_MS
     await cluster.allHear()
     const heard = performance.now() - thawed
-    fault.to = performance.now() + SETTLED_MS
     await cluster.allHear(undefined, 20)
     const oldest = Math.max(...apart().map(({ current }) => current!.reader.oldestMs))
     console.log(
       `the oldest frame that arrived was ${oldest.toFixed(0)} ms old; all heard ${heard.toFixed(0)} ms after it went on`,
     )
-    expect(oldest).toBeLessThan(TOO_OLD_MS)
+    // How old is held by the account: no caster stood still, so that nothing excuses a frame.
     await expectUnharmed()
   })
 })

@@ -1,12 +1,12 @@
 // The database freezes under a service with rovers: those that were here come back, strangers wait, and afterwards all is on record.
-import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { Sky } from '../../src/simulator/sky/sky.ts'
 import { StationStream } from '../../src/simulator/station-stream.ts'
 import { Peer, rev1Request } from '../support/caster.ts'
-import { makeDataDir, makeToken, postmasterOf, RunningService, until, vertice } from '../support/process.ts'
+import { freezeDatabase } from '../support/frozen-database.ts'
+import { makeDataDir, makeToken, RunningService, until, vertice } from '../support/process.ts'
 
 /** Twice a second of doubt, and the machine's own. */
 const FIRST_MS = 6_000
@@ -16,20 +16,6 @@ const TABLE = 'GET / HTTP/1.0\r\nUser-Agent: NTRIP test\r\n\r\n'
 
 const portOf = (service: RunningService): number =>
   Number(/caster +ntrip:\/\/[\d.]+:(\d+)/.exec(service.output.join('\n'))![1])
-
-/** The server and all of its processes; returns how to let them go on. */
-function freeze(dataDir: string): () => void {
-  const postmaster = postmasterOf(dataDir)!
-  process.kill(postmaster, 'SIGSTOP') // first: no more children
-  const children = execFileSync('pgrep', ['-P', String(postmaster)], { encoding: 'utf8' })
-    .trim()
-    .split('\n')
-  const all = [postmaster, ...children.map(Number)]
-  for (const pid of all) process.kill(pid, 'SIGSTOP')
-  return () => {
-    for (const pid of all) process.kill(pid, 'SIGCONT')
-  }
-}
 
 /** The first line of the answer, and how long it took. */
 async function asked(port: number, request: string): Promise<[string, number, Peer]> {
@@ -71,7 +57,7 @@ it('a frozen database: rovers come back within seconds, and it is on record when
   const [, , first] = await asked(port, request(known))
   first.close()
 
-  const goOn = freeze(dataDir)
+  const goOn = freezeDatabase(dataDir)
   try {
     const [answer, took, rover] = await asked(port, request(known))
     console.log(`the first that came back was answered after ${(took / 1000).toFixed(1)} s`)

@@ -1,11 +1,12 @@
 // What happens to a database beside the service: it comes late, freezes, fills its disk. The service waits, says so, and goes on.
-import { execFileSync, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import type { DatabasePool } from '../../src/store/kit/database.ts'
 import { databaseUrlOf, onDatabase } from '../support/external-database.ts'
+import { freezeDatabase } from '../support/frozen-database.ts'
 import { skipped } from '../support/needs.ts'
 import {
   type Finished,
@@ -161,17 +162,11 @@ describe('a database that says nothing any more', () => {
     const dataDir = makeDataDir()
     const service = await started({}, dataDir)
     const token = await makeToken(dataDir)
-    const postmaster = postmasterOf(dataDir)!
-    process.kill(postmaster, 'SIGSTOP') // first: no more children
-    const all = execFileSync('pgrep', ['-P', String(postmaster)], { encoding: 'utf8' })
-      .trim()
-      .split('\n')
-      .map(Number)
-    for (const pid of all) process.kill(pid, 'SIGSTOP')
+    const goOn = freezeDatabase(dataDir)
     try {
       await expectFastRefusals(service, token)
     } finally {
-      for (const pid of [postmaster, ...all]) process.kill(pid, 'SIGCONT')
+      goOn()
     }
     const [, backMs] = await timed(until(async () => (await service.call('/readyz')).status === 200))
     console.log(`found again after ${(backMs / 1000).toFixed(1)} s`)

@@ -7,6 +7,7 @@ import { ChunkedDecoder } from '../../src/ntrip/chunked.ts'
 import { rev2Request } from '../caster/helpers.ts'
 import { Peer, rev1Request } from '../support/caster.ts'
 import { framesIn } from '../support/epochs.ts'
+import { figureAt } from '../support/figures.ts'
 import { makeDataDir, makeToken, RunningService, vertice } from '../support/process.ts'
 
 const ICY = 'ICY 200 OK\r\n\r\n'
@@ -66,8 +67,7 @@ it.skipIf(process.platform !== 'linux')(
       await vertice(dataDir, ['station', 'add', '--codigo', 'BASE', '--nombre', 'Base', ...place])
       const secret = (await vertice(dataDir, ['station', 'secret', 'BASE'])).stdout.trim()
       const push = () => run(STATION, ['--input-type=module'], port, `SOURCE ${secret} /BASE\r\n\r\n`)
-      const figure = async (name: string) =>
-        Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(await (await fetch(service.metricsUrl)).text())?.[1])
+      const figure = (name: string) => figureAt(service.metricsUrl, name)
       const reaches = (name: string, value: number, timeout: number) =>
         vi.waitUntil(async () => (await figure(name)) === value, { timeout, interval: 200 })
       const [welcome, station] = await push()

@@ -12,7 +12,6 @@ import {
   casterPortOf,
   castersOf,
   casterTlsPortOf,
-  figure,
   importStation,
   issueLogins,
   natsServerOf,
@@ -21,6 +20,7 @@ import {
 } from '../support/casters.ts'
 import { selfSigned } from '../support/certificate.ts'
 import { Devices } from '../support/devices.ts'
+import { figureAt } from '../support/figures.ts'
 import { lacks } from '../support/needs.ts'
 import { isAlive, makeDataDir, RunningService, startProcess, until } from '../support/process.ts'
 
@@ -48,7 +48,9 @@ async function ask(port: number, secure = false): Promise<string> {
 /** Of each of them. */
 const figuresOf = (service: RunningService, name: string) =>
   Promise.all(
-    ['caster', 'caster-2', 'caster-3'].map(async (part) => (await figure(service, `${name}{process="${part}"}`)) ?? 0),
+    ['caster', 'caster-2', 'caster-3'].map(
+      async (part) => (await figureAt(service.metricsUrl, `${name}{process="${part}"}`)) ?? 0,
+    ),
   )
 
 describe.skipIf(lacks('several casters on one port', 'nats-server'))('several casters on one port', () => {
@@ -70,22 +72,22 @@ describe.skipIf(lacks('several casters on one port', 'nats-server'))('several ca
     })
     onTestFinished(() => devices.stop())
     await until(() => devices.fare.in === ROVERS, PATIENCE_MS)
-    await until(async () => (await figure(service, 'vertice_caster_rovers')) === ROVERS, PATIENCE_MS)
+    await until(async () => (await figureAt(service.metricsUrl, 'vertice_caster_rovers')) === ROVERS, PATIENCE_MS)
     // One of sixty falls on each of three with a probability that only a broken port lacks.
     for (const [index, files] of (await figuresOf(service, 'process_open_fds')).entries())
       expect(files).toBeGreaterThan(before[index]!)
 
-    const sent = (await figure(service, 'vertice_caster_sent_bytes_total'))!
+    const sent = (await figureAt(service.metricsUrl, 'vertice_caster_sent_bytes_total'))!
     const up = () => figuresOf(service, 'vertice_caster_up')
     process.kill(castersOf(service.child.pid!)[0]!, 'SIGKILL')
     await until(async () => (await up()).includes(0))
     await until(() => devices.fare.lost > 0)
     expect(devices.fare.lost).toBeLessThan(ROVERS)
-    expect(await figure(service, 'vertice_caster_sent_bytes_total')).toBeGreaterThanOrEqual(sent)
+    expect(await figureAt(service.metricsUrl, 'vertice_caster_sent_bytes_total')).toBeGreaterThanOrEqual(sent)
     await until(async () => !(await up()).includes(0), PATIENCE_MS)
     expect(castersOf(service.child.pid!)).toHaveLength(CASTERS)
     await until(() => devices.fare.in === ROVERS, PATIENCE_MS)
-    expect(await figure(service, 'vertice_caster_sent_bytes_total')).toBeGreaterThanOrEqual(sent)
+    expect(await figureAt(service.metricsUrl, 'vertice_caster_sent_bytes_total')).toBeGreaterThanOrEqual(sent)
 
     const casters = castersOf(service.child.pid!)
     expect(await service.stop()).toBe(0)
@@ -135,9 +137,9 @@ describe.skipIf(lacks('several casters on one port', 'nats-server'))('several ca
     const casters = castersOf(parent.pid!)
     expect(casters).toHaveLength(2)
     const metricsUrl = /metrics +(http:\/\/\S+)/.exec(output.join('\n'))![1]!
-    expect(await figure({ metricsUrl }, 'vertice_caster_rovers')).toBe(0)
+    expect(await figureAt(metricsUrl, 'vertice_caster_rovers')).toBe(0)
     for (const part of ['main', 'caster', 'caster-2'])
-      expect(await figure({ metricsUrl }, `process_resident_memory_bytes{process="${part}"}`)).toBeGreaterThan(0)
+      expect(await figureAt(metricsUrl, `process_resident_memory_bytes{process="${part}"}`)).toBeGreaterThan(0)
     const ended = once(parent, 'exit')
     parent.kill('SIGTERM')
     expect(await ended).toEqual([0, null])

@@ -1,11 +1,12 @@
 // What an operator relies on: start, commands beside it, stop, and every way in which a process can go.
-import { execFileSync, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { chownSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { checkoutFor } from '../support/checkout.ts'
+import { freezeDatabase } from '../support/frozen-database.ts'
 import { skipped } from '../support/needs.ts'
 import {
   isAlive,
@@ -241,19 +242,13 @@ describe('what can go wrong', () => {
   it('a database that says nothing any more makes it not ready within seconds', async () => {
     const dataDir = makeDataDir()
     const service = await RunningService.start(dataDir)
-    const postmaster = postmasterOf(dataDir)!
-    process.kill(postmaster, 'SIGSTOP') // first: no more children
-    const all = execFileSync('pgrep', ['-P', String(postmaster)], { encoding: 'utf8' })
-      .trim()
-      .split('\n')
-      .map(Number)
-    for (const pid of all) process.kill(pid, 'SIGSTOP')
+    const goOn = freezeDatabase(dataDir)
     try {
       const answer = await service.call('/readyz')
       expect(answer.status).toBe(503)
       expect(await answer.json()).toEqual({ ok: false, reason: 'the database does not answer' })
     } finally {
-      for (const pid of [postmaster, ...all]) process.kill(pid, 'SIGCONT')
+      goOn()
     }
     await until(async () => (await service.call('/readyz')).status === 200)
     expect(await service.stop()).toBe(0)

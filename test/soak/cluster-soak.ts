@@ -1,5 +1,5 @@
-// The soak of a cluster: casters and NATS servers, and now and then the API and the worker, are killed and stand still at random, while
-// bases push, rovers listen, and callers issue and revoke. Afterwards every frame, session, credential and event is accounted for.
+// The soak of a cluster: casters and NATS servers, and now and then the API, the worker and PostgreSQL, are killed and stand still at
+// random, while bases push, rovers listen, and callers issue and revoke. Afterwards every frame, session, credential and event is accounted for.
 import { createTokenOf } from '../../src/actions/tokens/create.ts'
 import { SCOPES } from '../../src/domain/tokens/token.ts'
 import { Cluster } from '../cluster/cluster.ts'
@@ -110,6 +110,7 @@ class ClusterSoak {
       ['of two owners at once', count(account.mixed)],
       ['missing, in gaps', `${count(account.missing)} in ${count(account.gaps)}`],
       ['gaps without a reason', count(account.unexplained.length)],
+      ['the oldest frame, where casters stood still too', `${(account.oldestMs / 1000).toFixed(1)} s`],
       ['connections of the rovers', `${count(sittings)} of ${count(rovers.length)} rovers`],
       ['sessions at the end: in the record, on the line, in the casters', sessions],
       ['credentials and revocations answered, and lost', `${count(this.#callers.answered)}, ${count(lostCredentials)}`],
@@ -147,7 +148,7 @@ class ClusterSoak {
   #bothAtOnce(rover: Rover): string[] {
     return rover.sittings.slice(0, -1).flatMap(({ node, reader }, place) => {
       const next = rover.sittings[place + 1]!
-      const woken = this.#cluster.faults.filter(({ kind, index }) => kind === 'caster' && index === node)
+      const woken = this.#cluster.faults.filter((fault) => fault.kind === 'caster' && fault.index === node)
       const excuses = [
         next.since,
         ...woken.filter(({ from }) => from < reader.heardAt).map(({ to }) => to - SETTLED_MS),

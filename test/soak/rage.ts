@@ -1,9 +1,9 @@
-// What happens to a cluster, at random and yet as it was thrown: casters, NATS servers and the office each suffer one fault after the
-// other, side by side, each by dice of their own.
+// What happens to a cluster, at random and yet as it was thrown: casters, NATS servers, the office and the database each suffer one fault
+// after the other, side by side, each by dice of their own.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { random } from '../../bench/support.ts'
 import type { Cluster } from '../cluster/cluster.ts'
-import { NATS_NOTICED_MS, SETTLED_MS } from '../cluster/promises.ts'
+import { KILLED_MS, NATS_FROZEN_MS, NATS_GOES_ON_MS, NATS_KILLED_MS, SETTLED_MS } from '../cluster/promises.ts'
 import type { Victim } from '../support/victim.ts'
 import type { OfficeProcess } from './office.ts'
 
@@ -11,6 +11,8 @@ const APART_MS = [2_000, 10_000] as const
 const KILLED_FOR_MS = [0, 12_000] as const
 /** Shorter than a node's lease, and twice as long. */
 const FROZEN_FOR_MS = [1_000, 22_000] as const
+/** Longer than a node's lease: while it stands still nobody can say that they live, and yet nobody is dead. */
+const DATABASE_FROZEN_AT_MOST_MS = 15_000
 
 /** All that is thrown for one fault, whatever is used of it: what comes next does not depend on how things went. */
 interface Throw {
@@ -41,6 +43,7 @@ export class Rage {
   /** How often each was done. */
   readonly deeds: Record<string, number> = {}
   #isOver = false
+  #databaseIsThere: Promise<void> = Promise.resolve()
 
   constructor(cluster: Cluster, office: OfficeProcess, log: (line: string) => void) {
     this.#cluster = cluster
@@ -52,8 +55,8 @@ export class Rage {
     const over = sleep(milliseconds).then(() => {
       this.#isOver = true
     })
-    const sufferers = [this.#harmCaster, this.#harmNats, this.#killOffice]
-    await Promise.all([over, ...sufferers.map((harm, place) => this.#suffer(harm, 3 * seed + place))])
+    const sufferers = [this.#harmCaster, this.#harmNats, this.#killOffice, this.#harmDatabase]
+    await Promise.all([over, ...sufferers.map((harm, place) => this.#suffer(harm, sufferers.length * seed + place))])
   }
 
   async #suffer(harm: (thrown: Throw) => Promise<void>, seed: number): Promise<void> {
@@ -68,16 +71,19 @@ export class Rage {
     const { casters, bases } = this.#cluster
     const index = chosen(casters, which)
     const { victim } = casters[index]!
-    const fault = this.#cluster.fault('caster', index, this.#note(victim, isKill, forMs))
-    if (isKill) await this.#kill(victim, forMs)
-    else {
-      victim.freeze()
-      const over = sleep(forMs)
-      const its = bases.filter(({ newest }) => newest?.node === index)
-      const movers = its.slice(0, Math.round(share * its.length))
-      await Promise.all([over, ...movers.map((base) => base.takeOver((index + 1) % casters.length, over))])
-      victim.thaw()
+    const fault = this.#cluster.fault('caster', index, this.#note(victim.name, isKill, forMs))
+    if (isKill) {
+      fault.to = fault.from + KILLED_MS
+      return this.#kill(victim, forMs)
     }
+    victim.freeze()
+    const over = sleep(forMs)
+    const its = bases.filter(({ newest }) => newest?.node === index)
+    const movers = its.slice(0, Math.round(share * its.length))
+    await Promise.all([over, ...movers.map((base) => base.takeOver((index + 1) % casters.length, over))])
+    victim.thaw()
+    // What it held it has to take back there first.
+    await this.#databaseIsThere
     fault.to = performance.now() + SETTLED_MS
   }
 
@@ -85,8 +91,8 @@ export class Rage {
     const { servers } = this.#cluster.nats!
     const index = chosen(servers, which)
     const server = servers[index]!
-    const fault = this.#cluster.fault('nats', index, this.#note(server, isKill, forMs))
-    fault.to = fault.from + NATS_NOTICED_MS
+    const fault = await this.#cluster.natsFault(server, this.#note(server.name, isKill, forMs))
+    fault.to = fault.from + (isKill ? NATS_KILLED_MS : Math.min(forMs + NATS_GOES_ON_MS, NATS_FROZEN_MS))
     if (isKill) return this.#kill(server, forMs)
     server.freeze()
     await sleep(forMs)
@@ -98,18 +104,41 @@ export class Rage {
     await sleep(2 * afterMs)
     const victims = [this.#office.api, this.#office.worker]
     const victim = victims[chosen(victims, which)]!
-    this.#note(victim, true, forMs)
+    this.#note(victim.name, true, forMs)
     await this.#kill(victim, forMs)
+  }
+
+  /** Nobody may miss a frame for it. Time enough in between for all to say that they live. */
+  readonly #harmDatabase = async ({ isKill, forMs, afterMs }: Throw): Promise<void> => {
+    await sleep(2 * afterMs)
+    const frozenMs = Math.min(forMs, DATABASE_FROZEN_AT_MOST_MS)
+    this.#note('PostgreSQL', isKill, isKill ? 0 : frozenMs)
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.#databaseIsThere = promise
+    if (isKill) await this.#cluster.restartDatabase()
+    else {
+      const goOn = this.#cluster.freezeDatabase()
+      await sleep(frozenMs)
+      goOn()
+    }
+    resolve()
   }
 
   async #kill(victim: Victim, forMs: number): Promise<void> {
     await victim.kill()
     await sleep(forMs)
-    await victim.start()
+    // A start that the database fails meanwhile ends; whoever runs services starts them again.
+    for (let triesLeft = 10; ; triesLeft--)
+      try {
+        return await victim.start()
+      } catch (error) {
+        if (triesLeft === 0) throw error
+        await sleep(1_000)
+      }
   }
 
   /** Returns what was done to whom. */
-  #note({ name }: Victim, isKill: boolean, forMs: number): string {
+  #note(name: string, isKill: boolean, forMs: number): string {
     const deed = `${name.replace(/ \d+$/, 's')} ${isKill ? 'killed' : 'that stood still'}`
     this.deeds[deed] = (this.deeds[deed] ?? 0) + 1
     const what = `${name} ${isKill ? 'was killed, and away' : 'stood still'} for ${(forMs / 1000).toFixed(1)} s`

@@ -16,6 +16,7 @@ import { readConfig } from '../../src/config.ts'
 import { SCOPES } from '../../src/domain/tokens/token.ts'
 import { layFoundation } from '../../src/start/foundation.ts'
 import { byTest } from '../support/deeds.ts'
+import { figureAt } from '../support/figures.ts'
 import { isAlive, postmasterOf, RunningService, until } from '../support/process.ts'
 import { clusterSoak, tableOf } from './cluster-soak.ts'
 import { type Login, pause, Rover, type RoverOptions, Source } from './traffic.ts'
@@ -273,12 +274,12 @@ class Soak {
   async #expectNobody(dataDir: string): Promise<void> {
     const pool = new pg.Pool({ host: join(dataDir, 'postgres/socket'), user: 'vertice', database: 'vertice', max: 1 })
     let open = -1
-    let rovers = ''
+    let rovers: number | undefined
     const isEmpty = async () => {
       const { rows } = await pool.query('select count(*)::int as open from sessions where ended_at is null')
       open = rows[0].open
-      rovers = /^vertice_caster_rovers (\d+)$/m.exec(await (await fetch(this.#service.metricsUrl)).text())?.[1] ?? '?'
-      return open === 0 && rovers === '0'
+      rovers = await figureAt(this.#service.metricsUrl, 'vertice_caster_rovers')
+      return open === 0 && rovers === 0
     }
     await until(isEmpty, 5_000).catch(() => {
       this.#problems.push(`after everybody left, ${open} sessions are open in the record and ${rovers} in the caster`)

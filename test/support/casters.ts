@@ -26,16 +26,6 @@ export const casterPortOf = (output: readonly string[]): number =>
 export const casterTlsPortOf = (output: readonly string[]): number =>
   Number(/ntrips on port (\d+)/.exec(output.join('\n'))![1])
 
-/** One figure; undefined: there is none of that name. */
-export async function figure(
-  { metricsUrl }: Pick<RunningService, 'metricsUrl'>,
-  name: string,
-): Promise<number | undefined> {
-  const lines = (await (await fetch(metricsUrl)).text()).split('\n')
-  const line = lines.find((candidate) => candidate.startsWith(`${name} `))
-  return line === undefined ? undefined : Number(line.slice(name.length + 1))
-}
-
 /** As an operator writes it in a file. */
 export const STATION = {
   codigo: 'CDMX',

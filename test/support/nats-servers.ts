@@ -6,6 +6,10 @@ import { Victim } from './victim.ts'
 
 const HOST = '127.0.0.1'
 
+interface Connections {
+  readonly connections: readonly { readonly name?: string }[]
+}
+
 interface Place {
   readonly port: number
   readonly routePort: number
@@ -35,9 +39,18 @@ export class NatsServers {
     return nats
   }
 
+  /** The names of the clients of all servers but this one. */
+  async clientsBeside(victim: Victim): Promise<string[]> {
+    const others = this.#places.filter((_, index) => this.servers[index] !== victim && this.servers[index]!.isUp)
+    const answers = await Promise.all(others.map((place) => ask<Connections>(place, 'connz?limit=10000')))
+    return answers.flatMap(({ connections = [] }) => connections.map(({ name = '' }) => name))
+  }
+
   /** The one that most clients have chosen. */
   async busiest(): Promise<Victim> {
-    const counts = await Promise.all(this.#places.map(async (place) => (await ask(place, 'varz')).connections ?? 0))
+    const counts = await Promise.all(
+      this.#places.map(async (place) => (await ask<{ connections: number }>(place, 'varz')).connections ?? 0),
+    )
     return this.servers[counts.indexOf(Math.max(...counts))]!
   }
 
@@ -63,12 +76,13 @@ async function launch(places: readonly Place[], place: Place): Promise<ChildProc
 }
 
 /** How many servers it is connected to; -1: it does not answer. */
-const routesOf = async (place: Place): Promise<number> => (await ask(place, 'routez')).num_routes ?? -1
+const routesOf = async (place: Place): Promise<number> =>
+  (await ask<{ num_routes: number }>(place, 'routez')).num_routes ?? -1
 
 /** What it tells of itself; nothing when it does not answer. */
-async function ask({ watchPort }: Place, what: 'varz' | 'routez'): Promise<Record<string, number | undefined>> {
+async function ask<Answer>({ watchPort }: Place, what: string): Promise<Partial<Answer>> {
   try {
-    return (await (await fetch(`http://${HOST}:${watchPort}/${what}`)).json()) as Record<string, number>
+    return (await (await fetch(`http://${HOST}:${watchPort}/${what}`)).json()) as Answer
   } catch {
     return {}
   }
