@@ -71,7 +71,7 @@ export class NodeLease {
     this.id = randomCode(ID_LENGTH)
     this.#node = { ...node, id: this.id, version }
     this.#sweeps = node.roles.some((role) => SWEEPERS.includes(role))
-    this.#timer = setInterval(() => this.#renewQuietly(), RENEW_EVERY_MS)
+    this.#timer = setInterval(() => this.#tick(), RENEW_EVERY_MS)
   }
 
   static async take(means: LeaseMeans, node: Omit<NodeIdentity, 'id' | 'version'>): Promise<NodeLease> {
@@ -127,6 +127,13 @@ export class NodeLease {
     await this.#connection.close()
   }
 
+  /** Also while a try is under way, of which two can take longer than a node may stand still: it goes on, though nobody has answered yet. */
+  #tick(): void {
+    const now = performance.now()
+    if (this.#renewing && this.isHeld(now)) this.#saidAt = now
+    this.#renewQuietly()
+  }
+
   #renewQuietly(): void {
     void this.renew().catch(() => {}) // it is told when it begins, and tried again
   }
@@ -144,7 +151,7 @@ export class NodeLease {
         this.#mustTakeBack = true
         this.#doubts += 1
       }
-      this.#saidAt = sent
+      this.#saidAt = Math.max(this.#saidAt, sent)
       this.#heardAt = sent
       this.#lagMs = late + answered - sent
       this.#isAway = false
@@ -155,7 +162,7 @@ export class NodeLease {
         this.#drain = null
       }
     } catch (err) {
-      this.#saidAt = sent
+      this.#saidAt = Math.max(this.#saidAt, sent)
       if (this.#stoodStill) this.#triedInVain(sent)
       if (!this.#isAway) this.#log.warn({ err }, 'this node could not say that it lives')
       this.#isAway = true

@@ -33,6 +33,8 @@ const KNOWN = [
   'list at src/console/lists/paging.ts', // a page of rows
   'this.#write at src/recording/batch-writer.ts', // statements of store/sessions
   'this.#write at src/recording/rounds.ts',
+  'this.#node.renew at src/recording/sessions.ts', // a statement on a connection of its own, bounded
+  'takeBack at src/start/node-lease.ts', // statements about sessions and stations
   'nextTurn at src/running/turns.ts', // stations of a file are checked in steps: others go first for a moment
   'readFile at src/running/common-passwords.ts', // lists of ours on the disk, read before the transaction
 ]

@@ -5,6 +5,7 @@ import { SessionRecorder } from '../../src/recording/sessions.ts'
 import type { DatabasePool } from '../../src/store/kit/database.ts'
 import { listSessionsOf } from '../../src/store/sessions/rows.ts'
 import { TestCaster } from '../support/caster.ts'
+import { keepNode } from '../support/rows.ts'
 import { makeDatabase, STATIONS } from '../support/service.ts'
 import { ask, askRev1, flowingBase, refusalsOf } from './helpers.ts'
 
@@ -20,6 +21,7 @@ describe('the recorder', () => {
 
   beforeAll(async () => {
     ;({ db, drop } = await makeDatabase())
+    await keepNode(db, 'node')
   })
   afterEach(async () => {
     await recorder.stop()
