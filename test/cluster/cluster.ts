@@ -176,6 +176,14 @@ export class Cluster {
     return rows[0]!.open
   }
 
+  /** Waits until every caster has said that it lives. Who is not heard for ten seconds is dead, however often it woke for a moment meanwhile. */
+  async allAreHeard(): Promise<void> {
+    const { pool } = this.foundation.db
+    const { rows } = await pool.query<{ now: string }>('select clock_timestamp()::text as now')
+    const heard = `select count(*)::int as heard from nodes where 'caster' = any (roles) and seen_at > $1::timestamptz`
+    await until(async () => (await pool.query(heard, [rows[0]!.now])).rows[0].heard === this.casters.length)
+  }
+
   /** A figure of a caster, summed over its labels. */
   async figure(node: number, name: string): Promise<number> {
     const figure = await figureAt(`http://${HOST}:${this.casters[node]!.metricsPort}/metrics`, name)

@@ -222,7 +222,7 @@ describe.skipIf(isMissing)('three casters and three NATS servers', { timeout: 90
       caster(node).freeze()
       await sleep(2_700)
       caster(node).thaw()
-      await sleep(300)
+      await Promise.all([sleep(300), cluster.allAreHeard()])
     }
     fault.to = performance.now() + SETTLED_MS
     await cluster.allHear()
@@ -240,7 +240,7 @@ describe.skipIf(isMissing)('three casters and three NATS servers', { timeout: 90
       caster(node).freeze()
       await sleep(4_000)
       caster(node).thaw()
-      await sleep(1_000)
+      await Promise.all([sleep(1_000), cluster.allAreHeard()])
     }
     fault.to = performance.now() + SETTLED_MS
     await cluster.allHear(undefined, 20)

@@ -5,10 +5,18 @@ import { OLDEST_MS } from './ages.ts'
 export class Standstill {
   #lookedAt = performance.now()
   #isOver = true
+  /** Whatever lay in the kernel when it woke. */
+  #isRead = true
 
-  /** A few times a second. Between two looks whatever lay in the kernel at the first is read. */
+  /** A few times a second. On a busy machine two looks may follow each other before the loop reads anything: it has when an immediate comes. */
   look(now: number): void {
-    this.#isOver = now - this.#lookedAt <= OLDEST_MS
+    if (now - this.#lookedAt > OLDEST_MS) {
+      this.#isOver = false
+      this.#isRead = false
+      setImmediate(() => {
+        this.#isRead = true
+      })
+    } else if (this.#isRead) this.#isOver = true
     this.#lookedAt = now
   }
 
