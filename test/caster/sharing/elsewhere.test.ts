@@ -1,4 +1,5 @@
 // What a node makes of what it hears of others; over a bus that hands on at once.
+import { setImmediate as hasRead } from 'node:timers/promises'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { StationLeases } from '../../../src/caster/services.ts'
 import { type Alive, writeAlive } from '../../../src/caster/sharing/alive.ts'
@@ -241,6 +242,7 @@ describe('what this node passes on', () => {
     holding!.passOn(epochFrame())
     ownership.standstill.look(now)
     holding!.passOn(epochFrame())
+    await hasRead()
     ownership.standstill.look(now + 250)
     holding!.passOn(epochFrame())
     expect(sent).toEqual([3])
