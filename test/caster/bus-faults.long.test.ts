@@ -2,6 +2,7 @@
 // that is pulled.
 import { once } from 'node:events'
 import net from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { pushSecret, setPull } from '../../src/actions/stations/source.ts'
 import { writeGga } from '../../src/ntrip/gga.ts'
@@ -95,7 +96,9 @@ describe.skipIf(lacks('casters whose bus goes away', 'nats-server'))('casters on
     await isKnown(there, cdmx)
     const logins = [await issue(cdmx), await issue(cdmx), await caster.issue()] as const
     const [near, far] = [await rover(logins[0], cdmx, here), await rover(logins[1], cdmx, there)]
-    // On the network mountpoint, with the base of another node.
+    // On the network mountpoint, with the base of another node, when its caster has looked who lives (a few times a second).
+    await hearsMore(far)
+    await sleep(500)
     const placed = await caster.rover(logins[2], 'RED', portOf(there))
     const gga = () =>
       placed.write(`${writeGga({ lat: cdmx.lat, lng: cdmx.lng, quality: 1, satellites: 12 }, new Date())}\r\n`)
