@@ -6,6 +6,7 @@ import type {
   SessionProgress,
   SessionStart,
 } from '../../domain/sessions/session.ts'
+import { isoTime } from '../../domain/text/iso-time.ts'
 import { type Database, statement } from '../kit/database.ts'
 import { isAlive } from '../nodes/rows.ts'
 
@@ -39,7 +40,8 @@ export const admitSessions = (
   over: readonly string[],
 ) => {
   const credentialIds = [...new Set(sessions.map(({ credentialId }) => credentialId))]
-  return db.query<Admitted>(admit, [node, JSON.stringify(sessions), held, credentialIds, over])
+  const input = sessions.map((one) => ('startedAt' in one ? { ...one, startedAt: isoTime(one.startedAt) } : one))
+  return db.query<Admitted>(admit, [node, JSON.stringify(input), held, credentialIds, over])
 }
 
 const progress = statement(
