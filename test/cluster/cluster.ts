@@ -112,17 +112,18 @@ export class Cluster {
 
   /** After it was killed. It has heard where all bases are when this is over: whoever comes before is told to come again. */
   async restart(node: number): Promise<void> {
-    const { victim, port } = this.casters[node]!
-    await victim.start()
-    const mountpoints = this.bases.map(({ station }) => this.places[station]!.mountpoint)
-    const table = async () => (await fetch(`http://${HOST}:${port}/`)).text()
-    await until(async () => {
-      const known = await table()
-      return mountpoints.every((mountpoint) => known.includes(`STR;${mountpoint};`))
-    })
+    await this.casters[node]!.victim.start()
+    await Promise.all(this.bases.map(({ station }) => this.#isOffered(station, node)))
   }
 
-  /** A rover with a credential of its own that is let in and hears. */
+  /** Waits until this caster has heard where the station's base is: a rover that comes before goes elsewhere. */
+  async #isOffered(station: number, node: number): Promise<void> {
+    const { mountpoint } = this.places[station]!
+    const table = async () => (await fetch(`http://${HOST}:${this.casters[node]!.port}/`)).text()
+    await until(async () => (await table()).includes(`STR;${mountpoint};`))
+  }
+
+  /** A rover with a credential of its own that is let in, there, and hears. */
   async rover(
     station: number,
     node: number,
@@ -130,6 +131,7 @@ export class Cluster {
   ): Promise<Rover> {
     const [login] = await this.issue(station, 1, more.whenFull)
     const { mountpoint } = this.places[station]!
+    await this.#isOffered(station, node)
     const rover = new Rover({ ...more, login: login!, station, mountpoint, ports: this.ports, node })
     this.rovers.push(rover)
     rover.keepListening()

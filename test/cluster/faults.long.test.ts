@@ -21,6 +21,8 @@ import type { Rover } from './rover.ts'
 const FREEZE_MS = 20_000
 /** Shorter than a node's lease: nobody counts as dead. */
 const DATABASE_FROZEN_MS = 5_000
+/** Shorter than any rover here waits for data, and longer than what may be passed on. */
+const SHORTLY_MS = 3_000
 const isMissing = lacks('casters that share their streams', 'nats-server')
 
 describe.skipIf(isMissing)('three casters and three NATS servers', { timeout: 90_000 }, () => {
@@ -238,7 +240,7 @@ describe.skipIf(isMissing)('three casters and three NATS servers', { timeout: 90
     const fault = cluster.fault('caster', node, 'the owner was slow')
     for (let turn = 0; turn < 3; turn++) {
       caster(node).freeze()
-      await sleep(4_000)
+      await sleep(SHORTLY_MS)
       caster(node).thaw()
       await Promise.all([sleep(1_000), cluster.allAreHeard()])
     }
