@@ -20,14 +20,14 @@ if (!(seconds > 0) || !Number.isInteger(seed) || unknown.length > 0) {
 }
 
 const chosen = positionals.length > 0 ? positionals : names
-const threads = Math.min(availableParallelism(), chosen.length)
-const each = (seconds * threads) / chosen.length
-console.log(`${chosen.length} targets, ${each.toFixed(1)} s each, ${threads} at once, seed ${seed}\n`)
+const processes = Math.min(availableParallelism(), chosen.length)
+const each = (seconds * processes) / chosen.length
+console.log(`${chosen.length} targets, ${each.toFixed(1)} s each, ${processes} at once, seed ${seed}\n`)
 console.log(row('target', 'executions', 'a second', 'new code', 'crashes'))
 
 const waiting = [...chosen]
 const findings: Finding[] = []
-await Promise.all(Array.from({ length: threads }, work))
+await Promise.all(Array.from({ length: processes }, work))
 const crashes = findings.flatMap((finding) => finding.crashes.map((crash) => ({ ...crash, name: finding.name })))
 for (const { name, input, what } of crashes) {
   const file = keep(name, input)

@@ -1,7 +1,12 @@
-// Fuzzes targets one after the other, each in a thread of its own: one that never ends or takes all memory is a crash too.
-import { Worker } from 'node:worker_threads'
+// Fuzzes targets one after the other, each in a process of its own: one that never ends, takes all memory or takes the process with it is
+// a crash too. Not in a thread: V8 13 now and then aborts a process in which several threads compile ("jit_page.has_value()").
+import { fork } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { Crash, Fuzzed } from './engine.ts'
-import { LONGEST_INPUT } from './target.ts'
+import { readNewest } from './newest.ts'
 import type { Job } from './worker.ts'
 
 /** On a busy machine; a slow input is found by its time, this is for what never ends. */
@@ -13,36 +18,39 @@ export interface Finding extends Fuzzed {
 }
 
 export async function fuzzTarget(name: string, seconds: number, seed: number): Promise<Finding> {
-  const progress = new Int32Array(new SharedArrayBuffer(8))
-  const newest = new Uint8Array(new SharedArrayBuffer(LONGEST_INPUT))
-  const workerData: Job = { name, seconds, seed, progress, newest }
-  const worker = new Worker(new URL('worker.ts', import.meta.url), {
-    workerData,
-    resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
+  const folder = mkdtempSync(join(tmpdir(), 'vertice-fuzz-'))
+  const newest = join(folder, 'newest')
+  const child = fork(fileURLToPath(new URL('worker.ts', import.meta.url)), {
+    execArgv: [`--max-old-space-size=${MEMORY_MB}`, '--expose-gc'],
+    serialization: 'advanced',
   })
   const start = performance.now()
   const lost = (what: string): Finding => {
-    const crash: Crash = { input: Buffer.from(newest.subarray(0, progress[1])), what }
+    const { begun: executions, input } = readNewest(newest)
+    const crash: Crash = { input, what }
     const passed = (performance.now() - start) / 1000
-    return { name, executions: progress[0]!, seconds: passed, reached: 0, crashes: [crash], grownBytes: 0 }
+    return { name, executions, seconds: passed, reached: 0, crashes: [crash], grownBytes: 0 }
   }
   let hang: NodeJS.Timeout | undefined
   try {
     return await new Promise<Finding>((resolve) => {
-      worker.on('message', (result: Fuzzed) => {
-        // A thread's buffers arrive as plain bytes.
+      child.on('message', (result: Fuzzed) => {
+        // Buffers arrive as plain bytes.
         const crashes = result.crashes.map((crash) => ({ ...crash, input: Buffer.from(crash.input) }))
         resolve({ name, ...result, crashes })
       })
-      worker.on('error', (error) => resolve(lost(String(error))))
-      let begun = -1
+      child.on('exit', (code, signal) => resolve(lost(`ends its process (${signal ?? code})`)))
+      let before = -1
       hang = setInterval(() => {
-        if (progress[0] === begun && begun > 0) resolve(lost(`does not end within ${HANG_MS / 1000} s`))
-        begun = progress[0]!
+        const { begun } = readNewest(newest)
+        if (begun === before && begun > 0) resolve(lost(`does not end within ${HANG_MS / 1000} s`))
+        before = begun
       }, HANG_MS)
+      child.send({ name, seconds, seed, newest } satisfies Job)
     })
   } finally {
     clearInterval(hang)
-    await worker.terminate()
+    child.kill('SIGKILL')
+    rmSync(folder, { recursive: true, force: true })
   }
 }

@@ -1,36 +1,28 @@
-// One target in a thread of its own, with a bound on its memory, watched from outside.
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
-import { parentPort, workerData } from 'node:worker_threads'
+// One target in a process of its own, with a bound on its memory, watched from outside.
 import { fuzz } from './engine.ts'
+import { newestWriter } from './newest.ts'
 import { TARGETS } from './targets/all.ts'
 
 export interface Job {
   readonly name: string
   readonly seconds: number
   readonly seed: number
-  /** How many were begun, and the length of the newest. */
-  readonly progress: Int32Array
-  /** The newest input. */
-  readonly newest: Uint8Array
+  /** The file of the newest input. */
+  readonly newest: string
 }
 
-const { name, seconds, seed, progress, newest } = workerData as Job
-setFlagsFromString('--expose-gc')
-const collect = runInNewContext('gc') as () => void
-
-const target = TARGETS.find((each) => each.name === name)!
-const result = fuzz(target, {
-  seconds,
-  seed,
-  watch(input) {
-    newest.set(input)
-    progress[1] = input.length
-    Atomics.add(progress, 0, 1)
-  },
-  heapBytes() {
-    collect()
-    return process.memoryUsage().heapUsed
-  },
+process.once('message', ({ name, seconds, seed, newest }: Job) => {
+  const target = TARGETS.find((each) => each.name === name)!
+  const writer = newestWriter(newest)
+  const result = fuzz(target, {
+    seconds,
+    seed,
+    watch: writer.write,
+    heapBytes() {
+      globalThis.gc!()
+      return process.memoryUsage().heapUsed
+    },
+  })
+  writer.close()
+  process.send!(result)
 })
-parentPort!.postMessage(result)
