@@ -3,6 +3,7 @@ import net from 'node:net'
 import type { EndReason } from '../domain/sessions/session.ts'
 import { limitConnections } from '../running/connection-limit.ts'
 import { Door } from './door/door.ts'
+import { type OpenPort, openPort } from './door/open-port.ts'
 import { secureServer } from './door/secure-server.ts'
 import { endSlowly } from './drain.ts'
 import { Telemetry } from './health/telemetry.ts'
@@ -24,7 +25,6 @@ const TICK_MS = 250
 const FEEL_MS = 1_000
 const TIDY_MS = 60_000
 const LEASES_MS = 2_500
-const BACKLOG = 4096
 
 export interface CasterOptions {
   readonly host: string
@@ -175,10 +175,11 @@ export async function startCaster(services: CasterServices, options: CasterOptio
   const unrecorded = (err: unknown) => services.warn('health could not be recorded', { err })
   const telemetry = new Telemetry(sources, bases, services.health, services.clock, unrecorded, sharing)
   const timers: NodeJS.Timeout[] = []
+  const ports: OpenPort[] = []
   let stopped: Promise<void> | null = null
   const stopAll = async () => {
     for (const timer of timers) clearInterval(timer)
-    const closing = servers.map(closed)
+    const closing = ports.map((port) => port.close())
     secure?.stop()
     door.close()
     sessions.endAll('shutdown')
@@ -209,7 +210,7 @@ export async function startCaster(services: CasterServices, options: CasterOptio
         sources.look()
       }, FEEL_MS),
       setInterval(
-        quietly('looking for ghosts', () => ghosts.lookIntoKernel(servers.map(addressOf))),
+        quietly('looking for ghosts', () => ghosts.lookIntoKernel(ports.map(({ address }) => address))),
         ghosts.kernelLookMs,
       ),
       setInterval(quietly('reading the stations', readSettings), options.settingsMs ?? 5_000),
@@ -230,16 +231,16 @@ export async function startCaster(services: CasterServices, options: CasterOptio
         setInterval(compare, LEASES_MS),
       )
     }
-    const { host, port, sharesPorts: reusePort = false } = options
-    await listening(plain, { host, port, reusePort })
-    if (secure) await listening(secure.server, { host, port: options.tls!.port, reusePort })
+    const { host, port, sharesPorts: isShared = false } = options
+    ports.push(await openPort(plain, { host, port, isShared }))
+    if (secure) ports.push(await openPort(secure.server, { host, port: options.tls!.port, isShared }))
   } catch (error) {
     await stop()
     throw error
   }
   return {
-    address: addressOf(plain),
-    tlsAddress: (secure?.server.address() as net.AddressInfo | undefined) ?? null,
+    address: ports[0]!.address,
+    tlsAddress: ports[1]?.address ?? null,
     sessions,
     sources,
     counts: () => ({
@@ -252,7 +253,7 @@ export async function startCaster(services: CasterServices, options: CasterOptio
       sharing: sharing?.counts ?? null,
     }),
     async drain() {
-      for (const server of servers) server.close()
+      for (const port of ports) void port.close()
       door.close()
       sources.handOverPulls()
       await endSlowly(sessions, () => stopped !== null)
@@ -262,19 +263,3 @@ export async function startCaster(services: CasterServices, options: CasterOptio
     stop,
   }
 }
-
-function listening(server: net.Server, where: net.ListenOptions): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject)
-    server.listen({ ...where, backlog: BACKLOG }, () => {
-      server.off('error', reject)
-      server.on('error', () => {})
-      resolve()
-    })
-  })
-}
-
-const addressOf = (server: net.Server) => server.address() as net.AddressInfo
-
-const closed = (server: net.Server) =>
-  new Promise<void>((resolve) => (server.listening ? server.close(() => resolve()) : resolve()))

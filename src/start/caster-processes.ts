@@ -1,7 +1,7 @@
 // The machine's casters, each in a process of its own. Several share the ports: the kernel deals out who connects.
-import net from 'node:net'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
+import { expectFree } from '../running/free-port.ts'
 import { atPorts, type CasterPorts, type CasterProcess, startCasterProcess } from './caster-process.ts'
 import type { MetricFamily } from './figures.ts'
 
@@ -54,14 +54,6 @@ const numbered = (name: string, index: number) => (index === 0 ? name : `${name}
 const nodeNameOf = ({ nodeName, roles }: Config, index: number) =>
   numbered(roles.every((role) => role === 'caster') ? nodeName : `${nodeName}-caster`, index)
 
-/** Sockets that share a port do not see each other; one that does not share finds whoever has it already. */
 async function nobodyElseListens({ casterHost, casterPort, casterTls }: Config): Promise<void> {
-  for (const port of [casterPort, casterTls?.port ?? 0]) if (port !== 0) await listenOnce(casterHost, port)
+  for (const port of [casterPort, casterTls?.port ?? 0]) if (port !== 0) await expectFree(casterHost, port)
 }
-
-const listenOnce = (host: string, port: number): Promise<void> =>
-  new Promise((resolve, reject) => {
-    const server = net.createServer()
-    server.once('error', reject)
-    server.listen({ host, port, exclusive: true }, () => server.close(() => resolve()))
-  })

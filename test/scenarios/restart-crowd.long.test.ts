@@ -1,5 +1,5 @@
 // The caster is killed under 10,000 rovers and a fleet of 1,000 on one credential, all behind one address: they are all back soon.
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it, onTestFailed, onTestFinished } from 'vitest'
 import { casterPortOf, castersOf, importStation, issueLogins, STATION, startBase } from '../support/casters.ts'
 import { DevicesProcess, type Fare } from '../support/devices.ts'
 import { makeDataDir, RunningService, until, vertice } from '../support/process.ts'
@@ -13,6 +13,7 @@ const BACK_WITHIN_MS = 180_000
 it(`${ROVERS} rovers and a fleet of ${FLEET} are all back after the caster was killed`, async () => {
   const dataDir = makeDataDir()
   const service = await RunningService.start(dataDir)
+  onTestFailed(() => console.log(service.log.slice(-50).join('')))
   await importStation(dataDir)
   const port = casterPortOf(service.output)
   const base = await startBase(dataDir, port)

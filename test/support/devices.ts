@@ -5,6 +5,8 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { fileURLToPath } from 'node:url'
 
+const MOST_TOLD = 10
+
 export interface DevicesOptions {
   readonly port: number
   readonly mountpoint: string
@@ -26,6 +28,8 @@ export interface Fare {
   readonly told: Record<string, number>
   /** Ended by the caster without a word. */
   readonly silent: number
+  /** How the first of those ended: after so many milliseconds, and by which error. */
+  readonly silently: readonly string[]
   /** Ended by the caster after they were let in. */
   readonly lost: number
   /** Gave up before there was an answer. */
@@ -36,7 +40,11 @@ export class Devices {
   readonly #options: DevicesOptions
   readonly #sockets = new Set<Socket>()
   readonly #timers = new Set<NodeJS.Timeout>()
-  readonly #fare = { in: 0, tries: 0, told: {} as Record<string, number>, silent: 0, lost: 0, impatient: 0 }
+  readonly #fare = {
+    ...{ in: 0, tries: 0, silent: 0, lost: 0, impatient: 0 },
+    told: {} as Record<string, number>,
+    silently: [] as string[],
+  }
   #hasStopped = false
 
   constructor(options: DevicesOptions) {
@@ -60,6 +68,8 @@ export class Devices {
     const from = addresses && { localAddress: addresses[device % addresses.length]! }
     const socket = connect({ port, host: '127.0.0.1', noDelay: true, ...from })
     this.#sockets.add(socket)
+    let connectedAt = 0
+    let error = ''
     let [isConnected, isIn, isAnswered, isImpatient] = [false, false, false, false]
     const patience = this.#after(patienceMs, () => {
       isImpatient = true
@@ -67,6 +77,7 @@ export class Devices {
     })
     socket.once('connect', () => {
       isConnected = true
+      connectedAt = performance.now()
       fare.tries += 1
       const login = Buffer.from(logins[device]!).toString('base64')
       socket.write(`GET /${mountpoint} HTTP/1.0\r\nUser-Agent: NTRIP device\r\nAuthorization: Basic ${login}\r\n\r\n`)
@@ -83,7 +94,9 @@ export class Devices {
       }
     })
     socket.on('data', () => {}) // and on: a stream that nobody reads stops
-    socket.on('error', () => {})
+    socket.on('error', ({ message }) => {
+      error = message
+    })
     socket.on('close', () => {
       this.#cancel(patience)
       this.#sockets.delete(socket)
@@ -92,7 +105,11 @@ export class Devices {
         fare.in -= 1
         fare.lost += 1
       } else if (isImpatient) fare.impatient += 1
-      else if (isConnected && !isAnswered) fare.silent += 1
+      else if (isConnected && !isAnswered) {
+        fare.silent += 1
+        if (fare.silently.length < MOST_TOLD)
+          fare.silently.push(`${Math.round(performance.now() - connectedAt)} ms ${error}`)
+      }
       this.#after(this.#options.retryMs * (0.5 + Math.random()), () => this.#dial(device))
     })
   }

@@ -90,10 +90,13 @@ export class RunningService {
   readonly url: string
   readonly metricsUrl: string
   readonly output: string[]
+  /** What it wrote into its log. */
+  readonly log: readonly string[]
 
-  private constructor(child: ChildProcess, output: string[]) {
+  private constructor(child: ChildProcess, output: string[], log: readonly string[]) {
     this.child = child
     this.output = output
+    this.log = log
     const find = (name: string) => output.join('\n').match(new RegExp(`${name} +(http://\\S+)`))?.[1] ?? ''
     this.url = find('API').replace(/\/api\/v1$/, '')
     this.metricsUrl = find('metrics')
@@ -106,16 +109,16 @@ export class RunningService {
 
   /** As soon as it says that it is. */
   static async ready(child: ChildProcess): Promise<RunningService> {
-    const errors: string[] = []
-    child.stderr!.on('data', (data) => errors.push(String(data)))
+    const log: string[] = []
+    child.stderr!.on('data', (data) => log.push(String(data)))
     const output: string[] = []
     for await (const line of createInterface({ input: child.stdout! })) {
       output.push(line)
       if (line.includes('vertice token create')) break
     }
-    if (!output.some((line) => line.includes('is ready'))) throw new Error(`did not start: ${errors.join('')}`)
+    if (!output.some((line) => line.includes('is ready'))) throw new Error(`did not start: ${log.join('')}`)
     child.stdout!.on('data', (data) => output.push(String(data)))
-    return new RunningService(child, output)
+    return new RunningService(child, output, log)
   }
 
   /** Returns the exit code. */

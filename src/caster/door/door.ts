@@ -231,7 +231,7 @@ export class Door {
   ): Promise<SessionOpening | RefusalReason | 'gone'> {
     const { services, sessions } = this.#house
     if (fromMemory) return NOBODY_ASKED
-    const opening = await services.openSession(start).catch(this.#troubled)
+    const opening = await sessions.comes(start.credentialId, services.openSession(start)).catch(this.#troubled)
     for (const id of opening?.replaced ?? []) sessions.end({ id, credentialId: start.credentialId }, 'replaced')
     if (opening && !opening.opened) return 'too_many_sessions'
     const isRevoked = sessions.wasJustRevoked(start.credentialId)
@@ -247,8 +247,7 @@ export class Door {
     if (refusesAnother(pass, sessions.countOf(pass.id))) return 'too_many_sessions'
     const nothing = station ? bases.whyNothing(station.id) : isNear ? bases.whyNoNetwork() : null
     if (nothing) return nothing
-    const isFull = sessions.countOf(pass.id) >= pass.maxSessions
-    return isFull && !this.#turns.storm.mayReplace(pass, performance.now()) ? 'too_often' : null
+    return sessions.isFull(pass) && !this.#turns.storm.mayReplace(pass, performance.now()) ? 'too_often' : null
   }
 
   /** Asks who it is when it is its turn; or why it was not asked. */

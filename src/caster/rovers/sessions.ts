@@ -14,6 +14,8 @@ export class Sessions {
   /** When each of them must end, side by side: a look at all of them touches no rover. */
   readonly #expiries: number[] = []
   readonly #byCredential = new Map<number, Rover[]>()
+  /** How many of a credential are on their way in. */
+  readonly #coming = new Map<number, number>()
   readonly #revoked = new Map<number, number>()
   /** Sessions that were to end before they were here, or after. */
   readonly #endsToCome = new Map<string, { readonly at: number; readonly reason: EndReason }>()
@@ -30,6 +32,24 @@ export class Sessions {
   /** How many it has now. */
   countOf(credentialId: number): number {
     return this.#byCredential.get(credentialId)?.length ?? 0
+  }
+
+  /** Whether one more would take the place of another, which may still be on its way in. */
+  isFull({ id, maxSessions }: Pick<Pass, 'id' | 'maxSessions'>): boolean {
+    return this.countOf(id) + (this.#coming.get(id) ?? 0) >= maxSessions
+  }
+
+  /** One is on its way in until `opening` has an answer. */
+  async comes<Answer>(credentialId: number, opening: Promise<Answer>): Promise<Answer> {
+    const coming = this.#coming
+    coming.set(credentialId, (coming.get(credentialId) ?? 0) + 1)
+    try {
+      return await opening
+    } finally {
+      const others = coming.get(credentialId)! - 1
+      if (others > 0) coming.set(credentialId, others)
+      else coming.delete(credentialId)
+    }
   }
 
   wasJustRevoked(credentialId: number): boolean {

@@ -6,7 +6,7 @@ import type { BaseFeeds } from '../streams/bases.ts'
 import { Ages, OLDEST_MS } from './ages.ts'
 import type { Alive, Owned, Shapes } from './alive.ts'
 import { Continuity } from './continuity.ts'
-import { readMessage, type StreamMessage, sendingTime } from './message.ts'
+import { readMessage, sendingTime } from './message.ts'
 import { firstSubject, type Ownership, streamSubject } from './ownership.ts'
 
 /** So long after its last rover a stream is still listened to: most come back, or another does. */
@@ -35,6 +35,8 @@ interface Remote {
   /** Ends the listening; null: nobody here wants it. */
   stop: (() => void) | null
   neededAt: number
+  /** What came of it while its base's own words were asked for, which are told first; null: they are not waited for. */
+  held: Buffer[] | null
   questions: number
   askedAt: number
 }
@@ -129,16 +131,21 @@ export class Elsewhere {
     if (!this.#ownership.of(stationId)) this.#bases.feedOf(stationId).end(now)
   }
 
-  /** Somebody here wants it. */
+  /** Somebody here wants it, and nobody did. */
   need(stationId: number): void {
     if (this.#ownership.of(stationId)) return
     const remote = this.#of(stationId)
+    if (!remote.stop && this.#bases.feedOf(stationId).told.length === 0) remote.held = []
+    this.#listen(remote)
+  }
+
+  #listen(remote: Remote): void {
     remote.neededAt = performance.now()
     if (remote.stop) return
     const hear = (message: Buffer) => this.#hear(remote, message)
-    remote.stop = this.#bus.subscribe(streamSubject(stationId), hear)
+    remote.stop = this.#bus.subscribe(streamSubject(remote.stationId), hear)
     remote.questions = 0
-    this.#askFirst(remote)
+    void this.#askFirst(remote).then(() => this.#passHeld(remote))
   }
 
   /** This node had it, and has it no more. */
@@ -146,7 +153,7 @@ export class Elsewhere {
     const remote = this.#of(stationId)
     remote.ownFence = fence
     remote.continuity.adopt(fence)
-    if (this.#bases.feedOf(stationId).receivers.length > 0) this.need(stationId)
+    if (this.#bases.feedOf(stationId).receivers.length > 0) this.#listen(remote)
   }
 
   #hear(remote: Remote, bytes: Buffer): void {
@@ -162,8 +169,20 @@ export class Elsewhere {
       this.#tooOld += 1
       return
     }
-    this.#readStationFrames(message, remote.stationId)
-    this.#bases.feedOf(remote.stationId).passedOn(message.bytes, performance.now())
+    if (remote.held) remote.held.push(message.bytes)
+    else this.#pass(remote.stationId, message.bytes)
+  }
+
+  #pass(stationId: number, bytes: Buffer): void {
+    this.#readStationFrames(bytes, stationId)
+    this.#bases.feedOf(stationId).passedOn(bytes, performance.now())
+  }
+
+  #passHeld(remote: Remote): void {
+    const held = remote.held ?? []
+    remote.held = null
+    if (remote.stop && !this.#ownership.of(remote.stationId))
+      for (const bytes of held) this.#pass(remote.stationId, bytes)
   }
 
   /** The bytes to come are of another connection, and may be of another antenna. */
@@ -172,29 +191,29 @@ export class Elsewhere {
     feed.forgetStationFrames()
     feed.newest.restart()
     remote.shape = null
+    if (remote.held) remote.held = []
     remote.questions = 0
     remote.askedAt = Number.NEGATIVE_INFINITY
   }
 
   /** For rovers that come later. */
-  #readStationFrames({ bytes }: StreamMessage, stationId: number): void {
+  #readStationFrames(bytes: Buffer, stationId: number): void {
     const feed = this.#bases.feedOf(stationId)
     if (feed.isRtcm) new FrameReader((payload, type) => feed.hear(payload, type)).push(bytes)
   }
 
-  #askFirst(remote: Remote): void {
+  async #askFirst(remote: Remote): Promise<void> {
     remote.questions += 1
     remote.askedAt = performance.now()
-    void this.#bus.ask(firstSubject(remote.stationId), QUESTION, FIRST_WITHIN_MS).then((answer) => {
-      const message = answer && readMessage(answer)
-      const feed = this.#bases.feedOf(remote.stationId)
-      if (!message || message.bytes.length === 0 || !remote.stop || feed.told.length > 0) return
-      if (this.#ownership.of(remote.stationId)) return // its base is here by now
-      if (message.fence < remote.continuity.fence) return
-      if (remote.continuity.adopt(message.fence)) this.#anotherOwner(remote)
-      this.#readStationFrames(message, remote.stationId)
-      feed.tellFirst()
-    })
+    const answer = await this.#bus.ask(firstSubject(remote.stationId), QUESTION, FIRST_WITHIN_MS)
+    const message = answer && readMessage(answer)
+    const feed = this.#bases.feedOf(remote.stationId)
+    if (!message || message.bytes.length === 0 || !remote.stop || feed.told.length > 0) return
+    if (this.#ownership.of(remote.stationId)) return // its base is here by now
+    if (message.fence < remote.continuity.fence) return
+    if (remote.continuity.adopt(message.fence)) this.#anotherOwner(remote)
+    this.#readStationFrames(message.bytes, remote.stationId)
+    feed.tellFirst()
   }
 
   /** A few times a second. */
@@ -205,7 +224,7 @@ export class Elsewhere {
       if (feed.receivers.length > 0) remote.neededAt = now
       if (this.#ownership.of(remote.stationId) || now - remote.neededAt > NEEDED_FOR_MS) this.#stopListening(remote)
       else if (feed.told.length === 0 && remote.questions < MOST_QUESTIONS && now - remote.askedAt > FIRST_AGAIN_MS)
-        if (feed.isRtcm && remote.node !== null) this.#askFirst(remote)
+        if (feed.isRtcm && remote.node !== null) void this.#askFirst(remote)
     }
   }
 
@@ -273,6 +292,7 @@ export class Elsewhere {
       shape: null,
       stop: null,
       neededAt: 0,
+      held: null,
       questions: 0,
       askedAt: Number.NEGATIVE_INFINITY,
     }

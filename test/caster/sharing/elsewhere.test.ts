@@ -11,7 +11,9 @@ import { epochFrame, framesIn, stationFrames } from '../../support/epochs.ts'
 import { DirectBus } from './direct-bus.ts'
 
 const STATION = 7
-const STREAM = `vertice.rtcm.${STATION}`
+const OTHER = 8
+const streamOf = (stationId: number) => `vertice.rtcm.${stationId}`
+const STREAM = streamOf(STATION)
 const TOLD = [1006, 1033, 1230]
 
 let bus: DirectBus
@@ -38,16 +40,20 @@ beforeEach(() => {
 })
 
 /** Somebody who gets the stream. */
-function receiver() {
+function receiver(stationId = STATION) {
   const got: Buffer[] = []
   const take = (data: Buffer) => void got.push(data)
   const one = { place: -1, send: take, sendFirst: take, got, types: () => framesIn(Buffer.concat(got)).types }
-  bases.feedOf(STATION).join(one)
+  bases.feedOf(stationId).join(one)
   return one
 }
 
-const send = (fence: number, sequence: number, bytes = epochFrame(), { node = 'other', agoMs = 0 } = {}) =>
-  bus.publish(STREAM, writeMessage({ node, fence, sequence, receivedAt: sendingTime() - agoMs }, bytes))
+const send = (
+  fence: number,
+  sequence: number,
+  bytes = epochFrame(),
+  { node = 'other', agoMs = 0, stationId = STATION } = {},
+) => bus.publish(streamOf(stationId), writeMessage({ node, fence, sequence, receivedAt: sendingTime() - agoMs }, bytes))
 
 const alive = (fence: number, more: Partial<Alive> = {}) =>
   elsewhere.hearAlive({
@@ -79,8 +85,9 @@ describe('a stream of another node', () => {
     expect(bus.hasListener(STREAM)).toBe(true)
   })
 
-  it('is passed on once each, of its newest owner alone; gaps are counted, and what is old is not passed on', () => {
+  it('is passed on once each, of its newest owner alone; gaps are counted, and what is old is not passed on', async () => {
     const { got } = receiver()
+    await hasRead()
     send(1, 1)
     send(1, 2)
     send(1, 2)
@@ -98,7 +105,7 @@ describe('a stream of another node', () => {
     bus.answer = told(1)
     alive(1)
     const first = receiver()
-    await Promise.resolve()
+    await hasRead()
     expect(bus.asked).toEqual([`vertice.first.${STATION}`])
     expect(first.types()).toEqual(TOLD)
     expect(receiver().types()).toEqual(TOLD)
@@ -107,6 +114,27 @@ describe('a stream of another node', () => {
     expect(receiver().types()).toEqual([])
     send(2, 2, Buffer.concat([stationFrames()[0]!, epochFrame()]), { node: 'third' })
     expect(receiver().types()).toEqual([1006])
+  })
+
+  it('waits for what its base told of itself, and goes on without it if nobody answers', async () => {
+    const late = Promise.withResolvers<Buffer | null>()
+    bus.answer = late.promise
+    alive(1)
+    const first = receiver()
+    send(1, 1)
+    send(1, 2)
+    expect(first.types()).toEqual([])
+    late.resolve(told(1))
+    await hasRead()
+    expect(first.types()).toEqual([...TOLD, 1074, 1074])
+
+    bus.answer = null
+    alive(1, { owned: [{ stationId: OTHER, fence: 1, flows: true, observed: true }] })
+    const alone = receiver(OTHER)
+    send(1, 1, epochFrame(), { stationId: OTHER })
+    await hasRead()
+    send(1, 2, epochFrame(), { stationId: OTHER })
+    expect(alone.types()).toEqual([1074, 1074])
   })
 
   it('what an owner answers that has lost the station is not believed', async () => {

@@ -1,0 +1,58 @@
+// One port with several sockets that listen on it (Linux; one elsewhere). libuv takes one connection from each in a turn of its loop, and
+// while ten thousand rovers come back a turn is long. They wait in the kernel meanwhile, 4,096 of them for each socket; whom it has
+// no room for it forgets after some seconds, who is then cut off without a word: 647 of 11,000, once, on a busy machine.
+import { type AddressInfo, createServer, type ListenOptions, type Server } from 'node:net'
+import { expectFree } from '../../running/free-port.ts'
+
+const SOCKETS = process.platform === 'linux' ? 8 : 1
+const BACKLOG = 4_096
+
+export interface Where {
+  readonly host: string
+  readonly port: number
+  /** Other processes listen there too. */
+  readonly isShared: boolean
+}
+
+export interface OpenPort {
+  readonly address: AddressInfo
+  /** Takes nobody new; done when the last has left. */
+  close(): Promise<void>
+}
+
+export async function openPort(server: Server, { host, port, isShared }: Where): Promise<OpenPort> {
+  if (!isShared && port !== 0) await expectFree(host, port)
+  const others = Array.from({ length: SOCKETS - 1 }, () =>
+    createServer({ allowHalfOpen: true }, (socket) => void server.emit('connection', socket)),
+  )
+  const all = [server, ...others]
+  let closing: Promise<unknown> | null = null
+  const close = async () => {
+    closing ??= Promise.all(all.map(closed))
+    await closing
+  }
+  const where = { host, reusePort: isShared || SOCKETS > 1 }
+  try {
+    await listening(server, { ...where, port })
+    const address = server.address() as AddressInfo
+    for (const other of others) await listening(other, { ...where, port: address.port })
+    return { address, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+function listening(server: Server, where: ListenOptions): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen({ ...where, backlog: BACKLOG }, () => {
+      server.off('error', reject)
+      server.on('error', () => {})
+      resolve()
+    })
+  })
+}
+
+const closed = (server: Server) =>
+  new Promise<void>((resolve) => (server.listening ? server.close(() => resolve()) : resolve()))
