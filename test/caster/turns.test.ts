@@ -13,7 +13,7 @@ function door() {
   const turns = new AdmissionTurns(guesses)
   const came: Waited[] = []
   const come = (login: Login, socket = new Socket()) => {
-    void turns.next(socket, login).then((waited) => came.push(waited))
+    void Promise.resolve(turns.next(socket, login)).then((waited) => came.push(waited))
     return socket
   }
   const answer = (login: Login, turn: Waited, holder: typeof FLEET | null) => {

@@ -218,3 +218,23 @@ describe('sessions that live already', () => {
     expect(await stayingOf(id)).toEqual([living.id])
   })
 })
+
+it('what thousands are at is written at once, of each its own; and is looked up one by one', async () => {
+  const ids = await Promise.all(Array.from({ length: 5 }, () => credential(1_000, 'refuse')))
+  const sessions = Array.from({ length: 5_000 }, (_, place) => start(ids[place % ids.length]!))
+  await admitSessions(service.db, 'one', { held: false, sessions }, [])
+  const at = new Date()
+  const ended = { endedAt: at, endReason: 'client_left' } as const
+  // Row by row against each other this would take longer than anybody waits for a statement.
+  await updateSessions(
+    service.db,
+    sessions.map((session, place) => ({ ...nothingOf(session.id), bytes: place, ...(place % 2 === 0 && ended) })),
+  )
+  const { rows } = await service.db.pool.query(
+    'select id, bytes::int, ended_at as "endedAt" from sessions where credential_id = any ($1) order by id',
+    [ids],
+  )
+  expect(rows).toEqual(
+    sessions.map((session, place) => ({ id: session.id, bytes: place, endedAt: place % 2 === 0 ? at : null })),
+  )
+})

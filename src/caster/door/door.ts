@@ -1,9 +1,11 @@
 // The door: reads what a stranger asks, within bounds, and answers or lets in.
 import { createServer, type Server, type Socket } from 'node:net'
+import type { Upstream } from '../../domain/network/upstream.ts'
 import { type Pass, type RefusalReason, reasonFor, usernameAsMeant } from '../../domain/sessions/admission.ts'
 import { refusesAnother } from '../../domain/sessions/limit.ts'
 import type { Note, SessionOpening, SessionStart } from '../../domain/sessions/session.ts'
 import type { Station } from '../../domain/stations/station.ts'
+import type { Credentials } from '../../ntrip/basic.ts'
 import type { BadRequest, Dialect, Request } from '../../ntrip/request.ts'
 import * as reply from '../../ntrip/response.ts'
 import { endOldest } from '../../running/connection-limit.ts'
@@ -27,6 +29,18 @@ export interface DoorOptions extends HeadPatience {
   readonly chunked: boolean
   /** Whether connections from this address begin with a header that says whose they are; null: there are no proxies. */
   readonly isProxy?: ((address: string) => boolean) | null
+}
+
+interface Wanted {
+  readonly mountpoint: string
+  /** null: the network's. */
+  readonly station: Station | null
+}
+
+interface Answers {
+  readonly admission: RoverAdmission
+  /** For the network alone; null: there is none, the nearest bases serve. */
+  readonly upstream: Upstream | null
 }
 
 export class Door {
@@ -151,13 +165,32 @@ export class Door {
     for (const socket of this.#strangers) socket.destroy()
   }
 
-  async #answer(socket: Socket, request: Request, early: Buffer, letIn: () => void): Promise<void> {
-    const book = await this.#house.services.book().catch(this.#troubled)
+  #answer(socket: Socket, request: Request, early: Buffer, letIn: () => void): Promise<void> {
+    if (request.kind === 'stream') return this.#openStream(socket, request, early, letIn)
+    if (request.kind === 'push') return this.#takePush(socket, request, early, letIn)
+    return this.#answerTable(socket, request)
+  }
+
+  async #takePush(socket: Socket, request: Request, early: Buffer, letIn: () => void): Promise<void> {
+    if (!(await this.#newestBook())) return this.#refuse(socket, request, 'unavailable', null)
+    return this.#pushes.take(socket, request, early, letIn)
+  }
+
+  async #answerTable(socket: Socket, request: Request): Promise<void> {
+    const book = await this.#newestBook()
     if (!book) return this.#refuse(socket, request, 'unavailable', null)
-    this.#house.bases.use(book)
-    if (request.kind === 'sourcetable') return this.#showTable(socket, book, request.dialect, request.filter)
-    if (request.kind === 'push') return this.#pushes.take(socket, request, early, letIn)
-    return this.#openStream(socket, request, early, letIn, book)
+    this.#showTable(socket, book, request.dialect, request.filter)
+  }
+
+  /** null: it cannot be had now. */
+  async #newestBook(): Promise<Book | null> {
+    try {
+      const book = await this.#house.services.book()
+      this.#house.bases.use(book)
+      return book
+    } catch (error) {
+      return this.#troubled(error)
+    }
   }
 
   #showTable(socket: Socket, book: Book, dialect: Dialect, filter = ''): void {
@@ -168,59 +201,71 @@ export class Door {
     say(socket, reply.sourcetableHead(dialect, table.length, now), table)
   }
 
-  async #openStream(socket: Socket, request: Request, early: Buffer, letIn: () => void, book: Book): Promise<void> {
-    const { services, bases, sessions, network } = this.#house
-    const { mountpoint, credentials } = request
-    const isNetwork = mountpoint.toLowerCase() === book.network.mountpoint.toLowerCase()
-    const station = isNetwork ? null : bases.stationAt(mountpoint)
-    if (!isNetwork && !station) {
-      this.#refuse(socket, request, 'unknown_mountpoint', null, book)
-      return
-    }
-    if (!credentials) return this.#refuse(socket, request, 'no_credentials', null)
-    const login = loginOf(credentials, addressOf(socket))
-    const answers = await this.#askInTurn(socket, login, () =>
-      Promise.all([services.admitRover(credentials, mountpoint), isNetwork ? services.upstream() : null]),
-    )
+  /** What waits for an answer keeps little meanwhile: ten thousand may wait at once. */
+  async #openStream(socket: Socket, request: Request, early: Buffer, letIn: () => void): Promise<void> {
+    const book = await this.#newestBook()
+    if (!book) return this.#refuse(socket, request, 'unavailable', null)
+    const wanted = this.#wanted(request, book)
+    if (!wanted) return this.#refuse(socket, request, 'unknown_mountpoint', null, book)
+    if (!request.credentials) return this.#refuse(socket, request, 'no_credentials', null)
+    const login = loginOf(request.credentials, addressOf(socket))
+    const answers = await this.#askInTurn(socket, login, request.credentials, wanted)
     if (answers === 'gone') return void socket.destroy()
     if (typeof answers === 'string')
       return this.#refuse(socket, request, answers, this.#guesses.holderOf(login)?.id ?? null)
-    const [admission, upstream] = answers
+    const { admission, upstream } = answers
     const { pass } = admission
     if (admission.refusal !== null || !pass)
       return this.#refuse(socket, request, admission.refusal ?? 'unknown_user', pass?.id ?? null)
-    const refusal = this.#localRefusal(pass, station, isNetwork && !upstream)
+    const refusal = this.#localRefusal(pass, wanted.station, upstream)
     if (refusal) return this.#refuse(socket, request, refusal, pass.id)
     if (isGone(socket)) return void socket.destroy()
 
-    const startedAt = services.clock()
-    const start = {
-      id: services.newId(),
-      credentialId: pass.id,
-      username: pass.username,
-      mountpoint: isNetwork ? book.network.mountpoint : station!.mountpoint,
-      startedAt,
-      address: addressOf(socket),
-      agent: request.agent,
-    }
+    const start = this.#startOf(socket, request, pass, wanted)
     const opening = await this.#openSession(socket, start, admission.fromMemory)
     if (opening === 'gone') return void socket.destroy()
     if (typeof opening === 'string') return this.#refuse(socket, request, opening, pass.id)
-
     letIn()
-    keepAlive(socket)
-    const chunked = this.#options.chunked && request.takesChunks && request.dialect === 'ntrip2'
-    const rover = new Rover(socket, start, pass.expiresAt, chunked, this.#house.roverEvents)
-    rover.greet(reply.streamHead(request.dialect, startedAt, { chunked }))
-    if (opening.fromMemory) sessions.addFromMemory(rover, start, pass)
-    else sessions.add(rover)
-    if (opening.fromMemory) rover.note(FROM_MEMORY)
-    if (station) rover.follow(bases.feedOf(station.id))
-    else network.add(rover, upstream)
+    const rover = this.#welcome(socket, request, start, pass, opening)
+    if (wanted.station) rover.follow(this.#house.bases.feedOf(wanted.station.id))
+    else this.#house.network.add(rover, upstream)
     if (request.gga) rover.locate(request.gga)
     if (early.length > 0) rover.receive(early)
     socket.resume()
-    sessions.settle(rover)
+    this.#house.sessions.settle(rover)
+  }
+
+  /** null: there is no such mountpoint. */
+  #wanted({ mountpoint }: Request, { network }: Book): Wanted | null {
+    if (mountpoint.toLowerCase() === network.mountpoint.toLowerCase())
+      return { mountpoint: network.mountpoint, station: null }
+    const station = this.#house.bases.stationAt(mountpoint)
+    return station ? { mountpoint: station.mountpoint, station } : null
+  }
+
+  #startOf(socket: Socket, { agent }: Request, pass: Pass, { mountpoint }: Wanted): SessionStart {
+    const { services } = this.#house
+    return {
+      id: services.newId(),
+      credentialId: pass.id,
+      username: pass.username,
+      mountpoint,
+      startedAt: services.clock(),
+      address: addressOf(socket),
+      agent,
+    }
+  }
+
+  #welcome(socket: Socket, request: Request, start: SessionStart, pass: Pass, opening: SessionOpening): Rover {
+    const { sessions, roverEvents } = this.#house
+    keepAlive(socket)
+    const chunked = this.#options.chunked && request.takesChunks && request.dialect === 'ntrip2'
+    const rover = new Rover(socket, start, pass.expiresAt, chunked, roverEvents)
+    rover.greet(reply.streamHead(request.dialect, start.startedAt, { chunked }))
+    if (opening.fromMemory) sessions.addFromMemory(rover, start, pass)
+    else sessions.add(rover)
+    if (opening.fromMemory) rover.note(FROM_MEMORY)
+    return rover
   }
 
   /** Last of all, so that a session is made only for who is let in; or why there is none. */
@@ -231,7 +276,9 @@ export class Door {
   ): Promise<SessionOpening | RefusalReason | 'gone'> {
     const { services, sessions } = this.#house
     if (fromMemory) return NOBODY_ASKED
-    const opening = await sessions.comes(start.credentialId, services.openSession(start)).catch(this.#troubled)
+    sessions.expect(start.credentialId)
+    const opening = await services.openSession(start).catch(this.#troubled)
+    sessions.expectNoMore(start.credentialId)
     for (const id of opening?.replaced ?? []) sessions.end({ id, credentialId: start.credentialId }, 'replaced')
     if (opening && !opening.opened) return 'too_many_sessions'
     const isRevoked = sessions.wasJustRevoked(start.credentialId)
@@ -241,39 +288,52 @@ export class Door {
   }
 
   /** What only this caster knows. */
-  #localRefusal(pass: Pass, station: Station | null, isNear: boolean): RefusalReason | null {
+  #localRefusal(pass: Pass, station: Station | null, upstream: Upstream | null): RefusalReason | null {
     const { sessions, bases } = this.#house
     if (sessions.wasJustRevoked(pass.id)) return 'revoked'
     if (refusesAnother(pass, sessions.countOf(pass.id))) return 'too_many_sessions'
-    const nothing = station ? bases.whyNothing(station.id) : isNear ? bases.whyNoNetwork() : null
+    const nothing = station ? bases.whyNothing(station.id) : upstream ? null : bases.whyNoNetwork()
     if (nothing) return nothing
     return sessions.isFull(pass) && !this.#turns.storm.mayReplace(pass, performance.now()) ? 'too_often' : null
   }
 
   /** Asks who it is when it is its turn; or why it was not asked. */
-  async #askInTurn<Answers extends readonly [RoverAdmission, ...unknown[]]>(
+  async #askInTurn(
     socket: Socket,
     login: Login,
-    ask: () => Promise<Answers>,
+    credentials: Credentials,
+    wanted: Wanted,
   ): Promise<Answers | RefusalReason | 'gone'> {
-    const turn = await this.#turns.next(socket, login)
+    const waited = this.#turns.next(socket, login)
+    const turn = waited instanceof Promise ? await waited : waited
     if (typeof turn === 'string') return turn
     try {
       const guess = this.#guesses.attempt(login, performance.now())
       if (!guess) return 'guessed_at'
-      if (guess.waitMs > 0) turn.over()
-      if (!(await stillThereAfter(guess.waitMs, socket))) return 'gone'
-      const answers = await ask().catch(this.#troubled)
+      if (guess.waitMs > 0) {
+        turn.over()
+        if (!(await stillThereAfter(guess.waitMs, socket))) return 'gone'
+      }
+      const answers = await this.#ask(credentials, wanted).catch(this.#troubled)
       // It costs a guess all the same: while the database is away, what is remembered tells a right password from a wrong one.
       if (!answers) return 'unavailable'
-      const [{ pass, refusal }] = answers
+      const { pass, refusal } = answers.admission
       const holder = refusal === 'unknown_user' || refusal === 'bad_password' ? null : pass
-      await guess.answered(holder)
+      const telling = guess.answered(holder)
+      if (telling) await telling
       turn.answered(holder)
       return answers
     } finally {
       turn.over()
     }
+  }
+
+  async #ask(credentials: Credentials, { mountpoint, station }: Wanted): Promise<Answers> {
+    const { services } = this.#house
+    const admitting = services.admitRover(credentials, mountpoint)
+    if (station) return { admission: await admitting, upstream: null }
+    const [admission, upstream] = await Promise.all([admitting, services.upstream()])
+    return { admission, upstream }
   }
 
   #refuse(

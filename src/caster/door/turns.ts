@@ -56,21 +56,21 @@ export class AdmissionTurns {
     this.#known = known
   }
 
-  /** Waits until it may be looked at, or is to be told why not. */
-  async next(socket: Socket, login: Login): Promise<Waited> {
-    const since = performance.now()
-    for (;;) {
-      const holder = this.#known.holderOf(login)
-      if (holder) return this.#inLine(socket, login.key, holder)
-      const asked = this.#asked.get(login.username) ?? { underWay: 0, waiting: [] }
-      if (asked.underWay < ASKED_AT_ONCE) return this.#ask(asked, login)
-      await new Promise<void>((go) => asked.waiting.push(go))
-      const isLate = performance.now() - since > LONGEST_IN_LINE_MS
-      // Whoever was called and has nothing to ask any more passes it on.
-      if (isLate || isGone(socket) || this.#known.holderOf(login)) this.#callNext(login.username)
-      if (isGone(socket)) return 'gone'
-      if (isLate) return 'unavailable'
-    }
+  /** When it may be looked at, or why not: nearly always at once. */
+  next(socket: Socket, login: Login, since = performance.now()): Waited | Promise<Waited> {
+    const holder = this.#known.holderOf(login)
+    if (holder) return this.#inLine(socket, login.key, holder)
+    const asked = this.#asked.get(login.username) ?? { underWay: 0, waiting: [] }
+    return asked.underWay < ASKED_AT_ONCE ? this.#ask(asked, login) : this.#afterOthers(asked, socket, login, since)
+  }
+
+  async #afterOthers(asked: Asked, socket: Socket, login: Login, since: number): Promise<Waited> {
+    await new Promise<void>((go) => asked.waiting.push(go))
+    const isLate = performance.now() - since > LONGEST_IN_LINE_MS
+    // Whoever was called and has nothing to ask any more passes it on.
+    if (isLate || isGone(socket) || this.#known.holderOf(login)) this.#callNext(login.username)
+    if (isGone(socket)) return 'gone'
+    return isLate ? 'unavailable' : this.next(socket, login, since)
   }
 
   tidy(now: number): void {

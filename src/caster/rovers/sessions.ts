@@ -39,17 +39,15 @@ export class Sessions {
     return this.countOf(id) + (this.#coming.get(id) ?? 0) >= maxSessions
   }
 
-  /** One is on its way in until `opening` has an answer. */
-  async comes<Answer>(credentialId: number, opening: Promise<Answer>): Promise<Answer> {
-    const coming = this.#coming
-    coming.set(credentialId, (coming.get(credentialId) ?? 0) + 1)
-    try {
-      return await opening
-    } finally {
-      const others = coming.get(credentialId)! - 1
-      if (others > 0) coming.set(credentialId, others)
-      else coming.delete(credentialId)
-    }
+  /** One of it is on its way in, until that is over. */
+  expect(credentialId: number): void {
+    this.#coming.set(credentialId, (this.#coming.get(credentialId) ?? 0) + 1)
+  }
+
+  expectNoMore(credentialId: number): void {
+    const others = this.#coming.get(credentialId)! - 1
+    if (others > 0) this.#coming.set(credentialId, others)
+    else this.#coming.delete(credentialId)
   }
 
   wasJustRevoked(credentialId: number): boolean {

@@ -44,29 +44,16 @@ export const admitSessions = (
   return db.query<Admitted>(admit, [node, JSON.stringify(input), held, credentialIds, over])
 }
 
-const progress = statement(
-  'sessions-progress',
-  `with locked as materialized (select id from sessions where id = any ($2::text[]) order by id for no key update)
-   update sessions set station_id = r."stationId", bytes = r.bytes, lat = r.lat, lng = r.lng, quality = r.quality,
-     position_at = r."positionAt", positions = r.positions, fixed_positions = r."fixedPositions", notes = r.notes,
-     age_seconds = r."ageSeconds", median_age_seconds = r."medianAgeSeconds", worst_age_seconds = r."worstAgeSeconds", distance_km = r."distanceKm",
-     base_changes = r."baseChanges", gaps = r.gaps, longest_gap_seconds = r."longestGapSeconds",
-     ended_at = r."endedAt", end_reason = r."endReason"
-   from json_to_recordset($1::json) as r (id text, "stationId" bigint, bytes bigint, lat double precision, lng double precision, quality smallint,
-     "positionAt" timestamptz, positions integer, "fixedPositions" integer, notes jsonb, "ageSeconds" double precision, "medianAgeSeconds" double precision, "worstAgeSeconds" double precision,
-     "distanceKm" double precision, "baseChanges" integer, gaps integer, "longestGapSeconds" integer, "endedAt" timestamptz, "endReason" text)
-   where sessions.id = any ($2::text[]) and sessions.id in (select id from locked) and sessions.id = r.id
-     and (sessions.ended_at is null or (sessions.end_reason = 'node_lost' and r."endedAt" is not null))`,
-)
+const update = statement('sessions-update', 'select update_sessions($1::json)')
 
 export interface SessionUpdate extends SessionProgress {
   readonly endedAt?: Date
   readonly endReason?: EndReason
 }
 
-/** Of one that was taken for lost the end still counts. In the order of their ids, as whoever admits takes them: nobody waits crosswise. */
+/** Of one that was taken for lost the end still counts. */
 export const updateSessions = (db: Database, updates: readonly SessionUpdate[]) =>
-  db.query(progress, [JSON.stringify(updates), updates.map(({ id }) => id)])
+  db.query(update, [JSON.stringify(updates)])
 
 /** False: there is no such live session. */
 export async function kickSession(db: Database, id: string): Promise<boolean> {
