@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
 import { type Config, environmentWithoutSecrets } from '../config.ts'
 import { LastingCounts, type MetricFamily } from './figures.ts'
-import { CASTER_YOUNG_SPACE } from './release-memory.ts'
+import { CASTER_FLAGS } from './release-memory.ts'
 import { endOf, endWithin, type Life, supervise } from './supervise.ts'
 
 const MAIN = fileURLToPath(new URL('./caster-process-main.ts', import.meta.url))
@@ -101,7 +101,7 @@ function launch(config: Config, part: string, name: string): ChildProcess {
   let child: ChildProcess
   try {
     // Structured clones: figures are not always numbers that JSON can say.
-    child = fork(MAIN, { env: environmentWithoutSecrets(), execArgv: [CASTER_YOUNG_SPACE], serialization: 'advanced' })
+    child = fork(MAIN, { env: environmentWithoutSecrets(), execArgv: CASTER_FLAGS, serialization: 'advanced' })
   } catch (error) {
     throw notStarted(error as Error)
   }
