@@ -154,7 +154,7 @@ describe('the recorder', () => {
     let meanwhile: (() => void) | null = null
     const { recorder } = recorderUnder((name) => {
       const work = meanwhile
-      if (name !== 'sessions-progress' || !work) return 'fine'
+      if (name !== 'sessions-update' || !work) return 'fine'
       meanwhile = null
       return work
     })
