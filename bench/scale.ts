@@ -175,12 +175,12 @@ export function costsTable(costs: UnitCosts): string {
     ['h', 'CPU of a caster to hear a message from the bus, before its rovers get it', us(costs.hearUs), '`cluster`'],
     ['n', 'CPU of NATS for a message in and for each copy out', us(costs.natsUs), '`cluster`'],
     ['a', 'CPU of a caster to let a rover in', us(costs.letInUs), '`caster`'],
-    ['q', 'CPU of PostgreSQL to let a rover in, with its session', us(costs.letInDatabaseUs), '`cluster`'],
+    ['q', 'CPU of PostgreSQL to let a rover in, with its session', us(costs.letInDatabaseUs), '`pg_stat_statements`'],
     [
       'u',
       "CPU of PostgreSQL to write a rover's progress (once a minute and rover)",
       us(costs.progressDatabaseUs),
-      '`cluster`',
+      '`pg_stat_statements`',
     ],
     [
       'm',
