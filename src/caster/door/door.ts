@@ -5,19 +5,19 @@ import { type Pass, type RefusalReason, reasonFor, usernameAsMeant } from '../..
 import { refusesAnother } from '../../domain/sessions/limit.ts'
 import type { Note, SessionOpening, SessionStart } from '../../domain/sessions/session.ts'
 import type { Station } from '../../domain/stations/station.ts'
-import type { Credentials } from '../../ntrip/basic.ts'
 import type { BadRequest, Dialect, Request } from '../../ntrip/request.ts'
 import * as reply from '../../ntrip/response.ts'
 import { endOldest } from '../../running/connection-limit.ts'
 import { Rover } from '../rovers/rover.ts'
-import type { Book, RoverAdmission } from '../services.ts'
+import type { Book } from '../services.ts'
 import { badReply, refusalReply, say } from './answers.ts'
-import { Guesses, type Login, loginOf } from './guesses.ts'
+import { Guesses, loginOf } from './guesses.ts'
 import { type HeadPatience, readHead } from './head.ts'
 import type { House } from './house.ts'
 import { type BadIntroduction, introduce } from './introductions.ts'
-import { addressOf, isGone, keepAlive, passOnAddress, peerOf, stillThereAfter } from './peer.ts'
+import { addressOf, isGone, keepAlive, passOnAddress, peerOf } from './peer.ts'
 import { Pushes } from './pushes.ts'
+import { Questions, type Wanted } from './questions.ts'
 import { Table } from './table.ts'
 import { AdmissionTurns } from './turns.ts'
 
@@ -31,23 +31,12 @@ export interface DoorOptions extends HeadPatience {
   readonly isProxy?: ((address: string) => boolean) | null
 }
 
-interface Wanted {
-  readonly mountpoint: string
-  /** null: the network's. */
-  readonly station: Station | null
-}
-
-interface Answers {
-  readonly admission: RoverAdmission
-  /** For the network alone; null: there is none, the nearest bases serve. */
-  readonly upstream: Upstream | null
-}
-
 export class Door {
   readonly #house: House
   readonly #options: DoorOptions
   readonly #guesses: Guesses
   readonly #turns: AdmissionTurns
+  readonly #questions: Questions
   readonly #pushes: Pushes
   /** Those that have not been let in yet. */
   readonly #strangers = new Set<Socket>()
@@ -62,6 +51,8 @@ export class Door {
     this.#options = options
     this.#guesses = new Guesses(house.services.tellGuesses)
     this.#turns = new AdmissionTurns(this.#guesses)
+    const means = { services: house.services, guesses: this.#guesses, turns: this.#turns, troubled: this.#troubled }
+    this.#questions = new Questions(means)
     this.#pushes = new Pushes(house, this.#guesses, this.#troubled)
   }
 
@@ -209,7 +200,7 @@ export class Door {
     if (!wanted) return this.#refuse(socket, request, 'unknown_mountpoint', null, book)
     if (!request.credentials) return this.#refuse(socket, request, 'no_credentials', null)
     const login = loginOf(request.credentials, addressOf(socket))
-    const answers = await this.#askInTurn(socket, login, request.credentials, wanted)
+    const answers = await this.#questions.askInTurn(socket, login, request.credentials, wanted)
     if (answers === 'gone') return void socket.destroy()
     if (typeof answers === 'string')
       return this.#refuse(socket, request, answers, this.#guesses.holderOf(login)?.id ?? null)
@@ -295,45 +286,6 @@ export class Door {
     const nothing = station ? bases.whyNothing(station.id) : upstream ? null : bases.whyNoNetwork()
     if (nothing) return nothing
     return sessions.isFull(pass) && !this.#turns.storm.mayReplace(pass, performance.now()) ? 'too_often' : null
-  }
-
-  /** Asks who it is when it is its turn; or why it was not asked. */
-  async #askInTurn(
-    socket: Socket,
-    login: Login,
-    credentials: Credentials,
-    wanted: Wanted,
-  ): Promise<Answers | RefusalReason | 'gone'> {
-    const waited = this.#turns.next(socket, login)
-    const turn = waited instanceof Promise ? await waited : waited
-    if (typeof turn === 'string') return turn
-    try {
-      const guess = this.#guesses.attempt(login, performance.now())
-      if (!guess) return 'guessed_at'
-      if (guess.waitMs > 0) {
-        turn.over()
-        if (!(await stillThereAfter(guess.waitMs, socket))) return 'gone'
-      }
-      const answers = await this.#ask(credentials, wanted).catch(this.#troubled)
-      // It costs a guess all the same: while the database is away, what is remembered tells a right password from a wrong one.
-      if (!answers) return 'unavailable'
-      const { pass, refusal } = answers.admission
-      const holder = refusal === 'unknown_user' || refusal === 'bad_password' ? null : pass
-      const telling = guess.answered(holder)
-      if (telling) await telling
-      turn.answered(holder)
-      return answers
-    } finally {
-      turn.over()
-    }
-  }
-
-  async #ask(credentials: Credentials, { mountpoint, station }: Wanted): Promise<Answers> {
-    const { services } = this.#house
-    const admitting = services.admitRover(credentials, mountpoint)
-    if (station) return { admission: await admitting, upstream: null }
-    const [admission, upstream] = await Promise.all([admitting, services.upstream()])
-    return { admission, upstream }
   }
 
   #refuse(
