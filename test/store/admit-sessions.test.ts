@@ -66,6 +66,31 @@ const end = (id: string) =>
 const fifty = (credentialId: number) =>
   Promise.all(Array.from({ length: 51 }, (_, number) => come(credentialId, NODES[number % 3]!)))
 
+// The first of all: later the planner knows that there are some.
+it('is looked up one by one, also by plans that were made when the table was known to be nearly empty', async () => {
+  const { pool } = service.db
+  await pool.query('vacuum analyze sessions')
+  const times = { startsAt: new Date(Date.now() - 1000), expiresAt: new Date(Date.now() + 86_400_000) }
+  const ids = await insertCredentials(service, ownerId, Array(3_000).fill(times))
+  const sessionsRead = async () => {
+    const { rows } = await pool.query(
+      `select seq_tup_read + idx_tup_fetch as read from pg_stat_user_tables where relname = 'sessions'`,
+    )
+    return Number(rows[0].read)
+  }
+  const before = await sessionsRead()
+  await service.db.transaction(async (tx) => {
+    // A plan is kept after it was made anew five times.
+    for (let first = 0; first < ids.length; first += 300) {
+      const sessions = ids.slice(first, first + 300).map((id) => start(id))
+      await admitSessions(tx, 'one', { held: false, sessions }, [])
+    }
+    await tx.query({ name: 'stats-flush', text: 'select pg_stat_force_next_flush()' })
+  })
+  expect((await sessionsRead()) - before).toBe(0) // nobody was there before
+  await pool.query('delete from sessions')
+})
+
 describe('fifty at the same moment at three casters', () => {
   it.each([1, 3])('of a credential for %i that refuses: exactly as many are in', async (most) => {
     const id = await credential(most, 'refuse')
