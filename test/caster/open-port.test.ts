@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { connect, createServer, type Server } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
 import { openPort } from '../../src/caster/door/open-port.ts'
@@ -31,6 +32,39 @@ it('takes connections from several sockets, and hands all to one server', async 
   expect(seen).toHaveLength(200)
   expect(new Set(seen).size).toBe(process.platform === 'linux' ? 8 : 1)
 })
+
+/** Of the connections that it has taken: how long until the other end is asked whether it is there; as the kernel tells it. */
+function untilAsked({ port }: { readonly port: number }): number[] {
+  const [keepAlive, hertz] = ['02', 100]
+  const ours = `:${port.toString(16).toUpperCase().padStart(4, '0')}`
+  return readFileSync('/proc/net/tcp', 'utf8')
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/))
+    .filter(([, local, , state]) => local?.endsWith(ours) && state === '01')
+    .map(([, , , , , timer]) => timer!.split(':'))
+    .map(([kind, ticks]) => (kind === keepAlive ? Number.parseInt(ticks!, 16) / hertz : 0))
+}
+
+it.runIf(process.platform === 'linux')(
+  'whoever vanishes without a word is found out, by whichever socket it came',
+  async () => {
+    const server = createServer((socket) =>
+      socket
+        .on('error', () => {})
+        .on('end', () => socket.destroy())
+        .resume(),
+    )
+    const opened = await openPort(server, { host: HOST, port: 0, isShared: false })
+    const callers = Array.from({ length: 40 }, () => connect(opened.address.port, HOST))
+    onTestFinished(() => {
+      for (const socket of callers) socket.destroy()
+      return opened.close()
+    })
+    await Promise.all(callers.map((socket) => once(socket, 'connect')))
+    expect(untilAsked(opened.address)).toHaveLength(40)
+    for (const seconds of untilAsked(opened.address)) expect(seconds).toBeGreaterThan(20)
+  },
+)
 
 it('a port that somebody else has is said to be taken, also by one that shares its own', async () => {
   const port = await lastingPort()

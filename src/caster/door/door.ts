@@ -15,7 +15,7 @@ import { Guesses, loginOf } from './guesses.ts'
 import { type HeadPatience, readHead } from './head.ts'
 import type { House } from './house.ts'
 import { type BadIntroduction, introduce } from './introductions.ts'
-import { addressOf, isGone, keepAlive, passOnAddress, peerOf } from './peer.ts'
+import { addressOf, isGone, passOnAddress, peerOf } from './peer.ts'
 import { Pushes } from './pushes.ts'
 import { Questions, type Wanted } from './questions.ts'
 import { Table } from './table.ts'
@@ -108,7 +108,6 @@ export class Door {
 
   readonly #accept = (socket: Socket): void => {
     if (this.#isClosed) return void socket.destroy()
-    socket.setNoDelay(true)
     this.#strangers.add(socket)
     const onError = () => {}
     const onClose = () => this.#strangers.delete(socket)
@@ -249,7 +248,6 @@ export class Door {
 
   #welcome(socket: Socket, request: Request, start: SessionStart, pass: Pass, opening: SessionOpening): Rover {
     const { sessions, roverEvents } = this.#house
-    keepAlive(socket)
     const chunked = this.#options.chunked && request.takesChunks && request.dialect === 'ntrip2'
     const rover = new Rover(socket, start, pass.expiresAt, chunked, roverEvents)
     rover.greet(reply.streamHead(request.dialect, start.startedAt, { chunked }))

@@ -8,56 +8,96 @@ export interface HeadPatience {
   readonly quietMs: number
 }
 
+type Understood = (request: Request | BadRequest, head: Buffer) => void
+
 /** Calls `understood` once, with the socket paused and all that came; or closes the socket. */
-export function readHead(
-  socket: Socket,
-  patience: HeadPatience,
-  understood: (request: Request | BadRequest, head: Buffer) => void,
-): void {
-  let head: Buffer | null = null
-  let quiet: NodeJS.Timeout | null = null
-  let isQuiet = false
-  let hasAsked = false
-  const stopTimers = () => {
-    clearTimeout(timer)
-    if (quiet) clearTimeout(quiet)
+export const readHead = (socket: Socket, patience: HeadPatience, understood: Understood): void =>
+  void new HeadReader(socket, patience, understood)
+
+class HeadReader {
+  readonly #socket: ReadSocket
+  readonly #patience: HeadPatience
+  readonly #understood: Understood
+  readonly #timer: NodeJS.Timeout
+  #quiet: NodeJS.Timeout | null = null
+  #head: Buffer | null = null
+  #isQuiet = false
+  #hasAsked = false
+
+  constructor(socket: Socket, patience: HeadPatience, understood: Understood) {
+    this.#socket = socket as ReadSocket
+    this.#patience = patience
+    this.#understood = understood
+    this.#timer = setTimeout(giveUp, patience.handshakeMs, this)
+    // One function for all, as rovers have them: ten thousand may come at once.
+    this.#socket.reader = this
+    socket.on('data', onData).on('end', onEnd).on('close', onClose).resume()
   }
-  const understand = (request: Request | BadRequest, head: Buffer) => {
-    stopTimers()
-    hasAsked = true
-    socket.off('data', onData).off('end', onEnd).off('close', stopTimers).pause()
-    understood(request, head)
+
+  take(data: Buffer): void {
+    this.#head = this.#head ? Buffer.concat([this.#head, data]) : data
+    const request = readRequest(this.#head)
+    if (request !== 'incomplete') return this.#understand(request, this.#head)
+    this.#isQuiet = false
+    if (this.#quiet) this.#quiet.refresh()
+    else this.#quiet = setTimeout(becomeQuiet, this.#patience.quietMs, this)
   }
-  const onData = (data: Buffer) => {
-    head = head ? Buffer.concat([head, data]) : data
-    const request = readRequest(head)
-    if (request !== 'incomplete') return understand(request, head)
-    isQuiet = false
-    if (quiet) quiet.refresh()
-    else quiet = setTimeout(onQuiet, patience.quietMs)
+
+  /** Small devices forget the empty line: who has said all that we need to know, and then nothing, waits for us. */
+  beQuiet(): void {
+    this.#isQuiet = !this.#settle(saysAll)
   }
+
+  end(): void {
+    if (!this.#settle(() => true)) this.#socket.destroy()
+  }
+
+  beLate(): void {
+    if (this.#hasAsked) return
+    if (!this.#settle((request) => this.#isQuiet || (request.kind !== 'bad' && saysAll(request))))
+      this.#socket.destroy()
+  }
+
+  stopTimers(): void {
+    clearTimeout(this.#timer)
+    if (this.#quiet) clearTimeout(this.#quiet)
+  }
+
   /** Takes what is there for all that will come. */
-  const settle = (isEnough: (request: Request | BadRequest) => boolean): boolean => {
-    const request = head && readRequest(head, true)
-    if (!head || !request || request === 'incomplete' || !isEnough(request)) return false
-    understand(request, head)
+  #settle(isEnough: (request: Request | BadRequest) => boolean): boolean {
+    const request = this.#head && readRequest(this.#head, true)
+    if (!this.#head || !request || request === 'incomplete' || !isEnough(request)) return false
+    this.#understand(request, this.#head)
     return true
   }
-  // Small devices forget the empty line: who has said all that we need to know, and then nothing, waits for us.
-  const onQuiet = () => {
-    isQuiet = !settle(saysAll)
+
+  #understand(request: Request | BadRequest, head: Buffer): void {
+    this.stopTimers()
+    this.#hasAsked = true
+    this.#socket.reader = null
+    this.#socket.off('data', onData).off('end', onEnd).off('close', onClose).pause()
+    this.#understood(request, head)
   }
-  const onEnd = () => {
-    if (!settle(() => true)) socket.destroy()
-  }
-  const onLate = () => {
-    if (!settle((request) => isQuiet || (request.kind !== 'bad' && saysAll(request)))) socket.destroy()
-  }
-  // What came in time may not have been read yet when thousands come at once: that is done before setImmediate.
-  const giveUp = () => setImmediate(() => hasAsked || onLate())
-  const timer = setTimeout(giveUp, patience.handshakeMs)
-  socket.on('data', onData).on('end', onEnd).on('close', stopTimers).resume()
 }
+
+type ReadSocket = Socket & { reader: HeadReader | null }
+
+function onData(this: Socket, data: Buffer): void {
+  ;(this as ReadSocket).reader?.take(data)
+}
+
+function onEnd(this: Socket): void {
+  ;(this as ReadSocket).reader?.end()
+}
+
+function onClose(this: Socket): void {
+  ;(this as ReadSocket).reader?.stopTimers()
+}
+
+const becomeQuiet = (reader: HeadReader) => reader.beQuiet()
+
+/** What came in time may not have been read yet when thousands come at once: that is done before setImmediate. */
+const giveUp = (reader: HeadReader) => setImmediate(() => reader.beLate())
 
 /** All that decides about it is there; for a stream or a push that is who asks. */
 const saysAll = (request: Request | BadRequest) =>

@@ -1,11 +1,13 @@
 // One port with several sockets that listen on it (Linux; one elsewhere). libuv takes one connection from each in a turn of its loop, and
 // while ten thousand rovers come back a turn is long. They wait in the kernel meanwhile, 4,096 of them for each socket; whom it has
 // no room for it forgets after some seconds, who is then cut off without a word: 647 of 11,000, once, on a busy machine.
-import { type AddressInfo, createServer, type ListenOptions, type Server } from 'node:net'
+import { type AddressInfo, createServer, type ListenOptions, type Server, type Socket } from 'node:net'
 import { expectFree } from '../../running/free-port.ts'
 
-const SOCKETS = process.platform === 'linux' ? 8 : 1
+const IS_LINUX = process.platform === 'linux'
+const SOCKETS = IS_LINUX ? 8 : 1
 const BACKLOG = 4_096
+const KEEP_ALIVE_MS = 30_000
 
 export interface Where {
   readonly host: string
@@ -49,10 +51,25 @@ function listening(server: Server, where: ListenOptions): Promise<void> {
     server.listen({ ...where, backlog: BACKLOG }, () => {
       server.off('error', reject)
       server.on('error', () => {})
+      if (!leavesOptions(server)) server.prependListener('connection', giveOptions)
       resolve()
     })
   })
 }
+
+interface Handle {
+  setNoDelay?(on: boolean): number
+  setKeepAlive?(on: boolean, seconds: number): number
+}
+
+/** What each connection needs, set where they come from: Linux hands it on, and a rover costs 12 µs less. False: each needs its own. */
+function leavesOptions(server: Server): boolean {
+  const handle = (server as unknown as { _handle: Handle | null })._handle
+  return IS_LINUX && handle?.setNoDelay?.(true) === 0 && handle.setKeepAlive?.(true, KEEP_ALIVE_MS / 1000) === 0
+}
+
+/** A correction is not kept back for company; and who vanished without a word is found out. */
+const giveOptions = (socket: Socket) => void socket.setNoDelay(true).setKeepAlive(true, KEEP_ALIVE_MS)
 
 const closed = (server: Server) =>
   new Promise<void>((resolve) => (server.listening ? server.close(() => resolve()) : resolve()))

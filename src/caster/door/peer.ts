@@ -2,8 +2,6 @@
 import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-const KEEP_ALIVE_MS = 30_000
-
 /** Of connections that came through a proxy: whose they are. */
 const told = new WeakMap<Socket, string>()
 
@@ -29,8 +27,4 @@ export async function stillThereAfter(milliseconds: number, socket: Socket): Pro
   if (milliseconds === 0) return true
   await sleep(milliseconds, undefined, { ref: false })
   return !isGone(socket)
-}
-
-export function keepAlive(socket: Socket): void {
-  socket.setKeepAlive(true, KEEP_ALIVE_MS)
 }

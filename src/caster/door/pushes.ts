@@ -10,7 +10,7 @@ import { onScreen, refusalReply, say } from './answers.ts'
 import { keyOf } from './forgetful-map.ts'
 import { type Guesses, loginOf } from './guesses.ts'
 import type { House } from './house.ts'
-import { addressOf, isGone, keepAlive, stillThereAfter } from './peer.ts'
+import { addressOf, isGone, stillThereAfter } from './peer.ts'
 
 const REFUSED_WAITS_MS = 1_000
 /** A base that changes nodes may come before its old node has noticed that it left. */
@@ -66,7 +66,6 @@ export class Pushes {
       return void socket.destroy()
     }
     letIn()
-    keepAlive(socket)
     if (request.expectsContinue) socket.write(reply.CONTINUE)
     socket.write(reply.pushHead(dialect, at))
     sources.push(station.id, socket, request.chunked, early, proof, holding === 'alone' ? null : holding)
