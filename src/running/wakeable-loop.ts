@@ -12,18 +12,36 @@ export interface LoopSettings {
   readonly everyMs: number
   /** Between two runs: what comes meanwhile is done together. */
   readonly gapMs?: number
+  /** A run that failed is made up for after so long, and told of only when the one before it did not fail too. */
+  readonly againMs?: number
   readonly warn: (error: unknown) => void
 }
 
-export function wakeableLoop(work: () => Promise<unknown>, { everyMs, gapMs = 0, warn }: LoopSettings): WakeableLoop {
+export function wakeableLoop(
+  work: () => Promise<unknown>,
+  { everyMs, gapMs = 0, againMs, warn }: LoopSettings,
+): WakeableLoop {
+  let hasFailed = false
+  let makingUp: NodeJS.Timeout | undefined
   let running: Promise<void> | null = null
   let again = false
   let stopping = false
 
+  const succeeded = () => {
+    hasFailed = false
+  }
+  const failed = (error: unknown) => {
+    if (againMs === undefined) return warn(error)
+    if (!hasFailed) warn(error)
+    hasFailed = true
+    clearTimeout(makingUp)
+    makingUp = setTimeout(wake, againMs)
+  }
+
   async function runWhileCalled(): Promise<void> {
     while (again && !stopping) {
       again = false
-      await work().catch(warn)
+      await work().then(succeeded, failed)
       if (gapMs > 0) await sleep(gapMs)
     }
     running = null // in the same breath as the last look at `again`: no call is lost between the two
@@ -42,6 +60,7 @@ export function wakeableLoop(work: () => Promise<unknown>, { everyMs, gapMs = 0,
       stopping = true
       clearInterval(timer)
       await running
+      clearTimeout(makingUp)
     },
   }
 }

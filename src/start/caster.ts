@@ -32,6 +32,8 @@ import { addressesOf } from './source-names.ts'
 import { stationLeases } from './station-leases.ts'
 
 const SWEEP_MS = 30_000
+/** What a sweep was called for may not wait for the next one, because the database had only just come back. */
+const SWEEP_AGAIN_MS = 1_000
 const SESSION_ID_LENGTH = 12
 /** So long the database is waited for where something is remembered. */
 const DOUBT_MS = 2_000
@@ -183,13 +185,13 @@ export async function startCasterRole(
         throw error
       }
     },
-    { everyMs: SWEEP_MS, warn: warn('the sweep of revoked credentials failed') },
+    { everyMs: SWEEP_MS, againMs: SWEEP_AGAIN_MS, warn: warn('the sweep of revoked credentials failed') },
   )
   const endKicked = wakeableLoop(
     async () => {
       for (const { reason, ...session } of await listKicked(db, node)) caster.sessions.end(session, reason)
     },
-    { everyMs: SWEEP_MS, warn: warn('the sweep of kicked sessions failed') },
+    { everyMs: SWEEP_MS, againMs: SWEEP_AGAIN_MS, warn: warn('the sweep of kicked sessions failed') },
   )
   const stopListening = [
     db.listen('credentials_revoked', (id) => {

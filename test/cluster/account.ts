@@ -8,6 +8,8 @@ export type Fault = { readonly what: string; readonly from: number; to: number }
   | { readonly kind: 'caster' | 'base' /** Which caster, or station. */; readonly index: number }
   /** Of a NATS server, with the casters that were at no other one. */
   | { readonly kind: 'nats'; readonly casters: ReadonlySet<number> }
+  /** Nobody may miss a frame for it; but while there is nobody to ask, a rover may be heard at two casters. */
+  | { readonly kind: 'database' }
 )
 
 /** On its way when the fault began. */
@@ -76,6 +78,7 @@ function gapsOf({ node, reader }: Sitting, base: Base, faults: readonly Fault[])
 
 /** The bus lies between two casters only, and of its servers the two that they are at. */
 function concerns(fault: Fault, station: number, owner: number, listener: number): boolean {
+  if (fault.kind === 'database') return false
   if (fault.kind === 'nats') return owner !== listener && (fault.casters.has(owner) || fault.casters.has(listener))
   return fault.kind === 'base' ? fault.index === station : fault.index === owner || fault.index === listener
 }

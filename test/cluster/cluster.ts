@@ -206,6 +206,10 @@ export class Cluster {
     return this.#begins({ what, kind: 'nats', casters, from: performance.now(), to: Number.POSITIVE_INFINITY })
   }
 
+  databaseFault(what: string): Fault {
+    return this.#begins({ what, kind: 'database', from: performance.now(), to: Number.POSITIVE_INFINITY })
+  }
+
   #begins(fault: Fault): Fault {
     this.faults.push(fault)
     return fault

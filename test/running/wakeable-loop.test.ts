@@ -1,4 +1,4 @@
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { type LoopSettings, wakeableLoop } from '../../src/running/wakeable-loop.ts'
 
 const SELDOM = { everyMs: 60_000, warn: () => {} }
@@ -90,4 +90,23 @@ it('stops after the run under way, and is not woken any more', async () => {
   loop.wake()
   await turn()
   expect(runs).toHaveLength(1)
+})
+
+it('makes up for a run that failed, and tells of several in a row once', async () => {
+  const told: unknown[] = []
+  const { loop, runs } = counted({ againMs: 5, warn: (error) => told.push(error) })
+  const failure = new Error('away')
+  loop.wake()
+  for (let time = 0; time < 3; time++) {
+    await vi.waitUntil(() => runs.length === time + 1)
+    runs[time]!.reject(failure)
+  }
+  await vi.waitUntil(() => runs.length === 4)
+  expect(told).toEqual([failure])
+  runs[3]!.resolve()
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  expect(runs).toHaveLength(4)
+  loop.wake()
+  runs[4]!.reject(failure)
+  await vi.waitUntil(() => told.length === 2)
 })

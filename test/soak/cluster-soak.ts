@@ -66,6 +66,7 @@ class ClusterSoak {
   readonly #events: EventBook
   readonly #callers: Callers
   readonly #problems: string[] = []
+  #began = 0
 
   constructor(cluster: Cluster, office: OfficeProcess, events: EventBook, callers: Callers) {
     this.#cluster = cluster
@@ -85,6 +86,7 @@ class ClusterSoak {
       await this.#cluster.rover(place % STATIONS, node, { whenFull, ...patience })
     }
     this.#callers.begin()
+    this.#began = performance.now()
   }
 
   async settle(deeds: Readonly<Record<string, number>>): Promise<ClusterSoakReport> {
@@ -148,14 +150,18 @@ class ClusterSoak {
   #bothAtOnce(rover: Rover): string[] {
     return rover.sittings.slice(0, -1).flatMap(({ node, reader }, place) => {
       const next = rover.sittings[place + 1]!
-      const woken = this.#cluster.faults.filter((fault) => fault.kind === 'caster' && fault.index === node)
-      const excuses = [
-        next.since,
-        ...woken.filter(({ from }) => from < reader.heardAt).map(({ to }) => to - SETTLED_MS),
-      ]
-      const late = reader.heardAt - Math.max(...excuses)
+      const excuses = this.#cluster.faults
+        .filter(({ from }) => from < reader.heardAt)
+        .map((fault) => {
+          if (fault.kind === 'caster' && fault.index === node) return fault.to - SETTLED_MS // it woke
+          return fault.kind === 'database' ? fault.to : next.since // nobody could be told before
+        })
+      const late = reader.heardAt - Math.max(next.since, ...excuses)
       if (late <= BOTH_MS) return []
-      return [`rover ${rover.options.login.id} heard at two casters at once for ${(late / 1000).toFixed(1)} s`]
+      const began = `${((next.since - this.#began) / 1000).toFixed(1)} s after the beginning`
+      return [
+        `rover ${rover.options.login.id} heard at casters ${node} and ${next.node} for ${(late / 1000).toFixed(1)} s too long, from ${began}`,
+      ]
     })
   }
 

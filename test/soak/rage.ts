@@ -112,7 +112,7 @@ export class Rage {
   readonly #harmDatabase = async ({ isKill, forMs, afterMs }: Throw): Promise<void> => {
     await sleep(2 * afterMs)
     const frozenMs = Math.min(forMs, DATABASE_FROZEN_AT_MOST_MS)
-    this.#note('PostgreSQL', isKill, isKill ? 0 : frozenMs)
+    const fault = this.#cluster.databaseFault(this.#note('PostgreSQL', isKill, isKill ? 0 : frozenMs))
     const { promise, resolve } = Promise.withResolvers<void>()
     this.#databaseIsThere = promise
     if (isKill) await this.#cluster.restartDatabase()
@@ -121,6 +121,7 @@ export class Rage {
       await sleep(frozenMs)
       goOn()
     }
+    fault.to = performance.now()
     resolve()
   }
 
