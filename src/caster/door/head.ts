@@ -37,7 +37,7 @@ class HeadReader {
   take(data: Buffer): void {
     this.#head = this.#head ? Buffer.concat([this.#head, data]) : data
     const request = readRequest(this.#head)
-    if (request !== 'incomplete') return this.#understand(request, this.#head)
+    if (request !== 'incomplete') return void this.#understand(request, this.#head)
     this.#isQuiet = false
     if (this.#quiet) this.#quiet.refresh()
     else this.#quiet = setTimeout(becomeQuiet, this.#patience.quietMs, this)
