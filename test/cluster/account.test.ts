@@ -1,8 +1,9 @@
 // Whoever looks for faults must find them: frames that are torn, doubled, of two owners at once, or missing without a reason.
 import { describe, expect, it } from 'vitest'
-import { accountOf, type Fault } from './account.ts'
+import { accountOf, doublesOf, type Fault } from './account.ts'
 import type { Base } from './base.ts'
 import { MarkReader, markedFrame } from './marked-frames.ts'
+import { SETTLED_MS } from './promises.ts'
 import type { Rover } from './rover.ts'
 
 const STATION = 3
@@ -91,5 +92,36 @@ describe('the account', () => {
   it('takes no fault of the bus for a reason where base and rover are on the same machine', () => {
     const beside = [roverAt(0, heard(at(0, 0), at(0, 1), at(0, 3)))]
     expect(accountOf(beside, [base], [natsFault([0, 1, 2], 19_000, 21_000)]).unexplained).toHaveLength(1)
+  })
+})
+
+describe('two lines of a rover', () => {
+  const line = (node: number, since: number, heardAt: number, closedAt: number | null) => ({
+    ...{ node, since, closedAt, reader: { heardAt } },
+  })
+  const doubled = (sittings: object[], ...faults: Fault[]) =>
+    doublesOf({ sittings } as unknown as Rover, faults).map(({ ms }) => ms)
+  const database = (from: number, to: number): Fault => ({ what: 'it stood still', kind: 'database', from, to })
+
+  it('are two while both go on', () => {
+    expect(doubled([line(0, 0, 30_000, null), line(1, 20_000, 40_000, null)])).toEqual([10_000])
+    expect(doubled([line(0, 0, 20_000, 20_000), line(1, 20_000, 40_000, null)])).toEqual([0])
+  })
+
+  it('are one when the newer has ended', () => {
+    expect(doubled([line(0, 0, 90_000, null), line(1, 20_000, 21_000, 21_000)])).toEqual([1_000])
+  })
+
+  it('are looked at with all later ones, not only the next', () => {
+    const three = [line(0, 0, 60_000, null), line(1, 20_000, 21_000, 21_000), line(2, 30_000, 70_000, null)]
+    expect(doubled(three)).toEqual([1_000, 30_000, -9_000])
+  })
+
+  it('may go on while nobody can be asked, or while the older one’s machine stands still', () => {
+    const both = [line(0, 0, 40_000, null), line(1, 20_000, 50_000, null)]
+    expect(doubled(both, database(10_000, 38_000))).toEqual([2_000])
+    expect(doubled(both, fault('caster', 0, 10_000, 39_000 + SETTLED_MS))).toEqual([1_000])
+    expect(doubled(both, fault('caster', 1, 10_000, 39_000))).toEqual([20_000])
+    expect(doubled(both, database(41_000, 50_000))).toEqual([20_000])
   })
 })

@@ -1,6 +1,7 @@
 // Holds what rovers got against what bases sent: what is missing must be missing for a reason that is known, and nothing else may be wrong.
 import type { Base } from './base.ts'
 import type { LateFrame } from './marked-frames.ts'
+import { SETTLED_MS } from './promises.ts'
 import type { Rover, Sitting } from './rover.ts'
 
 /** What was done to a part of the cluster; frames that were sent from `from` to `to` (performance.now) may be missing for it. */
@@ -61,6 +62,29 @@ export function accountOf(rovers: readonly Rover[], bases: readonly Base[], faul
     }
   }
   return { ...sum, unexplained, wrong }
+}
+
+/** Two lines of one rover of which both went on, for so long after there was somebody who could have told one to end. */
+export interface Double {
+  readonly nodes: readonly [older: number, newer: number]
+  readonly since: number
+  readonly ms: number
+}
+
+export function doublesOf({ sittings }: Rover, faults: readonly Fault[]): Double[] {
+  return sittings.flatMap(({ node, reader: { heardAt } }, place) =>
+    sittings.slice(place + 1).map((newer) => {
+      const excuses = faults.filter(({ from }) => from < heardAt).map((fault) => excuseFor(fault, node))
+      const since = Math.max(newer.since, ...excuses)
+      return { nodes: [node, newer.node] as const, since, ms: Math.min(heardAt, newer.closedAt ?? heardAt) - since }
+    }),
+  )
+}
+
+/** Until when a caster could not be told that a line of its has to end. */
+function excuseFor(fault: Fault, node: number): number {
+  if (fault.kind === 'database') return fault.to
+  return fault.kind === 'caster' && fault.index === node ? fault.to - SETTLED_MS : Number.NEGATIVE_INFINITY
 }
 
 function gapsOf({ node, reader }: Sitting, base: Base, faults: readonly Fault[]): { missing: number; why: string }[] {

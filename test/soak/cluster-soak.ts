@@ -2,8 +2,8 @@
 // random, while bases push, rovers listen, and callers issue and revoke. Afterwards every frame, session, credential and event is accounted for.
 import { createTokenOf } from '../../src/actions/tokens/create.ts'
 import { SCOPES } from '../../src/domain/tokens/token.ts'
+import { doublesOf } from '../cluster/account.ts'
 import { Cluster } from '../cluster/cluster.ts'
-import { SETTLED_MS } from '../cluster/promises.ts'
 import type { Rover } from '../cluster/rover.ts'
 import { byTest } from '../support/deeds.ts'
 import { until } from '../support/process.ts'
@@ -146,23 +146,13 @@ class ClusterSoak {
     return found.join(', ')
   }
 
-  /** An older line of a rover that went on hearing after a newer one was let in. */
   #bothAtOnce(rover: Rover): string[] {
-    return rover.sittings.slice(0, -1).flatMap(({ node, reader }, place) => {
-      const next = rover.sittings[place + 1]!
-      const excuses = this.#cluster.faults
-        .filter(({ from }) => from < reader.heardAt)
-        .map((fault) => {
-          if (fault.kind === 'caster' && fault.index === node) return fault.to - SETTLED_MS // it woke
-          return fault.kind === 'database' ? fault.to : next.since // nobody could be told before
-        })
-      const late = reader.heardAt - Math.max(next.since, ...excuses)
-      if (late <= BOTH_MS) return []
-      const began = `${((next.since - this.#began) / 1000).toFixed(1)} s after the beginning`
-      return [
-        `rover ${rover.options.login.id} heard at casters ${node} and ${next.node} for ${(late / 1000).toFixed(1)} s too long, from ${began}`,
-      ]
-    })
+    return doublesOf(rover, this.#cluster.faults)
+      .filter(({ ms }) => ms > BOTH_MS)
+      .map(({ nodes, since, ms }) => {
+        const when = `from ${((since - this.#began) / 1000).toFixed(1)} s after the beginning`
+        return `rover ${rover.options.login.id} heard at casters ${nodes.join(' and ')} for ${(ms / 1000).toFixed(1)} s, ${when}`
+      })
   }
 
   async #expectNobodyAfterwards(): Promise<void> {
