@@ -4,10 +4,12 @@ import type { LateFrame } from './marked-frames.ts'
 import { SETTLED_MS } from './promises.ts'
 import type { Rover, Sitting } from './rover.ts'
 
+/** Of a NATS server, with the casters that were at no other one. */
+export type NatsFault = Extract<Fault, { kind: 'nats' }>
+
 /** What was done to a part of the cluster; frames that were sent from `from` to `to` (performance.now) may be missing for it. */
 export type Fault = { readonly what: string; readonly from: number; to: number } & (
   | { readonly kind: 'caster' | 'base' /** Which caster, or station. */; readonly index: number }
-  /** Of a NATS server, with the casters that were at no other one. */
   | { readonly kind: 'nats'; readonly casters: ReadonlySet<number> }
   /** Nobody may miss a frame for it; but while there is nobody to ask, a rover may be heard at two casters. */
   | { readonly kind: 'database' }

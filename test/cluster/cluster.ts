@@ -20,7 +20,7 @@ import { freezeDatabase } from '../support/frozen-database.ts'
 import { NatsServers } from '../support/nats-servers.ts'
 import { isAlive, postmasterOf, RunningService, until } from '../support/process.ts'
 import { Victim } from '../support/victim.ts'
-import { type Account, accountOf, type Fault } from './account.ts'
+import { type Account, accountOf, type Fault, type NatsFault } from './account.ts'
 import { Base, type PushPlace } from './base.ts'
 import { type Login, Rover, type RoverOptions } from './rover.ts'
 
@@ -199,7 +199,7 @@ export class Cluster {
   }
 
   /** The same of a NATS server, as long as it is there to be asked who is at another one: those need not notice. */
-  async natsFault(server: Victim, what: string): Promise<Fault> {
+  async natsFault(server: Victim, what: string): Promise<NatsFault> {
     const elsewhere = await this.nats!.clientsBeside(server)
     const isElsewhere = (node: number) => elsewhere.some((name) => name.startsWith(`vertice ${nameOf(node)} `))
     const casters = new Set([...this.casters.keys()].filter((node) => !isElsewhere(node)))
@@ -210,7 +210,7 @@ export class Cluster {
     return this.#begins({ what, kind: 'database', from: performance.now(), to: Number.POSITIVE_INFINITY })
   }
 
-  #begins(fault: Fault): Fault {
+  #begins<One extends Fault>(fault: One): One {
     this.faults.push(fault)
     return fault
   }

@@ -2,6 +2,7 @@
 // after the other, side by side, each by dice of their own.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { random } from '../../bench/support.ts'
+import type { NatsFault } from '../cluster/account.ts'
 import type { Cluster } from '../cluster/cluster.ts'
 import { KILLED_MS, NATS_FROZEN_MS, NATS_GOES_ON_MS, NATS_KILLED_MS, SETTLED_MS } from '../cluster/promises.ts'
 import type { Victim } from '../support/victim.ts'
@@ -44,6 +45,8 @@ export class Rage {
   readonly deeds: Record<string, number> = {}
   #isOver = false
   #databaseIsThere: Promise<void> = Promise.resolve()
+  /** NATS servers that stand still, and until when somebody may not hear for it. */
+  readonly #standing = new Set<{ readonly fault: NatsFault; readonly over: number }>()
 
   constructor(cluster: Cluster, office: OfficeProcess, log: (line: string) => void) {
     this.#cluster = cluster
@@ -82,9 +85,16 @@ export class Rage {
     const movers = its.slice(0, Math.round(share * its.length))
     await Promise.all([over, ...movers.map((base) => base.takeOver((index + 1) % casters.length, over))])
     victim.thaw()
+    this.#findsNatsStanding(index)
     // What it held it has to take back there first.
     await this.#databaseIsThere
     fault.to = performance.now() + SETTLED_MS
+  }
+
+  /** Whoever wakes at a server that stands still finds that out only then, and needs as long as anybody. */
+  #findsNatsStanding(caster: number): void {
+    for (const { fault, over } of this.#standing)
+      if (fault.casters.has(caster)) fault.to = Math.max(fault.to, Math.min(performance.now() + NATS_FROZEN_MS, over))
   }
 
   readonly #harmNats = async ({ which, isKill, forMs }: Throw): Promise<void> => {
@@ -95,8 +105,11 @@ export class Rage {
     fault.to = fault.from + (isKill ? NATS_KILLED_MS : Math.min(forMs + NATS_GOES_ON_MS, NATS_FROZEN_MS))
     if (isKill) return this.#kill(server, forMs)
     server.freeze()
+    const standing = { fault, over: fault.from + forMs + NATS_GOES_ON_MS }
+    this.#standing.add(standing)
     await sleep(forMs)
     server.thaw()
+    this.#standing.delete(standing)
   }
 
   /** Less often than the others. */
