@@ -4,10 +4,6 @@
 -- In the order in which sessions of a credential began, so that they are found by it also while the planner knows nothing of the table.
 drop index sessions_open_credential;
 create index sessions_open_credential on sessions (credential_id, started_at, id) where ended_at is null;
--- By a node only for who asks by a node (which implies the second half): read from end to end it was taken for as good as the one above
--- while few had come, and such a plan is kept when ten thousand are there.
-drop index sessions_open;
-create index sessions_open on sessions (node) where ended_at is null and node is not null;
 
 -- wanted: sessions that want to be opened, in their order.
 -- held: they live already. They were let in while there was nobody to ask, or others took their caster for dead; of those that were written
@@ -17,10 +13,10 @@ create index sessions_open on sessions (node) where ended_at is null and node is
 -- Returns each with whether it may be (a held one that may not has to be ended), and which sessions of this caster have to go instead.
 -- Nothing: this caster counts as dead, and so would what it opens.
 --
--- Laterals with "offset 0" are looked up one by one, and without sequential scans by an index, whatever the planner thinks: a plan that was
--- made while the tables were empty is kept when ten thousand come.
+-- Laterals with "offset 0" are looked up one by one, by an index, whatever the planner thinks: a plan that was made while the tables were
+-- empty is kept when ten thousand come.
 create function admit_sessions(caster text, wanted json, held boolean, credential_ids bigint[], ended text[])
-  returns table (id text, opened boolean, replaced text[]) language plpgsql set enable_seqscan = off as $$
+  returns table (id text, opened boolean, replaced text[]) language plpgsql as $$
 #variable_conflict use_column
 declare
   living text[];

@@ -104,7 +104,7 @@ it('makes up for a run that failed, and tells of several in a row once', async (
   await vi.waitUntil(() => runs.length === 4)
   expect(told).toEqual([failure])
   runs[3]!.resolve()
-  await new Promise((resolve) => setTimeout(resolve, 50))
+  await turn()
   expect(runs).toHaveLength(4)
   loop.wake()
   runs[4]!.reject(failure)

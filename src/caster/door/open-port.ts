@@ -62,7 +62,7 @@ interface Handle {
   setKeepAlive?(on: boolean, seconds: number): number
 }
 
-/** What each connection needs, set where they come from: Linux hands it on, and a rover costs 12 µs less. False: each needs its own. */
+/** What each connection needs, set where they come from: Linux hands it on, without a system call for each. False: each needs its own. */
 function leavesOptions(server: Server): boolean {
   const handle = (server as unknown as { _handle: Handle | null })._handle
   return IS_LINUX && handle?.setNoDelay?.(true) === 0 && handle.setKeepAlive?.(true, KEEP_ALIVE_MS / 1000) === 0
