@@ -53,6 +53,14 @@ async function inserts(host: string, callers: number, seconds: number): Promise<
   await pool.end()
 }
 
+/** Takes whatever a collector of OpenTelemetry is sent. */
+function collector(): void {
+  const server = createServer((request, response) => {
+    request.resume().on('end', () => response.end())
+  })
+  server.listen(0, '127.0.0.1', () => console.log((server.address() as AddressInfo).port))
+}
+
 /** Receives webhooks: counts them, and how long each was on its way. */
 async function receiver(): Promise<void> {
   let state = { count: 0, first: 0, last: 0, latencies: [] as number[] }
@@ -182,6 +190,7 @@ if (kind === 'fanout') {
 }
 if (kind === 'idlers') idlers(Number(args[0]), Number(args[1]))
 if (kind === 'receiver') await receiver()
+if (kind === 'collector') collector()
 if (kind === 'mailbox') mailbox()
 if (kind === 'silent') silent()
 if (kind === 'constant') await constant(Number(args[0]))

@@ -1,13 +1,15 @@
 // What customers receive: sheets a second against a bare page of the same library, and mails through the outbox against a bare pool of
 // nodemailer that makes the same sheets and words, and knows no database.
+
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createTransport } from 'nodemailer'
 import PDFDocument from 'pdfkit'
+import { DEFAULT_BRAND } from '../src/domain/brand/brand.ts'
 import type { Handover } from '../src/domain/handover/handover.ts'
 import { longTime } from '../src/domain/text/long-time.ts'
 import { dataMail } from '../src/handover/mail/mail.ts'
 import { handoverPdf } from '../src/handover/pdf/document.ts'
-import { FONT_FILES } from '../src/handover/pdf/fonts.ts'
+import { readFont } from '../src/handover/pdf/fonts.ts'
 import { QUIET, qrCode } from '../src/handover/qr.ts'
 import { explainDatum, wordsOf } from '../src/handover/words/words.ts'
 import { BenchService, median, type Row, startFloor } from './support.ts'
@@ -32,10 +34,15 @@ const handoverOf = (index: number): Handover => ({
     startsAt: new Date(),
     expiresAt: new Date(Date.now() + 30 * 86_400_000),
     revokedAt: null,
+    suspendedAt: null,
+    reference: null,
+    metadata: null,
+    isTest: false,
   },
   password: 'w8hn4tqcz6pmv3xk',
   url: `https://rtk.example.mx/c/${index.toString(36)}-3qkZ0T7vXbM1dPj5Rw9aLs2n`,
   networkName: 'Red Geodésica',
+  contact: { phone: null, whatsapp: null },
   casterHost: 'rtk.example.mx',
   casterPort: 2101,
   mountpoint: 'BENCH',
@@ -48,7 +55,7 @@ const handoverOf = (index: number): Handover => ({
   now: new Date(),
 })
 
-const fonts = { regular: FONT_FILES.regular(), strong: FONT_FILES.strong(), mono: FONT_FILES.mono() }
+const fonts = { regular: readFont('regular'), strong: readFont('strong'), mono: readFont('mono') }
 
 /** The same words, code and fonts, set by the library itself, one paragraph below the other. */
 function barePage(handover: Handover): Promise<Buffer> {
@@ -107,7 +114,7 @@ function barePage(handover: Handover): Promise<Buffer> {
   return done
 }
 
-const sheetOf = (handover: Handover) => handoverPdf(handover, { language: 'es', paper: 'letter', logo: null })
+const sheetOf = (handover: Handover) => handoverPdf(handover, { language: 'es', paper: 'letter', brand: DEFAULT_BRAND })
 
 async function perSecond(make: (handover: Handover) => Promise<Buffer>): Promise<number> {
   const from = performance.now()
@@ -153,7 +160,7 @@ export async function benchMails(mails = MAILS, floorMails = FLOOR_MAILS): Promi
   const queueing = new BenchService(undefined, { ...settings, ROLES: 'api' })
   await queueing.start()
   const token = await queueing.command('token', 'create', '--owner', 'o', '--name', 'b', '--scopes', 'provision')
-  await queueing.command('station', 'add', '--codigo', 'BENCH', '--nombre', 'Bench', '--lat', '19.4', '--lng', '-99.1')
+  await queueing.command('station', 'add', '--code', 'BENCH', '--name', 'Bench', '--lat', '19.4', '--lng', '-99.1')
   for (let queued = 0; queued < mails; queued += BATCH)
     await issueBatch(queueing.port, token, queued, Math.min(BATCH, mails - queued))
   await queueing.stop()

@@ -16,6 +16,8 @@ export const SECTIONS = {
   cluster: 'Several casters: machines, and cores',
   telemetry: 'Telemetry',
   loop: 'The event loop',
+  watching: 'Requests that are logged or traced',
+  release: 'A release against the checkout',
 } as const
 
 export type SectionName = keyof typeof SECTIONS

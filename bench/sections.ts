@@ -10,10 +10,12 @@ import { benchMails, benchSheets } from './handover.ts'
 import { benchLists, FEW, fillCredentials, MANY } from './lists.ts'
 import { benchLoop } from './loop.ts'
 import { benchChoice, benchStations } from './reads.ts'
+import { benchRelease } from './release.ts'
 import type { SectionName } from './report.ts'
 import { benchRest } from './rest.ts'
 import { BenchService, type Row, random } from './support.ts'
 import { benchHistory, benchMetering, benchMinutes, STATIONS } from './telemetry.ts'
+import { benchWatching } from './watching.ts'
 import { benchDeadEndpoint, benchDeliveries, benchIdle, benchMassExpiry } from './webhooks.ts'
 
 type Add = (...rows: Row[]) => void
@@ -21,7 +23,7 @@ type Add = (...rows: Row[]) => void
 export const MEASURE: Readonly<Record<SectionName, (add: Add) => Promise<void>>> = {
   issuing: (add) =>
     withService(async (service, token) => {
-      const place = ['--codigo', 'BENCH', '--nombre', 'Bench', '--lat', '19.4', '--lng', '-99.1']
+      const place = ['--code', 'BENCH', '--name', 'Bench', '--lat', '19.4', '--lng', '-99.1']
       await service.command('station', 'add', ...place)
       add(...(await benchIssuing(service, token)))
     }),
@@ -37,6 +39,7 @@ export const MEASURE: Readonly<Record<SectionName, (add: Add) => Promise<void>>>
     withService(async (service) => {
       const few = await service.command('token', 'create', '--owner', 'few', '--name', 'bench', '--scopes', 'read')
       const many = await service.command('token', 'create', '--owner', 'many', '--name', 'bench', '--scopes', 'read')
+      await addStations(service, 2)
       await fillCredentials(service, 2, FEW, showProgress)
       await fillCredentials(service, 3, MANY, showProgress)
       add(...(await benchLists(service, few, many)))
@@ -57,6 +60,14 @@ export const MEASURE: Readonly<Record<SectionName, (add: Add) => Promise<void>>>
   },
   async loop(add) {
     add(await benchLoop())
+  },
+  watching: (add) =>
+    withService(async (service, token) => {
+      await addStations(service, 10)
+      add(...(await benchWatching(service, token)))
+    }),
+  async release(add) {
+    add(...(await benchRelease()))
   },
   caster: benchCaster,
   fanout: benchFanout,

@@ -30,13 +30,25 @@ export interface Row {
 export class BenchService {
   readonly dataDir: string
   readonly #env: NodeJS.ProcessEnv
+  readonly #log: 'inherit' | 'ignore'
+  readonly #command: readonly string[]
   #process: ChildProcess | null = null
   port = 0
   casterPort = 0
   metricsPort = 0
 
-  constructor(dataDir = mkdtempSync(join(tmpdir(), 'vertice-bench-')), more: Record<string, string> = {}) {
+  /** `log`: where its log goes; `command`: another `vertice` than this checkout's. */
+  constructor(
+    dataDir = mkdtempSync(join(tmpdir(), 'vertice-bench-')),
+    more: Record<string, string> = {},
+    {
+      log = 'inherit',
+      command = [process.execPath, here('../bin/vertice.js')],
+    }: { log?: 'inherit' | 'ignore'; command?: readonly string[] } = {},
+  ) {
     this.dataDir = dataDir
+    this.#log = log
+    this.#command = command
     this.#env = {
       ...process.env,
       DATA_DIR: dataDir,
@@ -52,9 +64,10 @@ export class BenchService {
   /** Returns the milliseconds from the start of the process to its first ready answer. */
   async start(): Promise<number> {
     const from = performance.now()
-    const child = spawn(process.execPath, [here('../bin/vertice.js'), 'start'], {
+    const [program, ...args] = this.#command
+    const child = spawn(program!, [...args, 'start'], {
       env: this.#env,
-      stdio: ['ignore', 'pipe', 'inherit'],
+      stdio: ['ignore', 'pipe', this.#log],
     })
     this.#process = child
     for await (const line of createInterface({ input: child.stdout! })) {
@@ -98,7 +111,8 @@ export class BenchService {
   }
 
   async command(...args: string[]): Promise<string> {
-    const { stdout } = await run(process.execPath, [here('../bin/vertice.js'), ...args], { env: this.#env })
+    const [program, ...first] = this.#command
+    const { stdout } = await run(program!, [...first, ...args], { env: this.#env })
     return stdout.trim()
   }
 }

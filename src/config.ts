@@ -6,15 +6,21 @@ import {
   type CasterTls,
   casterTls,
   databaseOwnerUrl,
+  databasePool,
   databaseUrl,
   type MapTiles,
   mapTiles,
 } from './config/addresses.ts'
+import { dataFolder } from './config/data-folder.ts'
 import { type MailSender, mailFrom, mailNotices, type Smtp, smtp } from './config/mail.ts'
 import { type NatsConfig, nats } from './config/nats.ts'
+import { type OpenTelemetryConfig, openTelemetry } from './config/opentelemetry.ts'
 import { bankDetails, type StripeConfig, stripe } from './config/payments.ts'
+import { type Report, reportOn } from './config/report.ts'
 import { type Retention, retention } from './config/retention.ts'
+import { localLogin, type SingleSignOnConfig, singleSignOn } from './config/single-sign-on.ts'
 import {
+  accessLog,
   addressOrCidr,
   ConfigError,
   existingFile,
@@ -24,14 +30,16 @@ import {
   list,
   nodeName,
   oneOf,
-  projectRoot,
+  settingsFolder,
 } from './config/values.ts'
 
 export type { MapTiles } from './config/addresses.ts'
 export type { MailSender, Smtp } from './config/mail.ts'
 export type { NatsConfig } from './config/nats.ts'
+export type { OpenTelemetryConfig } from './config/opentelemetry.ts'
 export type { StripeConfig } from './config/payments.ts'
-export { ConfigError, projectRoot } from './config/values.ts'
+export type { SingleSignOnConfig } from './config/single-sign-on.ts'
+export { ConfigError, commandName, isRelease, projectRoot, settingsFolder } from './config/values.ts'
 
 export const PROCESS_ROLES = ['api', 'caster', 'worker'] as const
 /** What a process does; what people may do is another thing. */
@@ -49,6 +57,8 @@ export interface Config {
   readonly databaseOwnerUrl: string | null
   /** How long a start waits for a database that cannot be reached. */
   readonly databaseWaitSeconds: number
+  /** At most so many connections of each process; null: as many as usual. */
+  readonly databasePool: number | null
   readonly casterHost: string
   readonly casterPort: number
   readonly casterTls: CasterTls | null
@@ -75,6 +85,10 @@ export interface Config {
   readonly rateLimitPerMinute: number
   readonly trustProxy: readonly string[]
   readonly encryptionKeys: string | null
+  /** null: people have passwords here. */
+  readonly singleSignOn: SingleSignOnConfig | null
+  /** Passwords open the console. */
+  readonly localLogin: boolean
   readonly webhookAllow: readonly string[]
   readonly webhookRetryDelaysMs: readonly number[]
   /** null: no mail is sent. */
@@ -94,6 +108,10 @@ export interface Config {
   /** null: for good. */
   readonly retention: Retention
   readonly logLevel: (typeof LOG_LEVELS)[number]
+  /** Which part of the requests leaves a line in the log; 0: none does. */
+  readonly accessLog: number
+  /** What a collector is told of this service; null: nothing. */
+  readonly openTelemetry: OpenTelemetryConfig | null
   /** null: cards are not taken. */
   readonly stripe: StripeConfig | null
   /** What customers who pay by transfer are told; null: nothing. */
@@ -102,6 +120,8 @@ export interface Config {
   readonly shop: boolean
   /** Anybody may see the state of the network at /status. */
   readonly statusPage: boolean
+  /** Which of those that have a default were said; what is not may be set in the console. */
+  readonly given: { readonly mailFrom: boolean; readonly shop: boolean; readonly statusPage: boolean }
   /** Nothing in it is real, and every page says so. No setting: only the demo is. */
   readonly simulated: boolean
 }
@@ -111,14 +131,16 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const port = (name: string, fallback: number) => integer(name, text(name), fallback, 0, 65535)
   const httpPort = port('PORT', 8080)
   const publicUrl = baseUrl(text('BASE_URL') ?? `http://localhost:${httpPort}`)
+  const sso = singleSignOn(text)
   return Object.freeze({
     host: host('HOST', text('HOST') ?? '127.0.0.1'),
     port: httpPort,
     baseUrl: publicUrl,
-    dataDir: resolve(projectRoot, text('DATA_DIR') ?? 'data'),
+    dataDir: resolve(settingsFolder, text('DATA_DIR') ?? dataFolder(text)),
     databaseUrl: databaseUrl('DATABASE_URL', text('DATABASE_URL')),
     databaseOwnerUrl: databaseOwnerUrl(text('DATABASE_OWNER_URL'), text('DATABASE_URL')),
     databaseWaitSeconds: integer('DATABASE_WAIT_SECONDS', text('DATABASE_WAIT_SECONDS'), 60, 0, 3_600),
+    databasePool: databasePool(text('DATABASE_POOL')),
     casterHost: host('CASTER_HOST', text('CASTER_HOST') ?? text('HOST') ?? '127.0.0.1'),
     casterPort: port('CASTER_PORT', 2101),
     casterTls: casterTls(text('CASTER_TLS_PORT'), text('CASTER_TLS_CERT'), text('CASTER_TLS_KEY')),
@@ -139,6 +161,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     rateLimitPerMinute: integer('RATE_LIMIT_PER_MINUTE', text('RATE_LIMIT_PER_MINUTE'), 240, 1, 1_000_000_000),
     trustProxy: list(text('TRUST_PROXY') ?? '').map((entry) => addressOrCidr('TRUST_PROXY', entry)),
     encryptionKeys: text('ENCRYPTION_KEYS'),
+    singleSignOn: sso,
+    localLogin: localLogin(text('LOCAL_LOGIN'), sso),
     webhookAllow: list(text('WEBHOOK_ALLOW') ?? '').map((entry) => addressOrCidr('WEBHOOK_ALLOW', entry)),
     webhookRetryDelaysMs: list(text('WEBHOOK_RETRY_SECONDS') ?? '5,300,1800,7200,18000,36000,50400,72000,86400').map(
       (part) => 1000 * integer('WEBHOOK_RETRY_SECONDS', part, 0, 1, 604_800),
@@ -153,10 +177,17 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     mapTiles: mapTiles(text('MAP_TILES_URL'), text('MAP_ATTRIBUTION')),
     retention: retention(text('RETENTION')),
     logLevel: oneOf('LOG_LEVEL', text('LOG_LEVEL') ?? 'info', LOG_LEVELS),
+    accessLog: accessLog(text('ACCESS_LOG') ?? 'off'),
+    openTelemetry: openTelemetry(text),
     stripe: stripe(text('STRIPE_SECRET_KEY'), text('STRIPE_WEBHOOK_SECRET'), text('STRIPE_API_URL')),
     bankDetails: bankDetails(text('BANK_DETAILS')),
     shop: isTrue('SHOP', text('SHOP') ?? 'false'),
     statusPage: isTrue('STATUS_PAGE', text('STATUS_PAGE') ?? 'true'),
+    given: {
+      mailFrom: text('MAIL_FROM') !== null,
+      shop: text('SHOP') !== null,
+      statusPage: text('STATUS_PAGE') !== null,
+    },
     simulated: false,
   })
 }
@@ -167,6 +198,10 @@ const SECRETS = [
   'ENCRYPTION_KEYS',
   'NATS_NKEY',
   'NATS_URL',
+  'OIDC_CLIENT_SECRET',
+  'OTEL_EXPORTER_OTLP_HEADERS',
+  'OTEL_EXPORTER_OTLP_METRICS_HEADERS',
+  'OTEL_EXPORTER_OTLP_TRACES_HEADERS',
   'SMTP_URL',
   'STRIPE_SECRET_KEY',
   'STRIPE_WEBHOOK_SECRET',
@@ -176,10 +211,29 @@ const SECRETS = [
 export const environmentWithoutSecrets = (env: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv =>
   Object.fromEntries(Object.entries(env).filter(([name]) => !SECRETS.includes(name)))
 
-/** Settings may also stand in a file `.env` in the project's folder; the real environment wins over it. */
-export function loadEnvFile(file = resolve(projectRoot, '.env')): void {
+const ENV_FILE = resolve(settingsFolder, '.env')
+
+export type ConfigReport = Report<Config>
+
+/** For whoever looks for what is wrong: every problem, and not only the first. */
+export const inspectConfig = (): ConfigReport => reportOn(readConfig, process.env, ENV_FILE, SECRETS)
+
+let given: NodeJS.ProcessEnv | null = null
+
+/** Settings may also stand in a file `.env`: in the checkout, or where a release is started. The real environment wins over it. */
+export function loadEnvFile(file = ENV_FILE): void {
+  given ??= { ...process.env }
   if (existsSync(file)) process.loadEnvFile(file)
 }
+
+/** Without what the file `.env` brought: a process that takes over from this one reads that anew. */
+export const environmentAsGiven = (): NodeJS.ProcessEnv => given ?? process.env
+
+/** Where a service manager wants to be told how we are; null: nobody does. */
+export const notifySocket = (env: NodeJS.ProcessEnv = process.env): string | null => env.NOTIFY_SOCKET || null
+
+/** Which file the journal of systemd reads, as "device:inode"; null: none. */
+export const journalStream = (env: NodeJS.ProcessEnv = process.env): string | null => env.JOURNAL_STREAM || null
 
 /** Whoever asked for debugging wants to see where an unexpected error came from. */
 export const isDebugging = (env: NodeJS.ProcessEnv = process.env): boolean =>

@@ -13,6 +13,7 @@ const DEFAULTS = {
   databaseUrl: null,
   databaseWaitSeconds: 60,
   databaseOwnerUrl: null,
+  databasePool: null,
   casterHost: '127.0.0.1',
   casterPort: 2101,
   casterTls: null,
@@ -31,6 +32,8 @@ const DEFAULTS = {
   rateLimitPerMinute: 240,
   trustProxy: [],
   encryptionKeys: null,
+  singleSignOn: null,
+  localLogin: true,
   webhookAllow: [],
   webhookRetryDelaysMs: [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400].map((seconds) => seconds * 1000),
   smtp: null,
@@ -45,9 +48,12 @@ const DEFAULTS = {
   bankDetails: null,
   shop: false,
   statusPage: true,
+  given: { mailFrom: false, shop: false, statusPage: false },
   simulated: false,
   retention: DEFAULT_RETENTION,
   logLevel: 'info',
+  accessLog: 0,
+  openTelemetry: null,
 }
 
 const SMTP = {
@@ -77,6 +83,17 @@ const NAMES = [
   'RATE_LIMIT_PER_MINUTE',
   'TRUST_PROXY',
   'ENCRYPTION_KEYS',
+  'OIDC_ISSUER',
+  'OIDC_CLIENT_ID',
+  'OIDC_CLIENT_SECRET',
+  'OIDC_SCOPES',
+  'OIDC_NAME',
+  'OIDC_ROLE_CLAIM',
+  'OIDC_ROLES',
+  'OIDC_OWNER_CLAIM',
+  'OIDC_LINK_BY_EMAIL',
+  'OIDC_SECOND_FACTOR',
+  'LOCAL_LOGIN',
   'WEBHOOK_ALLOW',
   'CASTER_PULL_ALLOW',
   'CASTER_TRUSTED_PROXIES',
@@ -101,6 +118,8 @@ const NAMES = [
   'BANK_DETAILS',
   'SHOP',
   'LOG_LEVEL',
+  'ACCESS_LOG',
+  'DATABASE_POOL',
 ]
 
 describe('defaults', () => {
@@ -202,6 +221,11 @@ describe('sensible values', () => {
     ['MAIL_FROM', '<rtk@mail>', { mailFrom: { name: null, address: 'rtk@mail' } }],
     ['LOG_LEVEL', 'debug', { logLevel: 'debug' }],
     ['LOG_LEVEL', 'silent', { logLevel: 'silent' }],
+    ['ACCESS_LOG', 'all', { accessLog: 1 }],
+    ['ACCESS_LOG', 'off', { accessLog: 0 }],
+    ['ACCESS_LOG', '0.01', { accessLog: 0.01 }],
+    ['ACCESS_LOG', '1', { accessLog: 1 }],
+    ['DATABASE_POOL', '4', { databasePool: 4 }],
   ])('%s=%s', (name, value, expected) => {
     expect(readConfig({ [name]: value })).toMatchObject(expected)
   })
@@ -228,6 +252,7 @@ describe('senseless values stop the start with one line that names the setting',
     ...['mysql://h/d', 'localhost:5432', 'postgres', 'postgres:/h'].map((value) => ['DATABASE_URL', value]),
     ...['apis', 'API', 'api;worker', 'api worker', ','].map((value) => ['ROLES', value]),
     ...['verbose', 'INFO', '30'].map((value) => ['LOG_LEVEL', value]),
+    ...['on', 'true', '1.5', '-0.1', '50%', '1e-3'].map((value) => ['ACCESS_LOG', value]),
     ...[
       'smtp.example.mx:587',
       'http://smtp.example.mx',
@@ -396,6 +421,74 @@ describe('NATS', () => {
     expect(environmentWithoutSecrets({ PATH: '/bin', NATS_URL: 'nats://u:p@a', NATS_NKEY: seed })).toEqual({
       PATH: '/bin',
     })
+  })
+})
+
+describe('single sign-on', () => {
+  const least = {
+    OIDC_ISSUER: 'https://login.example.mx/realms/rtk',
+    OIDC_CLIENT_ID: 'vertice',
+    OIDC_ROLES: 'rtk-admins=administrator',
+  }
+
+  it('needs the provider, our name there, and who comes in as what', () => {
+    expect(readConfig(least).singleSignOn).toEqual({
+      issuer: 'https://login.example.mx/realms/rtk',
+      clientId: 'vertice',
+      clientSecret: null,
+      scopes: ['openid', 'email', 'profile'],
+      name: null,
+      roleClaim: 'groups',
+      roles: [{ value: 'rtk-admins', role: 'administrator' }],
+      ownerClaim: null,
+      linkByEmail: false,
+      providerFactor: 'claim',
+    })
+    expect(readConfig({ ...least, LOCAL_LOGIN: 'false' }).localLogin).toBe(false)
+  })
+
+  it('takes names of groups as directories write them', () => {
+    const roles = 'cn=admins%2Cou=groups=administrator, Lectura RTK=viewer,5f1c=operator'
+    expect(readConfig({ ...least, OIDC_ROLES: roles }).singleSignOn?.roles).toEqual([
+      { value: 'cn=admins,ou=groups', role: 'administrator' },
+      { value: 'Lectura RTK', role: 'viewer' },
+      { value: '5f1c', role: 'operator' },
+    ])
+  })
+
+  it.each(['http://localhost:8080/r', 'http://127.0.0.1', 'http://[::1]:3000/', 'https://accounts.example'])(
+    'takes %s',
+    (OIDC_ISSUER) => {
+      expect(readConfig({ ...least, OIDC_ISSUER }).singleSignOn?.issuer).toBe(OIDC_ISSUER)
+    },
+  )
+
+  it.each([
+    ...['login.example.mx', 'http://login.example.mx', 'http://127.evil.example', 'https://h/?x=1', 'https://u@h/'].map(
+      (issuer) => [{ OIDC_ISSUER: issuer }, /^OIDC_ISSUER: /] as const,
+    ),
+    [{ OIDC_ISSUER: '' }, /^OIDC_CLIENT_ID: .*OIDC_ISSUER/],
+    [{ OIDC_CLIENT_ID: '' }, /^OIDC_CLIENT_ID: /],
+    [{ OIDC_ROLES: '' }, /^OIDC_ROLES: .*nobody could come in/],
+    [{ OIDC_ROLES: 'rtk-admins=admin' }, /^OIDC_ROLES: .*got "rtk-admins=admin"/],
+    [{ OIDC_ROLES: '=viewer' }, /^OIDC_ROLES: /],
+    [{ OIDC_ROLES: 'viewer' }, /^OIDC_ROLES: /],
+    [{ OIDC_ROLES: 'a%=viewer' }, /^OIDC_ROLES: /],
+    [{ OIDC_ROLES: 'shops=reseller' }, /^OIDC_OWNER_CLAIM: /],
+    [{ OIDC_SCOPES: 'email profile' }, /^OIDC_SCOPES: .*openid/],
+    [{ OIDC_NAME: 'x'.repeat(41) }, /^OIDC_NAME: /],
+    [{ OIDC_LINK_BY_EMAIL: 'yes' }, /^OIDC_LINK_BY_EMAIL: /],
+    [{ OIDC_SECOND_FACTOR: 'never' }, /^OIDC_SECOND_FACTOR: /],
+  ] as const)('refuses %o', (wrong, message) => {
+    expect(() => readConfig({ ...least, ...wrong })).toThrow(message)
+  })
+
+  it('is there before passwords can be turned off', () => {
+    expect(() => readConfig({ LOCAL_LOGIN: 'false' })).toThrow(/^LOCAL_LOGIN: .*OIDC_ISSUER/)
+  })
+
+  it('hands its secret to no process that we start', () => {
+    expect(environmentWithoutSecrets({ OIDC_CLIENT_SECRET: 'x', OIDC_CLIENT_ID: 'y' })).toEqual({ OIDC_CLIENT_ID: 'y' })
   })
 })
 

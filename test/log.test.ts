@@ -1,8 +1,9 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { makeToken } from '../src/domain/tokens/token.ts'
 import { BASE62, randomCode } from '../src/secrets.ts'
 import { hideSecrets, openLog } from '../src/start/log.ts'
+import { DatabaseSilent } from '../src/store/kit/unavailable.ts'
 
 const TOKEN = makeToken((length) => randomCode(length, BASE62))
 const WEBHOOK_SECRET = `whsec_${Buffer.from('0123456789abcdef0123456789abcdef').toString('base64')}`
@@ -31,6 +32,8 @@ describe('a secret never leaves through the log', () => {
     'a restricted key of Stripe': `rk_live_${'hunter2'.repeat(4)}`,
     "a customer's link": `https://rtk.example.mx/c/1a-hunter2${'x'.repeat(17)}.pdf`,
     "an order's link": `/orders/hunter2${'x'.repeat(17)}`,
+    "a subscriber's link": `https://rtk.example.mx/status/subscription/hunter2${'x'.repeat(17)}`,
+    'what the page of a subscriber asks': `/public/subscribers/hunter2${'x'.repeat(17)}/confirm`,
     'a way into the console': `https://rtk.example.mx/console/welcome#hunter2-token`,
     'a password in the second of two URLs': 'from=https://example.mx/a,to=ntrip://u:hunter2word@example.mx',
     'a password in a query': 'postgres:///vertice?host=/run/postgresql&user=v&password=hunter2word&x=1',
@@ -125,6 +128,57 @@ describe('a line of a megabyte', () => {
     expect(hideSecrets(JSON.stringify({ text }))).not.toContain('hunter2')
     const cutInside = `${'x'.repeat(32_753)} a://u:hunter2hunter2@h`
     expect(hideSecrets(JSON.stringify({ text: cutInside }))).not.toContain('hunter2')
+  })
+})
+
+describe('a database that is away', () => {
+  const away = () => Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:5432'), { code: 'ECONNREFUSED' })
+  const read = (lines: string[]) => lines.map((line) => JSON.parse(line))
+
+  it('is told in short: why, of which request, and no stack', () => {
+    const [line] = read(logged((log) => log.warn({ err: away(), reqId: 'req-1' }, 'database unavailable')))
+    expect(line).toEqual({
+      level: 40,
+      time: expect.any(String),
+      reqId: 'req-1',
+      reason: 'connect ECONNREFUSED 127.0.0.1:5432',
+      msg: 'database unavailable',
+    })
+  })
+
+  it('is told once a minute of each part, and then how often', () => {
+    vi.useFakeTimers()
+    onTestFinished(() => void vi.useRealTimers())
+    const lines: string[] = []
+    const log = openLog('info', { write: (line) => lines.push(line) })
+    for (let times = 0; times < 100; times++) {
+      log.warn({ err: new DatabaseSilent(), reqId: `req-${times}` }, 'database unavailable')
+      log.child({}).warn({ err: away(), job: 'expiry' }, 'a background job failed')
+      log.warn({ err: away(), job: 'alerts' }, 'a background job failed')
+    }
+    expect(read(lines).map(({ msg, job, reqId }) => [msg, job ?? reqId])).toEqual([
+      ['database unavailable', 'req-0'],
+      ['a background job failed', 'expiry'],
+      ['a background job failed', 'alerts'],
+    ])
+    vi.advanceTimersByTime(60_000)
+    expect(read(lines.slice(3)).map(({ msg, times }) => [msg, times])).toEqual([
+      ['database unavailable', 99],
+      ['a background job failed: expiry', 99],
+      ['a background job failed: alerts', 99],
+    ])
+    log.warn({ err: away() }, 'database unavailable')
+    expect(lines).toHaveLength(7)
+  })
+
+  it('hides nothing else: what is not expected has its stack, and so has everything for whoever debugs', () => {
+    const bug = logged((log) => log.warn({ err: new TypeError('x is not a function') }, 'a background job failed'))
+    const debugged = logged((log) => {
+      log.warn({ err: away() }, 'database unavailable')
+      log.warn({ err: away() }, 'database unavailable')
+    }, 'debug')
+    for (const { err } of read([...bug, ...debugged])) expect(err.stack).toContain('log.test.ts')
+    expect(debugged).toHaveLength(2)
   })
 })
 

@@ -7,11 +7,16 @@ import type { Database } from '../store/kit/database.ts'
 
 export const ANSWERS_KEPT_MS = 24 * 3_600_000
 
+/** Most are done long before. */
+const AGAIN_AFTER_S = 1
+
 export interface Once {
   readonly ownerId: number
   readonly key: string
   /** Everything that makes the request what it is; another request under the same key is refused. */
   readonly request: string
+  /** The same as earlier releases wrote it: who asks again after an update is still known. */
+  readonly asBefore?: () => string
 }
 
 export interface OnceWork<Answer> {
@@ -22,7 +27,7 @@ export interface OnceWork<Answer> {
 
 export async function answerOnce<Answer>(
   { db, keys, now }: { readonly db: Database; readonly keys: KeyRing; readonly now: Date },
-  { ownerId, key, request }: Once,
+  { ownerId, key, request, asBefore }: Once,
   { before, work }: OnceWork<Answer>,
 ): Promise<{ answer: Answer; replayed: boolean }> {
   const fingerprint = sha256(request)
@@ -34,7 +39,7 @@ export async function answerOnce<Answer>(
   }
   return db.transaction(async (tx) => {
     if (!(await tryLockKey(tx, ownerId, key))) {
-      throw new Refusal('idempotency_in_progress')
+      throw new Refusal('idempotency_in_progress', { retryAfterSeconds: AGAIN_AFTER_S })
     }
     const known = await replay(tx)
     if (known) return known
@@ -46,7 +51,8 @@ export async function answerOnce<Answer>(
   async function replay(on: Database): Promise<{ answer: Answer; replayed: true } | null> {
     const stored = await findAnswer(on, ownerId, key, new Date(now.getTime() - ANSWERS_KEPT_MS))
     if (!stored) return null
-    if (!stored.fingerprint.equals(fingerprint)) throw new Refusal('idempotency_key_reused')
+    const isSame = stored.fingerprint.equals(fingerprint) || (asBefore && stored.fingerprint.equals(sha256(asBefore())))
+    if (!isSame) throw new Refusal('idempotency_key_reused')
     return { answer: JSON.parse(keys.decrypt(stored.answer, context)), replayed: true }
   }
 }

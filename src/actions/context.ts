@@ -27,10 +27,19 @@ export interface SecretServices {
   readonly hasher: PasswordHasher
 }
 
+/** What was done for a test is told as that. */
+const marked = (by: Doer, deed: Deed): Deed =>
+  by.isTest ? { ...deed, details: { ...deed.details, test: true } } : deed
+
 /** In the transaction of the deed. */
 export const record = (tx: Database, { by, now }: Pick<DeedContext, 'by' | 'now'>, deed: Deed) =>
-  insertAudit(tx, by, deed, now)
+  insertAudit(tx, by, marked(by, deed), now)
 
 /** In the transaction of the deeds. */
 export const recordMany = (tx: Database, { by, now }: Pick<DeedContext, 'by' | 'now'>, deeds: readonly Deed[]) =>
-  insertAudits(tx, by, deeds, now)
+  insertAudits(
+    tx,
+    by,
+    deeds.map((deed) => marked(by, deed)),
+    now,
+  )

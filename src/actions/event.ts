@@ -3,14 +3,23 @@ import type { Credential } from '../domain/credentials/credential.ts'
 import { type DeliveryType, eventId } from '../domain/webhooks/events.ts'
 import { randomCode } from '../secrets.ts'
 import type { NewEvent } from '../store/webhooks/events.ts'
+import { type ChangeableField, changesToWire } from '../wire/credentials/change.ts'
 import { eventCredentialToWire } from '../wire/credentials/credential.ts'
 import { eventBody } from '../wire/webhooks/event.ts'
 import type { NetworkContext } from './context.ts'
 
-/** `at`: when it happened, where that is not now. */
-export function newEvent(type: DeliveryType, data: object, now: Date, at: Date = now): NewEvent {
+let tellMade: ((eventId: string) => void) | null = null
+
+/** For whoever follows what is done through the service: called where an event is made. null: nobody does. */
+export const followEvents = (tell: ((eventId: string) => void) | null): void => {
+  tellMade = tell
+}
+
+/** `at`: when it happened, where that is not now. `isTest`: to something that a test token made. */
+export function newEvent(type: DeliveryType, data: object, now: Date, at: Date = now, isTest = false): NewEvent {
   const id = eventId(now, randomCode)
-  return { id, type, createdAt: now, body: eventBody({ id, type, at }, data) }
+  tellMade?.(id)
+  return { id, type, createdAt: now, body: eventBody({ id, type, at, isTest }, data) }
 }
 
 type Served = Pick<NetworkContext, 'book' | 'now'>
@@ -21,5 +30,15 @@ export function toldCredential({ book: { network, byId }, now }: Served, credent
   return eventCredentialToWire(credential, { network, station, now })
 }
 
+/** What was changed by name, as callers name it. */
+export const changeEvent = (served: Served, credential: Credential, changed: readonly ChangeableField[]): NewEvent =>
+  newEvent(
+    'credential.updated',
+    changesToWire(toldCredential(served, credential), changed),
+    served.now,
+    served.now,
+    credential.isTest,
+  )
+
 export const credentialEvent = (type: DeliveryType, served: Served, credential: Credential, at?: Date): NewEvent =>
-  newEvent(type, { credential: toldCredential(served, credential) }, served.now, at)
+  newEvent(type, { credential: toldCredential(served, credential) }, served.now, at, credential.isTest)

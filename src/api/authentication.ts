@@ -1,7 +1,7 @@
 // Bearer tokens (RFC 6750): who is asking, and may they.
-import type { FastifyRequest } from 'fastify'
+import type { FastifyContextConfig, FastifyRequest } from 'fastify'
 import { Refusal } from '../domain/refusal.ts'
-import { isUsable, isWellFormed, type Scope, type Token } from '../domain/tokens/token.ts'
+import { type BearerToken, isUsable, isWellFormed, type Token } from '../domain/tokens/token.ts'
 import { tokenUseNoter } from '../recording/token-use.ts'
 import { sha256 } from '../secrets.ts'
 import type { Current } from '../store/current/current.ts'
@@ -10,6 +10,11 @@ import { findTokenByHash } from '../store/tokens/rows.ts'
 
 /** How nearly everybody writes it, which takes a microsecond less to read than what else is allowed. */
 const USUAL = 'Bearer '
+
+const CLOSED = { no_webhooks: 'token_without_webhooks', no_passwords: 'token_without_passwords' } as const
+
+/** What a route asks of a token. */
+type Needed = Pick<FastifyContextConfig, 'scope' | 'orScope' | 'closedBy'>
 
 export class Authenticator {
   readonly #db: Database
@@ -21,7 +26,7 @@ export class Authenticator {
   }
 
   /** The token behind the secret. `current` must have been read after the request arrived. */
-  async find(secret: string, { tokens }: Current): Promise<Token | null> {
+  async find(secret: string, { tokens }: Current): Promise<BearerToken | null> {
     const known = tokens.get(secret)
     if (known) return known
     const found = await findTokenByHash(this.#db, sha256(secret))
@@ -30,10 +35,13 @@ export class Authenticator {
   }
 
   /** Why it may not, or null. */
-  refusalOf(token: Token | null, scope: Scope, now: Date, closedBy?: 'no_webhooks'): Refusal | null {
+  refusalOf(token: Token | null, { scope = 'read', orScope, closedBy }: Needed, now: Date): Refusal | null {
     if (!token || !isUsable(token, now)) return new Refusal('invalid_token')
-    if (!token.scopes.includes(scope)) return new Refusal('insufficient_scope', { scope })
-    if (closedBy && token.limits.includes(closedBy)) return new Refusal('token_without_webhooks')
+    if (!orScope || !token.scopes.includes(orScope)) {
+      if (!token.scopes.includes(scope)) return new Refusal('insufficient_scope', { scope })
+      if (orScope && token.limits.includes('no_webhooks')) return new Refusal('token_without_webhooks')
+    }
+    if (closedBy && token.limits.includes(closedBy)) return new Refusal(CLOSED[closedBy])
     this.#noteUse(token, now)
     return null
   }

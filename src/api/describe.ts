@@ -19,7 +19,11 @@ const examples = (perMinute: number): Partial<Record<ProblemCode, Refusal>> => (
   invalid_request: invalid(wrong(['validitySeconds'], 'too_small', { least: 3600 })),
   insufficient_scope: new Refusal('insufficient_scope', { scope: 'provision' }),
   route_not_found: new Refusal('route_not_found', { method: 'GET', path: '/api/v1/nothing' }),
+  method_not_allowed: new Refusal('method_not_allowed', { method: 'PUT', allowed: ['GET', 'HEAD', 'OPTIONS'] }),
+  idempotency_in_progress: new Refusal('idempotency_in_progress', { retryAfterSeconds: 1 }),
+  referencia_taken: new Refusal('referencia_taken', { id: 1042 }),
   webhook_limit_reached: new Refusal('webhook_limit_reached', { most: 20 }),
+  quota_exceeded: new Refusal('quota_exceeded', { quota: 'inForce', limit: 500 }),
   rate_limited: new Refusal('rate_limited', { perMinute, retryAfterSeconds: 12 }),
   service_unavailable: new Refusal('service_unavailable', { retryAfterSeconds: 2 }),
 })

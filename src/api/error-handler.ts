@@ -42,16 +42,18 @@ function toRefusal(error: Error): Refusal {
   return fromFastify(error as FastifyError) ?? new Refusal('internal_error')
 }
 
-function fromFastify({ code, statusCode = 500, message }: FastifyError): Refusal | null {
+function fromFastify({ code, statusCode = 500 }: FastifyError): Refusal | null {
   switch (code) {
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return new Refusal('unsupported_media_type')
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return new Refusal('payload_too_large')
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+      return new Refusal('invalid_request', { reason: 'bad_length' })
     case 'FST_ERR_CTP_INVALID_JSON_BODY':
     case 'FST_ERR_CTP_EMPTY_JSON_BODY':
-      return new Refusal('invalid_json', { said: message })
+      return new Refusal('invalid_json')
     default:
-      return statusCode < 500 ? new Refusal('invalid_request', { said: message }) : null
+      return statusCode < 500 ? new Refusal('invalid_request') : null
   }
 }

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { answerOnce } from '../actions/answer-once.ts'
 import { wrong } from '../domain/fault.ts'
 import { invalid } from '../domain/refusal.ts'
+import { canonicalJson } from '../domain/text/canonical-json.ts'
 import type { Database } from '../store/kit/database.ts'
 import type { ApiServices } from './services.ts'
 
@@ -13,9 +14,7 @@ export const IdempotencyHeader = {
   properties: {
     'idempotency-key': {
       type: 'string',
-      minLength: 1,
-      maxLength: 255,
-      pattern: '^[!-~]+$',
+      pattern: '^[!-~]{1,255}$',
       description:
         'Makes the request safe to repeat: the same key and body give the stored answer (kept 24 h, with `Idempotent-Replayed: true`), another body a 422, a request still running a 409.',
     },
@@ -25,13 +24,15 @@ export const IdempotencyHeader = {
 interface Answer {
   readonly body: object
   readonly location?: string
+  /** Left out: 201. */
+  readonly status?: number
 }
 
 /**
- * Does the work and answers 201; with a key, once for all requests under it. What has to ask the network does so in `before`:
+ * Does the work and answers; with a key, once for all requests under it. What has to ask the network does so in `before`:
  * the work is done inside a transaction.
  */
-export async function answerCreated(
+export async function answerDone(
   { db, keys, clock }: ApiServices,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -46,18 +47,24 @@ export async function answerCreated(
   if (typeof key !== 'string' || !FORM.test(key)) {
     throw invalid(wrong(['Idempotency-Key'], 'idempotency_key_form'))
   }
+  const operation = `${request.method} ${request.routeOptions.url}${paramsOf(request)}`
   const once = {
     ownerId: request.token.ownerId,
     key,
-    request: `${request.method} ${request.routeOptions.url} ${JSON.stringify(request.body)}`,
+    request: `${operation} ${canonicalJson(request.body)}`,
+    asBefore: () => `${operation} ${JSON.stringify(request.body)}`,
   }
   const { answer, replayed } = await answerOnce({ db, keys, now: clock() }, once, { before, work })
   if (replayed) reply.header('idempotent-replayed', 'true')
   return send(reply, answer)
 }
 
-function send(reply: FastifyReply, { body, location }: Answer): object {
-  reply.code(201)
+/** Two resources under one path are not the same request. */
+const paramsOf = ({ params }: FastifyRequest): string =>
+  Object.keys(params as object).length > 0 ? ` ${JSON.stringify(params)}` : ''
+
+function send(reply: FastifyReply, { body, location, status = 201 }: Answer): object {
+  reply.code(status)
   if (location) reply.header('location', location)
   return body
 }

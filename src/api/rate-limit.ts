@@ -1,4 +1,4 @@
-// So many requests a minute and client, of all nodes together: exact on one, and shared once a second.
+// So many requests in any 60 seconds and by client, of all nodes together: exact on one, and shared once a second.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '../domain/refusal.ts'
 import { clientOf, type ShareCounts } from '../running/rate-limiter.ts'

@@ -7,9 +7,13 @@ import formats from 'ajv-formats'
 import type { FastifySchemaCompiler } from 'fastify'
 import type { TSchema } from 'typebox'
 import { type Fault, type FieldFault, fault, wrong } from '../domain/fault.ts'
-import { allInvalid } from '../domain/refusal.ts'
+import { allInvalid, type Refusal } from '../domain/refusal.ts'
 import { isEmailAddress } from '../domain/text/email-address.ts'
+import type { App } from '../running/app.ts'
+import { MOST_NAME_CHARACTERS, PASSWORD_PATTERN, USERNAME_PATTERN } from '../wire/credentials/credential.ts'
 import { MOST_ERRORS } from '../wire/problem.ts'
+import { nullDropper } from './absent-nulls.ts'
+import { API_PREFIX } from './openapi.ts'
 
 // Control characters and lone surrogates: PostgreSQL refuses the one and would silently change the other.
 const UNPRINTABLE = /[\p{Cc}\p{Cs}]/u
@@ -19,23 +23,38 @@ export function validatorCompiler(shared: readonly TSchema[]): FastifySchemaComp
   const checking = schemasOf(shared, { allErrors: false })
   const explaining = schemasOf(shared, { allErrors: true })
 
-  return ({ schema, httpPart }) => {
+  return ({ schema, httpPart, url }) => {
     // Headers are described for the reader; the one that we use is checked where it is used.
     if (httpPart === 'headers') return (value: unknown) => ({ value })
     const check = checking.compile(schema)
     let explain: ValidateFunction | null = null
     const fromUrl = httpPart === 'querystring' || httpPart === 'params'
+    const dropNulls = httpPart === 'body' && url?.startsWith(API_PREFIX) ? nullDropper(schema, shared) : null
     return (data: unknown) => {
-      const value = fromUrl ? coerceNumbers(schema, data as Record<string, unknown>) : data
+      dropNulls?.(data)
+      const value = fromUrl ? coerced(schema, data as Record<string, unknown>) : data
       const texts = httpPart === 'params' ? null : httpPart === 'querystring' ? namedIn(schema, value) : value
       if (!check(value)) {
         explain ??= explaining.compile(schema)
         explain(value)
-        return { error: told(explain.errors!) }
+        return {
+          error: told(
+            explain.errors!,
+            httpPart === 'querystring' ? Object.keys((schema as { properties?: object }).properties ?? {}) : null,
+          ),
+        }
       }
       return isPrintable(texts) ? { value } : { error: allInvalid(unprintable(texts)) }
     }
   }
+}
+
+/** Queries of these routes are as strict as bodies: an unknown name is most often a mistyped one. */
+export function refuseUnknownParameters(app: App): void {
+  app.addHook('onRoute', (route) => {
+    const querystring = (route.schema?.querystring ?? { type: 'object', properties: {} }) as object
+    route.schema = { ...route.schema, querystring: { ...querystring, additionalProperties: false } }
+  })
 }
 
 function schemasOf(shared: readonly TSchema[], { allErrors }: { allErrors: boolean }): Ajv {
@@ -43,6 +62,8 @@ function schemasOf(shared: readonly TSchema[], { allErrors }: { allErrors: boole
   // CommonJS: what is imported by default is the module, and the function its `default`.
   ;(formats as unknown as typeof formats.default)(ajv)
   ajv.addFormat('email', isEmailAddress)
+  // Said for those who write types; `type` and `maximum` check.
+  for (const size of ['int32', 'int64']) ajv.addFormat(size, true)
   // Ajv's own compares each with each. Our lists are of plain values; of others their own schema says that they are wrong.
   ajv.removeKeyword('uniqueItems')
   ajv.addKeyword({
@@ -55,19 +76,39 @@ function schemasOf(shared: readonly TSchema[], { allErrors }: { allErrors: boole
   return ajv
 }
 
-const told = (errors: readonly ErrorObject[]) =>
-  allInvalid(errors.slice(0, MOST_ERRORS).map(faultIn), Math.max(0, errors.length - MOST_ERRORS))
+/** `parameters`: of a query, those that there are. */
+function told(found: readonly ErrorObject[], parameters: readonly string[] | null): Refusal {
+  // What is not one of a few words has often the wrong type, too, which says less.
+  const notOneOf = new Set(found.filter(({ keyword }) => keyword === 'enum').map(({ instancePath }) => instancePath))
+  // What is wrong with the name of a pair is told once, of all of them.
+  const errors = found.filter(
+    ({ keyword, instancePath, propertyName }) =>
+      propertyName === undefined && (keyword !== 'type' || !notOneOf.has(instancePath)),
+  )
+  const faults = errors.slice(0, MOST_ERRORS).map((error) => {
+    const one = faultIn(error)
+    return parameters && one.code === 'unknown_field'
+      ? { ...one, ...fault('unknown_parameter', { known: parameters }) }
+      : one
+  })
+  return allInvalid(faults, Math.max(0, errors.length - MOST_ERRORS))
+}
 
-/** Decimal numbers only: "", " 1", "0x10" and "Infinity" stay texts, and so fail the check. */
-function coerceNumbers(schema: { properties?: Record<string, { type?: string }> }, data: Record<string, unknown>) {
-  const coerced: Record<string, unknown> = {}
+/** Texts of a URL as what the schema wants there. */
+function coerced(schema: { properties?: Record<string, { type?: string }> }, data: Record<string, unknown>) {
+  const values: Record<string, unknown> = Object.create(null) // a name like __proto__ is one like any other
   for (const name in data) {
     const value = data[name]
-    const type = schema.properties?.[name]?.type
-    const numeric = (type === 'number' || type === 'integer') && typeof value === 'string' && NUMBER.test(value)
-    coerced[name] = numeric ? Number(value) : value
+    values[name] = typeof value === 'string' ? coercedText(value, schema.properties?.[name]?.type) : value
   }
-  return coerced
+  return values
+}
+
+/** Decimal numbers, true and false only: "", " 1", "0x10", "Infinity" and "True" stay texts, and so fail the check. */
+function coercedText(text: string, type: string | undefined): unknown {
+  if ((type === 'number' || type === 'integer') && NUMBER.test(text)) return Number(text)
+  if (type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true'
+  return text
 }
 
 /** Of a query, what the schema names: nobody reads the rest. What a path names is checked by whoever looks for it. */
@@ -75,7 +116,9 @@ const namedIn = ({ properties = {} }: { properties?: object }, query: unknown): 
   Object.fromEntries(Object.keys(properties).map((name) => [name, (query as Record<string, unknown>)[name]]))
 
 /** What a pattern of our schemas means: nobody reads patterns. */
-const PATTERNS: Readonly<Record<string, 'blank_around' | 'empty'>> = {
+const PATTERNS: Readonly<Record<string, 'blank_around' | 'empty' | 'username_form' | 'password_form'>> = {
+  [USERNAME_PATTERN]: 'username_form',
+  [PASSWORD_PATTERN]: 'password_form',
   '^\\S(.*\\S)?$': 'blank_around',
   '\\S': 'empty',
 }
@@ -91,6 +134,7 @@ const FOUND_BY: Readonly<Record<string, (params: ErrorObject['params']) => Fault
   additionalProperties: () => fault('unknown_field'),
   required: () => fault('missing'),
   enum: ({ allowedValues }) => fault('not_one_of', { choices: allowedValues }),
+  const: ({ allowedValue }) => fault('not_one_of', { choices: [allowedValue] }),
   type: ({ type }) => fault('wrong_type', { type }),
   format: ({ format }) => fault('wrong_format', { format }),
   minimum: ({ limit }) => fault('too_small', { least: limit }),
@@ -102,11 +146,14 @@ const FOUND_BY: Readonly<Record<string, (params: ErrorObject['params']) => Fault
   minItems: ({ limit }) => fault('too_few', { least: limit }),
   maxItems: ({ limit }) => fault('too_many', { most: limit }),
   uniqueItems: () => fault('not_unique'),
+  minProperties: () => fault('nothing_to_change'),
+  maxProperties: ({ limit }) => fault('too_many', { most: limit }),
+  propertyNames: () => fault('pair_name_length', { most: MOST_NAME_CHARACTERS }),
   pattern: ({ pattern }) => fault(PATTERNS[pattern] ?? 'wrong_form', { form: pattern }),
 }
 
-function faultIn({ keyword, instancePath, params, message }: ErrorObject): FieldFault {
-  const found = FOUND_BY[keyword]?.(params) ?? fault('not_valid', message === undefined ? {} : { said: message })
+function faultIn({ keyword, instancePath, params }: ErrorObject): FieldFault {
+  const found = FOUND_BY[keyword]?.(params) ?? fault('not_valid')
   const inside: string | undefined = params.additionalProperty ?? params.missingProperty
   return { ...found, path: [...pathOf(instancePath), ...(inside === undefined ? [] : [inside])], asSent: true }
 }
@@ -114,7 +161,7 @@ function faultIn({ keyword, instancePath, params, message }: ErrorObject): Field
 function isPrintable(value: unknown): boolean {
   if (typeof value === 'string') return !UNPRINTABLE.test(value)
   if (typeof value !== 'object') return true
-  for (const name in value) if (!isPrintable(value[name as never])) return false
+  for (const name in value) if (UNPRINTABLE.test(name) || !isPrintable(value[name as never])) return false
   return true
 }
 
@@ -122,7 +169,11 @@ function unprintable(value: unknown, path: string[] = [], faults: FieldFault[] =
   if (typeof value === 'string') {
     if (UNPRINTABLE.test(value)) faults.push({ ...wrong(path, 'control_characters'), asSent: true })
   } else if (typeof value === 'object' && value !== null) {
-    for (const name in value) unprintable(value[name as never], [...path, name], faults)
+    for (const name in value) {
+      // A name is told by what it is in: it cannot be written.
+      if (UNPRINTABLE.test(name)) faults.push({ ...wrong(path, 'control_characters'), asSent: true })
+      else unprintable(value[name as never], [...path, name], faults)
+    }
   }
   return faults
 }

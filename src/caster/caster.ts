@@ -5,7 +5,7 @@ import { limitConnections } from '../running/connection-limit.ts'
 import { Door } from './door/door.ts'
 import { type OpenPort, openPort } from './door/open-port.ts'
 import { secureServer } from './door/secure-server.ts'
-import { endSlowly } from './drain.ts'
+import { endSlowly, TO_THE_NEXT_PROCESS } from './drain.ts'
 import { Telemetry } from './health/telemetry.ts'
 import { EngineWatch } from './network/engine-watch.ts'
 import { NetworkMountpoint } from './network/network-mountpoint.ts'
@@ -93,6 +93,8 @@ export interface Caster {
   counts(): CasterCounts
   /** Takes nobody new, closes its rovers slowly and then its bases, and stops. */
   drain(): Promise<void>
+  /** The same within seconds, for a process that has taken over the ports. `basesFirst`: its rovers hear no base that is not there. */
+  retire(basesFirst: boolean): Promise<void>
   /** Others may have taken this node for dead, and its stations with it: it lets go of those. */
   takeBack(): Promise<void>
   stop(): Promise<void>
@@ -101,7 +103,8 @@ export interface Caster {
 export async function startCaster(services: CasterServices, options: CasterOptions): Promise<Caster> {
   if (!(await learnFastWrite()))
     services.warn('this Node does not allow fast writes; the caster uses ordinary ones', {})
-  const bases = new BaseFeeds({ graceMs: options.graceMs ?? 15_000, stableMs: options.stableMs ?? 180_000 })
+  const patience = { graceMs: options.graceMs ?? 15_000, stableMs: options.stableMs ?? 180_000 }
+  const bases = new BaseFeeds(patience, services.clock)
   const log = new QuietLog(services.warn)
   const counting: CasterServices = { ...services, count: (socket) => count(socket) }
   const { bus, leases, node, warn } = services
@@ -176,6 +179,10 @@ export async function startCaster(services: CasterServices, options: CasterOptio
   const telemetry = new Telemetry(sources, bases, services.health, services.clock, unrecorded, sharing)
   const timers: NodeJS.Timeout[] = []
   const ports: OpenPort[] = []
+  const letNobodyIn = () => {
+    for (const port of ports) void port.close()
+    door.close()
+  }
   let stopped: Promise<void> | null = null
   const stopAll = async () => {
     for (const timer of timers) clearInterval(timer)
@@ -253,10 +260,16 @@ export async function startCaster(services: CasterServices, options: CasterOptio
       sharing: sharing?.counts ?? null,
     }),
     async drain() {
-      for (const port of ports) void port.close()
-      door.close()
+      letNobodyIn()
       sources.handOverPulls()
       await endSlowly(sessions, () => stopped !== null)
+      await stop()
+    },
+    async retire(basesFirst) {
+      letNobodyIn()
+      if (basesFirst) sources.close()
+      else sources.handOverPulls()
+      await endSlowly(sessions, () => stopped !== null, TO_THE_NEXT_PROCESS)
       await stop()
     },
     takeBack: async () => ownership?.takeBack(),

@@ -5,25 +5,24 @@ import { record } from '../actions/context.ts'
 import { auditCsv } from '../console/audit/csv.ts'
 import type { AuditEntry } from '../domain/audit/deed.ts'
 import { printedSeal, type SealedPart, type SealFault } from '../domain/audit/seal.ts'
-import { startOfDay } from '../domain/credentials/start-time.ts'
 import { auditPages } from '../reads/audit.ts'
 import { type FoundFault, verifyAudit } from '../reads/verify-audit.ts'
 import { listSeals, newestSeal } from '../store/audit/seals.ts'
-import { CommandFailure, deedBy, onFoundation, read, UsageError, withSubcommands } from './command.ts'
-
-export const command = withSubcommands(
-  `usage: vertice audit verify [--against FILE]
-       vertice audit seals [--last N]
-       vertice audit export [--from DATE] [--to DATE] [--format jsonl|csv]
-
-verify  holds the audit log, and what programs issued, against its seals, and says in which range a row is missing, changed or
-        put in, or which seal is not what it was
-        --against  a file with what "vertice audit seals" printed, kept elsewhere: also finds a chain that was made anew
-seals   prints the newest seals (1 unless --last says more), one line of JSON each. Each speaks for all before it
-export  prints entries, newest first; DATE is YYYY-MM-DD in Mexico's central time, --to is not part of it.
-        Entries name customers: that they were exported is an entry itself`,
-  { verify, seals, export: exportLog },
-)
+import {
+  ABOUT_TIMES,
+  CommandFailure,
+  deedBy,
+  group,
+  oneOf,
+  onFoundation,
+  text,
+  time,
+  UsageError,
+  verb,
+  whole,
+  withDefault,
+} from './command.ts'
+import { progressLine } from './progress.ts'
 
 const FAULTS: Record<SealFault, string> = {
   missing_seal: 'the seal is missing',
@@ -43,22 +42,38 @@ function faultText({ fault, number, part, afterId, lastId, rows, found }: FoundF
   return `seal ${number}${range ?? ''}: ${FAULTS[fault]}${counts}`
 }
 
-async function verify(args: string[]): Promise<undefined> {
-  const { values } = read(args, { against: { type: 'string' } })
-  const printed = values.against === undefined ? new Map<number, string>() : await readPrinted(values.against)
-  await onFoundation(async ({ db }) => {
-    let faults = 0
-    const told = await verifyAudit(db, printed, (fault) => {
-      faults += 1
-      console.log(faultText(fault))
+const verify = verb({
+  summary: 'holds the audit log, and what programs issued, against its seals',
+  more: 'It says in which range a row is missing, changed or put in, or which seal is not what it was.',
+  flags: {
+    against: text(
+      'FILE',
+      'a file with what "vertice audit seals" printed, kept elsewhere: also finds a chain that was made anew',
+    ),
+  },
+  async run({ against }) {
+    const printed = against === undefined ? new Map<number, string>() : await readPrinted(against)
+    await onFoundation(async ({ db }) => {
+      let faults = 0
+      const { show, clear } = progressLine()
+      const told = await verifyAudit(
+        db,
+        printed,
+        (fault) => {
+          faults += 1
+          clear()
+          console.log(faultText(fault))
+        },
+        (seals, rows) => show(`compared ${seals} seals, ${rows} rows`),
+      ).finally(clear)
+      const { log, issued } = told.waiting
+      if (told.pruned > 0) console.log(`rows of the first ${told.pruned} seals were removed by retention`)
+      console.log(`${told.seals} seals over ${told.rows} rows; not sealed yet: ${log} entries, ${issued} credentials`)
+      if (faults > 0) throw new CommandFailure(`${faults} faults were found: the audit log is not what was sealed`)
+      console.log(told.newest ? `all as sealed; the newest: ${printedSeal(told.newest)}` : 'nothing is sealed yet')
     })
-    const { log, issued } = told.waiting
-    if (told.pruned > 0) console.log(`rows of the first ${told.pruned} seals were removed by retention`)
-    console.log(`${told.seals} seals over ${told.rows} rows; not sealed yet: ${log} entries, ${issued} credentials`)
-    if (faults > 0) throw new CommandFailure(`${faults} faults were found: the audit log is not what was sealed`)
-    console.log(told.newest ? `all as sealed; the newest: ${printedSeal(told.newest)}` : 'nothing is sealed yet')
-  })
-}
+  },
+})
 
 /** Anything else in the lines, such as what a log puts around them, is left out. */
 const PRINTED = /"number\\*":(\d{1,15}),.*?"hash\\*":\\*"([0-9a-f]{64})/
@@ -78,37 +93,48 @@ async function readPrinted(file: string): Promise<Map<number, string>> {
   return printed
 }
 
-async function seals(args: string[]): Promise<undefined> {
-  const { last } = read(args, { last: { type: 'string', default: '1' } }).values
-  if (!/^[1-9]\d{0,8}$/.test(last)) throw new UsageError('--last: expected a number from 1 to 999999999')
-  await onFoundation(async ({ db }) => {
-    const newest = await newestSeal(db)
-    if (!newest) return void console.error('nothing is sealed yet; a running worker seals every minute')
-    for (let after = Math.max(0, newest.number - Number(last)); after < newest.number; ) {
-      const page = await listSeals(db, after, 1_000)
-      if (page.length === 0) return
-      await print(page.map((seal) => `${printedSeal(seal)}\n`).join(''))
-      after = page.at(-1)!.number
-    }
-  })
-}
+const seals = verb({
+  summary: 'prints the newest seals, one line of JSON each',
+  more: 'Each speaks for all before it.',
+  flags: { last: withDefault(1, whole('N', 'so many', { from: 1, to: 999_999_999 })) },
+  run: ({ last }) =>
+    onFoundation(async ({ db }) => {
+      const newest = await newestSeal(db)
+      if (!newest) return void console.error('nothing is sealed yet; a running worker seals every minute')
+      for (let after = Math.max(0, newest.number - last); after < newest.number; ) {
+        const page = await listSeals(db, after, 1_000)
+        if (page.length === 0) return
+        await print(page.map((seal) => `${printedSeal(seal)}\n`).join(''))
+        after = page.at(-1)!.number
+      }
+    }),
+})
 
-async function exportLog(args: string[]): Promise<undefined> {
-  const { values } = read(args, {
-    from: { type: 'string' },
-    to: { type: 'string' },
-    format: { type: 'string', default: 'jsonl' },
-  })
-  if (values.format !== 'jsonl' && values.format !== 'csv') throw new UsageError('--format: jsonl or csv')
-  const filter = { from: dayOf('--from', values.from), to: dayOf('--to', values.to) }
-  await onFoundation(async ({ db }) => {
-    const details = { format: values.format, from: filter.from, to: filter.to }
-    await record(db, deedBy('audit export', { db }), { action: 'audit.exported', details })
-    const pages = auditPages(db, filter)
-    const texts = values.format === 'csv' ? auditCsv(pages) : jsonLines(pages)
-    for await (const text of texts) await print(text)
-  })
-}
+const exportLog = verb({
+  summary: 'prints the entries of the log, newest first',
+  more: `${ABOUT_TIMES}
+
+Entries name customers: that they were exported is an entry itself.`,
+  flags: {
+    from: time('the first moment of it'),
+    to: time('the end, which is not part of it'),
+    format: withDefault('jsonl', oneOf(['jsonl', 'csv'], 'a line of JSON each, or a table')),
+  },
+  run: ({ format, ...filter }) =>
+    onFoundation(async ({ db }) => {
+      await record(db, deedBy('audit export', { db }), { action: 'audit.exported', details: { format, ...filter } })
+      const pages = auditPages(db, filter)
+      const texts = format === 'csv' ? auditCsv(pages) : jsonLines(pages)
+      const { show, clear } = progressLine()
+      let length = 0
+      for await (const text of texts) {
+        await print(text)
+        length += text.length
+        if (!process.stdout.isTTY) show(`written: ${Math.round(length / 1024)} KB`)
+      }
+      clear()
+    }),
+})
 
 async function* jsonLines(pages: AsyncIterable<readonly AuditEntry[]>): AsyncGenerator<string> {
   for await (const entries of pages) yield entries.map((entry) => `${JSON.stringify(entry)}\n`).join('')
@@ -119,11 +145,4 @@ async function print(text: string): Promise<void> {
   if (!process.stdout.write(text)) await once(process.stdout, 'drain')
 }
 
-function dayOf(name: string, text: string | undefined): Date | undefined {
-  if (text === undefined) return undefined
-  try {
-    return startOfDay(text)
-  } catch {
-    throw new UsageError(`${name}: expected YYYY-MM-DD, got "${text}"`)
-  }
-}
+export const command = group({ verify, seals, export: exportLog })

@@ -2,41 +2,34 @@ import { readFileSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { tellBackup } from '../actions/keys/tell-backup.ts'
 import { makeBackup } from '../backup/make.ts'
-import { type Config, projectRoot, readConfig } from '../config.ts'
+import { type Config, readConfig } from '../config.ts'
+import { version } from '../start/version.ts'
 import { connectionOf } from '../store/backup/copy.ts'
-import { type Command, CommandFailure, deedBy, needed, onFoundation, read, UsageError } from './command.ts'
+import { CommandFailure, deedBy, onFoundation, onOff, text, UsageError, verb } from './command.ts'
 import { choosePassphrase, passphraseFrom } from './passphrase.ts'
 import { progressLine } from './progress.ts'
 
-export const command: Command = {
-  help: `usage: vertice backup FILE [--passphrase-file PATH] [--without-key] [--no-verify]
+export const command = verb({
+  summary: 'puts every row, as of one moment, into one new file, and tries to restore it',
+  more: `Beside a running service; only you can read the file. It is then restored into a scratch database to see that all of it is there. Works for the embedded database and for DATABASE_URL.
 
-Puts every row, as of one moment, into one new file that only you can read, beside a running service, and then restores it into a scratch
-database to see that all of it is there. Works for the embedded database and for DATABASE_URL. Take one of:
-
-  (nothing)               asks for a passphrase; the file is encrypted with it and holds the encryption key too, so that file and passphrase
-                          are all it takes to restore
-  --passphrase-file PATH  the same without asking: the passphrase is the first line of PATH ("-": standard input)
-  --without-key           not encrypted, and without the encryption key: passwords and secrets in it are of no use to anybody without that key,
-                          which you must keep elsewhere (encryption.key or ENCRYPTION_KEYS); names, addresses and the audit log are readable.
-                          With --passphrase-file it is encrypted as well
-
-  --no-verify             does not try to restore it; that takes as long again, and once more the room of the database
+Unless you say otherwise it asks for a passphrase; the file is encrypted with it and holds the encryption key too, so that file and passphrase are all it takes to restore.
 
 "vertice restore FILE" brings it back, also into a newer release.`,
+  args: ['FILE'],
+  flags: {
+    'passphrase-file': text('PATH', 'does not ask: the passphrase is the first line of PATH ("-": standard input)'),
+    'without-key': onOff(
+      'not encrypted (unless with --passphrase-file), and without the encryption key: passwords and secrets in it are of no use to anybody without that key, which you must keep elsewhere (encryption.key or ENCRYPTION_KEYS); names, addresses and the audit log are readable',
+    ),
+    'no-verify': onOff('does not try to restore it; that takes as long again, and once more the room of the database'),
+  },
 
-  async run(args) {
-    const { values, positionals } = read(args, {
-      'passphrase-file': { type: 'string' },
-      'without-key': { type: 'boolean', default: false },
-      'no-verify': { type: 'boolean', default: false },
-    })
-    const file = resolve(needed(positionals[0], 'FILE'))
+  async run({ 'passphrase-file': from, 'without-key': withoutKey, 'no-verify': noVerify }, path) {
+    const file = resolve(path)
     requireFolder(dirname(file))
     const config = readConfig()
-    const verified = !values['no-verify']
-    const withKey = !values['without-key']
-    const from = values['passphrase-file']
+    const [verified, withKey] = [!noVerify, !withoutKey]
     const passphrase = from !== undefined ? passphraseFrom(from) : withKey ? await choosePassphrase() : null
     await onFoundation(async ({ db }) => {
       const madeAt = new Date()
@@ -44,7 +37,7 @@ database to see that all of it is there. Works for the embedded database and for
       const tables = await makeBackup(connectionOf(db), {
         file,
         madeAt,
-        release: JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')).version,
+        release: version,
         keys: withKey ? keysOf(config) : null,
         passphrase,
         verifyIn: verified ? config.dataDir : null,
@@ -58,9 +51,8 @@ database to see that all of it is there. Works for the embedded database and for
       if (!withKey)
         console.error('keep the encryption key elsewhere: without it the passwords and secrets in this file are lost')
     })
-    return undefined
   },
-}
+})
 
 function requireFolder(folder: string): void {
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw new UsageError(`there is no folder ${folder}`)

@@ -1,134 +1,222 @@
 import { issueCredentials } from '../actions/credentials/issue.ts'
+import { changePassword } from '../actions/credentials/password.ts'
 import { placeCredential } from '../actions/credentials/place.ts'
+import { renewCredential } from '../actions/credentials/renew.ts'
+import { resumeCredential, suspendCredential } from '../actions/credentials/suspend.ts'
 import { ensureOwner } from '../actions/people/owners.ts'
+import type { Finding } from '../domain/credentials/access-findings.ts'
 import { MAX_VALIDITY_SECONDS, MIN_VALIDITY_SECONDS } from '../domain/credentials/credential.ts'
 import type { Position } from '../domain/geometry/geodesy.ts'
-import { usernameAsMeant, type WhenFull } from '../domain/sessions/admission.ts'
+import { usernameAsMeant } from '../domain/sessions/admission.ts'
 import { whyNoAccess } from '../reads/explain-access.ts'
 import type { Foundation } from '../start/foundation.ts'
 import { findPasses } from '../store/credentials/passes.ts'
 import { loadBook } from '../store/current/current.ts'
 import { findingText } from '../words/access.ts'
 import { en } from '../words/en.ts'
-import { CommandFailure, deedBy, needed, onFoundation, read, UsageError, withSubcommands } from './command.ts'
-
-export const command = withSubcommands(
-  `usage: vertice credential issue --owner NAME --segundos N [--station CODE] [--inicia DATE] [--label TEXT]
-                                [--sessions N] [--when-full replace|refuse] [--lat DEGREES --lng DEGREES]
-       vertice credential place USUARIO --lat DEGREES --lng DEGREES | --none
-       vertice credential why USUARIO
-
-issue   makes a credential by hand and prints how to connect. Without --station it opens the network mountpoint.
-        --sessions (1) rovers may be connected with it at once; one more replaces the oldest, or is refused
-        --lat, --lng: where its rover works, as decimal degrees. A device that sends no position (GGA) gets the base of that
-        place on the network mountpoint, until it has said itself where it is
-place   registers that place later, or forgets it (--none)
-why     says in words why this user can or cannot connect
-
-What is issued and changed here is in the audit log.`,
-  { issue, place, why },
-)
+import {
+  ABOUT_TIMES,
+  asJson,
+  CommandFailure,
+  decimal,
+  deedBy,
+  fullTime,
+  group,
+  oneOf,
+  onFoundation,
+  onOff,
+  printFacts,
+  printJson,
+  required,
+  text,
+  time,
+  UsageError,
+  verb,
+  whole,
+  withDefault,
+} from './command.ts'
+import { duration, secondsOf } from './kit/durations.ts'
 
 const contextOf = async ({ db, keys, casterDefaults }: Foundation, command = 'credential issue') =>
   deedBy(command, { db, keys, book: await loadBook(db, casterDefaults) })
 
-async function issue(args: string[]): Promise<undefined> {
-  const text = { type: 'string' } as const
-  const { values } = read(args, {
-    owner: text,
-    segundos: text,
-    station: text,
-    inicia: text,
-    label: text,
-    sessions: { type: 'string', default: '1' },
-    'when-full': { type: 'string', default: 'replace' },
-    lat: text,
-    lng: text,
-  })
-  const ownerName = needed(values.owner, '--owner')
-  const validitySeconds = whole('--segundos', values.segundos, MIN_VALIDITY_SECONDS, MAX_VALIDITY_SECONDS)
-  const maxSessions = whole('--sessions', values.sessions, 1, 1000)
-  const whenFull = values['when-full']
-  if (whenFull !== 'replace' && whenFull !== 'refuse') throw new UsageError('--when-full: replace or refuse')
-  const wanted = placeFrom(values)
-  await onFoundation(async (foundation) => {
-    const context = await contextOf(foundation)
-    const request = {
-      validitySeconds,
-      stationId: undefined,
-      stationCode: values.station,
-      startsAt: values.inicia,
-      label: values.label,
-      customerName: undefined,
-      customerEmail: undefined,
-      sendEmail: false,
-      maxSessions,
-      whenFull: whenFull as WhenFull,
-      ...(wanted && { place: wanted }),
-    }
-    // Together: who mistypes the station leaves no owner behind.
-    const { credential, secrets } = await context.db.transaction(async (tx) => {
-      const inside = { ...context, db: tx }
-      const { id: ownerId } = await ensureOwner(inside, ownerName)
-      const [issued] = await issueCredentials(inside, 'all', ownerId, [request])
-      return issued!
-    })
-    const station = credential.stationId === null ? null : context.book.byId.get(credential.stationId)
-    const { network } = context.book
-    console.log(`id          ${credential.id}
-caster      ${network.casterHost}
-port        ${network.casterPort}
-mountpoint  ${station?.mountpoint ?? network.mountpoint}
-user        ${credential.username}
-password    ${secrets.password}
-in force    ${credential.startsAt.toISOString()} to ${credential.expiresAt.toISOString()}`)
-  })
+const validityOf = (said: Parameters<typeof secondsOf>[0]) =>
+  secondsOf(said, MIN_VALIDITY_SECONDS, MAX_VALIDITY_SECONDS)
+
+const place = {
+  lat: decimal('DEGREES', 'where its rover works, in decimal degrees'),
+  lng: decimal('DEGREES', 'goes with --lat'),
 }
 
 /** null: none was given. */
-function placeFrom({ lat, lng }: { lat?: string; lng?: string }): Position | null {
+function placeFrom({ lat, lng }: { lat: number | undefined; lng: number | undefined }): Position | null {
   if (lat === undefined && lng === undefined) return null
   return { lat: degrees('--lat', lat, 90), lng: degrees('--lng', lng, 180) }
 }
 
-function degrees(name: string, value: string | undefined, most: number): number {
-  const number = Number(needed(value, name))
-  if (Number.isFinite(number) && Math.abs(number) <= most) return number
+function degrees(name: string, value: number | undefined, most: number): number {
+  if (value === undefined) throw new UsageError(`${name} is needed too; see --help`)
+  if (Math.abs(value) <= most) return value
   throw new UsageError(`${name}: expected decimal degrees from -${most} to ${most}, got "${value}"`)
 }
 
-async function place(args: string[]): Promise<undefined> {
-  const text = { type: 'string' } as const
-  const { values, positionals } = read(args, { lat: text, lng: text, none: { type: 'boolean', default: false } })
-  const username = usernameAsMeant(needed(positionals[0], 'USUARIO'))
-  const wanted = placeFrom(values)
-  if (values.none === (wanted !== null)) throw new UsageError('give --lat and --lng, or --none')
+const issue = verb({
+  summary: 'makes a credential by hand and prints how to connect',
+  more: `Without --station it opens the network mountpoint. Units of time add up: --days 1 --hours 12. ${ABOUT_TIMES}
+
+A device that sends no position (GGA) gets the base of --lat, --lng on the network mountpoint, until it has said itself where it is.`,
+  flags: {
+    owner: required(text('NAME', 'whose it is; made when new')),
+    ...duration,
+    station: text('CODE', 'the station that it opens'),
+    start: time('when it begins to serve; else now', { was: 'inicia' }),
+    label: text('TEXT', 'what you know it by'),
+    sessions: withDefault(1, whole('N', 'so many rovers may be connected with it at once', { from: 1, to: 1000 })),
+    'when-full': withDefault('replace', oneOf(['replace', 'refuse'], 'one more replaces the oldest, or is refused')),
+    ...place,
+    ...asJson,
+  },
+  async run({ owner: ownerName, json, start, ...said }) {
+    const validitySeconds = validityOf(said)
+    const wanted = placeFrom(said)
+    await onFoundation(async (foundation) => {
+      const context = await contextOf(foundation)
+      const request = {
+        validitySeconds,
+        stationId: undefined,
+        stationCode: said.station,
+        startsAt: start?.toISOString(),
+        label: said.label,
+        customerName: undefined,
+        customerEmail: undefined,
+        sendEmail: false,
+        maxSessions: said.sessions,
+        whenFull: said['when-full'],
+        ...(wanted && { place: wanted }),
+      }
+      // Together: who mistypes the station leaves no owner behind.
+      const { credential, secrets } = await context.db.transaction(async (tx) => {
+        const inside = { ...context, db: tx }
+        const { id: ownerId } = await ensureOwner(inside, ownerName)
+        const [issued] = await issueCredentials(inside, 'all', ownerId, [request])
+        return issued!
+      })
+      const station = credential.stationId === null ? null : context.book.byId.get(credential.stationId)
+      const { network } = context.book
+      const issued = {
+        id: credential.id,
+        casterHost: network.casterHost,
+        casterPort: network.casterPort,
+        mountpoint: station?.mountpoint ?? network.mountpoint,
+        username: credential.username,
+        password: secrets.password,
+        startsAt: credential.startsAt,
+        expiresAt: credential.expiresAt,
+      }
+      printFacts(json, issued, {
+        id: issued.id,
+        caster: issued.casterHost,
+        port: issued.casterPort,
+        mountpoint: issued.mountpoint,
+        user: issued.username,
+        password: issued.password,
+        'in force': `${fullTime(issued.startsAt)} to ${fullTime(issued.expiresAt)}`,
+      })
+    })
+  },
+})
+
+const placeVerb = verb({
+  summary: 'registers where its rover works, or forgets it',
+  args: ['USER'],
+  flags: { ...place, none: onOff('forgets it') },
+  async run({ none, ...said }, user) {
+    const wanted = placeFrom(said)
+    if (none === (wanted !== null)) throw new UsageError('give --lat and --lng, or --none')
+    await onCredential('place', user, async (context, id) => {
+      await placeCredential(context, 'all', id, wanted)
+      return wanted ? `registered at ${wanted.lat}, ${wanted.lng}` : 'has no registered place now'
+    })
+  },
+})
+
+type Context = Awaited<ReturnType<typeof contextOf>>
+
+/** Does it, and prints what it says of the user. */
+async function onCredential(
+  verb: string,
+  typed: string,
+  work: (context: Context, id: number) => Promise<string>,
+): Promise<void> {
+  const username = usernameAsMeant(typed)
   await onFoundation(async (foundation) => {
-    const context = await contextOf(foundation, 'credential place')
+    const context = await contextOf(foundation, `credential ${verb}`)
     const [pass] = await findPasses(context.db, [username])
     if (!pass) throw new CommandFailure(`no credential has the user name ${username}`)
-    await placeCredential(context, 'all', pass.id, wanted)
-    console.log(
-      wanted ? `${username}: registered at ${wanted.lat}, ${wanted.lng}` : `${username}: has no registered place now`,
-    )
+    console.log(`${username}: ${await work(context, pass.id)}`)
   })
 }
 
-function whole(name: string, value: string | undefined, least: number, most: number): number {
-  const number = Number(needed(value, name))
-  if (Number.isInteger(number) && number >= least && number <= most) return number
-  throw new UsageError(`${name}: expected a whole number from ${least} to ${most}, got "${value}"`)
-}
+const renew = verb({
+  summary: 'gives it more time, with the same user and password',
+  more: 'One that has expired serves again. Units of time add up: --days 1 --hours 12.',
+  args: ['USER'],
+  flags: duration,
+  async run(said, user) {
+    const seconds = validityOf(said)
+    await onCredential('renew', user, async (context, id) => {
+      const { expiresAt } = await renewCredential(context, 'all', id, seconds)
+      return `in force until ${fullTime(expiresAt)}`
+    })
+  },
+})
 
-const FIGURES = {
-  time: (at: Date) => `${at.toISOString().replace('T', ' ').slice(0, 19)} UTC`,
-  bytes: (count: number) => `${count} bytes`,
-}
+const suspend = verb({
+  summary: 'takes it out of service until it is resumed; connected rovers are cut, its time goes on',
+  args: ['USER'],
+  run: (_, user) =>
+    onCredential('suspend', user, async (context, id) => {
+      const { changed } = await suspendCredential(context, 'all', id)
+      return changed ? 'suspended' : 'was suspended already'
+    }),
+})
 
-async function why(args: string[]): Promise<undefined> {
-  const username = needed(read(args, {}).positionals[0], 'USUARIO')
-  await onFoundation(async (foundation) => {
-    for (const finding of await whyNoAccess(await contextOf(foundation), username))
-      console.log(findingText(en, finding, FIGURES))
-  })
-}
+const resume = verb({
+  summary: 'puts it back into service',
+  args: ['USER'],
+  run: (_, user) =>
+    onCredential('resume', user, async (context, id) => {
+      const { changed } = await resumeCredential(context, 'all', id)
+      return changed ? 'resumed' : 'was not suspended'
+    }),
+})
+
+const password = verb({
+  summary: 'makes a new password and prints it; whoever is connected with the old one is cut',
+  args: ['USER'],
+  run: (_, user) =>
+    onCredential('password', user, async (context, id) => {
+      const { secrets } = await changePassword(context, 'all', id)
+      return `the new password is ${secrets.password}`
+    }),
+})
+
+const bytes = (count: number) => `${count} bytes`
+
+const why = verb({
+  summary: 'says in words why this user can or cannot connect',
+  args: ['USER'],
+  flags: asJson,
+  run: ({ json }, user) =>
+    onFoundation(async (foundation) => {
+      const found = await whyNoAccess(await contextOf(foundation), user)
+      const textWith = (time: (at: Date) => string) => (finding: Finding) => findingText(en, finding, { time, bytes })
+      if (json) return printJson(found.map((one) => ({ ...one, text: textWith((at) => at.toISOString())(one) })))
+      for (const text of found.map(textWith(fullTime))) console.log(text)
+    }),
+})
+
+export const command = group(
+  { issue, place: placeVerb, renew, suspend, resume, password, why },
+  'What is issued and changed here is in the audit log.',
+)

@@ -16,32 +16,25 @@ import { layFoundation } from '../start/foundation.ts'
 import { startService } from '../start/service.ts'
 import type { Database } from '../store/kit/database.ts'
 import { readUpstreamState } from '../store/network/upstream.ts'
-import { type Command, read, UsageError } from './command.ts'
+import { onOff, text, UsageError, verb } from './command.ts'
 
-export const command: Command = {
-  help: `usage: vertice demo [--near] [--data-dir DIR]
+export const command = verb({
+  summary: 'runs a whole simulated network until Ctrl-C, on data of its own that is removed at the end',
+  more: `The service with 24 stations that push live streams to its caster, 60 days of history, a dozen rovers, hundreds of credentials, an owner with a token, and a receiver of its webhooks. Prints what to try. Nothing in it is real, and everything says so.
 
-Runs a whole simulated network until Ctrl-C, on data of its own that is removed at the end: the service with 24 stations that
-push live streams to its caster, 60 days of history, a dozen rovers, hundreds of credentials, an owner with a token, and a
-receiver of its webhooks. Prints what to try. Nothing in it is real, and everything says so.
+Of the settings only HOST, PORT, CASTER_HOST, CASTER_PORT, METRICS_HOST, METRICS_PORT and LOG_LEVEL count; a port that is in use is replaced by a free one. Your own database, data and mail server are not touched.`,
+  flags: {
+    near: onOff(
+      'without the simulated VRS engine: the network mountpoint then gives each rover the nearest base, and /vrs offers single bases only. With the engine /vrs shows all it can say: vrs, base, ninguno',
+    ),
+    'data-dir': text('DIR', 'puts the data into DIR, which must be new or empty, and leaves it there'),
+  },
 
-  --near          without the simulated VRS engine: the network mountpoint then gives each rover the nearest base, and /vrs
-                  offers single bases only. With the engine (the default) /vrs shows all it can say: vrs, base, ninguno.
-  --data-dir DIR  puts the data into DIR, which must be new or empty, and leaves it there
-
-Of the settings only HOST, PORT, CASTER_HOST, CASTER_PORT, METRICS_HOST, METRICS_PORT and LOG_LEVEL count; a port that is in use
-is replaced by a free one. Your own database, data and mail server are not touched.`,
-
-  async run(args) {
-    const { values, positionals } = read(args, {
-      near: { type: 'boolean', default: false },
-      'data-dir': { type: 'string' },
-    })
-    if (positionals.length > 0) throw new UsageError(`"${positionals[0]}" means nothing here; see --help`)
+  async run({ near, 'data-dir': dataDir }) {
     const interrupted = whenInterrupted()
     const stops: Stop[] = []
     try {
-      await startDemo(values.near, values['data-dir'], interrupted, stops)
+      await startDemo(near, dataDir, interrupted, stops)
       await untilAborted(interrupted)
     } catch (error) {
       await sleep(0) // a Ctrl-C reaches our children too, and their failure may be told before it
@@ -49,9 +42,8 @@ is replaced by a free one. Your own database, data and mail server are not touch
     } finally {
       for (const stop of stops.reverse()) await stop()
     }
-    return undefined
   },
-}
+})
 
 type Stop = () => unknown
 

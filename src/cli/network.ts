@@ -9,10 +9,25 @@ import { readUpstreamState } from '../store/network/upstream.ts'
 import { en } from '../words/en.ts'
 import { upstreamText } from '../words/network.ts'
 import { faultText } from '../words/words.ts'
-import { deedBy, onFoundation, onNewFoundation, read, shortTime, UsageError, withSubcommands } from './command.ts'
+import {
+  asJson,
+  deedBy,
+  group,
+  isYes,
+  onFoundation,
+  onNewFoundation,
+  printFacts,
+  shortTime,
+  UsageError,
+  verb,
+} from './command.ts'
+import { columns } from './kit/help.ts'
 
 /** The names people type, with what they mean. */
-const SETTINGS: Record<string, { field: keyof StoredNetwork; number?: boolean; nullable?: boolean; help: string }> = {
+const SETTINGS: Record<
+  string,
+  { field: keyof StoredNetwork; number?: boolean; flag?: boolean; nullable?: boolean; help: string }
+> = {
   name: { field: 'name', help: 'the name of the network' },
   'caster-host': {
     field: 'casterHost',
@@ -44,51 +59,74 @@ const SETTINGS: Record<string, { field: keyof StoredNetwork; number?: boolean; n
     help: '/vrs: the longest side of a triangle that serves VRS',
   },
   'default-radius-km': { field: 'defaultRadiusKm', number: true, help: 'the radius of a station that declares none' },
+  'moved-limit-m': {
+    field: 'movedLimitM',
+    number: true,
+    help: 'an antenna that announces a place further than this from the registered one is an alarm',
+  },
+  'moved-takes-out': {
+    field: 'movedTakesOut',
+    flag: true,
+    help: 'yes: after 10 minutes it is also kept from /vrs and from rovers of the network (no: it is not)',
+  },
+  phone: { field: 'phone', nullable: true, help: 'whom customers call, shown on their pages' },
+  whatsapp: {
+    field: 'whatsapp',
+    nullable: true,
+    help: 'whom customers write to on WhatsApp, with the country code (+52…)',
+  },
 }
 
-export const command = withSubcommands(
-  `usage: vertice network show
-       vertice network set NAME=VALUE [NAME=VALUE ...]      (none, or an empty value, unsets)
+const show = verb({
+  summary: 'shows what is set',
+  flags: asJson,
+  run: ({ json }) =>
+    onFoundation(async ({ db, casterDefaults }) => {
+      const network = await readNetwork(db)
+      const state = network.upstream === null ? null : await readUpstreamState(db)
+      const fallback: Partial<Record<keyof StoredNetwork, string | number>> = casterDefaults
+      const lines = Object.entries(SETTINGS).map(([name, { field }]) => {
+        const stored = network[field]
+        const value = typeof stored === 'boolean' ? (stored ? 'yes' : 'no') : stored
+        return [name, value ?? (fallback[field] === undefined ? '(none)' : `${fallback[field]} (default)`)] as const
+      })
+      const named = Object.entries(SETTINGS).map(([, { field }]) => [field, network[field] ?? fallback[field] ?? null])
+      const error = state?.error ? upstreamText(en, state.error) : null
+      printFacts(
+        json,
+        { ...Object.fromEntries(named), upstreamState: state && { ...state, error } },
+        {
+          ...Object.fromEntries(lines),
+          ...(state && {
+            '': `${state.answers ? 'answers' : `does not answer (${error})`}, asked ${shortTime(state.checkedAt)}`,
+          }),
+        },
+      )
+    }),
+})
 
-${Object.entries(SETTINGS)
-  .map(([name, { help }]) => `  ${name.padEnd(18)} ${help}`)
-  .join('\n')}`,
-  { show, set },
-)
-
-async function show(args: string[]): Promise<undefined> {
-  read(args, {})
-  await onFoundation(async ({ db, casterDefaults }) => {
-    const network = await readNetwork(db)
-    const fallback: Partial<Record<keyof StoredNetwork, string | number>> = casterDefaults
-    for (const [name, { field }] of Object.entries(SETTINGS)) {
-      const value = network[field] ?? (fallback[field] === undefined ? '(none)' : `${fallback[field]} (default)`)
-      console.log(`${name.padEnd(18)} ${value}`)
+const set = verb({
+  summary: 'changes what is named; "none", or an empty value, unsets',
+  more: `What can be set:
+${columns(Object.entries(SETTINGS).map(([name, { help }]) => [name, help]))}`,
+  args: ['NAME=VALUE...'],
+  async run(_, ...assignments) {
+    const change = Object.fromEntries(assignments.map(parseAssignment)) as Partial<StoredNetwork>
+    const { casterPullAllow } = readConfig()
+    const setChecked = async ({ db, keys }: Foundation) => {
+      await checkSource(sourceRefuser(casterPullAllow, addressesOf), 'upstream', change.upstream)
+      await setNetwork(deedBy('network set', { db, keys }), change)
     }
-    if (network.upstream === null) return
-    const { answers, checkedAt, error } = await readUpstreamState(db)
-    console.log(
-      `${''.padEnd(18)} ${answers ? 'answers' : `does not answer (${error && upstreamText(en, error)})`}, asked ${shortTime(checkedAt)}`,
-    )
-  })
-}
-
-async function set(args: string[]): Promise<undefined> {
-  const { positionals } = read(args, {})
-  if (positionals.length === 0) throw new UsageError('say what: vertice network set NAME=VALUE; see --help')
-  const change = Object.fromEntries(positionals.map(parseAssignment)) as Partial<StoredNetwork>
-  const { casterPullAllow } = readConfig()
-  const setChecked = async ({ db, keys }: Foundation) => {
-    await checkSource(sourceRefuser(casterPullAllow, addressesOf), 'upstream', change.upstream)
-    await setNetwork(deedBy('network set', { db, keys }), change)
-  }
-  await onNewFoundation(async (foundation) => {
-    await setChecked(foundation).catch((error) => {
-      throw error instanceof Refusal ? new UsageError(explain(error)) : error
+    await onNewFoundation(async (foundation) => {
+      await setChecked(foundation).catch((error) => {
+        throw error instanceof Refusal ? new UsageError(explain(error)) : error
+      })
+      console.log(`set: ${assignments.map((text) => text.split('=', 1)[0]).join(', ')}`)
     })
-    console.log(`set: ${positionals.map((text) => text.split('=', 1)[0]).join(', ')}`)
-  })
-}
+  },
+})
+
+export const command = group({ show, set })
 
 /** In the names that people typed. */
 function explain({ fields }: Refusal): string {
@@ -96,7 +134,7 @@ function explain({ fields }: Refusal): string {
   return `nothing was changed: ${fields.map((field) => `${nameOf(field.path[0])} ${faultText(en, field)}`).join('; ')}`
 }
 
-function parseAssignment(text: string): [string, string | number | null] {
+function parseAssignment(text: string): [string, string | number | boolean | null] {
   const [, name = '', value = ''] = /^([^=]+)=(.*)$/su.exec(text) ?? []
   const setting = Object.hasOwn(SETTINGS, name) ? SETTINGS[name] : undefined
   if (!setting) throw new UsageError(`"${text}" is not NAME=VALUE with one of ${Object.keys(SETTINGS).join(', ')}`)
@@ -104,6 +142,7 @@ function parseAssignment(text: string): [string, string | number | null] {
     if (!setting.nullable) throw new UsageError(`${name} cannot be unset`)
     return [setting.field, null]
   }
+  if (setting.flag) return [setting.field, isYes(value, name)]
   if (!setting.number) return [setting.field, value]
   if (!/^\d+(\.\d+)?$/.test(value)) throw new UsageError(`${name}: expected a number, got "${value}"`)
   return [setting.field, Number(value)]

@@ -5,32 +5,31 @@ import { type Restored, type RestoreOrder, restoreEmbedded, restoreInto } from '
 import { ConfigError, readConfig } from '../config.ts'
 import { checkServer, openDatabase } from '../store/kit/database.ts'
 import { readDatabaseUrl } from '../store/kit/hosts.ts'
-import { type Command, CommandFailure, deedBy, needed, read } from './command.ts'
+import { CommandFailure, deedBy, onOff, text, verb } from './command.ts'
 import { askPassphrase, passphraseFrom } from './passphrase.ts'
 import { progressLine } from './progress.ts'
 
-export const command: Command = {
-  help: `usage: vertice restore FILE [--passphrase-file PATH] [--replace]
+export const command = verb({
+  summary: 'brings back what "vertice backup" wrote, while no service runs on the target',
+  more: `Of this release or an older one. Everything is loaded aside and compared with what the file says, and only then takes its place: a restore that fails changes nothing.
 
-Brings back what "vertice backup" wrote, of this release or an older one, while no service runs on the target. Everything is loaded aside and
-compared with what the file says, and only then takes its place: a restore that fails changes nothing.
-
-Without DATABASE_URL the target is the embedded database under DATA_DIR, which must not be there yet.
-  --replace               moves a database that is there (and its key) aside, to postgres.before-… ; delete that when you are sure
-  --passphrase-file PATH  the passphrase of an encrypted backup is the first line of PATH ("-": standard input); else it is asked for
-
-A backup with the encryption key brings it along. For one without, put encryption.key into DATA_DIR (or set ENCRYPTION_KEYS) first.
+Without DATABASE_URL the target is the embedded database under DATA_DIR, which must not be there yet. A backup with the encryption key brings it along. For one without, put encryption.key into DATA_DIR (or set ENCRYPTION_KEYS) first.
 
 With DATABASE_URL (and DATABASE_OWNER_URL, if you have two roles) the target is that database, which must be empty; ENCRYPTION_KEYS must be set.`,
+  args: ['FILE'],
+  flags: {
+    replace: onOff(
+      'moves a database that is there (and its key) aside, to postgres.before-…; delete that when you are sure',
+    ),
+    'passphrase-file': text(
+      'PATH',
+      'the passphrase of an encrypted backup is the first line of PATH ("-": standard input); else it is asked for',
+    ),
+  },
 
-  async run(args) {
-    const { values, positionals } = read(args, {
-      'passphrase-file': { type: 'string' },
-      replace: { type: 'boolean', default: false },
-    })
-    const file = resolve(needed(positionals[0], 'FILE'))
+  async run({ 'passphrase-file': from, replace }, path) {
+    const file = resolve(path)
     const config = readConfig()
-    const from = values['passphrase-file']
     const { show, clear } = progressLine()
     let isEncrypted = false
     const order: RestoreOrder = {
@@ -54,7 +53,7 @@ With DATABASE_URL (and DATABASE_OWNER_URL, if you have two roles) the target is 
     if (external && !config.encryptionKeys) throw new ConfigError('ENCRYPTION_KEYS: needed with DATABASE_URL')
     const restored = await (external
       ? intoExternal(external, config.encryptionKeys!, order)
-      : restoreEmbedded(config.dataDir, config.encryptionKeys, values.replace, order)
+      : restoreEmbedded(config.dataDir, config.encryptionKeys, replace, order)
     )
       .finally(clear)
       .catch((error) => {
@@ -70,9 +69,8 @@ With DATABASE_URL (and DATABASE_OWNER_URL, if you have two roles) the target is 
       )
     for (const path of restored.movedTo) console.log(`what was there before is in ${path}`)
     if (restored.leftOut.length > 0) console.error(`not part of Vértice, and left out: ${restored.leftOut.join(', ')}`)
-    return undefined
   },
-}
+})
 
 async function intoExternal(url: string, keys: string, order: RestoreOrder): Promise<Restored> {
   const target = openDatabase(readDatabaseUrl(url), 1)

@@ -1,42 +1,83 @@
 import { type AddressInfo, isIP } from 'node:net'
-import { type Config, readConfig } from '../config.ts'
+import { join } from 'node:path'
+import { type Config, commandName, isRelease, readConfig, settingsFolder } from '../config.ts'
 import { linkUrl } from '../domain/people/login-link.ts'
+import { tellManager } from '../service/notify.ts'
+import { HandOver } from '../start/hand-over/hand-over.ts'
+import { Predecessor } from '../start/hand-over/predecessor.ts'
 import { keepCasterSmall, keepMemorySmall } from '../start/release-memory.ts'
 import { type Service, startService } from '../start/service.ts'
-import type { Command } from './command.ts'
-import { read } from './command.ts'
+import { version } from '../start/version.ts'
+import { hidden, text, UsageError, verb } from './command.ts'
 
-export const command: Command = {
-  help: `usage: vertice start
+export const command = verb({
+  summary: 'runs the service until Ctrl-C or SIGTERM',
+  more: `That is the database (embedded unless DATABASE_URL is set), migrations, the REST API, the NTRIP caster and the background work (ROLES says which of them).
 
-Runs the service until Ctrl-C or SIGTERM: the database (embedded unless DATABASE_URL is set), migrations, the REST API,\nthe NTRIP caster and the background work (ROLES says which of them).`,
+SIGUSR2 hands over to a new process, started from the files and the .env as they are then (Linux): it takes the ports when it is ready, no request is refused, and rovers reconnect at once. Where it does not come up, the service goes on as it was, and says why.`,
+  // For ourselves: docs/operations.md.
+  flags: { 'hand-over': hidden(text('TEXT', 'the sockets of the process that this one takes over from')) },
 
-  async run(args) {
-    read(args, {})
-    const config = readConfig()
-    const asked = whenAskedToStop() // from the beginning: whoever stops a start gets a clean stop too
-    let isStarting = true
-    const interrupted = new AbortController()
-    asked.then(() => {
-      interrupted.abort()
-      if (isStarting) setTimeout(() => isStarting && process.exit(1), START_MAY_END_IN_MS).unref()
-    })
-    const service = await startService(config, { signal: interrupted.signal }).catch((error) => {
-      if (error.name === 'AbortError') return null
-      throw explainPort(error, config)
-    })
-    isStarting = false
-    if (!service) return undefined
-    console.log(welcome(config, service))
-    if (service.setupToken) console.log(setupHint(config, service.setupToken))
-    if (config.roles.join() === 'caster' && config.casterProcesses === 1) keepCasterSmall()
-    else keepMemorySmall()
-    await asked
-    console.log('stopping: finishing what was asked …')
-    await service.stop()
-    return undefined
+  async run({ 'hand-over': sockets }) {
+    if (sockets === undefined) return serve(null)
+    const predecessor = Predecessor.of(sockets)
+    if (!predecessor) throw new UsageError('--hand-over is for processes that the service starts: send it SIGUSR2')
+    try {
+      return await serve(predecessor)
+    } catch (error) {
+      await predecessor.failed(error as Error)
+      throw error
+    }
   },
+})
+
+/** `predecessor`: serves until this process is ready, which then takes over. */
+async function serve(predecessor: Predecessor | null): Promise<number> {
+  const asked = whenAskedToStop() // from the beginning: whoever stops a start gets a clean stop too
+  let handOver = () => console.error('hand-over: the service is still starting')
+  process.on('SIGUSR2', () => handOver())
+  predecessor?.heed({ stop: asked.stop, handOver: () => handOver() })
+  const config = readConfig()
+  let isStarting = true
+  const interrupted = new AbortController()
+  asked.toStop.then(() => {
+    interrupted.abort()
+    if (isStarting) setTimeout(() => isStarting && process.exit(1), START_MAY_END_IN_MS).unref()
+  })
+  const service = await startService(config, {
+    signal: interrupted.signal,
+    takesOver: predecessor !== null,
+    inherited: predecessor?.inherited ?? null,
+  }).catch((error) => {
+    if (error.name === 'AbortError') return null
+    throw explainPort(error, config)
+  })
+  isStarting = false
+  if (!service) return 0
+  if (predecessor) console.log(`Vértice ${version} is ready to take over (process ${process.pid}).`)
+  else console.log(welcome(config, service))
+  if (!predecessor && service.needsAdministrator) console.log(await setupHint(config, service))
+  if (config.roles.join() === 'caster' && config.casterProcesses === 1) keepCasterSmall()
+  else keepMemorySmall()
+
+  const exchange = new HandOver(service, { say: console.log, complain: console.error, predecessor })
+  handOver = () => (config.host === 'localhost' ? console.error(TWO_ADDRESSES) : exchange.begin())
+  await predecessor?.ready()
+  const told = tellManager(['READY=1', `STATUS=ready: ${config.roles.join(', ')}`], warn)
+  const isReplaced = await Promise.race([asked.toStop.then(() => false), exchange.done.then(() => true)])
+  if (!isReplaced) {
+    await told // the words in their order
+    void tellManager(['STOPPING=1', 'STATUS=finishing what was asked'], warn)
+    console.log('stopping: finishing what was asked …')
+    await exchange.stop()
+  }
+  predecessor?.leave(isReplaced)
+  return 0
 }
+
+const warn = (message: string) => console.error(message)
+
+const TWO_ADDRESSES = 'hand-over: HOST=localhost are two addresses, which cannot be handed over; set HOST=127.0.0.1'
 
 /** Whoever stops a start that hangs (a database that says nothing) does not wait for it for ever. */
 const START_MAY_END_IN_MS = 30_000
@@ -44,17 +85,17 @@ const START_MAY_END_IN_MS = 30_000
 /** A second signal within a second is the same one: the terminal signals everybody, and npm passes it on once more. */
 const SAME_SIGNAL_MS = 1_000
 
-function whenAskedToStop(): Promise<void> {
-  return new Promise((resolve) => {
-    let since = Number.POSITIVE_INFINITY
-    const ask = () => {
-      if (performance.now() - since > SAME_SIGNAL_MS) process.exit(1) // asked again: at once
-      since = Math.min(since, performance.now())
-      resolve()
-    }
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, ask)
-    process.stdout.on('error', () => {}) // whoever read what we say may have gone; that is no reason to fall over
-  })
+function whenAskedToStop(): { readonly toStop: Promise<void>; readonly stop: () => void } {
+  const { promise: toStop, resolve: stop } = Promise.withResolvers<void>()
+  let since = Number.POSITIVE_INFINITY
+  const ask = () => {
+    if (performance.now() - since > SAME_SIGNAL_MS) process.exit(1) // asked again: at once
+    since = Math.min(since, performance.now())
+    stop()
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, ask)
+  process.stdout.on('error', () => {}) // whoever read what we say may have gone; that is no reason to fall over
+  return { toStop, stop }
 }
 
 function explainPort(error: Error & { code?: string; port?: number; address?: string }, config: Config): Error {
@@ -79,9 +120,17 @@ function explainPort(error: Error & { code?: string; port?: number; address?: st
   }
 }
 
-const setupHint = ({ baseUrl }: Config, token: string): string => `
+/** The link opens the network to whoever has it: a terminal forgets it, a journal or a container's log does not. */
+async function setupHint({ baseUrl }: Config, service: Service): Promise<string> {
+  const token = process.stdout.isTTY ? await service.makeSetupToken() : null
+  return token
+    ? `
 Nobody administers this network yet. Open this link once to create the first administrator:
   ${linkUrl(baseUrl, 'setup', token)}`
+    : `
+Nobody administers this network yet. This command prints a link to create the first administrator:
+  ${commandName} admin setup`
+}
 
 const hostOf = ({ address }: AddressInfo) => (isIP(address) === 6 ? `[${address}]` : address)
 
@@ -107,9 +156,12 @@ function welcome(config: Config, service: Service): string {
   if (metricsAddress) lines.push(`  metrics    http://${metricsAddress.address}:${metricsAddress.port}/metrics`)
   lines.push(
     `  database   ${config.databaseUrl ? 'PostgreSQL at DATABASE_URL' : `embedded PostgreSQL under ${config.dataDir}`}`,
-    `  mail       ${config.smtp ? `through ${config.smtp.host}, port ${config.smtp.port}` : 'none (SMTP_URL is not set)'}`,
-    'Next, in another terminal ("npx vertice --help" shows the rest):',
-    '  npx vertice token create --owner "My network" --name first --scopes read,provision,revoke',
+    `  mail       ${config.smtp ? `through ${config.smtp.host}, port ${config.smtp.port}` : 'as Settings in the console say (SMTP_URL is not set)'}`,
+    ...(isRelease
+      ? [`  settings   the environment, and the file ${join(settingsFolder, '.env')} if there is one`]
+      : []),
+    `Next, in another terminal ("${commandName} --help" shows the rest):`,
+    `  ${commandName} token create --owner "My network" --name first --scopes read,provision,revoke`,
   )
   return lines.join('\n')
 }

@@ -1,81 +1,70 @@
 // The command `vertice`: finds the command, runs it, and turns what went wrong into one line and an exit code.
 
-import { readFileSync } from 'node:fs'
-import { ConfigError, isDebugging, loadEnvFile, projectRoot } from '../config.ts'
+import { ConfigError, isDebugging, loadEnvFile } from '../config.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { KeyError } from '../secrets.ts'
+import { asError } from '../service/journal.ts'
 import { en } from '../words/en.ts'
 import { faultText, refusalText } from '../words/words.ts'
-import { type Command, CommandFailure, UsageError } from './command.ts'
+import { COMMANDS } from './commands.ts'
+import { type Command, isGroup } from './kit/declare.ts'
+import { CommandFailure, UsageError } from './kit/failures.ts'
+import { columns, helpOf } from './kit/help.ts'
+import { didYouMean } from './kit/nearest.ts'
+import { parse } from './kit/parse.ts'
 
-const COMMANDS: Record<string, { summary: string; load: () => Promise<{ command: Command }> }> = {
-  start: { summary: 'run the service', load: () => import('./start.ts') },
-  demo: { summary: 'run a whole simulated network to look at', load: () => import('./demo.ts') },
-  admin: { summary: 'let people into the administration area, and back in', load: () => import('./admin.ts') },
-  token: { summary: 'create, list and revoke access tokens', load: () => import('./token.ts') },
-  owner: { summary: 'create and list owners, and set where they are told things', load: () => import('./owner.ts') },
-  station: {
-    summary: 'add, import, list, archive stations, their status and their source',
-    load: () => import('./station.ts'),
-  },
-  credential: { summary: 'issue one by hand, and say why one cannot connect', load: () => import('./credential.ts') },
-  session: { summary: 'list and end the sessions of rovers', load: () => import('./session.ts') },
-  node: { summary: 'list the processes of all machines, and empty a caster', load: () => import('./node.ts') },
-  network: { summary: 'show and set what describes the network', load: () => import('./network.ts') },
-  webhook: { summary: 'look into deliveries, send again, rotate secrets', load: () => import('./webhook.ts') },
-  mail: { summary: 'send a test mail, look into the outbox', load: () => import('./mail.ts') },
-  customer: { summary: 'erase what is held of a customer', load: () => import('./customer.ts') },
-  audit: {
-    summary: 'hold the audit log against its seals, print these, export the log',
-    load: () => import('./audit.ts'),
-  },
-  keys: { summary: 'make encryption keys and move secrets to a new one', load: () => import('./keys.ts') },
-  backup: {
-    summary: 'put everything into one file, and try that it can be restored',
-    load: () => import('./backup.ts'),
-  },
-  restore: { summary: 'bring back what a backup holds', load: () => import('./restore.ts') },
-  migrate: { summary: 'bring the database up to this release', load: () => import('./migrate.ts') },
-}
-
-function overview(): string {
-  const width = Math.max(...Object.keys(COMMANDS).map((name) => name.length)) + 2
-  const lines = Object.entries(COMMANDS).map(([name, { summary }]) => `  ${name.padEnd(width)}${summary}`)
-  return `Vértice: the service behind a network of GNSS reference stations
+const overview = (): string => `Vértice: the service behind a network of GNSS reference stations
 
 usage: vertice COMMAND [...]
 
-${lines.join('\n')}
+${columns(Object.entries(COMMANDS).map(([name, { summary }]) => [name, summary]))}
 
 "vertice COMMAND --help" explains a command. All of them work beside a running service.
-Settings come from the environment or a file .env; .env.example explains each.`
-}
+Settings come from the environment or a file .env; .env.example explains each.
+Exit codes: 0 done, 1 it could not be done, 2 mistyped, 130 interrupted.`
+
+const asksForHelp = (args: readonly string[]) => args.includes('--help') || args.includes('-h')
 
 async function main([name, ...args]: string[]): Promise<number> {
-  if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
+  if (name === undefined || name === '--help' || name === '-h') {
     console.log(overview())
     return 0
   }
   if (name === '--version') {
-    console.log(JSON.parse(readFileSync(`${projectRoot}/package.json`, 'utf8')).version)
+    console.log((await import('../start/version.ts')).version)
     return 0
   }
+  if (name === 'help') return main([...args, '--help'])
   const entry = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
-  if (!entry) throw new UsageError(`there is no command "${name}"; "vertice --help" lists them`)
+  if (!entry) {
+    const hint = didYouMean(name, Object.keys(COMMANDS)) || '; "vertice --help" lists them'
+    throw new UsageError(`there is no command "${name}"${hint}`)
+  }
   const { command } = await entry.load()
-  if (args.includes('--help') || args.includes('-h')) {
-    console.log(command.help)
+  return run(name, command, args)
+}
+
+async function run(path: string, command: Command, args: string[]): Promise<number> {
+  const [name, ...rest] = args
+  if (isGroup(command) && name !== undefined && !name.startsWith('-')) {
+    const known = Object.keys(command.verbs)
+    const found = Object.hasOwn(command.verbs, name) ? command.verbs[name] : undefined
+    if (found) return run(`${path} ${name}`, found, rest)
+    throw new UsageError(`"vertice ${path}" knows ${known.join(', ')}, and no "${name}"${didYouMean(name, known)}`)
+  }
+  const ours = !isGroup(command) && command.passesOn ? args.slice(0, 1) : args
+  if (asksForHelp(ours)) {
+    console.log(helpOf(path, command))
     return 0
   }
+  if (isGroup(command)) throw new UsageError(`say what to do\n\n${helpOf(path, command)}`)
+  const typed = parse(command, args)
   loadEnvFile()
-  return (await command.run(args)) ?? 0
+  return (await command.run(typed.flags, ...typed.args)) ?? 0
 }
 
 function explain(error: unknown): { message: string; code: number } {
-  if (error instanceof UsageError || (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS')) {
-    // The parser's own advice on positional arguments does not apply here.
-    return { message: (error as Error).message.replace(/\. To specify a positional[\s\S]*/, '; see --help'), code: 2 }
-  }
+  if (error instanceof UsageError) return { message: error.message, code: 2 }
   if (error instanceof ConfigError || error instanceof KeyError || error instanceof CommandFailure)
     return { message: error.message, code: 1 }
   if (error instanceof Refusal) {
@@ -90,6 +79,6 @@ try {
   process.exitCode = await main(process.argv.slice(2))
 } catch (error) {
   const { message, code } = explain(error)
-  console.error(`vertice: ${message}`)
+  console.error(asError(`vertice: ${message}`))
   process.exit(code) // whatever a failed start has left behind: it does not go on living
 }

@@ -32,6 +32,14 @@ export function databaseOwnerUrl(value: string | null, service: string | null): 
   return databaseUrl('DATABASE_OWNER_URL', value)
 }
 
+/** With fewer, callers who hold one and need another would wait for each other. */
+const LEAST_CONNECTIONS = 4
+const MOST_CONNECTIONS = 500
+
+/** null: as many as usual. */
+export const databasePool = (value: string | null): number | null =>
+  value === null ? null : integer('DATABASE_POOL', value, 0, LEAST_CONNECTIONS, MOST_CONNECTIONS)
+
 /** The certificate and its key are read from files, which may be renewed while the caster runs. */
 export function casterTls(port: string | null, cert: string | null, key: string | null): CasterTls | null {
   if (port === null && cert === null && key === null) return null

@@ -20,6 +20,8 @@ export type Retention = {
     : number
 }
 
+/** Owners may read theirs for so long: see EVENTS_SHOWN_MS. */
+const LEAST_EVENTS_DAYS = 90
 /** Deliveries look for their events for as long as they are kept and tried. */
 const EVENTS_AFTER_DELIVERIES_DAYS = 30
 /** The database itself keeps so many (migration 24). */
@@ -37,7 +39,8 @@ export function retention(value: string | null): Retention {
     const mayStay = RETENTION_DAYS[kind as keyof typeof RETENTION_DAYS] === null
     days[kind] = mayStay && wish === 'never' ? null : integer(`RETENTION: ${kind}`, wish, 0, 1, 36_500)
   }
-  const leastEvents = Math.max(days.deliveries!, days.failedDeliveries!) + EVENTS_AFTER_DELIVERIES_DAYS
+  const afterDeliveries = Math.max(days.deliveries!, days.failedDeliveries!) + EVENTS_AFTER_DELIVERIES_DAYS
+  const leastEvents = Math.max(LEAST_EVENTS_DAYS, afterDeliveries)
   if (days.events !== null && days.events! < leastEvents)
     throw new ConfigError(`RETENTION: events: expected at least ${leastEvents} days, for deliveries are kept that long`)
   if (days.audit !== null && days.audit! < LEAST_AUDIT_DAYS)

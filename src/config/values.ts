@@ -2,11 +2,20 @@
 import { existsSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { hostname } from 'node:os'
-import { resolve } from 'node:path'
+import { extname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** Relative paths mean the same wherever a command is run from: they start at the project's folder. */
+/** The folder of the checkout, or of an installed release, which belongs to somebody else and is only read. */
 export const projectRoot = fileURLToPath(new URL('../..', import.meta.url))
+
+/** A release is JavaScript; a checkout runs from its TypeScript. */
+export const isRelease = extname(import.meta.url) === '.js'
+
+/** Where relative paths begin, and the file .env lies. Those of a checkout mean the same wherever a command is run from. */
+export const settingsFolder = isRelease ? process.cwd() : projectRoot
+
+/** How it is called by whoever runs it: an installed release is a command, a checkout has one in its own folder. */
+export const commandName = isRelease ? 'vertice' : 'npx vertice'
 
 /** Its message is one line that names the setting and what would make sense. */
 export class ConfigError extends Error {}
@@ -32,6 +41,14 @@ export function oneOf<T extends string>(name: string, value: string, allowed: re
 
 export function isTrue(name: string, value: string): boolean {
   return oneOf(name, value, ['true', 'false']) === 'true'
+}
+
+/** A part of one. */
+export function accessLog(value: string): number {
+  if (value === 'off') return 0
+  if (value === 'all') return 1
+  if (/^(0?\.\d{1,9}|[01](\.0{1,9})?)$/.test(value)) return Number(value)
+  throw new ConfigError(`ACCESS_LOG: expected off, all, or a part of all requests such as 0.01, got "${value}"`)
 }
 
 export const HOST_NAME = /^[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?$/
@@ -72,7 +89,7 @@ export function addressOrCidr(name: string, value: string): string {
 }
 
 export function existingFile(name: string, value: string): string {
-  const file = resolve(projectRoot, value)
+  const file = resolve(settingsFolder, value)
   if (!existsSync(file)) throw new ConfigError(`${name}: there is no file ${file}`)
   return file
 }

@@ -4,14 +4,20 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '../domain/refusal.ts'
 import { sendSecurityHeaders } from '../pages/security-headers.ts'
 import type { App } from '../running/app.ts'
+import { soon } from '../running/soon.ts'
 import { sendOwnProblem } from '../wire/problem.ts'
+import { alertRoutes } from './alerts/routes.ts'
 import { auditRoutes } from './audit/routes.ts'
+import { credentialChangeRoutes } from './credentials/changes.ts'
 import { credentialExportRoutes } from './credentials/export.ts'
 import { credentialJobRoutes } from './credentials/jobs.ts'
 import { credentialRoutes } from './credentials/routes.ts'
+import { customerRoutes } from './customers/routes.ts'
 import { Gate } from './entrance/gate.ts'
 import { handoverRoutes } from './handover/routes.ts'
+import { incidentRoutes } from './incidents/routes.ts'
 import { eventRoutes } from './network/events.ts'
+import { operatorSettingsRoutes } from './network/operator-settings.ts'
 import { networkRoutes } from './network/routes.ts'
 import { settingsRoutes } from './network/settings.ts'
 import { productRoutes } from './orders/products.ts'
@@ -20,8 +26,11 @@ import { accountRoutes } from './people/account.ts'
 import { entryRoutes } from './people/entry.ts'
 import { ownerRoutes } from './people/owners.ts'
 import { secondFactorRoutes } from './people/second-factor.ts'
+import { singleSignOnRoutes } from './people/single-sign-on.ts'
 import { userRoutes } from './people/users.ts'
+import { viewRoutes } from './people/views.ts'
 import type { ConsoleServices } from './services.ts'
+import { activityRoutes } from './sessions/activity.ts'
 import { sessionRoutes } from './sessions/routes.ts'
 import { stationDetailRoutes } from './stations/detail.ts'
 import { stationImportRoutes } from './stations/import.ts'
@@ -33,6 +42,7 @@ import { webhookRoutes } from './webhooks/routes.ts'
 
 const ROUTES = [
   entryRoutes,
+  singleSignOnRoutes,
   accountRoutes,
   secondFactorRoutes,
   userRoutes,
@@ -43,21 +53,30 @@ const ROUTES = [
   webhookRoutes,
   deliveryRoutes,
   credentialRoutes,
+  credentialChangeRoutes,
   credentialExportRoutes,
   credentialJobRoutes,
+  customerRoutes,
   orderRoutes,
   productRoutes,
   networkRoutes,
+  alertRoutes,
   eventRoutes,
   sessionRoutes,
+  viewRoutes,
+  activityRoutes,
   stationRoutes,
   stationDetailRoutes,
   stationImportRoutes,
+  incidentRoutes,
   settingsRoutes,
+  operatorSettingsRoutes,
   systemRoutes,
 ]
 
 const API = '/console/api'
+/** A page is shown without the newest settings rather than not at all. */
+const PATIENCE_MS = 1_000
 const hide = { schema: { hide: true } as object }
 
 export function consoleDoor(services: ConsoleServices): (app: App) => void {
@@ -71,8 +90,11 @@ export function consoleDoor(services: ConsoleServices): (app: App) => void {
         }
         console.setNotFoundHandler(nothing)
         // Every address of the console is the same page; which section it shows is decided there.
-        const page = (request: FastifyRequest, reply: FastifyReply) =>
-          request.url.startsWith(API) ? nothing(request) : services.sendPage(reply)
+        const page = async (request: FastifyRequest, reply: FastifyReply) => {
+          if (request.url.startsWith(API)) return nothing(request)
+          await soon(services.current(), PATIENCE_MS) // what its head tells may have been set elsewhere
+          return services.sendPage(reply)
+        }
         console.get('/', hide, page)
         console.get('/*', hide, page)
         console.register(

@@ -2,13 +2,16 @@ import type { FastifyReply } from 'fastify'
 import type { RefuseSource } from '../actions/network/source-address.ts'
 import type { SignInServices } from '../actions/people/sign-in.ts'
 import type { RefuseTarget } from '../actions/webhooks/target.ts'
+import type { Logo } from '../domain/brand/brand.ts'
 import type { CustomerMail } from '../domain/handover/handover.ts'
 import type { MailTest } from '../domain/mail/failure.ts'
 import type { PaymentProvider } from '../domain/orders/order.ts'
 import type { Permission } from '../domain/people/permissions.ts'
 import type { RolePolicy } from '../domain/people/policy.ts'
 import type { ConsoleSession } from '../domain/people/sign-in.ts'
+import type { SsoChecks, SsoProof, SsoRules } from '../domain/people/single-sign-on.ts'
 import type { User } from '../domain/people/user.ts'
+import type { GivenSettings, Sender } from '../domain/settings/settings.ts'
 import type { PasswordHasher } from '../running/password-hasher.ts'
 import type { CasterDefaults, Current } from '../store/current/current.ts'
 import type { Database } from '../store/kit/database.ts'
@@ -22,6 +25,10 @@ export interface ConsoleServices {
   readonly clock: () => Date
   /** What counts as one client address. */
   readonly clientOf: (ip: string) => string
+  /** Null or left out: people have passwords here. */
+  readonly singleSignOn?: SingleSignOn | null
+  /** Passwords open the console, unless this says otherwise. */
+  readonly localLogin?: boolean
   /** Stations and network as they are now. */
   readonly current: () => Promise<Current>
   readonly networkName: () => Promise<string>
@@ -34,6 +41,12 @@ export interface ConsoleServices {
   readonly liveEveryMs?: number
   /** The caster's address where the operator set none. */
   readonly casterDefaults: CasterDefaults
+  /** What the environment says, which nobody changes here. */
+  readonly given: GivenSettings
+  /** Whom mails are from where nobody says. */
+  readonly fallbackSender: Sender
+  /** The operator's logos, by the last part of their addresses. */
+  readonly logos?: ReadonlyMap<string, Logo>
   /** Null: no mail is sent from here. */
   readonly mail: {
     readonly server: string
@@ -55,6 +68,15 @@ export interface ConsoleServices {
   readonly refuseTarget: RefuseTarget
   /** Why no stream may be fetched from this address, or null. */
   readonly refuseSource: RefuseSource
+}
+
+/** The provider, as far as the console needs it. */
+export interface SingleSignOn {
+  readonly name: string | null
+  readonly rules: SsoRules
+  begin(redirectUri: string, again: boolean): Promise<{ url: string; checks: SsoChecks }>
+  finish(answer: URL, checks: SsoChecks): Promise<SsoProof>
+  leave(idToken: string | null, returnTo: string): Promise<string | null>
 }
 
 /** `anyone`: nobody has to be signed in. `account`: everybody who is, for what is their own. Else what one must be allowed. */

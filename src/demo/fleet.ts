@@ -5,7 +5,8 @@ import { SimulatedRover } from '../simulator/rover.ts'
 import type { Sky } from '../simulator/sky/sky.ts'
 import { SimulatedStation } from '../simulator/station.ts'
 import { NETWORK_MOUNTPOINT } from './customers/names.ts'
-import type { Prepared, RoverLogin } from './prepare.ts'
+import type { Prepared } from './prepare.ts'
+import type { RoverLogin } from './rovers.ts'
 import { type DemoStation, LOSES_EPOCHS, MOVED, mountpointOf, STATIONS } from './stations.ts'
 
 export interface CasterPlace {

@@ -6,8 +6,9 @@ import { startOfDay } from '../domain/credentials/start-time.ts'
 import type { HistoryDay } from '../simulator/history.ts'
 import { type StationHistory, stationHistory } from '../simulator/history.ts'
 import type { Database } from '../store/kit/database.ts'
-import { type DayWrite, insertDays, insertPastStatusChanges } from '../store/stations/history.ts'
+import { type DayWrite, insertDays, insertPastMinutes, insertPastStatusChanges } from '../store/stations/history.ts'
 import { listStations, markSimulated } from '../store/stations/rows.ts'
+import { pastMinutes } from './past-minutes.ts'
 import { IN_MAINTENANCE, inputOf, STATIONS } from './stations.ts'
 
 const EPOCHS_A_MINUTE = 60
@@ -32,6 +33,7 @@ export function writeStations(db: Database, by: Doer, now: Date): Promise<Readon
       tx,
       each(({ changes }, stationId) => changes.map(({ at, to }) => ({ stationId, status: to, at }))),
     )
+    for (const history of histories) await insertPastMinutes(tx, pastMinutes(history, ids.get(history.code)!, now))
     const then = { db: tx, by, now: new Date(now.getTime() - MAINTENANCE_SINCE_MS) }
     await changeStation(then, { code: IN_MAINTENANCE }, { declaredStatus: 'maintenance' })
     return ids

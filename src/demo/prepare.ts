@@ -16,7 +16,8 @@ import { NETWORK_MOUNTPOINT, NETWORK_NAME, TOKEN_NAME } from './customers/names.
 import { writeOrders } from './customers/orders.ts'
 import { type ConsoleLogin, writePeople } from './customers/people.ts'
 import { writeStations } from './history.ts'
-import { type DemoRover, REFUSED_ROVER, ROVERS } from './rovers.ts'
+import { writePastRovers } from './past-rovers.ts'
+import { REFUSED_ROVER, ROVERS, type RoverLogin } from './rovers.ts'
 import { STATIONS } from './stations.ts'
 
 export interface PrepareServices {
@@ -44,10 +45,6 @@ export interface Prepared {
   readonly guests: { readonly base: Login; readonly network: Login }
 }
 
-export interface RoverLogin extends DemoRover {
-  readonly login: Login
-}
-
 export const GUEST_STATION = 'CDMX'
 /** Whoever pastes several lines must not throw themselves out. */
 const GUEST = { maxSessions: 20 }
@@ -69,14 +66,18 @@ export async function prepare(services: PrepareServices): Promise<Prepared> {
   const context = { ...deed, book: await loadBook(db, services.casterDefaults) }
   // By its own program, as a reseller's software does it.
   const selling = { ...context, by: program(token, { id: 'demo', ip: '127.0.0.1' }) }
-  const lately = new Date(now.getTime() - 2 * DAY_MS)
+  const longAgo = new Date(now.getTime() - 61 * DAY_MS)
   const { count, logins } = await writeCredentials(selling, ownerId, [
     planLogin(now, GUEST_STATION, 'For you to try', GUEST),
     planLogin(now, null, 'For you to try, network', GUEST),
-    planLogin(lately, REFUSED_ROVER.stationCode, REFUSED_ROVER.label, { validitySeconds: 86_400 }),
-    ...ROVERS.map(({ stationCode, label }) => planLogin(lately, stationCode, label)),
+    planLogin(longAgo, REFUSED_ROVER.stationCode, REFUSED_ROVER.label, { validitySeconds: 60 * 86_400 }),
+    ...ROVERS.map(({ stationCode, label }) => planLogin(longAgo, stationCode, label, { validitySeconds: 90 * 86_400 })),
   ])
   const [base, network, refused, ...others] = logins as [Login, Login, Login, ...Login[]]
+
+  const rovers = ROVERS.map((rover, index) => ({ ...rover, login: others[index]! }))
+  const refusedRover = { ...REFUSED_ROVER, login: refused }
+  await writePastRovers(db, ownerId, rovers, refusedRover, stationIds, now)
 
   await writeOrders(context, ownerId)
   await expireCredentials(context)
@@ -90,8 +91,8 @@ export async function prepare(services: PrepareServices): Promise<Prepared> {
     credentials: count,
     stationIds,
     pushSecrets,
-    rovers: ROVERS.map((rover, index) => ({ ...rover, login: others[index]! })),
-    refusedRover: { ...REFUSED_ROVER, login: refused },
+    rovers,
+    refusedRover,
     guests: { base, network },
   }
 }

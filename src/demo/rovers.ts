@@ -1,5 +1,6 @@
 // The demo's rovers: who stands where, on which mountpoint, and how well it can do there.
 import type { Place } from '../simulator/sky/earth.ts'
+import type { Login } from './customers/credentials.ts'
 import { OFTEN_DOWN, stationOf } from './stations.ts'
 
 export interface DemoRover {
@@ -9,6 +10,10 @@ export interface DemoRover {
   readonly start: Place
   readonly bestQuality: 4 | 5
   readonly revision: 1 | 2
+}
+
+export interface RoverLogin extends DemoRover {
+  readonly login: Login
 }
 
 const KM_IN_DEGREES = 1 / 111

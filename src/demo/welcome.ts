@@ -1,4 +1,5 @@
 // What the demo prints once it runs: where everything is, and lines to paste.
+import { commandName } from '../config.ts'
 import { NETWORK_MOUNTPOINT, NETWORK_NAME } from './customers/names.ts'
 import { GUEST_STATION, type Prepared } from './prepare.ts'
 import { IN_MAINTENANCE, LOSES_EPOCHS, MOVED, mountpointOf, STATIONS } from './stations.ts'
@@ -68,8 +69,8 @@ Paste into another terminal:
   str2str -in ntrip://${network.username}:${network.password}@${at}/${NETWORK_MOUNTPOINT} -p ${FIELD.lat} ${FIELD.lng} ${FIELD.height} -n 5000 -out file:///dev/null
 
   # the operator's commands: who is connected, and why one rover cannot connect
-  DATA_DIR=${dataDir} npx vertice session list
-  DATA_DIR=${dataDir} npx vertice credential why ${refusedRover.login.username}
+  DATA_DIR=${dataDir} ${commandName} session list
+  DATA_DIR=${dataDir} ${commandName} credential why ${refusedRover.login.username}
 
 Ctrl-C stops all of it. What happens meanwhile:`
 }

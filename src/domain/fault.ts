@@ -1,5 +1,6 @@
 // What can be wrong with a field of a request, a column of a file or a whole line, told as a code and its figures. The sentences are
 // made at the edges, from the dictionaries in src/words/.
+import type { OverQuota } from './people/quota.ts'
 import type { Nothing, Said } from './told.ts'
 
 interface Most {
@@ -15,7 +16,9 @@ export interface FaultParams {
   // Of any field
   missing: Nothing
   unknown_field: { readonly known?: readonly string[] }
-  wrong_type: { readonly type: string }
+  unknown_parameter: { readonly known: readonly string[] }
+  /** One of several, where there are several. */
+  wrong_type: { readonly type: string | readonly string[] }
   wrong_format: { readonly format: string }
   wrong_form: { readonly form: string }
   not_one_of: { readonly choices: readonly (string | number)[] }
@@ -26,7 +29,7 @@ export interface FaultParams {
   too_few: Least
   too_many: Most
   not_unique: Nothing
-  not_valid: Partial<Said>
+  not_valid: Nothing
   empty: Nothing
   blank_around: Nothing
   control_characters: Nothing
@@ -50,6 +53,8 @@ export interface FaultParams {
   country_form: Nothing
   line_form: Nothing
   host_form: Nothing
+  phone_form: Nothing
+  whatsapp_form: Nothing
   port_range: Nothing
   upstream_form: Nothing
   source_not_public: { readonly address: string }
@@ -58,6 +63,19 @@ export interface FaultParams {
   mountpoint_of_network: { readonly mountpoint: string }
   mountpoint_of_station: { readonly mountpoint: string; readonly code: string }
   mountpoint_of_a_station: Nothing
+
+  // Of settings
+  set_by_environment: { readonly variable: string }
+  colour_form: Nothing
+  sender_form: Nothing
+  tiles_form: Nothing
+  logo_kind: Nothing
+  logo_svg: Nothing
+  logo_damaged: Nothing
+  logo_png_form: Nothing
+  logo_jpeg_colours: Nothing
+  logo_too_large: Most
+  logo_too_wide: Most
 
   // Of credentials
   unknown_station_id: Nothing
@@ -69,7 +87,20 @@ export interface FaultParams {
   email_needed: Nothing
   no_mail: Nothing
   both_validities: Nothing
+  username_form: Nothing
+  username_taken: Nothing
+  password_form: Nothing
+  reference_taken: { readonly id: number }
+  twice_in_request: Nothing
+  pair_name_length: Most
+  end_too_far: { readonly days: number }
+  nothing_to_change: Nothing
   sessions_of_operator: Nothing
+  quota_exceeded: OverQuota
+  // Of one of many that were to be changed
+  credential_was_revoked: Nothing
+  credential_has_expired: Nothing
+  credential_is_gone: Nothing
 
   // Of webhooks
   empty_event: Nothing
@@ -77,10 +108,13 @@ export interface FaultParams {
   https_needed: Nothing
   login_in_address: Nothing
   not_public: Nothing
+  webhooks_both_ways: Nothing
 
   // Of orders
   not_paid: Nothing
   station_of_product: Nothing
+  unknown_product: Nothing
+  not_in_product: Nothing
 
   // Of people
   owner_for_resellers: Nothing

@@ -1,5 +1,7 @@
 // What is refused, told as a code and its figures. The sentences are made at the edges, from the dictionaries in src/words/.
 import { type FaultArgs, type FaultCode, type FieldFault, wrong } from './fault.ts'
+import type { OverQuota } from './people/quota.ts'
+import type { SsoFailure, SsoNoEntry } from './people/single-sign-on.ts'
 import type { Nothing } from './told.ts'
 
 /** What kind of no it is. Doors that speak HTTP answer with the status of the kind (wire/problem.ts). */
@@ -8,11 +10,14 @@ export type RefusalKind =
   | 'unauthenticated'
   | 'forbidden'
   | 'missing'
+  | 'not_allowed'
+  | 'too_slow'
   | 'conflict'
   | 'gone'
   | 'too_large'
   | 'unsupported'
   | 'key_reused'
+  | 'headers_too_large'
   | 'too_many'
   | 'broken'
   | 'provider_broken'
@@ -31,13 +36,16 @@ interface Later {
 }
 
 /** Why something is not a request at all. */
-export type BadHttp = 'header_too_large' | 'too_slow' | 'not_http' | 'two_hosts'
+export type BadHttp = 'not_http' | 'no_host' | 'two_hosts' | 'bad_address' | 'bad_length'
+
+/** Why a body is not JSON that we take. */
+export type BadJson = 'not_utf8' | 'ends_early' | 'forbidden_name'
 
 /** Every refusal there is, its kind, and what its sentence needs to know. */
 export const REFUSALS = {
-  /** `said`: by what reads HTTP and JSON. */
-  invalid_request: no<{ readonly reason?: BadHttp; readonly said?: string }>('invalid'),
-  invalid_json: no<{ readonly reason?: 'not_utf8'; readonly said?: string }>('invalid'),
+  invalid_request: no<{ readonly reason?: BadHttp }>('invalid'),
+  /** `at`: the character at which it breaks, from 1. */
+  invalid_json: no<{ readonly reason?: BadJson; readonly at?: number }>('invalid'),
   file_not_readable: no('invalid'),
   no_signature: no('invalid'),
   bad_signature: no('invalid'),
@@ -49,13 +57,20 @@ export const REFUSALS = {
   wrong_code: no('unauthenticated'),
   signed_out: no('unauthenticated'),
   second_factor_needed: no('unauthenticated'),
+  /** `error`: what the provider said. */
+  sso_failed: no<{ readonly failure: SsoFailure; readonly error?: string }>('unauthenticated'),
 
   insufficient_scope: no<{ readonly scope: string }>('forbidden'),
   token_without_webhooks: no('forbidden'),
+  token_without_passwords: no('forbidden'),
+  only_in_test_mode: no('forbidden'),
   wrong_password: no('forbidden'),
   confirmation_needed: no('forbidden'),
   second_factor_required: no('forbidden'),
   forbidden: no<{ readonly permission: string; readonly role: string }>('forbidden'),
+  /** `who`: as the provider knows them. */
+  sso_no_entry: no<{ readonly obstacle: SsoNoEntry; readonly who: string }>('forbidden'),
+  local_login_off: no('forbidden'),
   sessions_of_operator: no('forbidden'),
   shop_of_operator: no('forbidden'),
   cross_site: no('forbidden'),
@@ -73,22 +88,39 @@ export const REFUSALS = {
   entry_not_found: no('missing'),
   product_not_found: no('missing'),
   order_not_found: no('missing'),
+  incident_not_found: no('missing'),
+  subscription_not_found: no('missing'),
   rover_not_found: no('missing'),
+  view_not_found: no('missing'),
+  customer_not_found: no('missing'),
   node_not_found: no<{ readonly name: string }>('missing'),
+
+  method_not_allowed: no<{ readonly method: string; readonly allowed: readonly string[] }>('not_allowed'),
+  request_timeout: no('too_slow'),
 
   credential_expired: no('conflict'),
   credential_revoked: no('conflict'),
-  idempotency_in_progress: no('conflict'),
+  /** `id`: of the credential that has it. */
+  referencia_taken: no<{ readonly id: number }>('conflict'),
+  usuario_taken: no('conflict'),
+  credential_is_test: no('conflict'),
+  idempotency_in_progress: no<Later>('conflict'),
   webhook_limit_reached: no<{ readonly most: number }>('conflict'),
   webhook_inactive: no('conflict'),
+  quota_exceeded: no<OverQuota>('conflict'),
   station_exists: no<{ readonly code: string; readonly archived: boolean }>('conflict'),
+  position_not_off: no<{ readonly code: string }>('conflict'),
   email_taken: no('conflict'),
   owner_exists: no<{ readonly name: string }>('conflict'),
   last_administrator: no('conflict'),
   second_factor_missing: no('conflict'),
   no_mail_server: no('conflict'),
+  sso_off: no('conflict'),
+  password_at_provider: no('conflict'),
   order_paid: no('conflict'),
   order_cancelled: no('conflict'),
+  order_is_test: no('conflict'),
+  no_product_offers_it: no('conflict'),
   order_station_archived: no('conflict'),
   order_wrong_amount: no<{
     readonly amount: string
@@ -101,8 +133,10 @@ export const REFUSALS = {
   link_not_valid: no('gone'),
   /** `mostValues`: it is not the bytes, but how many things are in it. */
   payload_too_large: no<{ readonly mostValues?: number }>('too_large'),
-  unsupported_media_type: no('unsupported'),
+  /** `reason`: it is not the type, but that it is compressed. */
+  unsupported_media_type: no<{ readonly reason?: 'encoded' }>('unsupported'),
   idempotency_key_reused: no('key_reused'),
+  headers_too_large: no('headers_too_large'),
 
   rate_limited: no<Later & { readonly perMinute: number }>('too_many'),
   too_many_attempts: no<Later>('too_many'),
@@ -110,6 +144,7 @@ export const REFUSALS = {
 
   internal_error: no('broken'),
   payment_provider_failed: no('provider_broken'),
+  sso_provider_failed: no('provider_broken'),
   service_unavailable: no<Later>('unavailable'),
   busy: no<Later>('unavailable'),
 } as const

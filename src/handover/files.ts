@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Logo } from './logo.ts'
+import { type Brand, LOGO_TYPES, type Logo, withAccent } from '../domain/brand/brand.ts'
 import type { PageFiles } from './page/page.ts'
 
 export const FILES_PATH = '/c/files/'
@@ -18,7 +18,10 @@ const TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
 }
 
-export function handoverFiles(logo: Logo | null): { served: ReadonlyMap<string, ServedFile>; addresses: PageFiles } {
+export function handoverFiles({ shades, logo, logoDark }: Brand): {
+  served: ReadonlyMap<string, ServedFile>
+  addresses: PageFiles
+} {
   const served = new Map<string, ServedFile>()
   const add = (name: string, type: string, content: Buffer): string => {
     const hash = createHash('sha256').update(content).digest('hex').slice(0, 12)
@@ -26,12 +29,17 @@ export function handoverFiles(logo: Logo | null): { served: ReadonlyMap<string, 
     served.set(named, { type, content })
     return FILES_PATH + named
   }
-  const own = (name: string) =>
-    add(name, TYPES[extname(name)]!, readFileSync(fileURLToPath(new URL(`./files/${name}`, import.meta.url))))
+  const own = (name: string) => {
+    const text = readFileSync(fileURLToPath(new URL(`./files/${name}`, import.meta.url)), 'utf8')
+    return add(name, TYPES[extname(name)]!, Buffer.from(withAccent(text, shades)))
+  }
+  const picture = (name: string, one: Logo | null) =>
+    one && add(`${name}.${one.kind}`, LOGO_TYPES[one.kind], one.content)
   const addresses = {
     style: own('customer.css'),
     script: own('customer.js'),
-    logo: logo && add(`logo.${logo.kind}`, logo.kind === 'svg' ? 'image/svg+xml' : 'image/png', logo.content),
+    logo: picture('logo', logo),
+    logoDark: logo && picture('logo-dark', logoDark),
   }
   return { served, addresses }
 }

@@ -1,10 +1,6 @@
-// The operator's logo, for the page and for the PDF.
+// A logo that stands in a file on the server (HANDOVER_LOGO).
 import { readFileSync } from 'node:fs'
-
-export interface Logo {
-  readonly kind: 'png' | 'svg'
-  readonly content: Buffer
-}
+import type { Logo } from '../domain/brand/brand.ts'
 
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 /** It goes into every PDF and every mail. */

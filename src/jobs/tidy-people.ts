@@ -2,7 +2,7 @@
 
 import { FORGOTTEN_AFTER_MS } from '../domain/people/login-throttle.ts'
 import { DEVICE_KNOWN_MS } from '../domain/people/sign-in.ts'
-import { deleteJobs } from '../store/credentials/issue-jobs.ts'
+import { deleteJobs } from '../store/credentials/jobs.ts'
 import type { Database } from '../store/kit/database.ts'
 import { deleteOldDevices } from '../store/people/known-devices.ts'
 import { deleteOldLinks } from '../store/people/login-links.ts'

@@ -17,9 +17,13 @@ const WORDS: Readonly<Record<Language, NoticeWords['accountChanged']>> = {
 export const accountChanged = (({ data, recipient }, networkName) => {
   const { change, bySelf, at, address, language } = data as AccountChanged
   const words = WORDS[language]
-  return compose(`${networkName}: ${words.subject[change]}`, [
-    words.intro[change](words.account(recipient, networkName)),
-    words.facts(longTime(new Date(at), language), bySelf ? (address ?? words.unknownPlace) : null),
-    bySelf ? words.notYou : words.notAsked,
-  ])
+  return compose(
+    `${networkName}: ${words.subject[change]}`,
+    [
+      words.intro[change](words.account(recipient, networkName)),
+      words.facts(longTime(new Date(at), language), bySelf ? (address ?? words.unknownPlace) : null),
+      bySelf ? words.notYou : words.notAsked,
+    ],
+    language,
+  )
 }) satisfies Render

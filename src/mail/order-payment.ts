@@ -35,12 +35,16 @@ function inWords(
 ) {
   const words = WORDS[order.language]
   const number = `#${order.id}`
-  return compose(`${networkName}: ${words.subject(number)}`, [
-    words.intro(number, networkName),
-    [words.amount(moneyText(order)), words.reference(number)],
-    takesCards ? words.card : words.look,
-    [orderUrl(baseUrl, order)],
-    ...(bankDetails === null ? [] : [words.bank, bankDetails.split('\n')]),
-    words.ignore,
-  ])
+  return compose(
+    `${networkName}: ${words.subject(number)}`,
+    [
+      words.intro(number, networkName),
+      [words.amount(moneyText(order)), words.reference(number)],
+      takesCards ? words.card : words.look,
+      { link: orderUrl(baseUrl, order), name: words.open },
+      ...(bankDetails === null ? [] : [words.bank, bankDetails.split('\n')]),
+      words.ignore,
+    ],
+    order.language,
+  )
 }

@@ -3,10 +3,13 @@
 // the server's yes and our record leaves a lease that ends, and the mail goes out again under the same Message-ID. Once the
 // yes is recorded it never does.
 import { setTimeout as sleep } from 'node:timers/promises'
+import { type Brand, DEFAULT_BRAND } from '../domain/brand/brand.ts'
 import type { MailFailure, UnwantedReason } from '../domain/mail/failure.ts'
+import { framedMail } from '../domain/mail/frame.ts'
 import type { MailQuota } from '../domain/mail/quota.ts'
 import { nextAttempt } from '../domain/webhooks/retry-schedule.ts'
-import { wakeableLoop } from '../running/wakeable-loop.ts'
+import type { Around } from '../running/around.ts'
+import { type LoopWatch, wakeableLoop } from '../running/wakeable-loop.ts'
 import type { Database } from '../store/kit/database.ts'
 import { type Mail, type MailRecord, type MailState, recordMail } from '../store/mail/outbox.ts'
 import { endHolds } from '../store/mail/quotas.ts'
@@ -43,15 +46,22 @@ export interface MailServices {
   /** Without a name, mails carry the network's. */
   readonly from: { readonly name: string | null; readonly address: string }
   readonly networkName: () => Promise<string>
+  /** How mails look; as we do, where nothing is said. */
+  readonly brand?: Brand
+  /** Whether there is a way for mails at all now; where nothing is said there is. */
+  readonly isOpen?: () => Promise<boolean>
   readonly clock: () => Date
   /** Calls back soon after something was written, as well as it can; the poll is the net. */
   readonly onDue: (wake: () => void) => void
   readonly warn: (error: unknown) => void
+  /** Told whether the looks for what is due succeed. */
+  readonly watch?: LoopWatch
   /** 'pending': the attempt failed and there will be another. */
   readonly observe?: (outcome: MailState) => void
   readonly retryDelaysMs?: readonly number[]
   /** Left out: none. */
   readonly quota?: MailQuota
+  readonly around?: Around | undefined
 }
 
 /** Returns how to stop: nothing new is begun, and mails under way get a little while. */
@@ -60,9 +70,10 @@ export function startSendingMails(services: MailServices): () => Promise<void> {
   const sending = new Set<Promise<void>>()
   const stop = new AbortController()
   let stopping = false
-  const { wake: look, stop: stopLooking } = wakeableLoop(take, { everyMs: POLL_MS, warn })
+  const { wake: look, stop: stopLooking } = wakeableLoop(take, { everyMs: POLL_MS, watch: services.watch, warn })
 
   async function take(): Promise<void> {
+    if (services.isOpen && !(await services.isOpen())) return
     for (const whose of ['service', 'tenants'] as const) {
       const limit = AT_ONCE - sending.size
       if (limit === 0) return
@@ -77,7 +88,7 @@ export function startSendingMails(services: MailServices): () => Promise<void> {
 
   function begin(mail: Mail, leasedUntil: Date): void {
     const signal = AbortSignal.any([stop.signal, AbortSignal.timeout(ATTEMPT_MS)])
-    const attempt = attemptOf(services, mail, signal)
+    const attempt = followedAttempt(services, mail, signal)
       .then((record) => recordPatiently(record, leasedUntil))
       .catch(warn)
       .finally(() => {
@@ -112,6 +123,19 @@ export function startSendingMails(services: MailServices): () => Promise<void> {
   }
 }
 
+/** Neither whom it is for nor what is in it is told. */
+function followedAttempt(services: MailServices, mail: Mail, signal: AbortSignal): Promise<MailRecord> {
+  const { around } = services
+  if (!around) return attemptOf(services, mail, signal)
+  const attributes = { 'vertice.mail.id': mail.id, 'vertice.mail.kind': mail.kind, 'vertice.attempt': mail.attempt }
+  return around({ name: 'send mail', kind: 'client', attributes, cause: null }, async (underway) => {
+    const record = await attemptOf(services, mail, signal)
+    underway.set('vertice.outcome', record.state)
+    if (record.error) underway.fail(record.error.code)
+    return record
+  })
+}
+
 async function attemptOf(services: MailServices, mail: Mail, signal: AbortSignal): Promise<MailRecord> {
   const { clock, warn, retryDelaysMs = RETRY_DELAYS_MS } = services
   const record = (state: MailState, error: MailFailure | null = null, dueAt = clock()): MailRecord => ({
@@ -142,11 +166,14 @@ async function attemptOf(services: MailServices, mail: Mail, signal: AbortSignal
 }
 
 /** Returns why it was not wanted any more, or null. */
-async function send({ transport, render, from, networkName }: MailServices, mail: Mail, signal: AbortSignal) {
-  const network = await networkName()
+async function send(services: MailServices, mail: Mail, signal: AbortSignal) {
+  const { transport, render } = services
+  const network = await services.networkName()
+  const { from, brand = DEFAULT_BRAND } = services
   const content = await render[mail.kind]!(mail, network, signal)
   if ('unwanted' in content) return content.unwanted
   const id = `vertice-${mail.id}-${mail.createdAt.getTime().toString(36)}@${from.address.split('@')[1]}`
-  await transport.send({ ...content, id, from: { ...from, name: from.name ?? network }, to: mail.recipient }, signal)
+  const framed = framedMail(content, network, brand)
+  await transport.send({ ...framed, id, from: { ...from, name: from.name ?? network }, to: mail.recipient }, signal)
   return null
 }

@@ -45,10 +45,12 @@ export const takeMails = (db: Database, whose: MailsOf, look: Look): Promise<Tak
 /** Holds it and its like, if there is no room. */
 async function isHeld(tx: Database, mail: DueMail, quota: MailQuota, now: Date): Promise<boolean> {
   const { ownerId, recipient, counted } = mail
-  const over = counted || ownerId === null ? null : overQuota(await quotaUse(tx, mail, quota, now))
+  if (counted || ownerId === null) return false
+  const use = await quotaUse(tx, mail, quota, now)
+  const over = overQuota(use)
   if (over === null) return false
-  const { kinds, perOwner, perRecipient } = quota
-  if (over.whose === 'owner') await holdOwner(tx, ownerId!, { until: over.until, kinds, most: perOwner })
-  else await holdMailbox(tx, ownerId!, recipient, { until: over.until, kinds, most: perRecipient })
+  const { kinds, perRecipient } = quota
+  if (over.whose === 'owner') await holdOwner(tx, ownerId, { until: over.until, kinds, most: use.perOwner })
+  else await holdMailbox(tx, ownerId, recipient, { until: over.until, kinds, most: perRecipient })
   return true
 }

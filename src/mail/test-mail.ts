@@ -1,6 +1,8 @@
 // A mail at once, past the outbox, to see whether sending works.
+import type { Brand } from '../domain/brand/brand.ts'
 import type { MailTest } from '../domain/mail/failure.ts'
-import { compose } from './compose.ts'
+import { framedMail } from '../domain/mail/frame.ts'
+import { layOut } from '../domain/mail/layout.ts'
 import { MailError, openTransport, type SmtpSettings } from './transport.ts'
 import { en } from './words/en.ts'
 import { es } from './words/es.ts'
@@ -14,14 +16,13 @@ export async function sendTestMail(
   smtp: SmtpSettings,
   sender: Sender,
   networkName: string,
+  brand: Brand,
   to: string,
 ): Promise<MailTest> {
   const both = [es.test, en.test]
   const subject = both.map((words) => words.subject).join(' / ')
-  const content = compose(
-    `${networkName}: ${subject}`,
-    both.map(({ text }) => text),
-  )
+  const parts = both.map(({ text }) => ({ say: text }))
+  const content = framedMail(layOut(null, networkName, subject, parts), networkName, brand)
   const from = { ...sender, name: sender.name ?? networkName }
   try {
     return { said: await openTransport(smtp).send({ ...content, from, to }), failure: null }

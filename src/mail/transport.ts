@@ -2,6 +2,7 @@
 import { connect, type Socket } from 'node:net'
 import { createTransport, type NodemailerError } from 'nodemailer'
 import type { MailFailure } from '../domain/mail/failure.ts'
+import type { MailContent } from '../domain/mail/frame.ts'
 import { isEmailAddress } from '../domain/text/email-address.ts'
 import { oneLine } from '../domain/text/plain-text.ts'
 import { en } from '../words/en.ts'
@@ -25,13 +26,7 @@ export interface SmtpSettings {
   readonly tls: { readonly rejectUnauthorized: boolean; readonly servername?: string }
 }
 
-/** What a mail says. */
-export interface Content {
-  readonly subject: string
-  readonly text: string
-  readonly html: string
-  readonly attachments?: readonly { filename: string; contentType: string; content: Buffer }[]
-}
+export type Content = MailContent
 
 export interface Message extends Content {
   readonly from: { readonly name: string; readonly address: string }
@@ -73,11 +68,48 @@ class NoConnection extends Error {
   }
 }
 
-export function openTransport(
-  { user, password, name, ...settings }: SmtpSettings,
-  silenceMs: number = SILENCE_MS,
-): Transport {
-  const options = {
+export function openTransport(settings: SmtpSettings, silenceMs: number = SILENCE_MS): Transport {
+  return {
+    async send({ id, from, to, subject, text, html, headers, attachments = [] }, signal) {
+      // The library would take "a@x.mx, b@y.mx" for two recipients.
+      if (!isEmailAddress(to)) throw new MailError({ code: 'not_an_address', params: {} }, true)
+      const transporter = transporterFor(settings, silenceMs, signal)
+      try {
+        const { response } = await transporter.sendMail({
+          ...(id !== undefined && { messageId: `<${id}>` }),
+          from: { name: oneLine(from.name), address: from.address },
+          to: { name: '', address: to },
+          envelope: { from: from.address, to: [to] },
+          subject: oneLine(subject),
+          text,
+          html,
+          attachments: [...attachments],
+          headers: { ...headers, 'Auto-Submitted': 'auto-generated' }, // RFC 3834: no "out of office" in return
+        })
+        return oneLine(response)
+      } catch (error) {
+        throw explain(error as NodemailerError, signal)
+      }
+    },
+  }
+}
+
+/** Connects, encrypts and signs in as for a mail, and sends none; otherwise throws a MailError. */
+export async function tryToSignIn(settings: SmtpSettings, silenceMs: number): Promise<void> {
+  try {
+    await transporterFor(settings, silenceMs).verify()
+  } catch (error) {
+    throw explain(error as NodemailerError, undefined)
+  }
+}
+
+function transporterFor({ user, password, name, ...settings }: SmtpSettings, silenceMs: number, signal?: AbortSignal) {
+  const getSocket = (_: unknown, done: (error: Error | null, socket?: { connection: Socket }) => void) =>
+    openSocket(settings, Math.min(CONNECT_MS, silenceMs), signal).then(
+      (connection) => done(null, { connection }),
+      (error) => done(error),
+    )
+  return createTransport({
     ...settings,
     tls: { ...settings.tls },
     ...(user !== null && { auth: { user, pass: password ?? '' } }),
@@ -89,36 +121,18 @@ export function openTransport(
     // What a mail holds is given as bytes; nothing in it may make us read files or addresses.
     disableFileAccess: true,
     disableUrlAccess: true,
-  }
-  return {
-    async send({ id, from, to, subject, text, html, attachments = [] }, signal) {
-      // The library would take "a@x.mx, b@y.mx" for two recipients.
-      if (!isEmailAddress(to)) throw new MailError({ code: 'not_an_address', params: {} }, true)
-      const getSocket = (_: unknown, done: (error: Error | null, socket?: { connection: Socket }) => void) =>
-        openSocket(settings, Math.min(CONNECT_MS, silenceMs), signal).then(
-          (connection) => done(null, { connection }),
-          (error) => done(error),
-        )
-      const transporter = createTransport({ ...options, getSocket })
-      try {
-        const { response } = await transporter.sendMail({
-          ...(id !== undefined && { messageId: `<${id}>` }),
-          from: { name: oneLine(from.name), address: from.address },
-          to: { name: '', address: to },
-          envelope: { from: from.address, to: [to] },
-          subject: oneLine(subject),
-          text,
-          html,
-          attachments: [...attachments],
-          headers: { 'Auto-Submitted': 'auto-generated' }, // RFC 3834: no "out of office" in return
-        })
-        return oneLine(response)
-      } catch (error) {
-        throw explain(error as NodemailerError, signal)
-      }
-    },
-  }
+    getSocket,
+  })
 }
+
+/** By whichever server is set when a mail goes out. */
+export const liveTransport = (smtp: () => SmtpSettings | null): Transport => ({
+  async send(message, signal) {
+    const settings = smtp()
+    if (settings === null) throw new MailError(saidOf('no mail server is set'))
+    return openTransport(settings).send(message, signal)
+  },
+})
 
 /** Ends with the signal at whatever stage the talk is; the library itself bounds only how long nothing is said. */
 function openSocket(

@@ -14,7 +14,11 @@ const PREFIX = 'web-'
 const ALSO_MADE_OF = ['package-lock.json']
 /** Beside web/: what the pages say of the service's codes. */
 const FOLDERS = ['web', 'src/words']
-const WORTH_COMPRESSING = /\.(js|css|html|svg|json)$/
+const WORTH_COMPRESSING = /\.(js|css|html|svg|json|bin)$/
+
+const NO_BUILDER =
+  'the browser app is not built, and what builds it is not installed: run "npm ci" (--omit=dev leaves it out), or install a release, ' +
+  'which has the app (docs/operations.md)'
 
 /** Returns the folder of the built app. `say` is told before the few seconds that a build takes. */
 export async function buildWeb(root: string, say: (message: string) => void = () => {}): Promise<string> {
@@ -23,25 +27,25 @@ export async function buildWeb(root: string, say: (message: string) => void = ()
     await touch(target)
     return target
   }
+  const builder = join(root, 'node_modules/vite/bin/vite.js')
+  if (!existsSync(builder)) throw new Error(NO_BUILDER)
   say('building the browser app (only when it has changed) …')
   const own = `${target}.${process.pid}`
   try {
-    await run(
-      process.execPath,
-      [join(root, 'node_modules/vite/bin/vite.js'), 'build', join(root, 'web'), '--outDir', own],
-      {
-        cwd: root,
-      },
-    )
+    await run(process.execPath, [builder, 'build', join(root, 'web'), '--outDir', own], { cwd: root })
     await compressAll(own)
     await rename(own, target)
   } catch (error) {
     await rm(own, { recursive: true, force: true })
-    if (!existsSync(target)) throw error // another process was quicker: its build is as good
+    // Another process may have been quicker: its build is as good.
+    if (!existsSync(target)) throw new Error(`the browser app could not be built: ${reasonOf(error)}`, { cause: error })
   }
   await removeOthers(join(root, 'build'), target)
   return target
 }
+
+/** What the builder wrote; without it, why it could not be started. */
+const reasonOf = (error: unknown) => (error as { stderr?: string }).stderr?.trim() || (error as Error).message
 
 async function hashOfSources(root: string): Promise<string> {
   const entries = (

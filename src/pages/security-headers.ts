@@ -26,8 +26,13 @@ const HEADERS = {
   'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
 }
 
+export const securityHeaders = (baseUrl: string): Readonly<Record<string, string>> => ({
+  ...HEADERS,
+  ...commonHeaders(baseUrl),
+})
+
 export function sendSecurityHeaders(app: Pick<FastifyInstance, 'addHook'>, baseUrl: string): void {
-  const headers = { ...HEADERS, ...commonHeaders(baseUrl) }
+  const headers = securityHeaders(baseUrl)
   app.addHook('onRequest', (_, reply, done) => {
     reply.headers(headers)
     done()

@@ -25,7 +25,7 @@ export interface PaymentServices {
 const BODY_LIMIT = 256 * 1024
 
 export function paymentsDoor(services: PaymentServices): (app: FastifyInstance) => void {
-  const { db, keys, current, clock, customerMail, stripe } = services
+  const { db, keys, current, clock, stripe } = services
   return (app) => {
     app.register(async (payments) => {
       // What was signed are the bytes, not what they mean.
@@ -49,9 +49,12 @@ export function paymentsDoor(services: PaymentServices): (app: FastifyInstance) 
         if (!notice) return { ok: true, outcome: 'ignored', detail: OUTCOMES.ignored }
         const by = system('stripe', request.ip)
         const { book } = await current()
-        const outcome = await takePaymentNotice({ db, keys, book, now, by, customerMail }, notice)
+        const outcome = await takePaymentNotice(
+          { db, keys, book, now, by, customerMail: services.customerMail },
+          notice,
+        )
         if (isProblem(outcome) || outcome === 'unknown_order')
-          request.log.warn({ notice: notice.id, outcome }, 'a payment could not be put to use')
+          request.log.warn({ notice: notice.id, outcome, reqId: request.id }, 'a payment could not be put to use')
         // 200 for everything that is understood: sending it again would change nothing, and what came of it is kept.
         return { ok: true, outcome, detail: OUTCOMES[outcome] }
       })

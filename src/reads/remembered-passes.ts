@@ -3,12 +3,13 @@
 // the database answers, that spares whoever comes again the decryption of a password that was compared before.
 import { hash, randomBytes } from 'node:crypto'
 import type { Pass } from '../domain/sessions/admission.ts'
+import type { CredentialChange, KnownTimes } from '../domain/sessions/changes.ts'
 import type { StoredPass } from '../store/credentials/passes.ts'
 
 const KEPT_MS = 86_400_000
 const MOST_KEPT = 200_000
-/** A revocation that is told while an admission is under way must still count for it. */
-const REVOCATION_REMEMBERED_MS = 60_000
+/** A revocation or a change that is told while an admission is under way must still count for it. */
+const TOLD_REMEMBERED_MS = 60_000
 /** Of a ciphertext, at its end: another one whenever something was encrypted anew. */
 const TAG_BYTES = 16
 
@@ -21,7 +22,8 @@ interface Kept {
   readonly stationId: number | null
   readonly issuedAt: number
   readonly startsAt: number
-  readonly expiresAt: number
+  readonly cuts: number
+  expiresAt: number
   readonly maxSessions: number
   readonly whenFull: Pass['whenFull']
   /** When it was last here. */
@@ -37,6 +39,7 @@ export class RememberedPasses {
   readonly #oldest = this.#byId.keys()
   readonly #byUsername = new Map<string, Kept>()
   readonly #revoked = new Map<number, number>()
+  readonly #cut = new Map<number, { readonly at: number; readonly cuts: number }>()
   #heardAt = performance.now()
   #hasTold = false
 
@@ -65,8 +68,8 @@ export class RememberedPasses {
 
   /** It was let in. */
   remember(pass: StoredPass, proof: string): void {
-    if (this.#windowMs === 0 || this.#revoked.has(pass.id)) return
-    const { id, username, secret, stationId, issuedAt, startsAt, expiresAt, maxSessions, whenFull } = pass
+    if (this.#windowMs === 0 || this.#revoked.has(pass.id) || pass.cuts < (this.#cut.get(pass.id)?.cuts ?? 0)) return
+    const { id, username, secret, stationId, issuedAt, startsAt, expiresAt, maxSessions, whenFull, cuts } = pass
     const kept: Kept = {
       id,
       username,
@@ -76,6 +79,7 @@ export class RememberedPasses {
       issuedAt: issuedAt.getTime(),
       startsAt: startsAt.getTime(),
       expiresAt: expiresAt.getTime(),
+      cuts,
       maxSessions,
       whenFull,
       seenAt: performance.now(),
@@ -92,9 +96,9 @@ export class RememberedPasses {
     const kept = this.#byUsername.get(username)
     if (!kept || now - this.#heardAt > this.#windowMs || now - kept.seenAt > KEPT_MS) return null
     if (kept.proof !== this.proofOf(username, password)) return null
-    const { id, stationId, issuedAt, startsAt, expiresAt, maxSessions, whenFull } = kept
+    const { id, stationId, issuedAt, startsAt, expiresAt, maxSessions, whenFull, cuts } = kept
     return {
-      ...{ id, username, stationId, maxSessions, whenFull, revokedAt: null },
+      ...{ id, username, stationId, maxSessions, whenFull, cuts, revokedAt: null, suspendedAt: null, isTest: false },
       issuedAt: new Date(issuedAt),
       startsAt: new Date(startsAt),
       expiresAt: new Date(expiresAt),
@@ -117,19 +121,28 @@ export class RememberedPasses {
     this.#forget(id)
   }
 
+  /** What it was let in with may be right no longer, or it ends at another time. */
+  change({ id, cuts, expiresAt }: CredentialChange): void {
+    const kept = this.#byId.get(id)
+    this.#cut.set(id, { at: performance.now(), cuts })
+    if (kept && kept.cuts < cuts) this.#forget(id)
+    else if (kept) kept.expiresAt = expiresAt
+  }
+
   /** These have a session. What is over is forgotten. */
-  look(live: Iterable<number>): void {
+  look(live: Iterable<{ readonly id: number }>): void {
     const now = performance.now()
-    for (const id of live) {
+    for (const { id } of live) {
       const kept = this.#byId.get(id)
       if (kept) kept.seenAt = now
     }
     for (const { id, seenAt } of this.#byId.values()) if (now - seenAt > KEPT_MS) this.#forget(id)
-    for (const [id, at] of this.#revoked) if (now - at > REVOCATION_REMEMBERED_MS) this.#revoked.delete(id)
+    for (const [id, at] of this.#revoked) if (now - at > TOLD_REMEMBERED_MS) this.#revoked.delete(id)
+    for (const [id, { at }] of this.#cut) if (now - at > TOLD_REMEMBERED_MS) this.#cut.delete(id)
   }
 
-  get ids(): Iterable<number> {
-    return this.#byId.keys()
+  get known(): Iterable<KnownTimes> {
+    return this.#byId.values()
   }
 
   #forget(id: number): void {

@@ -30,11 +30,12 @@ export interface Verification {
   readonly waiting: { readonly log: number; readonly issued: number }
 }
 
-/** Tells each fault as it is found. `printed`: hashes that were kept elsewhere, by number. */
+/** Tells each fault as it is found, and how far it is. `printed`: hashes that were kept elsewhere, by number. */
 export async function verifyAudit(
   db: Database,
   printed: ReadonlyMap<number, string>,
   tell: (fault: FoundFault) => void,
+  progress: (seals: number, rows: number) => void = () => {},
 ): Promise<Verification> {
   const ends: Record<SealedPart, number> = { log: 0, issued: 0 }
   const missing = new Set(printed.keys())
@@ -67,6 +68,7 @@ export async function verifyAudit(
       ends[seal.part] = seal.lastId
       newest = seal
     }
+    progress(seals, rows)
   }
   for (const number of missing) tell({ fault: 'missing_seal', number })
   if (lastPruned !== null && lastPruned.number > (await prunedAsTold(db)))

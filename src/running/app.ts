@@ -15,3 +15,10 @@ export type App = FastifyInstance<
   FastifyBaseLogger,
   TypeBoxTypeProvider
 >
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Of the trace that it is part of, where requests are traced. */
+    traceId?: string
+  }
+}

@@ -1,7 +1,7 @@
-// So many of something a minute and client, counted by all nodes together. Two ways: what is frequent is counted here and told to the others every
-// second, so that several nodes together overshoot by as much as comes meanwhile; what is rare is counted by all before it is answered.
-// While nobody can be told, each node counts for itself.
-import { RateLimiter, type ShareCounts, type Verdict } from './rate-limiter.ts'
+// So many of something in any 60 seconds and by client, counted by all nodes together. Two ways: what is frequent is counted here and told to the
+// others every second, so that several nodes together overshoot by as much as comes meanwhile; what is rare is counted by all before it is
+// answered. While nobody can be told, each node counts for itself.
+import { RateLimiter, type ShareCounts, type SlotCount, type Verdict } from './rate-limiter.ts'
 import { SharedRound } from './shared-round.ts'
 
 const SHARE_EVERY_MS = 1_000
@@ -51,8 +51,13 @@ export class SharedLimit {
 function named(what: string, share: ShareCounts): ShareCounts {
   if (what === '') return share
   const prefix = `${what} `
-  return async (minute, counts) => {
-    const totals = await share(minute, new Map(Array.from(counts, ([client, count]) => [prefix + client, count])))
-    return new Map(Array.from(counts.keys(), (client) => [client, totals.get(prefix + client)!]))
+  const renamed = (counts: readonly SlotCount[], nameOf: (client: string) => string) =>
+    counts.map(({ client, slot, count }) => ({ client: nameOf(client), slot, count }))
+  return async (news, since) => {
+    const others = await share(
+      renamed(news, (client) => prefix + client),
+      since,
+    )
+    return renamed(others, (client) => client.slice(prefix.length))
   }
 }

@@ -8,18 +8,25 @@ export interface WakeableLoop {
   stop(): Promise<void>
 }
 
+/** Whoever wants to know whether runs succeed. */
+export interface LoopWatch {
+  succeeded(): void
+  failed(): void
+}
+
 export interface LoopSettings {
   readonly everyMs: number
   /** Between two runs: what comes meanwhile is done together. */
   readonly gapMs?: number
   /** A run that failed is made up for after so long, and told of only when the one before it did not fail too. */
   readonly againMs?: number
+  readonly watch?: LoopWatch | undefined
   readonly warn: (error: unknown) => void
 }
 
 export function wakeableLoop(
   work: () => Promise<unknown>,
-  { everyMs, gapMs = 0, againMs, warn }: LoopSettings,
+  { everyMs, gapMs = 0, againMs, watch, warn }: LoopSettings,
 ): WakeableLoop {
   let hasFailed = false
   let makingUp: NodeJS.Timeout | undefined
@@ -29,8 +36,10 @@ export function wakeableLoop(
 
   const succeeded = () => {
     hasFailed = false
+    watch?.succeeded()
   }
   const failed = (error: unknown) => {
+    watch?.failed()
     if (againMs === undefined) return warn(error)
     if (!hasFailed) warn(error)
     hasFailed = true

@@ -1,31 +1,37 @@
 // The role `api`: everything behind the HTTP port, wired together.
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Server } from 'node:net'
 import type { Logger } from 'pino'
 import { sourceRefuser } from '../actions/network/source-address.ts'
 import { buildApi } from '../api/server.ts'
-import { type Config, projectRoot } from '../config.ts'
+import type { ApiServices } from '../api/services.ts'
+import { type Config, isRelease, projectRoot } from '../config.ts'
 import { consoleDoor } from '../console/door.ts'
 import type { ConsoleServices } from '../console/services.ts'
 import type { CustomerMail } from '../domain/handover/handover.ts'
 import type { PdfMaker } from '../handover/pdf/maker.ts'
 import { sendTestMail } from '../mail/test-mail.ts'
-import { buildWeb } from '../pages/build.ts'
-import { Bundle, pageSender } from '../pages/bundle.ts'
+import { appFolder } from '../pages/app.ts'
+import { Bundle, type PageFacts, pageSender } from '../pages/bundle.ts'
+import { closeGently } from '../running/close-gently.ts'
 import { limitConnections, unheardOf } from '../running/connection-limit.ts'
 import { letNewcomersInByTurns } from '../running/newcomers.ts'
 import { PasswordHasher } from '../running/password-hasher.ts'
 import { clientOf } from '../running/rate-limiter.ts'
+import { Provider } from '../sso/provider.ts'
 import { sharedWriter } from '../store/credentials/writer.ts'
-import type { Current } from '../store/current/current.ts'
-import { addRequests } from '../store/rate-windows.ts'
-import { visitorsDoor } from '../visitors/door.ts'
+import { rateSharer } from '../store/rate-slots.ts'
+import { type VisitorServices, visitorsDoor } from '../visitors/door.ts'
+import { lostPage } from '../visitors/lost.ts'
 import { targetRefuser } from '../webhooks/target.ts'
 import type { Foundation } from './foundation.ts'
+import { handleOf, type InheritedSockets } from './hand-over/sockets.ts'
 import { openCustomerPages } from './handover.ts'
-import type { Metrics } from './metrics.ts'
-import { readiness } from './readiness.ts'
+import { openAccessLog } from './log.ts'
+import type { Metrics } from './metrics/metrics.ts'
+import { type LiveSettings, pageFactsOf } from './settings.ts'
 import { openShop, paymentDoors, paymentProviderOf } from './shop.ts'
 import { addressesOf } from './source-names.ts'
+import { openSubscriptions } from './subscriptions.ts'
 import { version } from './version.ts'
 
 const DRAIN_PATIENCE_MS = 10_000
@@ -33,26 +39,58 @@ const BACKLOG = 4096
 
 export interface ApiRole {
   readonly address: AddressInfo
+  readonly server: Server
   stop(): Promise<void>
+  /** Another process listens on the same socket: whoever is connected is answered, as long as that does not take too long. */
+  retire(): Promise<void>
 }
 
 export async function startApiRole(
   { db, keys, clock, casterDefaults }: Foundation,
-  config: Config,
-  current: () => Promise<Current>,
+  live: LiveSettings,
   log: Logger,
   metrics: Metrics,
-  customerMail: CustomerMail | null,
+  customerMail: () => CustomerMail | null,
   sheets: PdfMaker,
+  notReady: () => Promise<string | null>,
+  inherited: InheritedSockets | null = null,
+  traceRequests?: ApiServices['traceRequests'],
 ): Promise<ApiRole> {
   let draining = false
-  const notReady = readiness(db)
-  const { baseUrl } = config
-  const bundle = await loadBundle(log, config.mapTiles === null ? [] : [new URL(config.mapTiles.url).origin])
+  const { config, current } = live
+  const { baseUrl, simulated } = config
+  const bundle = await loadBundle(log, () => pageFactsOf(live))
   const refuseTarget = targetRefuser(config.webhookAllow)
   const networkName = async () => (await current()).book.network.name
   const paymentProvider = await paymentProviderOf(config)
-  const forConsole: ConsoleServices = {
+  /** What may be set while the service runs is looked at when it is needed. */
+  const set = {
+    get customerMail() {
+      return customerMail()
+    },
+    get mapTiles() {
+      return config.mapTiles
+    },
+    get bankDetails() {
+      return config.bankDetails
+    },
+    get statusPage() {
+      return config.statusPage
+    },
+    get subscribable() {
+      return customerMail() !== null
+    },
+    get logos() {
+      return live.logos
+    },
+    get brand() {
+      return live.brand
+    },
+    get mail() {
+      return mailFrom(live, networkName)
+    },
+  }
+  const forConsole: ConsoleServices = withLooks(set, {
     db,
     keys,
     hasher: new PasswordHasher(),
@@ -61,59 +99,63 @@ export async function startApiRole(
     clientOf,
     current,
     networkName,
+    singleSignOn: openSingleSignOn(config, clock, log),
+    localLogin: config.localLogin,
     refuseTarget,
     refuseSource: sourceRefuser(config.casterPullAllow, addressesOf),
-    simulated: config.simulated,
+    simulated,
     version,
-    mapTiles: config.mapTiles,
     casterDefaults,
-    mail: mailFrom(config, networkName),
-    customerMail,
     paymentProvider,
-    bankDetails: config.bankDetails,
-    statusPage: config.statusPage,
+    given: live.given,
+    fallbackSender: live.fallbackSender,
     dataDir: config.databaseUrl === null ? config.dataDir : null,
     sendPage: pageSender(bundle, 'index'),
-  }
-  const { statusPage, simulated, mapTiles } = config
-  const customers = openCustomerPages({ db, keys, clock }, config, current, sheets)
+  })
+  const customers = openCustomerPages({ db, keys, clock }, config, current, sheets, {
+    brand: () => live.brand,
+    canMail: () => customerMail() !== null,
+    warn: (err) => log.warn({ err }, 'casters were not told whose pages are open'),
+  })
+  const subscribers = openSubscriptions({ db, clock })
   const shop = openShop({ db, clock }, config, current, paymentProvider)
-  const forVisitors = {
+  const forVisitors: VisitorServices = withLooks(set, {
     db,
     current,
     clock,
     simulated,
     baseUrl,
     bundle,
-    statusPage,
-    mapTiles,
     customers: customers.services,
     shop: shop.services,
-  }
-  const payments = await paymentDoors({ db, keys, current, clock, customerMail }, config)
-  const api = await buildApi({
+    subscribers: subscribers.services,
+  })
+  const forPayments = withLooks(set, { db, keys, current, clock })
+  const payments = await paymentDoors(forPayments, config)
+  const forApi: ApiServices = withLooks(set, {
     db,
     keys,
     current,
     credentialWriter: sharedWriter(db),
     baseUrl,
     rateLimitPerMinute: config.rateLimitPerMinute,
-    shareRateCounts: (minute, counts) => addRequests(db, minute, counts),
+    shareRateCounts: rateSharer(db),
     trustProxy: config.trustProxy,
     clock,
-    customerMail,
+    paymentProvider,
     refuseTarget,
+    showLost: lostPage(baseUrl, customers.services),
     otherDoors: [consoleDoor(forConsole), visitorsDoor(forVisitors), ...payments],
     observe: metrics.observe,
+    accessLog: accessLogOf(config),
+    traceRequests,
     // Its own entries of level info ("Server listening") repeat what the start says to people.
     log: log.child({}, { level: config.logLevel === 'info' ? 'warn' : config.logLevel }),
     notReady: async () => (draining ? 'draining' : notReady()),
   })
-  limitConnections([api.server], {
-    warn: (message) => log.warn(message),
-    makeRoom: unheardOf(api.server),
-    waiting: letNewcomersInByTurns(api.server),
-  })
+  const api = await buildApi(forApi)
+  const waiting = letNewcomersInByTurns(api.server)
+  limitConnections([api.server], { warn: (message) => log.warn(message), makeRoom: unheardOf(api.server), waiting })
   const stop = async () => {
     draining = true
     const impatient = setTimeout(() => api.server.closeAllConnections(), DRAIN_PATIENCE_MS)
@@ -122,30 +164,60 @@ export async function startApiRole(
     await api.close()
     customers.stop()
     shop.stop()
+    subscribers.stop()
     clearTimeout(impatient)
     clearInterval(idle)
   }
+  const { host, port } = config
+  const taken = inherited?.take('api', host, port)
   try {
-    await api.listen({ host: config.host, port: config.port, backlog: BACKLOG })
+    await api.listen({ host, port, backlog: BACKLOG, ...taken })
+    if (taken) handleOf(api.server)?.listen(BACKLOG) // of an inherited one Node makes it shorter
   } catch (error) {
     await stop()
     throw error
   }
-  return { address: api.server.address() as AddressInfo, stop }
+  return {
+    address: api.server.address() as AddressInfo,
+    server: api.server,
+    stop,
+    async retire() {
+      await closeGently(api.server, { patienceMs: DRAIN_PATIENCE_MS, waiting })
+      await stop()
+    },
+  }
 }
 
-function mailFrom({ smtp, mailFrom }: Config, networkName: () => Promise<string>): ConsoleServices['mail'] {
+/** The provider may be away: nothing else waits for it, and it is asked again when somebody signs in. */
+function openSingleSignOn({ singleSignOn: settings }: Config, clock: () => Date, log: Logger): Provider | null {
+  if (!settings) return null
+  const provider = new Provider(settings, { clock, warn: (message) => log.warn(message) })
+  provider.look()
+  return provider
+}
+
+/** Both in one, without asking what is set beforehand. */
+const withLooks = <Set extends object, Rest extends object>(set: Set, rest: Rest): Set & Rest =>
+  Object.defineProperties(
+    {},
+    { ...Object.getOwnPropertyDescriptors(set), ...Object.getOwnPropertyDescriptors(rest) },
+  ) as Set & Rest
+
+/** Whoever asked for it gets it, whatever else is logged. */
+function accessLogOf({ accessLog }: Config): ApiServices['accessLog'] {
+  if (accessLog === 0) return null
+  const lines = openAccessLog()
+  return { fraction: accessLog, write: (line) => lines.info(line, 'request') }
+}
+
+function mailFrom(live: LiveSettings, networkName: () => Promise<string>): ConsoleServices['mail'] {
+  const { smtp, mailFrom } = live.config
   if (!smtp) return null
-  const sendTest = async (to: string) => sendTestMail(smtp, mailFrom, await networkName(), to)
+  const sendTest = async (to: string) => sendTestMail(smtp, mailFrom, await networkName(), live.brand, to)
   return { server: `${smtp.host}:${smtp.port}`, from: mailFrom.address, sendTest }
 }
 
-/** Without its pages the service still does what machines ask of it. */
-async function loadBundle(log: Logger, imageSources: readonly string[]): Promise<Bundle | null> {
-  try {
-    return await Bundle.load(await buildWeb(projectRoot, (message) => log.info(message)), imageSources)
-  } catch (err) {
-    log.error({ err }, 'the browser app could not be built: the console and the public pages are off')
-    return null
-  }
+/** Whoever is told that the service is ready has its console: without the app the start fails. */
+async function loadBundle(log: Logger, facts: () => PageFacts): Promise<Bundle> {
+  return Bundle.load(await appFolder(projectRoot, isRelease, (message) => log.info(message)), facts)
 }

@@ -2,16 +2,18 @@
 // This side starts it, starts it again when it ended by itself, asks for its figures, and takes it along when it stops.
 import { type ChildProcess, fork } from 'node:child_process'
 import type { AddressInfo } from 'node:net'
+import { extname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
 import { type Config, environmentWithoutSecrets } from '../config.ts'
-import { LastingCounts, type MetricFamily } from './figures.ts'
+import { LastingCounts, type MetricFamily } from './metrics/figures.ts'
 import { CASTER_FLAGS } from './release-memory.ts'
 import { endOf, endWithin, type Life, supervise } from './supervise.ts'
 
-const MAIN = fileURLToPath(new URL('./caster-process-main.ts', import.meta.url))
+const MAIN = fileURLToPath(new URL(`./caster-process-main${extname(import.meta.url)}`, import.meta.url))
 const STOP_PATIENCE_MS = 10_000
+const RETIRE_PATIENCE_MS = 20_000
 /** Beside what it may wait for its database; it takes a second on a machine that has nothing else to do. */
 const START_PATIENCE_MS = 60_000
 const FIGURES_PATIENCE_MS = 1_000
@@ -27,6 +29,7 @@ export interface CasterProcess extends CasterPorts {
   /** Of the process as it is now; what it had counted, from one that does not answer. */
   figures(): Promise<MetricFamily[]>
   stop(): Promise<void>
+  retire(basesFirst: boolean): Promise<void>
 }
 
 /** When it is ready: also its node's id. */
@@ -34,10 +37,11 @@ export interface ReadyCaster extends CasterPorts {
   readonly node: string
 }
 
-/** What it is told. `part`: how its figures call it; `name`: how its node is called. */
+/** What it is told. `part`: how its figures call it; `name`: how its node is called; `takesOver`: another one is still on its ports. */
 export type ToCaster =
-  | { readonly start: Config; readonly part: string; readonly name: string }
+  | { readonly start: Config; readonly part: string; readonly name: string; readonly takesOver: boolean }
   | { readonly stop: true }
+  | { readonly retire: { readonly basesFirst: boolean } }
   | { readonly figures: number }
 
 /** What it tells. An error's own fields (which port, which address) are what people are told by. */
@@ -54,6 +58,8 @@ export interface CasterProcessOptions {
   /** It has ended, however: whatever its node still holds is free. */
   readonly ended?: (node: string) => void
   readonly startPatienceMs?: number
+  /** Those of another process listen on the ports until this one does. */
+  readonly takesOver?: boolean
 }
 
 interface CasterLife extends Life<ReadyCaster> {
@@ -68,13 +74,15 @@ export async function startCasterProcess(
     name = config.nodeName,
     ended = () => {},
     startPatienceMs = START_PATIENCE_MS,
+    takesOver = false,
   }: CasterProcessOptions = {},
 ): Promise<CasterProcess> {
   const patienceMs = startPatienceMs + config.databaseWaitSeconds * 1000
   const counts = new LastingCounts()
   const begin = (ports: CasterPorts | null): CasterLife => {
     // Whatever port it was given at first, rovers look for it there.
-    const child = launch(ports ? atPorts(config, ports) : config, part, name)
+    const isFirst = ports === null
+    const child = launch(isFirst ? config : atPorts(config, ports), part, name, takesOver && isFirst)
     const ready = readiness(child, patienceMs)
     const life = { child, ready, ended: endOf(child), end: () => end(child) }
     ready.then(({ node }) => life.ended.then(() => ended(node))).catch(() => {}) // whoever waits for it is told
@@ -87,7 +95,8 @@ export async function startCasterProcess(
     tlsAddress,
     isUp: caster.isUp,
     figures: async () => counts.withEarlier(await figuresOf(caster.current().child)),
-    stop: caster.stop,
+    stop: () => caster.stop(),
+    retire: (basesFirst) => caster.stop(({ child }) => retire(child, basesFirst)),
   }
 }
 
@@ -97,7 +106,7 @@ export const atPorts = (config: Config, { address, tlsAddress }: CasterPorts): C
   casterTls: config.casterTls && { ...config.casterTls, port: tlsAddress!.port },
 })
 
-function launch(config: Config, part: string, name: string): ChildProcess {
+function launch(config: Config, part: string, name: string, takesOver: boolean): ChildProcess {
   let child: ChildProcess
   try {
     // Structured clones: figures are not always numbers that JSON can say.
@@ -106,7 +115,7 @@ function launch(config: Config, part: string, name: string): ChildProcess {
     throw notStarted(error as Error)
   }
   // Its settings come as a message, without those that it has no use for.
-  tell(child, { start: { ...config, stripe: null, smtp: null, databaseOwnerUrl: null }, part, name })
+  tell(child, { start: { ...config, stripe: null, smtp: null, databaseOwnerUrl: null }, part, name, takesOver })
   return child
 }
 
@@ -142,6 +151,9 @@ function tell(child: ChildProcess, message: ToCaster): void {
 }
 
 const end = (child: ChildProcess) => endWithin(STOP_PATIENCE_MS, child, () => tell(child, { stop: true }))
+
+const retire = (child: ChildProcess, basesFirst: boolean) =>
+  endWithin(RETIRE_PATIENCE_MS, child, () => tell(child, { retire: { basesFirst } }))
 
 let questions = 0
 

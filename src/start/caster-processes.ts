@@ -3,32 +3,35 @@ import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import { expectFree } from '../running/free-port.ts'
 import { atPorts, type CasterPorts, type CasterProcess, startCasterProcess } from './caster-process.ts'
-import type { MetricFamily } from './figures.ts'
+import type { MetricFamily } from './metrics/figures.ts'
 
 export interface CasterProcesses extends CasterPorts {
   /** Which of them run, by how their figures call them. */
   up(): ReadonlyMap<string, boolean>
   figures(): Promise<MetricFamily[]>
   stop(): Promise<void>
+  retire(basesFirst: boolean): Promise<void>
 }
 
-/** `ended`: a caster has, however; its node's id. */
+/** `ended`: a caster has, however; its node's id. `takesOver`: those of another process listen on the ports until these do. */
 export async function startCasterProcesses(
   config: Config,
   log: Logger,
   ended: (node: string) => void,
+  takesOver = false,
 ): Promise<CasterProcesses> {
   const casters = new Map<string, CasterProcess>()
   const start = async (index: number, settings: Config): Promise<CasterProcess> => {
     const part = numbered('caster', index)
-    const caster = await startCasterProcess(settings, log, { part, name: nodeNameOf(config, index), ended })
+    const options = { part, name: nodeNameOf(config, index), ended, takesOver }
+    const caster = await startCasterProcess(settings, log, options)
     casters.set(part, caster)
     return caster
   }
   const stop = async () => {
     await Promise.all([...casters.values()].map((caster) => caster.stop()))
   }
-  if (config.casterProcesses > 1) await nobodyElseListens(config)
+  if (config.casterProcesses > 1 && !takesOver) await nobodyElseListens(config)
   const first = await start(0, config)
   const { address, tlsAddress } = first
   const others = Array.from({ length: config.casterProcesses - 1 }, (_, index) =>
@@ -45,6 +48,9 @@ export async function startCasterProcesses(
     up: () => new Map(Array.from(casters, ([part, caster]) => [part, caster.isUp()] as const)),
     figures: async () => (await Promise.all(Array.from(casters.values(), (caster) => caster.figures()))).flat(),
     stop,
+    async retire(basesFirst) {
+      await Promise.all([...casters.values()].map((caster) => caster.retire(basesFirst)))
+    },
   }
 }
 

@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import { type Caster, type CasterPatience, startCaster } from '../caster/caster.ts'
 import type { Config } from '../config.ts'
 import type { Upstream } from '../domain/network/upstream.ts'
+import type { CredentialChange } from '../domain/sessions/changes.ts'
 import type { KnownPlace } from '../domain/sessions/session.ts'
 import { isWithin, parseCidr, reachOf } from '../domain/webhooks/public-address.ts'
 import { APART_MS, roverAdmitter } from '../reads/admit-rover.ts'
@@ -12,12 +13,14 @@ import { isPushSecret, listPulled, openUpstream } from '../reads/streams.ts'
 import { holdAgain, sessionOpener } from '../recording/admissions.ts'
 import { HealthRecorder } from '../recording/health/recorder.ts'
 import { SessionRecorder } from '../recording/sessions.ts'
+import { type Around, followed } from '../running/around.ts'
 import { PatientRound } from '../running/patient-round.ts'
 import { SharedRound } from '../running/shared-round.ts'
 import { wakeableLoop } from '../running/wakeable-loop.ts'
 import { randomCode } from '../secrets.ts'
-import { revokedAmong } from '../store/credentials/passes.ts'
+import { changedAmong } from '../store/credentials/passes.ts'
 import type { Current } from '../store/current/current.ts'
+import { SESSIONS_WATCHED } from '../store/handover/live.ts'
 import { isDatabaseUnavailable } from '../store/kit/unavailable.ts'
 import { noteUpstream } from '../store/network/upstream.ts'
 import { addGuessDebts } from '../store/sessions/guess-debts.ts'
@@ -26,7 +29,7 @@ import { en } from '../words/en.ts'
 import { alarmText } from '../words/stations.ts'
 import { openBus } from './bus.ts'
 import type { Foundation } from './foundation.ts'
-import type { Metrics } from './metrics.ts'
+import type { Metrics } from './metrics/metrics.ts'
 import { NodeLease } from './node-lease.ts'
 import { addressesOf } from './source-names.ts'
 import { stationLeases } from './station-leases.ts'
@@ -43,7 +46,11 @@ const ASKED_AT_ONCE = 5_000
 export interface CasterRole {
   readonly caster: Caster
   readonly lease: NodeLease
+  /** It takes nobody new. */
+  isDraining(): boolean
   stop(): Promise<void>
+  /** Another process listens on the same ports: its rovers come to that. */
+  retire(basesFirst: boolean): Promise<void>
 }
 
 export interface CasterRolePatience extends CasterPatience {
@@ -52,7 +59,7 @@ export interface CasterRolePatience extends CasterPatience {
 }
 
 export async function startCasterRole(
-  { db, keys, clock }: Pick<Foundation, 'db' | 'keys' | 'clock'>,
+  { db, keys, clock, around }: Pick<Foundation, 'db' | 'keys' | 'clock'> & { readonly around?: Around | undefined },
   config: Pick<
     Config,
     | 'casterHost'
@@ -67,7 +74,7 @@ export async function startCasterRole(
     | 'casterVrsPatienceSeconds'
     | 'nodeName'
     | 'nats'
-  > & { readonly casterName?: string | undefined },
+  > & { readonly casterName?: string | undefined; readonly takesOver?: boolean },
   current: () => Promise<Current>,
   log: Logger,
   metrics: Pick<Metrics, 'watchCaster'>,
@@ -109,10 +116,18 @@ export async function startCasterRole(
     {
       clock,
       book: async () => (await known()).book,
-      admitRover: roverAdmitter({ db, keys, book, clock, memory, patienceMs: DOUBT_MS, isDoubted }),
-      openSession: sessionOpener(recorder, {
-        ...{ patienceMs: DOUBT_MS, isDoubted, apartMs: APART_MS, isAway: isDatabaseUnavailable, memory },
-      }),
+      admitRover: followed(
+        around,
+        'admit rover',
+        roverAdmitter({ db, keys, book, clock, memory, patienceMs: DOUBT_MS, isDoubted }),
+      ),
+      openSession: followed(
+        around,
+        'open session',
+        sessionOpener(recorder, {
+          ...{ patienceMs: DOUBT_MS, isDoubted, apartMs: APART_MS, isAway: isDatabaseUnavailable, memory },
+        }),
+      ),
       admitStation: (station, password) => isPushSecret(db, keys, station.id, password),
       tellGuesses: (takenMs) => addGuessDebts(db, takenMs),
       pulls: whileStationsStay(known, () => listPulled(db, keys), new Map<number, Upstream>()),
@@ -136,7 +151,7 @@ export async function startCasterRole(
       host: config.casterHost,
       port: config.casterPort,
       tls: config.casterTls,
-      sharesPorts: config.casterProcesses > 1,
+      sharesPorts: config.casterProcesses > 1 || config.takesOver === true,
       chunked: config.casterChunked,
       isProxy: proxies.length > 0 ? (address) => isWithin(address, proxies) : null,
       graceMs: 1000 * config.casterGraceSeconds,
@@ -163,29 +178,42 @@ export async function startCasterRole(
   }))
 
   lease.onBack(() => holdAgain(recorder, caster.sessions.all))
-  lease.onDrain(() => void drain(caster, log))
+  let isDraining = false
+  lease.onDrain(() => {
+    isDraining = true
+    void drain(caster, log)
+  })
 
   const revoke = (id: number) => {
     memory.revoke(id)
     caster.sessions.revoke(id)
   }
+  const change = (changed: CredentialChange) => {
+    memory.change(changed)
+    caster.sessions.change(changed)
+  }
   let hasMissed = false
+  /** Since the sweep began: what it has read may be older. */
+  const toldSince = new Set<number>()
   /** The net under the notices: whatever was missed is found here. */
-  const endRevoked = wakeableLoop(
+  const followChanges = wakeableLoop(
     async () => {
-      const live = caster.sessions.credentialIds()
+      const live = caster.sessions.known()
       memory.look(live)
-      const doubted = hasMissed ? [...new Set([...live, ...memory.ids])] : live
+      const doubted = hasMissed ? [...live, ...memory.known] : live
       hasMissed = false
+      toldSince.clear()
       try {
         for (let at = 0; at < doubted.length; at += ASKED_AT_ONCE)
-          for (const id of await revokedAmong(db, doubted.slice(at, at + ASKED_AT_ONCE))) revoke(id)
+          for (const { revoked, ...changed } of await changedAmong(db, doubted.slice(at, at + ASKED_AT_ONCE)))
+            if (revoked) revoke(changed.id)
+            else if (!toldSince.has(changed.id)) change(changed)
       } catch (error) {
         hasMissed = true
         throw error
       }
     },
-    { everyMs: SWEEP_MS, againMs: SWEEP_AGAIN_MS, warn: warn('the sweep of revoked credentials failed') },
+    { everyMs: SWEEP_MS, againMs: SWEEP_AGAIN_MS, warn: warn('the sweep of changed credentials failed') },
   )
   const endKicked = wakeableLoop(
     async () => {
@@ -197,20 +225,37 @@ export async function startCasterRole(
     db.listen('credentials_revoked', (id) => {
       if (id !== null) return revoke(Number(id))
       hasMissed = true
-      endRevoked.wake()
+      followChanges.wake()
+    }),
+    db.listen('credentials_changed', (told) => {
+      if (told === null) {
+        hasMissed = true
+        return followChanges.wake()
+      }
+      const changed: CredentialChange = JSON.parse(told)
+      toldSince.add(changed.id)
+      change(changed)
     }),
     db.listen('sessions_kicked', endKicked.wake), // why each is to end stands in the database
+    // Missed ones come again for as long as a page is open.
+    db.listen(SESSIONS_WATCHED, (ids) => ids !== null && caster.sessions.watch(ids.split(' ').map(Number))),
   ]
+  const stop = async () => {
+    await Promise.all(stopListening.map((stop) => stop()))
+    await Promise.all([followChanges, endKicked].map((loop) => loop.stop()))
+    await caster.stop()
+    await bus?.close()
+    await recorder.stop()
+    await lease.stop()
+  }
   return {
     caster,
     lease,
-    async stop() {
-      await Promise.all(stopListening.map((stop) => stop()))
-      await Promise.all([endRevoked, endKicked].map((loop) => loop.stop()))
-      await caster.stop()
-      await bus?.close()
-      await recorder.stop()
-      await lease.stop()
+    isDraining: () => isDraining,
+    stop,
+    async retire(basesFirst) {
+      await caster.retire(basesFirst)
+      await stop()
     },
   }
 }

@@ -42,16 +42,20 @@ export interface LayingOptions {
   readonly signal?: AbortSignal | undefined
   /** The process that started this one has migrated. */
   readonly isMigrated?: boolean
+  /** Processes of the release before may go on meanwhile. */
+  readonly isBesideOlder?: boolean
   /** For so long the audit log is kept from now on (null: for good); not given: as was said last. */
   readonly auditKeptMs?: number | null | undefined
   /** At most so many to the database; as many as usual where nothing is said. */
   readonly connections?: number | undefined
+  /** Told how far the migration is. */
+  readonly migrating?: MigrationOptions['progress']
 }
 
 export async function layFoundation(
   config: Config,
   log: Log = () => {},
-  { signal, isMigrated = false, auditKeptMs, connections }: LayingOptions = {},
+  { signal, isMigrated = false, isBesideOlder = false, auditKeptMs, connections, migrating }: LayingOptions = {},
 ): Promise<Foundation> {
   if (config.databaseUrl && !config.encryptionKeys) {
     throw new ConfigError('ENCRYPTION_KEYS: needed with DATABASE_URL ("vertice keys generate" makes a key)')
@@ -65,7 +69,7 @@ export async function layFoundation(
   }
   const wishedDays = auditKeptMs && auditKeptMs / DAY_MS
   const prepare: Prepare = async (owner, service) => {
-    const applied = await migrate(owner.pool, { service })
+    const applied = await migrate(owner.pool, { service, isBesideOlder, progress: migrating })
     if (wishedDays !== undefined) {
       await checkServer(owner) // what time it is there
       await setAuditRetention(owner, wishedDays, owner.clock.now())

@@ -1,24 +1,32 @@
 // What customers receive, wired together: the page and the PDF for the visitors' door, the mails for the worker.
 
+import { askRenewal } from '../actions/handover/ask-renewal.ts'
 import { type Config, ConfigError } from '../config.ts'
+import { system } from '../domain/audit/deed.ts'
+import { type Brand, DEFAULT_BRAND, type Logo } from '../domain/brand/brand.ts'
 import { type CustomerMail, type Handover, handoverStateAt } from '../domain/handover/handover.ts'
+import { mayAskAgain, mayRenew, type RenewalWay } from '../domain/handover/renewal.ts'
 import type { UnwantedReason } from '../domain/mail/failure.ts'
 import { LANGUAGES, type Language } from '../domain/people/user.ts'
+import { calendar } from '../handover/calendar.ts'
 import { handoverFiles } from '../handover/files.ts'
-import { type Logo, readLogo } from '../handover/logo.ts'
+import { readLogo } from '../handover/logo.ts'
 import { dataMail, endedMail, reminderMail } from '../handover/mail/mail.ts'
-import { handoverPage, troublePage } from '../handover/page/page.ts'
+import { renewalMail } from '../handover/mail/renewal.ts'
+import { type CustomerView, handoverPage, livePart, troublePage } from '../handover/page/page.ts'
 import { PdfMaker, TooManyWait } from '../handover/pdf/maker.ts'
 import { languageOf } from '../handover/words/words.ts'
 import type { MailServices, Render } from '../mail/send-mails.ts'
+import { liveReader } from '../reads/customer-live.ts'
 import { handoverFinder, linkOpener } from '../reads/open-handover.ts'
-import { clientOf, type ShareCounts } from '../running/rate-limiter.ts'
+import { clientOf, RateLimiter } from '../running/rate-limiter.ts'
 import { SharedLimit } from '../running/shared-limit.ts'
 import { sha256 } from '../secrets.ts'
 import type { Current } from '../store/current/current.ts'
 import { CUSTOMER_MAILS } from '../store/handover/handovers.ts'
+import { RENEWAL_REQUEST_MAIL } from '../store/handover/renewals.ts'
 import type { Mail } from '../store/mail/outbox.ts'
-import { addRequests } from '../store/rate-windows.ts'
+import { rateSharer } from '../store/rate-slots.ts'
 import type { CustomerServices } from '../visitors/customer.ts'
 import type { Foundation } from './foundation.ts'
 
@@ -26,8 +34,19 @@ import type { Foundation } from './foundation.ts'
 const WRONG_LINKS = 30
 /** A minute and link: a person who reloads and prints needs a few, a group that was sent one link some dozens. */
 const OPENINGS = 120
+/** A minute and link: a page that is open asks every few seconds, and a crew may have several. */
+const LOOKS = 240
+/** A minute and client; a credential has a limit of its own, by day. */
+const RENEWALS = 6
+/** So often a page asks for news, while few are open; so many of them a second are answered here, beyond that they come less often. */
+const LEAST_AGAIN_S = 3
+const MOST_AGAIN_S = 120
+const LOOKS_A_SECOND = 100
+/** A page that has not asked for so long is closed. */
+const OPEN_MS = 2 * MOST_AGAIN_S * 1000
 /** At once, of one link, in this process, whose work it is: a crowd that finds them taken comes again a second later. */
 const OPENINGS_AT_ONCE = 20
+const SHOP_PATH = '/shop'
 /** So long a page about some trouble is shown to all who meet it. */
 const SHOWN_MS = 1_000
 
@@ -35,7 +54,8 @@ const SHOWN_MS = 1_000
 export const customerMailOf = (config: Config, hasTransport = config.smtp !== null): CustomerMail | null =>
   hasTransport ? { language: config.customerLanguage, noticesMs: config.mailNoticesMs } : null
 
-export function logoOf({ handoverLogo }: Config): Logo | null {
+/** The one that the environment names. */
+export function logoOf({ handoverLogo }: Pick<Config, 'handoverLogo'>): Logo | null {
   if (handoverLogo === null) return null
   try {
     return readLogo(handoverLogo)
@@ -45,11 +65,19 @@ export function logoOf({ handoverLogo }: Config): Logo | null {
 }
 
 /** One for all of a process. */
-export const openSheets = (config: Config): PdfMaker => new PdfMaker(logoOf(config))
+export const openSheets = (brand: () => Brand): PdfMaker => new PdfMaker(brand)
 
 export interface CustomerPages {
   readonly services: CustomerServices
   stop(): void
+}
+
+export interface CustomerPagesOptions {
+  /** How the pages look now; as ours do, where nothing is said. */
+  readonly brand?: () => Brand
+  /** Whoever issues can be written to, now. */
+  readonly canMail?: () => boolean
+  readonly warn?: (error: unknown) => void
 }
 
 export function openCustomerPages(
@@ -57,12 +85,25 @@ export function openCustomerPages(
   config: Config,
   current: () => Promise<Current>,
   sheets: PdfMaker,
+  { brand = () => DEFAULT_BRAND, canMail = () => false, warn = () => {} }: CustomerPagesOptions = {},
 ): CustomerPages {
-  const { served, addresses } = handoverFiles(logoOf(config))
-  const share: ShareCounts = (minute, counts) => addRequests(db, minute, counts)
+  let dressed: { readonly brand: Brand; readonly files: ReturnType<typeof handoverFiles> } | null = null
+  /** Read again when the operator changed how they look. */
+  const files = () => {
+    if (dressed?.brand !== brand()) dressed = { brand: brand(), files: handoverFiles(brand()) }
+    return dressed!.files
+  }
+  const share = rateSharer(db)
   const wrongLinks = new SharedLimit(WRONG_LINKS, share, 'link')
   const openings = new SharedLimit(OPENINGS, share, 'opening')
+  // By itself: it keeps this process's time, and telling the others would cost more than a look.
+  const looks = new RateLimiter(LOOKS)
+  const renewals = new SharedLimit(RENEWALS, share, 'renewal')
+  const readLive = liveReader({ db, current, warn })
+  /** Pages that are open, by when they last asked. */
+  const openPages = new Map<string, number>()
   const underWay = new Map<string, number>()
+  const isCrowded = (key: string) => (underWay.get(key) ?? 0) >= OPENINGS_AT_ONCE
   const open = linkOpener({ db, keys, current, baseUrl: config.baseUrl, clock })
   // Without the database there is no name either.
   const networkName = () =>
@@ -72,9 +113,28 @@ export function openCustomerPages(
     )
   /** A crowd that is sent away is shown one page, and not one that is made for each. */
   const shown = new Map<string, Promise<string>>()
-  const timer = setInterval(() => shown.clear(), SHOWN_MS)
+  const timer = setInterval(() => {
+    shown.clear()
+    const closedBefore = performance.now() - OPEN_MS
+    for (const [name, at] of openPages) {
+      if (at > closedBefore) break // those that asked last come last
+      openPages.delete(name)
+    }
+  }, SHOWN_MS)
+  const againSeconds = () => Math.min(MOST_AGAIN_S, Math.max(LEAST_AGAIN_S, Math.ceil(openPages.size / LOOKS_A_SECOND)))
+  async function viewOf(handover: Handover): Promise<CustomerView> {
+    const { live, renewalAskedAt } = await readLive(handover.credential)
+    return { handover, live, renewal: renewalOf(handover, renewalAskedAt), againSeconds: againSeconds() }
+  }
+  function renewalOf({ credential, now }: Handover, askedAt: Date | null): RenewalWay {
+    if (!mayRenew(credential, now)) return null
+    if (config.shop) return { kind: 'shop', url: SHOP_PATH }
+    return canMail() ? { kind: 'request', askedAt, mayAsk: mayAskAgain(askedAt, now) } : null
+  }
   const services: CustomerServices = {
-    files: served,
+    get files() {
+      return files().served
+    },
     async openLink(key) {
       underWay.set(key, (underWay.get(key) ?? 0) + 1)
       try {
@@ -86,7 +146,24 @@ export function openCustomerPages(
       }
     },
     preferredLanguage: languageOf,
-    page: (handover, language) => handoverPage(handover, language, addresses),
+    page: async (handover, language) => handoverPage(await viewOf(handover), language, files().addresses),
+    livePart: async (handover, language) => livePart(await viewOf(handover), language),
+    calendar,
+    async askRenewal(handover, ip) {
+      if (!canMail() || config.shop) return null
+      const { allowed, resetSeconds } = await renewals.hitEverywhere(clientOf(ip), clock().getTime())
+      if (!allowed) return resetSeconds
+      // Without the client's address: what customers do is not followed.
+      await askRenewal({ db, by: system('customer'), now: clock() }, handover.credential.id)
+      return null
+    },
+    restOfLooks: (key) => (isCrowded(key) ? 1 : looks.waitOf(nameOf(key), clock().getTime())),
+    noteLook(key) {
+      const name = nameOf(key)
+      openPages.delete(name)
+      openPages.set(name, performance.now())
+      looks.hit(name, clock().getTime())
+    },
     pdf: (handover, language, paper, signal) =>
       sheets.make(handover, { language, paper, signal }).catch((error) => {
         if (error instanceof TooManyWait) return 'busy'
@@ -94,12 +171,12 @@ export function openCustomerPages(
       }),
     troublePage(trouble, language) {
       const kind = JSON.stringify([trouble, language])
-      const page = shown.get(kind) ?? networkName().then((name) => troublePage(trouble, language, addresses, name))
+      const page =
+        shown.get(kind) ?? networkName().then((name) => troublePage(trouble, language, files().addresses, name))
       shown.set(kind, page)
       return page
     },
-    restOf: (key) =>
-      (underWay.get(key) ?? 0) >= OPENINGS_AT_ONCE ? 1 : openings.waitOf(nameOf(key), clock().getTime()),
+    restOf: (key) => (isCrowded(key) ? 1 : openings.waitOf(nameOf(key), clock().getTime())),
     noteOpened: (key) => void openings.hit(nameOf(key), clock().getTime()),
     async noteWrongLink(ip) {
       const { allowed, resetSeconds } = await wrongLinks.hitEverywhere(clientOf(ip), clock().getTime())
@@ -108,8 +185,7 @@ export function openCustomerPages(
   }
   const stop = () => {
     clearInterval(timer)
-    wrongLinks.stop()
-    openings.stop()
+    for (const limit of [wrongLinks, openings, renewals]) limit.stop()
   }
   return { services, stop }
 }
@@ -142,7 +218,25 @@ export function customerMails(
       dataMail(handover, language, await sheets.make(handover, { language, lane: 'mails', signal })),
     ),
     [CUSTOMER_MAILS.reminder]: render(endedBefore, reminderMail),
-    [CUSTOMER_MAILS.ended]: render(revokedBefore, endedMail),
+    [CUSTOMER_MAILS.ended]: render(goesOn, endedMail),
+  }
+}
+
+/** To whoever issues, from a customer: not among what tenants send, and no part of their quotas. */
+export function renewalMails(
+  { db, keys, clock }: Pick<Foundation, 'db' | 'keys' | 'clock'>,
+  { baseUrl, customerLanguage }: Config,
+  current: () => Promise<Current>,
+): MailServices['render'] {
+  const find = handoverFinder({ db, keys, current, baseUrl, clock })
+  return {
+    async [RENEWAL_REQUEST_MAIL]({ ownerId, credentialId }) {
+      const handover = ownerId === null || credentialId === null ? null : await find(ownerId, credentialId)
+      if (!handover) return { unwanted: 'no_credential' }
+      if (handover.credential.revokedAt !== null) return { unwanted: 'credential_revoked' }
+      if (!mayRenew(handover.credential, handover.now)) return { unwanted: 'credential_renewed' }
+      return renewalMail(handover, customerLanguage, baseUrl)
+    },
   }
 }
 
@@ -157,5 +251,7 @@ function endedBefore({ credential, now }: Handover): UnwantedReason | null {
   return state === 'expired' ? 'credential_ended' : null
 }
 
-const revokedBefore = ({ credential }: Handover): UnwantedReason | null =>
-  credential.revokedAt === null ? null : 'credential_revoked'
+function goesOn({ credential, now }: Handover): UnwantedReason | null {
+  if (credential.revokedAt !== null) return 'credential_revoked'
+  return credential.expiresAt > now ? 'credential_renewed' : null
+}

@@ -1,5 +1,8 @@
 // One JSON line an entry, on standard error. What looks like a secret never leaves, wherever in an entry it stands.
-import { type Logger, pino } from 'pino'
+// That the database is away is expected to happen: it is told in a line without a stack, and once a minute however often it is met.
+import { type Logger, type LoggerOptions, pino } from 'pino'
+import { isJournalled, withPriority } from '../service/journal.ts'
+import { isDatabaseUnavailable, reasonOf } from '../store/kit/unavailable.ts'
 
 const NAMES = 'password|passwd|secret|secretKey|api_?key|linkKey|authorization|cookie|set-cookie'
 const NAME = new RegExp(`^(${NAMES})$`, 'i')
@@ -12,8 +15,8 @@ const TEXTS: readonly [RegExp, string][] = [
   [/whsec_[0-9A-Za-z+/=_-]+/g, 'whsec_[hidden]'],
   [/\b([sr]k)_\w{8,}/g, '$1_[hidden]'],
   [/\b(basic|bearer) +[0-9A-Za-z+/=_.~-]+/gi, '$1 [hidden]'],
-  // Customers' links, to their data and to their order, and one-time links into the console.
-  [/(\/(?:c|orders)\/)[0-9A-Za-z-]{20,}/g, '$1[hidden]'],
+  // Links of customers and subscribers, and one-time links into the console.
+  [/(\/(?:c|orders|subscription|subscribers)\/)[0-9A-Za-z_-]{20,}/g, '$1[hidden]'],
   [/(\/console\/(?:setup|welcome)#)[^\s"]+/g, '$1[hidden]'],
   [new RegExp(`([?&](?:${NAMES})=)[^\\s&"]*`, 'gi'), '$1[hidden]'],
   // JSON inside a text, at any depth: what follows the name is hidden to the end, rather than parsed.
@@ -56,9 +59,46 @@ export function hideSecrets(line: string): string {
   }
 }
 
-export function openLog(level: string, stream: { write(line: string): void } = process.stderr): Logger {
-  return pino(
-    { level, base: null, timestamp: pino.stdTimeFunctions.isoTime, hooks: { streamWrite: hideSecrets } },
-    stream,
-  )
+interface Lines {
+  write(line: string): void
 }
+
+const standardError = (): Lines =>
+  isJournalled() ? { write: (line) => process.stderr.write(withPriority(line)) } : process.stderr
+
+const WINDOW_MS = 60_000
+
+type LogMethod = NonNullable<NonNullable<LoggerOptions['hooks']>['logMethod']>
+
+/** The first line of its kind at once, and after a minute how many more there were. */
+function outagesInShort(): LogMethod {
+  /** How many more came since the line about it, by what was told. */
+  const more = new Map<string, number>()
+  return function (args, method) {
+    const [fields, message = ''] = args as unknown as [{ err?: unknown; job?: string } | undefined, string?]
+    const err = typeof fields === 'object' && fields !== null ? fields.err : undefined
+    if (err === undefined || !isDatabaseUnavailable(err)) return method.apply(this, args)
+    const { err: _, ...rest } = fields!
+    const tell = (line: object, text: string) => method.call(this, line as never, text)
+    const what = rest.job ? `${message}: ${rest.job}` : message
+    const sumUp = () => {
+      for (const [text, times] of more) if (times > 0) tell({ times, reason: 'the database does not serve' }, text)
+      more.clear()
+    }
+    if (more.size === 0) setTimeout(sumUp, WINDOW_MS).unref()
+    const times = more.get(what)
+    more.set(what, times === undefined ? 0 : times + 1)
+    if (times === undefined) tell({ ...rest, reason: reasonOf(err) }, message)
+  }
+}
+
+export function openLog(level: string, stream: Lines = standardError()): Logger {
+  // Whoever debugs wants to see where each came from.
+  const logMethod = ['debug', 'trace'].includes(level) ? undefined : outagesInShort()
+  const hooks = { streamWrite: hideSecrets, ...(logMethod && { logMethod }) }
+  return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime, hooks }, stream)
+}
+
+/** For lines that are made so that no secret can be in them: looking for some in each took longer than all the rest of the line. */
+export const openAccessLog = (stream: Lines = standardError()): Logger =>
+  pino({ level: 'info', base: null, timestamp: pino.stdTimeFunctions.isoTime }, stream)

@@ -5,12 +5,6 @@ import type { OwnNats } from './own-nats.ts'
 
 /** Those of the embedded server are 200 for everybody: so many casters leave enough for the rest. */
 const MOST_ON_EMBEDDED = 24
-const CONNECTIONS_OF_ALL = 96
-const CONNECTIONS = { least: 4, most: 20 }
-
-/** Each asks for many rovers at once, so that a few are enough where several share them. */
-export const connectionsOfCaster = ({ casterProcesses }: Config): number =>
-  Math.min(CONNECTIONS.most, Math.max(CONNECTIONS.least, Math.floor(CONNECTIONS_OF_ALL / casterProcesses)))
 
 /** A nats-server of our own, where they have no other place to meet; null: nothing of the kind is needed. */
 export async function prepareSeveralCasters(config: Config, log: Logger): Promise<OwnNats | null> {

@@ -1,17 +1,18 @@
 // Orders from outside, wired together: who takes cards, the customers' pages about orders, and the shop where there is one.
 import { derivedFromStations } from '../api/derived.ts'
 import type { Config } from '../config.ts'
-import { Coverage } from '../domain/network/mountpoint-choice.ts'
+import { Coverage, type StatusRule } from '../domain/network/mountpoint-choice.ts'
 import type { PaymentProvider } from '../domain/orders/order.ts'
+import { inServiceStatusAt, saleStatusAt } from '../domain/orders/sellable.ts'
 import { orderPaymentMail } from '../mail/order-payment.ts'
 import type { MailServices } from '../mail/send-mails.ts'
 import type { PaymentServices } from '../payments/door.ts'
-import { clientOf, type ShareCounts } from '../running/rate-limiter.ts'
+import { clientOf } from '../running/rate-limiter.ts'
 import { SharedLimit } from '../running/shared-limit.ts'
 import { inTurns } from '../running/turns.ts'
 import type { Current } from '../store/current/current.ts'
 import { ORDER_PAYMENT_MAIL } from '../store/orders/mails.ts'
-import { addRequests } from '../store/rate-windows.ts'
+import { rateSharer } from '../store/rate-slots.ts'
 import type { ShopServices } from '../visitors/shop.ts'
 import type { Foundation } from './foundation.ts'
 
@@ -26,15 +27,20 @@ export const paymentProviderOf = async ({ stripe }: Config): Promise<PaymentProv
 
 /** Where signed notices arrive; nowhere without a provider. */
 export async function paymentDoors(services: Omit<PaymentServices, 'stripe'>, { stripe }: Config) {
-  return stripe ? [(await import('../payments/door.ts')).paymentsDoor({ ...services, stripe })] : []
+  // Not a copy: whether customers are written to may be set while the service runs.
+  return stripe ? [(await import('../payments/door.ts')).paymentsDoor(Object.assign(services, { stripe }))] : []
 }
 
 /** How mails about orders are put into words. */
-export const orderMails = (
-  { db }: Pick<Foundation, 'db'>,
-  { baseUrl, stripe, bankDetails }: Config,
-): MailServices['render'] => ({
-  [ORDER_PAYMENT_MAIL]: orderPaymentMail({ db, baseUrl, takesCards: stripe !== null, bankDetails }),
+export const orderMails = ({ db }: Pick<Foundation, 'db'>, config: Config): MailServices['render'] => ({
+  [ORDER_PAYMENT_MAIL]: orderPaymentMail({
+    db,
+    baseUrl: config.baseUrl,
+    takesCards: config.stripe !== null,
+    get bankDetails() {
+      return config.bankDetails
+    },
+  }),
 })
 
 export interface OpenShop {
@@ -48,25 +54,35 @@ export function openShop(
   current: () => Promise<Current>,
   provider: PaymentProvider | null,
 ): OpenShop {
-  const coverageAt = derivedFromStations<Coverage>((book, now, before) => new Coverage(book.active, now, before))
-  const share: ShareCounts = (minute, counts) => addRequests(db, minute, counts)
+  const coverageBy = (rule: StatusRule) =>
+    derivedFromStations<Coverage>((book, now, before) => new Coverage(book.active, now, before, rule))
+  const [soldAt, inServiceAt] = [coverageBy(saleStatusAt), coverageBy(inServiceStatusAt)]
+  const share = rateSharer(db)
   const questions = new SharedLimit(QUESTIONS, share, 'shop')
   const orders = new SharedLimit(ORDERS, share, 'order')
-  const { baseUrl, bankDetails, shop: open, smtp } = config
   const services: ShopServices = {
     db,
     current,
     clock,
-    baseUrl,
-    open,
+    baseUrl: config.baseUrl,
+    get open() {
+      return config.shop
+    },
     provider,
-    bankDetails,
-    sendsMail: smtp !== null,
+    get bankDetails() {
+      return config.bankDetails
+    },
+    get sendsMail() {
+      return config.smtp !== null
+    },
     clientOf,
-    async chooserOf(book) {
-      const coverage = coverageAt(book, clock())
-      await inTurns(coverage.prepare())
-      return (position) => coverage.choose(position, book.network)
+    async choosersOf(book) {
+      const [sold, inService] = [soldAt(book, clock()), inServiceAt(book, clock())]
+      for (const coverage of [sold, inService]) await inTurns(coverage.prepare())
+      return {
+        choose: (position) => sold.choose(position, book.network),
+        chooseUnheard: (position) => inService.choose(position, book.network),
+      }
     },
     async waitOf(kind, ip) {
       const [client, now] = [clientOf(ip), clock().getTime()]

@@ -29,7 +29,8 @@ export interface Supervised<Ready, Kind extends Life<Ready>> {
   current(): Kind
   /** It has said that it is ready, and has not ended. */
   isUp(): boolean
-  stop(): Promise<void>
+  /** `end`: in another way than usual. */
+  stop(end?: (life: Kind) => Promise<void>): Promise<void>
 }
 
 export interface Supervision {
@@ -80,9 +81,9 @@ export async function supervise<Ready, Kind extends Life<Ready>>(
     first,
     current: () => life,
     isUp: () => isUp,
-    async stop() {
+    async stop(end = (last) => last.end()) {
       stopping.abort()
-      await life.end() // also one that is just starting, and may wait for something
+      await end(life) // also one that is just starting, and may wait for something
       await startingAgain
     },
   }

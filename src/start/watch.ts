@@ -5,7 +5,7 @@ import { isNews, isSkewed } from '../domain/network/clock-skew.ts'
 import { forgetClockSkew, noteClockSkew } from '../store/clock-skews.ts'
 import type { DatabasePool } from '../store/kit/database.ts'
 import type { Foundation } from './foundation.ts'
-import type { Metrics } from './metrics.ts'
+import type { Metrics } from './metrics/metrics.ts'
 
 const SAID_EVERY_MS = 30_000
 

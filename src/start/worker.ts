@@ -1,33 +1,46 @@
 // The role `worker`: what happens in the background, webhooks and mails among it.
 import type { Logger } from 'pino'
+import { type LinkMail, LOGIN_LINK_MAIL, makeMailedLink } from '../actions/people/mail-links.ts'
 import { ACCOUNT_CHANGED } from '../actions/people/tell-user.ts'
 import type { Config } from '../config.ts'
+import { ALERT_MAIL } from '../domain/alerts/mail.ts'
+import type { Brand } from '../domain/brand/brand.ts'
 import type { CustomerMail } from '../domain/handover/handover.ts'
+import { layOut } from '../domain/mail/layout.ts'
+import { linkUrl } from '../domain/people/login-link.ts'
 import type { PdfMaker } from '../handover/pdf/maker.ts'
 import { startHousekeeping } from '../jobs/housekeeping.ts'
 import { accountChanged } from '../mail/account-changed.ts'
-import { type MailServices, startSendingMails } from '../mail/send-mails.ts'
+import { alertMail } from '../mail/alert.ts'
+import { loginLinkMail } from '../mail/login-link.ts'
+import { type MailServices, type Render, startSendingMails } from '../mail/send-mails.ts'
 import type { Transport } from '../mail/transport.ts'
 import { webhookDeactivated } from '../mail/webhook-deactivated.ts'
+import type { Around } from '../running/around.ts'
 import type { Current } from '../store/current/current.ts'
+import type { Database } from '../store/kit/database.ts'
 import { countPendingMails } from '../store/mail/outbox.ts'
-import { countHeldMails } from '../store/mail/quotas.ts'
 import { WEBHOOK_DEACTIVATED_MAIL } from '../store/webhooks/deliveries.ts'
-import { startDelivering } from '../webhooks/deliver.ts'
+import { type DeliveryServices, startDelivering } from '../webhooks/deliver.ts'
 import { openSender } from '../webhooks/send.ts'
 import type { Foundation } from './foundation.ts'
-import { customerMails } from './handover.ts'
-import type { Metrics } from './metrics.ts'
+import { customerMails, renewalMails } from './handover.ts'
+import type { WorkerMetrics } from './metrics/worker.ts'
 import { orderMails } from './shop.ts'
+import { statusMails } from './subscriptions.ts'
 
 export interface WorkerMeans {
   readonly current: () => Promise<Current>
   readonly log: Logger
-  readonly metrics: Metrics
-  readonly customerMail: CustomerMail | null
+  readonly metrics: WorkerMetrics
+  /** As it is now. */
+  readonly customerMail: () => CustomerMail | null
   readonly sheets: PdfMaker
-  /** The way that mails take; null: none. */
-  readonly transport: Transport | null
+  /** The way that mails take, while there is one. */
+  readonly transport: Transport
+  readonly hasTransport: () => boolean
+  readonly brand: () => Brand
+  readonly around?: Around | undefined
 }
 
 export interface WorkerRole {
@@ -37,7 +50,7 @@ export interface WorkerRole {
 export async function startWorkerRole(
   foundation: Foundation,
   config: Config,
-  { current, log, metrics, customerMail, sheets, transport }: WorkerMeans,
+  { current, log, metrics, customerMail, sheets, transport, hasTransport, brand, around }: WorkerMeans,
 ): Promise<WorkerRole> {
   const warn = (job: string, err: unknown) => log.warn({ err, job }, 'a background job failed')
   const info = (facts: object, message: string) => log.info(facts, message)
@@ -47,19 +60,46 @@ export async function startWorkerRole(
     ...customerMails(foundation, config, current, sheets),
     ...orderMails(foundation, config),
   }
-  metrics.watchMails(() => countHeldMails(db))
+  const { jobs, countMail, observeDelivery } = metrics
   const stops = [
-    startHousekeeping({ db, keys, current, clock, customerMail, warn, info, retention: config.retention }),
-    startWebhooks(foundation, config, (err) => warn('webhooks', err)),
-    await startMails(foundation, config, transport, {
+    startHousekeeping({
+      ...{ db, keys, current, clock, warn, info, retention: config.retention, watch: jobs.watch, around },
+      get customerMail() {
+        return customerMail()
+      },
+      canMail: hasTransport,
+    }),
+    startWebhooks(foundation, config, {
+      warn: (err) => warn('webhooks', err),
+      watch: jobs.watch('webhooks'),
+      observe: observeDelivery,
+      around,
+    }),
+    await startMails(foundation, transport, hasTransport, {
       clock,
       networkName: async () => (await current()).book.network.name,
-      observe: metrics.countMail,
+      isOpen: async () => {
+        await current()
+        return hasTransport()
+      },
+      get brand() {
+        return brand()
+      },
+      get from() {
+        return config.mailFrom
+      },
+      observe: countMail,
+      watch: jobs.watch('mail'),
+      around,
       warn: (err: unknown) => warn('mail', err),
       render: {
         [WEBHOOK_DEACTIVATED_MAIL]: webhookDeactivated,
         [ACCOUNT_CHANGED]: accountChanged,
+        ...statusMails(foundation, config),
+        [ALERT_MAIL]: alertMail(layOut, config.baseUrl),
+        [LOGIN_LINK_MAIL]: linkMail(foundation, config),
         ...fromTenants,
+        ...renewalMails(foundation, config, current),
       },
       quota: {
         kinds: Object.keys(fromTenants),
@@ -76,10 +116,20 @@ export async function startWorkerRole(
   }
 }
 
+/** Made when it is sent: the outbox holds no link. */
+export const linkMail = (
+  { db, clock }: { readonly db: Database; readonly clock: () => Date },
+  { baseUrl }: Pick<Config, 'baseUrl'>,
+): Render =>
+  loginLinkMail<LinkMail>(async (facts) => {
+    const token = await makeMailedLink(db, facts, clock())
+    return token && linkUrl(baseUrl, facts.purpose, token)
+  })
+
 function startWebhooks(
   { db, keys, clock }: Foundation,
   config: Config,
-  warn: (error: unknown) => void,
+  told: Pick<DeliveryServices, 'warn' | 'watch' | 'observe' | 'around'>,
 ): () => Promise<void> {
   const sender = openSender(config.webhookAllow)
   let stopListening = async () => {}
@@ -88,7 +138,7 @@ function startWebhooks(
     keys,
     sender,
     clock,
-    warn,
+    ...told,
     retryDelaysMs: config.webhookRetryDelaysMs,
     onDue: (wake) => {
       stopListening = db.listen('deliveries', wake)
@@ -101,24 +151,29 @@ function startWebhooks(
   }
 }
 
-type MailMeans = Pick<MailServices, 'clock' | 'networkName' | 'observe' | 'warn' | 'render' | 'quota'>
+type MailMeans = Omit<MailServices, 'db' | 'transport' | 'onDue'>
 
-async function startMails({ db }: Foundation, { mailFrom }: Config, transport: Transport | null, means: MailMeans) {
-  if (!transport) {
+async function startMails({ db }: Foundation, transport: Transport, hasTransport: () => boolean, means: MailMeans) {
+  if (!hasTransport()) {
     const waiting = await countPendingMails(db)
-    if (waiting > 0) means.warn(new Error(`${waiting} mails wait, and SMTP_URL is not set: nobody sends them here`))
-    return async () => {}
+    if (waiting > 0)
+      means.warn(
+        new Error(`${waiting} mails wait, and no mail server is set (SMTP_URL, or Settings): nobody sends them`),
+      )
   }
   let stopListening = async () => {}
-  const stopSending = startSendingMails({
-    ...means,
-    db,
-    transport,
-    from: mailFrom,
-    onDue: (wake) => {
-      stopListening = db.listen('mails', wake)
+  // Whatever is looked at for each mail stays where it can change.
+  const services = Object.defineProperties({} as MailServices, {
+    ...Object.getOwnPropertyDescriptors(means),
+    db: { value: db },
+    transport: { value: transport },
+    onDue: {
+      value: (wake: () => void) => {
+        stopListening = db.listen('mails', wake)
+      },
     },
   })
+  const stopSending = startSendingMails(services)
   return async () => {
     await stopListening()
     await stopSending()

@@ -18,7 +18,9 @@ const SEALED = {
   station_pull_logins: { table: 'stations', column: 'pull_login', context: `'station-pull:' || id` },
   user_totp_secrets: { table: 'users', column: 'totp_secret', context: `'user-totp:' || id` },
   user_totp_pending: { table: 'users', column: 'totp_pending', context: `'user-totp:' || id` },
+  console_provider_tokens: { table: 'console_sessions', column: 'provider_token', context: `'console-session:' || id` },
   upstream_login: { table: 'network', column: 'upstream_login', context: `'network-upstream'` },
+  smtp_password: { table: 'settings', column: 'smtp_password', context: `'settings-smtp'` },
   idempotency_keys: {
     table: 'idempotency_keys',
     column: 'answer',

@@ -46,8 +46,9 @@ const queues = plannedEachTime(
     queue('mails', `select ${DUE_AT} as at from mails m ${WITH_HOLDS} where state = 'pending' order by 1`),
     queue(
       'expiry',
-      `select expires_at as at from credentials
-       where revoked_at is null and expiry_noted_at is null and expires_at <= $1 order by expires_at`,
+      `select expires_at as at from owners cross join lateral (
+         select expires_at from credentials where owner_id = owners.id and revoked_at is null and expiry_noted_at is null and expires_at <= $1
+         order by owner_id, expires_at limit ${MOST_COUNTED}) c order by 1`,
     ),
   ].join('\nunion all\n'),
 )

@@ -1,12 +1,15 @@
 // What the public pages are told, and what they send. The browser takes its types from here.
 import { Type } from 'typebox'
+import { IMPACTS, STAGES } from '../domain/incidents/incident.ts'
 import { CURRENCIES, type Currency } from '../domain/orders/money.ts'
 import { ORDER_STATES } from '../domain/orders/order.ts'
 import { SERVES } from '../domain/orders/product.ts'
+import { SIMULATED_SHARES } from '../domain/stations/simulated.ts'
 import { STATION_STATUSES } from '../domain/stations/station.ts'
 import * as T from '../wire/pieces.ts'
 
-const Network = T.Exact({ name: T.Text, simulated: T.Flag })
+/** `simulated`: how much of it is made up. */
+const Network = T.Exact({ name: T.Text, simulated: T.OneOf(SIMULATED_SHARES) })
 
 export const About = T.Exact({
   network: Network,
@@ -31,8 +34,30 @@ export const StationState = T.Exact({
   days: T.List(Type.Unsafe<readonly [up: number, down: number, unknown: number]>(Type.Array(T.Count))),
 })
 
+const ToldIncident = T.Exact({
+  id: T.Id,
+  title: T.Text,
+  impact: T.OneOf(IMPACTS),
+  /** None: the whole network. */
+  stationCodes: T.List(T.Text),
+  createdAt: T.At,
+  /** In the order in which they were written. */
+  notes: T.List(T.Exact({ stage: T.OneOf(STAGES), text: T.Text, createdAt: T.At })),
+})
+export type ToldIncident = T.Received<typeof ToldIncident>
+
 /** Without its stations. */
-export const StateHead = T.Exact({ network: Network, at: T.At, firstDay: T.Text })
+export const StateHead = T.Exact({
+  network: Network,
+  at: T.At,
+  firstDay: T.Text,
+  /** Of all that was measured, in percent; null: nothing was. */
+  uptime: T.Exact({ days30: T.NumberOrNull, days60: T.NumberOrNull }),
+  /** The newest first. */
+  incidents: T.List(ToldIncident),
+  /** Whether one can hear of them by mail. */
+  subscribable: T.Flag,
+})
 const NetworkState = T.Exact({ ...StateHead.properties, stations: T.List(StationState) })
 export type NetworkState = T.Received<typeof NetworkState>
 
@@ -53,9 +78,18 @@ export const ShopProduct = T.Exact({
 })
 export type ShopProduct = T.Received<typeof ShopProduct>
 
+export const ShopStation = T.Exact({
+  ...NamedStation.properties,
+  lat: Type.Number(),
+  lng: Type.Number(),
+  status: T.OneOf(STATION_STATUSES),
+  /** False: the status is only what the operator says. */
+  measured: T.Flag,
+})
+
 export const Shop = T.Exact({
   products: T.List(ShopProduct),
-  stations: T.List(T.Exact({ ...NamedStation.properties, lat: Type.Number(), lng: Type.Number() })),
+  stations: T.List(ShopStation),
   ways: T.Exact({ card: T.Flag, bank: T.Flag }),
 })
 export type Shop = T.Received<typeof Shop>
@@ -66,6 +100,10 @@ export const Expectation = T.Exact({
   station: T.OrNull(NamedStation),
   distanceKm: T.NumberOrNull,
   errorMm: T.OrNull(T.Exact({ horizontal: Type.Number(), vertical: Type.Number() })),
+  /** Of a covered place: false, nobody measures what serves it. */
+  measured: T.Flag,
+  /** Why the station, which is near enough, is not sold. */
+  notSold: T.OrNull(T.OneOf(['unmeasured', 'silent', 'in_doubt'])),
 })
 export type Expectation = T.Received<typeof Expectation>
 
@@ -92,5 +130,13 @@ export const ShopOrder = T.Exact({
   sendsMail: T.Flag,
   /** Null: there is nothing to pay any more. */
   ways: T.OrNull(T.Exact({ card: T.Flag, bankDetails: T.TextOrNull })),
+  /** Made by a test token: nobody is to pay it. */
+  test: T.Flag,
 })
 export type ShopOrder = T.Received<typeof ShopOrder>
+
+export const SubscriptionBody = T.Exact({ email: T.Email, language: T.LanguageField })
+export type SubscriptionBody = T.Received<typeof SubscriptionBody>
+
+export const SubscriptionState = T.Exact({ email: T.Text, confirmed: T.Flag })
+export type SubscriptionState = T.Received<typeof SubscriptionState>

@@ -11,7 +11,7 @@ export const PAPERS = ['letter', 'a4'] as const
 export type Paper = (typeof PAPERS)[number]
 
 /** Where there is nothing to show, and why. */
-export type Trouble = 'gone' | 'trouble' | 'busy' | { readonly waitSeconds: number }
+export type Trouble = 'gone' | 'lost' | 'trouble' | 'busy' | { readonly waitSeconds: number }
 
 export interface CustomerServices {
   /** Null: the link is nobody's, or was withdrawn. */
@@ -21,14 +21,24 @@ export interface CustomerServices {
   /** For how many seconds a link that was opened very often should rest, or null. */
   readonly restOf: (key: string) => number | null
   readonly noteOpened: (key: string) => void
+  /** The same for pages that ask again while they are open. */
+  readonly restOfLooks: (key: string) => number | null
+  readonly noteLook: (key: string) => void
   readonly preferredLanguage: (acceptLanguage: string | undefined) => Language
-  readonly page: (handover: Handover, language: Language) => string
+  readonly page: (handover: Handover, language: Language) => Promise<string>
+  /** The part of it that changes by itself. */
+  readonly livePart: (handover: Handover, language: Language) => Promise<string>
+  readonly calendar: (handover: Handover, language: Language) => Buffer
+  /** The customer asks to go on. Returns for how many seconds this client should wait first, or null. */
+  readonly askRenewal: (handover: Handover, ip: string) => Promise<number | null>
   readonly troublePage: (trouble: Trouble, language: Language) => Promise<string>
   /** `busy`: too many wait for one already. `gone`: nobody needs it any more. */
   readonly pdf: (handover: Handover, language: Language, paper: Paper, gone: AbortSignal) => Promise<Buffer | 'busy'>
   /** Stylesheet, script, logo; by their names, which change with what is in them. */
   readonly files: ReadonlyMap<string, { readonly type: string; readonly content: Buffer }>
 }
+
+type Ending = 'pdf' | 'ics'
 
 /** By then those who wait now have their sheets. */
 const BUSY_SECONDS = 10
@@ -46,7 +56,7 @@ export function customerRoutes(parent: FastifyInstance, services: CustomerServic
     })
     app.setErrorHandler(async (error, request, reply) => {
       if (reply.raw.destroyed) return reply.hijack() // nobody is there any more
-      request.log.error({ err: error }, 'a customer could not be shown a page')
+      request.log.error({ err: error, reqId: request.id }, 'a customer could not be shown a page')
       return sendPage(reply, 503, await services.troublePage('trouble', languageOf(request)))
     })
 
@@ -56,17 +66,25 @@ export function customerRoutes(parent: FastifyInstance, services: CustomerServic
       return reply.header('cache-control', 'public, max-age=31536000, immutable').type(file.type).send(file.content)
     })
 
+    // A form without fields: what it says is in its address.
+    const form = { parseAs: 'string', bodyLimit: 1024 } as const
+    app.addContentTypeParser('application/x-www-form-urlencoded', form, (_, __, done) => done(null, null))
+
     app.get('/c/:name', hide, async (request, reply) => {
       const { name } = request.params as { name: string }
-      const isPdf = name.endsWith('.pdf')
-      const key = isPdf ? name.slice(0, -'.pdf'.length) : name
+      const [, key, kind] = /^(.*?)(?:\.(pdf|ics))?$/s.exec(name)! as unknown as [string, string, Ending | undefined]
       const restSeconds = services.restOf(key)
       if (restSeconds !== null) return sendWait(request, reply, restSeconds)
       const handover = await services.openLink(key)
       if (!handover) return sendWrong(request, reply)
       services.noteOpened(key)
       const language = languageOf(request)
-      if (!isPdf) return sendPage(reply, 200, services.page(handover, language))
+      if (kind === undefined) return sendPage(reply, 200, await services.page(handover, language))
+      if (kind === 'ics')
+        return reply
+          .type('text/calendar; charset=utf-8')
+          .header('content-disposition', `attachment; filename="ntrip-${handover.credential.username}.ics"`)
+          .send(services.calendar(handover, language))
       const wanted = (request.query as { paper?: unknown }).paper
       const paper = PAPERS.find((known) => known === wanted) ?? 'letter'
       const pdf = await services.pdf(handover, language, paper, goneSignal(reply))
@@ -78,6 +96,29 @@ export function customerRoutes(parent: FastifyInstance, services: CustomerServic
         .type('application/pdf')
         .header('content-disposition', `inline; filename="ntrip-${handover.credential.username}.pdf"`)
         .send(pdf)
+    })
+
+    app.get('/c/:key/now', hide, async (request, reply) => {
+      const { key } = request.params as { key: string }
+      const restSeconds = services.restOfLooks(key)
+      if (restSeconds !== null) return reply.code(429).header('retry-after', String(restSeconds)).send()
+      const handover = await services.openLink(key)
+      if (!handover) return sendWrong(request, reply)
+      services.noteLook(key)
+      return sendPage(reply, 200, await services.livePart(handover, languageOf(request)))
+    })
+
+    app.post('/c/:key/renew', hide, async (request, reply) => {
+      const { key } = request.params as { key: string }
+      const restSeconds = services.restOf(key)
+      if (restSeconds !== null) return sendWait(request, reply, restSeconds)
+      const handover = await services.openLink(key)
+      if (!handover) return sendWrong(request, reply)
+      services.noteOpened(key)
+      const waitSeconds = await services.askRenewal(handover, request.ip)
+      if (waitSeconds !== null) return sendWait(request, reply, waitSeconds)
+      // To be read, not sent again by whoever reloads. The page says what has become of it.
+      return reply.redirect(`/c/${key}?lang=${languageOf(request)}#renovar`, 303)
     })
   })
 
@@ -93,10 +134,18 @@ export function customerRoutes(parent: FastifyInstance, services: CustomerServic
     return sendPage(reply, 429, await services.troublePage({ waitSeconds }, languageOf(request)))
   }
 
-  function languageOf({ query, headers }: FastifyRequest): Language {
-    const { lang } = query as { lang?: unknown }
-    return LANGUAGES.find((known) => known === lang) ?? services.preferredLanguage(headers['accept-language'])
+  function languageOf(request: FastifyRequest): Language {
+    return languageIn(request, services)
   }
+}
+
+/** What a link on the page asked for, else what the browser prefers. */
+export function languageIn(
+  { query, headers }: FastifyRequest,
+  { preferredLanguage }: Pick<CustomerServices, 'preferredLanguage'>,
+): Language {
+  const { lang } = query as { lang?: unknown }
+  return LANGUAGES.find((known) => known === lang) ?? preferredLanguage(headers['accept-language'])
 }
 
 /** Whoever asked has hung up, or has the answer. */

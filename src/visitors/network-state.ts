@@ -4,10 +4,14 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { Static } from 'typebox'
+import { type Incident, MOST_TOLD, TOLD_AFTERWARDS_MS } from '../domain/incidents/incident.ts'
+import { type Verdict, verdictOf } from '../domain/network/verdict.ts'
+import { simulatedShare } from '../domain/stations/simulated.ts'
 import type { Station } from '../domain/stations/station.ts'
 import { statusAt } from '../domain/stations/status.ts'
-import { firstDay, uptimeHistory } from '../domain/stations/uptime.ts'
-import type { Current } from '../store/current/current.ts'
+import { firstDay, HISTORY_DAYS, uptimeHistory, uptimeOf } from '../domain/stations/uptime.ts'
+import type { Current, StationBook } from '../store/current/current.ts'
+import { listToldIncidents } from '../store/incidents/rows.ts'
 import type { Database } from '../store/kit/database.ts'
 import { listNetworkHistory, type StationDays } from '../store/network/history.ts'
 import type { StateHead, StationState } from './contract.ts'
@@ -20,6 +24,8 @@ export interface NetworkState {
   readonly text: Buffer
   readonly compressed: Buffer
   readonly etag: string
+  readonly network: Static<typeof StateHead>['network']
+  readonly verdict: Verdict
 }
 
 export interface StateServices {
@@ -27,6 +33,8 @@ export interface StateServices {
   readonly current: () => Promise<Current>
   readonly clock: () => Date
   readonly simulated: boolean
+  /** Whether anybody can hear of incidents by mail. */
+  readonly subscribable: boolean
 }
 
 export function stateReader(services: StateServices): () => Promise<NetworkState> {
@@ -45,25 +53,67 @@ export function stateReader(services: StateServices): () => Promise<NetworkState
   }
 }
 
-async function makeState({ db, current, clock, simulated }: StateServices): Promise<NetworkState> {
+async function makeState(services: StateServices): Promise<NetworkState> {
+  const { db, current, clock, simulated } = services
   const now = clock()
   const { book } = await current()
   const histories = await listNetworkHistory(db, firstDay(now))
   const daysOf = new Map(histories.map(({ stationId, days }) => [stationId, days]))
   const stations: string[] = []
+  const sums = new DailySums()
+  const seen: Pick<Static<typeof StationState>, 'status' | 'measured'>[] = []
   for (const station of book.active) {
-    stations.push(JSON.stringify(stationState(station, daysOf.get(station.id) ?? [], now)))
+    const state = stationState(station, daysOf.get(station.id) ?? [], now)
+    sums.add(state.days)
+    seen.push(state)
+    stations.push(JSON.stringify(state))
     if (stations.length % AT_A_TIME === 0) await nextTurn()
   }
-  const network = { name: book.network.name, simulated }
-  const told: Static<typeof StateHead> = { network, at: now, firstDay: firstDay(now) }
+  const network = { name: book.network.name, simulated: simulated ? ('all' as const) : simulatedShare(book.active) }
+  const incidents = await listToldIncidents(db, new Date(now.getTime() - TOLD_AFTERWARDS_MS), MOST_TOLD)
+  const told: Static<typeof StateHead> = {
+    network,
+    at: now,
+    firstDay: firstDay(now),
+    uptime: { days30: sums.uptimeOf(30), days60: sums.uptimeOf(HISTORY_DAYS) },
+    incidents: incidents.map((incident) => toldIncident(incident, book)),
+    subscribable: services.subscribable,
+  }
   const head = JSON.stringify({ ok: true, ...told })
   await nextTurn()
   const text = Buffer.from(`${head.slice(0, -1)},"stations":[${stations.join(',')}]}`)
   await nextTurn()
   const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`
-  return { text, compressed: await promisify(gzip)(text), etag }
+  return { text, compressed: await promisify(gzip)(text), etag, network, verdict: verdictOf(seen) }
 }
+
+/** Minutes of all stations, by day. */
+class DailySums {
+  readonly #up = new Array<number>(HISTORY_DAYS).fill(0)
+  readonly #down = new Array<number>(HISTORY_DAYS).fill(0)
+
+  add(days: Static<typeof StationState>['days']): void {
+    for (const [index, [up, down]] of days.entries()) {
+      this.#up[index]! += up
+      this.#down[index]! += down
+    }
+  }
+
+  /** Of the last so many days. */
+  uptimeOf(days: number): number | null {
+    const sum = (minutes: readonly number[]) => minutes.slice(-days).reduce((all, some) => all + some, 0)
+    return uptimeOf(sum(this.#up), sum(this.#down))
+  }
+}
+
+const toldIncident = (
+  { stationIds, notes, ...incident }: Incident,
+  { byId }: StationBook,
+): Static<typeof StateHead>['incidents'][number] => ({
+  ...incident,
+  stationCodes: stationIds.flatMap((id) => byId.get(id)?.code ?? []),
+  notes: notes.map(({ stage, text, createdAt }) => ({ stage, text, createdAt })),
+})
 
 function stationState(station: Station, measured: StationDays['days'], now: Date): Static<typeof StationState> {
   const records = measured.map(([day, minutesUp, minutesDown]) => ({

@@ -3,8 +3,10 @@ import type { Static } from 'typebox'
 import type { Expectation as Expected } from '../domain/orders/expectation.ts'
 import type { Order } from '../domain/orders/order.ts'
 import type { Product } from '../domain/orders/product.ts'
+import type { Station } from '../domain/stations/station.ts'
+import { statusAt } from '../domain/stations/status.ts'
 import type { StationBook } from '../store/current/current.ts'
-import type { Expectation, NamedStation, ShopOrder, ShopProduct } from './contract.ts'
+import type { Expectation, NamedStation, ShopOrder, ShopProduct, ShopStation } from './contract.ts'
 
 const stationAnswer = (id: number | null, { byId }: Pick<StationBook, 'byId'>): Static<typeof NamedStation> | null => {
   const station = id === null ? undefined : byId.get(id)
@@ -21,11 +23,30 @@ export const productAnswer = (product: Product, book: StationBook): Static<typeo
   currency: product.currency,
 })
 
-export const expectationAnswer = ({ covered, station, distanceKm, errorMm }: Expected): Static<typeof Expectation> => ({
+/** Its mark on the map: as on the status page, what nobody measured is not shown as measured. */
+export const shopStationAnswer = (station: Station, now: Date): Static<typeof ShopStation> => ({
+  code: station.code,
+  name: station.name,
+  lat: station.lat,
+  lng: station.lng,
+  status: statusAt(station, now),
+  measured: station.health !== null,
+})
+
+export const expectationAnswer = ({
+  covered,
+  station,
+  distanceKm,
+  errorMm,
+  measured,
+  notSold,
+}: Expected): Static<typeof Expectation> => ({
   covered,
   station: station && { code: station.code, name: station.name },
   distanceKm: distanceKm === null ? null : Math.round(distanceKm * 10) / 10,
   errorMm,
+  measured,
+  notSold,
 })
 
 interface Ways {
@@ -52,7 +73,8 @@ export const orderAnswer = (
   createdAt: order.createdAt,
   paidAt: order.paidAt,
   sendsMail,
-  ways: order.state === 'pending' ? { card: provider !== null, bankDetails } : null,
+  ways: order.state === 'pending' && !order.isTest ? { card: provider !== null, bankDetails } : null,
+  test: order.isTest,
 })
 
 const hintOf = (email: string) => email.replace(/^(.).*(?=@)/u, '$1•••')

@@ -6,19 +6,18 @@ import { orderNotFound } from '../actions/orders/existing.ts'
 import { openCheckout } from '../actions/orders/open-checkout.ts'
 import { orderInShop, shopProduct } from '../actions/orders/shop.ts'
 import { system } from '../domain/audit/deed.ts'
-import type { Position } from '../domain/geometry/geodesy.ts'
-import type { Choice } from '../domain/network/mountpoint-choice.ts'
-import { expectationAt } from '../domain/orders/expectation.ts'
+import { type CoverageNow, expectationAt } from '../domain/orders/expectation.ts'
 import { isOrderKey, type PaymentProvider, ProviderFailed } from '../domain/orders/order.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { oneLine } from '../domain/text/plain-text.ts'
+import { soon } from '../running/soon.ts'
 import type { Current, StationBook } from '../store/current/current.ts'
 import type { Database } from '../store/kit/database.ts'
 import { listShopProducts } from '../store/orders/products.ts'
 import { findOrderByKey } from '../store/orders/rows.ts'
 import { sendOwnProblem } from '../wire/problem.ts'
 import { ExpectationQuery, OrderBody, type Shop } from './contract.ts'
-import { expectationAnswer, orderAnswer, productAnswer } from './shop-answers.ts'
+import { expectationAnswer, orderAnswer, productAnswer, shopStationAnswer } from './shop-answers.ts'
 
 export interface ShopServices {
   readonly db: Database
@@ -34,14 +33,17 @@ export interface ShopServices {
   readonly sendsMail: boolean
   /** What counts as one client address. */
   readonly clientOf: (ip: string) => string
-  readonly chooserOf: (book: StationBook) => Promise<(position: Position) => Choice>
+  readonly choosersOf: (book: StationBook) => Promise<Required<Pick<CoverageNow, 'choose' | 'chooseUnheard'>>>
   /** Seconds to wait for somebody who asks too often, of whichever node, or null. */
   readonly waitOf: (kind: 'order' | 'question', ip: string) => Promise<number | null>
 }
 
+/** For whether it is open; without the database the rest will say so. */
+const PATIENCE_MS = 1_000
+
 const KeyParams = Type.Object({ key: Type.String() })
 
-type Page = (request: FastifyRequest, reply: FastifyReply) => FastifyReply
+type Page = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 
 export function shopRoutes(app: FastifyInstance, services: ShopServices, page: Page): void {
   app.register(async (inside) => {
@@ -52,9 +54,23 @@ export function shopRoutes(app: FastifyInstance, services: ShopServices, page: P
       if (wait !== null) throw new Refusal('too_many_attempts', { retryAfterSeconds: wait })
     })
     orderRoutes(inside, services, page)
-    if (services.open) buyingRoutes(inside, services)
+    inside.register(async (buying) => {
+      whileOpen(buying, services)
+      buyingRoutes(buying, services)
+    })
   })
-  if (services.open) app.get('/shop', { schema: { hide: true } as object }, page)
+  app.register(async (inside) => {
+    whileOpen(inside, services)
+    inside.get('/shop', { schema: { hide: true } as object }, page)
+  })
+}
+
+/** An operator opens and closes it while the service runs. */
+function whileOpen(app: FastifyInstance, services: ShopServices): void {
+  app.addHook('onRequest', async (_, reply) => {
+    await soon(services.current(), PATIENCE_MS)
+    if (!services.open) return reply.callNotFound()
+  })
 }
 
 function orderRoutes(app: FastifyInstance, services: ShopServices, page: Page): void {
@@ -66,7 +82,8 @@ function orderRoutes(app: FastifyInstance, services: ShopServices, page: Page): 
     const { key } = request.params as Static<typeof KeyParams>
     const order = isOrderKey(key) ? await findOrderByKey(db, key) : null
     if (!order) throw orderNotFound()
-    return { ok: true, order: orderAnswer(order, (await current()).book, services) }
+    const { book } = await current()
+    return { ok: true, order: orderAnswer(order, book, services) }
   })
 
   app.post('/public/orders/:key/checkout', ofOne, async (request) => {
@@ -77,19 +94,20 @@ function orderRoutes(app: FastifyInstance, services: ShopServices, page: Page): 
       return { ok: true, url: await openCheckout(context, key) }
     } catch (error) {
       if (!(error instanceof ProviderFailed)) throw error
-      request.log.error({ err: error }, 'the payment provider opened no page')
+      request.log.error({ err: error, reqId: request.id }, 'the payment provider opened no page')
       throw new Refusal('payment_provider_failed')
     }
   })
 }
 
 function buyingRoutes(app: FastifyInstance, services: ShopServices): void {
-  const { db, current, clock, provider, bankDetails } = services
+  const { db, current, clock, provider } = services
   app.get('/public/shop', { schema: { hide: true } as object }, async () => {
     const [products, { book }] = await Promise.all([listShopProducts(db), current()])
-    const stations = book.active.map(({ code, name, lat, lng }) => ({ code, name, lat, lng }))
+    const now = clock()
+    const stations = book.active.map((station) => shopStationAnswer(station, now))
     const offered = products.map((product) => productAnswer(product, book))
-    const ways = { card: provider !== null, bank: bankDetails !== null }
+    const ways = { card: provider !== null, bank: services.bankDetails !== null }
     const shop: Static<typeof Shop> = { products: offered, stations, ways }
     return { ok: true, ...shop }
   })
@@ -99,8 +117,8 @@ function buyingRoutes(app: FastifyInstance, services: ShopServices): void {
     const { productId, ...position } = request.query as Static<typeof ExpectationQuery>
     const { book } = await current()
     const product = await shopProduct(db, productId)
-    const choose = await services.chooserOf(book)
-    const expectation = expectationAt(product, position, { ...book, choose, now: clock() })
+    const choosers = await services.choosersOf(book)
+    const expectation = expectationAt(product, position, { ...book, ...choosers, now: clock() })
     return { ok: true, expectation: expectationAnswer(expectation) }
   })
 
@@ -108,7 +126,7 @@ function buyingRoutes(app: FastifyInstance, services: ShopServices): void {
   app.post('/public/shop/orders', ordering, async (request, reply) => {
     const { lat, lng, customerName, ...wish } = request.body as Static<typeof OrderBody>
     const { book } = await current()
-    const choose = await services.chooserOf(book)
+    const { choose } = await services.choosersOf(book)
     const context = {
       db,
       book,

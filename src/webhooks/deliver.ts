@@ -3,8 +3,10 @@
 // arrives at least once. A webhook that does not answer holds up only its own deliveries, and an owner's webhooks only that owner's.
 import { recordAttempts } from '../actions/webhooks/record-attempts.ts'
 import { GIVE_UP_AFTER_MS, nextAttempt } from '../domain/webhooks/retry-schedule.ts'
+import type { DeliveryState } from '../domain/webhooks/webhook.ts'
+import type { Around } from '../running/around.ts'
 import { SharedRound } from '../running/shared-round.ts'
-import { wakeableLoop } from '../running/wakeable-loop.ts'
+import { type LoopWatch, wakeableLoop } from '../running/wakeable-loop.ts'
 import type { KeyRing } from '../secrets.ts'
 import type { Database } from '../store/kit/database.ts'
 import {
@@ -48,7 +50,12 @@ export interface DeliveryServices {
   /** Calls back soon after something became due, as well as it can; the poll is the net. */
   readonly onDue: (wake: () => void) => void
   readonly warn: (error: unknown) => void
+  /** Told whether the looks for what is due succeed. */
+  readonly watch?: LoopWatch | undefined
+  /** Told of each attempt that was recorded; 'pending': it failed and there will be another. */
+  readonly observe?: (outcome: DeliveryState, milliseconds: number) => void
   readonly retryDelaysMs: readonly number[]
+  readonly around?: Around | undefined
 }
 
 /** What this process has taken on for one webhook. */
@@ -87,7 +94,12 @@ export function startDelivering(services: DeliveryServices): () => Promise<void>
   /** The last look was cut short by TAKEN_AT_MOST. */
   let full = false
   let stopping = false
-  const { wake: look, stop: stopLooking } = wakeableLoop(take, { everyMs: POLL_MS, gapMs: GAP_MS, warn })
+  const { wake: look, stop: stopLooking } = wakeableLoop(take, {
+    everyMs: POLL_MS,
+    gapMs: GAP_MS,
+    watch: services.watch,
+    warn,
+  })
 
   function held(): Map<number, number> {
     const now = performance.now()
@@ -150,7 +162,7 @@ export function startDelivering(services: DeliveryServices): () => Promise<void>
   function begin(claim: Claim, line: Line): void {
     line.sending += 1
     const outcome = Promise.withResolvers<AttemptRecord | null>()
-    deliver(services, claim, line).then(outcome.resolve, outcome.reject)
+    followedDelivery(services, claim, line).then(outcome.resolve, outcome.reject)
     const attempt = outcome.promise
       .then((record) => {
         const failedAgain = line.target.failingSince !== null && record !== null && record.state !== 'delivered'
@@ -161,7 +173,11 @@ export function startDelivering(services: DeliveryServices): () => Promise<void>
         line.sending -= 1
         advance(line)
       })
-      .then((record) => (record ? recording.join(record) : void abandoned.push(claim.id)))
+      .then(async (record) => {
+        if (!record) return void abandoned.push(claim.id)
+        await recording.join(record)
+        services.observe?.(record.state, record.durationMs)
+      })
       .catch(warn) // not recorded: the lease ends and it is tried again
       .finally(() => {
         taken -= 1
@@ -191,13 +207,34 @@ function signersOf(keys: KeyRing, { id, secret, previousSecret }: Target): Line[
   return previousSecret ? [open(secret), open(previousSecret)] : [open(secret)]
 }
 
+/** As part of what made the event, where that is known; the receiver may go on with it. */
+function followedDelivery(services: DeliveryServices, claim: Claim, line: Line): Promise<AttemptRecord> {
+  const { around } = services
+  if (!around) return deliver(services, claim, line)
+  const attributes = {
+    'http.request.method': 'POST',
+    'server.address': URL.canParse(line.target.url) ? new URL(line.target.url).hostname : '',
+    'vertice.webhook.id': claim.webhookId,
+    'vertice.event.id': claim.eventId,
+    'vertice.attempt': claim.attempt,
+  }
+  return around({ name: 'deliver webhook', kind: 'client', attributes, cause: claim.eventId }, async (underway) => {
+    const record = await deliver(services, claim, line, { traceparent: underway.traceparent })
+    if (record.status !== null) underway.set('http.response.status_code', record.status)
+    if (record.state !== 'delivered') underway.fail(record.error?.code ?? String(record.status))
+    return record
+  })
+}
+
 async function deliver(
   { sender, clock, retryDelaysMs }: DeliveryServices,
   claim: Claim,
   { target, signers }: Line,
+  more: Readonly<Record<string, string>> = {},
 ): Promise<AttemptRecord> {
   const at = clock()
-  const headers = { ...COMMON_HEADERS, ...signatureHeaders(signers, { id: claim.eventId, body: claim.body }, at) }
+  const signatures = signatureHeaders(signers, { id: claim.eventId, body: claim.body }, at)
+  const headers = { ...COMMON_HEADERS, ...signatures, ...more }
   const attempt = await sender.send(target.url, claim.body, headers)
   return {
     deliveryId: claim.id,

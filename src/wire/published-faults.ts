@@ -5,6 +5,7 @@ import { EVENT_TYPES } from '../domain/webhooks/events.ts'
 export const PUBLISHED_FAULTS = {
   missing: {},
   unknown_field: {},
+  unknown_parameter: { known: ['limit', 'cursor'] },
   wrong_type: { type: 'integer' },
   wrong_format: { format: 'email' },
   not_one_of: { choices: ['activa', 'expirada', 'revocada'] },
@@ -28,11 +29,21 @@ export const PUBLISHED_FAULTS = {
   start_in_past: {},
   email_needed: {},
   no_mail: {},
+  username_form: {},
+  username_taken: {},
+  password_form: {},
+  reference_taken: { id: 1042 },
+  twice_in_request: {},
+  pair_name_length: { most: 40 },
+  end_too_far: { days: 366 },
+  nothing_to_change: {},
   empty_event: {},
   unknown_event: { name: 'credential.lost', known: EVENT_TYPES },
   https_needed: {},
   login_in_address: {},
   not_public: {},
+  unknown_product: {},
+  not_in_product: {},
 } as const satisfies { readonly [Code in FaultCode]?: FaultParams[Code] }
 
 export type PublishedFaultCode = keyof typeof PUBLISHED_FAULTS

@@ -20,8 +20,10 @@ export interface ReasonWords {
 export interface FindingWords {
   readonly unknown_user: () => string
   readonly email_as_user: () => string
+  readonly test_credential: () => string
   readonly revoked: (at: string) => string
   readonly expired: (at: string) => string
+  readonly suspended: (at: string) => string
   readonly not_started: (at: string) => string
   readonly station_archived: () => string
   readonly in_force: (until: string, mountpoint: string) => string
@@ -62,6 +64,7 @@ export function findingText<Time>(words: HasAccess, finding: Finding<Time>, { ti
   switch (finding.kind) {
     case 'unknown_user':
     case 'email_as_user':
+    case 'test_credential':
     case 'station_archived':
     case 'never_seen':
       return findings[finding.kind]()
@@ -69,6 +72,7 @@ export function findingText<Time>(words: HasAccess, finding: Finding<Time>, { ti
       return findings.felt(finding.felt, finding.fixedPct)
     case 'revoked':
     case 'expired':
+    case 'suspended':
     case 'not_started':
     case 'let_in_from_memory':
       return findings[finding.kind](time(finding.at))

@@ -1,4 +1,5 @@
 import { access } from './en/access.ts'
+import { attention } from './en/attention.ts'
 import { faults } from './en/faults.ts'
 import { mail } from './en/mail.ts'
 import { network } from './en/network.ts'
@@ -11,6 +12,7 @@ export const en: Words = {
   refusals,
   faults,
   access,
+  attention,
   network,
   stations,
   webhooks,

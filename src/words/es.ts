@@ -1,4 +1,5 @@
 import { access } from './es/access.ts'
+import { attention } from './es/attention.ts'
 import { faults } from './es/faults.ts'
 import { mail } from './es/mail.ts'
 import { network } from './es/network.ts'
@@ -11,6 +12,7 @@ export const es: Words = {
   refusals,
   faults,
   access,
+  attention,
   network,
   stations,
   webhooks,

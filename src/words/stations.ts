@@ -1,4 +1,5 @@
 // What is told of stations: their alarms.
+import type { Shortfall } from '../domain/stations/status.ts'
 import type { AlarmFacts, AlarmKind, AlarmParams, SentInstead } from '../domain/stations/telemetry.ts'
 
 /** Their proper names, the same in every language. */
@@ -23,6 +24,8 @@ export function inUnits<Unit>(seconds: number, units: Readonly<Record<'s' | 'min
 }
 
 export interface StationWords {
+  /** What falls short, by how much and of what; after the name of a station. */
+  readonly shortfall: (shortfall: Shortfall) => string
   readonly alarms: {
     readonly [Kind in AlarmKind]: {
       /** In a list of alarms. */
@@ -31,6 +34,16 @@ export interface StationWords {
     }
   }
 }
+
+/** Metres, finely enough to differ from what they are held against. */
+export function metresText(metres: number, most?: number): string {
+  const text = metres.toFixed(2)
+  return text === most?.toFixed(2) ? metres.toFixed(3) : text
+}
+
+/** Percent and seconds so that what is below or above a limit reads so too. */
+export const flooredPct = (pct: number): number => Math.floor(pct * 10) / 10
+export const ceiledSeconds = (ms: number): number => Math.ceil(ms / 100) / 10
 
 export const alarmText = (
   { stations }: { readonly stations: StationWords },

@@ -2,6 +2,7 @@
 import type { Fault, FaultParams, FilePlace } from '../domain/fault.ts'
 import type { RefusalCode, RefusalParams } from '../domain/refusal.ts'
 import type { AccessWords } from './access.ts'
+import type { AttentionWords } from './attention.ts'
 import type { MailWords } from './mail.ts'
 import type { NetworkWords } from './network.ts'
 import type { WordsFor } from './say.ts'
@@ -19,6 +20,7 @@ export interface Words {
   readonly refusals: RefusalWords
   readonly faults: FaultWords
   readonly access: AccessWords
+  readonly attention: AttentionWords
   readonly network: NetworkWords
   readonly stations: StationWords
   readonly webhooks: WebhookWords

@@ -184,9 +184,9 @@ describe('updates by code', () => {
     await importStations(byTest({ db }, later(4)), [{ code: 'CDMX', name: 'y' }])
     const { id } = await find('CDMX')
     expect(await listStatusChanges(db, id, new Date(0), 100)).toEqual([
-      { status: 'online', at: later(3) },
-      { status: 'maintenance', at: later(1) },
-      { status: 'online', at: NOW },
+      { status: 'online', measured: false, at: later(3) },
+      { status: 'maintenance', measured: true, at: later(1) },
+      { status: 'online', measured: false, at: NOW },
     ])
     expect(await changes('TOLU')).toEqual(['online'])
   })

@@ -1,6 +1,7 @@
 // A user name that is drawn a second time: another is drawn, also inside a transaction, which a failed statement would take along.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { checkRows, startJob, stepJob } from '../../src/actions/credentials/issue-jobs.ts'
+import { checkRows, startJob } from '../../src/actions/credentials/jobs/issue.ts'
+import { stepJob } from '../../src/actions/credentials/jobs/run.ts'
 import { atOnce } from '../../src/running/turns.ts'
 import { readCredentialFile } from '../../src/wire/credentials/file.ts'
 import { OrderSite } from '../orders/support.ts'

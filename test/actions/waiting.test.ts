@@ -16,7 +16,14 @@ import { heldConnections, TestService } from '../support/service.ts'
 
 const EMAIL = 'first@example.mx'
 const PASSWORD = 'correct horse battery'
-const VISIT = { address: '192.0.2.1', client: '192.0.2.1', agent: null, sessionSecret: null, deviceSecret: null }
+const VISIT = {
+  address: '192.0.2.1',
+  client: '192.0.2.1',
+  requestId: 'req-test-1',
+  agent: null,
+  sessionSecret: null,
+  deviceSecret: null,
+}
 
 let service: TestService
 beforeAll(async () => {

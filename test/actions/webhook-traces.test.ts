@@ -31,7 +31,7 @@ const traceOf = async (webhookId: number) =>
   ).rows
 
 const BY_PROGRAM = { actor_kind: 'token', actor: 'test', by_user: false, by_request: true }
-const BY_PERSON = { actor_kind: 'person', token_id: null, by_user: true, by_request: false }
+const BY_PERSON = { actor_kind: 'person', token_id: null, by_user: true, by_request: true }
 const BY_DELIVERIES = { actor_kind: 'system', actor: 'deliveries', token_id: null, by_user: false, by_request: false }
 
 async function createByApi(): Promise<number> {

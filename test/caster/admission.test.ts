@@ -40,6 +40,15 @@ describe('a refusal is answered and recorded with its reason', () => {
       ['unknown_user', 401, async () => ({ login: { username: 'nobody-at-all', password: 'x' } })],
       ['bad_password', 401, async () => ({ login: { ...(await issue()), password: 'wrong' } })],
       ['bad_password', 401, async () => ({ login: { ...(await issue()), password: '' } })],
+      [
+        'test_credential',
+        401,
+        async () => {
+          const login = await issue()
+          await changeCredential(caster, login.id, { is_test: true })
+          return { login }
+        },
+      ],
       ['not_started', 401, async () => ({ login: await issue({ inicia_at: secondsFromNow(30).toISOString() }) })],
       [
         'expired',

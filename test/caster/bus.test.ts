@@ -122,7 +122,9 @@ describe.skipIf(lacks('casters that share their streams', 'nats-server'))('two c
   it('a caster that starts while the bus is away says so from the first rover on', async () => {
     const { db } = caster.service
     await keepNode(db, 'elsewhere')
-    await takeStations(db, 'elsewhere', [await stationIdOf(caster.service, cuernavaca.code)])
+    const id = await stationIdOf(caster.service, cuernavaca.code)
+    // The node that had it gives it back a moment after its base has gone.
+    await vi.waitUntil(async () => (await takeStations(db, 'elsewhere', [id]))?.length === 1, WAIT)
     const alone = await caster.addNode({}, { natsUrl: 'nats://127.0.0.1:1' })
     const login = await caster.issue({ station_codigo: cuernavaca.code })
     expect(await askRev1(portOf(alone), cuernavaca.mountpoint, login)).toContain('the bus is away')

@@ -122,6 +122,36 @@ describe('while the database is away', () => {
     expect(await status(known)).toBe(200)
   })
 
+  it('nor who was suspended or got another password before; one that was renewed does', async () => {
+    const { role, take, visit, status } = await casterBehindALine(MINUTE)
+    const [suspended, changed, renewed] = [await issue(), await issue(), await issue()]
+    for (const login of [suspended, changed]) await visit(login)
+    const endsAt = secondsFromNow(2)
+    await changeCredential(caster, renewed.id, { expires_at: endsAt })
+    await visit(renewed)
+    const stays = await caster.rover(renewed, cdmx.mountpoint, role.caster.address.port)
+    await caster.client.post(`/credentials/${suspended.id}/suspender`)
+    await caster.client.post(`/credentials/${changed.id}/password`)
+    await caster.client.post(`/credentials/${renewed.id}/renovar`, { segundos: 3600 })
+    const isLearned = () => role.caster.sessions.known().some(({ expiresAt }) => expiresAt > endsAt.getTime())
+    await vi.waitUntil(isLearned) // notices come in the order of their commits
+    await take()
+    await vi.waitUntil(() => new Date() > endsAt, { timeout: 10_000 })
+    expect([await status(suspended), await status(changed), await status(renewed)]).toEqual([503, 503, 200])
+    stays.close()
+  })
+
+  it('a suspension that nobody could tell is found when it is back, and ends the session', async () => {
+    const { port, take, giveBack, visit } = await casterBehindALine(MINUTE)
+    const login = await issue()
+    await visit(login)
+    await take()
+    const rover = await caster.rover(login, cdmx.mountpoint, port)
+    await caster.client.post(`/credentials/${login.id}/suspender`)
+    await giveBack()
+    await rover.all()
+  })
+
   it('guesses at those who were here are counted as ever', async () => {
     const { take, visit, status } = await casterBehindALine(MINUTE)
     const login = await issue()

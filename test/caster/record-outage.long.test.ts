@@ -52,6 +52,8 @@ const progress = (id: string, bytes: number): SessionProgress => ({
   baseChanges: 0,
   gaps: 0,
   longestGapSeconds: 0,
+  dataAt: START,
+  toldAt: START,
 })
 const attempt = (username: string, seconds: number, more: Partial<RefusedAttempt> = {}): RefusedAttempt => ({
   at: at(seconds),

@@ -14,8 +14,11 @@ const pass = (id: number, more: Partial<StoredPass> = {}): StoredPass => ({
   startsAt: new Date('2026-11-15T12:00:00.123Z'),
   expiresAt: new Date('2026-12-15T12:00:00.456Z'),
   revokedAt: null,
+  suspendedAt: null,
+  cuts: 0,
   maxSessions: 3,
   whenFull: 'refuse',
+  isTest: false,
   ...more,
 })
 
@@ -65,12 +68,12 @@ describe('RememberedPasses', () => {
     const memory = remembering()
     for (const id of [1, 2]) remember(memory, pass(id))
     vi.advanceTimersByTime(23 * HOUR)
-    memory.look([2])
+    memory.look([{ id: 2 }])
     vi.advanceTimersByTime(2 * HOUR)
     memory.heard()
     expect([find(memory, 'user-1'), find(memory, 'user-2')?.id]).toEqual([null, 2])
     memory.look([])
-    expect([...memory.ids]).toEqual([2])
+    expect([...memory.known].map(({ id }) => id)).toEqual([2])
   })
 
   it('a revoked one is forgotten, also when its admission was under way', () => {
@@ -82,10 +85,22 @@ describe('RememberedPasses', () => {
     expect(find(memory, 'user-1')).toBeNull()
   })
 
+  it('one that changed is forgotten, also when its admission was under way, and a new end is learned', () => {
+    const memory = remembering()
+    for (const id of [1, 2]) remember(memory, pass(id))
+    const end = new Date('2027-01-15T12:00:00.000Z')
+    memory.change({ id: 1, cuts: 1, expiresAt: end.getTime(), suspended: true })
+    memory.change({ id: 2, cuts: 0, expiresAt: end.getTime(), suspended: false })
+    remember(memory, pass(1))
+    expect([find(memory, 'user-1'), find(memory, 'user-2')?.expiresAt]).toEqual([null, end])
+    remember(memory, pass(1, { cuts: 1 }))
+    expect(find(memory, 'user-1')?.cuts).toBe(1)
+  })
+
   it('keeps nothing where it is off', () => {
     const memory = remembering(0)
     remember(memory, pass(1))
-    expect([find(memory, 'user-1'), ...memory.ids]).toEqual([null])
+    expect([find(memory, 'user-1'), ...memory.known]).toEqual([null])
   })
 
   it('keeps so many, and tells once an outage that it is used', () => {
@@ -99,7 +114,7 @@ describe('RememberedPasses', () => {
     come(2)
     come(200_002)
     expect(find(memory, 'user-2')?.id).toBe(2) // it was here after the third one
-    expect([...memory.ids].slice(0, 2)).toEqual([4, 5])
+    expect([...memory.known].map(({ id }) => id).slice(0, 2)).toEqual([4, 5])
     for (let time = 0; time < 3; time++) memory.used()
     expect(tell).toHaveBeenCalledTimes(1)
     memory.heard()

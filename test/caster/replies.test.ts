@@ -240,7 +240,7 @@ describe('a credential that does not open', () => {
         return own
       },
     ],
-    ['one of the network', 'para otro mountpoint', () => caster.issue()],
+    ['one of the network', 'para otro punto de montaje', () => caster.issue()],
   ]
 
   it.each(cases)('%s: a real 401 that says why, in both revisions', async (_, words, make) => {

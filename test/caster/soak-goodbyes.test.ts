@@ -48,7 +48,7 @@ async function connect(): Promise<{ rover: Rover; client: net.Socket; socket: ne
     wentOn() {},
     ended: (_: Rover, reason: EndReason) => void ended.push(reason),
   }
-  const rover = new Rover(socket, start, new Date(Date.now() + 3_600_000), false, events)
+  const rover = new Rover(socket, start, { expiresAt: new Date(Date.now() + 3_600_000), cuts: 0 }, false, events)
   return { rover, client: client.resume(), socket }
 }
 

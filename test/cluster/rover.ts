@@ -51,8 +51,9 @@ export class Rover {
     this.#node = options.node
   }
 
+  /** The newest line that is open: a newer one may have been ended, because an older one that had stood still goes on. */
   get current(): Sitting | undefined {
-    return this.sittings.at(-1)
+    return this.sittings.findLast(({ closedAt }) => closedAt === null) ?? this.sittings.at(-1)
   }
 
   get isIn(): boolean {

@@ -1,6 +1,6 @@
 // Many credentials from a file: looked over first, issued in the background, once each whatever happens, told in full.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { stepJob, stepJobs } from '../../src/actions/credentials/issue-jobs.ts'
+import { stepJob, stepJobs } from '../../src/actions/credentials/jobs/run.ts'
 import { tidyPeople } from '../../src/jobs/tidy-people.ts'
 import { expectProblem } from '../support/problems.ts'
 import { STATIONS } from '../support/service.ts'
@@ -200,6 +200,43 @@ describe('the job', () => {
     expect((await site.audit()).filter(({ action }) => action === 'issue_job.stopped')).toHaveLength(1)
   })
 
+  it('a reference and pairs are kept; a reference that is taken is told with whose it is', async () => {
+    const file = [
+      'dias,referencia,metadatos,label',
+      '30,REF-1,obra=Norte; equipo=R12,Named 1',
+      '30,REF-2,"{""obra"":""a=b; c""}",Named 2',
+      '30,REF-1,,Named 3',
+      '30,,=,Named 4',
+      '',
+    ].join('\n')
+    const faults = (await preview(file)).body.rows.map(({ problems }: { problems: object[] }) => problems)
+    expect(faults).toMatchObject([
+      [],
+      [],
+      [{ field: 'referencia', code: 'twice_in_request' }],
+      [{ field: 'metadatos', code: 'wrong_form' }],
+    ])
+    await start(file)
+    await work()
+    const { rows } = await site.db.pool.query(
+      `select id, reference, metadata from credentials where label like 'Named %' order by reference`,
+    )
+    expect(rows).toMatchObject([
+      { reference: 'REF-1', metadata: { obra: 'Norte', equipo: 'R12' } },
+      { reference: 'REF-2', metadata: { obra: 'a=b; c' } },
+    ])
+    const again = await start('dias,referencia\n30,REF-1\n30,REF-3\n')
+    await work()
+    const { job, failures } = await look(again.body.job.id)
+    expect(job).toMatchObject({ state: 'finished', issued: 1, failed: 1 })
+    expect(failures).toMatchObject([
+      { problems: [{ field: 'referencia', code: 'reference_taken', params: { id: rows[0].id } }] },
+    ])
+    const lines = (await operator.get('/credentials.csv?q=REF-1')).text.split('\r\n')
+    expect(lines[0]).toMatch(/,referencia,metadatos,organizacion$/)
+    expect(lines[1]).toContain('REF-1,"{""obra"":""Norte"",""equipo"":""R12""}"')
+  })
+
   it('a file of which nothing can be issued starts nothing', async () => {
     expectProblem(await start('dias,station_codigo\n30,NOPE\n'), 400, 'file_not_readable')
   })
@@ -221,11 +258,11 @@ describe('the results', () => {
     const path = `/credentials/jobs/${body.job.id}/results.csv`
     const plain = (await operator.get(path)).text.split('\r\n')
     expect(plain[0]).toMatch(/^\uFEFFlinea,resultado,motivo,id,usuario,/)
-    expect(plain[1]).toMatch(/^2,emitida,,\d+,[a-z0-9]{10},.*,'=1\+1,,$/)
+    expect(plain[1]).toMatch(/^2,emitida,,\d+,[a-z0-9]{10},.*,'=1\+1,,,$/)
     expect(plain[2]).toMatch(/^3,rechazada,"?dias: debe ser un número entero/)
     const before = (await site.audit()).length
     const full = (await operator.post(path)).text.split('\r\n')
-    expect(full[1]).toMatch(/,[a-z0-9]{16}$/)
+    expect(full[1]).toMatch(/,[a-z0-9]{16},https:[^,]+,https:[^,]+\.pdf$/)
     expect((await site.audit()).slice(before)).toMatchObject([
       { action: 'credentials.exported', details: { passwords: true, job: body.job.id } },
     ])

@@ -181,6 +181,41 @@ describe('the password', () => {
   })
 })
 
+describe('changing', () => {
+  it('renews, suspends, resumes and makes passwords as the API does, with who did it in the audit log', async () => {
+    const made = await issue({ validitySeconds: 3600 })
+    const path = `/credentials/${made.id}`
+    const { body: renewed } = await reseller.post(`${path}/renew`, { validitySeconds: 3600 })
+    const { body: before } = await operator.get(path)
+    expect(renewed.credential.expiresAt).toBe(before.credential.expiresAt)
+    expect(Date.parse(renewed.credential.expiresAt) - Date.parse(renewed.credential.startsAt)).toBe(7_200_000)
+    const suspended = (await operator.post(`${path}/suspend`, {})).body.credential
+    expect(suspended).toMatchObject({
+      state: 'in_force',
+      suspendedAt: expect.any(String),
+      reference: null,
+      metadata: {},
+    })
+    expect((await operator.post(`${path}/resume`, {})).body.credential.suspendedAt).toBeNull()
+    const secrets = (await operator.post(`${path}/password`, {})).body
+    expect([secrets.password === made.password, secrets.url]).toEqual([false, made.url])
+    expect((await operator.post(`${path}/reveal`, {})).body.password).toBe(secrets.password)
+    const entries = (await site.audit()).filter(({ subject_id }) => subject_id === made.id)
+    expect(entries.map(({ action }) => action)).toEqual([
+      'credential.issued',
+      'credential.renewed',
+      'credential.suspended',
+      'credential.resumed',
+      'credential.password_changed',
+      'credential.revealed',
+    ])
+    expect(JSON.stringify(entries)).not.toContain(secrets.password)
+    await operator.delete(path)
+    expectProblem(await operator.post(`${path}/renew`, { validitySeconds: 3600 }), 409, 'credential_revoked')
+    expectProblem(await viewer.post(`${path}/suspend`, {}), 403, 'forbidden')
+  })
+})
+
 describe('revoking', () => {
   it('says how many rovers it cuts, tells webhooks and the audit log once', async () => {
     const made = await issue()
@@ -203,45 +238,6 @@ describe('revoking', () => {
     const made = await issue({ validitySeconds: 3600 })
     site.service.at(new Date(Date.now() + 2 * 3_600_000))
     expectProblem(await operator.delete(`/credentials/${made.id}`), 409, 'credential_expired')
-  })
-
-  it('many with one call, in one transaction', async () => {
-    const made = await Promise.all(Array.from({ length: 5 }, () => issue({ label: 'Bulk' })))
-    const short = await issue({ validitySeconds: 3600 })
-    await operator.delete(`/credentials/${made[0]!.id}`)
-    site.service.at(new Date(Date.now() + 2 * 3_600_000))
-    const ids = [...made, short].map(({ id }) => id)
-    const { body } = await operator.post('/credentials/revoke', { ids: [...ids, ids[1]] })
-    expect(body).toEqual({ ok: true, revoked: 4, alreadyRevoked: 1, expired: 1, cut: 0 })
-    const entries = (await site.audit()).filter(({ action }) => action === 'credential.revoked')
-    expect(entries.map(({ subject_id }) => subject_id)).toEqual(expect.arrayContaining(made.map(({ id }) => id)))
-    const events = (await site.service.events()).filter(({ type }) => type === 'credential.revoked')
-    for (const { id } of made) expect(events.filter(({ credential_id }) => credential_id === id)).toHaveLength(1)
-    expect((await find('label=Bulk')).every(({ state }) => state === 'revoked')).toBe(true)
-  })
-
-  it('the same ones by two people at once are revoked once', async () => {
-    const made = await Promise.all(Array.from({ length: 20 }, () => issue({ label: 'Race' })))
-    const ids = made.map(({ id }) => id)
-    const answers = await Promise.all([
-      operator.post('/credentials/revoke', { ids }),
-      reseller.post('/credentials/revoke', { ids: ids.toReversed() }),
-    ])
-    expect(answers.map(({ body }) => body.revoked).toSorted((a, b) => a - b)).toEqual([0, 20])
-  })
-
-  it('one that is not there, or not one’s own, revokes none', async () => {
-    const mine = await issue()
-    const theirs = await issue({ ownerId: other })
-    expectProblem(
-      await reseller.post('/credentials/revoke', { ids: [mine.id, theirs.id] }),
-      404,
-      'credential_not_found',
-    )
-    expectProblem(await operator.post('/credentials/revoke', { ids: [mine.id, 999_999] }), 404, 'credential_not_found')
-    expect((await operator.get(`/credentials/${mine.id}`)).body.credential.state).toBe('in_force')
-    for (const ids of [[], Array.from({ length: 1001 }, (_, index) => index + 1), ['1'], [0.5]])
-      expectProblem(await operator.post('/credentials/revoke', { ids }), 400, 'invalid_request')
   })
 })
 
@@ -371,6 +367,38 @@ describe('filtering', () => {
   })
 })
 
+describe('credentials of test tokens', () => {
+  it('are shown only to who asks for tests, marked, and can be opened and revoked', async () => {
+    const { body } = await operator.post('/tokens', {
+      ownerId: own,
+      name: 'tests',
+      scopes: ['provision'],
+      test: true,
+    })
+    expect(body.token).toMatchObject({ ownerId: own, test: true })
+    const client = site.service.as(body.secret)
+    const made = (await client.post('/credentials', { segundos: 3600, label: 'a trial', cliente_nombre: 'Trial' })).body
+    const { id, usuario } = made.credential
+    const realOnes = await find('limit=1')
+    expect(realOnes[0]).toMatchObject({ test: false })
+    for (const query of ['', 'q=trial&', `q=${usuario}&`, 'label=a%20trial&', 'state=in_force&', `ownerId=${own}&`])
+      for (const by of [operator, reseller]) {
+        expect((await find(query, by)).map((row) => row.id)).not.toContain(id)
+        expect(await find(`${query}test=true`, by)).toEqual([
+          expect.objectContaining({ id, test: true, ownerId: own, ownerName: 'Own' }),
+        ])
+      }
+    expect(await find(`test=true&ownerId=${other}`)).toEqual([])
+    const opened = await reseller.get(`/credentials/${id}`)
+    expect(opened.body.credential).toMatchObject({ id, test: true, ownerId: own })
+    expect((await reseller.get(`/credentials/${id}/activity`)).body.findings[0]).toEqual({ kind: 'test_credential' })
+    expect((await reseller.get(`/credentials/${id}/handover`)).body.canMail).toBe(false)
+    expect((await reseller.delete(`/credentials/${id}`)).body.credential.state).toBe('revoked')
+    const stranger = await site.signedIn('reseller', other)
+    expectProblem(await stranger.get(`/credentials/${id}`), 404, 'credential_not_found')
+  })
+})
+
 describe('why somebody cannot connect', () => {
   it('is told as findings, with sessions and refusals', async () => {
     const made = await issue({ stationId: stations.get('CDMX') })
@@ -412,7 +440,7 @@ describe('exporting', () => {
     expect(headers['content-type']).toBe('text/csv; charset=utf-8')
     expect(headers['content-disposition']).toBe('attachment; filename="credenciales.csv"')
     const [head, line, ...rest] = text.split('\r\n')
-    expect(head).toMatch(/^\uFEFFid,usuario,estado,vigente,.*,propietario$/)
+    expect(head).toMatch(/^\uFEFFid,usuario,estado,vigente,.*,organizacion$/)
     expect(line).toContain(`${made.id},${made.username},activa,true,red,`)
     expect(line).toContain(`"'=HYPERLINK(""https://evil.example"")","'+1, ""Peña"""`)
     expect(rest).toEqual([''])

@@ -41,6 +41,34 @@ describe('the first administrator', () => {
     expect(await makeSetupLink(site.db, new Date())).toBeNull()
   })
 
+  it('names the network, whose own organisation is made with it, once', async () => {
+    const other = await TestConsole.start()
+    onTestFinished(() => other.stop())
+    const token = await makeSetupLink(other.db, new Date())
+    const browser = other.browser()
+    const wish = { ...first, token, networkName: 'Red del Bajío' }
+    expectInvalid(await browser.post('/setup', { ...wish, networkName: 'a;b' }), '/networkName')
+    expectInvalid(await browser.post('/setup', { ...wish, password: 'Red del Bajío!!' }), '/password')
+    expect((await browser.post('/setup', wish)).status).toBe(200)
+    expect((await browser.get('/me')).body.network.name).toBe('Red del Bajío')
+    const { owners } = (await browser.get('/owners')).body
+    expect(owners.map(({ name }: { name: string }) => name)).toEqual(['Red del Bajío'])
+    const actions = (await browser.get('/audit')).body.entries.map(({ action }: { action: string }) => action)
+    expect(actions).toEqual(expect.arrayContaining(['setup.completed', 'settings.changed', 'owner.created']))
+  })
+
+  it('makes no organisation where there is one already', async () => {
+    const other = await TestConsole.start()
+    onTestFinished(() => other.stop())
+    await other.owner('Made before')
+    const browser = other.browser()
+    expect((await browser.post('/setup', { ...first, token: await makeSetupLink(other.db, new Date()) })).status).toBe(
+      200,
+    )
+    const { owners } = (await browser.get('/owners')).body
+    expect(owners.map(({ name }: { name: string }) => name)).toEqual(['Made before'])
+  })
+
   it('is one, also when two come at the same moment', async () => {
     const other = await TestConsole.start()
     onTestFinished(() => other.stop())
@@ -213,7 +241,7 @@ describe('a session', () => {
   })
 
   it('may be ended twice, and by somebody who has none', async () => {
-    expect((await site.browser().post('/logout')).body).toEqual({ ok: true })
+    expect((await site.browser().post('/logout')).body).toEqual({ ok: true, url: null })
   })
 
   it('of a disabled user counts no more', async () => {

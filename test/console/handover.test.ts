@@ -1,7 +1,8 @@
 // What somebody in the console does about a customer: send again, take the link away, give a new one. All of it leaves a trace.
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { checkRows, startJob, stepJob } from '../../src/actions/credentials/issue-jobs.ts'
+import { checkRows, startJob } from '../../src/actions/credentials/jobs/issue.ts'
+import { stepJob } from '../../src/actions/credentials/jobs/run.ts'
 import { system } from '../../src/domain/audit/deed.ts'
 import { linkOpener } from '../../src/reads/open-handover.ts'
 import { atOnce } from '../../src/running/turns.ts'

@@ -1,6 +1,6 @@
 // The first page's figures: what is counted, whose it is, and what needs somebody.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { countRovers } from '../../src/jobs/count-rovers.ts'
+import { noteFigures } from '../../src/jobs/note-figures.ts'
 import { forgetClockSkew, noteClockSkew } from '../../src/store/clock-skews.ts'
 import { insertCredentials, keepNode, keepWitness, measure, recordDay, stationIdOf } from '../support/rows.ts'
 import { STATIONS } from '../support/service.ts'
@@ -29,7 +29,7 @@ afterAll(() => site.stop())
 beforeEach(async () => {
   site.service.time = new Date(NOW)
   await site.db.pool.query(
-    'truncate sessions, nodes, rover_counts, station_alarms, station_status_changes, station_days, station_health, station_minutes, webhooks, mails, credentials cascade',
+    'truncate sessions, nodes, network_figures, refusal_figures, refusals, station_alarms, station_status_changes, station_days, station_health, station_minutes, webhooks, mails, credentials cascade',
   )
 })
 
@@ -97,7 +97,7 @@ describe('what needs somebody', () => {
     expect(attention).toMatchObject([
       { kind: 'no_caster', severity: 'critical' },
       { kind: 'station_down', severity: 'critical', name: 'CDMX', since: at(29).toISOString() },
-      { kind: 'station_moved', severity: 'warning', name: 'TOLU', params: { metres: 0.9 } },
+      { kind: 'station_moved', severity: 'critical', name: 'TOLU', params: { metres: 0.9, most: 0.1 } },
       { kind: 'station_never_measured', severity: 'note', name: 'CUER' },
     ])
   })
@@ -138,7 +138,7 @@ describe('what needs somebody', () => {
   it('tells a silent station also when no caster is left to raise an alarm', async () => {
     await measure(site.service, 'CDMX', { measuredAt: at(30) })
     const [, second] = (await overview()).attention
-    expect(second).toMatchObject({ kind: 'station_down', since: at(30).toISOString(), params: null })
+    expect(second).toMatchObject({ kind: 'station_down', since: at(30).toISOString(), params: { seconds: 60 } })
   })
 
   it('leaves stations in maintenance alone', async () => {
@@ -185,27 +185,17 @@ describe('rovers and credentials', () => {
   })
 
   it('are held against the count of a day ago, where somebody counted', async () => {
-    site.service.time = new Date('2026-11-14T18:00:20.000Z')
+    site.service.time = new Date('2026-11-14T18:04:50.000Z')
     const rover = await connectRover(site, own)
     await connectRover(site, other)
-    await countRovers(site.db, site.services.clock())
-    await countRovers(site.db, site.services.clock())
+    await noteFigures(site.db, new Date('2026-11-14T18:05:25.000Z'))
+    await noteFigures(site.db, new Date('2026-11-14T18:05:25.000Z'))
     await disconnectRover(site, rover.id)
     await keepWitness(site.db)
     await keepNode(site.db, 'caster', -11)
     site.service.time = new Date(NOW)
     expect((await overview()).rovers).toMatchObject({ connected: 0, aDayAgo: 2 })
     expect((await overview(reseller)).rovers).toMatchObject({ connected: 0, aDayAgo: 1 })
-    expect((await reseller.get('/network/rover-counts')).body.counts).toEqual([])
-    site.service.time = new Date('2026-11-14T19:00:00.000Z')
-    expect((await reseller.get('/network/rover-counts')).body.counts).toEqual([
-      { at: '2026-11-14T18:00:00.000Z', rovers: 1 },
-    ])
-  })
-
-  it('late in a quarter nobody counts, because it would be another time', async () => {
-    await countRovers(site.db, new Date('2026-11-14T18:07:00.000Z'))
-    expect((await site.db.pool.query('select 1 from rover_counts')).rowCount).toBe(0)
   })
 
   it('credentials in force and those that end within a week', async () => {

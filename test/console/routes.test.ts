@@ -21,7 +21,7 @@ const NOTHING = { baseUrl: 'https://rtk.example.mx', clock: () => new Date() }
 
 async function routesOf(): Promise<Route[]> {
   const routes: Route[] = []
-  const app = fastify({ exposeHeadRoutes: false })
+  const app = fastify({ exposeHeadRoutes: false, ajv: { customOptions: { keywords: ['described'] } } })
   app.addHook('onRoute', ({ method, url, config }) => {
     if (!url.startsWith('/console/api')) return // the page itself, which is the same for everybody
     routes.push({ method: String(method), url: url.replace('/console/api', ''), access: config?.access })
@@ -67,13 +67,18 @@ const ANOTHER_OWNERS: Record<string, Reach | 'list' | 'own'> = {
   'PATCH /account': 'own',
   'POST /account/password': 'own',
   'GET /account/sessions': 'list',
+  'GET /views': 'own',
+  'POST /views': 'own',
+  'DELETE /views/:id': { path: () => '/views/1' },
   'DELETE /account/sessions': 'own',
   'DELETE /account/sessions/:id': { path: ({ sessionId }) => `/account/sessions/${sessionId}` },
   'POST /account/confirm': 'own',
+  'POST /account/confirm/begin': 'own',
   'POST /account/second-factor': 'own',
   'POST /account/second-factor/confirm': 'own',
   'POST /account/second-factor/remove': 'own',
   'POST /account/recovery-codes': 'own',
+  'POST /failures': 'own',
   'GET /owners': 'list',
   'GET /tokens': 'list',
   'POST /tokens': {
@@ -85,11 +90,17 @@ const ANOTHER_OWNERS: Record<string, Reach | 'list' | 'own'> = {
   'GET /owners/:id': { path: ({ ownerId }) => `/owners/${ownerId}` },
   'GET /network': 'list',
   'GET /network/rovers': 'list',
-  'GET /network/rover-counts': 'list',
+  'GET /network/figures': 'list',
+  'GET /activity/sessions': 'list',
+  'GET /activity/refusals': 'list',
   'GET /map': 'own',
+  'GET /first-steps': 'own',
   'GET /events': 'list',
   'GET /sessions': 'list',
   'POST /sessions/:id/kick': { path: () => '/sessions/foreign-rover/kick' },
+  // Everybody may read them, on the public page too.
+  'GET /incidents': 'own',
+  'GET /incidents/:id': 'own',
   // Stations are common to all; what is an owner's in them is tested with them.
   'GET /stations': 'own',
   'GET /stations/:id': 'own',
@@ -103,6 +114,13 @@ const ANOTHER_OWNERS: Record<string, Reach | 'list' | 'own'> = {
     path: ({ credentialId }) => `/credentials/${credentialId}`,
     body: () => ({ place: null }),
   },
+  'POST /credentials/:id/renew': {
+    path: ({ credentialId }) => `/credentials/${credentialId}/renew`,
+    body: () => ({ validitySeconds: 3600 }),
+  },
+  'POST /credentials/:id/suspend': { path: ({ credentialId }) => `/credentials/${credentialId}/suspend` },
+  'POST /credentials/:id/resume': { path: ({ credentialId }) => `/credentials/${credentialId}/resume` },
+  'POST /credentials/:id/password': { path: ({ credentialId }) => `/credentials/${credentialId}/password` },
   'POST /credentials/:id/reveal': { path: ({ credentialId }) => `/credentials/${credentialId}/reveal` },
   'GET /credentials/:id/handover': { path: ({ credentialId }) => `/credentials/${credentialId}/handover` },
   'POST /credentials/:id/mail': { path: ({ credentialId }) => `/credentials/${credentialId}/mail` },
@@ -113,10 +131,16 @@ const ANOTHER_OWNERS: Record<string, Reach | 'list' | 'own'> = {
     path: () => '/credentials',
     body: ({ ownerId }) => ({ ownerId, validitySeconds: 3600 }),
   },
-  'POST /credentials/revoke': {
-    path: () => '/credentials/revoke',
-    body: ({ credentialId }) => ({ ids: [credentialId] }),
+  'GET /credentials/matching': 'list',
+  'POST /credentials/:id/change': {
+    path: ({ credentialId }) => `/credentials/${credentialId}/change`,
+    body: () => ({ label: 'stolen' }),
   },
+  'POST /credentials/jobs/alike': {
+    path: () => '/credentials/jobs/alike',
+    body: ({ ownerId }) => ({ ownerId, validitySeconds: 3600, key: '0123456789abcdef', quantity: 2 }),
+  },
+  'POST /credentials/jobs/change': 'own', // tells of another owner's at the end, like of any that is not there (bulk.long.test.ts)
   'POST /credentials/jobs/preview': 'own', // writes and reads nothing
   'GET /credentials/jobs': 'list',
   'POST /credentials/jobs': {
@@ -126,6 +150,8 @@ const ANOTHER_OWNERS: Record<string, Reach | 'list' | 'own'> = {
   'POST /credentials/jobs/:id/stop': { path: ({ jobId }) => `/credentials/jobs/${jobId}/stop` },
   'GET /credentials/jobs/:id/results.csv': { path: ({ jobId }) => `/credentials/jobs/${jobId}/results.csv` },
   'POST /credentials/jobs/:id/results.csv': { path: ({ jobId }) => `/credentials/jobs/${jobId}/results.csv` },
+  'GET /customers': 'list',
+  'GET /customers/:ownerId/:key': { path: ({ ownerId }) => `/customers/${ownerId}/somebody@example.mx` },
   'GET /orders': 'list',
   'POST /orders': {
     path: () => '/orders',
@@ -221,12 +247,16 @@ it('every route says who may call it', () => {
 
 it('nothing is open to anyone but getting in and out', () => {
   expect(ROUTES.filter(({ access }) => access === 'anyone').map(nameOf)).toEqual([
+    'GET /entry',
+    'POST /links/ask',
     'POST /links/look',
     'POST /setup',
     'POST /links/accept',
     'POST /login',
     'POST /second-factor',
     'POST /logout',
+    'POST /sso/begin',
+    'POST /sso/finish',
   ])
 })
 

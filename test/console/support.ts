@@ -20,6 +20,17 @@ import { holdingToContract } from './contract.ts'
 
 export const PASSWORD = 'correct horse battery'
 
+/** An environment without any setting that the console may make. */
+export const NOTHING_GIVEN: ConsoleServices['given'] = {
+  smtp: null,
+  mailFrom: null,
+  bankDetails: null,
+  shop: null,
+  statusPage: null,
+  mapTiles: null,
+  hasLogo: false,
+}
+
 /** Counts what was hashed, and takes next to no time for it. */
 export class CountingHasher extends PasswordHasher {
   verified = 0
@@ -73,6 +84,8 @@ export class TestConsole {
       liveEveryMs: 30,
       casterDefaults: { casterHost: 'rtk.example.mx', casterPort: 2101 },
       mail: null,
+      given: NOTHING_GIVEN,
+      fallbackSender: { name: null, address: 'no-reply@rtk.example.mx' },
       statusPage: true,
       dataDir: null,
       sendPage: (reply) => reply.type('text/html').send('the page'),

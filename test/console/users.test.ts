@@ -30,6 +30,7 @@ describe('inviting', () => {
       ownerId: null,
       ownerName: null,
       hasPassword: false,
+      byProvider: false,
       hasSecondFactor: false,
       disabled: false,
       createdAt: '2026-11-14T12:00:00.000Z',
@@ -41,6 +42,17 @@ describe('inviting', () => {
       expiresAt: '2026-11-21T12:00:00.000Z',
     })
     expect((await fresh.get('/users')).text).not.toContain(body.link.url.split('#')[1])
+  })
+
+  it('goes by mail from the moment on at which a mail server is set', async () => {
+    const live = site.services as { -readonly [Name in keyof typeof site.services]: (typeof site.services)[Name] }
+    expect((await site.browser().get('/entry')).body.mailsLinks).toBe(false)
+    live.mail = { server: 'smtp.example.mx:587', from: 'rtk@example.mx', sendTest: () => Promise.reject() }
+    onTestFinished(() => {
+      live.mail = null
+    })
+    expect((await site.browser().get('/entry')).body.mailsLinks).toBe(true)
+    expect((await invite({ email: 'by-mail@example.mx' })).body.link).toBeNull()
   })
 
   it('takes an address once, in any case', async () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { expectInvalid, expectProblem } from '../support/problems.ts'
 import { archive, declareStatus, forgetMeasurement, type Measurement, measure } from '../support/rows.ts'
 import { type Client, STATIONS, TestService } from '../support/service.ts'
 
@@ -35,6 +36,7 @@ describe('GET /stations', () => {
       salud_pct: 99.9,
       latencia_ms: 45,
       sats: 28,
+      ultima_at: null,
     })
   })
 
@@ -76,7 +78,7 @@ describe('GET /stations', () => {
       mountpoint: `M${index}`,
     }))
     await service.saveStations(...many)
-    const { body, headers } = await client.get('/stations?limit=10')
+    const { body, headers } = await client.get('/stations')
     expect(body.stations.length).toBeGreaterThanOrEqual(152)
     expect(headers.link).toBeUndefined()
     expect(body).not.toHaveProperty('next_cursor')
@@ -143,11 +145,59 @@ describe('status with telemetry', () => {
   })
 
   it('shows the measured values in place of the defaults', async () => {
+    service.at(now)
     await measure(service, 'TOLU', { measuredAt: now, healthPct: 97.25, latencyMs: 1234, satellites: 17 })
-    expect(await station('TOLU')).toMatchObject({ telemetria: true, salud_pct: 97.25, latencia_ms: 1234, sats: 17 })
+    expect(await station('TOLU')).toMatchObject({
+      telemetria: true,
+      salud_pct: 97.25,
+      latencia_ms: 1234,
+      sats: 17,
+      ultima_at: now.toISOString(),
+    })
+  })
+
+  it.each([
+    ['1 s', 1_000, { status: 'online', salud_pct: 98, latencia_ms: 300, sats: 31 }],
+    ['60 s', 60_000, { status: 'online', salud_pct: 98, latencia_ms: 300, sats: 31 }],
+    ['61 s', 61_000, { status: 'offline', salud_pct: 88.2, latencia_ms: null, sats: 0 }],
+    ['5 minutes', 300_000, { status: 'offline', salud_pct: 49, latencia_ms: null, sats: 0 }],
+    ['9 minutes', 540_000, { status: 'offline', salud_pct: 9.7, latencia_ms: null, sats: 0 }],
+    ['10 minutes', 600_000, { status: 'offline', salud_pct: 0, latencia_ms: null, sats: 0 }],
+    ['a day', 86_400_000, { status: 'offline', salud_pct: 0, latencia_ms: null, sats: 0 }],
+  ])(
+    'is not frozen: after %s of silence the figures are those of the last ten minutes',
+    async (_, silence, figures) => {
+      await declareStatus(service, 'TOLU', 'online')
+      service.at(now)
+      await measure(service, 'TOLU', { measuredAt: now, healthPct: 98, latencyMs: 300, satellites: 31 })
+      const { etag } = (await client.get('/stations')).headers
+      service.at(new Date(now.getTime() + silence))
+      const shown = await station('TOLU')
+      expect(shown).toMatchObject({ ...figures, telemetria: true, ultima_at: now.toISOString() })
+      expect((await client.get(`/stations/${shown.id}`)).body.station).toEqual(shown)
+      const { salud } = (await client.get(`/stations/${shown.id}/health`)).body
+      const { salud_pct, latencia_ms, sats } = figures
+      expect(salud).toMatchObject({ salud_pct, latencia_ms, sats, ultima_at: now.toISOString() })
+      if (sats === 0) expect(salud.por_constelacion).toEqual({})
+      const again = await client.get('/stations', { 'if-none-match': `${etag}` })
+      expect(again.status).toBe(sats === 0 ? 200 : 304)
+    },
+  )
+
+  it('has another ETag with every step that the figures of a silent station fall, and then no more', async () => {
+    service.at(now)
+    await measure(service, 'TOLU', { measuredAt: now, healthPct: 98 })
+    const etags: unknown[] = []
+    for (let minute = 2; minute <= 14; minute++) {
+      service.at(new Date(now.getTime() + minute * 60_000))
+      etags.push((await client.get('/stations')).headers.etag)
+    }
+    expect(new Set(etags).size).toBe(9)
+    expect(new Set(etags.slice(8)).size).toBe(1)
   })
 
   it('shows latencia_ms null where a measured latency cannot be known, never the default', async () => {
+    service.at(now)
     await measure(service, 'TOLU', { measuredAt: now, latencyMs: null })
     expect(await station('TOLU')).toMatchObject({ telemetria: true, latencia_ms: null })
   })
@@ -155,6 +205,24 @@ describe('status with telemetry', () => {
   it('needs at least one health record: without any, telemetria is false again', async () => {
     await forgetMeasurement(service, 'TOLU')
     expect(await station('TOLU')).toMatchObject({ telemetria: false, salud_pct: 99.9, latencia_ms: 45, sats: 28 })
+  })
+})
+
+describe('GET /stations/{id}', () => {
+  it('shows one station as the list does', async () => {
+    const listed = await station('CDMX')
+    const { status, body, headers } = await client.get(`/stations/${listed.id}`)
+    expect([status, body]).toEqual([200, { ok: true, station: listed }])
+    expect(headers['content-type']).toMatch(/^application\/json/)
+  })
+
+  it('is a 404 for a station that is not there or was archived, and a 400 for what is no id', async () => {
+    const { id } = await station('CDMX')
+    await archive(service, 'CDMX')
+    for (const missing of [id, 999_999, '9'.repeat(40)])
+      expectProblem(await client.get(`/stations/${missing}`), 404, 'station_not_found')
+    await service.saveStations({ code: 'CDMX' })
+    for (const wrong of ['0', '-1', '1.5', 'CDMX', '1e3']) expectInvalid(await client.get(`/stations/${wrong}`), '/id')
   })
 })
 

@@ -261,7 +261,7 @@ describe('lat and lng', () => {
     expect((await client.get(`/vrs?${query}`)).status).toBe(200)
   })
 
-  it('stand beside unknown names, which are ignored', async () => {
-    expect((await client.get(`/vrs?${AT_CDMX}&altura=2240`)).body).toEqual(await choose(AT_CDMX))
+  it('stand alone: another name is a 400 that names it', async () => {
+    expectInvalid(await client.get(`/vrs?${AT_CDMX}&altura=2240`), '/altura')
   })
 })

@@ -47,6 +47,12 @@ describe('POST /credentials', () => {
         cliente_email: null,
         station_id: null,
         station_codigo: null,
+        referencia: null,
+        metadatos: {},
+        suspendida: false,
+        conectada: false,
+        ultima_conexion_at: null,
+        prueba: false,
       },
     })
     expect(headers['cache-control']).toBe('no-store')
@@ -161,12 +167,9 @@ describe('the body is checked strictly', () => {
     ['station_id', 1.5],
     ['station_id', 0],
     ['station_id', -1],
-    ['station_id', null],
     ['station_codigo', 1],
     ['station_codigo', ''],
-    ['station_codigo', null],
     ['label', 7],
-    ['label', null],
     ['label', 'x'.repeat(201)],
     ['cliente_nombre', false],
     ['cliente_nombre', 'x'.repeat(201)],
@@ -176,12 +179,19 @@ describe('the body is checked strictly', () => {
     ['cliente_email', 3],
     ['enviar_email', 'false'],
     ['enviar_email', 0],
-    ['enviar_email', null],
     ['inicia_at', 1_794_680_400],
-    ['inicia_at', null],
     ['inicia_at', { date: '2026-11-14' }],
   ])('without coercion: %s = %j is a 400 at that field', async (field, value) => {
     expectInvalid(await issue({ [field]: value }), `/${field}`)
+  })
+
+  it('but for null, which is as if an optional field had been left out', async () => {
+    const nothing = { station_id: null, station_codigo: null, label: null, cliente_nombre: null, cliente_email: null }
+    const answer = await issue({ ...nothing, enviar_email: null, inicia_at: null })
+    expect([answer.status, answer.body.credential.tipo]).toEqual([201, 'red'])
+    const batch = await client.post('/credentials/batch', { credentials: [{ segundos: 3600, ...nothing }] })
+    expect(batch.status).toBe(201)
+    expectInvalid(await client.post('/credentials', { segundos: null, label: null }), '/segundos')
   })
 
   it.each([

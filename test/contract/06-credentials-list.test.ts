@@ -232,7 +232,11 @@ describe('?estado=', () => {
           const listed = (await client.get('/credentials')).body.credentials
           expect(listed.map((row: Record<string, unknown>) => [row.id, row.estado, row.vigente])).toEqual(
             ids
-              .map((id, index) => [id, ESTADOS[stateAt(rows[index]!, now)], inForceAt(rows[index]!, now)])
+              .map((id, index) => [
+                id,
+                ESTADOS[stateAt(rows[index]!, now)],
+                inForceAt({ ...rows[index]!, suspendedAt: null }, now),
+              ])
               .toReversed(),
           )
           for (const [state, estado] of Object.entries(ESTADOS)) {

@@ -92,8 +92,13 @@ describe('eventos', () => {
     expect(errors[0].detail).toContain('order.lost')
   })
 
-  it.each([[['order.paid']], null, 5, true])('is a string and nothing else: %j', async (eventos) => {
+  it.each([[['order.paid']], 5, true])('is a string and nothing else: %j', async (eventos) => {
     expectInvalid(await create(await newOwner(), { eventos }), '/eventos')
+  })
+
+  it('is the default when it is null', async () => {
+    const { webhook } = (await create(await newOwner(), { eventos: null })).body
+    expect(webhook.eventos).toBe('order.paid,credential.issued,credential.expired')
   })
 })
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { sha256 } from '../../src/secrets.ts'
 import { expectProblem } from '../support/problems.ts'
 import { countCredentials } from '../support/rows.ts'
 import { type Answer, type Client, heldConnections, TestService } from '../support/service.ts'
@@ -81,6 +82,37 @@ describe('a key', () => {
     expect(replayed(await issue(key, '{ "segundos" : 3600 }\n'))).toBe('true')
   })
 
+  it.each([
+    [
+      '{"segundos":3600,"label":"Obra","cliente_nombre":"Ana"}',
+      '{"cliente_nombre":"Ana","label":"Obra","segundos":3600}',
+    ],
+    ['{"segundos":3600}', '{"segundos":3.6e3}'],
+    ['{"segundos":3600}', '{"segundos":3600.0,"label":null}'],
+    ['{"segundos":3600,"label":"\u00d1"}', '{"segundos":3600,"label":"\\u00d1"}'],
+  ])('counts the JSON, not its bytes: %s is %s', async (first, again) => {
+    const key = newKey()
+    expect((await issue(key, first)).status).toBe(201)
+    expect(replayed(await issue(key, again))).toBe('true')
+  })
+
+  it('that an earlier release stored is known again, in the order in which its body was sent', async () => {
+    const key = newKey()
+    const body = '{"segundos":3600,"label":"Obra"}'
+    const first = await issue(key, body)
+    const before = sha256(`POST /api/v1/credentials ${body}`)
+    await service.db.pool.query('update idempotency_keys set fingerprint = $2 where key = $1', [key, before])
+    expect((await issue(key, body)).text).toBe(first.text)
+    expectProblem(await issue(key, { segundos: 3600 }), 422, 'idempotency_key_reused')
+  })
+
+  it('of a list counts its order', async () => {
+    const [headers, one, two] = [{ 'idempotency-key': newKey() }, { segundos: 3600 }, { segundos: 7200 }]
+    await client.post('/credentials/batch', { credentials: [one, two] }, headers)
+    const again = await client.post('/credentials/batch', { credentials: [two, one] }, headers)
+    expectProblem(again, 422, 'idempotency_key_reused')
+  })
+
   it('belongs to the owner: another owner may use the same one, and sees nothing of the first', async () => {
     const key = newKey()
     const stranger = await service.client(undefined, 'Another reseller')
@@ -156,7 +188,9 @@ describe('at the same time', () => {
     const blocked = () =>
       service.db.pool.query(`select count(*)::int as n from pg_locks where not granted and locktype = 'relation'`)
     await expect.poll(async () => (await blocked()).rows[0].n, { interval: 10, timeout: 3000 }).toBeGreaterThan(0)
-    expectProblem(await issue(key), 409, 'idempotency_in_progress')
+    const early = await issue(key)
+    expectProblem(early, 409, 'idempotency_in_progress')
+    expect(early.headers['retry-after']).toBe('1')
     await blocker.query('rollback')
     blocker.release()
     expect((await first).status).toBe(201)

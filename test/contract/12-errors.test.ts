@@ -153,6 +153,12 @@ describe('the content type', () => {
     expectProblem(await post(JSON.stringify(good), { 'content-type': type }), 415, 'unsupported_media_type')
   })
 
+  it.each(['gzip', 'br', 'deflate', 'zstd'])('is a 415 when the body is encoded: %s', async (encoding) => {
+    const { detail } = expectProblem(await post(good, { 'content-encoding': encoding }), 415, 'unsupported_media_type')
+    expect(detail).toContain('Content-Encoding')
+    expect((await post(good, { 'content-encoding': 'identity' })).status).toBe(201)
+  })
+
   it('is a 415 when it is missing', async () => {
     const { statusCode } = await service.app.inject({
       method: 'POST',
@@ -179,25 +185,46 @@ describe('a body', () => {
 })
 
 describe('the query', () => {
-  it.each(['/stations?', '/credentials?', '/webhooks?', '/vrs?lat=1&lng=1&'])(
-    '%s has unknown names ignored',
-    async (path) => {
-      for (const unknown of [
-        '',
-        'x=1',
-        'x=1&x=2',
-        'x',
-        'LIMIT=abc',
-        'x[y]=1',
-        'x=%F0%9F%9B%B0',
-        'x=%00',
-        '__proto__=1',
-      ]) {
-        const { status } = await client.get(path + unknown)
-        expect([unknown, status]).toEqual([unknown, 200])
-      }
-    },
-  )
+  it.each([
+    '/stations',
+    '/stations/1',
+    '/stations/1/health',
+    '/credentials',
+    '/credentials/1',
+    '/webhooks',
+    '/vrs?lat=1&lng=1',
+  ])('%s is strict: an unknown name is a 400 that names it', async (path) => {
+    const join = path.includes('?') ? '&' : '?'
+    for (const [unknown, pointer] of [
+      ['x=1', '/x'],
+      ['x=1&x=2', '/x'],
+      ['x', '/x'],
+      ['LIMIT=5', '/LIMIT'],
+      ['x[y]=1', '/x[y]'],
+      ['x=%F0%9F%9B%B0', '/x'],
+      ['x=%00', '/x'],
+      ['__proto__=1', '/__proto__'],
+      ['a~b=1', '/a~0b'],
+    ] as const) {
+      const { errors } = expectInvalid(await client.get(path + join + unknown), pointer)
+      expect(errors[0].code).toBe('unknown_parameter')
+    }
+    expectProblem(await client.get(`${path}${join}x=1&y=2`), 400, 'invalid_request', ['/x', '/y'])
+  })
+
+  it('of what changes something is strict too', async () => {
+    const before = await countCredentials(service)
+    expectInvalid(await client.post('/credentials?enviar_email=true', good), '/enviar_email')
+    expectInvalid(await client.post('/credentials/batch?x', { credentials: [good] }), '/x')
+    expectInvalid(await client.post('/webhooks?x', { url: 'https://93.184.215.14/' }), '/x')
+    expectInvalid(await client.delete('/credentials/1?force=1'), '/force')
+    expect(await countCredentials(service)).toBe(before)
+  })
+
+  it('may be empty', async () => {
+    expect((await client.get('/stations?')).status).toBe(200)
+    expect((await client.get('/credentials?&')).status).toBe(200)
+  })
 
   it('with broken escapes is never a 500', async () => {
     for (const broken of ['estado=%', 'estado=%zz', 'limit=%ff', 'cursor=%C3']) {
@@ -214,14 +241,48 @@ describe('the path', () => {
     },
   )
 
-  it('of no operation is a 404, and so is a method that it does not have', async () => {
-    for (const ask of [
-      client.get('/api/v2/stations'),
-      client.get('/'),
-      client.post('/stations', {}),
-      client.delete('/vrs'),
-    ]) {
-      expectProblem(await ask, 404, 'route_not_found')
+  it('of no operation is a 404', async () => {
+    for (const path of ['/api/v2/stations', '/', '/nothing/here'])
+      expectProblem(await client.get(path), 404, 'route_not_found')
+  })
+
+  it.each([
+    ['/stations', 'GET, HEAD, OPTIONS', ['POST', 'PUT', 'PATCH', 'DELETE']],
+    ['/stations/1', 'GET, HEAD, OPTIONS', ['POST', 'PUT', 'DELETE']],
+    ['/vrs', 'GET, HEAD, OPTIONS', ['POST', 'DELETE']],
+    ['/credentials/batch', 'POST, OPTIONS', ['GET', 'HEAD', 'PUT', 'DELETE']],
+  ] as const)('%s with another method is a 405 that names those it has', async (path, allow, methods) => {
+    for (const method of methods) {
+      const headers = { authorization: `Bearer ${secret}`, 'content-type': 'application/json' }
+      const payload = /P/.test(method) ? '{ not JSON' : undefined
+      const response = await service.app.inject({ method, url: `/api/v1${path}`, headers, payload })
+      expect([method, response.statusCode, response.headers.allow]).toEqual([method, 405, allow])
+      if (method !== 'HEAD') expect(response.json()).toMatchObject({ status: 405, code: 'method_not_allowed' })
+    }
+    const asked = await service.app.inject({ method: 'OPTIONS', url: `/api/v1${path}` })
+    expect([asked.statusCode, asked.headers.allow, asked.body]).toEqual([204, allow, ''])
+    expect(asked.headers['x-request-id']).toMatch(/^req-/)
+  })
+
+  it('with a slash at its end names the same resource', async () => {
+    for (const [path, same] of [
+      ['/stations/', '/stations'],
+      ['/credentials/?limit=1', '/credentials?limit=1'],
+      ['/vrs/?lat=1&lng=1', '/vrs?lat=1&lng=1'],
+    ] as const)
+      expect((await client.get(path)).body).toEqual((await client.get(same)).body)
+    expect((await client.post('/credentials/', good)).status).toBe(201)
+    expectProblem(await client.get('/stations//'), 400, 'invalid_request')
+    expect((await client.get('/docs/')).status).toBe(200)
+  })
+
+  it('has HEAD wherever it has GET, with the same headers and no body', async () => {
+    const headers = { authorization: `Bearer ${secret}` }
+    for (const url of ['/api/v1/stations', '/api/v1/credentials', '/api/v1/vrs?lat=1&lng=1', '/docs/openapi.json']) {
+      const head = await service.app.inject({ method: 'HEAD', url, headers })
+      const get = await service.app.inject({ method: 'GET', url, headers })
+      expect([url, head.statusCode, head.body]).toEqual([url, 200, ''])
+      expect(head.headers['content-length']).toBe(get.headers['content-length'])
     }
   })
 })
@@ -241,6 +302,40 @@ describe('over a socket', () => {
     const app = await anotherNode(service)
     const answer = asAnswer(await sendRaw(app, 'NONSENSE\r\n\r\n'))
     expectProblem(answer, 400, 'invalid_request')
+  })
+
+  it.each([
+    ['headers that are too large', 431, 'headers_too_large', `GET /livez HTTP/1.1\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`],
+    ['no Host', 400, 'invalid_request', 'GET /livez HTTP/1.1\r\nConnection: close\r\n\r\n'],
+    ['a wrong length', 400, 'invalid_request', 'GET /livez HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n'],
+    [
+      'chunks with endless extensions',
+      413,
+      'payload_too_large',
+      `POST /api/v1/credentials HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nAuthorization: Bearer TOKEN\r\nTransfer-Encoding: chunked\r\n\r\n2;${'x'.repeat(20_000)}\r\n\r\n`,
+    ],
+  ])('%s is a problem with its own status', async (_, status, code, raw) => {
+    const answer = asAnswer(await sendRaw(await anotherNode(service), raw.replace('TOKEN', secret)))
+    expectProblem(answer, status, code)
+    expect(answer.headers['cache-control']).toBe('no-store')
+  })
+
+  it('what takes too long is a 408', async () => {
+    const app = await anotherNode(service)
+    let sent = ''
+    const end = (text: string) => {
+      sent = text
+    }
+    const socket = { writable: true, end, destroy: () => {} }
+    app.server.emit('clientError', Object.assign(new Error('late'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket)
+    const [head = '', body = ''] = sent.split('\r\n\r\n', 2)
+    expect(head.split('\r\n')[0]).toBe('HTTP/1.1 408 Request Timeout')
+    expectProblem(asAnswer({ status: 408, head, body }), 408, 'request_timeout')
+  })
+
+  it('an expectation that nobody knows is no reason to refuse', async () => {
+    const raw = 'GET /livez HTTP/1.1\r\nHost: x\r\nExpect: miracles\r\nConnection: close\r\n\r\n'
+    expect((await sendRaw(await anotherNode(service), raw)).status).toBe(200)
   })
 
   it('a chunked body that is no JSON is a 400 and issues nothing', async () => {
@@ -312,7 +407,7 @@ describe('every answer', () => {
       await service.as(null).get('/stations'),
       await client.get('/docs'),
       await client.get('/docs/openapi.json'),
-      await client.get('/docs/swagger-ui.css'),
+      await client.get('/docs/files/nothing.css'),
       await client.get('/api/v1/nothing'),
       await client.get('/api/v1/%ff'),
       asAnswer(await sendRaw(app, 'NONSENSE\r\n\r\n')),
@@ -334,4 +429,88 @@ it('two Host headers are a 400, whatever the second one says', async () => {
     const raw = `GET /livez HTTP/1.1\r\nHost: rtk.example.mx\r\n${second}\r\nConnection: close\r\n\r\n`
     expectProblem(asAnswer(await sendRaw(app, raw)), 400, 'invalid_request')
   }
+})
+
+describe('words', () => {
+  const ask = (language: string | undefined, body: unknown = { segundos: 60, station_codigo: '', inicia_en: 1 }) =>
+    post(body, language === undefined ? {} : { 'accept-language': language })
+
+  it.each([
+    [undefined, 'en'],
+    ['', 'en'],
+    ['*', 'en'],
+    ['fr', 'en'],
+    ['nonsense;;q=x', 'en'],
+    ['en', 'en'],
+    ['es', 'es'],
+    ['es-MX', 'es'],
+    ['ES', 'es'],
+    ['es, en', 'es'],
+    ['en, es', 'en'],
+    ['en;q=0.5, es;q=0.6', 'es'],
+    ['es;q=0.5, en;q=0.6', 'en'],
+    ['fr, es;q=0.2', 'es'],
+    ['es;q=0', 'en'],
+    ['est', 'en'],
+  ])('follow Accept-Language: %s is answered in %s', async (language, expected) => {
+    const answer = await ask(language)
+    expect(answer.headers['content-language']).toBe(expected)
+    expect(`${answer.headers.vary}`.toLowerCase()).toContain('accept-language')
+    expect(answer.body.title).toBe(expected === 'es' ? 'La petición no es válida' : 'The request is not valid')
+  })
+
+  it('are sentences that call fields as they were sent, in both languages, with the same codes', async () => {
+    const [english, spanish] = [(await ask('en')).body, (await ask('es')).body]
+    const byPointer = (body: { errors: { pointer: string; detail: string }[] }) =>
+      Object.fromEntries(body.errors.map(({ pointer, detail }) => [pointer, detail]))
+    expect(byPointer(english)).toEqual({
+      '/segundos': 'segundos must be at least 3600.',
+      '/station_codigo': 'station_codigo must not be empty.',
+      '/inicia_en': 'inicia_en is not a known field.',
+    })
+    expect(byPointer(spanish)).toEqual({
+      '/segundos': 'segundos no puede ser menor que 3600.',
+      '/station_codigo': 'station_codigo no puede quedar vacío.',
+      '/inicia_en': 'inicia_en no es un campo conocido.',
+    })
+    const codes = (body: { errors: { code: string }[] }) => body.errors.map(({ code }) => code)
+    expect([spanish.code, codes(spanish)]).toEqual([english.code, codes(english)])
+    expect(english.detail).toMatch(/\(and 2 more\)\.$/)
+    expect(spanish.detail).toMatch(/\(y 2 más\)\.$/)
+  })
+
+  it.each([
+    [{ credentials: [good, { segundos: 'x' }] }, 'credentials[1].segundos must be an integer.'],
+    [
+      { credentials: [{ ...good, cliente_email: 'x' }] },
+      'credentials[0].cliente_email must be a valid e-mail address.',
+    ],
+    [{ credentials: [] }, 'credentials must not be empty.'],
+    [{ credentials: [{ ...good, station_id: 999 }] }, 'credentials[0].station_id is not the id of an active station.'],
+    [[], 'The body must be an object.'],
+  ])('name the item: %j', async (body, detail) => {
+    expect((await client.post('/credentials/batch', body)).body.detail).toBe(detail)
+  })
+
+  it('are never those of what checks, parses or routes', async () => {
+    const answers = [
+      await post('{'),
+      await post('{"segundos":3600,}'),
+      await post('{"segundos":3600,"__proto__":{}}'),
+      await client.get('/credentials/%zz'),
+      await client.get('/credentials?limit=0&cursor='),
+      await client.get('/vrs?lat=x&lng=1'),
+      await client.post('/webhooks', { url: 'x' }),
+    ]
+    const said = answers.map(({ body }) => body.detail)
+    expect(said).toEqual([
+      'The body is not valid JSON: it breaks at character 2.',
+      'The body is not valid JSON: it breaks at character 18.',
+      'The body has a name that is not allowed ("__proto__" or "constructor").',
+      'The address has an escape sequence that cannot be decoded.',
+      'limit must be at least 1 (and 1 more).',
+      'lat must be a number.',
+      'url must be a complete address, such as https://example.mx/notices.',
+    ])
+  })
 })

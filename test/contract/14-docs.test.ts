@@ -1,6 +1,11 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildApi } from '../../src/api/server.ts'
+import { DEFAULT_BRAND } from '../../src/domain/brand/brand.ts'
+import { DELIVERY_TYPES } from '../../src/domain/webhooks/events.ts'
+import { PUBLISHED } from '../../src/wire/problem.ts'
+import { PUBLISHED_FAULTS } from '../../src/wire/published-faults.ts'
 import { type Answer, type Client, STATIONS, TestService } from '../support/service.ts'
 
 let service: TestService
@@ -16,6 +21,20 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
+interface Described {
+  readonly operationId: string
+  readonly parameters?: readonly { readonly schema: Record<string, unknown> }[]
+  readonly requestBody?: { readonly content: Record<string, { readonly schema: Record<string, unknown> }> }
+}
+
+/** What a reference leads to. */
+const found = (reference: string) =>
+  reference
+    .replace(/^#\//, '')
+    .split('/')
+    // biome-ignore lint/suspicious/noExplicitAny: walks down JSON
+    .reduce((at: any, part) => at?.[part], description)
+
 describe('GET /docs/openapi.json', () => {
   it('is public, OpenAPI 3.1 and describes version 1.0.0', async () => {
     const answer = await anyone.get('/docs/openapi.json')
@@ -25,26 +44,48 @@ describe('GET /docs/openapi.json', () => {
     expect(answer.body.info.version).toBe('1.0.0')
   })
 
-  it('describes every operation of the contract under /api/v1, and the batch', async () => {
-    expect(description.servers[0].url).toMatch(/\/api\/v1$/)
+  it('describes every operation under /api/v1', async () => {
+    expect(description.servers).toMatchObject([{ url: 'https://rtk.example.mx/api/v1' }])
     const operations = Object.entries(description.paths).flatMap(([path, methods]) =>
       Object.keys(methods as object).map((method) => `${method.toUpperCase()} ${path}`),
     )
-    expect(operations.sort()).toEqual(
-      [
-        'GET /stations',
-        'GET /stations/{id}/health',
-        'GET /vrs',
-        'GET /credentials',
-        'POST /credentials',
-        'POST /credentials/batch',
-        'GET /credentials/{id}',
-        'DELETE /credentials/{id}',
-        'GET /webhooks',
-        'POST /webhooks',
-        'DELETE /webhooks/{id}',
-      ].sort(),
-    )
+    expect(operations).toEqual([
+      'GET /stations',
+      'GET /stations/{id}',
+      'GET /stations/{id}/health',
+      'GET /vrs',
+      'GET /webhooks',
+      'POST /webhooks',
+      'GET /webhooks/{id}',
+      'PATCH /webhooks/{id}',
+      'DELETE /webhooks/{id}',
+      'POST /webhooks/{id}/rotar',
+      'GET /webhooks/{id}/entregas',
+      'POST /webhooks/{id}/probar',
+      'POST /webhooks/{id}/entregas/{entrega}/reenviar',
+      'POST /webhooks/{id}/recuperar',
+      'GET /eventos',
+      'GET /yo',
+      'GET /credentials/{id}/sesiones',
+      'GET /credentials/{id}/diagnostico',
+      'POST /credentials/{id}/vencer',
+      'GET /orders',
+      'POST /orders',
+      'GET /orders/{id}',
+      'POST /orders/{id}/cancelar',
+      'GET /credentials',
+      'POST /credentials',
+      'POST /credentials/batch',
+      'GET /credentials/{id}',
+      'DELETE /credentials/{id}',
+      'PATCH /credentials/{id}',
+      'POST /credentials/{id}/renovar',
+      'POST /credentials/{id}/suspender',
+      'POST /credentials/{id}/reanudar',
+      'POST /credentials/{id}/password',
+      'POST /credentials/{id}/enviar',
+      'POST /credentials/revocar',
+    ])
   })
 
   it('describes the fields, limits and defaults of the contract', () => {
@@ -64,22 +105,107 @@ describe('GET /docs/openapi.json', () => {
         ),
       ),
     )
-    expect(fields(CredentialRequest).sort()).toEqual(
-      'segundos station_id station_codigo label cliente_nombre cliente_email enviar_email inicia_at'.split(' ').sort(),
+    expect(fields(CredentialRequest)).toEqual(
+      expect.arrayContaining(
+        'segundos station_id station_codigo label cliente_nombre cliente_email enviar_email inicia_at'.split(' '),
+      ),
     )
     expect(CredentialRequest).toMatchObject({
       required: ['segundos'],
       additionalProperties: false,
       properties: {
         segundos: { type: 'integer', minimum: 3600, maximum: 31_536_000 },
-        enviar_email: { default: false },
         cliente_email: { format: 'email' },
       },
     })
-    expect(WebhookRequest).toMatchObject({
-      required: ['url'],
-      properties: { url: { format: 'uri' }, eventos: { default: 'order.paid,credential.issued,credential.expired' } },
+    expect(found(CredentialRequest.properties.enviar_email.$ref)).toMatchObject({ type: 'boolean', default: false })
+    expect(WebhookRequest).toMatchObject({ required: ['url'], properties: { url: { format: 'uri' } } })
+    expect(found(WebhookRequest.properties.eventos.$ref)).toMatchObject({
+      default: 'order.paid,credential.issued,credential.expired',
     })
+  })
+
+  it('describes the forms of texts that a schema alone does not check', () => {
+    const { CredentialRequest, EventNames } = description.components.schemas
+    const takes = ({ pattern }: { pattern: string }, text: string) => new RegExp(pattern, 'u').test(text)
+    const { inicia_at, station_codigo } = CredentialRequest.properties
+    for (const time of '2026-11-16 2026-11-16T08:00 2026-11-16T08:00:00,5Z 2026-11-16T08:00:00-06:00 2026-11-16t08:00+0530'.split(
+      ' ',
+    ))
+      expect([time, takes(inicia_at, time)]).toEqual([time, true])
+    for (const time of ['', 'tomorrow', '2026-11-16T08', '16/11/2026'])
+      expect([time, takes(inicia_at, time)]).toEqual([time, false])
+    expect(takes(station_codigo, 'CDMX') && !takes(station_codigo, 'C D')).toBe(true)
+    expect(takes(EventNames, ' order.paid , credential.issued,order.paid')).toBe(true)
+    for (const names of ['', 'order.lost', 'order.paid,', 'orderXpaid'])
+      expect([names, takes(EventNames, names)]).toEqual([names, false])
+  })
+
+  it('names every schema, every set of words and every answer that tells of a problem', () => {
+    const unnamed: string[] = []
+    const look = (value: unknown, path: string) => {
+      if (typeof value !== 'object' || value === null) return
+      const { type, properties, enum: words, const: only, description: text } = value as Record<string, never>
+      const isName = /^components\/(schemas|responses)\/\w+$/.test(path)
+      if (!isName && type === 'object' && properties) unnamed.push(path)
+      if (!isName && Array.isArray(words) && (words as unknown[]).length > 1) unnamed.push(path)
+      if (words !== undefined && type === undefined && only === undefined) unnamed.push(`${path}: enum without type`)
+      if (isName && type === 'object' && !text) unnamed.push(`${path}: says nothing`)
+      if (!isName && Object.hasOwn(value, 'application/problem+json') && !/^components\/responses/.test(path))
+        unnamed.push(path)
+      for (const [key, inside] of Object.entries(value))
+        if (!/^examples?$/.test(key)) look(inside, path ? `${path}/${key}` : key)
+    }
+    look({ paths: description.paths, webhooks: description.webhooks, components: description.components }, '')
+    expect(unnamed).toEqual([])
+    expect(Object.keys(description.components.schemas)).toEqual(
+      expect.arrayContaining(
+        'Station StationStatus StationHealth Health UptimeDay MountpointChoice CredentialPage CredentialState WebhookPage Order Problem ProblemCode'.split(
+          ' ',
+        ),
+      ),
+    )
+  })
+
+  it('makes types in which what is optional stays optional and a history is a list', () => {
+    const fields = Object.values<{ properties?: Record<string, object> }>(description.components.schemas)
+    for (const [name, field] of fields.flatMap(({ properties = {} }) => Object.entries(properties)))
+      expect([name, Object.hasOwn(field, 'default')]).toEqual([name, false])
+    expect(description.components.schemas.Uptime.properties.historial).toMatchObject({ type: 'array', maxItems: 60 })
+    expect(description.components.schemas.Uptime.properties.historial).not.toHaveProperty('minItems')
+  })
+
+  it('limits every text and every integer of a request', () => {
+    const limited = (schema: Record<string, unknown>, path: string): string[] => {
+      const { type, properties, items, $ref } = schema as Record<string, never>
+      if ($ref) return limited(found($ref), path)
+      const types: unknown[] = [type].flat()
+      const open = [
+        types.includes('string') && !['maxLength', 'pattern', 'enum', 'format'].some((key) => key in schema),
+        types.includes('integer') && !['maximum', 'format'].some((key) => key in schema),
+      ]
+      return [
+        ...(open.includes(true) ? [path] : []),
+        ...Object.entries(properties ?? {}).flatMap(([name, field]) => limited(field as never, `${path}/${name}`)),
+        ...(items ? limited(items, `${path}/*`) : []),
+      ]
+    }
+    const operations = Object.values<Record<string, Described>>(description.paths).flatMap((path) =>
+      Object.values(path),
+    )
+    for (const { operationId, parameters = [], requestBody } of operations) {
+      const schemas = [
+        ...parameters.map(({ schema }) => schema),
+        requestBody?.content['application/json']?.schema ?? {},
+      ]
+      expect([operationId, schemas.flatMap((schema) => limited(schema, ''))]).toEqual([operationId, []])
+    }
+  })
+
+  it('gives every code of a problem', () => {
+    const { ProblemCode, Problem } = description.components.schemas
+    expect(ProblemCode.enum).toEqual([...PUBLISHED])
+    expect(Problem.properties.code.$ref).toBe('#/components/schemas/ProblemCode')
   })
 
   it('describes bearer tokens, needed by every operation', () => {
@@ -87,13 +213,8 @@ describe('GET /docs/openapi.json', () => {
     expect(description.components.securitySchemes[name!]).toMatchObject({ type: 'http', scheme: 'bearer' })
   })
 
-  it('describes the four events under webhooks, signed', () => {
-    expect(Object.keys(description.webhooks).sort()).toEqual([
-      'credential.expired',
-      'credential.issued',
-      'credential.revoked',
-      'order.paid',
-    ])
+  it('describes the events under webhooks, signed', () => {
+    expect(Object.keys(description.webhooks)).toEqual([...DELIVERY_TYPES])
     for (const { post } of Object.values<{ post: { parameters: { name: string }[] } }>(description.webhooks)) {
       expect(post.parameters.map(({ name }) => name)).toContain('X-Service-Signature')
     }
@@ -104,14 +225,7 @@ describe('GET /docs/openapi.json', () => {
       ([, reference]) => reference!,
     )
     expect(references.length).toBeGreaterThan(10)
-    for (const reference of references) {
-      const found = reference
-        .replace(/^#\//, '')
-        .split('/')
-        // biome-ignore lint/suspicious/noExplicitAny: walks down JSON
-        .reduce((at: any, part) => at?.[part], description)
-      expect([reference, found === undefined]).toEqual([reference, false])
-    }
+    for (const reference of references) expect([reference, found(reference) === undefined]).toEqual([reference, false])
   })
 
   it('supports conditional GET', async () => {
@@ -124,18 +238,22 @@ describe('GET /docs/openapi.json', () => {
 })
 
 describe('what is described is what is answered', () => {
-  const validate = (path: string, method: string, answer: Answer) => {
-    const ajv = new Ajv2020({ strict: false, allErrors: true })
+  let ajv: Ajv2020
+  beforeAll(() => {
+    ajv = new Ajv2020({ strict: false, allErrors: true })
     ;(formats as unknown as typeof formats.default)(ajv as never)
     ajv.addSchema({ $id: 'description', ...description })
-    const response = description.paths[path][method].responses[answer.status]
+  })
+
+  const validate = (path: string, method: string, answer: Answer) => {
+    const described = description.paths[path][method].responses[answer.status]
+    const response = described?.$ref ? found(described.$ref) : described
     const type = `${answer.headers['content-type']}`.split(';')[0]!
     expect(Object.keys(response?.content ?? {})).toContain(type)
-    const pointer = [path, method, 'responses', `${answer.status}`, 'content', type, 'schema']
-      .map((part) => part.replaceAll('~', '~0').replaceAll('/', '~1'))
-      .map(encodeURIComponent)
-      .join('/')
-    const check = ajv.compile({ $ref: `description#/paths/${pointer}` })
+    const schema = JSON.parse(JSON.stringify(response.content[type].schema), (key, value) =>
+      key === '$ref' ? `description${value}` : value,
+    )
+    const check = ajv.compile(schema)
     return check(answer.body) ? null : check.errors
   }
 
@@ -160,7 +278,19 @@ describe('what is described is what is answered', () => {
       ['/credentials', 'get', await client.get('/credentials')],
       ['/credentials/{id}', 'get', await client.get(credential)],
       ['/credentials/{id}', 'get', await client.get('/credentials/999')],
+      ['/credentials/{id}', 'patch', await client.patch(credential, { label: 'x', metadatos: { a: 'b' } })],
+      ['/credentials/{id}', 'patch', await client.patch(credential, {})],
+      ['/credentials/{id}/renovar', 'post', await client.post(`${credential}/renovar`, { segundos: 3600 })],
+      ['/credentials/{id}/suspender', 'post', await client.post(`${credential}/suspender`)],
+      ['/credentials/{id}/reanudar', 'post', await client.post(`${credential}/reanudar`)],
+      ['/credentials/{id}/password', 'post', await client.post(`${credential}/password`)],
+      ['/credentials/{id}/enviar', 'post', await client.post(`${credential}/enviar`)],
+      ['/credentials/revocar', 'post', await client.post('/credentials/revocar', { ids: [999] })],
+      ['/credentials/{id}/sesiones', 'get', await client.get(`${credential}/sesiones`)],
+      ['/credentials/{id}/sesiones', 'get', await client.get('/credentials/999/sesiones')],
+      ['/credentials/{id}/diagnostico', 'get', await client.get(`${credential}/diagnostico`)],
       ['/credentials/{id}', 'delete', await client.delete(credential)],
+      ['/credentials/{id}/renovar', 'post', await client.post(`${credential}/renovar`, { segundos: 3600 })],
       ['/webhooks', 'post', hook],
       ['/webhooks', 'get', await client.get('/webhooks')],
       ['/webhooks', 'get', await anyone.get('/webhooks')],
@@ -182,32 +312,130 @@ it('nothing of version 1 is deprecated', async () => {
 })
 
 describe('GET /docs', () => {
-  it('is a public page that needs nothing from outside', async () => {
-    const page = await anyone.get('/docs')
-    expect(page.status).toBe(200)
-    expect(page.headers['content-type']).toMatch(/^text\/html/)
-    expect(page.text).not.toMatch(/(https?:)?\/\/[a-z0-9.-]+\.[a-z]{2,}/i)
+  const partsOf = (text: string) => [...text.matchAll(/(?:src|href)="([^"#]+)(?:#[^"]*)?"/g)].map(([, url]) => url!)
 
-    const parts = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, url]) => url!)
-    expect(parts.length).toBeGreaterThanOrEqual(2)
-    for (const part of parts) {
-      expect(part).toMatch(/^\/docs\//)
-      const { status, text, headers } = await anyone.get(part)
-      expect([part, status, text.length > 50]).toEqual([part, 200, true])
-      expect(headers['content-type']).toMatch(/^text\/(css|javascript)/)
-    }
+  it('is a public page in the language of its reader', async () => {
+    const [spanish, english, nothing, asked] = await Promise.all([
+      anyone.get('/docs', { 'accept-language': 'es-MX,es;q=0.9,en;q=0.8' }),
+      anyone.get('/docs', { 'accept-language': 'en-US' }),
+      anyone.get('/docs'),
+      anyone.get('/docs?lang=es'),
+    ])
+    const languages = [spanish, english, nothing, asked].map(({ text }) => /<html lang="(\w+)">/.exec(text)?.[1])
+    expect(languages).toEqual(['es', 'en', 'en', 'es'])
+    for (const { status, headers } of [spanish, english, nothing])
+      expect([status, headers['content-type'], headers.vary]).toEqual([
+        200,
+        'text/html; charset=utf-8',
+        expect.stringContaining('accept-language'),
+      ])
   })
 
-  it('shows the description of this service', async () => {
-    const page = await anyone.get('/docs')
-    const scripts = [...page.text.matchAll(/src="([^"]+)"/g)].map(([, url]) => url!)
-    const own = await Promise.all(scripts.map((script) => anyone.get(script)))
-    expect(own.some(({ text }) => text.includes("'/docs/openapi.json'"))).toBe(true)
+  it('leads to pages that are there, and to nothing outside', async () => {
+    const seen = new Set<string>()
+    const visit = async (path: string): Promise<void> => {
+      if (seen.has(path)) return
+      seen.add(path)
+      const { status, headers, text } = await anyone.get(path)
+      expect([path, status, text.length > 50]).toEqual([path, 200, true])
+      if (!`${headers['content-type']}`.startsWith('text/html')) return
+      expect(text).not.toMatch(/\s(?:style|on\w+)="|<script>|<style/) // the policy would forbid them
+      for (const part of partsOf(text)) {
+        if (part === '/favicon.ico') continue // of the door for visitors
+        expect(part, path).toMatch(/^\/docs/)
+        await visit(part)
+      }
+    }
+    await visit('/docs')
+    expect([...seen].filter((path) => path.startsWith('/docs/es')).length).toBeGreaterThan(15)
+    expect([...seen].filter((path) => path.startsWith('/docs/en')).length).toBeGreaterThan(15)
+  })
+
+  it('has this service in its samples: its address, its rate limit, its name', async () => {
+    const start = await anyone.get('/docs/en/quick-start')
+    expect(start.text).toContain(`curl ${service.services.baseUrl}/api/v1/credentials`)
+    expect(start.text).toContain('<title>Quick start · ')
+    const limits = await anyone.get('/docs/en/rate-limits')
+    expect(limits.text).toContain(`${service.services.rateLimitPerMinute} requests`)
+  })
+
+  it('has every operation and event of the description in its reference, with samples in four languages', async () => {
+    const { text } = await anyone.get('/docs/es/reference')
+    for (const [path, methods] of Object.entries<Record<string, { operationId: string }>>(description.paths)) {
+      for (const [method, { operationId }] of Object.entries(methods)) {
+        expect(text).toContain(`<h3 id="${operationId}">`)
+        expect(text).toContain(`data-method="${method.toUpperCase()}" data-path="/api/v1${path}"`)
+      }
+    }
+    for (const type of Object.keys(description.webhooks)) expect(text).toContain(`<h3 id="event-${type}">`)
+    for (const name of ['curl', 'JavaScript', 'Python', 'PHP']) expect(text).toContain(`data-name="${name}"`)
+  })
+
+  it('is what the type of every problem leads to', async () => {
+    const { text } = await anyone.get('/docs/problems')
+    for (const code of PUBLISHED) expect(text).toContain(`id="${code}"`)
+    for (const code of Object.keys(PUBLISHED_FAULTS)) expect(text).toContain(`id="field-${code}"`)
+  })
+
+  it('is searched by an index of its own', async () => {
+    const { body } = await anyone.get('/docs/es/search.json')
+    expect(body).toContainEqual(expect.objectContaining({ page: 'Errores', url: '/docs/es/errors#rate_limited' }))
+    expect(body).toContainEqual(expect.objectContaining({ url: '/docs/es/reference#createCredential' }))
+  })
+
+  it('supports conditional GET; its files are kept for a year', async () => {
+    const { headers, text } = await anyone.get('/docs/en/paging')
+    expect((await anyone.get('/docs/en/paging', { 'if-none-match': `${headers.etag}` })).status).toBe(304)
+    const style = /href="([^"]+\.css)"/.exec(text)![1]!
+    expect((await anyone.get(style)).headers['cache-control']).toBe('public, max-age=31536000, immutable')
+  })
+
+  it('has the handbook for operators beside the guides, searched by itself', async () => {
+    const [start, decision, picture, index] = await Promise.all([
+      anyone.get('/docs/handbook'),
+      anyone.get('/docs/handbook/decisions/0003-caches'),
+      anyone.get('/docs/handbook/images/network.png'),
+      anyone.get('/docs/handbook/search.json'),
+    ])
+    expect(start.text).toMatch(/<a href="\/docs\/handbook\/operations">Operations<\/a>/)
+    expect(decision.text).toContain('<h1>3. ')
+    expect([picture.status, picture.headers['content-type']]).toEqual([200, 'image/png'])
+    const found = index.body as { url: string }[]
+    expect(found.some(({ url }) => url.startsWith('/docs/handbook/operations#'))).toBe(true)
+    for (const gone of ['nothing', 'decisions/nothing', '../README', 'images/..%2FREADME.md', 'images/nothing.png'])
+      expect([gone, (await anyone.get(`/docs/handbook/${gone}`)).status]).toEqual([gone, 404])
+  })
+
+  it('says in words that a page is not there', async () => {
+    const { status, text } = await anyone.get('/docs/es/nada')
+    expect([status, text.includes('Página no encontrada')]).toEqual([404, true])
+    expect((await anyone.get('/docs/files/nothing.css')).status).toBe(404)
+  })
+
+  it('shows the name of the network as text, and the logo of the operator', async () => {
+    const name = '<b>Red & Norte</b>'
+    const current = async () => ({ book: { network: { name } } }) as never
+    const drawn = { kind: 'svg', content: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>') } as const
+    const brand = { ...DEFAULT_BRAND, logo: drawn }
+    const app = await buildApi({ ...service.services, current, brand })
+    const { body } = await app.inject('/docs/en')
+    expect(body).not.toContain(name)
+    const [, logo, alt] = /<img class="logo" src="([^"]+)" alt="([^"]+)">/.exec(body)!
+    expect(alt).toBe('&lt;b&gt;Red &amp; Norte&lt;/b&gt;')
+    expect((await app.inject(logo!)).headers['content-type']).toBe('image/svg+xml')
+    await app.close()
+  })
+
+  it('can be read while the database is away', async () => {
+    const current = () => Promise.reject(new Error('away'))
+    const app = await buildApi({ ...service.services, current })
+    expect((await app.inject('/docs/es/errors')).statusCode).toBe(200)
+    await app.close()
   })
 
   it('is kept by the browser from calling anybody else', async () => {
     const policy = `${(await anyone.get('/docs')).headers['content-security-policy']}`
     expect(policy).toContain("default-src 'self'")
-    expect(policy).not.toMatch(/https?:|\*/)
+    expect(policy).not.toMatch(/https?:|\*|unsafe/)
   })
 })

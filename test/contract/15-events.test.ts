@@ -29,7 +29,14 @@ async function expire(at: string | Date): Promise<number> {
 }
 
 /** The credential as an event tells it. */
-const told = ({ password: _password, url: _url, pdf: _pdf, ...rest }: Record<string, unknown>) => rest
+const told = ({
+  password: _1,
+  url: _2,
+  pdf: _3,
+  conectada: _4,
+  ultima_conexion_at: _5,
+  ...rest
+}: Record<string, unknown>) => rest
 
 describe('credential.issued', () => {
   it('is written once, at issue, with the credential', async () => {

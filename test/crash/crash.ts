@@ -1,4 +1,4 @@
-// The crash test: callers issue and revoke through a real service while it, a second worker and the database are killed with
+// The crash test: callers issue, renew and revoke through a real service while it, a second worker and the database are killed with
 // SIGKILL again and again. Afterwards nothing that was answered is missing, and every event happened once and arrived.
 //
 //   npm run test:crash [-- SECONDS]
@@ -220,6 +220,8 @@ class Ledger {
   readonly keyed = new Map<string, { size: number; isAnswered: boolean }>()
   /** To be revoked right when their time comes. */
   readonly ending: { id: number; at: Date }[] = []
+  /** By credential: how many renewals under a key were answered, and how many were given up before they were. */
+  readonly renewals = new Map<number, { answered: number; open: number }>()
   /** May be revoked by somebody. */
   readonly revocable: number[] = []
   readonly answers: Record<string, number> = {}
@@ -235,6 +237,8 @@ class Ledger {
 const EXPECTED_ISSUE = ['201', '503', '409', 'no answer']
 /** 409: expired. */
 const EXPECTED_REVOKE = ['200', '503', '409', 'no answer']
+/** 409: revoked, or still running. */
+const EXPECTED_RENEW = EXPECTED_REVOKE
 
 class Caller {
   readonly #service: KeptProcess
@@ -252,6 +256,7 @@ class Caller {
   async run(): Promise<void> {
     while (!this.#isOver()) {
       if (chance(0.35)) await this.#revoke()
+      else if (chance(0.25)) await this.#renew()
       else await this.#issue()
       await sleep(between(5, 60))
     }
@@ -299,6 +304,26 @@ class Caller {
     if (answer?.status === 200 && answer.body.credential.estado === 'revocada') revoked.add(id)
     // Who got no answer, or wants to be sure, revokes again.
     if (!answer || answer.status === 503 || chance(0.1)) revocable.push(id)
+  }
+
+  /** Under a key until it is answered: it counts once, however often it was asked for. */
+  async #renew(): Promise<void> {
+    const { issued, renewals } = this.#ledger
+    const one = issued[Math.floor(Math.random() * issued.length)]
+    if (!one) return
+    const known = renewals.get(one.id) ?? { answered: 0, open: 0 }
+    renewals.set(one.id, known)
+    known.open += 1
+    const key = crypto.randomUUID()
+    do {
+      const answer = await this.#ask('POST', `/credentials/${one.id}/renovar`, EXPECTED_RENEW, { segundos: 3600 }, key)
+      if (answer?.status === 200 || answer?.body.code === 'credential_revoked') {
+        known.open -= 1
+        if (answer.status === 200) known.answered += 1
+        return
+      }
+      await sleep(50)
+    } while (!this.#isOver())
   }
 
   async #ask(
@@ -381,7 +406,7 @@ function killDatabase(dataDir: string): boolean {
 }
 
 const SUBSCRIPTIONS = {
-  '/all': ['credential.issued', 'credential.expired', 'credential.revoked'],
+  '/all': ['credential.issued', 'credential.expired', 'credential.revoked', 'credential.renewed'],
   '/ends': ['credential.expired', 'credential.revoked'],
 }
 
@@ -497,7 +522,12 @@ export async function crashTest({ seconds, log, signal }: CrashOptions): Promise
         starts: { service: service.starts, worker: worker.starts },
         'failed starts': { service: service.failedStarts.length, worker: worker.failedStarts.length },
         answers: ledger.answers,
-        answered: { credentials: ledger.issued.length, revocations: ledger.revoked.size, keys: ledger.keyed.size },
+        answered: {
+          credentials: ledger.issued.length,
+          revocations: ledger.revoked.size,
+          keys: ledger.keyed.size,
+          renewals: sum(ledger.renewals.values()),
+        },
         'expiries hastened': hastened,
         events: Object.fromEntries(types.map(({ type, count }) => [type, count])),
         arrivals: { requests: times, distinct: arrivals.length, duplicates: times - arrivals.length },
@@ -521,6 +551,9 @@ export async function crashTest({ seconds, log, signal }: CrashOptions): Promise
     rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 })
   }
 }
+
+const sum = (renewals: Iterable<{ answered: number }>) =>
+  [...renewals].reduce((total, { answered }) => total + answered, 0)
 
 function pick<Name extends string>(weights: Record<Name, number>): Name {
   const names = Object.entries(weights).flatMap(([name, weight]) => Array<string>(weight as number).fill(name))
@@ -562,11 +595,20 @@ async function findProblems(pool: pg.Pool, ledger: Ledger, receiver: Receiver): 
   const wrong = new Map<string, number[]>()
   for (const [id, { revoked, ended }] of stored) {
     const last = revoked ? ['credential.revoked'] : ended ? ['credential.expired'] : []
-    const expected = ['credential.issued', ...last].sort().join(' + ')
-    const actual = (told.get(id) ?? [])
-      .map(({ type }) => type)
-      .sort()
-      .join(' + ')
+    const types = (told.get(id) ?? []).map(({ type }) => type).sort()
+    const renewed = types.filter((type) => type === 'credential.renewed').length
+    const { answered = 0, open = 0 } = ledger.renewals.get(id) ?? {}
+    if (renewed < answered || renewed > answered + open)
+      problems.push(`credential ${id} was renewed ${renewed} times; ${answered} were answered and ${open} given up`)
+    // Before each renewal it may have expired as well, and that was told.
+    const expired = types.filter((type) => type === 'credential.expired').length
+    const before = Math.min(renewed, expired - (last.includes('credential.expired') ? 1 : 0))
+    const renewals = [
+      ...Array(renewed).fill('credential.renewed'),
+      ...Array(Math.max(0, before)).fill('credential.expired'),
+    ]
+    const expected = ['credential.issued', ...renewals, ...last].sort().join(' + ')
+    const actual = types.join(' + ')
     if (actual === expected) continue
     const what = `credentials told as "${actual}" instead of "${expected}"`
     wrong.set(what, [...(wrong.get(what) ?? []), id])

@@ -43,7 +43,15 @@ const found = (facts: Partial<AccessFacts> = {}) =>
   findingsOf(
     {
       username: 'k7mq2wxy9p',
-      credential: { startsAt: at(-60), expiresAt: at(60), revokedAt: null, maxSessions: 1, whenFull: 'replace' },
+      credential: {
+        startsAt: at(-60),
+        expiresAt: at(60),
+        revokedAt: null,
+        suspendedAt: null,
+        maxSessions: 1,
+        whenFull: 'replace',
+        isTest: false,
+      },
       mountpoint: 'CDMX_RTCM32',
       refusals: [],
       sessions: [],
@@ -55,8 +63,10 @@ const times = (start: number, end: number, revoked: number | null = null) => ({
   startsAt: at(start),
   expiresAt: at(end),
   revokedAt: revoked === null ? null : at(revoked),
+  suspendedAt: null as Date | null,
   maxSessions: 1,
   whenFull: 'replace',
+  isTest: false,
 })
 
 describe('the state of the credential comes first', () => {
@@ -67,6 +77,7 @@ describe('the state of the credential comes first', () => {
     ['scheduled', { credential: times(30, 90) }, { kind: 'not_started', at: at(30) }],
     ['expired', { credential: times(-90, -30) }, { kind: 'expired', at: at(-30) }],
     ['revoked', { credential: times(-90, 30, -10) }, { kind: 'revoked', at: at(-10) }],
+    ['suspended', { credential: { ...times(-90, 30), suspendedAt: at(-10) } }, { kind: 'suspended', at: at(-10) }],
     ['archived', { mountpoint: null }, { kind: 'station_archived' }],
   ])('%s', (_, facts, finding) => {
     expect(found(facts as Partial<AccessFacts>)[0]).toEqual(finding)

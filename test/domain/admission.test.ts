@@ -14,13 +14,18 @@ const pass = (start: number, end: number, revoked: number | null = null, issued 
   startsAt: at(start),
   expiresAt: at(end),
   revokedAt: revoked === null ? null : at(revoked),
+  suspendedAt: null,
+  cuts: 0,
   maxSessions: 1,
   whenFull: 'replace',
+  isTest: false,
 })
 
 describe('whether a pass opens a mountpoint', () => {
   it.each([
     ['in force', pass(-10, 10), 'M', 'M', null],
+    ['suspended', { ...pass(-10, 10), suspendedAt: NOW }, 'M', 'M', 'suspended'],
+    ['suspended and past its end', { ...pass(-10, -5), suspendedAt: NOW }, 'M', 'M', 'expired'],
     ['from its very start', pass(0, 10), 'M', 'M', null],
     ['a moment before its start', pass(0.001, 10), 'M', 'M', 'not_started'],
     ['just issued, by a clock that is five seconds ahead', pass(5, 10, null, 5), 'M', 'M', null],

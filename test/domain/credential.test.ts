@@ -3,10 +3,11 @@ import { describe, expect, it } from 'vitest'
 import { endOf, inForceAt, stateAt } from '../../src/domain/credentials/credential.ts'
 
 const at = (seconds: number) => new Date(1_800_000_000_000 + seconds * 1000)
-const times = (start: number, end: number, revoked: number | null = null) => ({
+const times = (start: number, end: number, revoked: number | null = null, suspended: number | null = null) => ({
   startsAt: at(start),
   expiresAt: at(end),
   revokedAt: revoked === null ? null : at(revoked),
+  suspendedAt: suspended === null ? null : at(suspended),
 })
 
 describe('the state of a credential', () => {
@@ -18,6 +19,8 @@ describe('the state of a credential', () => {
     ['at its end', times(-50, 0), 'expired', false],
     ['after its end', times(-50, -1), 'expired', false],
     ['revoked', times(-50, 50, -1), 'revoked', false],
+    ['suspended', times(-50, 50, null, -1), 'active', false],
+    ['suspended and past its end', times(-50, -10, null, -20), 'expired', false],
     ['revoked at this moment', times(-50, 50, 0), 'revoked', false],
     ['revoked before its start', times(10, 50, -1), 'revoked', false],
     ['revoked and past its end', times(-50, -10, -20), 'revoked', false],

@@ -7,11 +7,11 @@ const instant = fc.date({ min: new Date(0), max: new Date('9999-12-31Z'), noInva
 
 it('the default subscription is the contract’s', () => {
   expect(DEFAULT_EVENT_TYPES.join()).toBe('order.paid,credential.issued,credential.expired')
-  expect([...EVENT_TYPES].sort()).toEqual([
-    'credential.expired',
-    'credential.issued',
-    'credential.revoked',
+  expect(EVENT_TYPES.slice(0, 4)).toEqual([
     'order.paid',
+    'credential.issued',
+    'credential.expired',
+    'credential.revoked',
   ])
 })
 

@@ -13,13 +13,15 @@ const NOTICES = [7 * DAY, DAY, 0]
 
 describe('the state as a customer sees it', () => {
   it('follows the times to the millisecond', () => {
-    const month = times(30)
+    const month = { ...times(30), suspendedAt: null }
     const justBefore = (time: Date) => new Date(time.getTime() - 1)
     expect(handoverStateAt(month, justBefore(start))).toBe('scheduled')
     expect(handoverStateAt(month, start)).toBe('in_force')
     expect(handoverStateAt(month, justBefore(later(30)))).toBe('in_force')
     expect(handoverStateAt(month, later(30))).toBe('expired')
-    expect(handoverStateAt(times(30, later(2)), later(1))).toBe('revoked')
+    expect(handoverStateAt({ ...times(30, later(2)), suspendedAt: start }, later(1))).toBe('revoked')
+    expect(handoverStateAt({ ...month, suspendedAt: start }, start)).toBe('suspended')
+    expect(handoverStateAt({ ...month, suspendedAt: start }, later(30))).toBe('expired')
   })
 })
 

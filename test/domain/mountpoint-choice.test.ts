@@ -31,6 +31,8 @@ const NETWORK: Network = {
   upstreamAnswers: true,
   nearBaseKm: 10,
   triangleSideKm: 70,
+  phone: null,
+  whatsapp: null,
   defaultRadiusKm: 50,
 }
 

@@ -1,7 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { STATION_STATUSES, type StationHealth } from '../../src/domain/stations/station.ts'
-import { type Hysteresis, isBad, nextHysteresis, statusAt, statusHoldsUntil } from '../../src/domain/stations/status.ts'
+import {
+  figuresAt,
+  figuresHoldUntil,
+  type Hysteresis,
+  isBad,
+  nextHysteresis,
+  statusAt,
+  statusHoldsUntil,
+} from '../../src/domain/stations/status.ts'
 
 const NOW = new Date('2026-11-14T12:00:00.000Z')
 const ago = (ms: number) => new Date(NOW.getTime() - ms)
@@ -165,4 +173,29 @@ describe('degraded, with hysteresis', () => {
       'degraded',
     )
   })
+})
+
+it('figuresHoldUntil: the same status and figures at every moment before, others at that moment', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: -1_000, max: 700_000 }),
+      fc.double({ min: 0, max: 100, noNaN: true }),
+      fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true }),
+      fc.constantFrom('online', 'maintenance'),
+      (age, healthPct, part, declaredStatus) => {
+        const station = { declaredStatus, health: health({ measuredAt: ago(age), healthPct }) } as const
+        const seen = (at: Date) => {
+          const { satellites, latencyMs, healthPct } = figuresAt(station, at)!
+          return { status: statusAt(station, at), satellites, latencyMs, healthPct }
+        }
+        const until = figuresHoldUntil(station, NOW)
+        const later = until ?? new Date(NOW.getTime() + 3_600_000)
+        expect(later.getTime()).toBeGreaterThan(NOW.getTime())
+        const between = new Date(NOW.getTime() + Math.floor((later.getTime() - NOW.getTime()) * part))
+        expect(seen(between)).toEqual(seen(NOW))
+        expect(seen(later).healthPct).toBeLessThanOrEqual(seen(NOW).healthPct)
+      },
+    ),
+  )
+  expect(figuresAt({ health: null }, NOW)).toBeNull()
 })

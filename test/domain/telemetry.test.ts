@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { clockAlarmsOf } from '../../src/domain/stations/clock-alarms.ts'
-import { STATION_STATUSES } from '../../src/domain/stations/station.ts'
+import { STATION_STATUSES, type StationStatus } from '../../src/domain/stations/station.ts'
 import { alarmsOf, positionOffsetM } from '../../src/domain/stations/telemetry.ts'
 import { movedBy, type Offset } from '../../src/simulator/sky/earth.ts'
 
@@ -12,8 +12,14 @@ const told = (offset: Partial<Offset>, place = PLACE) => {
   const [x, y, z] = movedBy(place, { east: 0, north: 0, up: 0, ...offset })
   return { x, y, z }
 }
-const kinds = (...rest: [Parameters<typeof alarmsOf>[1], number | null, string[]]) =>
-  alarmsOf(7, ...rest).map(({ kind }) => kind)
+const FIGURES = { measuredAt: new Date(), latencyMs: 300, satellites: 30, satellitesByConstellation: {} }
+/** A station whose antenna is so far from where it is registered. */
+const off = (positionOffsetM: number | null, healthPct = 81) => ({
+  id: 7,
+  health: { ...FIGURES, healthPct, positionOffsetM },
+})
+const kinds = (status: StationStatus, offset: number | null, silent: string[]) =>
+  alarmsOf(off(offset), status, silent).map(({ kind }) => kind)
 
 describe('how far an antenna is from where it is registered', () => {
   it('is unknown while the station has not told where it is', () => {
@@ -47,22 +53,43 @@ describe('how far an antenna is from where it is registered', () => {
 
 describe('alarms', () => {
   it('say what is wrong, and nothing where all is well', () => {
-    expect(alarmsOf(7, 'online', 0.02, [])).toEqual([])
-    expect(alarmsOf(7, 'degraded', 1.234, ['GLO', 'BDS'])).toEqual([
-      { stationId: 7, kind: 'degraded', params: {} },
-      { stationId: 7, kind: 'moved', params: { metres: 1.234 } },
+    expect(alarmsOf(off(0.02, 100), 'online', [])).toEqual([])
+    expect(alarmsOf(off(1.234), 'degraded', ['GLO', 'BDS'])).toEqual([
+      { stationId: 7, kind: 'degraded', params: { shortfalls: [{ code: 'epochs', pct: 81, least: 95 }] } },
+      { stationId: 7, kind: 'moved', params: { metres: 1.234, most: 0.1 } },
       { stationId: 7, kind: 'silent_constellation', params: { constellations: ['GLO', 'BDS'] } },
     ])
   })
 
-  it('moved begins above half a metre', () => {
-    expect(kinds('online', 0.5, [])).toEqual([])
-    expect(kinds('online', 0.501, [])).toEqual(['moved'])
+  it('say which figure falls short, by how much and of what', () => {
+    const health = { ...FIGURES, healthPct: 81, latencyMs: 3_200, satellites: 5, positionOffsetM: null }
+    expect(alarmsOf({ id: 7, health }, 'degraded', [])).toEqual([
+      {
+        stationId: 7,
+        kind: 'degraded',
+        params: {
+          shortfalls: [
+            { code: 'epochs', pct: 81, least: 95 },
+            { code: 'late', ms: 3_200, most: 2_000 },
+            { code: 'satellites', count: 5, least: 10 },
+          ],
+        },
+      },
+    ])
+    expect(alarmsOf({ id: 7, health }, 'offline', [])).toEqual([
+      { stationId: 7, kind: 'down', params: { seconds: 60 } },
+    ])
+  })
+
+  it('moved begins above ten centimetres, or what the network says', () => {
+    expect(kinds('online', 0.1, [])).toEqual([])
+    expect(kinds('online', 0.101, [])).toEqual(['moved'])
+    expect(alarmsOf({ ...off(0.85), movedLimitM: 1 }, 'online', [])).toEqual([])
     expect(kinds('online', null, [])).toEqual([])
   })
 
   it('a station that is down has no constellations to miss; it may have moved all the same', () => {
-    expect(kinds('offline', 0.1, ['GPS', 'GLO'])).toEqual(['down'])
+    expect(kinds('offline', 0.05, ['GPS', 'GLO'])).toEqual(['down'])
     expect(kinds('offline', 40, ['GPS'])).toEqual(['down', 'moved'])
   })
 

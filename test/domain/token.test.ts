@@ -24,6 +24,15 @@ describe('the form', () => {
     )
   })
 
+  it('of one for tests begins with vrt_test_, and its checksum is over that too', () => {
+    const body = '0123456789ABCDEFGHIJabcdefghij'
+    const token = makeToken(() => body, true)
+    expect(token.slice(0, -6)).toBe(`vrt_test_${body}`)
+    expect(isWellFormed(token)).toBe(true)
+    expect(isWellFormed(token.replace('test_', ''))).toBe(false)
+    expect(isWellFormed(newToken().replace('vrt_', 'vrt_test_'))).toBe(false)
+  })
+
   it('a known token stays valid for ever', () => {
     const body = '0123456789ABCDEFGHIJabcdefghij'
     expect(makeToken(() => body)).toBe(`vrt_${body}07zsqN`)
@@ -75,6 +84,7 @@ describe('isUsable', () => {
     name: 'test',
     scopes: ['read'],
     limits: [],
+    isTest: false,
     createdAt: now,
     expiresAt: null,
     revokedAt: null,

@@ -35,7 +35,7 @@ export const faded = (page: Page) =>
   })
 
 /** The themes differ in nothing but colours: the second one is looked at for these alone. */
-async function violations(journey: Journey, page: Page, only: 'contrast' | null = null): Promise<string[]> {
+export async function violations(journey: Journey, page: Page, only: 'contrast' | null = null): Promise<string[]> {
   const complaints = journey.complaints.length
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   const found = await page.evaluate(async (rules) => {

@@ -19,13 +19,14 @@ describe('a registered place', { skip: !hasChromium }, () => {
 
   it('is typed or picked on the map, and taken away again', async () => {
     await page.goto(journey.at('/console/credentials/new'))
-    await page.getByRole('combobox', { name: 'Propietario' }).last().click()
+    await page.getByRole('combobox', { name: 'Organización' }).last().click()
     await page.getByRole('option', { name: 'Agrícola del Bajío' }).click()
     const issue = page.getByRole('dialog').getByRole('button', { name: 'Emitir' })
     await page.getByRole('button', { name: 'Lugar registrado: ninguno' }).click()
     await page.getByLabel('Latitud (grados)').fill('19,44')
     await page.getByText('Hacen falta ambas').first().waitFor()
-    expect(await issue.isDisabled()).toBe(true)
+    await issue.click()
+    await page.getByText('Falta algo: revise los campos de arriba.').waitFor()
     await page.getByLabel('Longitud (grados)').fill('-99.14')
     await page.getByRole('button', { name: 'Lugar registrado: 19.44, -99.14' }).waitFor()
     await issue.click()

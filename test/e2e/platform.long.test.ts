@@ -11,7 +11,7 @@ const api = (token: string, path = '/stations') =>
   fetch(journey.at(`/api/v1${path}`), { headers: { authorization: `Bearer ${token}` } })
 
 const chooseOwner = async () => {
-  await page.getByRole('combobox', { name: 'Propietario' }).last().click()
+  await page.getByRole('combobox', { name: 'Organización' }).last().click()
   await page.getByRole('option', { name: 'Red Norte' }).click()
 }
 
@@ -19,7 +19,8 @@ const chooseOwner = async () => {
 async function takeSecret(): Promise<string> {
   const dialog = page.getByRole('dialog').last()
   const secret = await dialog.locator('pre').first().innerText()
-  expect(await dialog.getByRole('button', { name: 'Cerrar' }).isDisabled()).toBe(true)
+  await dialog.getByRole('button', { name: 'Cerrar' }).click()
+  await dialog.getByText('Marque la casilla para cerrar').waitFor()
   await page.keyboard.press('Escape')
   expect(await dialog.isVisible()).toBe(true)
   await dialog.getByLabel('Ya lo guardé en un lugar seguro').check()

@@ -2,6 +2,8 @@
 import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { Sky } from '../../src/simulator/sky/sky.ts'
+import { SimulatedStation } from '../../src/simulator/station.ts'
 import { noticeBody, SECRET_KEY, StripeServer, signatureOf, WEBHOOK_SECRET } from '../payments/stripe-server.ts'
 import { Peer, rev1Request } from '../support/caster.ts'
 import { mailServer } from '../support/mail-server.ts'
@@ -52,9 +54,20 @@ describe('the shop', { skip: !hasChromium }, () => {
     const desk = await journey.signIn(await journey.person('administrator'), {}, '/orders')
     const { made, stationId } = await furnish(journey, desk)
     const { secret } = await made('POST', `/stations/${stationId}/secret`)
-    const base = await Peer.open(journey.casterPort, `SOURCE ${secret} /CDMX\r\nSource-Agent: NTRIP test\r\n\r\n`)
-    await base.until('ICY 200 OK\r\n\r\n')
-    base.write('alive\r\n')
+    const base = new SimulatedStation({
+      sky: new Sky(),
+      station: { code: 'CDMX', stationId, position: { lat: 19.4326, lng: -99.1332, height: 2240 } },
+      host: '127.0.0.1',
+      port: journey.casterPort,
+      mountpoint: 'CDMX',
+      revision: 2,
+      chunked: true,
+      credentials: { username: 'CDMX', password: secret },
+    })
+    base.start()
+    onTestFinished(() => base.stop())
+    // What nobody has measured is not sold.
+    await expect.poll(async () => (await made('GET', `/stations/${stationId}`)).station.measured).toBe(true)
 
     const customer = await journey.window()
     await customer.goto(journey.at('/'))
@@ -69,11 +82,12 @@ describe('the shop', { skip: !hasChromium }, () => {
     await customer.getByLabel('Latitud').fill('25')
     await customer.getByLabel('Longitud').fill('-110')
     await customer.getByText('Aquí no hay cobertura').waitFor()
-    expect(await customer.getByRole('button', { name: /Pedir por/ }).isDisabled()).toBe(true)
+    await customer.getByRole('button', { name: /Pedir por/ }).click()
+    await customer.getByText('Elija un lugar con cobertura').waitFor()
     await customer.getByLabel('Latitud').fill('19.4')
     await customer.getByLabel('Longitud').fill('-99.1')
     await customer.getByText('Hay cobertura').waitFor()
-    await customer.getByText('Le servirá la estación CDMX').waitFor()
+    await customer.getByText('Recibirá correcciones de la estación CDMX').waitFor()
     await customer.getByRole('button', { name: 'Pedir por $1,250.50 MXN' }).click()
 
     await customer.getByText('Pendiente de pago').waitFor()
@@ -103,10 +117,8 @@ describe('the shop', { skip: !hasChromium }, () => {
     const [, password] = /Contraseña:\s+(\w+)/.exec(text)!
     const rover = await Peer.open(journey.casterPort, rev1Request('CDMX', username!, password!))
     await rover.until('ICY 200 OK\r\n\r\n')
-    base.write('corrections')
-    await rover.until('corrections')
+    await expect.poll(() => rover.received.includes(0xd3)).toBe(true)
     rover.close()
-    base.close()
     expect(journey.complaints).toEqual([])
   })
 })
@@ -132,7 +144,7 @@ describe('section Pedidos', { skip: !hasChromium }, () => {
 
   it('an order is made from a product, paid by hand after one question, and its credential opened', async () => {
     await desk.goto(journey.at('/console/orders/new'))
-    await desk.getByRole('combobox', { name: 'Propietario' }).last().click()
+    await desk.getByRole('combobox', { name: 'Organización' }).last().click()
     await desk.getByRole('option', { name: 'Red del Valle' }).click()
     await desk.getByRole('combobox', { name: 'Producto' }).click()
     await desk.getByRole('option', { name: HOSTILE }).click()

@@ -34,13 +34,13 @@ describe('the network', { skip: !hasChromium }, () => {
     await form.getByRole('textbox', { name: 'Código' }).fill('CDMX')
     await form.getByRole('textbox', { name: 'Nombre' }).fill('Ciudad de México')
     await form.getByRole('button', { name: 'Agregar' }).click()
-    await form.getByText('hace falta').first().waitFor()
+    await form.getByText('es obligatorio').first().waitFor()
     const box = form.getByRole('region', { name: 'Mapa para elegir la posición' })
     await box.locator('.leaflet-container').click({ position: { x: 260, y: 150 } })
     await form.getByLabel('Latitud').and(form.locator('[value*="."]')).waitFor()
     await form.getByRole('button', { name: 'Agregar' }).click()
     await page.getByRole('dialog', { name: 'CDMX · Ciudad de México' }).waitFor()
-    await page.getByText('Nadie ha medido esta estación todavía.').waitFor()
+    await page.getByText('esta estación aún no envía datos').waitFor()
     const { body } = await journey.ask(page, 'GET', '/stations')
     const [{ lat, lng }] = body.stations
     expect(lat).toBeGreaterThan(10)
@@ -78,9 +78,8 @@ describe('the network', { skip: !hasChromium }, () => {
   })
 
   it('its secret stands in a dialog that nothing but one’s word closes', async () => {
-    await page.getByRole('tab', { name: 'Fuente' }).click()
-    await page.getByRole('button', { name: 'Hacer contraseña' }).click()
-    await page.getByRole('dialog').nth(1).getByRole('button', { name: 'Hacer contraseña' }).click()
+    await page.getByRole('tab', { name: 'Origen' }).click()
+    await page.getByRole('button', { name: 'Generar contraseña' }).click()
     const dialog = page.getByRole('dialog', { name: 'Contraseña de CDMX' })
     const secret = await dialog.locator('pre').first().innerText()
     await page.keyboard.press('Escape')
@@ -111,7 +110,7 @@ describe('the network', { skip: !hasChromium }, () => {
   it('what somebody changes is seen on the map of another at once', async () => {
     const viewer = await journey.signIn(await journey.person('viewer'))
     await mark('TOLU', viewer).waitFor()
-    expect(await mark('TOLU', viewer).getAttribute('aria-label')).toContain('Sin datos')
+    expect(await mark('TOLU', viewer).getAttribute('aria-label')).toContain('Sin medición')
     await page.getByRole('link', { name: 'TOLU' }).click()
     await page.getByRole('button', { name: 'Poner en mantenimiento' }).click()
     await mark('TOLU', viewer).and(viewer.locator('[aria-label*="Mantenimiento"]')).waitFor()
@@ -138,6 +137,28 @@ describe('the network', { skip: !hasChromium }, () => {
     await viewer.context().close()
   })
 
+  it('on a phone a station is a line that opens, and no message lies on a button', async () => {
+    const phone = await journey.signIn(
+      await journey.person('operator', undefined, 'phone@example.mx'),
+      { viewport: { width: 390, height: 844 } },
+      '/stations?search=CDMX',
+    )
+    const row = phone.getByRole('row').filter({ has: phone.getByRole('link', { name: 'CDMX' }) })
+    await row.getByText('Sin medición').waitFor()
+    expect((await row.boundingBox())!.height).toBeLessThan(60)
+    await row.click()
+    await phone.getByRole('dialog').getByRole('button', { name: 'Poner en mantenimiento' }).click()
+    const message = phone.getByRole('alert').filter({ hasText: 'CDMX está en mantenimiento' })
+    const place = (await message.boundingBox())!
+    for (const button of await phone.getByRole('dialog').getByRole('button').all()) {
+      const other = await button.boundingBox()
+      if (!other) continue
+      const apart = other.y + other.height <= place.y || other.y >= place.y + place.height
+      expect(apart, await button.innerText()).toBe(true)
+    }
+    await phone.getByRole('dialog').getByRole('button', { name: 'Terminar mantenimiento' }).click()
+  })
+
   it('a session that an administrator ends takes its live page with it', async () => {
     const person = await journey.person('operator')
     const operator = await journey.signIn(person)
@@ -152,7 +173,7 @@ describe('the network', { skip: !hasChromium }, () => {
 })
 
 describe('tiles', { skip: !hasChromium }, () => {
-  it('come from where the operator says, and the outlines stay away then', async () => {
+  it('come from where the operator says, over coasts alone: names and borders are theirs then', async () => {
     const asked: string[] = []
     const server = createServer((request, response) => {
       asked.push(request.url!)
@@ -172,7 +193,14 @@ describe('tiles', { skip: !hasChromium }, () => {
     await admin.getByText('© <b>Somebody</b>').waitFor()
     await expect.poll(() => asked.length).toBeGreaterThan(0)
     expect(asked[0]).toMatch(/^\/\d+\/\d+\/\d+\.svg$/)
-    expect(await admin.locator('.map-land').count()).toBe(0)
+    const data = () =>
+      admin.evaluate(() =>
+        performance
+          .getEntriesByType('resource')
+          .map(({ name }) => /(\w+)-[^/]+\.bin$/.exec(name)?.[1])
+          .filter((name) => name !== undefined),
+      )
+    await expect.poll(data).toEqual(['world'])
     expect(tiled.complaints).toEqual([])
   })
 })

@@ -15,7 +15,7 @@ import { makeDatabase } from '../support/service.ts'
 export const hasChromium = !lacksChromium('a journey in the browser')
 
 /** A browser on a closed machine must not look for the world outside. */
-const CHROMIUM_FLAGS = [
+export const CHROMIUM_FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',

@@ -1,5 +1,5 @@
 // The receivers that integrators start from, as they run them, against what the service really sends; and their manual
-// (docs/webhooks.md) against the code.
+// (docs/guides) against the code.
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
@@ -12,12 +12,14 @@ import { MAX_ACTIVE_WEBHOOKS } from '../../src/domain/webhooks/webhook.ts'
 import { openSender } from '../../src/webhooks/send.ts'
 import { signatureHeaders, signerOf } from '../../src/webhooks/sign.ts'
 import { EventCredentialSchema } from '../../src/wire/credentials/credential.ts'
-import { eventBody } from '../../src/wire/webhooks/event.ts'
-import { lacks } from '../support/needs.ts'
+import { StationSchema } from '../../src/wire/stations/station.ts'
+import { EventSchemas, eventBody } from '../../src/wire/webhooks/event.ts'
+import { lacks, SYSTEM_NODE } from '../support/needs.ts'
 import { until } from '../support/process.ts'
 
 const folder = fileURLToPath(new URL('../../examples/receive-webhooks/', import.meta.url))
-const manual = readFileSync(new URL('../../docs/webhooks.md', import.meta.url), 'utf8')
+const guide = (name: string) => readFileSync(new URL(`../../docs/guides/en/${name}.md`, import.meta.url), 'utf8')
+const manual = guide('webhooks')
 
 // Characters that shells, URLs and encodings like to spoil.
 const SECRET = `whsec_${Buffer.alloc(32, 0xfb).toString('base64')}`
@@ -36,10 +38,10 @@ const OWN_SIGNATURE = 'x-service-signature'
 const STANDARD_SIGNATURE = 'webhook-signature'
 /** Node and Python find a free port themselves; PHP is given one. */
 const RECEIVERS = [
-  { file: 'receive.ts', program: process.execPath, header: OWN_SIGNATURE },
+  { file: 'receive.mjs', program: SYSTEM_NODE, header: OWN_SIGNATURE },
   { file: 'receive.py', program: 'python3', header: OWN_SIGNATURE },
   { file: 'receive.php', program: 'php', header: OWN_SIGNATURE, options: async () => ['-S', await freeAddress()] },
-  { file: 'standard-webhooks.ts', program: process.execPath, header: STANDARD_SIGNATURE },
+  { file: 'standard-webhooks.mjs', program: SYSTEM_NODE, header: STANDARD_SIGNATURE },
 ]
 
 const sender = openSender(['127.0.0.1'])
@@ -94,8 +96,8 @@ for (const { file, program, header, options = async () => [] } of RECEIVERS) {
 }
 
 describe('without a secret', () => {
-  it.each(['receive.ts', 'receive.py', 'standard-webhooks.ts', 'verify.sh'])('%s does not start', (file) => {
-    const program = { ts: process.execPath, py: 'python3', sh: 'sh' }[file.split('.').pop() as 'ts' | 'py' | 'sh']
+  it.each(['receive.mjs', 'receive.py', 'standard-webhooks.mjs', 'verify.sh'])('%s does not start', (file) => {
+    const program = { mjs: SYSTEM_NODE, py: 'python3', sh: 'sh' }[file.split('.').pop() as 'mjs' | 'py' | 'sh']
     const { status, stderr } = spawnSync(program, [file, 'sha256='], {
       cwd: folder,
       env: { PATH: process.env.PATH },
@@ -133,15 +135,22 @@ describe.skipIf(lacks('the example verify.sh', 'openssl'))('verify.sh', () => {
   })
 })
 
-describe('docs/webhooks.md', () => {
-  const examples = Array.from(manual.matchAll(/```json\n(.*?)```/gs), ([, text]) => JSON.parse(text!))
+describe('the guides', () => {
+  const expectFieldsOf = ({ properties }: { properties: object }, shown: object) =>
+    expect(Object.keys(shown)).toEqual(Object.keys(properties))
+  const examples = Array.from(guide('events').matchAll(/```json\n(.*?)```/gs), ([, text]) => JSON.parse(text!)).filter(
+    ({ type }) => type !== undefined,
+  )
 
-  it('shows every event that the service sends, with all its fields and no other', () => {
+  it('shows every event that the service sends, with the fields that it has', () => {
     expect(examples.map(({ type }) => type).sort()).toEqual(EVENT_TYPES.filter((type) => type !== 'order.paid').sort())
     for (const example of examples) {
       expect(Object.keys(example)).toEqual(Object.keys(JSON.parse(eventBody(event, {}))))
-      expect(Object.keys(example.data)).toEqual(['credential'])
-      expect(Object.keys(example.data.credential)).toEqual(Object.keys(EventCredentialSchema.properties))
+      const { schema } = EventSchemas.find(({ type }) => type === example.type)!
+      expect(Object.keys(example.data)).toEqual(Object.keys(schema.properties.data.properties))
+      const { credential, station } = example.data
+      if (credential) expectFieldsOf(EventCredentialSchema, credential)
+      if (station) expectFieldsOf(StationSchema, station)
     }
   })
 

@@ -135,7 +135,7 @@ describe('several nodes', () => {
       return status === 429
     })
     expect(opened).toBeLessThan(120)
-    const { rows } = await site.service.db.pool.query<{ client: string }>('select client from rate_windows')
+    const { rows } = await site.service.db.pool.query<{ client: string }>('select client from rate_slots')
     const names = rows.map(({ client }) => client)
     expect(names.some((name) => name.startsWith('opening '))).toBe(true)
     expect(names.filter((name) => name.includes(keyOf(url)))).toEqual([])

@@ -1,5 +1,7 @@
 // The customer's page over HTTP: what it shows and when, to whom, and what it keeps to itself.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTokenOf } from '../../src/actions/tokens/create.ts'
+import { byTest } from '../support/deeds.ts'
 import { type Client, STATIONS } from '../support/service.ts'
 import { CustomerSite } from './support.ts'
 
@@ -29,6 +31,18 @@ const wordsOf = (page: string) =>
     .replace(/<head>.*?<\/head>/s, '')
     .replace(/<[^>]*>/g, ' ')
     .replace(/\s+/g, ' ')
+
+describe('of a test credential', () => {
+  it('says that it opens nothing, in both languages, and nothing that would make somebody try', async () => {
+    const wish = { name: 'tests', scopes: ['provision'], isTest: true, expiresAt: null } as const
+    const { secret } = await createTokenOf(byTest({ db: site.service.db }), 'Operator', wish)
+    const { body } = await site.service.as(secret).post('/credentials', { segundos: 3600 })
+    const words = wordsOf((await site.get(body.credential.url)).text)
+    expect(words).toContain('Credencial de prueba Se emitió para probar un sistema: no da acceso')
+    expect(words).not.toMatch(/Vigente|Emlid/)
+    expect(wordsOf((await site.get(`${body.credential.url}?lang=en`)).text)).toContain('the caster always refuses it')
+  })
+})
 
 describe('a link', () => {
   it('shows everything needed to connect, in Spanish', async () => {
@@ -133,6 +147,18 @@ describe('a link', () => {
     const made = await issue()
     await client.delete(`/credentials/${made.id}`)
     expect(wordsOf((await site.get(made.url)).text)).toContain('Revocada')
+  })
+
+  it('tells that it is suspended, and no more when it is resumed; a new password is shown', async () => {
+    const made = await issue()
+    await client.post(`/credentials/${made.id}/suspender`)
+    expect(wordsOf((await site.get(made.url)).text)).toMatch(/Suspendida .*no la acepta/)
+    expect(wordsOf((await site.get(`${made.url}?lang=en`)).text)).toContain('Suspended')
+    await client.post(`/credentials/${made.id}/reanudar`)
+    const { password } = (await client.post(`/credentials/${made.id}/password`)).body.credential
+    const { text } = await site.get(made.url)
+    expect(wordsOf(text)).not.toContain('Suspendida')
+    expect([text.includes(password), text.includes(made.password)]).toEqual([true, false])
   })
 
   it('tells whether the base is up, by what was measured', async () => {

@@ -1,7 +1,9 @@
 // Many who want sheets: what is shared, what is kept, who waits, who is told to come back, who is not worked for any more.
+
 import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { DEFAULT_BRAND } from '../../src/domain/brand/brand.ts'
 import type { Handover } from '../../src/domain/handover/handover.ts'
 import { PdfMaker, type SheetWish, TooManyWait } from '../../src/handover/pdf/maker.ts'
 import { CustomerSite, HANDOVER } from './support.ts'
@@ -9,7 +11,7 @@ import { CustomerSite, HANDOVER } from './support.ts'
 let maker: PdfMaker
 let order: string[]
 beforeAll(() => {
-  maker = new PdfMaker(null, { waiting: 6, waitingOfOwner: 3, callers: 20 })
+  maker = new PdfMaker(() => DEFAULT_BRAND, { waiting: 6, waitingOfOwner: 3, callers: 20 })
 })
 afterAll(() => maker.close())
 beforeEach(() => {
@@ -118,7 +120,7 @@ it('at the door: 503 with a time and kind words where too many wait, and the she
   const { status, headers, text } = await site.get(`${link}.pdf`)
   expect(status).toBe(503)
   expect(Number(headers['retry-after'])).toBeGreaterThan(0)
-  expect(text).toContain('Pida el PDF otra vez')
+  expect(text).toContain('Pida el PDF de nuevo')
   crowd.abort()
   await Promise.all(waiting)
   const { status: later, bytes } = await site.get(`${link}.pdf`)

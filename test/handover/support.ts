@@ -1,12 +1,14 @@
 // A service that shows and writes to customers, on a real database; and what a customer is handed, for tests of its looks.
+
 import { onTestFinished } from 'vitest'
 import { buildApi } from '../../src/api/server.ts'
 import type { ApiServices } from '../../src/api/services.ts'
 import { type Config, readConfig } from '../../src/config.ts'
+import { DEFAULT_BRAND } from '../../src/domain/brand/brand.ts'
 import type { CustomerMail, Handover } from '../../src/domain/handover/handover.ts'
 import type { PdfMaker } from '../../src/handover/pdf/maker.ts'
 import type { App } from '../../src/running/app.ts'
-import { customerMails, openCustomerPages, openSheets } from '../../src/start/handover.ts'
+import { customerMails, logoOf, openCustomerPages, openSheets, renewalMails } from '../../src/start/handover.ts'
 import { visitorsDoor } from '../../src/visitors/door.ts'
 import { BASE_URL, TestService } from '../support/service.ts'
 
@@ -36,17 +38,27 @@ export class CustomerSite {
     return CustomerSite.#open(service, readConfig({ BASE_URL: service.services.baseUrl, ...settings }))
   }
 
+  /** Beside what runs already, and stops by itself; `close` ends the pages alone. */
+  static on(service: TestService, settings: Record<string, string> = {}): Promise<CustomerSite> {
+    return CustomerSite.#open(service, readConfig({ BASE_URL: service.services.baseUrl, ...settings }))
+  }
+
   /** The same pages of another process. Closed when the test is over. */
   async anotherNode(): Promise<CustomerSite> {
     const other = await CustomerSite.#open(this.service, this.config)
-    onTestFinished(() => other.#close())
+    onTestFinished(() => other.close())
     return other
   }
 
   static async #open(service: TestService, config: Config): Promise<CustomerSite> {
     const { db, keys, current, clock } = service.services
-    const sheets = openSheets(config)
-    const customers = openCustomerPages({ db: service.db, keys, clock }, config, current, sheets)
+    const brand = { ...DEFAULT_BRAND, logo: logoOf(config) }
+    const sheets = openSheets(() => brand)
+    const canMail = () => (service.services.customerMail ?? null) !== null
+    const customers = openCustomerPages({ db: service.db, keys, clock }, config, current, sheets, {
+      brand: () => brand,
+      canMail,
+    })
     const visitors = {
       db,
       current,
@@ -66,11 +78,11 @@ export class CustomerSite {
   }
 
   async stop(): Promise<void> {
-    await this.#close()
+    await this.close()
     await this.service.stop()
   }
 
-  async #close(): Promise<void> {
+  async close(): Promise<void> {
     this.#stop()
     await this.app.close()
     await this.sheets.close()
@@ -86,10 +98,25 @@ export class CustomerSite {
     return { status: statusCode, headers, text: body, bytes: rawPayload }
   }
 
+  /** As its forms are sent. */
+  async post(url: string, address = '203.0.113.7') {
+    const { statusCode, headers, body } = await this.app.inject({
+      method: 'POST',
+      url: url.replace(BASE_URL, ''),
+      headers: { 'content-type': 'application/x-www-form-urlencoded', 'x-forwarded-for': address },
+      payload: '',
+    })
+    return { status: statusCode, headers, text: body }
+  }
+
   /** Put into words as the service does. */
   get renderers() {
     const { keys, current, clock } = this.service.services
-    return customerMails({ db: this.service.db, keys, clock }, this.config, current, this.sheets)
+    const foundation = { db: this.service.db, keys, clock }
+    return {
+      ...customerMails(foundation, this.config, current, this.sheets),
+      ...renewalMails(foundation, this.config, current),
+    }
   }
 
   async mailsOf(credentialId: number) {
@@ -117,10 +144,15 @@ export const HANDOVER: Handover = {
     startsAt: at('2026-11-16T06:00:00Z'),
     expiresAt: at('2026-12-16T06:00:00Z'),
     revokedAt: null,
+    suspendedAt: null,
+    reference: null,
+    metadata: null,
+    isTest: false,
   },
   password: 'w8hn4tqcz6pmv3xk',
   url: 'https://rtk.example.mx/c/sy-3qkZ0T7vXbM1dPj5Rw9aLs2n',
   networkName: 'Red Geodésica del Bajío',
+  contact: { phone: null, whatsapp: null },
   casterHost: 'caster.rtk.example.mx',
   casterPort: 2101,
   mountpoint: 'CDMX_RTCM32',

@@ -22,6 +22,7 @@ const CHANGES: AccountChange[] = [
   'second_factor_on',
   'second_factor_off',
   'recovery_codes',
+  'single_sign_on',
 ]
 
 it('is told in their language, with when and from where, and nothing to click on', async () => {
@@ -34,7 +35,7 @@ it('is told in their language, with when and from where, and nothing to click on
   await tellUser(service.db, { by: command('admin link'), now: new Date('2026-11-14T18:21:00Z') }, spanish, 'password')
   const { received, url } = await mailServer()
   startMailing(service, url, { render: { [ACCOUNT_CHANGED]: accountChanged } })
-  await until(() => received.length === 6)
+  await until(() => received.length === 7)
 
   const bySelf = received.find(({ headers }) => headers.subject?.endsWith('your password was changed'))!
   expect(bySelf.recipients).toEqual(['eva@example.mx'])

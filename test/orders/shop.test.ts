@@ -4,6 +4,7 @@ import { readConfig } from '../../src/config.ts'
 import { openShop } from '../../src/start/shop.ts'
 import { expectProblem } from '../support/problems.ts'
 import { until } from '../support/process.ts'
+import { forgetMeasurement, measure } from '../support/rows.ts'
 import { OrderSite } from './support.ts'
 
 const CENTRE = { lat: 19.43, lng: -99.13 }
@@ -16,6 +17,12 @@ beforeAll(async () => {
   productId = await offer({ name: '30 días', serves: 'place' })
 })
 afterAll(() => orders.stop())
+// What nobody hears is not sold.
+beforeEach(hearAll)
+async function hearAll(): Promise<void> {
+  const { service } = orders.site
+  for (const code of ['CDMX', 'TOLU']) await measure(service, code, { measuredAt: service.services.clock() })
+}
 
 async function offer(more: object): Promise<number> {
   const wish = {
@@ -86,6 +93,32 @@ describe('the shop', () => {
     expect(await expectation(ofToluca, { lat: 19.3, lng: -99.6 })).toMatchObject({ covered: true })
     for (const bad of ['lat=91&lng=0', 'lat=NaN&lng=0', 'lng=0', 'lat=Infinity&lng=0'])
       expect((await orders.visit(`/public/shop/expectation?productId=${productId}&${bad}`)).status).toBe(400)
+  })
+
+  it('does not sell a place that only stations serve which nobody hears, unless the operator says so', async () => {
+    const { service } = orders.site
+    const ofBoth = (more: object) => service.saveStations({ code: 'CDMX', ...more }, { code: 'TOLU', ...more })
+    for (const code of ['CDMX', 'TOLU']) await forgetMeasurement(service, code)
+    expect(await expectation(productId, CENTRE)).toMatchObject({
+      covered: false,
+      notSold: 'unmeasured',
+      station: { code: 'CDMX' },
+    })
+    expectProblem(await buy(), 409, 'no_coverage')
+    const { stations } = (await orders.visit('/public/shop')).body
+    expect(stations).toMatchObject([
+      { code: 'CDMX', measured: false },
+      { code: 'TOLU', measured: false },
+    ])
+    await ofBoth({ sellsUnmeasured: true })
+    expect(await expectation(productId, CENTRE)).toMatchObject({ covered: true, measured: false, errorMm: null })
+    expect((await buy()).status).toBe(201)
+    await ofBoth({ sellsUnmeasured: false })
+    const measuredAt = new Date(service.services.clock().getTime() - 120_000)
+    await measure(service, 'CDMX', { measuredAt })
+    expect(await expectation(productId, CENTRE)).toMatchObject({ covered: false, notSold: 'silent' })
+    expectProblem(await buy(), 409, 'no_coverage')
+    expect(await expectation(productId, NOWHERE)).toMatchObject({ covered: false, notSold: null })
   })
 
   it('takes an order for the station of the place, pending, with the ways to pay; no coverage is refused', async () => {

@@ -1,6 +1,6 @@
 // The browser app is built when it is missing or stale, by one or by several at once, and never left half done.
 import { execFile } from 'node:child_process'
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, unlink, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -12,6 +12,8 @@ import { buildWeb, keepBuild } from '../../src/pages/build.ts'
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 /** Of what a browser loads before the first section, on the wire; the map is not among it. */
 const MOST_INITIAL_BYTES = 350_000
+/** Of the atlas that a map draws, when it is opened. */
+const MOST_MAP_BYTES = 400_000
 
 let root: string
 beforeAll(async () => {
@@ -73,14 +75,28 @@ describe('the browser app', () => {
 
   it('that does not compile says so, and leaves nothing behind', async () => {
     await writeFile(join(root, 'web/src/main.tsx'), 'this is <not> code')
-    await expect(buildWeb(root)).rejects.toThrow(/main\.tsx/)
+    await expect(buildWeb(root)).rejects.toThrow(/^the browser app could not be built: [\s\S]*main\.tsx/)
     expect(await builds()).toHaveLength(1)
   }, 120_000)
+
+  it('that cannot be built where only what runs was installed says what to do', async () => {
+    await unlink(join(root, 'node_modules'))
+    await expect(buildWeb(root)).rejects.toThrow(/what builds it is not installed: run "npm ci"/)
+  })
 
   it('loads at most 350 kB before the first section, and the map only when it is opened', async () => {
     const initial = await initialFiles(await buildWeb(ROOT), 'index')
     expect(initial.size).toBeGreaterThan(3)
     expect([...initial.values()].reduce((sum, bytes) => sum + bytes)).toBeLessThan(MOST_INITIAL_BYTES)
+    expect([...initial.keys()].filter((name) => name.endsWith('.woff2'))).toHaveLength(3)
     expect([...initial.keys()].filter((name) => /leaflet|map/i.test(name))).toEqual([])
+  })
+
+  it('sends at most 400 kB of data when a map is opened, the whole world', async () => {
+    const assets = join(await buildWeb(ROOT), 'assets')
+    const names = (await readdir(assets)).filter((name) => /\.bin\.br$/.test(name))
+    expect(names).toHaveLength(3)
+    const sizes = await Promise.all(names.map(async (name) => (await stat(join(assets, name))).size))
+    expect(sizes.reduce((sum, size) => sum + size)).toBeLessThan(MOST_MAP_BYTES)
   })
 })

@@ -297,6 +297,15 @@ describe('what is said of clocks', () => {
         }
   })
 
+  const plan = (marks: Marks, arrival: Arrival, order: Sent[], lostPct: number, seed: number, begins: number) => ({
+    marks,
+    arrival,
+    order,
+    lostPct,
+    seed,
+    begins,
+  })
+
   it('nothing for a healthy stream, whatever is lost, wherever it begins and however it arrives', () => {
     const plans = fc.record({
       marks: fc.constantFrom(...(Object.keys(MARKS) as Marks[])),
@@ -326,7 +335,14 @@ describe('what is said of clocks', () => {
         if (arrival === 'in one packet an epoch' || arrival === 'message by message')
           expect(received).toBeGreaterThanOrEqual(came - 1)
       }),
-      { numRuns: 100 },
+      {
+        numRuns: 100,
+        // Lost so that what is left of two epochs looks like one, three times in a row.
+        examples: [
+          [plan('right', 'half of two epochs at a time', ['GPS', 'GAL', 'QZS'], 27, 1250384619, 0)],
+          [plan('never last', 'three epochs at a time', ['QZS', 'GLO'], 38, 1639804823, 2)],
+        ],
+      },
     )
   })
 })

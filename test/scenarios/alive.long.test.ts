@@ -31,8 +31,8 @@ async function start(): Promise<void> {
   port = Number(/caster +ntrip:\/\/[\d.]+:(\d+)/.exec(service.output.join('\n'))![1])
   token = await makeToken(dataDir)
   for (const [code, { lat, lng }] of Object.entries(PLACES)) {
-    const place = ['--lat', String(lat), '--lng', String(lng), '--radio-km', '60']
-    await vertice(dataDir, ['station', 'add', '--codigo', code, '--nombre', code, ...place])
+    const place = ['--lat', String(lat), '--lng', String(lng), '--radius-km', '60']
+    await vertice(dataDir, ['station', 'add', '--code', code, '--name', code, ...place])
     await push(code as Code)
   }
 }
@@ -145,7 +145,7 @@ async function sendNoObservations(): Promise<void> {
 
 /** It is shown as not measured, and chosen by nobody. */
 async function beMarked(): Promise<void> {
-  await vertice(dataDir, ['station', 'add', '--codigo', 'NEAR', '--rtcm', 'no'])
+  await vertice(dataDir, ['station', 'add', '--code', 'NEAR', '--rtcm', 'no', '--update'])
   expect(await shown('NEAR')).toMatchObject({ status: 'online', telemetria: false })
   expect(await chosen()).toBe('FAR')
   const network = await rover()

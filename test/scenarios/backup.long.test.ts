@@ -103,7 +103,7 @@ it('of a running service that is used meanwhile, encrypted, with its key: anothe
 it('without the key: restored only where the key is, and nothing is made where it is not', async () => {
   const [dataDir, elsewhere, { folder }] = [makeDataDir(), makeDataDir(), makeFolder()]
   const file = join(folder, 'keyless.vbk')
-  await vertice(dataDir, ['station', 'add', '--codigo', 'A', '--nombre', 'A', '--lat', '19', '--lng', '-99'])
+  await vertice(dataDir, ['station', 'add', '--code', 'A', '--name', 'A', '--lat', '19', '--lng', '-99'])
   await vertice(dataDir, ['station', 'secret', 'A'])
   expect(await vertice(dataDir, ['backup', file])).toMatchObject({
     code: 2,

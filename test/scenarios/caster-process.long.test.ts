@@ -57,10 +57,7 @@ describe('the caster in a process of its own', () => {
     expect(casterOf(service)).not.toBe(before)
     // Whoever started it knows that it is gone: its sessions and stations need not wait for ten seconds.
     const { stdout } = await vertice(dataDir, ['node', 'list', '--json'])
-    const nodes = stdout
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line))
+    const nodes: { roles: string[] }[] = JSON.parse(stdout)
     expect(nodes.filter(({ roles }) => roles.includes('caster'))).toMatchObject([{ state: 'up' }])
     const metrics = await (await fetch(service.metricsUrl)).text()
     expect(metrics).toMatch(/^vertice_caster_rovers 0$/m)

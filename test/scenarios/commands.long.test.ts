@@ -27,6 +27,8 @@ describe('vertice', () => {
     expect(commands).toEqual([
       'start',
       'demo',
+      'service',
+      'doctor',
       'admin',
       'token',
       'owner',
@@ -37,12 +39,15 @@ describe('vertice', () => {
       'network',
       'webhook',
       'mail',
+      'alerts',
       'customer',
       'audit',
       'keys',
       'backup',
       'restore',
+      'upgrade',
       'migrate',
+      'completion',
     ])
     for (const command of commands) expect((await run(command, '--help')).stdout).toMatch(/^usage: vertice /)
   })
@@ -51,12 +56,13 @@ describe('vertice', () => {
     expect(await run('tokn')).toEqual({
       code: 2,
       stdout: '',
-      stderr: 'vertice: there is no command "tokn"; "vertice --help" lists them\n',
+      stderr: 'vertice: there is no command "tokn"; did you mean "token"?\n',
     })
     expect((await run('token', 'make')).stderr).toContain('create, list, revoke')
     const wrong = await run('token', 'create', '--ownr', 'x')
     expect(wrong.code).toBe(2)
-    expect(wrong.stderr).toContain('--ownr')
+    expect(wrong.stderr).toBe('vertice: there is no option --ownr here; did you mean --owner?\n')
+    expect((await run('token', 'list', 'all')).stderr).toContain('"all" means nothing here')
   })
 })
 
@@ -88,33 +94,24 @@ describe('vertice token', () => {
     expect((await create('--name', 'n', '--scopes', 'write')).stderr).toContain('"write" is unknown')
     expect((await create('--name', 'n', '--scopes', 'read', '--expires', '2020-01-01')).stderr).toContain('has passed')
     expect((await create('--name', 'n', '--scopes', 'read', '--expires', '2027-02-30')).stderr).toContain(
-      'expected YYYY-MM-DD',
+      'expected a time such as 2027-01-31',
     )
     expect(await create('--scopes', 'read')).toMatchObject({ code: 2, stdout: '' })
   })
 })
 
 describe('vertice station', () => {
-  it('add takes a negative number as people type it, and changes only what is given the second time', async () => {
+  it('add takes a negative number as people type it; one that exists is changed only with --update, and only what is given', async () => {
     expect(
-      (
-        await run(
-          'station',
-          'add',
-          '--codigo',
-          'CDMX',
-          '--nombre',
-          'Ciudad de México',
-          '--lat',
-          '19.43',
-          '--lng',
-          '-99.13',
-        )
-      ).stdout,
+      (await run('station', 'add', '--code', 'CDMX', '--name', 'Ciudad de México', '--lat', '19.43', '--lng', '-99.13'))
+        .stdout,
     ).toBe('station CDMX is added\n')
-    expect((await run('station', 'add', '--codigo', 'cdmx', '--radio-km', '30')).stdout).toBe(
-      'station cdmx is updated\n',
-    )
+    const again = ['station', 'add', '--code', 'cdmx', '--radius-km', '30']
+    const refused = await run(...again)
+    expect(refused).toMatchObject({ code: 1, stdout: '' })
+    expect(refused.stderr).toMatch(/station CDMX \("Ciudad de México", id 1, 19\.43, -99\.13, .*--update.*--radius-km/)
+    expect((await run('station', 'list')).stdout).not.toContain('30 km')
+    expect((await run(...again, '--update')).stdout).toBe('station cdmx is updated\n')
     const { stdout } = await run('station', 'list')
     expect(stdout).toMatch(/Ciudad de México +online \(declared\) +CDMX +19\.43000 +-99\.13000 +30 km/)
   })
@@ -324,8 +321,8 @@ describe('vertice customer', () => {
 })
 
 describe('vertice credential', () => {
-  it('issue takes where the rover works; place changes and forgets it; half a place is none', async () => {
-    const issue = ['credential', 'issue', '--owner', 'Placed', '--segundos', '3600']
+  it('issue takes where the rover works; place changes and forgets it; half a place is none; it is renewed, suspended, resumed', async () => {
+    const issue = ['credential', 'issue', '--owner', 'Placed', '--seconds', '3600']
     const { stdout } = await run(...issue, '--lat', '19.44', '--lng', '-99.14')
     const username = /^user +(\S+)$/m.exec(stdout)![1]!
     const elsewhere = await run('credential', 'place', username.toUpperCase(), '--lat', '-33.4', '--lng', '-70.6')
@@ -336,6 +333,14 @@ describe('vertice credential', () => {
     for (const wrong of [[], ['--lat', '19'], ['--lat', '91', '--lng', '0'], ['--none', '--lat', '1', '--lng', '1']])
       expect((await run('credential', 'place', username, ...wrong)).code).toBe(2)
     expect((await run(...issue, '--lat', '19.44')).code).toBe(2)
+    const change = (verb: string, ...more: string[]) => run('credential', verb, username, ...more)
+    expect((await change('renew', '--seconds', '3600')).stdout).toMatch(/: in force until 2\d{3}-/)
+    expect((await change('suspend')).stdout).toBe(`${username}: suspended\n`)
+    expect((await change('suspend')).stdout).toBe(`${username}: was suspended already\n`)
+    expect((await change('why')).stdout).toContain('It has been suspended since')
+    expect((await change('resume')).stdout).toBe(`${username}: resumed\n`)
+    expect((await change('password')).stdout).toMatch(/: the new password is \w{16}\n/)
+    expect((await change('renew')).code).toBe(2)
     expect((await run('credential', 'place', 'nobody', '--none')).stderr).toContain('no credential has the user name')
   })
 })

@@ -72,6 +72,8 @@ it('a frozen database: rovers come back within seconds, and it is on record when
       expect([table, tookTable < LATER_MS]).toEqual(['SOURCETABLE 200 OK', true])
     }
     expect((await strangers)[0]).toBe('HTTP/1.0 503 Service Unavailable')
+    const refused = await Promise.all(Array.from({ length: 30 }, () => service.call('/api/v1/stations', token)))
+    expect(new Set(refused.map(({ status }) => status))).toEqual(new Set([503]))
     const before = rover.received.length
     await until(() => rover.received.length > before + 100)
   } finally {
@@ -90,4 +92,8 @@ it('a frozen database: rovers come back within seconds, and it is on record when
   clearInterval(beat)
   for (const peer of [base, stays, late]) peer.close()
   expect(await service.stop()).toBe(0)
+  // It is expected to happen: a line that says so, and not thirty with stacks.
+  const log = service.log.join('')
+  expect(log.match(/"msg":"database unavailable"/g)).toHaveLength(1)
+  expect(log).not.toContain('"stack"')
 }, 120_000)

@@ -258,7 +258,7 @@ describe('what the demo is made of', () => {
     for (const { request, issuedAt, revokedAt } of plans) {
       expect(issuedAt < now && (revokedAt === null || (revokedAt > issuedAt && revokedAt < now))).toBe(true)
       const startsAt = new Date(request.startsAt ?? issuedAt)
-      const times = { startsAt, expiresAt: endOf(startsAt, request.validitySeconds), revokedAt }
+      const times = { startsAt, expiresAt: endOf(startsAt, request.validitySeconds), revokedAt, suspendedAt: null }
       if (stateAt(times, now) !== 'active') counts[stateAt(times, now) as 'expired' | 'revoked'] += 1
       else counts[inForceAt(times, now) ? 'inForce' : 'scheduled'] += 1
     }

@@ -33,8 +33,9 @@ async function failedStart(
   const said: string[] = []
   child.stdout!.resume()
   child.stderr!.on('data', (data) => {
-    saidAt ??= performance.now()
     said.push(String(data))
+    // The log may have had something to say before.
+    if (/^vertice: /m.test(said.join(''))) saidAt ??= performance.now()
   })
   await once(child, 'exit')
   const lines = said.join('').trim().split('\n')

@@ -64,7 +64,7 @@ it.skipIf(process.platform !== 'linux')(
       const port = Number(/caster +ntrip:\/\/[\d.]+:(\d+)/.exec(service.output.join('\n'))![1])
       const token = await makeToken(dataDir)
       const place = ['--lat', '19.4', '--lng', '-99.1']
-      await vertice(dataDir, ['station', 'add', '--codigo', 'BASE', '--nombre', 'Base', ...place])
+      await vertice(dataDir, ['station', 'add', '--code', 'BASE', '--name', 'Base', ...place])
       const secret = (await vertice(dataDir, ['station', 'secret', 'BASE'])).stdout.trim()
       const push = () => run(STATION, ['--input-type=module'], port, `SOURCE ${secret} /BASE\r\n\r\n`)
       const figure = (name: string) => figureAt(service.metricsUrl, name)

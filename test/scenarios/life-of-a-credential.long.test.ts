@@ -62,9 +62,14 @@ const instant = (at: number) => new Date(at).toISOString()
 /** What ought to be: times, and what has happened. Nothing of it is read from the service. */
 interface ModelCredential {
   readonly startsAt: number
-  readonly expiresAt: number
+  expiresAt: number
   revoked: boolean
+  suspended: boolean
+  label: string | null
+  /** Of the end that it has now. */
   expiryTold: boolean
+  /** Types of events, with the state that each tells. */
+  readonly told: string[]
 }
 
 class Model {
@@ -78,15 +83,16 @@ class Model {
   }
 
   isInForce(credential: ModelCredential): boolean {
-    return this.estadoOf(credential) === 'activa' && this.now >= credential.startsAt
+    return this.estadoOf(credential) === 'activa' && this.now >= credential.startsAt && !credential.suspended
   }
 
-  eventsOf({ revoked, expiryTold }: ModelCredential): string[] {
-    return [
-      'credential.issued activa',
-      ...(revoked ? ['credential.revoked revocada'] : []),
-      ...(expiryTold ? ['credential.expired expirada'] : []),
-    ].sort()
+  tell(credential: ModelCredential, what: string): void {
+    credential.told.push(`credential.${what} ${this.estadoOf(credential)}`)
+  }
+
+  tellExpiry(credential: ModelCredential): void {
+    if (!credential.expiryTold) this.tell(credential, 'expired')
+    credential.expiryTold = true
   }
 
   /** The moments at which something changes by itself. */
@@ -129,8 +135,12 @@ class Real {
     return expireCredentials({ db, book: (await this.#node.current()).book, now: service.services.clock() })
   }
 
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into JSON
-  async ask(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object): Promise<{ status: number; body: any }> {
+  async ask(
+    method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+    path: string,
+    body?: object,
+    // biome-ignore lint/suspicious/noExplicitAny: tests look into JSON
+  ): Promise<{ status: number; body: any }> {
     const answer = await this.#node.app.inject({
       method,
       url: `/api/v1${path}`,
@@ -157,6 +167,8 @@ async function expectAgreement(model: Model, real: Real): Promise<void> {
     id: real.ids[index]!,
     estado: model.estadoOf(credential),
     vigente: model.isInForce(credential),
+    suspendida: credential.suspended,
+    label: credential.label,
     inicia_at: instant(credential.startsAt),
     expira_at: instant(credential.expiresAt),
   }))
@@ -173,7 +185,7 @@ async function expectAgreement(model: Model, real: Real): Promise<void> {
       expect([estado, body.credentials]).toMatchObject([estado, listed])
     }),
   ])
-  const events = model.credentials.map((credential, index) => [real.ids[index]!, model.eventsOf(credential)] as const)
+  const events = model.credentials.map((credential, index) => [real.ids[index]!, credential.told.toSorted()] as const)
   expect(await real.events()).toEqual(new Map(events))
 }
 
@@ -212,7 +224,10 @@ class Issue extends Step {
     expect(status).toBe(201)
     real.ids.push(body.credential.id)
     const expiresAt = startsAt + this.seconds * 1000
-    model.credentials.push({ startsAt, expiresAt, revoked: false, expiryTold: false })
+    const flags = { revoked: false, suspended: false, expiryTold: false }
+    const credential = { startsAt, expiresAt, ...flags, label: null, told: [] }
+    model.credentials.push(credential)
+    model.tell(credential, 'issued')
     return scheduled ? 'scheduled' : 'issued'
   }
   override toString() {
@@ -222,7 +237,8 @@ class Issue extends Step {
   }
 }
 
-class Revoke extends Step {
+/** Something is done to one of those that were issued. */
+abstract class StepOnOne extends Step {
   readonly which: number
 
   constructor(which: number) {
@@ -236,17 +252,100 @@ class Revoke extends Step {
     const index = this.which % model.credentials.length
     const credential = model.credentials[index]!
     const before = model.estadoOf(credential)
-    const { status, body } = await real.ask('DELETE', `/credentials/${real.ids[index]}`)
-    if (before === 'expirada') {
+    return `${await this.do(model, credential, real, `/credentials/${real.ids[index]}`)} when ${before}`
+  }
+  abstract do(model: Model, credential: ModelCredential, real: Real, path: string): Promise<string>
+}
+
+class Revoke extends StepOnOne {
+  override async do(model: Model, credential: ModelCredential, real: Real, path: string) {
+    const { status, body } = await real.ask('DELETE', path)
+    if (model.estadoOf(credential) === 'expirada') {
       expect([status, body.code]).toEqual([409, 'credential_expired'])
     } else {
       expect([status, body.credential?.estado, body.credential?.vigente]).toEqual([200, 'revocada', false])
+      const isNew = !credential.revoked
       credential.revoked = true
+      if (isNew) model.tell(credential, 'revoked')
     }
-    return `revoked when ${before}`
+    return 'revoked'
   }
   override toString() {
     return `revoke(#${this.which})`
+  }
+}
+
+const REVOKED = [409, 'credential_revoked']
+
+class Renew extends StepOnOne {
+  readonly seconds: number
+
+  constructor(which: number, seconds: number) {
+    super(which)
+    this.seconds = seconds
+  }
+  override async do(model: Model, credential: ModelCredential, real: Real, path: string) {
+    const { status, body } = await real.ask('POST', `${path}/renovar`, { segundos: this.seconds })
+    const expiresAt = Math.max(model.now, credential.expiresAt) + this.seconds * 1000
+    if (credential.revoked) expect([status, body.code]).toEqual(REVOKED)
+    else if (expiresAt > model.now + 366 * DAY_MS) {
+      expect([status, body.errors?.[0].pointer]).toEqual([400, '/segundos'])
+      return 'renewed too far'
+    } else {
+      expect([status, body.credential?.expira_at]).toEqual([200, instant(expiresAt)])
+      if (model.estadoOf(credential) === 'expirada') model.tellExpiry(credential)
+      Object.assign(credential, { expiresAt, expiryTold: false })
+      model.tell(credential, 'renewed')
+    }
+    return 'renewed'
+  }
+  override toString() {
+    return `renew(#${this.which}, ${this.seconds} s)`
+  }
+}
+
+class Pause extends StepOnOne {
+  readonly suspended: boolean
+
+  constructor(which: number, suspended: boolean) {
+    super(which)
+    this.suspended = suspended
+  }
+  override async do(model: Model, credential: ModelCredential, real: Real, path: string) {
+    const { status, body } = await real.ask('POST', `${path}/${this.suspended ? 'suspender' : 'reanudar'}`)
+    const name = this.suspended ? 'suspended' : 'resumed'
+    if (credential.revoked) expect([status, body.code]).toEqual(REVOKED)
+    else {
+      expect([status, body.credential?.suspendida]).toEqual([200, this.suspended])
+      if (credential.suspended !== this.suspended) model.tell(credential, name)
+      credential.suspended = this.suspended
+    }
+    return name
+  }
+  override toString() {
+    return `${this.suspended ? 'suspend' : 'resume'}(#${this.which})`
+  }
+}
+
+class Relabel extends StepOnOne {
+  readonly label: string | null
+
+  constructor(which: number, label: string | null) {
+    super(which)
+    this.label = label
+  }
+  override async do(model: Model, credential: ModelCredential, real: Real, path: string) {
+    const { status, body } = await real.ask('PATCH', path, { label: this.label })
+    if (credential.revoked) expect([status, body.code]).toEqual(REVOKED)
+    else {
+      expect([status, body.credential?.label]).toEqual([200, this.label])
+      if (credential.label !== this.label) model.tell(credential, 'updated')
+      credential.label = this.label
+    }
+    return 'changed'
+  }
+  override toString() {
+    return `label(#${this.which}, ${this.label})`
   }
 }
 
@@ -295,7 +394,7 @@ class WorkerRuns extends Step {
   override async act(model: Model, real: Real) {
     const untold = model.credentials.filter((one) => model.estadoOf(one) === 'expirada' && !one.expiryTold)
     expect(await real.work()).toBe(untold.length)
-    for (const credential of untold) credential.expiryTold = true
+    for (const credential of untold) model.tellExpiry(credential)
     return 'worker ran'
   }
   override toString() {
@@ -321,6 +420,9 @@ const life = fc.commands(
     fc.tuple(seconds, fc.integer({ min: 1, max: 180 * DAY_MS })).map(([valid, inMs]) => new Issue(valid, inMs)),
     fc.tuple(seconds, fc.integer({ min: 1, max: 3 * HOUR_MS })).map(([valid, inMs]) => new Issue(valid, inMs)),
     which.map((index) => new Revoke(index)),
+    fc.tuple(which, seconds).map(([index, valid]) => new Renew(index, valid)),
+    fc.tuple(which, fc.boolean()).map(([index, suspended]) => new Pause(index, suspended)),
+    fc.tuple(which, fc.constantFrom('a', 'b', null)).map(([index, label]) => new Relabel(index, label)),
     fc
       .oneof(fc.integer({ min: 1, max: 3 * HOUR_MS }), fc.integer({ min: 1, max: 90 * DAY_MS }))
       .map((ms) => new TimePasses(ms)),
@@ -348,8 +450,9 @@ it('whatever happens in whatever order, the API and the events agree with the mo
     { numRuns: 150 },
   )
   console.log(`${runs} lives of credentials:`, JSON.stringify(steps))
-  for (const step of ['issued', 'scheduled', 'revoked when activa', 'worker ran', 'restarted'])
-    expect(steps[step], step).toBeGreaterThan(0)
+  const wanted = ['issued', 'scheduled', 'revoked when activa', 'worker ran', 'restarted']
+  wanted.push('renewed when activa', 'renewed when expirada', 'suspended when activa', 'resumed when activa')
+  for (const step of [...wanted, 'changed when activa']) expect(steps[step], step).toBeGreaterThan(0)
 })
 
 it('a revocation that was under way while the worker told the expiry comes too late: one end, one event', async () => {

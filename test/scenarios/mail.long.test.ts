@@ -64,12 +64,12 @@ describe('vertice mail and owner', () => {
 
   it('without SMTP_URL they say so', async () => {
     const dataDir = makeDataDir()
-    expect(await vertice(dataDir, ['mail', 'test', 'me@example.mx'])).toMatchObject({
-      code: 1,
-      stderr: expect.stringMatching(/^vertice: SMTP_URL: not set/),
-    })
     const created = await vertice(dataDir, ['owner', 'create', 'A', '--email', 'a@example.mx'])
     expect(created).toMatchObject({ code: 0, stderr: 'note: no mail is sent while SMTP_URL is not set\n' })
+    expect(await vertice(dataDir, ['mail', 'test', 'me@example.mx'])).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^vertice: SMTP_URL: not set, nor in Settings/),
+    })
     const wrong = await vertice(dataDir, ['owner', 'list'], { SMTP_URL: 'smtp://u:hunter2@h/x' })
     expect(wrong).toMatchObject({ code: 1, stderr: expect.stringMatching(/^vertice: SMTP_URL: expected [^\n]*\n$/) })
     expect(wrong.stderr).not.toContain('hunter2')

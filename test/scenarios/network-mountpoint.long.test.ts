@@ -30,7 +30,7 @@ it('a rover always gets something to work with, and its record says what', { tim
     return stdout.trim()
   }
   const place = ['--lat', '19.4326', '--lng', '-99.1332', '--mountpoint', 'CDMX_RTCM32']
-  await command('station', 'add', '--codigo', 'CDMX', '--nombre', 'Ciudad de México', ...place)
+  await command('station', 'add', '--code', 'CDMX', '--name', 'Ciudad de México', ...place)
   await command('network', 'set', `upstream=${engine.url()}`)
   const secret = await command('station', 'secret', 'CDMX')
   const token = await makeToken(dataDir, settings)

@@ -17,11 +17,7 @@ it('nodes are listed; one that is drained stops its caster and nothing else', { 
     await service.stop()
   })
   const run = (...args: string[]) => vertice(dataDir, args, settings)
-  const list = async (): Promise<Listed[]> =>
-    (await run('node', 'list', '--json')).stdout
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line))
+  const list = async (): Promise<Listed[]> => JSON.parse((await run('node', 'list', '--json')).stdout)
   const casterIn = (nodes: Listed[]) => nodes.find(({ roles }) => roles.includes('caster'))!
 
   const nodes = await list()
@@ -31,7 +27,7 @@ it('nodes are listed; one that is drained stops its caster and nothing else', { 
     { name: expect.stringMatching(/^machine-1/), state: 'up', lagMs: expect.any(Number) },
   ])
   const { stdout } = await run('node', 'list')
-  expect(stdout).toMatch(/^NAME +ROLES +STATE +VERSION +ROVERS +STATIONS +BUS +LAG +SINCE \(UTC\)\n/)
+  expect(stdout).toMatch(/^NAME +ROLES +STATE +VERSION +ROVERS +STATIONS +BUS +LAG +SINCE\n/)
   expect(await run('node', 'drain', 'nobody')).toMatchObject({
     code: 2,
     stderr: expect.stringContaining('no caster that runs is called nobody'),

@@ -56,7 +56,7 @@ it(`${ROVERS} rovers and a fleet of ${FLEET} are all back after the caster was k
 }, 600_000)
 
 async function issueFleet(dataDir: string): Promise<string> {
-  const options = ['--owner', 'Fleet', '--segundos', '86400', '--station', STATION.codigo, '--sessions', String(FLEET)]
+  const options = ['--owner', 'Fleet', '--seconds', '86400', '--station', STATION.codigo, '--sessions', String(FLEET)]
   const { stdout } = await vertice(dataDir, ['credential', 'issue', ...options])
   const [, user, password] = /^user +(\S+)\npassword +(\S+)$/m.exec(stdout)!
   return `${user}:${password}`

@@ -43,7 +43,9 @@ describe('the first start', () => {
     expect((await service.call('/api/v1/stations')).status).toBe(401)
 
     const metrics = await (await fetch(service.metricsUrl)).text()
-    expect(metrics).toContain('vertice_http_request_seconds_count{route="/api/v1/stations",status="401"} 1')
+    expect(metrics).toContain(
+      'vertice_http_request_seconds_count{route="/api/v1/stations",method="GET",status="401"} 1',
+    )
     expect(service.metricsUrl).toContain('//127.0.0.1:')
 
     const postmaster = postmasterOf(dataDir)!

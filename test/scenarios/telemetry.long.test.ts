@@ -2,6 +2,7 @@
 // wrong with them, across midnight in Mexico City and a restart of the caster. Only the time is hurried: all of them live in this
 // process, on its clock and timers, which are moved on second by second as soon as sockets and database have come to rest.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { acknowledgePosition } from '../../src/actions/stations/position.ts'
 import { pushSecret } from '../../src/actions/stations/source.ts'
 import type { Offset } from '../../src/simulator/sky/earth.ts'
 import { Sky } from '../../src/simulator/sky/sky.ts'
@@ -9,7 +10,7 @@ import { SimulatedStation } from '../../src/simulator/station.ts'
 import { StationStream } from '../../src/simulator/station-stream.ts'
 import { type CasterRole, startCasterRole } from '../../src/start/caster.ts'
 import { openLog } from '../../src/start/log.ts'
-import { createMetrics } from '../../src/start/metrics.ts'
+import { createMetrics } from '../../src/start/metrics/metrics.ts'
 import { CASTER_SETTINGS, Peer } from '../support/caster.ts'
 import { byTest } from '../support/deeds.ts'
 import { type Client, heldConnections, TestService, workPool } from '../support/service.ts'
@@ -26,6 +27,7 @@ const PLACES = {
   WORK: { lat: 25.6866, lng: -100.3161, height: 540 },
   MOVE: { lat: 20.9674, lng: -89.5926, height: 9 },
   KEEP: { lat: 32.5149, lng: -117.0382, height: 20 },
+  AWAY: { lat: 21.1236, lng: -101.682, height: 1800 },
   TAPE: { lat: 17.0732, lng: -96.7266, height: 1555 },
 }
 type Code = keyof typeof PLACES
@@ -52,7 +54,7 @@ beforeAll(async () => {
   service = await TestService.start()
   for (const pool of [service.db.pool, workPool(service.db)]) pool.options.idleTimeoutMillis = 0
   client = await service.client()
-  metrics = createMetrics(service.db.pool, 'caster')
+  metrics = createMetrics(service.db, 'caster')
   await service.saveStations(
     ...CODES.map((code) => ({ code, name: code, mountpoint: code, ...PLACES[code], height: undefined })),
   )
@@ -206,6 +208,7 @@ async function playTape(): Promise<() => void> {
 describe('a network, minute by minute', () => {
   let stopTape = () => {}
   let healthyAt = 0
+  let movedAt = 0
 
   it('is shown a few seconds after its streams have come: status, satellites, constellations, latency, position', async () => {
     for (const code of CODES) expect((await shown(code)).telemetria).toBe(false)
@@ -275,6 +278,8 @@ describe('a network, minute by minute', () => {
     station('LOSE').loseEpochs(0)
     station('MOVE').moveAntenna({ east: 0, north: 0, up: 0 })
     station('MOVE').restoreConstellation('GLO')
+    station('AWAY').moveAntenna({ east: 0.85, north: 0, up: 0 })
+    movedAt = Date.now()
     await pass(20 * SECOND)
     // Data flow, but minutes of them are missing.
     expect([await status('STOP'), await status('WORK'), await status('LOSE')]).toEqual(Array(3).fill('degraded'))
@@ -283,8 +288,23 @@ describe('a network, minute by minute', () => {
     for (const code of ['LOSE', 'STOP', 'WORK'] as const) await secondsUntil(code, 'online', 11 * 60)
     expect(Date.now() - START).toBeLessThan(16 * MINUTE)
     await pass(5 * SECOND)
-    expect(await openAlarms()).toEqual(['TAPE wrong_time'])
+    expect(await openAlarms()).toEqual(['AWAY moved', 'TAPE wrong_time'])
     healthyAt = Date.now()
+  })
+
+  it('one whose antenna has stood elsewhere for ten minutes is chosen for nobody, until somebody knows of it', async () => {
+    const choice = async () => (await client.get('/vrs?lat=21.13&lng=-101.68')).body
+    // It announces its place every few seconds, and is read as often.
+    expect((await secondsUntil('AWAY', 'degraded', 10 * 60)) * SECOND + healthyAt - movedAt).toBeGreaterThan(
+      10 * MINUTE,
+    )
+    expect(Date.now() - movedAt).toBeLessThan(11 * MINUTE)
+    expect(await choice()).toMatchObject({ modo: 'ninguno' })
+    await acknowledgePosition(byTest({ db: service.db }, new Date()), { code: 'AWAY' })
+    expect(await status('AWAY')).toBe('online')
+    expect(await choice()).toMatchObject({ modo: 'base', station: { codigo: 'AWAY' } })
+    await pass(5 * SECOND)
+    expect(await openAlarms()).toEqual(['TAPE wrong_time'])
   })
 
   it('every change was kept once', async () => {
@@ -293,24 +313,29 @@ describe('a network, minute by minute', () => {
     expect(await changes('STOP')).toEqual(['online', 'offline', 'degraded', 'online'])
     expect(await changes('LOSE')).toEqual(['online', 'degraded', 'online'])
     expect(await changes('WORK')).toEqual(['online', 'maintenance', 'offline', 'degraded', 'online'])
+    expect(await changes('AWAY')).toEqual(['online', 'degraded', 'online'])
     for (const code of ['MOVE', 'KEEP', 'TAPE'] as const) expect(await changes(code)).toEqual(['online'])
   })
 
   it('the operator was told of every alarm, when it began and when it was over', async () => {
     const told = (code: Code) => logged.filter((line) => line.startsWith(`station ${code}: `))
+    expect(told('AWAY')).toEqual([
+      'station AWAY: its position is 0.85 m off the registered one (maximum 0.10 m)',
+      'station AWAY: moved is over',
+    ])
     expect(told('LOSE')).toEqual([
-      'station LOSE: data flows, but epochs are lost or late, or there are few satellites',
+      expect.stringMatching(/^station LOSE: receives 9[0-4](\.\d)?% of the epochs \(minimum 95%\)$/),
       'station LOSE: degraded is over',
     ])
-    expect(told('STOP').filter((line) => !line.includes('degraded') && !line.includes('data flows'))).toEqual([
-      'station STOP: no observations for more than a minute',
+    expect(told('STOP').filter((line) => !line.includes('degraded') && !line.includes('of the epochs'))).toEqual([
+      'station STOP: no data for more than 60 s',
       'station STOP: down is over',
     ])
     expect(told('MOVE').sort()).toEqual([
+      'station MOVE: its position is 2.50 m off the registered one (maximum 0.10 m)',
       'station MOVE: moved is over',
-      'station MOVE: no more GLO',
+      'station MOVE: no satellites of GLONASS for more than 60 s',
       'station MOVE: silent_constellation is over',
-      'station MOVE: the antenna tells a position 2.50 m from the registered one',
     ])
     expect(told('KEEP')).toEqual([])
   })

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { type Config, readConfig } from '../../src/config.ts'
 import { openLog } from '../../src/start/log.ts'
-import { connectionsOfCaster, prepareSeveralCasters } from '../../src/start/several-casters.ts'
+import { prepareSeveralCasters } from '../../src/start/several-casters.ts'
 
 const log = openLog('silent')
 const configOf = (env: NodeJS.ProcessEnv): Config => readConfig({ DATABASE_URL: 'postgres://h/d', ...env })
@@ -19,14 +19,4 @@ it('more casters than the embedded database has connections for are refused', as
     configOf({ DATABASE_URL: '', CASTER_PROCESSES: String(casters), NATS_URL: 'nats://h' })
   expect(await prepareSeveralCasters(config(24), log)).toBeNull()
   await expect(prepareSeveralCasters(config(25), log)).rejects.toThrow(/^CASTER_PROCESSES: .*at most 24 .*DATABASE_URL/)
-})
-
-it.each([
-  [1, 20],
-  [4, 20],
-  [8, 12],
-  [24, 4],
-  [64, 4],
-])('of %i casters each has %i connections', (casters, connections) => {
-  expect(connectionsOfCaster(configOf({ CASTER_PROCESSES: String(casters) }))).toBe(connections)
 })

@@ -5,6 +5,7 @@ import { openCredential } from '../../src/actions/credentials/seal.ts'
 import { checkKeys } from '../../src/actions/keys/check.ts'
 import { rewrapKeys } from '../../src/actions/keys/rewrap.ts'
 import { setNetwork } from '../../src/actions/network/set.ts'
+import { SMTP_CONTEXT, setOperatorSettings } from '../../src/actions/network/set-operator.ts'
 import { importStations } from '../../src/actions/stations/import.ts'
 import { pushSecret, setPull } from '../../src/actions/stations/source.ts'
 import { createWebhook } from '../../src/actions/webhooks/create.ts'
@@ -16,7 +17,9 @@ import { sharedWriter } from '../../src/store/credentials/writer.ts'
 import { loadBook } from '../../src/store/current/current.ts'
 import { listKeyIds } from '../../src/store/encryption-keys.ts'
 import type { Database, DatabasePool } from '../../src/store/kit/database.ts'
+import { readOperatorSettings } from '../../src/store/network/operator-settings.ts'
 import { findOrCreateOwner } from '../../src/store/people/owners.ts'
+import { NOTHING_GIVEN } from '../console/support.ts'
 import { byTest } from '../support/deeds.ts'
 import { makeDatabase, STATIONS } from '../support/service.ts'
 
@@ -48,6 +51,7 @@ beforeEach(async () => {
   await db.pool.query('truncate credentials, webhooks, idempotency_keys, events, encryption_keys cascade')
   await db.pool.query('update stations set push_secret = null, pull_url = null, pull_login = null')
   await db.pool.query('update network set upstream = null, upstream_login = null')
+  await db.pool.query('update settings set smtp_password = null')
   ownerId = (await findOrCreateOwner(db, 'Owner')).id
   passwords = new Map()
   webhookSecrets = new Map()
@@ -89,6 +93,14 @@ async function addStreams(keys: KeyRing): Promise<void> {
   }
   await setNetwork(byTest({ db, keys }), { upstream: 'ntrip://engine:secret@vrs.mx:2101/VRS' })
   upstream = 'secret'
+  const smtp = {
+    host: 'smtp.mx',
+    port: 587,
+    security: 'starttls',
+    user: 'rtk',
+    password: 'of the mail server',
+  } as const
+  await setOperatorSettings({ ...byTest({ db, keys }), given: NOTHING_GIVEN }, { smtp })
 }
 
 async function keysInUse(): Promise<string[]> {
@@ -100,6 +112,7 @@ async function keysInUse(): Promise<string[]> {
     ['stations', 'push_secret'],
     ['stations', 'pull_login'],
     ['network', 'upstream_login'],
+    ['settings', 'smtp_password'],
   ]) {
     const { rows } = await db.pool.query<{ sealed: Buffer }>(
       `select ${column} as sealed from ${table} where ${column} is not null`,
@@ -111,7 +124,7 @@ async function keysInUse(): Promise<string[]> {
 
 /** Everything that was given out can be read with these keys, as it was given out. */
 async function expectAllReadable(keys: KeyRing): Promise<void> {
-  const credentials = await listCredentials(db, ownerId, { limit: 1_000_000 }, 'any', NOW)
+  const credentials = await listCredentials(db, ownerId, { limit: 1_000_000 }, {}, NOW)
   const readable = new Map(credentials.map((credential) => [credential.id, openCredential(keys, credential).password]))
   for (const [id, password] of passwords) expect(readable.get(id)).toBe(password)
   for (const [id, secret] of webhookSecrets) {
@@ -124,6 +137,8 @@ async function expectAllReadable(keys: KeyRing): Promise<void> {
   const pulls = await listPulled(db, keys)
   expect(new Map([...pulled].map(([code]) => [code, pulls.get(idOf(code))?.credentials?.password]))).toEqual(pulled)
   expect((await openUpstream(db, keys))?.credentials?.password ?? null).toBe(upstream)
+  const { smtpPassword } = await readOperatorSettings(db)
+  if (smtpPassword) expect(keys.decrypt(smtpPassword, SMTP_CONTEXT)).toBe('of the mail server')
   for (const [key, value] of answers) {
     const replay = await answerOnce(
       { db, keys, now: NOW },
@@ -151,7 +166,9 @@ const ALL_OF_IT = {
   station_pull_logins: 2,
   user_totp_secrets: 0, // those of users: test/console/second-factor.test.ts
   user_totp_pending: 0,
+  console_provider_tokens: 0, // those of sessions: test/console/sso.long.test.ts
   upstream_login: 1,
+  smtp_password: 1,
   idempotency_keys: 3,
 }
 

@@ -6,12 +6,10 @@ import { ALL_SEALED } from '../../src/store/encryption-keys.ts'
 import type { Database, Statement } from '../../src/store/kit/database.ts'
 import { makeDatabase } from '../support/service.ts'
 import { describeStatement } from '../support/statements/describe.ts'
-import { sampleOf } from '../support/statements/samples.ts'
+import { sampleOf, turnsFor } from '../support/statements/samples.ts'
 import { type Site, type StoreFunction, StoreTypes } from '../support/statements/types.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
-/** As many as the longest union has members, so that each of them is tried. */
-const TURNS = 12
 /** Of one call: none goes on for ever on what it is given. */
 const MOST_STATEMENTS = 40
 
@@ -36,7 +34,8 @@ const ran = new Map<Site, Map<string, Statement>>()
 beforeAll(async () => {
   for (const one of types.functions) {
     const module = await import(/* @vite-ignore */ one.file)
-    for (let turn = 0; turn < TURNS; turn++) await call(module[one.name], [recorder(turn)], one, turn)
+    const turns = turnsFor(types, one.parameters)
+    for (let turn = 0; turn < turns; turn++) await call(module[one.name], [recorder(turn)], one, turn)
   }
 })
 

@@ -6,7 +6,7 @@ import type { CasterOptions, CasterPatience } from '../../src/caster/caster.ts'
 import { nats } from '../../src/config/nats.ts'
 import { type CasterRole, startCasterRole } from '../../src/start/caster.ts'
 import { openLog } from '../../src/start/log.ts'
-import type { CasterFigures } from '../../src/start/metrics.ts'
+import type { CasterFigures } from '../../src/start/metrics/caster.ts'
 import { byTest } from './deeds.ts'
 import { type Client, TestService } from './service.ts'
 

@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { onTestFinished } from 'vitest'
+import { buildWeb } from '../../src/pages/build.ts'
 
 export interface User {
   readonly uid: number
@@ -16,7 +17,17 @@ export interface User {
 export const CHECKOUT = fileURLToPath(new URL('../../', import.meta.url))
 const run = promisify(execFile)
 const ENTRY = 'bin/vertice.js'
-const PARTS = ['bin', 'src', 'web', 'migrations', 'build', 'package.json', 'package-lock.json']
+const PARTS = [
+  'bin',
+  'src',
+  'web',
+  'migrations',
+  'deploy',
+  'build',
+  'package.json',
+  'package-lock.json',
+  '.env.example',
+]
 
 /** The command `vertice` of a checkout, and the Node that came with it. */
 export const commandOf = (checkout: string): [node: string, entry: string] => [
@@ -24,13 +35,16 @@ export const commandOf = (checkout: string): [node: string, entry: string] => [
   join(checkout, ENTRY),
 ]
 
+type AtTheEnd = (work: () => Promise<void>) => void
+
 /** This one if that user can read it, or else a copy of all that runs, gone when the test is over. */
-export async function checkoutFor(user: User): Promise<string> {
+export async function checkoutFor(user: User, atTheEnd: AtTheEnd = onTestFinished): Promise<string> {
   const [node, entry] = commandOf(CHECKOUT)
   const read = spawnSync(node, ['-e', 'require("node:fs").readFileSync(process.argv[1])', entry], { cwd: '/', ...user })
   if (read.status === 0) return CHECKOUT
+  await buildWeb(CHECKOUT) // the copy has nothing to build it with
   const copy = mkdtempSync(join(tmpdir(), 'vertice-checkout-'))
-  onTestFinished(() => rm(copy, { recursive: true, force: true }))
+  atTheEnd(() => rm(copy, { recursive: true, force: true }))
   const parts = [...PARTS, ...installed()].filter((part) => existsSync(join(CHECKOUT, part)))
   for (const [folder, inside] of Map.groupBy(parts, dirname)) {
     mkdirSync(join(copy, folder), { recursive: true })

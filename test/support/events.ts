@@ -1,7 +1,16 @@
 // The events of one credential, in the order in which they happen in its life.
 import type { TestService } from './service.ts'
 
-const LIFE = ['credential.issued', 'credential.revoked', 'credential.expired', 'order.paid']
+const LIFE = [
+  'credential.issued',
+  'credential.suspended',
+  'credential.resumed',
+  'credential.updated',
+  'credential.revoked',
+  'credential.expired',
+  'credential.renewed',
+  'order.paid',
+]
 
 export interface WrittenEvent {
   readonly type: string

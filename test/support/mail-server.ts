@@ -27,7 +27,13 @@ type Answer = (count: number, mail: ReceivedMail) => Promise<Error | undefined> 
 
 export const refusal = (responseCode: number, text: string) => Object.assign(new Error(text), { responseCode })
 
-export async function mailServer(options: SMTPServerOptions = {}, answer: Answer = () => undefined, port = 0) {
+/** `atEnd`: when it is closed; of a whole file, whoever started it says so. */
+export async function mailServer(
+  options: SMTPServerOptions = {},
+  answer: Answer = () => undefined,
+  port = 0,
+  atEnd: (close: () => Promise<void>) => void = onTestFinished,
+) {
   const received: ReceivedMail[] = []
   const server = new SMTPServer({
     authOptional: true,
@@ -56,7 +62,7 @@ export async function mailServer(options: SMTPServerOptions = {}, answer: Answer
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   let closed = false
   const close = () => new Promise<void>((resolve) => (closed ? resolve() : server.close(() => resolve())))
-  onTestFinished(close)
+  atEnd(close)
   const { port: actual } = server.server.address() as AddressInfo
   return {
     received,

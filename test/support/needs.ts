@@ -2,6 +2,7 @@
 // (TESTS_SKIP=nothing, as in .ci/run), what is missing fails them instead.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
 
 const INSTALL = 'scripts/install-test-tools installs it'
 
@@ -30,3 +31,11 @@ const BROWSERS = [
 ]
 export const CHROMIUM = BROWSERS.find((path) => existsSync(path))
 export const lacksChromium = (what: string) => CHROMIUM === undefined && isMissing('Chromium', what)
+
+/** Integrators run ours on whatever Node they have: the system's where there is one, else the one that came with npm. */
+export const SYSTEM_NODE =
+  (process.env.PATH ?? '')
+    .split(delimiter)
+    .filter((folder) => !folder.includes('node_modules'))
+    .map((folder) => join(folder, 'node'))
+    .find((path) => existsSync(path)) ?? process.execPath

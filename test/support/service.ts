@@ -15,7 +15,7 @@ import { openLog } from '../../src/start/log.ts'
 import { sharedWriter } from '../../src/store/credentials/writer.ts'
 import { CurrentReader } from '../../src/store/current/current.ts'
 import { type DatabasePool, openDatabase } from '../../src/store/kit/database.ts'
-import { addRequests } from '../../src/store/rate-windows.ts'
+import { rateSharer } from '../../src/store/rate-slots.ts'
 import { targetRefuser } from '../../src/webhooks/target.ts'
 import { byTest } from './deeds.ts'
 
@@ -77,7 +77,8 @@ export interface Answer {
 
 export interface Client {
   get(path: string, headers?: Record<string, string>): Promise<Answer>
-  post(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer>
+  post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
+  patch(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer>
   delete(path: string, headers?: Record<string, string>): Promise<Answer>
 }
 
@@ -107,7 +108,7 @@ export class TestService {
       credentialWriter: sharedWriter(db),
       baseUrl: BASE_URL,
       rateLimitPerMinute: 1_000_000,
-      shareRateCounts: (minute, counts) => addRequests(db, minute, counts),
+      shareRateCounts: rateSharer(db),
       trustProxy: [],
       clock: () => service?.time ?? new Date(),
       refuseTarget: targetRefuser([]),
@@ -142,18 +143,20 @@ export class TestService {
   /** A client with this token, or with none. */
   as(token: string | null): Client {
     const authorization: Record<string, string> = token ? { authorization: `Bearer ${token}` } : {}
+    const send = (method: 'POST' | 'PATCH', path: string, body: unknown, headers: Record<string, string>) =>
+      ask({
+        method,
+        url: url(path),
+        headers: { 'content-type': 'application/json', ...authorization, ...headers },
+        ...(body !== undefined && { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
+      })
     const ask = async (options: InjectOptions) => toAnswer(await this.app.inject(options))
     return {
       get: (path, headers = {}) => ask({ method: 'GET', url: url(path), headers: { ...authorization, ...headers } }),
       delete: (path, headers = {}) =>
         ask({ method: 'DELETE', url: url(path), headers: { ...authorization, ...headers } }),
-      post: (path, body, headers = {}) =>
-        ask({
-          method: 'POST',
-          url: url(path),
-          headers: { 'content-type': 'application/json', ...authorization, ...headers },
-          payload: typeof body === 'string' ? body : JSON.stringify(body),
-        }),
+      post: (path, body, headers = {}) => send('POST', path, body, headers),
+      patch: (path, body, headers = {}) => send('PATCH', path, body, headers),
     }
   }
 

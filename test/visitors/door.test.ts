@@ -6,9 +6,12 @@ import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from '
 import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildApi } from '../../src/api/server.ts'
+import { troublePage } from '../../src/handover/page/page.ts'
+import { languageOf } from '../../src/handover/words/words.ts'
 import { Bundle } from '../../src/pages/bundle.ts'
 import type { App } from '../../src/running/app.ts'
 import { visitorsDoor } from '../../src/visitors/door.ts'
+import { lostPage } from '../../src/visitors/lost.ts'
 import { TestService } from '../support/service.ts'
 
 const NOW = new Date('2026-11-14T18:00:00Z')
@@ -17,6 +20,14 @@ const STYLE = 'body { color: red }'
 
 let service: TestService
 let folder: string
+/** What a page is told in its head. */
+const FACTS = {
+  imageSources: ['https://tiles.example.mx'],
+  accent: '#7a1f3d',
+  accentPale: '#d08aa0',
+  logo: '/brand/0123456789abcdef',
+  logoDark: null,
+}
 let bundle: Bundle
 let app: App
 
@@ -43,7 +54,7 @@ beforeAll(async () => {
   service = await TestService.start()
   folder = await mkdtemp(join(tmpdir(), 'vertice-pages-'))
   await mkdir(join(folder, 'assets'))
-  const page = '<meta name="csp-nonce" content="__CSP_NONCE__">'
+  const page = '<head><meta name="csp-nonce" content="__CSP_NONCE__"></head>'
   await writeFile(join(folder, 'index.html'), `console ${page}`)
   await writeFile(join(folder, 'public.html'), `public ${page}`)
   await writeFile(join(folder, 'assets/console-AbCd1234.js'), SCRIPT)
@@ -53,7 +64,7 @@ beforeAll(async () => {
   await writeFile(join(folder, 'assets/style-AbCd1234.css.gz'), gzipSync(STYLE))
   await writeFile(join(folder, 'assets/theme.js'), '1')
   await writeFile(join(folder, 'secret.txt'), 'not for you')
-  bundle = await Bundle.load(folder, ['https://tiles.example.mx'])
+  bundle = await Bundle.load(folder, () => FACTS)
   app = await door()
   const place = { federalState: 'CDMX', lat: 19.4, lng: -99.1 }
   await service.saveStations(
@@ -90,7 +101,24 @@ describe('a page', () => {
     expect(nonces.size).toBe(3)
   })
 
-  it('that could not be built is a 503 in words, and the rest works', async () => {
+  it('is told whose it is in its head, by what the policy lets through', async () => {
+    const { body } = await get('/')
+    const [, nonce] = /content="([\w-]{22})"/.exec(body)!
+    expect(body).toContain(`<style nonce="${nonce}">:root:root{--accent:#7a1f3d;--accent-pale:#d08aa0}</style>`)
+    expect(body).toContain('<meta name="brand-logo" content="/brand/0123456789abcdef">')
+    expect(body).not.toContain('brand-logo-dark')
+  })
+
+  it('is not there while the operator has it off, and is as soon as it is on', async () => {
+    const set = { statusPage: false }
+    const own = await door(set)
+    expect((await get('/status', {}, own)).statusCode).toBe(404)
+    expect((await get('/public/status', {}, own)).statusCode).toBe(404)
+    expect(JSON.parse((await get('/public/about', {}, own)).body).statusPage).toBe(false)
+    await own.close()
+  })
+
+  it('that is not there is a 503 in words, and the rest works', async () => {
     const without = await door({ bundle: null })
     const answer = await get('/', {}, without)
     expect(answer.statusCode).toBe(503)
@@ -98,6 +126,48 @@ describe('a page', () => {
     expect((await get('/assets/theme.js', {}, without)).statusCode).toBe(404)
     expect((await get('/public/about', {}, without)).statusCode).toBe(200)
     await without.close()
+  })
+})
+
+describe('an address that leads nowhere', () => {
+  const html = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
+  let open: App
+  beforeAll(async () => {
+    const files = { style: '/c/files/x.css', script: '/c/files/x.js', logo: null, logoDark: null }
+    open = await buildApi({
+      ...service.services,
+      showLost: lostPage('https://rtk.example.mx', {
+        preferredLanguage: languageOf,
+        troublePage: async (trouble, language) => troublePage(trouble, language, files, 'RTK <del> Bajío'),
+      }),
+    })
+  })
+  afterAll(() => open.close())
+
+  it('is a page in the operator’s name to a browser, in its language or the other', async () => {
+    const spanish = await get('/nada/aqui', { ...html, 'accept-language': 'es-MX' }, open)
+    expect(spanish.statusCode).toBe(404)
+    expect(spanish.headers).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      vary: 'accept, accept-language',
+    })
+    expect(spanish.headers['content-security-policy']).toContain("default-src 'self'")
+    expect(spanish.body).toContain('<h1>Página no encontrada</h1>')
+    expect(spanish.body).toContain('RTK &lt;del&gt; Bajío')
+    expect((await get('/nada/aqui?lang=en', { ...html, 'accept-language': 'es' }, open)).body).toContain(
+      'Page not found',
+    )
+  })
+
+  it('stays a problem to programs, whatever they take', async () => {
+    const asked = [get('/nada', {}, open), get('/nada', { accept: '*/*' }, open), get('/api/v1/nada', html, open)]
+    for (const answer of [
+      ...(await Promise.all(asked)),
+      await open.inject({ method: 'POST', url: '/nada', headers: html }),
+    ]) {
+      expect(answer.statusCode).toBe(404)
+      expect(answer.headers['content-type']).toContain('application/problem+json')
+    }
   })
 })
 
@@ -159,7 +229,7 @@ describe('the state of the network', () => {
   it('tells down from not measured, for 60 days, and what is measured from what is said', async () => {
     const answer = await get('/public/status')
     const { network, stations, firstDay } = answer.json()
-    expect(network.simulated).toBe(false)
+    expect(network.simulated).toBe('none')
     expect(firstDay).toBe('2026-09-16')
     const [cdmx, tolu] = stations
     expect(cdmx).toMatchObject({ code: 'CDMX', measured: false, uptimePct: 99.53 })

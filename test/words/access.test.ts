@@ -36,7 +36,7 @@ it.each<[Finding<string>, string, string]>([
   [
     { kind: 'in_force', until: 'then', mountpoint: 'RED' },
     'until <then> and opens RED.',
-    'hasta el <then> y abre RED.',
+    'hasta el <then> y da acceso a RED.',
   ],
   [
     { kind: 'connected', address: '203.0.113.9', since: 'then', bytes: 1234 },
@@ -61,7 +61,7 @@ it.each<[Finding<string>, string, string]>([
   [
     refused('wrong_mountpoint'),
     'asked for TOLU, and this credential opens CDMX.',
-    'pidió TOLU, y esta credencial abre CDMX.',
+    'pidió TOLU, y esta credencial da acceso a CDMX.',
   ],
   [
     {

@@ -58,14 +58,51 @@ it.each<[UpstreamTrouble, string, string]>([
 
 it.each<[AlarmFacts, string, string]>([
   [
+    { kind: 'moved', params: { metres: 0.85, most: 0.1 } },
+    'its position is 0.85 m off the registered one (maximum 0.10 m)',
+    'su posición difiere 0.85 m de la registrada (máximo 0.10 m)',
+  ],
+  [
+    { kind: 'moved', params: { metres: 0.102, most: 0.1 } },
+    'its position is 0.102 m off the registered one (maximum 0.10 m)',
+    'su posición difiere 0.102 m de la registrada (máximo 0.10 m)',
+  ],
+  [
+    // As an earlier release wrote it.
     { kind: 'moved', params: { metres: 1.234 } },
-    'the antenna tells a position 1.23 m from the registered one',
-    'la antena indica una posición a 1.23 m de la registrada',
+    'its position is 1.23 m off the registered one',
+    'su posición difiere 1.23 m de la registrada',
+  ],
+  [{ kind: 'down', params: { seconds: 60 } }, 'no data for more than 60 s', 'sin datos desde hace más de 60 s'],
+  [
+    { kind: 'degraded', params: { shortfalls: [{ code: 'epochs', pct: 81.09, least: 95 }] } },
+    'receives 81% of the epochs (minimum 95%)',
+    'recibe 81 % de las épocas (mínimo 95 %)',
+  ],
+  [
+    // What is just beyond a limit reads so.
+    {
+      kind: 'degraded',
+      params: {
+        shortfalls: [
+          { code: 'epochs', pct: 94.99, least: 95 },
+          { code: 'late', ms: 2_001, most: 2_000 },
+          { code: 'satellites', count: 5, least: 10 },
+        ],
+      },
+    },
+    'receives 94.9% of the epochs (minimum 95%); arrives 2.1 s late (maximum 2 s); sees 5 satellites (minimum 10)',
+    'recibe 94.9 % de las épocas (mínimo 95 %); llega 2.1 s tarde (máximo 2 s); ve 5 satélites (mínimo 10)',
+  ],
+  [
+    { kind: 'degraded', params: {} },
+    'data flows, but a moment ago it did not come as it should',
+    'hay datos, pero hace un momento no llegaban como deben',
   ],
   [
     { kind: 'silent_constellation', params: { constellations: ['GLO', 'BDS'] } },
-    'no more GLO, BDS',
-    'ya no llega GLO, BDS',
+    'no satellites of GLONASS, BeiDou for more than 60 s',
+    'ya no llegan satélites de GLONASS, BeiDou desde hace más de 60 s',
   ],
   [
     { kind: 'no_observations', params: { messages: { 1006: 6, 1033: 2 }, formats: ['NMEA'] } },

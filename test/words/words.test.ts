@@ -6,10 +6,17 @@ import { en } from '../../src/words/en.ts'
 import { es } from '../../src/words/es.ts'
 
 /** Stands for every figure that a sentence may ask for. */
-const LISTS = ['known', 'choices']
+const LISTS = ['known', 'choices', 'allowed']
+/** Of those that are among a few. */
+const NAMED: Record<string, string | undefined> = {
+  reason: undefined,
+  quota: 'inForce',
+  failure: 'refused',
+  obstacle: 'no_role',
+}
 const ANY = new Proxy(
   {},
-  { get: (_, name) => (LISTS.includes(String(name)) ? ['one', 'two'] : name === 'reason' ? 'not_http' : '7') },
+  { get: (_, name) => (LISTS.includes(String(name)) ? ['one', 'two'] : name in NAMED ? NAMED[String(name)] : '7') },
 )
 
 describe.each([

@@ -76,6 +76,18 @@ export function onConfirmationNeeded(ask: AskIdentity): () => void {
   }
 }
 
+/** Asks who sits there to sign in again, if there is something on the page to lose; false: there is not, or they would not. */
+type AskSignIn = (isDeed: boolean) => Promise<boolean>
+let askSignIn: AskSignIn | null = null
+
+/** Returns how to take it back. */
+export function onSignInNeeded(ask: AskSignIn): () => void {
+  askSignIn = ask
+  return () => {
+    askSignIn = null
+  }
+}
+
 let tellStanding: ((standing: Standing, url: string) => void) | null = null
 
 /** Whatever was asked, by a page, a form or a download: what its refusal tells about who is signed in. */
@@ -96,6 +108,8 @@ export async function send(url: string, request: RequestInit, mayAsk = true): Pr
   const refusal = refusalIn(response, await response.json().catch(() => null))
   if (refusal.code === 'confirmation_needed' && mayAsk && (await askIdentity?.())) return send(url, request, false)
   const standing = standingIn(refusal)
+  // Signing in is also being asked who one is: what was refused is not asked about twice.
+  if (standing === 'ended' && mayAsk && (await askSignIn?.(request.method !== 'GET'))) return send(url, request, false)
   if (standing) tellStanding?.(standing, url)
   throw refusal
 }

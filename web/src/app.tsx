@@ -4,19 +4,25 @@ import { Redirect, Route, Router, Switch } from 'wouter'
 import type { Me } from '../../src/console/contract/people.ts'
 import { EntryPage } from './entry/entry-page.tsx'
 import { FactorPage } from './entry/factor-page.tsx'
+import { SsoPage } from './entry/sso-page.tsx'
 import { useLanguage } from './language.tsx'
 import { ProblemPanel } from './parts/problem-panel.tsx'
 import { Waiting } from './parts/waiting.tsx'
+import { SSO_PATH } from './provider.ts'
 import { SignedIn, useMeQuery } from './session.tsx'
 import { NotFound } from './shell/not-found.tsx'
 import { Shell } from './shell/shell.tsx'
 
 const NetworkPage = lazy(() => import('./sections/network/page.tsx'))
 const StationsPage = lazy(() => import('./sections/stations/page.tsx'))
+const AlertsPage = lazy(() => import('./sections/alerts/page.tsx'))
 const CredentialsPage = lazy(() => import('./sections/credentials/page.tsx'))
+const CustomersPage = lazy(() => import('./sections/customers/page.tsx'))
 const OrdersPage = lazy(() => import('./sections/orders/page.tsx'))
+const IncidentsPage = lazy(() => import('./sections/incidents/page.tsx'))
 const TokensPage = lazy(() => import('./sections/tokens/page.tsx'))
 const WebhooksPage = lazy(() => import('./sections/webhooks/page.tsx'))
+const ActivityPage = lazy(() => import('./sections/activity/page.tsx'))
 const OwnersPage = lazy(() => import('./sections/people/owners/page.tsx'))
 const UsersPage = lazy(() => import('./sections/people/users/page.tsx'))
 const AuditPage = lazy(() => import('./sections/audit/page.tsx'))
@@ -33,6 +39,9 @@ export function App() {
         </Route>
         <Route path="/welcome">
           <EntryPage way="welcome" />
+        </Route>
+        <Route path={SSO_PATH}>
+          <SsoPage />
         </Route>
         <Route>
           <Inside />
@@ -81,8 +90,12 @@ function Sections() {
     <Switch>
       <Route path="/" component={NetworkPage} />
       <Route path="/stations/*?" component={StationsPage} />
+      <Route path="/alerts" component={AlertsPage} />
       <Route path="/credentials/*?" component={CredentialsPage} />
+      <Route path="/customers/*?" component={CustomersPage} />
       <Route path="/orders/*?" component={OrdersPage} />
+      <Route path="/incidents/*?" component={IncidentsPage} />
+      <Route path="/activity/*?" component={ActivityPage} />
       <Route path="/platform">
         <Redirect to="/platform/tokens" />
       </Route>

@@ -80,6 +80,11 @@ class LiveStream {
     })
   }
 
+  /** Whose session ended has a new one. */
+  resume(): void {
+    if (this.#listeners.size > 0) this.#follow()
+  }
+
   /** What one user was told is not for the next. */
   forget(): void {
     this.#live = { ...NOTHING, connected: this.#live.connected }
@@ -111,6 +116,7 @@ function merged<Id extends number | string, Thing extends { readonly id: Id }>(
 const stream = new LiveStream()
 
 export const forgetLive = (): void => stream.forget()
+export const resumeLive = (): void => stream.resume()
 
 export function useLive(): Live {
   const queries = useQueryClient()
@@ -118,7 +124,7 @@ export function useLive(): Live {
     () =>
       stream.onEnd((reason) => {
         // Who one is, or what one may, has changed.
-        if (reason === 'signed_out' || reason === 'forbidden') void queries.resetQueries({ queryKey: ME })
+        if (reason === 'signed_out' || reason === 'forbidden') void queries.invalidateQueries({ queryKey: ME })
       }),
     [queries],
   )

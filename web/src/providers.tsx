@@ -9,7 +9,9 @@ import type { ReactNode } from 'react'
 import { onStanding, urlOf } from './api.ts'
 import { ApiError } from './api-error.ts'
 import { LanguageProvider } from './language.tsx'
+import { Boundary } from './parts/boundary.tsx'
 import { ME } from './session.tsx'
+import { reloadWhenStale } from './stale-build.ts'
 import { readableColours, theme } from './theme.ts'
 import { usePartWords } from './words/common.ts'
 
@@ -43,6 +45,8 @@ onStanding((standing, url) => {
   else void queries.invalidateQueries({ queryKey: ME })
 })
 
+reloadWhenStale()
+
 /** The service writes it into the page; without it the browser refuses the styles that Mantine makes. */
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? ''
 // What keeps the page behind a drawer from scrolling (react-remove-scroll, by get-nonce) looks for it here.
@@ -59,7 +63,7 @@ export function Providers({ children }: { children: ReactNode }) {
       <QueryClientProvider client={queries}>
         <LanguageProvider>
           <Messages />
-          {children}
+          <Boundary>{children}</Boundary>
         </LanguageProvider>
       </QueryClientProvider>
     </MantineProvider>
@@ -71,7 +75,7 @@ function Messages() {
   const named = { defaultProps: { closeButtonProps: { 'aria-label': usePartWords().close } } }
   return (
     <MantineThemeProvider theme={{ components: { Notification: named } }}>
-      <Notifications position="bottom-right" />
+      <Notifications position="top-center" className="messages" />
     </MantineThemeProvider>
   )
 }

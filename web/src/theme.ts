@@ -1,13 +1,70 @@
-// One accent, the system's fonts with figures of equal width, an 8-px rhythm, and greys that can be read.
-import { type CSSVariablesResolver, createTheme, defaultVariantColorsResolver } from '@mantine/core'
+// One accent, Inter with figures of equal width, an 8-px rhythm, and cool greys that can be read. The accent is the operator's:
+// the service writes its shades into each page (`--accent`, `--accent-pale`; see global.css), and everything here follows them.
+import {
+  type CSSVariablesResolver,
+  createTheme,
+  defaultVariantColorsResolver,
+  type MantineColorsTuple,
+} from '@mantine/core'
 
-const FONTS = 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif'
+const FONTS = 'Inter, system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif'
+
+/** Shades that Mantine asks for by number: tints, the pale one for dark grounds, the deep one and its darker ones. */
+const accent: MantineColorsTuple = [
+  'var(--accent-tint)',
+  'var(--accent-tint)',
+  'var(--accent-tint-strong)',
+  'var(--accent-pale)',
+  'var(--accent-pale)',
+  'var(--accent)',
+  'var(--accent)',
+  'var(--accent)',
+  'var(--accent-darker)',
+  'var(--accent)',
+]
+const gray: MantineColorsTuple = [
+  '#f6f8f9',
+  '#eef2f4',
+  '#e3e9ec',
+  '#d3dbe0',
+  '#b3bfc6',
+  '#8d9ba4',
+  '#687680',
+  '#4a5862',
+  '#333f48',
+  '#1d262d',
+]
+const dark: MantineColorsTuple = [
+  '#d7e0e5',
+  '#b0bdc5',
+  '#8e9ca6',
+  '#66757f',
+  '#3a4751',
+  '#2a353d',
+  '#202a31',
+  '#171f25',
+  '#10171c',
+  '#0b1014',
+]
 
 export const theme = createTheme({
-  primaryColor: 'cyan',
-  primaryShade: { light: 9, dark: 9 },
+  colors: { accent, gray, dark },
+  black: '#17202a',
+  primaryColor: 'accent',
+  primaryShade: { light: 7, dark: 7 },
   fontFamily: FONTS,
-  headings: { fontFamily: FONTS, fontWeight: '600' },
+  headings: {
+    fontFamily: FONTS,
+    fontWeight: '600',
+    sizes: {
+      h1: { fontSize: '28px', lineHeight: '1.25' },
+      h2: { fontSize: '22px', lineHeight: '1.3' },
+      h3: { fontSize: '18px', lineHeight: '1.35' },
+      h4: { fontSize: '15px', lineHeight: '1.4' },
+      h5: { fontSize: '14px', lineHeight: '1.4' },
+    },
+  },
+  radius: { sm: '6px' },
   fontFamilyMonospace: 'ui-monospace, "SFMono-Regular", Menlo, Consolas, "Liberation Mono", monospace',
   defaultRadius: 'sm',
   spacing: { xs: '8px', sm: '12px', md: '16px', lg: '24px', xl: '32px' },
@@ -32,26 +89,29 @@ export const readableColours: CSSVariablesResolver = ({ colors }) => ({
     '--mantine-color-dimmed': colors.gray[7],
     '--mantine-color-placeholder': colors.gray[7],
     '--mantine-color-error': colors.red[9],
-    '--mantine-color-anchor': colors.cyan[9],
+    '--mantine-color-anchor': 'var(--accent)',
     '--mark-good': colors.teal[9],
     '--mark-poor': '#b35900',
     '--mark-bad': colors.red[9],
     '--mark-planned': colors.blue[8],
     '--mark-unknown': colors.gray[7],
     '--surface': colors.gray[0],
-    '--outline': colors.gray[3],
+    '--outline': colors.gray[2],
   },
   dark: {
     '--mantine-color-dimmed': colors.dark[1],
     '--mantine-color-placeholder': colors.dark[1],
     '--mantine-color-error': colors.red[4],
-    '--mantine-color-anchor': colors.cyan[4],
+    '--mantine-color-anchor': 'var(--accent-pale)',
+    '--mantine-color-accent-light': 'var(--accent-tint)',
+    '--mantine-color-accent-light-hover': 'var(--accent-tint-strong)',
+    '--mantine-color-accent-light-color': 'var(--accent-pale)',
     '--mark-good': colors.teal[4],
     '--mark-poor': colors.orange[4],
     '--mark-bad': colors.red[4],
     '--mark-planned': colors.blue[4],
     '--mark-unknown': colors.dark[1],
     '--surface': colors.dark[8],
-    '--outline': colors.dark[4],
+    '--outline': colors.dark[5],
   },
 })

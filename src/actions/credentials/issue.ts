@@ -2,7 +2,7 @@
 import type { OwnerScope } from '../../domain/people/permissions.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import { findOwner } from '../../store/people/owner-pages.ts'
-import type { CredentialRequest } from '../../wire/credentials/credential.ts'
+import type { CredentialRequest } from '../../wire/credentials/request.ts'
 import { recordMany } from '../context.ts'
 import { type IssueContext, type Issued, makeCredentials, type PathOf } from './make.ts'
 
@@ -14,11 +14,15 @@ export function issueCredentials(
   pathOf?: PathOf,
 ): Promise<Issued[]> {
   // Its owner is there, and what it issues says by itself who did it (store/audit/issued.ts): thousands a second pay for nothing more.
-  if (context.by.kind === 'token' && within === ownerId) return makeCredentials(context, ownerId, requests, pathOf)
+  const byProgram = context.by.kind === 'token' && within === ownerId
+  if (byProgram && context.hasQuota === false) return makeCredentials(context, ownerId, requests, pathOf)
   return context.db.transaction(async (tx) => {
+    // What the operator itself issues for an owner is not held against the owner's quotas, but counts.
+    const inside = { ...context, db: tx, writer: undefined, keepsQuota: within !== 'all' }
+    if (byProgram) return makeCredentials(inside, ownerId, requests, pathOf)
     const owner = await findOwner(tx, within, ownerId)
     if (!owner) throw new Refusal('owner_not_found')
-    const issued = await makeCredentials({ ...context, db: tx, writer: undefined }, ownerId, requests, pathOf)
+    const issued = await makeCredentials(inside, ownerId, requests, pathOf)
     const deeds = issued.map(({ credential: { id, username, customerName } }) => ({
       action: 'credential.issued' as const,
       subject: { kind: 'credential' as const, id },

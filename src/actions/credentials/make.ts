@@ -4,26 +4,30 @@ import {
   type Credential,
   type CredentialSecrets,
   endOf,
+  metadataOf,
   registered,
   textsOf,
 } from '../../domain/credentials/credential.ts'
 import { startTime } from '../../domain/credentials/start-time.ts'
-import { type Fault, type FieldFault, fault } from '../../domain/fault.ts'
+import { type Fault, type FieldFault, fault, wrong } from '../../domain/fault.ts'
 import { type CustomerMail, nextNoticeAt } from '../../domain/handover/handover.ts'
+import type { Wanted } from '../../domain/people/quota.ts'
 import { allInvalid, Refusal } from '../../domain/refusal.ts'
 import type { Station } from '../../domain/stations/station.ts'
 import { mapInTurns } from '../../running/turns.ts'
 import { randomCode } from '../../secrets.ts'
+import { findTaken } from '../../store/credentials/taken.ts'
 import { type CredentialWriter, type RowInput, rowInput, writerIn } from '../../store/credentials/writer.ts'
 import type { StationBook } from '../../store/current/current.ts'
 import { CUSTOMER_MAILS } from '../../store/handover/handovers.ts'
-import type { CredentialRequest } from '../../wire/credentials/credential.ts'
+import type { Database } from '../../store/kit/database.ts'
+import type { CredentialRequest } from '../../wire/credentials/request.ts'
 import type { NetworkContext } from '../context.ts'
 import { credentialEvent } from '../event.ts'
-import { newLinkKey, sealCredential } from './seal.ts'
+import { makeRoom } from '../people/quotas.ts'
+import { newLinkKey, newPassword, sealCredential } from './seal.ts'
 
 const USERNAME_LENGTH = 10
-const PASSWORD_LENGTH = 16
 /** One user name in 10^14 is drawn a second time; that it is three times in a row will not be seen. */
 const DRAWS = 3
 /** Seals of what was issued count on it (actions/audit/seal.ts): nobody writes later with an id taken before. */
@@ -36,6 +40,10 @@ export interface IssueContext extends NetworkContext {
   readonly writer?: CredentialWriter | undefined
   /** How customers are written to; null or left out: no mail leaves this service. */
   readonly customerMail?: CustomerMail | null | undefined
+  /** False: its owner has no quotas, and nobody needs to look; left out: somebody should. */
+  readonly hasQuota?: boolean | undefined
+  /** Once the rules have nothing against it, what the owner's quotas have no room for is refused. */
+  readonly keepsQuota?: boolean | undefined
 }
 
 export interface Issued {
@@ -53,6 +61,7 @@ export async function makeCredentials(
   pathOf: PathOf = () => [],
 ): Promise<Issued[]> {
   const plans = plan(context, requests, pathOf)
+  if (context.keepsQuota) await makeRoom(context.db, ownerId, wantedBy(requests), context.now)
   const writer = context.writer ?? writerIn(context.db)
   const ids = await writer.takeIds(plans.length)
   const takenAt = performance.now()
@@ -65,11 +74,19 @@ export async function makeCredentials(
       throw new Error('the ids were taken too long ago: the process stood still')
     const taken = await writer.insert(left.map((index) => made[index]!.input))
     left = left.filter((index) => taken.has(ids[index]!))
+    await refuseTaken(context.db, ownerId, requests, left, pathOf)
     if (left.length > 0 && draws === DRAWS) throw new Error('every user name that was drawn is taken')
     for (const index of left) made[index] = draw(index)
   }
   return made.map(({ credential, secrets }) => ({ credential, secrets }))
 }
+
+/** What of the owner's quotas these use up. */
+export const wantedBy = (requests: readonly CredentialRequest[]): Wanted => ({
+  inForce: requests.length,
+  issuedPerDay: requests.length,
+  mailsPerDay: requests.filter(({ sendEmail }) => sendEmail).length,
+})
 
 /** What the rules say of these requests, each by its place, without issuing anything. */
 export function faultsOf(
@@ -109,13 +126,57 @@ function plan(
     }
     return { request, station, startsAt: 'at' in start ? start.at : now }
   })
+  for (const field of ['reference', 'username'] as const)
+    for (const index of repeatedIn(requests, field))
+      errors.push({ path: [...pathOf(index), field], ...fault('twice_in_request') })
   if (errors.length > 0) throw allInvalid(errors)
   return plans
 }
 
-function findStation(
+/** Where something stands that stood before. */
+function repeatedIn(requests: readonly CredentialRequest[], field: 'reference' | 'username'): number[] {
+  const seen = new Set<string>()
+  const repeated: number[] = []
+  for (const [index, { [field]: value }] of requests.entries()) {
+    if (value === undefined) continue
+    if (seen.has(value)) repeated.push(index)
+    seen.add(value)
+  }
+  return repeated
+}
+
+/** Of those that could not be written: what the caller chose, and somebody has. Whoever chose nothing has another user name drawn. */
+async function refuseTaken(
+  db: Database,
+  ownerId: number,
+  requests: readonly CredentialRequest[],
+  left: readonly number[],
+  pathOf: PathOf,
+): Promise<void> {
+  const chosen = left.filter(
+    (index) => requests[index]!.reference !== undefined || requests[index]!.username !== undefined,
+  )
+  if (chosen.length === 0) return
+  const choices = chosen.map((index) => requests[index]!)
+  const { references, usernames } = await findTaken(
+    db,
+    ownerId,
+    choices.flatMap(({ reference }) => reference ?? []),
+    choices.flatMap(({ username }) => username ?? []),
+  )
+  for (const index of chosen) {
+    const { reference, username } = requests[index]!
+    const id = reference === undefined ? undefined : references.get(reference)
+    if (id !== undefined)
+      throw new Refusal('referencia_taken', { id }, [wrong([...pathOf(index), 'reference'], 'reference_taken', { id })])
+    if (username !== undefined && usernames.has(username))
+      throw new Refusal('usuario_taken', {}, [wrong([...pathOf(index), 'username'], 'username_taken')])
+  }
+}
+
+export function findStation(
   book: StationBook,
-  { stationId, stationCode }: CredentialRequest,
+  { stationId, stationCode }: Pick<CredentialRequest, 'stationId' | 'stationCode'>,
   refuse: (field: 'stationId' | 'stationCode', found: Fault) => void,
 ): Station | null {
   const usable = (station: Station | undefined) => (station && !station.archived ? station : null)
@@ -135,25 +196,31 @@ function make(
   { request, station, startsAt }: Plan,
   id: number,
 ): Made {
-  const secrets = { password: randomCode(PASSWORD_LENGTH), linkKey: newLinkKey(id) }
+  const secrets = { password: request.password ?? newPassword(), linkKey: newLinkKey(id) }
+  // By a test token: held against the same rules, mailed to nobody, and of no use at the caster.
+  const isTest = by.isTest ?? false
   const credential = {
     id,
     ownerId,
     ...saidByRow(by),
     stationId: station?.id ?? null,
-    username: randomCode(USERNAME_LENGTH),
+    username: request.username ?? randomCode(USERNAME_LENGTH),
     secret: sealCredential(keys, id, secrets),
     ...textsOf(request),
+    reference: request.reference ?? null,
+    metadata: metadataOf(request.metadata),
     issuedAt: now,
     startsAt,
     expiresAt: endOf(startsAt, request.validitySeconds),
     revokedAt: null,
+    suspendedAt: request.suspended ? now : null,
     maxSessions: request.maxSessions,
     whenFull: request.whenFull,
     ...(request.place && registered(request.place)),
+    isTest,
   }
   const mail =
-    request.sendEmail && customerMail
+    request.sendEmail && customerMail && !isTest
       ? {
           mailKind: CUSTOMER_MAILS.data,
           mailKey: `${CUSTOMER_MAILS.data}:${id}`,

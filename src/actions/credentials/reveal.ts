@@ -17,10 +17,15 @@ export function revealCredential(context: KeyedContext, within: OwnerScope, id: 
   })
 }
 
-/** Many passwords at once: told once, with what was asked for. */
-export const recordExport = (context: DeedContext, within: OwnerScope, what: Readonly<Record<string, unknown>>) =>
+/** Many at once: told once, with what was asked for, and whether their passwords were among it. */
+export const recordExport = (
+  context: DeedContext,
+  within: OwnerScope,
+  what: Readonly<Record<string, unknown>>,
+  passwords = true,
+) =>
   record(context.db, context, {
     action: 'credentials.exported',
     ...(within !== 'all' && { ownerId: within }),
-    details: { passwords: true, ...what },
+    details: { passwords, ...what },
   })

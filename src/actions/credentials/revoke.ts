@@ -5,6 +5,7 @@ import { Refusal } from '../../domain/refusal.ts'
 import { markRevoked } from '../../store/credentials/ends.ts'
 import type { ListedCredential } from '../../store/credentials/listed.ts'
 import { lockListedCredentials } from '../../store/credentials/pages.ts'
+import type { UnchangedReason } from '../../wire/credentials/change.ts'
 import { type NetworkContext, recordMany } from '../context.ts'
 import { credentialEvent } from '../event.ts'
 
@@ -55,6 +56,26 @@ export function revokeCredentials(
       expired: found.length - done.length - alreadyRevoked,
       cut: done.reduce((sum, { connected }) => sum + connected, 0),
     }
+  })
+}
+
+export interface Revoked {
+  readonly revoked: number
+  /** In the order of the request. */
+  readonly unchanged: readonly { readonly id: number; readonly why: UnchangedReason }[]
+}
+
+/** Those of them that are active; the others are named with what they are. */
+export function revokeThose(context: NetworkContext, within: OwnerScope, ids: readonly number[]): Promise<Revoked> {
+  const wanted = [...new Set(ids)]
+  return context.db.transaction(async (tx) => {
+    const found = await lockListedCredentials(tx, within, wanted)
+    const done = new Set((await revokeLocked({ ...context, db: tx }, found)).map(({ id }) => id))
+    const states = new Map(found.map(({ id, revokedAt }) => [id, revokedAt === null ? 'expired' : 'revoked'] as const))
+    const unchanged = wanted
+      .filter((id) => !done.has(id))
+      .map((id) => ({ id, why: states.get(id) ?? ('missing' as const) }))
+    return { revoked: done.size, unchanged }
   })
 }
 

@@ -4,6 +4,9 @@ import { BASE62, type KeyRing, randomCode } from '../../secrets.ts'
 import type { StoredCredential } from '../../store/credentials/rows.ts'
 
 const LINK_KEY_LENGTH = 24
+const PASSWORD_LENGTH = 16
+
+export const newPassword = (): string => randomCode(PASSWORD_LENGTH)
 
 /** The link names its row, so that finding it needs no index; what opens it is the random part. */
 export const newLinkKey = (id: number): string => `${id.toString(36)}-${randomCode(LINK_KEY_LENGTH, BASE62)}`

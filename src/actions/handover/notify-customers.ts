@@ -36,7 +36,7 @@ export async function notifyCustomers(
 }
 
 function noticeOf(handover: DueHandover, { noticesMs }: CustomerMail, now: Date): Notice {
-  const { credentialId, ownerId, recipient, language, nextNoticeAt: since, revokedAt } = handover
+  const { credentialId, ownerId, recipient, language, nextNoticeAt: since, revokedAt, expiresAt } = handover
   const notice = noticeNow(handover, noticesMs, since, now)
   const kind = notice && (notice.before === 0 ? CUSTOMER_MAILS.ended : CUSTOMER_MAILS.reminder)
   return {
@@ -45,7 +45,8 @@ function noticeOf(handover: DueHandover, { noticesMs }: CustomerMail, now: Date)
     recipient,
     language,
     kind,
-    key: `${kind}:${credentialId}:${notice?.before ?? ''}`,
+    // With the end, which is another one when it was renewed: then the same is told once more.
+    key: `${kind}:${credentialId}:${notice?.before ?? ''}:${expiresAt.getTime()}`,
     nextNoticeAt: revokedAt === null ? nextNoticeAt(handover, noticesMs, now) : null,
   }
 }

@@ -17,6 +17,7 @@ import {
 } from '../../store/handover/handovers.ts'
 import type { Database } from '../../store/kit/database.ts'
 import { type DeedContext, record } from '../context.ts'
+import { makeRoom } from '../people/quotas.ts'
 import { lockHandedOver } from './find.ts'
 
 const KEY_LENGTH = 12
@@ -25,25 +26,32 @@ export interface MailWish {
   /** Where to; left out: the customer's address. */
   readonly email?: string | undefined
   readonly language?: Language | undefined
+  /** What the caller calls the address; left out: `email`. */
+  readonly field?: 'customerEmail'
 }
 
-/** Queues the mail with the data. One that is still to be sent to the same address is as good: there is no second beside it. */
+/**
+ * Queues the mail with the data. One that is still to be sent to the same address is as good: there is no second beside it.
+ * null: it was made for tests, all is as it should be, and nothing leaves.
+ */
 export function sendHandover(
   context: DeedContext & { readonly customerMail: CustomerMail | null },
   within: OwnerScope,
   id: number,
   wish: MailWish,
-): Promise<MailOutcome> {
+): Promise<MailOutcome | null> {
   const { customerMail, now } = context
   return context.db.transaction(async (tx) => {
     const found = await lockHandedOver(tx, within, id)
     const { ownerId, username } = found
     if (!customerMail) throw invalid(wrong([], 'no_mail'))
     const recipient = wish.email ?? found.customerEmail
-    if (!recipient) throw invalid(wrong(['email'], 'email_needed'))
+    if (!recipient) throw invalid(wrong([wish.field ?? 'email'], 'email_needed'))
     refuseEnded(found, now)
+    if (found.isTest) return null
     const waiting = await waitingMail(tx, found, recipient)
     if (waiting) return waiting
+    if (within !== 'all') await makeRoom(tx, ownerId, { mailsPerDay: 1 }, now)
     const language = wish.language ?? customerMail.language
     const address = { credentialId: id, ownerId, recipient, language }
     const key = `${CUSTOMER_MAILS.data}:${id}:${randomCode(KEY_LENGTH)}`

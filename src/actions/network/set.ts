@@ -1,6 +1,7 @@
 // Changes what describes the network.
 
 import { type Fault, type FieldFault, fault, wrong } from '../../domain/fault.ts'
+import { isPhone, isWhatsapp } from '../../domain/network/contact.ts'
 import { parseUpstream, withoutLogin } from '../../domain/network/upstream.ts'
 import { invalid } from '../../domain/refusal.ts'
 import { isCountry, isMountpoint, MAX_RADIUS_KM } from '../../domain/stations/input.ts'
@@ -11,6 +12,10 @@ import { type KeyedContext, record } from '../context.ts'
 
 const HOST = /^[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?$/
 
+/** Less than this is within what receivers and maps agree on; more says nothing any more. */
+const LEAST_MOVED_M = 0.02
+const MOST_MOVED_M = 1000
+
 /** The associated data of the VRS engine's login; `store/encryption-keys` knows it too. */
 export const UPSTREAM_CONTEXT = 'network-upstream'
 
@@ -20,7 +25,7 @@ export function setNetwork(context: KeyedContext, change: Partial<StoredNetwork>
   return context.db.transaction(async (tx) => {
     await lockStations(tx)
     const taken = change.mountpoint !== undefined && (await findStationByMountpoint(tx, change.mountpoint)) !== null
-    const errors = changeErrors(change)
+    const errors = networkFaults(change)
     if (taken) errors.push(wrong(['mountpoint'], 'mountpoint_of_a_station'))
     if (errors.length > 0) throw invalid(...errors)
     const { upstream, ...rest } = change
@@ -39,7 +44,8 @@ export function setNetwork(context: KeyedContext, change: Partial<StoredNetwork>
   })
 }
 
-function changeErrors(change: Partial<StoredNetwork>): FieldFault[] {
+/** What is wrong with it, as far as the words themselves can tell. */
+export function networkFaults(change: Partial<StoredNetwork>): FieldFault[] {
   const distance = fault('number_range', { least: 0, most: MAX_RADIUS_KM })
   const rules: { [Field in keyof StoredNetwork]: [(value: NonNullable<StoredNetwork[Field]>) => boolean, Fault] } = {
     name: [isLine, fault('line_form')],
@@ -52,6 +58,13 @@ function changeErrors(change: Partial<StoredNetwork>): FieldFault[] {
     upstream: [(url) => parseUpstream(url) !== null, fault('upstream_form')],
     nearBaseKm: [isDistance, distance],
     triangleSideKm: [isDistance, distance],
+    movedLimitM: [
+      (metres) => Number.isFinite(metres) && metres >= LEAST_MOVED_M && metres <= MOST_MOVED_M,
+      fault('number_range', { least: LEAST_MOVED_M, most: MOST_MOVED_M }),
+    ],
+    movedTakesOut: [() => true, fault('empty')],
+    phone: [isPhone, fault('phone_form')],
+    whatsapp: [isWhatsapp, fault('whatsapp_form')],
     defaultRadiusKm: [(km) => km > 0 && isDistance(km), fault('above_zero', { most: MAX_RADIUS_KM })],
   }
   return (Object.keys(change) as (keyof StoredNetwork)[]).flatMap((field) => {

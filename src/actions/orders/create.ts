@@ -18,31 +18,38 @@ export interface OrderContext extends DeedContext {
   readonly book: StationBook
 }
 
-export interface OrderWish extends Omit<NewOrder, 'createdAt' | 'key' | 'startsAt' | 'productName'> {
+/** What is ordered, with the name of its product as it is now. */
+export type WrittenOrder = Omit<NewOrder, 'createdAt' | 'key'>
+
+export interface OrderWish extends Omit<WrittenOrder, 'startsAt' | 'productName'> {
   /** As a credential's: a date, or a time. */
   readonly startsAt: string | undefined
 }
 
 export function createOrder(context: OrderContext, within: OwnerScope, wish: OrderWish): Promise<ListedOrder> {
-  const { now } = context
   const { ownerId, productId } = wish
   return context.db.transaction(async (tx) => {
     if (!(await findOwner(tx, within, ownerId))) throw new Refusal('owner_not_found')
     const product = productId === null ? null : await findProduct(tx, ownerId, productId)
     if (productId !== null && !product) throw productNotFound()
-    const productName = product?.name ?? null
-    const order = { ...wish, productName, startsAt: startOf(wish.startsAt, now), createdAt: now }
-    const station = stationOf(context.book, wish.stationId)
-    const id = await insertOrder(tx, { ...order, key: randomCode(ORDER_KEY_LENGTH, BASE62) })
-    const { validitySeconds } = wish
-    const details = { product: productName, station: station?.code ?? null, validitySeconds }
-    await tellOfOrder(tx, context, 'order.created', { ...wish, id }, details)
-    return (await findOrder(tx, within, id))!
+    const startsAt = startOf(wish.startsAt, context.now)
+    return writeOrder({ ...context, db: tx }, { ...wish, productName: product?.name ?? null, startsAt })
   })
 }
 
+/** In the transaction of whoever has found its owner and its price. */
+export async function writeOrder(context: OrderContext, order: WrittenOrder): Promise<ListedOrder> {
+  const { db: tx, now } = context
+  const station = stationOf(context.book, order.stationId)
+  const id = await insertOrder(tx, { ...order, createdAt: now, key: randomCode(ORDER_KEY_LENGTH, BASE62) })
+  const { productName, validitySeconds } = order
+  const details = { product: productName, station: station?.code ?? null, validitySeconds }
+  await tellOfOrder(tx, context, 'order.created', { ...order, id }, details)
+  return (await findOrder(tx, order.ownerId, id))!
+}
+
 /** null: with the payment. */
-function startOf(wish: string | undefined, now: Date): Date | null {
+export function startOf(wish: string | undefined, now: Date): Date | null {
   const start = startTime(wish, now)
   if ('fault' in start) throw invalid({ path: ['startsAt'], ...start.fault })
   return wish === undefined || start.at <= now ? null : start.at

@@ -23,6 +23,11 @@ export function refuseUnlessOpen({ state }: Pick<Order, 'state'>): void {
   if (state === 'cancelled') throw new Refusal('order_cancelled')
 }
 
+/** Nobody's money goes into a test, and nobody is asked for it. */
+export function refuseTest({ isTest }: Pick<Order, 'isTest'>): void {
+  if (isTest) throw new Refusal('order_is_test')
+}
+
 export const tellOfOrder = (
   tx: Database,
   context: Pick<DeedContext, 'by' | 'now'>,

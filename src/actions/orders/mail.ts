@@ -4,7 +4,7 @@ import { Refusal } from '../../domain/refusal.ts'
 import { insertOrderMail } from '../../store/orders/mails.ts'
 import type { ListedOrder } from '../../store/orders/rows.ts'
 import type { DeedContext } from '../context.ts'
-import { heldOrder, refuseUnlessOpen, tellOfOrder } from './existing.ts'
+import { heldOrder, refuseTest, refuseUnlessOpen, tellOfOrder } from './existing.ts'
 
 /** Mails the customer how to pay. Twice within a minute is once. */
 export function mailOrder(
@@ -17,6 +17,7 @@ export function mailOrder(
     const order = await heldOrder(tx, within, id)
     if (!context.customerMail) throw new Refusal('no_mail_server')
     refuseUnlessOpen(order)
+    refuseTest(order)
     const { ownerId, customerEmail: recipient } = order
     await insertOrderMail(tx, { orderId: id, ownerId, recipient, occasion: now.toISOString().slice(0, 16) }, now)
     await tellOfOrder(tx, context, 'order.mailed', order, { to: recipient })

@@ -4,7 +4,7 @@ import { orderUrl, type PaymentProvider } from '../../domain/orders/order.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import type { Database } from '../../store/kit/database.ts'
 import { findCheckout, findOrderByKey, saveCheckout } from '../../store/orders/rows.ts'
-import { orderNotFound, refuseUnlessOpen } from './existing.ts'
+import { orderNotFound, refuseTest, refuseUnlessOpen } from './existing.ts'
 
 /** One that is about to end is no use to somebody who looks for the card. */
 const LEAST_LEFT_MS = 10 * 60_000
@@ -21,6 +21,7 @@ export async function openCheckout({ db, now, baseUrl, provider }: CheckoutConte
   const order = await findOrderByKey(db, key)
   if (!order) throw orderNotFound()
   refuseUnlessOpen(order)
+  refuseTest(order)
   if (!provider) throw new Refusal('no_card_payment')
   const open = await findCheckout(db, order.id)
   if (open?.url && open.expiresAt.getTime() - now.getTime() > LEAST_LEFT_MS) return open.url

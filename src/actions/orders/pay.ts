@@ -12,7 +12,7 @@ import { orderToWire } from '../../wire/orders/order.ts'
 import type { NetworkContext } from '../context.ts'
 import { makeCredentials } from '../credentials/make.ts'
 import { newEvent, toldCredential } from '../event.ts'
-import { heldOrder, refuseUnlessOpen, tellOfOrder } from './existing.ts'
+import { heldOrder, refuseTest, refuseUnlessOpen, tellOfOrder } from './existing.ts'
 
 export interface PayContext extends NetworkContext {
   /** null: no mail leaves this service, and somebody hands the data over. */
@@ -35,6 +35,7 @@ export function payOrder(context: PayContext, within: OwnerScope, id: number, pa
     const order = await heldOrder(tx, within, id)
     if (order.state === 'paid') return { order, already: true }
     refuseUnlessOpen(order)
+    refuseTest(order)
     refuseOtherAmount(order, payment)
     const { credential, station } = await issueFor({ ...context, db: tx }, order)
     const { way, reference, note } = payment
@@ -95,4 +96,5 @@ async function issueFor(
 const LONGEST_LABEL = 200
 
 /** Found again by its number where credentials are searched. */
-const labelOf = ({ id, productName }: Order) => `#${id}${productName ? ` ${productName}` : ''}`.slice(0, LONGEST_LABEL)
+const labelOf = ({ id, label, productName }: Order) =>
+  label ?? `#${id}${productName ? ` ${productName}` : ''}`.slice(0, LONGEST_LABEL)

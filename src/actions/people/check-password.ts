@@ -11,9 +11,13 @@ const PRODUCT = 'Vértice'
 export async function checkPassword(
   db: Database,
   password: string,
-  { email, name }: Pick<User, 'email' | 'name'>,
+  { email, name, networkName }: Pick<User, 'email' | 'name'> & { readonly networkName?: string | undefined },
 ): Promise<void> {
   const [network, isCommon] = await Promise.all([readNetwork(db), readCommonPasswords()])
-  const found = passwordFault(password, { email, name, service: [PRODUCT, network.name] }, isCommon)
+  const found = passwordFault(
+    password,
+    { email, name, service: [PRODUCT, network.name, ...(networkName ? [networkName] : [])] },
+    isCommon,
+  )
   if (found) throw invalid({ path: ['password'], ...found })
 }

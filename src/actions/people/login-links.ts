@@ -8,8 +8,10 @@ import { invalid, Refusal } from '../../domain/refusal.ts'
 import { known } from '../../running/password-hasher.ts'
 import { sha256 } from '../../secrets.ts'
 import type { Database } from '../../store/kit/database.ts'
+import { readNetwork, updateNetwork } from '../../store/network/settings.ts'
 import { forgetDevicesOf } from '../../store/people/known-devices.ts'
 import { deleteLinksOf, deleteSetupLinks, findLink, insertLink, takeLink } from '../../store/people/login-links.ts'
+import { listOwners } from '../../store/people/owners.ts'
 import { deleteSessionsOf } from '../../store/people/sign-ins.ts'
 import {
   findUser,
@@ -20,8 +22,10 @@ import {
   setPasswordHash,
 } from '../../store/people/users.ts'
 import { type DeedContext, record } from '../context.ts'
+import { networkFaults } from '../network/set.ts'
 import { checkPassword } from './check-password.ts'
 import { newSecret, type OpenedSession, openSession, type Visit } from './open-session.ts'
+import { makeOwner } from './owners.ts'
 import type { SignInServices } from './sign-in.ts'
 import { tellUser } from './tell-user.ts'
 
@@ -35,11 +39,14 @@ export function makeSetupLink(db: Database, now: Date): Promise<string | null> {
   })
 }
 
+export interface MadeLink {
+  readonly token: string
+  readonly purpose: LinkPurpose
+  readonly expiresAt: Date
+}
+
 /** Of somebody who has no password yet an invitation, otherwise a reset. Earlier links of the same user end. */
-export function makeUserLink(
-  context: DeedContext,
-  userId: number,
-): Promise<{ token: string; purpose: LinkPurpose; expiresAt: Date }> {
+export function makeUserLink(context: DeedContext, userId: number): Promise<MadeLink> {
   const { db, now } = context
   return db.transaction(async (tx) => {
     const user = await findUser(tx, userId)
@@ -92,18 +99,22 @@ export interface FirstAdministrator {
   readonly name: string
   readonly password: string
   readonly language: Language | null
+  /** What the network is called from now on; undefined: as before. */
+  readonly networkName?: string | undefined
 }
 
-/** The first administrator makes itself, and is signed in. */
+/** The first administrator makes itself, names the network, and is signed in. What is issued belongs to an organisation: the first is the network's own. */
 export async function completeSetup(
   { db, hasher, now }: SignInServices,
   visit: Visit,
   token: string,
-  { email, name, password, language }: FirstAdministrator,
+  { email, name, password, language, networkName }: FirstAdministrator,
 ): Promise<OpenedSession> {
   const { purpose } = await usableLink(db, token, now)
   if (purpose !== 'setup') throw notValid()
-  await checkPassword(db, password, { email, name })
+  const nameFault = networkName === undefined ? [] : networkFaults({ name: networkName })
+  if (nameFault.length > 0) throw invalid(...nameFault.map((fault) => ({ ...fault, path: ['networkName'] })))
+  await checkPassword(db, password, { email, name, networkName })
   const hash = await hasher.hash(password, known('setup'))
   return db.transaction(async (tx) => {
     await lockAdministration(tx)
@@ -113,12 +124,18 @@ export async function completeSetup(
     if (!user) throw new Refusal('email_taken')
     await setPasswordHash(tx, user.id, hash)
     await deleteSetupLinks(tx)
-    const by = person(user, visit.address)
+    const by = person(user, visit.address, visit.requestId)
     await record(
       tx,
       { by, now },
       { action: 'setup.completed', subject: { kind: 'user', id: user.id }, details: { email } },
     )
+    if (networkName !== undefined) {
+      await updateNetwork(tx, { name: networkName })
+      await record(tx, { by, now }, { action: 'settings.changed', details: { name: networkName } })
+    }
+    if ((await listOwners(tx)).length === 0)
+      await makeOwner(tx, { by, now }, networkName ?? (await readNetwork(tx)).name, null)
     return openSession(tx, now, visit, user, 'signed_in', 'setup')
   })
 }
@@ -143,7 +160,7 @@ export async function acceptLink(
     await deleteLinksOf(tx, user.id)
     await deleteSessionsOf(tx, user.id)
     await forgetDevicesOf(tx, user.id)
-    const by = person(user, visit.address)
+    const by = person(user, visit.address, visit.requestId)
     const details = { by: link.purpose }
     await record(tx, { by, now }, { action: 'password.changed', subject: { kind: 'user', id: user.id }, details })
     if (link.purpose === 'reset') await tellUser(tx, { by, now }, user, 'password')

@@ -9,7 +9,7 @@ import {
   type Stage,
 } from '../../domain/people/sign-in.ts'
 import type { User } from '../../domain/people/user.ts'
-import { BASE62, randomCode, sha256 } from '../../secrets.ts'
+import { BASE62, type KeyRing, randomCode, sha256 } from '../../secrets.ts'
 import type { Database } from '../../store/kit/database.ts'
 import { isAnybodysDevice, isKnownDevice, rememberDevice } from '../../store/people/known-devices.ts'
 import { readPolicy } from '../../store/people/policies.ts'
@@ -19,7 +19,8 @@ import {
   insertConsoleSession,
   touchConsoleSession,
 } from '../../store/people/sign-ins.ts'
-import { type DeedContext, record } from '../context.ts'
+import { type DeedContext, record, type SecretServices } from '../context.ts'
+import { keepProviderToken, readProviderToken } from './provider-token.ts'
 
 /** 256 bits. */
 const SECRET_LENGTH = 43
@@ -32,6 +33,7 @@ export interface Visit {
   readonly address: string
   /** What counts as one address: an IPv6 user has many. */
   readonly client: string
+  readonly requestId: string
   readonly agent: string | null
   readonly sessionSecret: string | null
   readonly deviceSecret: string | null
@@ -46,9 +48,18 @@ export interface OpenedSession {
   readonly deviceSecret: string | null
 }
 
-export type Method = 'password' | 'totp' | 'recovery_code' | 'link' | 'setup'
+export type Method = 'password' | 'totp' | 'recovery_code' | 'link' | 'setup' | 'provider'
 
-/** The session that the browser had ends with it. */
+/** For whom the provider of single sign-on vouches. */
+export interface Vouched {
+  readonly keys: KeyRing
+  readonly idToken: string | null
+  readonly factorShown: boolean
+  /** When they last showed who they are; null: nobody knows. */
+  readonly confirmedAt: Date | null
+}
+
+/** The session that the browser had ends with it. Whoever is signed in here has just shown the password or the second factor. */
 export async function openSession(
   tx: Database,
   now: Date,
@@ -56,15 +67,20 @@ export async function openSession(
   user: Pick<User, 'id' | 'email' | 'role'>,
   stage: Stage,
   method: Method,
+  vouched: Vouched | null = null,
 ): Promise<OpenedSession> {
   if (visit.sessionSecret) await deleteSessionByHash(tx, sha256(visit.sessionSecret))
   const sessionSecret = newSecret()
   const { address, agent } = visit
   const hash = sha256(sessionSecret)
-  const id = await insertConsoleSession(tx, { hash, userId: user.id, stage, createdAt: now, address, agent })
+  const opened = { hash, userId: user.id, stage, createdAt: now, address, agent }
+  const confirmedAt = stage !== 'signed_in' ? null : vouched ? vouched.confirmedAt : now
+  const how = { byProvider: vouched !== null, providerFactor: vouched?.factorShown ?? false, confirmedAt }
+  const id = await insertConsoleSession(tx, { ...opened, ...how })
+  if (vouched?.idToken) await keepProviderToken(tx, vouched.keys, id, vouched.idToken)
   if (stage !== 'signed_in') return { stage, sessionSecret, lastsMs: SECOND_FACTOR_MS, deviceSecret: null }
 
-  const by = person(user, address)
+  const by = person(user, address, visit.requestId)
   await record(tx, { by, now }, { action: 'session.started', subject: { kind: 'session', id }, details: { method } })
   const lastsMs = longestMs(await readPolicy(tx, user.role))
   return { stage, sessionSecret, lastsMs, deviceSecret: await knownDevice(tx, now, visit, user.id) }
@@ -89,13 +105,25 @@ export async function noteVisit(db: Database, session: ConsoleSession, now: Date
   await touchConsoleSession(db, session.id, now, address)
 }
 
-export function signOut({ db, now }: Omit<DeedContext, 'by'>, visit: Visit): Promise<void> {
+export interface SignedOut {
+  /** Of a session that the provider of single sign-on opened: there is one to sign out of there too. */
+  readonly atProvider: { readonly idToken: string | null } | null
+}
+
+export function signOut(
+  { db, now, keys }: Omit<DeedContext, 'by'> & Pick<SecretServices, 'keys'>,
+  visit: Visit,
+): Promise<SignedOut> {
   return db.transaction(async (tx) => {
-    if (!visit.sessionSecret) return
+    if (!visit.sessionSecret) return { atProvider: null }
     const found = await findConsoleSession(tx, sha256(visit.sessionSecret))
+    const atProvider = found?.session.byProvider
+      ? { idToken: await readProviderToken(tx, keys, found.session.id) }
+      : null
     const ended = await deleteSessionByHash(tx, sha256(visit.sessionSecret))
-    if (!found || ended?.stage !== 'signed_in') return
-    const by = person(found.user, visit.address)
+    if (!found || ended?.stage !== 'signed_in') return { atProvider }
+    const by = person(found.user, visit.address, visit.requestId)
     await record(tx, { by, now }, { action: 'session.ended', subject: { kind: 'session', id: ended.id } })
+    return { atProvider }
   })
 }

@@ -1,5 +1,5 @@
 import { Refusal } from '../../domain/refusal.ts'
-import { isUniqueViolation } from '../../store/kit/database.ts'
+import { type Database, isUniqueViolation } from '../../store/kit/database.ts'
 import { findOwner, updateOwner } from '../../store/people/owner-pages.ts'
 import { findOrCreateOwner, lockOwner, type Owner } from '../../store/people/owners.ts'
 import { type DeedContext, record } from '../context.ts'
@@ -10,13 +10,21 @@ export function ensureOwner(
   name: string,
   email: string | null = null,
 ): Promise<Owner & { created: boolean }> {
-  return context.db.transaction(async (tx) => {
-    const owner = await findOrCreateOwner(tx, name, email)
-    const subject = { kind: 'owner', id: owner.id } as const
-    if (owner.created)
-      await record(tx, context, { action: 'owner.created', subject, ownerId: owner.id, details: { name, email } })
-    return owner
-  })
+  return context.db.transaction((tx) => makeOwner(tx, context, name, email))
+}
+
+/** The same within a deed that makes more. */
+export async function makeOwner(
+  tx: Database,
+  context: Pick<DeedContext, 'by' | 'now'>,
+  name: string,
+  email: string | null,
+): Promise<Owner & { created: boolean }> {
+  const owner = await findOrCreateOwner(tx, name, email)
+  const subject = { kind: 'owner', id: owner.id } as const
+  if (owner.created)
+    await record(tx, context, { action: 'owner.created', subject, ownerId: owner.id, details: { name, email } })
+  return owner
 }
 
 /** A new one. */

@@ -11,6 +11,7 @@ import { findSignedIn } from '../../store/people/sign-ins.ts'
 import { findUserByEmail, lockUser, renewPasswordHash, type UserWithSecrets } from '../../store/people/users.ts'
 import { record, type SecretServices } from '../context.ts'
 import { isDeviceOf, type OpenedSession, openSession, type Visit } from './open-session.ts'
+import { readProviderToken } from './provider-token.ts'
 import { checkSecondFactor } from './second-factor.ts'
 import { countAttempt, type Tally } from './throttle-attempts.ts'
 
@@ -40,7 +41,7 @@ export async function signIn(
   const right = await hasher.verify(password, user?.passwordHash ?? null, asker)
   const opened = user && right && (await db.transaction((tx) => open(tx, user, () => attempt.succeeded(tx))))
   if (!opened) {
-    const by = person({ id: null, email: found?.email ?? email }, visit.address)
+    const by = person({ id: null, email: found?.email ?? email }, visit.address, visit.requestId)
     note(by, { action: 'login.failed' }, now, found ? undefined : { together: MADE_UP })
     throw new Refusal('wrong_credentials')
   }
@@ -61,7 +62,7 @@ export async function signIn(
 const NOBODY = 0
 
 /** Whoever tries addresses that nobody has must not fill the log, nor crowd out what happens to those that somebody has. */
-const MADE_UP = person({ id: null, email: '*' }, null)
+export const MADE_UP = person({ id: null, email: '*' }, null)
 
 function talliesOf(visit: Visit, email: string, onKnownBrowser: boolean): Tally[] {
   const account = email.toLowerCase()
@@ -95,14 +96,23 @@ export async function signInFurther(services: SignInServices, visit: Visit, code
     now,
   )
   const opened = await db.transaction(async (tx) => {
-    const by = person(user, visit.address)
+    const by = person(user, visit.address, visit.requestId)
     const method = await checkSecondFactor({ ...services, db: tx, by }, user.id, code)
     if (method === null) return null
     await attempt.succeeded(tx)
-    return openSession(tx, now, visit, user, 'signed_in', method)
+    const { byProvider, id } = found.session
+    const vouched = byProvider
+      ? {
+          keys: services.keys,
+          idToken: await readProviderToken(tx, services.keys, id),
+          factorShown: false,
+          confirmedAt: now,
+        }
+      : null
+    return openSession(tx, now, visit, user, 'signed_in', method, vouched)
   })
   if (opened) return opened
-  const by = person(user, visit.address)
+  const by = person(user, visit.address, visit.requestId)
   await record(db, { by, now }, { action: 'second_factor.failed' })
   throw new Refusal('wrong_code')
 }

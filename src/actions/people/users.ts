@@ -9,7 +9,8 @@ import { findOwner } from '../../store/people/owner-pages.ts'
 import { deleteSessionsOf } from '../../store/people/sign-ins.ts'
 import { hasAdministrator, insertUser, lockAdministration, lockUser, updateUser } from '../../store/people/users.ts'
 import { type DeedContext, record } from '../context.ts'
-import { makeUserLink } from './login-links.ts'
+import { type MadeLink, makeUserLink } from './login-links.ts'
+import { mailLink } from './mail-links.ts'
 
 export interface Invitation {
   readonly email: string
@@ -20,15 +21,34 @@ export interface Invitation {
   readonly language: Language | null
 }
 
-/** The link to choose a password with goes to them by whatever way their administrator trusts. */
-export function inviteUser(context: DeedContext, wanted: Invitation) {
+export interface Invited<Link = MadeLink> {
+  readonly user: User
+  readonly link: Link
+}
+
+/**
+ * The link to choose a password with goes to them by mail, or by whatever way their administrator trusts: then it comes back from here, and
+ * else null.
+ */
+export function inviteUser(context: DeedContext, wanted: Invitation): Promise<Invited>
+export function inviteUser(context: DeedContext, wanted: Invitation, byMail: boolean): Promise<Invited<MadeLink | null>>
+export function inviteUser(
+  context: DeedContext,
+  wanted: Invitation,
+  byMail = false,
+): Promise<Invited<MadeLink | null>> {
   return context.db.transaction(async (tx) => {
     await checkOwner(tx, wanted)
     const user = await insertUser(tx, { ...wanted, createdAt: context.now })
     if (!user) throw new Refusal('email_taken')
     const { email, role, ownerId } = user
     const subject = { kind: 'user', id: user.id } as const
-    await record(tx, context, { action: 'user.invited', subject, details: { email, role, ownerId } })
+    const how = byMail ? { by_mail: true } : {}
+    await record(tx, context, { action: 'user.invited', subject, details: { email, role, ownerId, ...how } })
+    if (byMail) {
+      await mailLink(tx, context.now, user, 'administrator')
+      return { user, link: null }
+    }
     return { user, link: await makeUserLink({ ...context, db: tx }, user.id) }
   })
 }

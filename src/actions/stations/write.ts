@@ -3,17 +3,20 @@ import { type FieldFault, wrong } from '../../domain/fault.ts'
 import { allInvalid } from '../../domain/refusal.ts'
 import { missingInNewStation, type StationInput, stationErrors } from '../../domain/stations/input.ts'
 import type { Station } from '../../domain/stations/station.ts'
-import { statusAt } from '../../domain/stations/status.ts'
+import { isUnmeasured, statusAt } from '../../domain/stations/status.ts'
 import { type InSteps, inTurns, mapInSteps } from '../../running/turns.ts'
 import type { Database } from '../../store/kit/database.ts'
 import { readNetwork } from '../../store/network/settings.ts'
+import { forgetOffsets } from '../../store/stations/health.ts'
 import {
   insertStations,
   insertStatusChanges,
   listStations,
   lockStations,
   updateStations,
+  writePositionAck,
 } from '../../store/stations/rows.ts'
+import { tellStatusChanges } from './events.ts'
 
 /** What became of an input. */
 export interface WrittenStation {
@@ -117,7 +120,11 @@ async function create(tx: Database, inputs: readonly StationInput[], now: Date):
     tx,
     inputs.map((input) => ({ ...input, mountpoint: mountpointOf(input, undefined) })),
   )
-  const changes = ids.map((stationId, index) => ({ stationId, status: inputs[index]!.declaredStatus ?? 'online' }))
+  const changes = ids.map((stationId, index) => ({
+    stationId,
+    status: inputs[index]!.declaredStatus ?? 'online',
+    measured: inputs[index]!.declaredStatus === 'maintenance',
+  }))
   await insertStatusChanges(tx, changes, now)
   return ids
 }
@@ -132,9 +139,41 @@ async function update(
     tx,
     pairs.map(({ input, known }) => ({ ...input, id: known.id, mountpoint: mountpointOf(input, known) })),
   )
+  const elsewhere = pairs.filter(({ input, known }) => isElsewhere(input, known)).map(({ known }) => known.id)
+  if (elsewhere.length > 0) {
+    await writePositionAck(tx, elsewhere, null)
+    await forgetOffsets(tx, elsewhere)
+  }
   const changes = pairs.flatMap(({ input, known }) => {
-    const status = statusAt({ ...known, declaredStatus: input.declaredStatus ?? known.declaredStatus }, now)
-    return known.archived || status !== statusAt(known, now) ? [{ stationId: known.id, status }] : []
+    const saved = asSaved(input, known)
+    const status = statusAt(saved, now)
+    const previous = statusAt(known, now)
+    return known.archived || status !== previous
+      ? [{ stationId: known.id, station: saved, status, previous, measured: !isUnmeasured(saved) }]
+      : []
   })
-  await insertStatusChanges(tx, changes, now)
+  await insertStatusChanges(
+    tx,
+    changes.map(({ stationId, status, measured }) => ({ stationId, status, measured })),
+    now,
+  )
+  // One that comes back as it was has not changed for those who watch it.
+  await tellStatusChanges(
+    tx,
+    changes.filter(({ status, previous }) => status !== previous),
+    now,
+  )
+}
+
+/** It is registered at another place. */
+const isElsewhere = ({ lat, lng }: StationInput, known: Station) =>
+  (lat !== undefined && lat !== known.lat) || (lng !== undefined && lng !== known.lng)
+
+/** What decides its status, once it is saved. */
+function asSaved(input: StationInput, known: Station): Station {
+  const declared = { ...known, declaredStatus: input.declaredStatus ?? known.declaredStatus }
+  if (!isElsewhere(input, known)) return declared
+  const { lat = known.lat, lng = known.lng } = input
+  const health = known.health && { ...known.health, positionOffsetM: null }
+  return { ...declared, lat, lng, positionAckedAt: null, health }
 }

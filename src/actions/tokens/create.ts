@@ -4,6 +4,7 @@ import { invalid, Refusal } from '../../domain/refusal.ts'
 import { makeToken, type Scope, type TokenLimit } from '../../domain/tokens/token.ts'
 import { BASE62, randomCode, sha256 } from '../../secrets.ts'
 import { findOwner } from '../../store/people/owner-pages.ts'
+import { ensureTestSpace } from '../../store/people/test-spaces.ts'
 import type { ListedToken } from '../../store/tokens/pages.ts'
 import { insertToken } from '../../store/tokens/rows.ts'
 import { type DeedContext, record } from '../context.ts'
@@ -13,6 +14,7 @@ export interface TokenWish {
   readonly name: string
   readonly scopes: readonly Scope[]
   readonly limits?: readonly TokenLimit[] | undefined
+  readonly isTest?: boolean | undefined
   readonly expiresAt: Date | null
 }
 
@@ -26,18 +28,21 @@ export interface CreatedToken {
 export function createToken(
   context: DeedContext,
   within: OwnerScope,
-  { ownerId, name, scopes, limits = [], expiresAt }: TokenWish & { readonly ownerId: number },
+  { ownerId, name, scopes, limits = [], isTest = false, expiresAt }: TokenWish & { readonly ownerId: number },
 ): Promise<CreatedToken> {
   const { now } = context
   if (expiresAt !== null && expiresAt <= now) throw invalid(wrong(['expiresAt'], 'passed'))
+  if (scopes.includes('webhooks') && limits.includes('no_webhooks'))
+    throw invalid(wrong(['limits'], 'webhooks_both_ways'))
   return context.db.transaction(async (tx) => {
     const owner = await findOwner(tx, within, ownerId)
     if (!owner) throw new Refusal('owner_not_found')
-    const secret = makeToken((length) => randomCode(length, BASE62))
+    if (isTest) await ensureTestSpace(tx, ownerId)
+    const secret = makeToken((length) => randomCode(length, BASE62), isTest)
     const hash = sha256(secret)
-    const token = await insertToken(tx, { ownerId, name, hash, scopes, limits, createdAt: now, expiresAt })
+    const token = await insertToken(tx, { ownerId, name, hash, scopes, limits, isTest, createdAt: now, expiresAt })
     const subject = { kind: 'token', id: token.id } as const
-    const details = { name, scopes, limits, expiresAt, owner: owner.name }
+    const details = { name, scopes, limits, ...(isTest && { test: true }), expiresAt, owner: owner.name }
     await record(tx, context, { action: 'token.created', subject, ownerId, details })
     return { token: { ...token, ownerName: owner.name }, secret }
   })

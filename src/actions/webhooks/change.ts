@@ -5,11 +5,13 @@ import type { DeedContext } from '../context.ts'
 import type { NewWebhook } from './create.ts'
 import { existingWebhook, heldWebhook, tellOfWebhook } from './existing.ts'
 
+export type WebhookChange = Partial<Pick<NewWebhook, 'url' | 'eventTypes'>>
+
 export const changeWebhook = (
   context: DeedContext,
   within: OwnerScope,
   id: number,
-  wish: Partial<Pick<NewWebhook, 'url' | 'eventTypes'>>,
+  wish: WebhookChange,
 ): Promise<ListedWebhook> =>
   context.db.transaction(async (tx) => {
     const before = await heldWebhook(tx, within, id)

@@ -7,6 +7,7 @@ import type { KeyRing } from '../../secrets.ts'
 import type { Database } from '../../store/kit/database.ts'
 import { findOwner } from '../../store/people/owner-pages.ts'
 import { lockOwner } from '../../store/people/owners.ts'
+import { readQuotas } from '../../store/people/quotas.ts'
 import type { ListedWebhook } from '../../store/webhooks/pages.ts'
 import { countActiveWebhooks, insertWebhook, takeWebhookId } from '../../store/webhooks/rows.ts'
 import type { DeedContext, SecretServices } from '../context.ts'
@@ -43,7 +44,9 @@ export function createWebhook(
 /** Refuses when the owner has as many active ones as allowed; until the end of the transaction nobody else adds one. */
 export async function makeRoomForWebhook(tx: Database, ownerId: number): Promise<void> {
   await lockOwner(tx, ownerId)
-  if ((await countActiveWebhooks(tx, ownerId)) < MAX_ACTIVE_WEBHOOKS) return
+  const { webhooks: quota } = await readQuotas(tx, ownerId)
+  if ((await countActiveWebhooks(tx, ownerId)) < (quota ?? MAX_ACTIVE_WEBHOOKS)) return
+  if (quota !== null) throw new Refusal('quota_exceeded', { quota: 'webhooks', limit: quota })
   throw new Refusal('webhook_limit_reached', { most: MAX_ACTIVE_WEBHOOKS })
 }
 

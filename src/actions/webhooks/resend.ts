@@ -1,9 +1,12 @@
 // Sending again what was sent, or could not be.
 import type { OwnerScope } from '../../domain/people/permissions.ts'
 import { Refusal } from '../../domain/refusal.ts'
-import { withoutQuery } from '../../domain/webhooks/webhook.ts'
+import { MISSED_FOUND_MS, MOST_RECOVERED, withoutQuery } from '../../domain/webhooks/webhook.ts'
+import type { Database } from '../../store/kit/database.ts'
 import { announceDeliveries, requeueDelivery, requeueFailed } from '../../store/webhooks/deliveries.ts'
 import { findDelivery } from '../../store/webhooks/delivery-history.ts'
+import { oweMissed } from '../../store/webhooks/missed.ts'
+import { lockWebhook } from '../../store/webhooks/pages.ts'
 import { type DeedContext, record } from '../context.ts'
 import { activeWebhook, tellOfWebhook } from './existing.ts'
 
@@ -26,19 +29,53 @@ export const resendDelivery = (
 
 const RECOVERED_AT_ONCE = 5_000
 
-/** Everything that failed since then, all of it or nothing. Returns how many will be sent again. */
-export const recoverDeliveries = (context: DeedContext, within: OwnerScope, id: number, since: Date): Promise<number> =>
+export interface Recovered {
+  /** How many will be sent. */
+  readonly count: number
+  /** There is more than that. */
+  readonly more: boolean
+}
+
+/**
+ * What failed since then, and what was never owed to it although its subscription has it: `most` at most, all of it or nothing. What was
+ * delivered or is on its way is left alone.
+ */
+export const recoverDeliveries = (
+  context: DeedContext,
+  within: OwnerScope,
+  id: number,
+  since: Date,
+  most = Number.POSITIVE_INFINITY,
+): Promise<Recovered> =>
   context.db.transaction(async (tx) => {
+    const { now } = context
+    await lockWebhook(tx, id) // of two who recover at once, the second sees what the first did
     const webhook = await activeWebhook(tx, within, id)
-    let count = 0
-    let afterId = 0
-    for (let more = true; more; ) {
-      const ids = await requeueFailed(tx, id, { since, now: context.now, afterId, limit: RECOVERED_AT_ONCE })
-      count += ids.length
-      for (const each of ids) afterId = Math.max(afterId, each)
-      more = ids.length === RECOVERED_AT_ONCE
-    }
+    const failed = await requeueAllFailed(tx, id, { since, now, most })
+    const findable = new Date(Math.max(since.getTime(), now.getTime() - MISSED_FOUND_MS))
+    const room = Math.min(most - failed, MOST_RECOVERED)
+    const missed = room > 0 ? await oweMissed(tx, webhook, { since: findable, now, limit: room }) : 0
+    const count = failed + missed
     await announceDeliveries(tx)
     await tellOfWebhook(tx, context, 'webhook.recovered', webhook, { since, count })
-    return count
+    return { count, more: missed === room }
   })
+
+interface Requeued {
+  readonly since: Date
+  readonly now: Date
+  readonly most: number
+}
+
+async function requeueAllFailed(tx: Database, id: number, { since, now, most }: Requeued): Promise<number> {
+  let count = 0
+  let afterId = 0
+  for (let more = true; more; ) {
+    const limit = Math.min(RECOVERED_AT_ONCE, most - count)
+    const ids = await requeueFailed(tx, id, { since, now, afterId, limit })
+    count += ids.length
+    for (const each of ids) afterId = Math.max(afterId, each)
+    more = ids.length === limit && count < most
+  }
+  return count
+}

@@ -3,43 +3,51 @@ import { issueCredentials } from '../../actions/credentials/issue.ts'
 import { revokeCredential } from '../../actions/credentials/revoke.ts'
 import { openCredential } from '../../actions/credentials/seal.ts'
 import { program } from '../../domain/audit/deed.ts'
-import type { Credential } from '../../domain/credentials/credential.ts'
-import { Refusal } from '../../domain/refusal.ts'
+import { UNUSED } from '../../domain/credentials/use.ts'
+import { wrong } from '../../domain/fault.ts'
+import { invalid, Refusal } from '../../domain/refusal.ts'
 import type { Traces } from '../../recording/traces.ts'
 import type { App } from '../../running/app.ts'
 import { mapInTurns } from '../../running/turns.ts'
 import { listCredentials } from '../../store/credentials/api-pages.ts'
 import { findCredential } from '../../store/credentials/rows.ts'
+import { findUse, usesOf } from '../../store/credentials/use.ts'
 import type { StationBook } from '../../store/current/current.ts'
 import type { Database } from '../../store/kit/database.ts'
 import { Ref } from '../../wire/common.ts'
 import {
-  BATCH_LIMIT,
-  BatchRequestSchema,
   BatchResponse,
   CredentialList,
   CredentialQuery,
-  type CredentialRequest,
-  CredentialRequestSchema,
   CredentialResponse,
   credentialExample,
-  credentialFromWire,
   credentialToWire,
   listedCredentialExample,
   listedCredentialToWire,
   revokedExample,
-  type ServedBy,
   stateFromWire,
 } from '../../wire/credentials/credential.ts'
+import { stationCodeIn, wishesFromWire } from '../../wire/credentials/query.ts'
+import {
+  BATCH_LIMIT,
+  BatchRequestSchema,
+  type CredentialRequest,
+  CredentialRequestSchema,
+  credentialFromWire,
+} from '../../wire/credentials/request.ts'
 import { json, problemsOf } from '../describe.ts'
-import { answerCreated, IdempotencyHeader } from '../idempotency.ts'
+import { answerDone, IdempotencyHeader } from '../idempotency.ts'
 import { cutPage, pageOf } from '../paging.ts'
 import type { ApiServices } from '../services.ts'
+import { around, revealNoter } from './credential-answers.ts'
 import { IdParams, idOf } from './parameters.ts'
 
 const CREATION_PROBLEMS = [
   'invalid_request',
   'invalid_json',
+  'referencia_taken',
+  'usuario_taken',
+  'quota_exceeded',
   'idempotency_in_progress',
   'payload_too_large',
   'unsupported_media_type',
@@ -49,23 +57,18 @@ const BATCH_BODY_LIMIT = 1024 * 1024
 const tags = ['Credentials']
 const credential = credentialExample
 
-const around = (book: StationBook, { stationId }: Credential, now: Date): ServedBy => ({
-  network: book.network,
-  station: stationId === null ? null : (book.byId.get(stationId) ?? null),
-  now,
-})
+/** Also of one that is archived: its credentials are still there. */
+function stationNamed({ byId }: StationBook, code: string | undefined): number | undefined {
+  if (code === undefined) return undefined
+  for (const station of byId.values()) if (station.code === code) return station.id
+  throw invalid(wrong(['stationCode'], 'unknown_station_code'))
+}
 
 export function credentialRoutes(app: App, services: ApiServices, traces: Traces): void {
   const problems = problemsOf(services.rateLimitPerMinute)
-  const { db, keys, baseUrl, clock, customerMail } = services
+  const { db, keys, baseUrl, clock } = services
 
-  /** Whoever was shown the password of one that was there before; what is issued is a trace by itself. */
-  function noteRevealed(request: FastifyRequest, { id, ownerId, username }: Credential) {
-    if (request.token.limits.includes('no_passwords')) return
-    const subject = { kind: 'credential', id } as const
-    const deed = { action: 'credential.revealed', subject, ownerId, details: { username } } as const
-    traces.note(program(request.token, request), deed, clock(), { passwords: 1 })
-  }
+  const noteRevealed = revealNoter(traces, clock)
 
   function noteRead(request: FastifyRequest, read: Record<string, number>) {
     if (request.token.limits.includes('no_passwords')) return
@@ -82,9 +85,9 @@ export function credentialRoutes(app: App, services: ApiServices, traces: Traces
     request: FastifyRequest,
     reply: FastifyReply,
     count: number,
-    work: Parameters<typeof answerCreated>[3],
+    work: Parameters<typeof answerDone>[3],
   ) {
-    const answer = await answerCreated(services, request, reply, work)
+    const answer = await answerDone(services, request, reply, work)
     if (reply.hasHeader('idempotent-replayed')) noteRead(request, { passwords: count })
     return answer
   }
@@ -96,13 +99,25 @@ export function credentialRoutes(app: App, services: ApiServices, traces: Traces
     pathOf?: (index: number) => (string | number)[],
   ) {
     const { token, current } = request
+    if (wanted.some(({ password }) => password !== undefined) && !token.scopes.includes('import'))
+      throw new Refusal('insufficient_scope', { scope: 'import' })
     const { book } = current
     const now = clock()
     const writer = tx === db ? services.credentialWriter : undefined
-    const context = { db: tx, keys, book, now, by: program(token, request), writer, customerMail }
+    const hasQuota = token.ownerHasQuota
+    const context = {
+      db: tx,
+      keys,
+      book,
+      now,
+      by: program(token, request),
+      writer,
+      hasQuota,
+      customerMail: services.customerMail,
+    }
     const issued = await issueCredentials(context, token.ownerId, token.ownerId, wanted, pathOf)
     return mapInTurns(issued, ({ credential, secrets }) =>
-      credentialToWire(credential, secrets, around(book, credential, now), baseUrl),
+      credentialToWire(credential, secrets, around(book, credential, now), UNUSED, baseUrl),
     )
   }
 
@@ -114,7 +129,8 @@ export function credentialRoutes(app: App, services: ApiServices, traces: Traces
         operationId: 'listCredentials',
         tags,
         summary: 'Credentials of the owner, newest first',
-        description: 'Without passwords. Pages by `cursor`; the `Link` header leads to the next page. Scope `read`.',
+        description:
+          'Without passwords. Filters are combined: a credential is listed when all of them hold. Pages by `cursor`; the `Link` header leads to the next page. Scope `read`.',
         querystring: CredentialQuery,
         response: {
           200: json('A page of credentials.', CredentialList, {
@@ -130,12 +146,18 @@ export function credentialRoutes(app: App, services: ApiServices, traces: Traces
       const { query, token, current } = request
       const now = clock()
       const { limit, before } = pageOf(query)
-      const state = stateFromWire(query)
-      const rows = await listCredentials(db, token.ownerId, { before, limit: limit + 1 }, state, now)
+      const stationId = stationNamed(current.book, stationCodeIn(query))
+      const wishes = { ...wishesFromWire(query), state: stateFromWire(query), stationId }
+      const rows = await listCredentials(db, token.ownerId, { before, limit: limit + 1 }, wishes, now)
       const { page, nextCursor } = cutPage(reply, baseUrl, rows, limit)
-      const credentials = await mapInTurns(page, (row) =>
-        listedCredentialToWire(row, openCredential(keys, row), around(current.book, row, now), baseUrl),
+      const uses = await usesOf(
+        db,
+        page.map(({ id }) => id),
       )
+      const credentials = await mapInTurns(page, (row) => {
+        const use = uses.get(row.id) ?? UNUSED
+        return listedCredentialToWire(row, openCredential(keys, row), around(current.book, row, now), use, baseUrl)
+      })
       if (page.length > 0) noteRead(request, { links: page.length })
       return { ok: true, credentials, next_cursor: nextCursor }
     },
@@ -215,8 +237,9 @@ export function credentialRoutes(app: App, services: ApiServices, traces: Traces
       const found = await findCredential(db, token.ownerId, idOf(params))
       if (!found) throw new Refusal('credential_not_found')
       noteRevealed(request, found)
-      const shown = credentialToWire(found, openCredential(keys, found), around(current.book, found, clock()), baseUrl)
-      return { ok: true, credential: shown }
+      const servedBy = around(current.book, found, clock())
+      const use = await findUse(db, found.id)
+      return { ok: true, credential: credentialToWire(found, openCredential(keys, found), servedBy, use, baseUrl) }
     },
   )
 
@@ -247,9 +270,10 @@ export function credentialRoutes(app: App, services: ApiServices, traces: Traces
       const context = { db, keys, book, now, by: program(token, request) }
       const { credential: revoked } = await revokeCredential(context, token.ownerId, idOf(params))
       if (revoked.revokedAt! < now) noteRevealed(request, revoked)
+      const use = await findUse(db, revoked.id)
       return {
         ok: true,
-        credential: credentialToWire(revoked, openCredential(keys, revoked), around(book, revoked, now), baseUrl),
+        credential: credentialToWire(revoked, openCredential(keys, revoked), around(book, revoked, now), use, baseUrl),
       }
     },
   )

@@ -1,68 +1,136 @@
-// The description and an interactive reference that needs nothing from outside.
-import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
-import { escapeHtml } from '../../domain/text/plain-text.ts'
+// The description, and the portal around it: guides and a reference that need nothing from outside.
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type Brand, DEFAULT_BRAND } from '../../domain/brand/brand.ts'
+import { LANGUAGES, type Language } from '../../domain/people/user.ts'
+import { preferredLanguage } from '../../domain/text/preferred-language.ts'
+import { sendSecurityHeaders } from '../../pages/security-headers.ts'
+import { HANDBOOK_PATH, handbookImage, IMAGES_PATH } from '../../portal/handbook.ts'
+import { FILES_PATH, Portal } from '../../portal/portal.ts'
 import type { App } from '../../running/app.ts'
-import { PUBLISHED, statusOf } from '../../wire/problem.ts'
-import { PUBLISHED_FAULTS, type PublishedFaultCode } from '../../wire/published-faults.ts'
-import { en } from '../../words/en.ts'
-import { faultText, refusalTitle } from '../../words/words.ts'
+import { mapInTurns } from '../../running/turns.ts'
 import { type Cached, cached, sendCached } from '../conditional.ts'
+import type { ApiServices } from '../services.ts'
 
-const assets = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
-const CSP =
-  "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'"
+const hide = { schema: { hide: true } as object, config: { isOpen: true } }
+const PREFLIGHT = {
+  allow: 'GET, HEAD, OPTIONS',
+  'access-control-allow-origin': '*',
+  'access-control-allow-methods': 'GET, HEAD',
+  'access-control-allow-headers': '*',
+  'access-control-max-age': '86400',
+}
+const HTML = 'text/html; charset=utf-8'
+const A_DAY = 'public, max-age=86400'
+const A_YEAR = 'public, max-age=31536000, immutable'
 
-const page = (title: string, head: string, body: string) => `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title}</title>${head}</head><body>${body}</body></html>`
+type DocsServices = Pick<ApiServices, 'baseUrl' | 'rateLimitPerMinute' | 'current' | 'brand'>
 
-const reference = page(
-  'Vértice API',
-  '<link rel="stylesheet" href="/docs/swagger-ui.css">',
-  '<div id="reference"></div><script src="/docs/swagger-ui-bundle.js"></script><script src="/docs/start.js"></script>',
-)
-
-const start = `SwaggerUIBundle({ url: '/docs/openapi.json', dom_id: '#reference', deepLinking: true, displayRequestDuration: true,
-  persistAuthorization: false, tryItOutEnabled: true, validatorUrl: null })`
-
-const FAULT_CODES = Object.keys(PUBLISHED_FAULTS) as PublishedFaultCode[]
-
-const problemList = page(
-  'Vértice API: problems',
-  '<style>body{font:16px/1.5 system-ui,sans-serif;max-width:46rem;margin:2rem auto;padding:0 1rem;color-scheme:light dark}code{font-size:1.05em}dt{margin-top:1rem}:target{background:#fd06}</style>',
-  `<h1>Problems</h1><p>Errors are <code>application/problem+json</code> (RFC 9457); <code>code</code> is stable.</p><dl>${PUBLISHED.map(
-    (code) => `<dt id="${code}"><code>${code}</code> (${statusOf(code)})</dt><dd>${refusalTitle(en, code)}.</dd>`,
-  ).join(
-    '',
-  )}</dl><h2>Fields</h2><p>What is wrong with a field, by the <code>code</code> of each of <code>errors</code>, in words after the name of the field.</p><dl>${FAULT_CODES.map(
-    (code) =>
-      `<dt id="field-${code}"><code>${code}</code></dt><dd>… ${escapeHtml(faultText(en, { code, params: PUBLISHED_FAULTS[code] }))}.</dd>`,
-  ).join('')}</dl>`,
-)
-
-export function docsRoutes(app: App): void {
+export function docsRoutes(app: App, services: DocsServices): void {
   let description: Cached | null = null
-  const hide = { schema: { hide: true } as object }
-
+  // Tools in the browser read it from anywhere: it is the same for everybody.
   app.get('/docs/openapi.json', hide, (request, reply) => {
     description ??= cached(JSON.stringify(app.swagger()))
+    reply.headers({ 'access-control-allow-origin': '*', 'access-control-expose-headers': 'ETag, X-Request-Id' })
     return sendCached(request, reply, description)
   })
+  app.options('/docs/openapi.json', hide, (_, reply) => reply.code(204).headers(PREFLIGHT).send())
+  app.register(async (portal) => portalRoutes(portal as App, services))
+}
 
-  const serve = (url: string, type: string, content: () => string | Promise<Buffer>) =>
-    app.get(url, hide, async (_, reply) => {
-      const text = await content()
-      return reply.type(type).header('content-security-policy', CSP).send(text)
+function portalRoutes(app: App, services: DocsServices): void {
+  const { baseUrl, rateLimitPerMinute } = services
+  let opened: { readonly brand: Brand; readonly portal: Portal } | null = null
+  let kept = keepPages()
+  /** Another one, with pages of its own, when the operator changed how it looks. */
+  const portal = () => {
+    const { brand = DEFAULT_BRAND } = services
+    if (opened?.brand !== brand) {
+      const description = () => app.swagger() as never
+      opened = { brand, portal: new Portal({ baseUrl, rateLimitPerMinute, brand, description }) }
+      kept = keepPages()
+    }
+    return opened!.portal
+  }
+  const send = async (request: FastifyRequest, reply: FastifyReply, language: Language | 'handbook', slug: string) => {
+    const name = await networkName(services)
+    const here = portal()
+    const page = kept(name, `${language}/${slug}`, () =>
+      language === 'handbook' ? here.handbookPage(slug, name) : here.page(language, slug, name),
+    )
+    if (page !== null) return sendCached(request, reply, page, HTML)
+    return reply
+      .code(404)
+      .type(HTML)
+      .send(here.notFound(language === 'handbook' ? 'en' : language, name))
+  }
+  sendSecurityHeaders(app, baseUrl)
+
+  // Without a language in the address it is the reader's: the types of problems lead here.
+  for (const [path, slug] of [
+    ['/docs', ''],
+    ['/docs/problems', 'errors'],
+  ] as const) {
+    app.get(path, hide, (request, reply) => {
+      reply.header('vary', 'accept-language')
+      return send(request, reply, languageOf(request), slug)
     })
-
-  serve('/docs', 'text/html; charset=utf-8', () => reference)
-  serve('/docs/problems', 'text/html; charset=utf-8', () => problemList)
-  serve('/docs/start.js', 'text/javascript; charset=utf-8', () => start)
-  // Read when asked for: 1.5 MB that most processes never serve.
-  serve('/docs/swagger-ui.css', 'text/css; charset=utf-8', () => readFile(join(assets, 'swagger-ui.css')))
-  serve('/docs/swagger-ui-bundle.js', 'text/javascript; charset=utf-8', () =>
-    readFile(join(assets, 'swagger-ui-bundle.js')),
+  }
+  app.get(`${FILES_PATH}:name`, hide, (request, reply) => {
+    const file = portal().files.get((request.params as { name: string }).name)
+    if (!file) return reply.callNotFound()
+    return reply.header('cache-control', A_YEAR).type(file.type).send(file.content)
+  })
+  app.get(HANDBOOK_PATH, hide, (request, reply) => send(request, reply, 'handbook', ''))
+  let index: Promise<Cached> | null = null
+  app.get(`${HANDBOOK_PATH}/search.json`, hide, async (request, reply) => {
+    index ??= handbookIndex(portal())
+    return sendCached(request, reply, await index)
+  })
+  app.get(`${IMAGES_PATH}:name`, hide, (request, reply) => {
+    const image = handbookImage((request.params as { name: string }).name)
+    return image ? reply.header('cache-control', A_DAY).type('image/png').send(image) : reply.callNotFound()
+  })
+  app.get(`${HANDBOOK_PATH}/*`, hide, (request, reply) =>
+    send(request, reply, 'handbook', (request.params as { '*': string })['*']),
   )
+  for (const language of LANGUAGES) {
+    app.get(`/docs/${language}`, hide, (request, reply) => send(request, reply, language, ''))
+    app.get(`/docs/${language}/search.json`, hide, (request, reply) =>
+      sendCached(request, reply, kept(null, `${language} search`, () => portal().search(language))!),
+    )
+    app.get(`/docs/${language}/:page`, hide, (request, reply) =>
+      send(request, reply, language, (request.params as { page: string }).page),
+    )
+  }
+}
+
+async function handbookIndex(portal: Portal): Promise<Cached> {
+  const found = await mapInTurns(portal.handbookPages, (slug) => portal.handbookIndex(slug))
+  return cached(JSON.stringify(found.flat()))
+}
+
+function languageOf({ query, headers }: FastifyRequest): Language {
+  const { lang } = query as { lang?: unknown }
+  return LANGUAGES.find((known) => known === lang) ?? preferredLanguage(headers['accept-language']) ?? 'en'
+}
+
+/** The guides can be read while the database is away. */
+const networkName = ({ current }: DocsServices) =>
+  current().then(
+    ({ book }) => book.network.name,
+    () => 'API',
+  )
+
+/** A page is made once; all are made anew when the network is called otherwise. What is not there is not kept: anybody can ask for it. */
+function keepPages() {
+  const pages = new Map<string, { readonly name: string | null; readonly page: Cached }>()
+  return (name: string | null, key: string, make: () => string | null): Cached | null => {
+    const known = pages.get(key)
+    if (known && known.name === name) return known.page
+    const text = make()
+    if (text === null) return null
+    const page = cached(text)
+    pages.set(key, { name, page })
+    return page
+  }
 }

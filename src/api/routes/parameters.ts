@@ -6,6 +6,11 @@ export const IdParams = Type.Object({
   id: Type.String({ description: 'Identifier: a positive integer.' }),
 })
 
+export const DeliveryParams = Type.Object({
+  ...IdParams.properties,
+  entrega: Type.String({ description: 'Identifier of the delivery: a positive integer.' }),
+})
+
 /** Beyond what any row can have: names nothing, and is answered like any other id that names nothing. */
 const NOTHING = 0
 

@@ -1,11 +1,14 @@
 import { startOfDay } from '../../domain/credentials/start-time.ts'
 import { Refusal } from '../../domain/refusal.ts'
+import type { Station } from '../../domain/stations/station.ts'
+import { figuresHoldUntil } from '../../domain/stations/status.ts'
 import { firstDay, uptimeHistory } from '../../domain/stations/uptime.ts'
 import type { App } from '../../running/app.ts'
+import type { Current } from '../../store/current/current.ts'
 import type { Database } from '../../store/kit/database.ts'
 import { listDays, listStatusChanges } from '../../store/stations/rows.ts'
 import { HealthResponse, healthExample, healthToText, pastToText } from '../../wire/stations/health.ts'
-import { StationList, stationExample, stationToWire } from '../../wire/stations/station.ts'
+import { StationList, StationResponse, stationExample, stationToWire } from '../../wire/stations/station.ts'
 import { cached, sendCached } from '../conditional.ts'
 import { derivedFromStations } from '../derived.ts'
 import { json, problemsOf } from '../describe.ts'
@@ -19,15 +22,17 @@ const MOST_KEPT = 5_000
 
 export function stationRoutes(app: App, { rateLimitPerMinute, db, clock }: ApiServices): void {
   const problems = problemsOf(rateLimitPerMinute)
-  const stationsAt = derivedFromStations((book, now) =>
-    cached(JSON.stringify({ ok: true, stations: book.active.map((station) => stationToWire(station, now)) })),
+  const stationsAt = derivedFromStations(
+    (book, now) =>
+      cached(JSON.stringify({ ok: true, stations: book.active.map((station) => stationToWire(station, now)) })),
+    figuresHoldUntil,
   )
   const pastOf = pastReader(db)
 
   app.get(
     '/stations',
     {
-      config: { scope: 'read' },
+      config: { scope: 'read', isOpen: true },
       schema: {
         operationId: 'listStations',
         tags: ['Stations'],
@@ -43,9 +48,28 @@ export function stationRoutes(app: App, { rateLimitPerMinute, db, clock }: ApiSe
   )
 
   app.get(
+    '/stations/:id',
+    {
+      config: { scope: 'read', isOpen: true },
+      schema: {
+        operationId: 'getStation',
+        tags: ['Stations'],
+        summary: 'One station with its live status',
+        description: 'As in the list; an archived station is a 404. Scope `read`.',
+        params: IdParams,
+        response: {
+          200: json('The station.', StationResponse, { ok: true, station: stationExample }),
+          ...problems('invalid_request', 'station_not_found'),
+        },
+      },
+    },
+    async ({ params, current }) => ({ ok: true, station: stationToWire(activeStation(current, params), clock()) }),
+  )
+
+  app.get(
     '/stations/:id/health',
     {
-      config: { scope: 'read' },
+      config: { scope: 'read', isOpen: true },
       schema: {
         operationId: 'getStationHealth',
         tags: ['Stations'],
@@ -61,12 +85,17 @@ export function stationRoutes(app: App, { rateLimitPerMinute, db, clock }: ApiSe
     },
     async ({ params, current }, reply) => {
       const now = clock()
-      const station = current.book.byId.get(idOf(params))
-      if (!station || station.archived) throw new Refusal('station_not_found')
+      const station = activeStation(current, params)
       const past = await pastOf(station.id, current.histories, now)
       return reply.type('application/json; charset=utf-8').send(healthToText(station, past, now) as never)
     },
   )
+}
+
+function activeStation({ book }: Current, params: { id: string }): Station {
+  const station = book.byId.get(idOf(params))
+  if (!station || station.archived) throw new Refusal('station_not_found')
+  return station
 }
 
 /**

@@ -13,7 +13,7 @@ export function vrsRoutes(app: App, { clock, rateLimitPerMinute }: ApiServices):
   app.get(
     '/vrs',
     {
-      config: { scope: 'read' },
+      config: { scope: 'read', isOpen: true },
       schema: {
         operationId: 'chooseMountpoint',
         tags: ['Mountpoint'],

@@ -249,7 +249,7 @@ export class Door {
   #welcome(socket: Socket, request: Request, start: SessionStart, pass: Pass, opening: SessionOpening): Rover {
     const { sessions, roverEvents } = this.#house
     const chunked = this.#options.chunked && request.takesChunks && request.dialect === 'ntrip2'
-    const rover = new Rover(socket, start, pass.expiresAt, chunked, roverEvents)
+    const rover = new Rover(socket, start, pass, chunked, roverEvents)
     rover.greet(reply.streamHead(request.dialect, start.startedAt, { chunked }))
     if (opening.fromMemory) sessions.addFromMemory(rover, start, pass)
     else sessions.add(rover)

@@ -2,8 +2,16 @@
 import type { Socket } from 'node:net'
 import { TLSSocket } from 'node:tls'
 import { isDeepStrictEqual } from 'node:util'
+import type { Pass } from '../../domain/sessions/admission.ts'
 import { CorrectionAges, GAP_SECONDS } from '../../domain/sessions/felt.ts'
-import type { EndReason, Note, SessionNote, SessionProgress, SessionStart } from '../../domain/sessions/session.ts'
+import type {
+  EndReason,
+  Freshness,
+  Note,
+  SessionNote,
+  SessionProgress,
+  SessionStart,
+} from '../../domain/sessions/session.ts'
 import { chunk, LAST_CHUNK } from '../../ntrip/chunked.ts'
 import { type Gga, hasBadChecksum, readGga } from '../../ntrip/gga.ts'
 import { GgaLines } from '../../ntrip/gga-lines.ts'
@@ -49,7 +57,9 @@ export class Rover implements Receiver {
   turn = 0
   readonly id: string
   readonly credentialId: number
-  readonly expiresAt: number
+  expiresAt: number
+  /** Of its credential, when it was let in. */
+  readonly cuts: number
   lat: number | null = null
   lng: number | null = null
   quality: number | null = null
@@ -84,7 +94,7 @@ export class Rover implements Receiver {
   constructor(
     socket: Socket,
     { id, credentialId }: SessionStart,
-    expiresAt: Date,
+    { expiresAt, cuts }: Pick<Pass, 'expiresAt' | 'cuts'>,
     chunked: boolean,
     events: RoverEvents,
   ) {
@@ -92,6 +102,7 @@ export class Rover implements Receiver {
     this.id = id
     this.credentialId = credentialId
     this.expiresAt = expiresAt.getTime()
+    this.cuts = cuts
     this.#chunked = chunked
     this.#events = events
     this.#handle = fastHandle(socket)
@@ -273,7 +284,29 @@ export class Rover implements Receiver {
     const { last: ageSeconds, median: medianAgeSeconds, worst: worstAgeSeconds } = this.#ages ?? NEVER_TOLD
     const ages = { ageSeconds, medianAgeSeconds, worstAgeSeconds }
     const felt = { ...ages, distanceKm: this.#events.distanceKm(this), baseChanges, gaps, longestGapSeconds }
-    return { id: this.id, stationId, bytes, lat, lng, quality, positionAt, positions, fixedPositions, notes, ...felt }
+    const fresh = this.#freshness()
+    return {
+      id: this.id,
+      stationId,
+      bytes,
+      lat,
+      lng,
+      quality,
+      positionAt,
+      positions,
+      fixedPositions,
+      notes,
+      ...felt,
+      ...fresh,
+    }
+  }
+
+  /** To the second: what was sent since the last look was sent just now. */
+  #freshness(): Freshness {
+    const toldAt = this.#events.clock()
+    if (this.bytes === 0) return { toldAt, dataAt: null }
+    const quiet = this.bytes === this.#seenBytes ? secondsNow() - this.#quietSince : 0
+    return { toldAt, dataAt: new Date(toldAt.getTime() - 1000 * quiet) }
   }
 
   end(reason: EndReason): void {

@@ -1,11 +1,13 @@
 // The live sessions: who they belong to, how many a credential may have, and when each must end.
 
 import type { Pass } from '../../domain/sessions/admission.ts'
+import type { CredentialChange, KnownTimes } from '../../domain/sessions/changes.ts'
 import { surplusOf } from '../../domain/sessions/limit.ts'
 import type { EndReason, SessionLog, SessionName, SessionStart } from '../../domain/sessions/session.ts'
 import { type Rover, secondsNow } from './rover.ts'
+import { Watched } from './watched.ts'
 
-/** A revocation, or the wish that a session ends, that is noticed while an admission is under way must still find it. */
+/** A revocation, a change, or the wish that a session ends, that is noticed while an admission is under way must still find it. */
 const REMEMBERED_MS = 60_000
 const LOOKS_A_RECORD = 60
 
@@ -17,8 +19,10 @@ export class Sessions {
   /** How many of a credential are on their way in. */
   readonly #coming = new Map<number, number>()
   readonly #revoked = new Map<number, number>()
+  readonly #changed = new Map<number, CredentialChange & { readonly at: number }>()
   /** Sessions that were to end before they were here, or after. */
   readonly #endsToCome = new Map<string, { readonly at: number; readonly reason: EndReason }>()
+  readonly #watched = new Watched()
   #added = 0
   #looks = 0
   readonly #record: SessionLog
@@ -94,6 +98,18 @@ export class Sessions {
     for (const rover of this.#byCredential.get(credentialId) ?? []) rover.end('revoked')
   }
 
+  /** Those that came in before its last cut end, the others go on to its new end. Also what is on its way in: see `settle`. */
+  change(change: CredentialChange): void {
+    this.#changed.set(change.id, { ...change, at: performance.now() })
+    for (const rover of this.#byCredential.get(change.id) ?? []) this.#follow(rover, change)
+  }
+
+  #follow(rover: Rover, { cuts, expiresAt, suspended }: CredentialChange): void {
+    if (rover.cuts < cuts) return void rover.end(suspended ? 'suspended' : 'changed')
+    rover.expiresAt = expiresAt
+    this.#expiries[rover.index] = expiresAt
+  }
+
   /** Also one that is on its way in: see `settle`. */
   end({ id, credentialId }: SessionName, reason: EndReason): void {
     const rover = this.#byCredential.get(credentialId)?.find((one) => one.id === id)
@@ -104,11 +120,14 @@ export class Sessions {
   /** It is in: what was wanted of it meanwhile happens now. */
   settle(rover: Rover): void {
     const end = this.#endsToCome.get(rover.id)
-    if (end) rover.end(end.reason)
+    if (end) return void rover.end(end.reason)
+    const change = this.#changed.get(rover.credentialId)
+    if (change) this.#follow(rover, change)
   }
 
-  credentialIds(): number[] {
-    return [...this.#byCredential.keys()]
+  /** Of every credential that has a session; of several sessions, what the one knows that came in first. */
+  known(): KnownTimes[] {
+    return [...this.#byCredential].map(([id, [first]]) => ({ id, cuts: first!.cuts, expiresAt: first!.expiresAt }))
   }
 
   /** A pass over all of them costs less than a timer for each, and a clock that is set does not mislead it. */
@@ -118,6 +137,7 @@ export class Sessions {
       if (this.#expiries[index]! <= now) this.all[index]!.end('expired')
     const forget = performance.now() - REMEMBERED_MS
     for (const [id, at] of this.#revoked) if (at < forget) this.#revoked.delete(id)
+    for (const [id, { at }] of this.#changed) if (at < forget) this.#changed.delete(id)
     for (const [id, { at }] of this.#endsToCome) if (at < forget) this.#endsToCome.delete(id)
   }
 
@@ -133,6 +153,16 @@ export class Sessions {
       rover.look(now)
       if (rover.turn === turn && rover.hasNews) this.recordProgressOf(rover)
     }
+    for (const id of this.#watched.next(now)) {
+      const newest = this.#byCredential.get(id)?.at(-1)
+      if (newest) this.recordProgressOf(newest)
+    }
+  }
+
+  /** Somebody has the pages of these credentials open, and wants to see now what becomes of them. */
+  watch(credentialIds: readonly number[]): void {
+    const here = credentialIds.filter((id) => this.#byCredential.has(id))
+    this.#watched.watch(here, secondsNow())
   }
 
   recordProgressOf(rover: Rover): void {

@@ -2,6 +2,7 @@
 
 import { distanceKm, type Position } from '../../domain/geometry/geodesy.ts'
 import { type Base, Bases, type Following } from '../../domain/network/base-following.ts'
+import { isTakenOut, movedBy } from '../../domain/stations/position.ts'
 import type { Patience, Pulse } from '../../domain/stations/pulse.ts'
 import type { Station } from '../../domain/stations/station.ts'
 import type { Book } from '../services.ts'
@@ -13,6 +14,7 @@ const TOLD_WITHIN_MS = 5_000
 export class BaseFeeds {
   readonly #feeds = new Map<number, Feed>()
   readonly #patience: Patience
+  readonly #clock: () => Date
   #book: Book | null = null
   #byMountpoint = new Map<string, Station>()
   #byId = new Map<number, Station>()
@@ -25,8 +27,9 @@ export class BaseFeeds {
   /** Another node has this stream, and it does not reach this one. */
   isCutOff: (stationId: number) => boolean = () => false
 
-  constructor(patience: Patience) {
+  constructor(patience: Patience, clock: () => Date = () => new Date()) {
     this.#patience = patience
+    this.#clock = clock
   }
 
   use(book: Book): void {
@@ -134,20 +137,25 @@ export class BaseFeeds {
 
   /** Of one that may serve the network. */
   #pulseOf(station: Station): Pulse | undefined {
-    return mayServeNetwork(station) ? this.#feeds.get(station.id)?.pulse : undefined
+    return this.#mayServeNetwork(station) ? this.#feeds.get(station.id)?.pulse : undefined
   }
 
   /** A rover may wait for a base that would be taken at once if it spoke: it then misses none of its words. Not for one that speaks of other things. */
   mayWaitFor(stationId: number, position: Position): boolean {
     const station = this.#byId.get(stationId)
-    if (!station || !mayServeNetwork(station) || this.feedOf(stationId).hasSource(performance.now())) return false
+    if (!station || !this.#mayServeNetwork(station) || this.feedOf(stationId).hasSource(performance.now())) return false
     return distanceKm(position, station) <= station.radiusKm
   }
 
   follow(position: Position, currentId: number | null): Following {
     return this.#bases.follow(position, currentId)
   }
-}
 
-/** What is not RTCM is of no use to a rover that did not ask for it. */
-const mayServeNetwork = ({ isRtcm, declaredStatus }: Station) => isRtcm && declaredStatus !== 'maintenance'
+  /** What is not RTCM is of no use to a rover that did not ask for it, and what stands elsewhere than it is registered does harm. */
+  #mayServeNetwork(station: Station): boolean {
+    const { isRtcm, declaredStatus } = station
+    return (
+      isRtcm && declaredStatus !== 'maintenance' && (movedBy(station) === null || !isTakenOut(station, this.#clock()))
+    )
+  }
+}

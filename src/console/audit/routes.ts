@@ -1,6 +1,7 @@
 // Who did what, newest first. It can be read, and that is all.
 
 import type { Static } from 'typebox'
+import { recordAuditExport } from '../../actions/audit/export.ts'
 import type { AuditEntry } from '../../domain/audit/deed.ts'
 import { wrong } from '../../domain/fault.ts'
 import { invalid, Refusal } from '../../domain/refusal.ts'
@@ -8,6 +9,7 @@ import { type AuditPlace, auditPages, findAuditEntry, readAudit } from '../../re
 import type { App } from '../../running/app.ts'
 import type { AuditFilter } from '../../store/audit/entries.ts'
 import type { AuditFilters, AuditEntry as Shown } from '../contract/audit.ts'
+import type { Gate } from '../entrance/gate.ts'
 import { sendCsv } from '../lists/csv.ts'
 import { idOf, timeOf } from '../lists/ids.ts'
 import { cursorOf, placeIn } from '../lists/paging.ts'
@@ -18,7 +20,7 @@ import { auditCsv } from './csv.ts'
 const access = 'audit.read'
 const DEFAULT_LIMIT = 100
 
-export function auditRoutes(app: App, { db }: ConsoleServices): void {
+export function auditRoutes(app: App, { db }: ConsoleServices, gate: Gate): void {
   serve(app, 'GET /audit', access, async ({ query }) => {
     const { limit = DEFAULT_LIMIT, cursor } = query
     const { entries, next } = await readAudit(db, { ...filterOf(query), limit }, placeOf(cursor))
@@ -32,9 +34,11 @@ export function auditRoutes(app: App, { db }: ConsoleServices): void {
     return { entry: auditAnswer(entry) }
   })
 
-  serve(app, 'GET /audit.csv', access, async ({ query }, reply) =>
-    sendCsv(reply, 'audit.csv', auditCsv(auditPages(db, filterOf(query)))),
-  )
+  serve(app, 'GET /audit.csv', access, async (request, reply) => {
+    const filter = filterOf(request.query)
+    await recordAuditExport(gate.context(request), request.query)
+    return sendCsv(reply, 'audit.csv', auditCsv(auditPages(db, filter)))
+  })
 }
 
 type Filter = Omit<AuditFilter, 'limit' | 'before'>

@@ -8,7 +8,8 @@ import {
 } from '../../domain/credentials/credential.ts'
 import type { RefusalReason } from '../../domain/sessions/admission.ts'
 import type { EndReason, SessionNote } from '../../domain/sessions/session.ts'
-import { PageQuery } from '../../wire/common.ts'
+import { Nullable, PageQuery, PRINTABLE } from '../../wire/common.ts'
+import { Metadata } from '../../wire/credentials/credential.ts'
 import * as T from './pieces.ts'
 import { FELT } from './sessions.ts'
 
@@ -40,11 +41,16 @@ const CREDENTIAL = {
   startsAt: T.At,
   expiresAt: T.At,
   revokedAt: T.AtOrNull,
+  suspendedAt: T.AtOrNull,
+  reference: T.TextOrNull,
+  metadata: Type.Record(Type.String(), Type.String()),
   maxSessions: T.Count,
   whenFull: WhenFull,
   place: T.OrNull(Place),
   /** Rovers that are connected with it now. */
   connected: T.Count,
+  /** Made by a test token: it opens nothing. */
+  test: T.Flag,
 }
 export const Credential = T.Exact(CREDENTIAL)
 export type Credential = T.Received<typeof Credential>
@@ -95,6 +101,7 @@ export type AccessFinding = T.Received<typeof AccessFinding>
 const ACTIVITY = { findings: T.List(AccessFinding), sessions: T.List(RoverSession), refusals: T.List(RefusedAttempts) }
 export const Activity = T.Exact(ACTIVITY)
 
+export const Validity = Type.Integer({ minimum: MIN_VALIDITY_SECONDS, maximum: MAX_VALIDITY_SECONDS })
 const Line = Type.Optional(Type.String({ maxLength: 200 }))
 
 const FILTERS = {
@@ -103,43 +110,70 @@ const FILTERS = {
   ownerId: Type.Optional(T.Id),
   kind: Type.Optional(Kind),
   label: Line,
+  /** Active ones that end within so many days, the soonest first. */
+  expires: Type.Optional(T.OneOf(['7', '30'])),
+  /** Who they are for: the e-mail address, or the name where there is none. */
+  customer: Line,
   q: Type.Optional(T.Search),
+  /** Those that test tokens made, instead of the real ones. */
+  test: Type.Optional(T.OneOf(['true'])),
 }
 export const CredentialFilters = Type.Object(FILTERS)
 /** The cursor of a search holds the name it has come to, which may be long. */
 const SearchCursor = Type.Optional(Type.String({ minLength: 1, maxLength: 2_000 }))
 
+/** What is issued, of one or of many alike. */
+export const ISSUE_BODY = {
+  ownerId: T.Id,
+  validitySeconds: Validity,
+  stationId: Type.Optional(T.Id),
+  label: Line,
+  customerName: Line,
+  customerEmail: Type.Optional(T.Email),
+  startsAt: Type.Optional(Type.String({ maxLength: 40 })),
+  sendEmail: Type.Optional(T.Flag),
+  maxSessions: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000 })),
+  whenFull: Type.Optional(WhenFull),
+  place: Type.Optional(Place),
+  metadata: Type.Optional(Metadata('What is kept with it.')),
+}
+const Reference = Type.Optional(Type.String({ minLength: 1, maxLength: 100, pattern: PRINTABLE(1, 100) }))
+
+/** What may be changed of one; what is left out stays as it is. */
+const CHANGES = {
+  label: Type.Optional(Nullable('string', { maxLength: 200 })),
+  customerName: Type.Optional(Nullable('string', { maxLength: 200 })),
+  customerEmail: Type.Optional(Nullable('string', { format: 'email', maxLength: 254 })),
+  metadata: Type.Optional(Metadata('What is kept with it.')),
+  /** null: the network. */
+  stationId: Type.Optional(T.IdOrNull),
+}
+
 export const CREDENTIAL_ROUTES = {
   'GET /credentials': {
-    query: Type.Object({ ...PageQuery, cursor: SearchCursor, ...FILTERS }),
+    query: Type.Object({ ...PageQuery, cursor: SearchCursor, ...FILTERS, sort: Type.Optional(T.Sort(['expires'])) }),
     answer: { credentials: T.List(Credential), nextCursor: T.NextCursor },
+  },
+  /** How many the filters leave: `more` than that, if there are very many. And how many rovers those have connected now. */
+  'GET /credentials/matching': {
+    query: Type.Object(FILTERS),
+    answer: { count: T.Count, more: T.Flag, connected: T.Count },
   },
   'GET /credentials/:id': { answer: { credential: Credential } },
   'GET /credentials/:id/activity': { answer: ACTIVITY },
   'POST /credentials': {
-    body: T.Exact({
-      ownerId: T.Id,
-      validitySeconds: Type.Integer({ minimum: MIN_VALIDITY_SECONDS, maximum: MAX_VALIDITY_SECONDS }),
-      stationId: Type.Optional(T.Id),
-      label: Line,
-      customerName: Line,
-      customerEmail: Type.Optional(T.Email),
-      startsAt: Type.Optional(Type.String({ maxLength: 40 })),
-      sendEmail: Type.Optional(T.Flag),
-      maxSessions: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000 })),
-      whenFull: Type.Optional(WhenFull),
-      place: Type.Optional(Place),
-    }),
+    body: T.Exact({ ...ISSUE_BODY, reference: Reference }),
     answer: { credential: Issued },
     status: 201,
   },
   'PATCH /credentials/:id': { body: T.Exact({ place: T.OrNull(Place) }), answer: { credential: Credential } },
+  'POST /credentials/:id/change': { body: T.Exact(CHANGES), answer: { credential: Credential } },
+  'POST /credentials/:id/renew': { body: T.Exact({ validitySeconds: Validity }), answer: { credential: Credential } },
+  'POST /credentials/:id/suspend': { answer: { credential: Credential } },
+  'POST /credentials/:id/resume': { answer: { credential: Credential } },
+  'POST /credentials/:id/password': { answer: SECRETS },
   'POST /credentials/:id/reveal': { answer: SECRETS },
   'DELETE /credentials/:id': { answer: { credential: Credential, cut: T.Count } },
-  'POST /credentials/revoke': {
-    body: T.Exact({ ids: Type.Array(T.Id, { minItems: 1, maxItems: 1_000 }) }),
-    answer: { revoked: T.Count, alreadyRevoked: T.Count, expired: T.Count, cut: T.Count },
-  },
   'GET /credentials.csv': { query: CredentialFilters, answer: 'file' },
   'POST /credentials.csv': { query: CredentialFilters, answer: 'file', confirmed: true },
 } as const satisfies Record<string, T.RouteContract>

@@ -1,6 +1,8 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import type { MailFailure } from '../../domain/mail/failure.ts'
 import type { Attention as AttentionFacts, AttentionKind, Severity } from '../../domain/network/attention.ts'
+import { PERIODS } from '../../domain/network/figures.ts'
+import { FIRST_STEPS, type FirstStep } from '../../domain/network/first-steps.ts'
 import type { UpstreamTrouble } from '../../domain/network/upstream.ts'
 import { FACTOR_RULES } from '../../domain/people/policy.ts'
 import { STATION_STATUSES } from '../../domain/stations/station.ts'
@@ -19,6 +21,10 @@ export const Attention = T.Exact({
   params: T.OrNull(T.Told<NonNullable<AttentionFacts['params']>>()),
   since: T.AtOrNull,
   simulated: T.Flag,
+  /** Null: it is none, it was noticed just now, or it is not for whoever asks. */
+  alert: T.OrNull(
+    T.Exact({ id: T.Id, acknowledgedAt: T.AtOrNull, acknowledgedBy: T.TextOrNull, mailedAt: T.AtOrNull }),
+  ),
 })
 export type Attention = T.Received<typeof Attention>
 
@@ -29,6 +35,8 @@ export const StatusChange = T.Exact({
   code: T.Text,
   simulated: T.Flag,
   status: T.OneOf(STATION_STATUSES),
+  /** False: it was only declared. */
+  measured: T.Flag,
   at: T.At,
 })
 export type StatusChange = T.Received<typeof StatusChange>
@@ -92,6 +100,12 @@ const SETTINGS = {
     nearBaseKm: Type.Number(),
     triangleSideKm: Type.Number(),
     defaultRadiusKm: Type.Number(),
+    /** From where on an antenna counts as moved, and whether it is then kept from rovers that did not ask for it. */
+    movedLimitM: Type.Number(),
+    movedTakesOut: T.Flag,
+    /** Whom customers call or write to. */
+    phone: T.TextOrNull,
+    whatsapp: T.TextOrNull,
   }),
   defaults: T.Exact({ casterHost: T.Text, casterPort: T.Count }),
   upstream: T.OrNull(T.Exact({ answers: T.Flag, checkedAt: T.At, error: T.OrNull(T.Told<UpstreamTrouble>()) })),
@@ -114,16 +128,59 @@ export type Policies = T.Received<typeof Policies>
 const Line = Type.Optional(Type.String({ maxLength: 400 }))
 const Distance = Type.Optional(Type.Number())
 
+const SUMS = T.Exact({
+  mostRovers: T.NumberOrNull,
+  fixedPct: T.NumberOrNull,
+  bytes: T.NumberOrNull,
+  refusals: T.NumberOrNull,
+})
+
+/** Null: nobody measured. */
+const FIGURES = {
+  from: T.At,
+  to: T.At,
+  /** What one point stands for: so long, up to its time. */
+  pointMs: T.Count,
+  points: T.List(
+    T.Exact({
+      at: T.At,
+      /** The most that were connected at once. */
+      rovers: T.Count,
+      /** Of those that told how good their position is. */
+      fixedPct: T.NumberOrNull,
+      /** What was sent to rovers, on average. */
+      bytesPerSecond: T.NumberOrNull,
+      refusals: T.Count,
+    }),
+  ),
+  sums: SUMS,
+  /** Of the period before this one. */
+  before: SUMS,
+}
+const Figures = T.Exact(FIGURES)
+export type Figures = T.Received<typeof Figures>
+
 export const NETWORK_ROUTES = {
   'GET /network': { answer: OVERVIEW },
   /** Those that told where they are. */
   'GET /network/rovers': { answer: { rovers: T.List(Rover) } },
-  /** How many were connected, quarter by quarter of the last day. */
-  'GET /network/rover-counts': { answer: { counts: T.List(T.Exact({ at: T.At, rovers: T.Count })) } },
+  /** What it did over time: points in which nobody counted are missing. */
+  'GET /network/figures': {
+    query: Type.Object({ period: Type.Optional(T.OneOf(PERIODS)) }),
+    answer: FIGURES,
+  },
   /** Where tiles come from, if the operator wants any: the outlines that we ship need nobody. */
   'GET /map': { answer: { tilesUrl: T.TextOrNull, attribution: T.TextOrNull } },
   /** LIVE_EVENTS, as server-sent events. */
   'GET /events': { answer: 'file' },
+  /** What a new network still needs. */
+  'GET /first-steps': {
+    answer: {
+      done: T.Exact(Object.fromEntries(FIRST_STEPS.map((step) => [step, T.Flag])) as Record<FirstStep, typeof T.Flag>),
+      /** One that has sent nothing yet, if there is one. */
+      silentStationId: T.IdOrNull,
+    },
+  },
   'GET /settings': { answer: SETTINGS },
   'PATCH /settings': {
     body: T.Exact({
@@ -138,6 +195,10 @@ export const NETWORK_ROUTES = {
       nearBaseKm: Distance,
       triangleSideKm: Distance,
       defaultRadiusKm: Distance,
+      movedLimitM: Distance,
+      movedTakesOut: Type.Optional(T.Flag),
+      phone: Type.Optional(Nullable('string', { maxLength: 30 })),
+      whatsapp: Type.Optional(Nullable('string', { maxLength: 30 })),
     }),
     answer: SETTINGS,
     confirmed: true,

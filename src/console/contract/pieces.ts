@@ -1,5 +1,5 @@
 // What the schemas of the contract are made of.
-import { type TProperties, type TSchema, Type } from 'typebox'
+import { type TProperties, type TSchema, type TUnsafe, Type } from 'typebox'
 import { LONGEST_PASSWORD } from '../../domain/people/password.ts'
 import { LANGUAGES, ROLES } from '../../domain/people/user.ts'
 import { PageQuery } from '../../wire/common.ts'
@@ -45,6 +45,9 @@ export const TextsOrNull = <const Names extends readonly string[]>(names: Names)
 
 /** A list in pages, filtered. */
 export const ListQuery = <Filters extends TProperties>(filters: Filters) => Type.Object({ ...PageQuery, ...filters })
+/** One of these columns, upwards; with a minus before it, downwards. */
+export const Sort = <const Names extends readonly string[]>(names: Names) =>
+  OneOf(names.flatMap((name) => [name, `-${name}`])) as TUnsafe<Names[number] | `-${Names[number]}`>
 export const NextCursor = TextOrNull
 
 /** Of things that are an owner's. */

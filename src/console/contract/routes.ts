@@ -1,11 +1,15 @@
 // Every route of the console: what it takes and what it tells. The server serves by it, and the browser takes its types from here;
 // whichever side drifts does not compile.
 import type { Static, TObject, TProperties, TSchema } from 'typebox'
+import { ALERT_ROUTES } from './alerts.ts'
 import { AUDIT_ROUTES } from './audit.ts'
+import { CREDENTIAL_JOB_ROUTES } from './credential-jobs.ts'
 import { CREDENTIAL_ROUTES } from './credentials.ts'
+import { CUSTOMER_ROUTES } from './customers.ts'
 import { HANDOVER_ROUTES } from './handover.ts'
-import { ISSUE_JOB_ROUTES } from './issue-jobs.ts'
+import { INCIDENT_ROUTES } from './incidents.ts'
 import { NETWORK_ROUTES } from './network.ts'
+import { OPERATOR_SETTINGS_ROUTES } from './operator-settings.ts'
 import { ORDER_ROUTES } from './orders.ts'
 import { PEOPLE_ROUTES } from './people.ts'
 import type { Json } from './pieces.ts'
@@ -21,10 +25,14 @@ export const CONSOLE_ROUTES = {
   ...AUDIT_ROUTES,
   ...WEBHOOK_ROUTES,
   ...CREDENTIAL_ROUTES,
-  ...ISSUE_JOB_ROUTES,
+  ...CREDENTIAL_JOB_ROUTES,
+  ...CUSTOMER_ROUTES,
   ...HANDOVER_ROUTES,
   ...ORDER_ROUTES,
   ...NETWORK_ROUTES,
+  ...INCIDENT_ROUTES,
+  ...ALERT_ROUTES,
+  ...OPERATOR_SETTINGS_ROUTES,
   ...SESSION_ROUTES,
   ...STATION_ROUTES,
   ...SYSTEM_ROUTES,

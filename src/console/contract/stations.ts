@@ -26,6 +26,8 @@ const STATION = {
   measured: T.Flag,
   simulated: T.Flag,
   archived: T.Flag,
+  /** How far its antenna says to stand from the registered place, where that is an alarm; else null. */
+  movedM: T.NumberOrNull,
   healthPct: T.NumberOrNull,
   latencyMs: T.NumberOrNull,
   satellites: T.NumberOrNull,
@@ -42,6 +44,14 @@ export const StationDetail = T.Exact({
   country: T.Text,
   satellitesByConstellation: T.OrNull(Counts),
   positionOffsetM: T.NumberOrNull,
+  /** Where it says that it stands, and since when it has said the same. */
+  announced: T.OrNull(T.Exact({ lat: Type.Number(), lng: Type.Number(), since: T.At })),
+  movedLimitM: Type.Number(),
+  /** When it is, or will be, kept from rovers that did not ask for it; null: it is not. */
+  takenOutFrom: T.AtOrNull,
+  /** Somebody let the registered place stand, of what it announces now; null: nobody had to. */
+  positionAckedAt: T.AtOrNull,
+  sellsUnmeasured: T.Flag,
   receiver: T.TextOrNull,
   antenna: T.TextOrNull,
   intervalMs: T.NumberOrNull,
@@ -87,7 +97,10 @@ export type Alarm = T.Received<typeof Alarm>
 const WHOLE = {
   station: StationDetail,
   uptime: Uptime,
-  changes: T.List(T.Exact({ status: Status, at: T.At })),
+  /** `measured` false: it was only declared. */
+  changes: T.List(T.Exact({ status: Status, measured: T.Flag, at: T.At })),
+  /** What needs somebody now, with its figures. */
+  concerns: T.List(T.Exact({ kind: T.Word<AlarmKind>(), params: T.Told<AlarmFacts['params']>(), since: T.AtOrNull })),
   alarms: T.List(Alarm),
   rovers: T.Count,
   /** Null: not for this user. */
@@ -152,17 +165,24 @@ const FIELDS = {
   constellations: Type.Optional(LineOrNone),
   declaredStatus: Type.Optional(Status),
   isRtcm: Type.Optional(T.Flag),
+  sellsUnmeasured: Type.Optional(T.Flag),
 }
 
 const FILE_BYTES = 2 * 1024 * 1024
+
+/** The columns that stations can be put in the order of. */
+export const STATION_ORDERS = [
+  ...(['code', 'status', 'name', 'state', 'mountpoint', 'health', 'latency', 'satellites', 'measured'] as const),
+] as const
 
 export const STATION_ROUTES = {
   'GET /stations': {
     query: T.ListQuery({
       search: Type.Optional(T.Search),
-      /** `unmeasured`: nobody has measured it, whatever was declared. */
-      status: Type.Optional(T.OneOf([...STATION_STATUSES, 'unmeasured'])),
+      /** `unmeasured`: nobody has measured it, whatever was declared; `moved`: its antenna says to stand elsewhere. */
+      status: Type.Optional(T.OneOf([...STATION_STATUSES, 'unmeasured', 'moved'])),
       archived: Type.Optional(T.YesOrNo),
+      sort: Type.Optional(T.Sort(STATION_ORDERS)),
     }),
     answer: { stations: T.List(Station), total: T.Count, nextCursor: T.NextCursor },
   },
@@ -175,6 +195,11 @@ export const STATION_ROUTES = {
   'POST /stations': { body: T.Exact({ ...FIELDS, code: Line }), answer: { station: StationDetail }, status: 201 },
   'PATCH /stations/:id': { body: T.Exact(FIELDS), answer: { station: StationDetail } },
   'POST /stations/:id/maintenance': { body: T.Exact({ on: T.Flag }), answer: { station: StationDetail } },
+  /** Which place holds: the registered one, for now, or the one that its antenna announces. */
+  'POST /stations/:id/position': {
+    body: T.Exact({ holds: T.OneOf(['registered', 'announced']) }),
+    answer: { station: StationDetail },
+  },
   'DELETE /stations/:id': { answer: { station: StationDetail } },
   'POST /stations/:id/restore': { answer: { station: StationDetail } },
   'POST /stations/:id/secret': {

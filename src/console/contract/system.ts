@@ -53,6 +53,16 @@ export type System = T.Received<typeof System>
 
 export const SYSTEM_ROUTES = {
   'GET /system': { answer: SYSTEM },
+  /** What failed in somebody's browser, for the log. */
+  'POST /failures': {
+    body: T.Exact({
+      id: Type.String({ pattern: '^[0-9a-f]{8}$' }),
+      page: Type.String({ maxLength: 2000 }),
+      message: Type.String({ maxLength: 2000 }),
+      stack: Type.String({ maxLength: 2000 }),
+    }),
+    answer: {},
+  },
   /** The caster of that name, or all of the machine of that name. */
   'POST /system/nodes/drain': { body: T.Exact({ name: T.Text }), answer: {} },
 } as const satisfies Record<string, T.RouteContract>

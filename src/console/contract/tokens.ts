@@ -9,6 +9,8 @@ export const Token = T.Exact({
   name: T.Text,
   scopes: T.List(T.OneOf(SCOPES)),
   limits: T.List(T.OneOf(TOKEN_LIMITS)),
+  /** What it makes opens nothing. */
+  test: T.Flag,
   state: T.OneOf(TOKEN_STATES),
   createdAt: T.At,
   expiresAt: T.AtOrNull,
@@ -29,6 +31,7 @@ export const TOKEN_ROUTES = {
       name: T.Name,
       scopes: Type.Array(T.OneOf(SCOPES), { minItems: 1, uniqueItems: true }),
       limits: Type.Optional(Type.Array(T.OneOf(TOKEN_LIMITS), { uniqueItems: true })),
+      test: Type.Optional(T.Flag),
       expiresAt: Type.Optional(Nullable('string', { format: 'date-time' })),
     }),
     answer: { token: Token, secret: T.Text },

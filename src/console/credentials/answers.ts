@@ -2,25 +2,28 @@
 
 import type { Static } from 'typebox'
 import {
+  type CredentialSecrets,
   type CredentialTimes,
   type CredentialView,
-  inForceAt,
   placeOf,
   stateAt,
   textsOf,
 } from '../../domain/credentials/credential.ts'
-import type { IssueJob } from '../../domain/credentials/issue-job.ts'
+import type { CredentialJob } from '../../domain/credentials/job.ts'
 import { feltOf } from '../../domain/sessions/felt.ts'
 import type { Activity as AccessActivity } from '../../reads/explain-access.ts'
-import type { JobOutcome } from '../../store/credentials/issue-jobs.ts'
+import type { JobOutcome } from '../../store/credentials/jobs.ts'
 import type { ListedCredential } from '../../store/credentials/listed.ts'
 import type { StationBook } from '../../store/current/current.ts'
-import type { Activity, Credential } from '../contract/credentials.ts'
-import type { Job, JobFailure, RowProblem } from '../contract/issue-jobs.ts'
+import type { Session } from '../../store/sessions/rows.ts'
+import { linkOf } from '../../wire/credentials/credential.ts'
+import type { Job, JobFailure, RowProblem } from '../contract/credential-jobs.ts'
+import type { Activity, Credential, RoverSession, Secrets } from '../contract/credentials.ts'
 
+/** One that is suspended is shown as what it will be when it is resumed, with a mark. */
 const viewOf = (times: CredentialTimes, now: Date): CredentialView => {
   const state = stateAt(times, now)
-  return state !== 'active' ? state : inForceAt(times, now) ? 'in_force' : 'scheduled'
+  return state !== 'active' ? state : times.startsAt <= now ? 'in_force' : 'scheduled'
 }
 
 export function credentialAnswer(
@@ -31,7 +34,7 @@ export function credentialAnswer(
   const station = credential.stationId === null ? null : (byId.get(credential.stationId) ?? null)
   return {
     id: credential.id,
-    ownerId: credential.ownerId,
+    ownerId: credential.organisationId,
     ownerName: credential.ownerName,
     kind: credential.stationId === null ? 'network' : 'base',
     state: viewOf(credential, now),
@@ -49,29 +52,26 @@ export function credentialAnswer(
     startsAt: credential.startsAt,
     expiresAt: credential.expiresAt,
     revokedAt: credential.revokedAt,
+    suspendedAt: credential.suspendedAt,
+    reference: credential.reference,
+    metadata: credential.metadata ?? {},
     maxSessions: credential.maxSessions,
     whenFull: credential.whenFull,
     place: placeOf(credential),
     connected: credential.connected,
+    test: credential.isTest,
   }
+}
+
+/** What opens the door, by itself or as the customer's page, which shows the same. */
+export function handedOver(baseUrl: string, secrets: CredentialSecrets): Static<typeof Secrets> {
+  const url = linkOf(baseUrl, secrets)
+  return { password: secrets.password, url, pdf: `${url}.pdf` }
 }
 
 export const activityAnswer = ({ findings, sessions, refusals }: AccessActivity): Static<typeof Activity> => ({
   findings,
-  sessions: sessions.map((session) => ({
-    id: session.id,
-    mountpoint: session.mountpoint,
-    startedAt: session.startedAt,
-    endedAt: session.endedAt,
-    endReason: session.endReason,
-    bytes: session.bytes,
-    address: session.address,
-    agent: session.agent,
-    positions: session.positions,
-    fixedPositions: session.fixedPositions,
-    ...feltOf(session),
-    notes: session.notes,
-  })),
+  sessions: sessions.map(sessionAnswer),
   refusals: refusals.map((refusal) => ({
     firstAt: refusal.firstAt,
     lastAt: refusal.lastAt,
@@ -83,13 +83,30 @@ export const activityAnswer = ({ findings, sessions, refusals }: AccessActivity)
   })),
 })
 
-export const jobAnswer = (job: IssueJob): Static<typeof Job> => ({
+export const sessionAnswer = (session: Session): Static<typeof RoverSession> => ({
+  id: session.id,
+  mountpoint: session.mountpoint,
+  startedAt: session.startedAt,
+  endedAt: session.endedAt,
+  endReason: session.endReason,
+  bytes: session.bytes,
+  address: session.address,
+  agent: session.agent,
+  positions: session.positions,
+  fixedPositions: session.fixedPositions,
+  ...feltOf(session),
+  notes: session.notes,
+})
+
+export const jobAnswer = (job: CredentialJob): Static<typeof Job> => ({
   id: job.id,
+  kind: job.kind,
   ownerId: job.ownerId,
   ownerName: job.ownerName,
   by: job.actor,
   fileName: job.fileName,
   state: job.state,
+  gathering: job.isGathering,
   total: job.total,
   issued: job.issued,
   failed: job.failed,
@@ -97,7 +114,9 @@ export const jobAnswer = (job: IssueJob): Static<typeof Job> => ({
   finishedAt: job.finishedAt,
 })
 
-export const failureAnswer = ({ line, problems }: JobOutcome): Static<typeof JobFailure> => ({
+export const failureAnswer = ({ line, credentialId, username, problems }: JobOutcome): Static<typeof JobFailure> => ({
   line,
+  credentialId,
+  username,
   problems: problems as Static<typeof RowProblem>[],
 })

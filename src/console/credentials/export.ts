@@ -15,7 +15,10 @@ import type { ConsoleServices } from '../services.ts'
 import { allPages, type CredentialWish } from './list.ts'
 
 export function credentialExportRoutes(app: App, { db, keys, clock, current }: ConsoleServices, gate: Gate): void {
-  serve(app, 'GET /credentials.csv', 'credentials.read', (request, reply) => send(request, reply, request.query, false))
+  serve(app, 'GET /credentials.csv', 'credentials.read', async (request, reply) => {
+    await recordExport(gate.context(request), scopeOf(request.signedIn.user), request.query, false)
+    return send(request, reply, request.query, false)
+  })
 
   // A POST: looking at passwords leaves a trace.
   serve(app, 'POST /credentials.csv', 'credentials.reveal', async (request, reply) => {
@@ -27,7 +30,7 @@ export function credentialExportRoutes(app: App, { db, keys, clock, current }: C
     const { book } = await current()
     const now = clock()
     const pages = allPages({ db, book, now }, scopeOf(request.signedIn.user), wish)
-    const head = [...SHEET_HEAD, 'propietario', ...(withPasswords ? ['password'] : [])]
+    const head = [...SHEET_HEAD, 'organizacion', ...(withPasswords ? ['password'] : [])]
     const lines = csvOf(head, pages, (row) => [
       ...cellsOf(row, book, now),
       row.ownerName,
@@ -40,5 +43,7 @@ export function credentialExportRoutes(app: App, { db, keys, clock, current }: C
 function cellsOf(row: ListedCredential, { network, byId }: StationBook, now: Date) {
   const station = row.stationId === null ? null : (byId.get(row.stationId) ?? null)
   const wire = eventCredentialToWire(row, { network, station, now })
-  return SHEET_HEAD.map((name) => wire[name])
+  // Pairs as the file that is issued from takes them.
+  const pairs = row.metadata === null ? null : JSON.stringify(row.metadata)
+  return SHEET_HEAD.map((name) => (name === 'metadatos' ? pairs : wire[name]))
 }

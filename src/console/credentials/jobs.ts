@@ -2,43 +2,45 @@
 
 import type { FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
-import { type CheckedRow, checkRows, startJob, stopJob } from '../../actions/credentials/issue-jobs.ts'
+import { startChange } from '../../actions/credentials/jobs/change.ts'
+import { type CheckedRow, checkRows, startAlike, startJob } from '../../actions/credentials/jobs/issue.ts'
+import { stopJob } from '../../actions/credentials/jobs/run.ts'
 import { recordExport } from '../../actions/credentials/reveal.ts'
 import { openCredential } from '../../actions/credentials/seal.ts'
-import { type IssueJob, isFreshOf } from '../../domain/credentials/issue-job.ts'
+import { type CredentialJob, isFreshOf } from '../../domain/credentials/job.ts'
 import { startTime } from '../../domain/credentials/start-time.ts'
-import { maySetSessions, scopeOf } from '../../domain/people/permissions.ts'
+import { wrong } from '../../domain/fault.ts'
+import { maySetSessions, type OwnerScope, scopeOf } from '../../domain/people/permissions.ts'
 import type { User } from '../../domain/people/user.ts'
-import { Refusal, unreadable } from '../../domain/refusal.ts'
+import { invalid, Refusal, unreadable } from '../../domain/refusal.ts'
 import type { App } from '../../running/app.ts'
 import { inTurns, mapInTurns } from '../../running/turns.ts'
-import { findJob, type JobOutcome, listJobs, listOutcomes } from '../../store/credentials/issue-jobs.ts'
+import { findJob, type JobOutcome, listJobs, listOutcomes } from '../../store/credentials/jobs.ts'
 import { findOwner } from '../../store/people/owner-pages.ts'
-import type { CredentialRequest } from '../../wire/credentials/credential.ts'
 import { type RowFault, readCredentialFile } from '../../wire/credentials/file.ts'
-import { RESULT_HEAD, RESULTS } from '../../wire/credentials/sheet.ts'
+import type { CredentialRequest } from '../../wire/credentials/request.ts'
+import { CHANGE_RESULTS, RESULT_HEAD, RESULTS, SECRET_HEAD } from '../../wire/credentials/sheet.ts'
 import { en } from '../../words/en.ts'
 import { es } from '../../words/es.ts'
 import { faultText, type Words } from '../../words/words.ts'
-import type { PreviewRow } from '../contract/issue-jobs.ts'
+import type { PreviewRow } from '../contract/credential-jobs.ts'
 import type { Gate } from '../entrance/gate.ts'
 import { csvOf, sendCsv } from '../lists/csv.ts'
 import { idOf } from '../lists/ids.ts'
 import { ownedPage } from '../lists/paging.ts'
 import { serve } from '../serve.ts'
 import type { ConsoleServices } from '../services.ts'
-import { failureAnswer, jobAnswer } from './answers.ts'
+import { failureAnswer, handedOver, jobAnswer } from './answers.ts'
+import { type CredentialWish, questionOf } from './list.ts'
+import { requestOf } from './wanted.ts'
 
 const reading = 'credentials.read'
 const changing = 'credentials.change'
 const SHOWN_FAILURES = 100
 const AT_ONCE = 1_000
 
-export function credentialJobRoutes(
-  parent: App,
-  { db, keys, clock, current, customerMail }: ConsoleServices,
-  gate: Gate,
-): void {
+export function credentialJobRoutes(parent: App, services: ConsoleServices, gate: Gate): void {
+  const { db, keys, baseUrl, clock, current } = services
   parent.register(async (inner) => {
     const app = inner as App
     app.addContentTypeParser('text/csv', { parseAs: 'buffer' }, (_, body, done) => done(null, body))
@@ -55,6 +57,27 @@ export function credentialJobRoutes(
       if (!(await findOwner(db, scope, request.query.ownerId))) throw new Refusal('owner_not_found')
       const wish = { ...request.query, rows: await checked(request, context.now) }
       const job = await startJob(context, scope, wish)
+      return { job: jobAnswer(job) }
+    })
+
+    serve(app, 'POST /credentials/jobs/alike', changing, async (request) => {
+      const { ownerId, key, quantity, ...wish } = request.body
+      const { user } = request.signedIn
+      const { book } = await current()
+      const context = { ...gate.context(request), book, customerMail: services.customerMail }
+      const job = await startAlike(context, scopeOf(user), { ownerId, key, quantity, request: requestOf(user, wish) })
+      return { job: jobAnswer(job) }
+    })
+
+    serve(app, 'POST /credentials/jobs/change', changing, async (request) => {
+      const { kind, key, ids, matching, ...deed } = request.body
+      const scope = scopeOf(request.signedIn.user)
+      const job = await startChange(gate.context(request), scope, {
+        kind,
+        key,
+        deed,
+        which: whichOf(scope, ids, matching),
+      })
       return { job: jobAnswer(job) }
     })
 
@@ -84,27 +107,29 @@ export function credentialJobRoutes(
       const { user } = request.signedIn
       const job = await existing(user, request.params.id)
       if (!isFreshOf(job, user, clock())) gate.expectConfirmed(request)
-      await recordExport(gate.context(request), job.ownerId, { job: job.id, file: job.fileName })
+      await recordExport(gate.context(request), job.ownerId ?? 'all', { job: job.id, file: job.fileName })
       return sendCsv(reply, `resultados-${job.id}.csv`, resultLines(job, user, true))
     })
   })
 
   async function checked({ body, signedIn }: FastifyRequest, now: Date): Promise<CheckedRow[]> {
     const rows = await readFile(body)
-    return checkRows({ book: (await current()).book, now, customerMail }, rows, maySetSessions(signedIn.user))
+    const { book } = await current()
+    return checkRows({ book, now, customerMail: services.customerMail }, rows, maySetSessions(signedIn.user))
   }
 
-  async function existing(user: User, id: string): Promise<IssueJob> {
+  async function existing(user: User, id: string): Promise<CredentialJob> {
     const job = await findJob(db, scopeOf(user), idOf(id))
     if (!job) throw new Refusal('issue_job_not_found')
     return job
   }
 
-  function resultLines(job: IssueJob, { language }: User, withPasswords: boolean): AsyncIterable<string> {
-    const head = [...RESULT_HEAD, ...(withPasswords ? ['password'] : [])]
+  function resultLines(job: CredentialJob, { language }: User, withPasswords: boolean): AsyncIterable<string> {
+    const head = [...RESULT_HEAD, ...(withPasswords ? SECRET_HEAD : [])]
+    const results = job.kind === 'issue' ? RESULTS : CHANGE_RESULTS
     return csvOf(head, outcomes(job.id), (row) => [
-      ...resultCells(row, language === 'en' ? en : es),
-      ...(withPasswords ? [passwordOf(row)] : []),
+      ...resultCells(row, results[row.state], language === 'en' ? en : es),
+      ...(withPasswords ? secretsOf(row) : []),
     ])
   }
 
@@ -117,8 +142,20 @@ export function credentialJobRoutes(
     }
   }
 
-  const passwordOf = ({ credentialId: id, secret }: JobOutcome) =>
-    id === null || secret === null ? null : openCredential(keys, { id, secret }).password
+  /** What goes to the customer: the password, the page and the sheet. */
+  function secretsOf({ credentialId: id, secret }: JobOutcome) {
+    if (id === null || secret === null) return [null, null, null]
+    const { password, url, pdf } = handedOver(baseUrl, openCredential(keys, { id, secret }))
+    return [password, url, pdf]
+  }
+}
+
+/** Some that were chosen, or all that match; nobody is asked for both. */
+function whichOf(scope: OwnerScope, ids: readonly number[] | undefined, matching: CredentialWish | undefined) {
+  if (ids && !matching) return { ids }
+  const question = matching && !ids && questionOf(scope, matching)
+  if (!question) throw invalid(wrong(['ids'], 'missing'))
+  return { question }
 }
 
 async function readFile(body: unknown) {
@@ -150,12 +187,12 @@ function previewAnswer({ line, request, problems }: CheckedRow, now: Date): Stat
   }
 }
 
-function resultCells(row: JobOutcome, words: Words) {
-  const request = row.request as CredentialRequest
+function resultCells(row: JobOutcome, result: string, words: Words) {
+  const request = row.request as Partial<CredentialRequest>
   const problems = row.problems as RowFault[]
   return [
     row.line,
-    RESULTS[row.state],
+    result,
     problems.map((problem) => [problem.field, faultText(words, problem)].filter(Boolean).join(': ')).join('; '),
     row.credentialId,
     row.username,
@@ -165,5 +202,6 @@ function resultCells(row: JobOutcome, words: Words) {
     request.label ?? null,
     request.customerName ?? null,
     request.customerEmail ?? null,
+    request.reference ?? null,
   ]
 }

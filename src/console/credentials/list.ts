@@ -1,24 +1,32 @@
 // Which credentials are wanted: the filters and the search of a list, its cursor, and the pages themselves.
 import type { Static } from 'typebox'
 import type { OwnerScope } from '../../domain/people/permissions.ts'
-import { folded, searchWords } from '../../domain/text/search-words.ts'
-import { mapInTurns } from '../../running/turns.ts'
+import { type CredentialEnd, listByExpiry } from '../../store/credentials/by-expiry.ts'
 import type { CredentialFilter, ListedCredential } from '../../store/credentials/listed.ts'
-import { listCredentialPage } from '../../store/credentials/pages.ts'
-import { type CredentialSearch, type SearchPlace, searchCredentials } from '../../store/credentials/search.ts'
+import { type CredentialQuestion, type MatchPlace, matchingPage } from '../../store/credentials/matching.ts'
 import type { StationBook } from '../../store/current/current.ts'
 import type { Database } from '../../store/kit/database.ts'
 import type { CredentialFilters } from '../contract/credentials.ts'
-import { cursorOf, NOTHING, newestPage, notACursor, type PageOf, placeIn, scopeWithin } from '../lists/paging.ts'
+import { cursorOf, cutAt, NOTHING, notACursor, type PageOf, placeIn, scopeWithin } from '../lists/paging.ts'
 
+type ExpiryOrder = 'expires' | '-expires'
 export type CredentialWish = Static<typeof CredentialFilters>
 
-export const filterOf = ({ state, stationId, kind, label }: CredentialWish): CredentialFilter => ({
+const filterOf = ({ state, stationId, kind, label, expires, customer, test }: CredentialWish): CredentialFilter => ({
   view: state,
   stationId,
   kind,
   label,
+  endsWithinDays: expires === undefined ? undefined : Number(expires),
+  customer: customer?.toLowerCase(),
+  test: test === 'true' ? true : undefined,
 })
+
+/** Null: another owner than one's own has nothing, as far as one can see. */
+export function questionOf(scope: OwnerScope, wish: CredentialWish): CredentialQuestion | null {
+  const within = scopeWithin(scope, wish.ownerId)
+  return within === null ? null : { scope: within, filter: filterOf(wish), q: wish.q ?? '' }
+}
 
 interface ListServices {
   readonly db: Database
@@ -28,26 +36,21 @@ interface ListServices {
 
 const DEFAULT_LIMIT = 50
 
-/** Newest first; of a search, what matches the user name, then customer and label, then the station. */
+/** Newest first, or by their end; of a search, what matches the user name, then customer and label, then the station. */
 export async function findPage(
   services: ListServices,
   scope: OwnerScope,
-  wish: CredentialWish & { limit?: number; cursor?: string },
+  wish: CredentialWish & { limit?: number; cursor?: string; sort?: ExpiryOrder },
 ): Promise<PageOf<ListedCredential>> {
-  const { db, book, now } = services
-  const { ownerId, limit = DEFAULT_LIMIT, cursor } = wish
-  const within = scopeWithin(scope, ownerId)
-  if (within === null) return NOTHING
-  const filter = filterOf(wish)
-  const search = await searchOf(wish, book)
-  // Signs that no word is made of find nothing, rather than everything.
-  if (search?.words.length === 0) return NOTHING
-  if (search) {
-    const question = { scope: within, filter, search, now }
-    const { rows, next } = await searchCredentials(db, question, cursor === undefined ? null : placeOf(cursor), limit)
-    return { page: rows, nextCursor: next && cursorOf(JSON.stringify(next)) }
+  const { limit = DEFAULT_LIMIT, cursor, sort } = wish
+  const question = questionOf(scope, wish)
+  if (question === null) return NOTHING
+  if (sort && question.q.trim() === '') {
+    const order = { down: sort === '-expires', after: endIn(cursor), limit: limit + 1 }
+    return cutAt(await listByExpiry(services.db, question.scope, question.filter, order, services.now), limit, endPlace)
   }
-  return newestPage({ limit, cursor }, (wanted) => listCredentialPage(db, within, filter, wanted, now))
+  const { rows, next } = await matchingPage(services, question, cursor === undefined ? null : placeOf(cursor), limit)
+  return { page: rows, nextCursor: next && cursorOf(JSON.stringify(next)) }
 }
 
 /** As many as there are, for an export. */
@@ -69,26 +72,17 @@ export async function* allPages(
   } while (cursor)
 }
 
-const USERNAME = /^[a-z0-9]{3,}$/
-const MOST_STATIONS = 50
+const endPlace = ({ expiresAt, id }: ListedCredential): string => `ends:${expiresAt.toISOString()}:${id}`
 
-/** Null: nothing is looked for. */
-async function searchOf({ q = '' }: CredentialWish, book: StationBook): Promise<CredentialSearch | null> {
-  if (q.trim() === '') return null
-  const words = searchWords(q)
-  const [first] = words
-  const username = words.length === 1 && USERNAME.test(first!) ? first! : null
-  return { username, words, stationIds: await stationsCalled(folded(q.trim()), book) }
+function endIn(cursor: string | undefined): CredentialEnd | null {
+  const [time, id] = placeIn(cursor, /^ends:([-+\d]+T[\d:.]+Z):([1-9]\d{0,15})$/) ?? []
+  if (time === undefined) return null
+  const expiresAt = new Date(time)
+  if (Number.isNaN(expiresAt.getTime())) throw notACursor()
+  return { expiresAt, id: Number(id) }
 }
 
-async function stationsCalled(beginning: string, { byId }: StationBook): Promise<number[]> {
-  const ids = await mapInTurns([...byId.values()], ({ id, code, name, mountpoint }) =>
-    [code, name, mountpoint].some((text) => folded(text).startsWith(beginning)) ? [id] : [],
-  )
-  return ids.flat().slice(0, MOST_STATIONS)
-}
-
-function placeOf(cursor: string): SearchPlace {
+function placeOf(cursor: string): MatchPlace {
   try {
     const place = JSON.parse(placeIn(cursor, /^(.*)$/s)[0]!)
     if (isPlace(place)) return place
@@ -98,11 +92,12 @@ function placeOf(cursor: string): SearchPlace {
   throw notACursor()
 }
 
-function isPlace(value: unknown): value is SearchPlace {
+function isPlace(value: unknown): value is MatchPlace {
   const place = (value ?? {}) as Record<string, unknown>
   const isText = (name: string) => typeof place[name] === 'string' && !place[name].includes('\0')
   const isNumber = (name: string) => Number.isSafeInteger(place[name])
   if (place.by === 'user') return isText('username')
   if (place.by === 'name') return ['word', 'name'].every(isText) && ['ownerId', 'field', 'id'].every(isNumber)
-  return place.by === 'station' && isNumber('id')
+  if (place.by === 'end') return ['at', 'id'].every(isNumber) && Math.abs(place.at as number) <= 8.64e15
+  return (place.by === 'station' || place.by === 'id') && isNumber('id')
 }

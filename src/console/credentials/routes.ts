@@ -1,38 +1,43 @@
 // Credentials: found, looked at, issued, revoked. A reseller's are its owner's.
-import type { Static } from 'typebox'
 import { issueCredentials } from '../../actions/credentials/issue.ts'
 import { placeCredential } from '../../actions/credentials/place.ts'
 import { revealCredential } from '../../actions/credentials/reveal.ts'
-import { revokeCredential, revokeCredentials } from '../../actions/credentials/revoke.ts'
-import type { CredentialSecrets } from '../../domain/credentials/credential.ts'
-import { maySetSessions, scopeOf } from '../../domain/people/permissions.ts'
+import { revokeCredential } from '../../actions/credentials/revoke.ts'
+import { scopeOf } from '../../domain/people/permissions.ts'
 import type { User } from '../../domain/people/user.ts'
-import { Refusal } from '../../domain/refusal.ts'
 import { activityOf } from '../../reads/explain-access.ts'
 import type { App } from '../../running/app.ts'
-import { findListedCredential } from '../../store/credentials/pages.ts'
-import { linkOf } from '../../wire/credentials/credential.ts'
-import type { Secrets } from '../contract/credentials.ts'
+import { countMatches } from '../../store/credentials/matching.ts'
 import type { Gate } from '../entrance/gate.ts'
-import { idOf } from '../lists/ids.ts'
 import { serve } from '../serve.ts'
 import type { ConsoleServices } from '../services.ts'
-import { activityAnswer, credentialAnswer } from './answers.ts'
-import { findPage } from './list.ts'
+import { activityAnswer, credentialAnswer, handedOver } from './answers.ts'
+import { existingCredential } from './existing.ts'
+import { findPage, questionOf } from './list.ts'
+import { requestOf } from './wanted.ts'
 
 const reading = 'credentials.read'
 const changing = 'credentials.change'
+/** Beyond this nobody needs the exact figure, and counting would take its time. */
+const MOST_COUNTED = 100_000
+const MOST_SEARCHED = 10_000
 
-export function credentialRoutes(
-  app: App,
-  { db, baseUrl, clock, current, customerMail }: ConsoleServices,
-  gate: Gate,
-): void {
+export function credentialRoutes(app: App, services: ConsoleServices, gate: Gate): void {
+  const { db, baseUrl, clock, current } = services
   serve(app, 'GET /credentials', reading, async ({ query, signedIn }) => {
     const { book } = await current()
     const now = clock()
     const { page, nextCursor } = await findPage({ db, book, now }, scopeOf(signedIn.user), query)
     return { credentials: page.map((row) => credentialAnswer(row, book, now)), nextCursor }
+  })
+
+  serve(app, 'GET /credentials/matching', reading, async ({ query, signedIn }) => {
+    const question = questionOf(scopeOf(signedIn.user), query)
+    if (question === null) return { count: 0, more: false, connected: 0 }
+    const services = { db, book: (await current()).book, now: clock() }
+    const most = question.q.trim() === '' ? MOST_COUNTED : MOST_SEARCHED
+    const { count, connected } = await countMatches(services, question, most)
+    return { count: Math.min(count, most), more: count > most, connected }
   })
 
   serve(app, 'GET /credentials/:id', reading, async ({ params, signedIn }) => {
@@ -47,24 +52,11 @@ export function credentialRoutes(
   })
 
   serve(app, 'POST /credentials', changing, async (request) => {
-    const { ownerId, maxSessions, whenFull, ...wish } = request.body
     const { user } = request.signedIn
-    if ((maxSessions !== undefined || whenFull !== undefined) && !maySetSessions(user))
-      throw new Refusal('sessions_of_operator')
+    const { ownerId, ...wish } = request.body
+    const wanted = requestOf(user, wish)
     const { book } = await current()
-    const wanted = {
-      ...wish,
-      stationId: wish.stationId,
-      stationCode: undefined,
-      label: wish.label || undefined,
-      customerName: wish.customerName || undefined,
-      customerEmail: wish.customerEmail,
-      startsAt: wish.startsAt,
-      sendEmail: wish.sendEmail ?? false,
-      ...(maxSessions !== undefined && { maxSessions }),
-      ...(whenFull !== undefined && { whenFull }),
-    }
-    const context = { ...gate.context(request), book, customerMail }
+    const context = { ...gate.context(request), book, customerMail: services.customerMail }
     const [issued] = await issueCredentials(context, scopeOf(user), ownerId, [wanted])
     const { credential, secrets } = issued!
     const listed = await existing(user, String(credential.id))
@@ -72,39 +64,25 @@ export function credentialRoutes(
   })
 
   serve(app, 'PATCH /credentials/:id', changing, async (request) => {
-    const scope = scopeOf(request.signedIn.user)
+    const { id, ownerId } = await existing(request.signedIn.user, request.params.id)
     const { place } = request.body
-    const credential = await placeCredential(gate.context(request), scope, idOf(request.params.id), place)
+    const credential = await placeCredential(gate.context(request), ownerId, id, place)
     return { credential: credentialAnswer(credential, (await current()).book, clock()) }
   })
 
   serve(app, 'POST /credentials/:id/reveal', 'credentials.reveal', async (request) => {
-    const scope = scopeOf(request.signedIn.user)
-    const secrets = await revealCredential(gate.context(request), scope, idOf(request.params.id))
+    const { id, ownerId } = await existing(request.signedIn.user, request.params.id)
+    const secrets = await revealCredential(gate.context(request), ownerId, id)
     return { ...handedOver(baseUrl, secrets) }
   })
 
   serve(app, 'DELETE /credentials/:id', changing, async (request) => {
     const { book } = await current()
     const context = { ...gate.context(request), book }
-    const { credential, cut } = await revokeCredential(context, scopeOf(request.signedIn.user), idOf(request.params.id))
+    const { id, ownerId } = await existing(request.signedIn.user, request.params.id)
+    const { credential, cut } = await revokeCredential(context, ownerId, id)
     return { credential: credentialAnswer(credential, book, clock()), cut }
   })
 
-  serve(app, 'POST /credentials/revoke', changing, async (request) => {
-    const context = { ...gate.context(request), book: (await current()).book }
-    return { ...(await revokeCredentials(context, scopeOf(request.signedIn.user), request.body.ids)) }
-  })
-
-  async function existing(user: User, id: string) {
-    const found = await findListedCredential(db, scopeOf(user), idOf(id))
-    if (!found) throw new Refusal('credential_not_found')
-    return found
-  }
-}
-
-/** What opens the door, by itself or as the customer's page, which shows the same. */
-function handedOver(baseUrl: string, secrets: CredentialSecrets): Static<typeof Secrets> {
-  const url = linkOf(baseUrl, secrets)
-  return { password: secrets.password, url, pdf: `${url}.pdf` }
+  const existing = (user: User, id: string) => existingCredential(db, user, id)
 }

@@ -1,13 +1,16 @@
-// The two cookies of the console: the session, and the browser it is known by.
+// The cookies of the console: the session, the browser it is known by, and for a few minutes what a sign-in at the provider began with.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { OpenedSession } from '../../actions/people/open-session.ts'
 import { DEVICE_KNOWN_MS } from '../../domain/people/sign-in.ts'
 
 const FORM = /^[0-9A-Za-z]{20,100}$/
+/** Base64url. A browser keeps 4 kB. */
+const SEALED_FORM = /^[\w-]{20,4000}$/
 
 export class Cookies {
   readonly #session: string
   readonly #device: string
+  readonly #errand: string
   readonly #flags: string
 
   /**
@@ -19,16 +22,26 @@ export class Cookies {
     const prefix = secure ? '__Host-' : ''
     this.#session = `${prefix}vertice`
     this.#device = `${prefix}vertice-device`
+    this.#errand = `${prefix}vertice-sso`
     this.#flags = `Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
   }
 
   read(request: FastifyRequest): { sessionSecret: string | null; deviceSecret: string | null } {
-    const found = new Map<string, string>()
-    for (const pair of (request.headers.cookie ?? '').split(';')) {
-      const [name = '', value = ''] = pair.trim().split('=', 2)
-      if (FORM.test(value) && !found.has(name)) found.set(name, value)
-    }
+    const found = valuesIn(request, FORM)
     return { sessionSecret: found.get(this.#session) ?? null, deviceSecret: found.get(this.#device) ?? null }
+  }
+
+  /** What a browser that was sent to the provider was sent with; encrypted. */
+  readErrand(request: FastifyRequest): string | null {
+    return valuesIn(request, SEALED_FORM).get(this.#errand) ?? null
+  }
+
+  writeErrand(reply: FastifyReply, sealed: string, lastsMs: number): void {
+    this.#set(reply, this.#errand, sealed, lastsMs)
+  }
+
+  clearErrand(reply: FastifyReply): void {
+    this.#set(reply, this.#errand, '', 0)
   }
 
   write(reply: FastifyReply, { sessionSecret, lastsMs, deviceSecret }: OpenedSession): void {
@@ -44,4 +57,13 @@ export class Cookies {
   #set(reply: FastifyReply, name: string, value: string, lastsMs: number): void {
     reply.header('set-cookie', `${name}=${value}; Max-Age=${Math.floor(lastsMs / 1000)}; ${this.#flags}`)
   }
+}
+
+function valuesIn(request: FastifyRequest, form: RegExp): Map<string, string> {
+  const found = new Map<string, string>()
+  for (const pair of (request.headers.cookie ?? '').split(';')) {
+    const [name = '', value = ''] = pair.trim().split('=', 2)
+    if (form.test(value) && !found.has(name)) found.set(name, value)
+  }
+  return found
 }

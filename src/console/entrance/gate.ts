@@ -37,13 +37,14 @@ export class Gate {
   /** What the browser brought, believed by nobody yet. */
   visit(request: FastifyRequest): Visit {
     const agent = oneLine(request.headers['user-agent'] ?? '').slice(0, LONGEST_AGENT) || null
-    return { address: request.ip, client: this.#services.clientOf(request.ip), agent, ...this.cookies.read(request) }
+    const { ip, id: requestId } = request
+    return { address: ip, client: this.#services.clientOf(ip), requestId, agent, ...this.cookies.read(request) }
   }
 
   /** For what somebody signed in does. */
-  context({ signedIn: { user }, ip }: FastifyRequest): DeedContext & SecretServices {
+  context({ signedIn: { user }, ip, id }: FastifyRequest): DeedContext & SecretServices {
     const { db, keys, hasher, clock } = this.#services
-    return { db, keys, hasher, now: clock(), by: person(user, ip) }
+    return { db, keys, hasher, now: clock(), by: person(user, ip, id) }
   }
 
   /** For getting in. */
@@ -98,7 +99,7 @@ export class Gate {
     if (access !== 'account' && !may(user.role, access))
       throw new Refusal('forbidden', { permission: access, role: user.role })
     const { beforeFactor = false, confirmed = false } = request.routeOptions.config
-    if (!beforeFactor && mustSetUpFactor(user, found.policy)) throw new Refusal('second_factor_required')
+    if (!beforeFactor && mustSetUpFactor(user, found.policy, found.session)) throw new Refusal('second_factor_required')
     if (confirmed) this.expectConfirmed(request)
     await noteVisit(db, found.session, now, request.ip)
   }

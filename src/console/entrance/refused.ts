@@ -8,7 +8,13 @@ import type { App } from '../../running/app.ts'
 import { countStrangers } from '../../running/counted-strangers.ts'
 
 /** Guesses have an entry of their own, written by the deed; the others are steps of signing in and of going on, and no sign of anything. */
-const TOLD_ELSEWHERE: readonly RefusalCode[] = ['wrong_credentials', 'wrong_password', 'wrong_code']
+const TOLD_ELSEWHERE: readonly RefusalCode[] = [
+  'wrong_credentials',
+  'wrong_password',
+  'wrong_code',
+  'sso_failed',
+  'sso_no_entry',
+]
 const ORDINARY: readonly RefusalCode[] = ['second_factor_needed', 'confirmation_needed']
 const UNNOTED = new Set([...TOLD_ELSEWHERE, ...ORDINARY])
 
@@ -33,6 +39,6 @@ export function noteRefused(
     const { user } = request.signedIn
     const details = { code, ...params, route: `${request.method} ${request.routeOptions.url}` }
     const subject = { kind: 'user', id: user.id } as const
-    traces.note(person(user, request.ip), { action: 'access.refused', subject, details }, clock())
+    traces.note(person(user, request.ip, request.id), { action: 'access.refused', subject, details }, clock())
   })
 }

@@ -106,7 +106,7 @@ export class LiveFeed {
       else if (
         !may(known.user.role, 'network.read') ||
         scopeOf(known.user) !== listener.scope ||
-        mustSetUpFactor(known.user, known.policy)
+        mustSetUpFactor(known.user, known.policy, known.session)
       )
         this.#dismiss(listener, 'forbidden')
     }

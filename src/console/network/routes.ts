@@ -1,9 +1,12 @@
 // The network at a glance, and the rovers in it. Everybody sees the stations; of rovers one sees one's own owner's.
 
+import { type FigurePoint, shareOf, spanOf, sumsOf } from '../../domain/network/figures.ts'
+import { firstStepsDone } from '../../domain/network/first-steps.ts'
 import { scopeOf } from '../../domain/people/permissions.ts'
 import type { App } from '../../running/app.ts'
+import { readFirstRows } from '../../store/network/first-steps.ts'
+import { listFigures } from '../../store/network/past-figures.ts'
 import { listLocatedRovers } from '../../store/sessions/live-rovers.ts'
-import { listRoverCounts } from '../../store/sessions/rover-counts.ts'
 import { serve } from '../serve.ts'
 import type { ConsoleServices } from '../services.ts'
 import { roverAnswer } from '../stations/answers.ts'
@@ -11,9 +14,9 @@ import { MOST_ROVERS_SHOWN } from './live.ts'
 import { readOverview } from './overview.ts'
 
 const access = 'network.read'
-const DAY_MS = 86_400_000
 
-export function networkRoutes(app: App, { db, clock, current, mapTiles }: ConsoleServices): void {
+export function networkRoutes(app: App, services: ConsoleServices): void {
+  const { db, clock, current, simulated } = services
   serve(app, 'GET /network', access, async ({ signedIn }) => {
     const { book } = await current()
     return { ...(await readOverview(db, book, scopeOf(signedIn.user), clock())) }
@@ -26,16 +29,41 @@ export function networkRoutes(app: App, { db, clock, current, mapTiles }: Consol
     return { rovers: rovers.map((rover) => roverAnswer(rover, book)) }
   })
 
-  /** How many were connected, quarter by quarter of the last day. */
-  serve(app, 'GET /network/rover-counts', access, async ({ signedIn }) => {
-    const now = clock()
-    const since = new Date(now.getTime() - DAY_MS)
-    return { counts: await listRoverCounts(db, scopeOf(signedIn.user), since, now) }
+  serve(app, 'GET /network/figures', access, async ({ query, signedIn }) => {
+    const { from, to, pointMs } = spanOf(query.period ?? 'day', clock())
+    const scope = scopeOf(signedIn.user)
+    const earlier = new Date(2 * from.getTime() - to.getTime())
+    const [points, before] = await Promise.all([
+      listFigures(db, scope, from, to, pointMs),
+      listFigures(db, scope, earlier, from, pointMs),
+    ])
+    return { from, to, pointMs, points: points.map(pointAnswer), sums: sumsOf(points), before: sumsOf(before) }
+  })
+
+  serve(app, 'GET /first-steps', 'settings.read', async () => {
+    const [{ book }, rows] = await Promise.all([current(), readFirstRows(db)])
+    const { name: networkName, casterHost } = book.network
+    const silent = book.active.filter(({ health }) => health === null)
+    const hasStation = book.active.length > 0
+    const hasData = silent.length < book.active.length
+    return {
+      done: firstStepsDone({ ...rows, networkName, casterHost: simulated ? null : casterHost, hasStation, hasData }),
+      silentStationId: silent[0]?.id ?? null,
+    }
   })
 
   /** Where tiles come from, if the operator wants any: the outlines that we ship need nobody. */
-  serve(app, 'GET /map', access, async () => ({
-    tilesUrl: mapTiles?.url ?? null,
-    attribution: mapTiles?.attribution ?? null,
-  }))
+  serve(app, 'GET /map', access, async () => {
+    await current()
+    return { tilesUrl: services.mapTiles?.url ?? null, attribution: services.mapTiles?.attribution ?? null }
+  })
 }
+
+/** What was sent is told as a rate: a point that was counted for half of its time is not half as much. */
+const pointAnswer = ({ at, rovers, told, fixed, bytes, bytesMs, refusals }: FigurePoint) => ({
+  at,
+  rovers,
+  fixedPct: shareOf(fixed, told),
+  bytesPerSecond: bytes === null ? null : Math.round((1000 * bytes) / bytesMs),
+  refusals,
+})

@@ -13,8 +13,10 @@ import { serve } from '../serve.ts'
 import type { ConsoleServices } from '../services.ts'
 
 export function settingsRoutes(app: App, services: ConsoleServices, gate: Gate): void {
-  const { db, casterDefaults, mail, statusPage, refuseSource } = services
+  const { db, casterDefaults, current, refuseSource } = services
   const settings = async () => {
+    await current() // what else is set may have changed elsewhere
+    const { mail, statusPage } = services
     const [network, upstream] = await Promise.all([readNetwork(db), readUpstreamState(db)])
     return {
       network,
@@ -40,6 +42,8 @@ export function settingsRoutes(app: App, services: ConsoleServices, gate: Gate):
   }))
 
   serve(app, 'POST /settings/mail-test', 'settings.change', async (request) => {
+    await current()
+    const { mail } = services
     if (!mail) throw new Refusal('no_mail_server')
     return testMail(gate.context(request), request.body.address, mail.sendTest)
   })

@@ -22,7 +22,8 @@ export async function findOrderPage(
   const [, number] = NUMBER.exec(q.trim()) ?? []
   if (number) {
     const order = await findOrder(db, within, Number(number))
-    const wanted = order && (!state || order.state === state) && (!problem || order.paymentProblem !== null)
+    const wanted =
+      order && !order.isTest && (!state || order.state === state) && (!problem || order.paymentProblem !== null)
     return wanted ? { page: [order], nextCursor: null } : NOTHING
   }
   const words = searchWords(q)

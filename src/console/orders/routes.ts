@@ -23,7 +23,9 @@ const changing = 'orders.change'
 const TRAIL_SHOWN = 50
 
 export function orderRoutes(app: App, services: ConsoleServices, gate: Gate): void {
-  const { db, keys, current, baseUrl, customerMail = null, paymentProvider = null, bankDetails = null } = services
+  const { db, keys, current, baseUrl, paymentProvider = null } = services
+  /** As it is once `current()` was asked. */
+  const mail = () => services.customerMail ?? null
 
   serve(app, 'GET /orders', reading, async ({ query, signedIn }) => {
     const { page, nextCursor } = await findOrderPage(db, scopeOf(signedIn.user), query)
@@ -50,25 +52,26 @@ export function orderRoutes(app: App, services: ConsoleServices, gate: Gate): vo
   serve(app, 'POST /orders', changing, async (request) => {
     const { productId = null, stationId = null, language, ...wish } = request.body
     const context = { ...gate.context(request), book: (await current()).book }
-    const written = language ?? customerMail?.language ?? 'es'
+    const written = language ?? mail()?.language ?? 'es'
     const wanted = { ...wish, startsAt: wish.startsAt, productId, stationId, language: written, client: null }
     return await answer(await createOrder(context, scopeOf(request.signedIn.user), wanted))
   })
 
   serve(app, 'POST /orders/:id/mail', changing, async (request) => {
-    const context = { ...gate.context(request), customerMail }
+    await current()
+    const context = { ...gate.context(request), customerMail: mail() }
     const order = await mailOrder(context, scopeOf(request.signedIn.user), idOf(request.params.id))
     return await answer(order)
   })
 
   serve(app, 'POST /orders/:id/pay', changing, async (request) => {
     const { book } = await current()
-    const context = { ...gate.context(request), keys, book, customerMail }
+    const context = { ...gate.context(request), keys, book, customerMail: mail() }
     const scope = scopeOf(request.signedIn.user)
     // Somebody says that the money is there.
     const payment = { way: 'hand', reference: null, note: request.body.note ?? null } as const
     const { order, already } = await payOrder(context, scope, idOf(request.params.id), payment)
-    return { ...(await answer(order)), already, mailed: customerMail !== null }
+    return { ...(await answer(order)), already, mailed: mail() !== null }
   })
 
   serve(app, 'POST /orders/:id/cancel', changing, async (request) => {
@@ -84,12 +87,13 @@ export function orderRoutes(app: App, services: ConsoleServices, gate: Gate): vo
   })
 
   async function answer(order: ListedOrder) {
+    const { book } = await current()
     const ways = waysAnswer(order, {
       baseUrl,
       card: paymentProvider !== null,
-      bankDetails,
-      mail: customerMail !== null,
+      bankDetails: services.bankDetails ?? null,
+      mail: mail() !== null,
     })
-    return { order: orderAnswer(order, (await current()).book), ways }
+    return { order: orderAnswer(order, book), ways }
   }
 }

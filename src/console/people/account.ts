@@ -1,8 +1,13 @@
 import { confirmIdentity } from '../../actions/people/confirm-identity.ts'
 import { changeAccount, changePassword, endSession, endSessions } from '../../actions/people/own-account.ts'
+import { isThisMachineOnly } from '../../domain/network/first-steps.ts'
+import type { Network } from '../../domain/network/network.ts'
 import { permissionsOf } from '../../domain/people/permissions.ts'
+import { factorRule } from '../../domain/people/policy.ts'
 import { isAlive } from '../../domain/people/sign-in.ts'
+import { simulatedShare } from '../../domain/stations/simulated.ts'
 import type { App } from '../../running/app.ts'
+import { hasCredentials } from '../../store/network/first-steps.ts'
 import { findOwner } from '../../store/people/owner-pages.ts'
 import { countRecoveryCodes } from '../../store/people/recovery-codes.ts'
 import { listConsoleSessions } from '../../store/people/sign-ins.ts'
@@ -14,21 +19,26 @@ import { sessionAnswer, userAnswer } from './answers.ts'
 
 const access = 'account'
 
-export function accountRoutes(
-  app: App,
-  { db, clock, networkName, simulated, version, customerMail = null }: ConsoleServices,
-  gate: Gate,
-): void {
-  serve(app, 'GET /me', access, async ({ signedIn: { user, policy } }) => {
+export function accountRoutes(app: App, services: ConsoleServices, gate: Gate): void {
+  const { db, clock, current, simulated, version } = services
+  /** Asked of the database only where it matters. */
+  const casterIsLocal = async ({ casterHost }: Network) => isThisMachineOnly(casterHost) && hasCredentials(db)
+
+  serve(app, 'GET /me', access, async ({ signedIn: { user, policy, session } }) => {
     const owner = user.ownerId === null ? null : await findOwner(db, user.ownerId, user.ownerId)
+    const { network, active } = (await current()).book
     return {
       user: userAnswer({ ...user, ownerName: owner?.name ?? null }),
       permissions: permissionsOf(user.role),
       recoveryCodesLeft: user.hasSecondFactor ? await countRecoveryCodes(db, user.id) : null,
-      network: { name: await networkName(), simulated },
+      network: {
+        name: network.name,
+        simulated: simulated ? 'all' : simulatedShare(active),
+        casterIsLocal: !simulated && (await casterIsLocal(network)),
+      },
       version,
-      canMail: customerMail !== null,
-      secondFactor: policy.secondFactor,
+      canMail: (services.customerMail ?? null) !== null,
+      secondFactor: factorRule(policy, session),
       lifetime: { idleMinutes: policy.idleMinutes, longestMinutes: policy.longestMinutes },
     }
   })

@@ -17,6 +17,7 @@ export const userAnswer = (
   ownerName: user.ownerName ?? null,
   language: user.language,
   hasPassword: user.hasPassword,
+  byProvider: user.byProvider,
   hasSecondFactor: user.hasSecondFactor,
   disabled: user.disabledAt !== null,
   createdAt: user.createdAt,

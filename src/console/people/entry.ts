@@ -3,8 +3,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
 import { acceptLink, completeSetup, lookAtLink } from '../../actions/people/login-links.ts'
+import { countAsking, mailForgotten } from '../../actions/people/mail-links.ts'
 import { type OpenedSession, signOut } from '../../actions/people/open-session.ts'
 import { signIn, signInFurther } from '../../actions/people/sign-in.ts'
+import { Refusal } from '../../domain/refusal.ts'
 import type { App } from '../../running/app.ts'
 import type { Entered } from '../contract/people.ts'
 import type { Gate } from '../entrance/gate.ts'
@@ -13,13 +15,33 @@ import type { ConsoleServices } from '../services.ts'
 
 const access = 'anyone'
 
-export function entryRoutes(app: App, { db, clock }: ConsoleServices, gate: Gate): void {
+export function entryRoutes(app: App, services: ConsoleServices, gate: Gate): void {
+  const { db, keys, clock, baseUrl, singleSignOn = null, localLogin = true } = services
   /** `next` tells the browser what to show. */
   const answer = (reply: FastifyReply, opened: OpenedSession): Static<typeof Entered> => {
     gate.cookies.write(reply, opened)
     return { next: opened.stage === 'signed_in' ? 'home' : 'second_factor' }
   }
   const visit = (request: FastifyRequest) => gate.visit(request)
+
+  serve(app, 'GET /entry', access, async () => ({
+    mailsLinks: services.mail !== null && localLogin,
+    provider: singleSignOn && { name: singleSignOn.name },
+    localLogin,
+  }))
+
+  serve(app, 'POST /links/ask', access, async (request) => {
+    if (!localLogin) throw new Refusal('local_login_off')
+    if (!services.mail) throw new Refusal('no_mail_server')
+    const { email, language = null } = request.body
+    const means = gate.signInServices()
+    await countAsking(db, visit(request), email, means.now)
+    // Nobody waits for it: how long it takes would tell whether there is such an account.
+    mailForgotten(means, visit(request), email, language).catch((err) =>
+      request.log.error({ err, reqId: request.id }, 'a link for a new password could not be queued'),
+    )
+    return {}
+  })
 
   serve(app, 'POST /links/look', access, async ({ body }) => ({
     link: await lookAtLink(db, body.token, clock()),
@@ -37,6 +59,7 @@ export function entryRoutes(app: App, { db, clock }: ConsoleServices, gate: Gate
   })
 
   serve(app, 'POST /login', access, async (request, reply) => {
+    if (!localLogin) throw new Refusal('local_login_off')
     const { email, password } = request.body
     return answer(reply, await signIn(gate.signInServices(), visit(request), email, password))
   })
@@ -46,8 +69,8 @@ export function entryRoutes(app: App, { db, clock }: ConsoleServices, gate: Gate
   )
 
   serve(app, 'POST /logout', access, async (request, reply) => {
-    await signOut({ db, now: clock() }, visit(request))
+    const { atProvider } = await signOut({ db, keys, now: clock() }, visit(request))
     gate.cookies.clear(reply)
-    return {}
+    return { url: (atProvider && (await singleSignOn?.leave(atProvider.idToken, `${baseUrl}/console/`))) ?? null }
   })
 }

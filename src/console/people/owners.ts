@@ -1,8 +1,10 @@
 import { changeOwner, createOwner } from '../../actions/people/owners.ts'
+import { setQuotas } from '../../actions/people/quotas.ts'
 import { scopeOf } from '../../domain/people/permissions.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import type { App } from '../../running/app.ts'
 import { findOwnerWithCounts, listOwnerPage } from '../../store/people/owner-pages.ts'
+import { readQuotas, readQuotaUse } from '../../store/people/quotas.ts'
 import type { Gate } from '../entrance/gate.ts'
 import { idOf } from '../lists/ids.ts'
 import { ownedPage } from '../lists/paging.ts'
@@ -13,7 +15,7 @@ import { ownerAnswer, ownerWithCountsAnswer } from './answers.ts'
 const reading = 'owners.read'
 const changing = 'owners.change'
 
-export function ownerRoutes(app: App, { db }: ConsoleServices, gate: Gate): void {
+export function ownerRoutes(app: App, { db, clock }: ConsoleServices, gate: Gate): void {
   serve(app, 'GET /owners', reading, async ({ query, signedIn }) => {
     const { search } = query
     const { page, nextCursor } = await ownedPage(signedIn, query, (scope, wanted) =>
@@ -25,8 +27,18 @@ export function ownerRoutes(app: App, { db }: ConsoleServices, gate: Gate): void
   serve(app, 'GET /owners/:id', reading, async ({ params, signedIn }) => {
     const owner = await findOwnerWithCounts(db, scopeOf(signedIn.user), idOf(params.id))
     if (!owner) throw new Refusal('owner_not_found')
-    return { owner: ownerWithCountsAnswer(owner) }
+    return { owner: ownerWithCountsAnswer(owner), quotas: await usesOf(owner.id) }
   })
+
+  serve(app, 'PATCH /owners/:id/quotas', changing, async (request) => {
+    const id = idOf(request.params.id)
+    await setQuotas(gate.context(request), id, request.body)
+    return { quotas: await usesOf(id) }
+  })
+
+  async function usesOf(ownerId: number) {
+    return readQuotaUse(db, ownerId, await readQuotas(db, ownerId), clock())
+  }
 
   serve(app, 'POST /owners', changing, async (request) => {
     const { name, email = null } = request.body

@@ -1,4 +1,6 @@
-// One's own second factor. Whoever changes it shows the password again: a session left open is not enough.
+// One's own second factor. Whoever changes it shows the password again, or who has none, who they are at the provider of single sign-on:
+// a session left open is not enough.
+import type { FastifyRequest } from 'fastify'
 import { confirmPassword } from '../../actions/people/own-account.ts'
 import {
   beginSecondFactor,
@@ -6,7 +8,9 @@ import {
   removeSecondFactor,
   renewRecoveryCodes,
 } from '../../actions/people/second-factor.ts'
-import { Refusal } from '../../domain/refusal.ts'
+import { wrong } from '../../domain/fault.ts'
+import { isKnownElsewhere } from '../../domain/people/user.ts'
+import { invalid, Refusal } from '../../domain/refusal.ts'
 import type { App } from '../../running/app.ts'
 import type { Gate } from '../entrance/gate.ts'
 import { serve } from '../serve.ts'
@@ -15,10 +19,17 @@ import type { ConsoleServices } from '../services.ts'
 const access = 'account'
 
 export function secondFactorRoutes(app: App, { networkName }: ConsoleServices, gate: Gate): void {
+  async function confirmSelf(request: FastifyRequest, password: string | undefined): Promise<void> {
+    const { user } = request.signedIn
+    if (isKnownElsewhere(user)) return gate.expectConfirmed(request)
+    if (password === undefined) throw invalid(wrong(['password'], 'missing'))
+    await confirmPassword(gate.context(request), user, password)
+  }
+
   serve(app, 'POST /account/second-factor', access, async (request) => {
     const { user } = request.signedIn
     const context = gate.context(request)
-    await confirmPassword(context, user, request.body.password)
+    await confirmSelf(request, request.body.password)
     return { ...(await beginSecondFactor(context, user, await networkName())) }
   })
 
@@ -29,7 +40,7 @@ export function secondFactorRoutes(app: App, { networkName }: ConsoleServices, g
   serve(app, 'POST /account/second-factor/remove', access, async (request) => {
     const { user, policy } = request.signedIn
     const context = gate.context(request)
-    await confirmPassword(context, user, request.body.password)
+    await confirmSelf(request, request.body.password)
     if (policy.secondFactor === 'required') throw new Refusal('second_factor_required')
     await removeSecondFactor(context, user.id)
     return {}
@@ -38,7 +49,7 @@ export function secondFactorRoutes(app: App, { networkName }: ConsoleServices, g
   serve(app, 'POST /account/recovery-codes', access, async (request) => {
     const { user } = request.signedIn
     const context = gate.context(request)
-    await confirmPassword(context, user, request.body.password)
+    await confirmSelf(request, request.body.password)
     return { recoveryCodes: await renewRecoveryCodes(context, user.id) }
   })
 }

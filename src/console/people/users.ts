@@ -1,12 +1,14 @@
 // Users, for administrators.
 import { makeUserLink } from '../../actions/people/login-links.ts'
+import { sendLink } from '../../actions/people/mail-links.ts'
 import { endSession, endSessions } from '../../actions/people/own-account.ts'
 import { removeSecondFactor } from '../../actions/people/second-factor.ts'
 import { changeUser, inviteUser } from '../../actions/people/users.ts'
+import { wrong } from '../../domain/fault.ts'
 import { type LinkPurpose, linkUrl } from '../../domain/people/login-link.ts'
 import { isAlive } from '../../domain/people/sign-in.ts'
-import type { User } from '../../domain/people/user.ts'
-import { Refusal } from '../../domain/refusal.ts'
+import { isKnownElsewhere, type User } from '../../domain/people/user.ts'
+import { invalid, Refusal } from '../../domain/refusal.ts'
 import type { App } from '../../running/app.ts'
 import { readPolicy } from '../../store/people/policies.ts'
 import { listConsoleSessions } from '../../store/people/sign-ins.ts'
@@ -21,7 +23,8 @@ import { sessionAnswer, userAnswer } from './answers.ts'
 const reading = 'users.read'
 const changing = 'users.change'
 
-export function userRoutes(app: App, { db, baseUrl, clock }: ConsoleServices, gate: Gate): void {
+export function userRoutes(app: App, services: ConsoleServices, gate: Gate): void {
+  const { db, baseUrl, clock } = services
   /** Shown once, to be handed over: we keep its hash. */
   const linkAnswer = ({ token, purpose, expiresAt }: { token: string; purpose: LinkPurpose; expiresAt: Date }) => ({
     purpose,
@@ -45,16 +48,29 @@ export function userRoutes(app: App, { db, baseUrl, clock }: ConsoleServices, ga
 
   serve(app, 'POST /users', changing, async (request) => {
     const { ownerId = null, language = null, ...rest } = request.body
-    const { user, link } = await inviteUser(gate.context(request), { ...rest, ownerId, language })
-    return { user: userAnswer(user), link: linkAnswer(link) }
+    const { user, link } = await inviteUser(
+      gate.context(request),
+      { ...rest, ownerId, language },
+      services.mail !== null,
+    )
+    return { user: userAnswer(user), link: link && linkAnswer(link) }
   })
 
   serve(app, 'PATCH /users/:id', changing, async (request) => ({
     user: userAnswer(await changeUser(gate.context(request), idOf(request.params.id), request.body)),
   }))
 
+  serve(app, 'POST /users/:id/link/mail', changing, async (request) => {
+    if (!services.mail) throw new Refusal('no_mail_server')
+    const user = await withPassword(request.params.id)
+    if (user.disabledAt !== null) throw invalid(wrong(['id'], 'user_disabled'))
+    const { expiresAt } = await sendLink(gate.context(request), user)
+    return { to: user.email, expiresAt }
+  })
+
   serve(app, 'POST /users/:id/link', changing, async (request) => {
-    const link = await makeUserLink(gate.context(request), idOf(request.params.id))
+    const { id } = await withPassword(request.params.id)
+    const link = await makeUserLink(gate.context(request), id)
     return { link: linkAnswer(link) }
   })
 
@@ -81,6 +97,13 @@ export function userRoutes(app: App, { db, baseUrl, clock }: ConsoleServices, ga
     await endSession(gate.context(request), idOf(id), idOf(sessionId, 'sessionId'))
     return {}
   })
+
+  /** Has one, or was invited to choose one: a link would be a second way in for who comes through the provider. */
+  async function withPassword(text: string): Promise<User> {
+    const user = await existing(text)
+    if (isKnownElsewhere(user)) throw new Refusal('password_at_provider')
+    return user
+  }
 
   async function existing(text: string): Promise<User> {
     const user = await findUser(db, idOf(text))

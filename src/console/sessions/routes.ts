@@ -3,10 +3,11 @@ import { scopeOf } from '../../domain/people/permissions.ts'
 import type { App } from '../../running/app.ts'
 import { listRoverPage } from '../../store/sessions/live-rovers.ts'
 import type { Gate } from '../entrance/gate.ts'
-import { cutAt, notACursor, placeIn } from '../lists/paging.ts'
+import { cutAt } from '../lists/paging.ts'
 import { serve } from '../serve.ts'
 import type { ConsoleServices } from '../services.ts'
 import { roverAnswer } from '../stations/answers.ts'
+import { sessionIn, sessionPlace } from './places.ts'
 
 const DEFAULT_LIMIT = 100
 
@@ -18,10 +19,10 @@ export function sessionRoutes(app: App, { db, current }: ConsoleServices, gate: 
       stationId: query.stationId ?? null,
       credentialId: query.credentialId ?? null,
       search: query.search?.trim() || null,
-      after: query.cursor === undefined ? null : placeOf(query.cursor),
+      after: sessionIn(query.cursor),
       limit: limit + 1,
     })
-    const { page, nextCursor } = cutAt(rows, limit, ({ startedAt, id }) => `after:${startedAt.toISOString()}:${id}`)
+    const { page, nextCursor } = cutAt(rows, limit, sessionPlace)
     return { sessions: page.map((rover) => roverAnswer(rover, book)), nextCursor }
   })
 
@@ -29,11 +30,4 @@ export function sessionRoutes(app: App, { db, current }: ConsoleServices, gate: 
     await kickRover(gate.context(request), scopeOf(request.signedIn.user), request.params.id)
     return {}
   })
-}
-
-function placeOf(cursor: string): { startedAt: Date; id: string } {
-  const [time, id] = placeIn(cursor, /^after:(\d{4}-\d{2}-\d{2}T[\d:.]+Z):([\w-]{1,100})$/)
-  const startedAt = new Date(time!)
-  if (Number.isNaN(startedAt.getTime())) throw notACursor()
-  return { startedAt, id: id! }
 }

@@ -1,9 +1,16 @@
 // Stations and rovers as the console's routes answer them, field by field.
 import type { Static } from 'typebox'
 import { feltOf, fixedPctOf } from '../../domain/sessions/felt.ts'
+import {
+  isAcknowledged,
+  movedBy,
+  movedLimitOf,
+  offsetBeyondLimit,
+  takenOutFrom,
+} from '../../domain/stations/position.ts'
 import { isSimulatedAgent } from '../../domain/stations/simulated.ts'
 import type { Station } from '../../domain/stations/station.ts'
-import { statusAt } from '../../domain/stations/status.ts'
+import { figuresAt, statusAt } from '../../domain/stations/status.ts'
 import type { DayUptime, Uptime as UptimeHistory } from '../../domain/stations/uptime.ts'
 import type { StationBook } from '../../store/current/current.ts'
 import type { LiveRover } from '../../store/sessions/live-rovers.ts'
@@ -12,27 +19,31 @@ import type { Rover } from '../contract/sessions.ts'
 import type { Station as ShownStation, Source, StationDetail, Uptime } from '../contract/stations.ts'
 
 /** One line of the list, one mark on the map. Figures are null where nobody measured: never a default. */
-export const stationAnswer = (station: Station, now: Date): Static<typeof ShownStation> => ({
-  id: station.id,
-  code: station.code,
-  name: station.name,
-  federalState: station.federalState,
-  lat: station.lat,
-  lng: station.lng,
-  radiusKm: station.radiusKm,
-  mountpoint: station.mountpoint,
-  constellations: station.constellations,
-  status: statusAt(station, now),
-  declaredStatus: station.declaredStatus,
-  isRtcm: station.isRtcm,
-  measured: station.health !== null,
-  simulated: station.simulated,
-  archived: station.archived,
-  healthPct: station.health?.healthPct ?? null,
-  latencyMs: station.health?.latencyMs ?? null,
-  satellites: station.health?.satellites ?? null,
-  measuredAt: station.health?.measuredAt ?? null,
-})
+export function stationAnswer(station: Station, now: Date): Static<typeof ShownStation> {
+  const figures = figuresAt(station, now)
+  return {
+    id: station.id,
+    code: station.code,
+    name: station.name,
+    federalState: station.federalState,
+    lat: station.lat,
+    lng: station.lng,
+    radiusKm: station.radiusKm,
+    mountpoint: station.mountpoint,
+    constellations: station.constellations,
+    status: statusAt(station, now),
+    declaredStatus: station.declaredStatus,
+    isRtcm: station.isRtcm,
+    measured: station.health !== null,
+    simulated: station.simulated,
+    archived: station.archived,
+    movedM: movedBy(station),
+    healthPct: figures?.healthPct ?? null,
+    latencyMs: figures?.latencyMs ?? null,
+    satellites: figures?.satellites ?? null,
+    measuredAt: station.health?.measuredAt ?? null,
+  }
+}
 
 export const stationDetailAnswer = (
   station: Station,
@@ -43,8 +54,13 @@ export const stationDetailAnswer = (
   format: station.format,
   datum: station.datum,
   country: station.country,
-  satellitesByConstellation: station.health?.satellitesByConstellation ?? null,
+  satellitesByConstellation: figuresAt(station, now)?.satellitesByConstellation ?? null,
   positionOffsetM: station.health?.positionOffsetM ?? null,
+  announced: announcedAnswer(station),
+  movedLimitM: movedLimitOf(station),
+  takenOutFrom: takenOutFrom(station),
+  positionAckedAt: acknowledgedAt(station),
+  sellsUnmeasured: station.sellsUnmeasured ?? false,
   receiver: record.details.receiver ?? null,
   antenna: record.details.antenna ?? null,
   intervalMs: record.details.intervalMs ?? null,
@@ -60,6 +76,16 @@ export const stationDetailAnswer = (
     constellations: record.constellations,
   },
 })
+
+function announcedAnswer({ health }: Station): Static<typeof StationDetail>['announced'] {
+  if (!health?.announced) return null
+  const { lat, lng, since } = health.announced
+  return { lat, lng, since }
+}
+
+/** Only where there is something to know of. */
+const acknowledgedAt = (station: Station): Date | null =>
+  offsetBeyondLimit(station) !== null && isAcknowledged(station) ? (station.positionAckedAt ?? null) : null
 
 /** Where its stream comes from. Neither the secret nor the password of a pull is ever in it. */
 export const sourceAnswer = ({ hasPushSecret, pullUrl, pullsWithLogin }: StationRecord): Static<typeof Source> => ({

@@ -2,6 +2,7 @@
 import { checkSource } from '../../actions/network/source-address.ts'
 import { pushSecret, setPull } from '../../actions/stations/source.ts'
 import { startOfDay } from '../../domain/credentials/start-time.ts'
+import { stationConcerns } from '../../domain/network/attention.ts'
 import { maySeeSources, scopeOf } from '../../domain/people/permissions.ts'
 import { firstDay, uptimeHistory } from '../../domain/stations/uptime.ts'
 import type { App } from '../../running/app.ts'
@@ -43,6 +44,11 @@ export function stationDetailRoutes(app: App, services: ConsoleServices, gate: G
       station: stationDetailAnswer(station, record!, now),
       uptime: uptimeAnswer(uptimeHistory(days, now)),
       changes,
+      concerns: stationConcerns(
+        station,
+        alarms.filter(({ endedAt }) => endedAt === null),
+        now,
+      ),
       alarms,
       rovers,
       source: maySeeSources(signedIn.user) ? sourceAnswer(record!) : null,

@@ -1,5 +1,6 @@
 // Stations: the list, and what an operator does with one. They are common to all owners.
 import { archiveStation } from '../../actions/stations/archive.ts'
+import { acceptPosition, acknowledgePosition } from '../../actions/stations/position.ts'
 import { addStation, changeStation, restoreStation } from '../../actions/stations/save.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import type { Station } from '../../domain/stations/station.ts'
@@ -10,7 +11,7 @@ import { idOf } from '../lists/ids.ts'
 import { serve } from '../serve.ts'
 import type { ConsoleServices } from '../services.ts'
 import { stationAnswer, stationDetailAnswer } from './answers.ts'
-import { findStations, pageByCode } from './list.ts'
+import { findStations, pageByCode, stationsInOrder } from './list.ts'
 
 const reading = 'network.read'
 const changing = 'network.change'
@@ -20,11 +21,11 @@ export function stationRoutes(app: App, { db, clock, current }: ConsoleServices,
   serve(app, 'GET /stations', reading, async ({ query }) => {
     const { book } = await current()
     const now = clock()
-    const { search = '', status = null, archived = 'false', limit = DEFAULT_LIMIT, cursor } = query
+    const { search = '', status = null, archived = 'false', limit = DEFAULT_LIMIT, cursor, sort } = query
     const filter = { status, archived: archived === 'true' }
     const all = filter.archived ? [...book.byId.values()] : book.active
     const found = await findStations(all, search.trim(), filter, now)
-    const { page, nextCursor } = pageByCode(found, limit, cursor)
+    const { page, nextCursor } = pageByCode(stationsInOrder(found, sort, now), limit, cursor)
     return { stations: page.map((station) => stationAnswer(station, now)), total: found.length, nextCursor }
   })
 
@@ -49,6 +50,13 @@ export function stationRoutes(app: App, { db, clock, current }: ConsoleServices,
   serve(app, 'POST /stations/:id/maintenance', changing, async (request) => {
     const id = idOf(request.params.id)
     await changeStation(gate.context(request), { id }, { declaredStatus: request.body.on ? 'maintenance' : 'online' })
+    return answer(id)
+  })
+
+  serve(app, 'POST /stations/:id/position', changing, async (request) => {
+    const id = idOf(request.params.id)
+    const decide = request.body.holds === 'announced' ? acceptPosition : acknowledgePosition
+    await decide(gate.context(request), { id })
     return answer(id)
   })
 

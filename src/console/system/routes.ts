@@ -2,6 +2,7 @@
 import { statfs } from 'node:fs/promises'
 import { drainNode } from '../../actions/nodes/drain.ts'
 import { nodeState } from '../../domain/nodes/state.ts'
+import { oneLine } from '../../domain/text/plain-text.ts'
 import type { App } from '../../running/app.ts'
 import { listClockSkews } from '../../store/clock-skews.ts'
 import { listNodes } from '../../store/nodes/rows.ts'
@@ -37,6 +38,16 @@ export function systemRoutes(app: App, { db, clock, version, dataDir }: ConsoleS
       nodes: nodes.map(({ alive, ...node }) => ({ ...node, state: nodeState({ alive, ...node }) })),
       clocks,
     }
+  })
+
+  // Whoever is shown its id tells it to whoever reads the log.
+  serve(app, 'POST /failures', 'account', async ({ body, signedIn, log, id: reqId }) => {
+    const { id, page, message, stack } = body
+    log.error(
+      { failure: id, reqId, user: signedIn.user.id, page: oneLine(page), message: oneLine(message), stack },
+      'a page failed in a browser',
+    )
+    return {}
   })
 
   serve(app, 'POST /system/nodes/drain', 'settings.change', async (request) => {

@@ -11,6 +11,7 @@ export const tokenAnswer = (token: ListedToken, now: Date): Static<typeof Token>
   name: token.name,
   scopes: token.scopes,
   limits: token.limits,
+  test: token.isTest,
   state: token.revokedAt !== null ? 'revoked' : isUsable(token, now) ? 'valid' : 'expired',
   createdAt: token.createdAt,
   expiresAt: token.expiresAt,

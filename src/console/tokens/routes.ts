@@ -32,8 +32,8 @@ export function tokenRoutes(app: App, { db, clock }: ConsoleServices, gate: Gate
   })
 
   serve(app, 'POST /tokens', changing, async (request) => {
-    const { expiresAt = null, ...rest } = request.body
-    const wish = { ...rest, expiresAt: expiresAt === null ? null : timeOf(expiresAt, 'expiresAt') }
+    const { expiresAt = null, test, ...rest } = request.body
+    const wish = { ...rest, isTest: test, expiresAt: expiresAt === null ? null : timeOf(expiresAt, 'expiresAt') }
     const { token, secret } = await createToken(gate.context(request), scopeOf(request.signedIn.user), wish)
     return { token: tokenAnswer(token, clock()), secret }
   })

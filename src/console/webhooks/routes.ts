@@ -69,7 +69,9 @@ export function webhookRoutes(app: App, { db, clock, refuseTarget }: ConsoleServ
 
   serve(app, 'POST /webhooks/:id/test', changing, (request) => sendTestEvent(...by(request), idOf(request.params.id)))
 
-  serve(app, 'POST /webhooks/:id/recover', changing, async (request) => ({
-    count: await recoverDeliveries(...by(request), idOf(request.params.id), timeOf(request.body.since, 'since')),
-  }))
+  serve(app, 'POST /webhooks/:id/recover', changing, async (request) => {
+    const since = timeOf(request.body.since, 'since')
+    const { count } = await recoverDeliveries(...by(request), idOf(request.params.id), since)
+    return { count }
+  })
 }

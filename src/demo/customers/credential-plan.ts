@@ -2,7 +2,7 @@
 // while somebody watches.
 import { localDay, startOfDay } from '../../domain/credentials/start-time.ts'
 import { between, fraction, scramble } from '../../simulator/random.ts'
-import type { CredentialRequest } from '../../wire/credentials/credential.ts'
+import type { CredentialRequest } from '../../wire/credentials/request.ts'
 import { STATIONS } from '../stations.ts'
 import { customerOf } from './customers.ts'
 

@@ -2,7 +2,7 @@
 import type { NetworkContext } from '../../actions/context.ts'
 import { issueCredentials } from '../../actions/credentials/issue.ts'
 import { revokeCredential } from '../../actions/credentials/revoke.ts'
-import type { CredentialRequest } from '../../wire/credentials/credential.ts'
+import type { CredentialRequest } from '../../wire/credentials/request.ts'
 import { type PlannedCredential, planCredentials } from './credential-plan.ts'
 import { simulated } from './names.ts'
 

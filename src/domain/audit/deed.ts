@@ -16,7 +16,10 @@ export const AUDIT_ACTIONS = [
   'account.changed',
   'user.invited',
   'user.changed',
+  'user.admitted',
+  'user.recognised',
   'user.link_made',
+  'user.link_asked',
   'owner.created',
   'owner.changed',
   'token.created',
@@ -32,10 +35,17 @@ export const AUDIT_ACTIONS = [
   'credential.issued',
   'credential.revealed',
   'credential.placed',
+  'credential.renewed',
+  'credential.suspended',
+  'credential.resumed',
+  'credential.changed',
+  'credential.password_changed',
   'credential.revoked',
+  'credential.test_ended',
   'credential.mailed',
   'credential.link_withdrawn',
   'credential.link_made',
+  'credential.renewal_asked',
   'credentials.exported',
   'credentials.read',
   'issue_job.started',
@@ -46,12 +56,16 @@ export const AUDIT_ACTIONS = [
   'station.maintenance_ended',
   'station.archived',
   'station.restored',
+  'station.position_acknowledged',
+  'station.position_accepted',
   'station.secret_made',
   'station.secret_shown',
   'station.pull_changed',
   'stations.imported',
   'rover.kicked',
   'node.drained',
+  'alert.acknowledged',
+  'alert.unacknowledged',
   'product.created',
   'product.changed',
   'order.created',
@@ -59,6 +73,9 @@ export const AUDIT_ACTIONS = [
   'order.paid',
   'order.cancelled',
   'order.refund_noted',
+  'incident.opened',
+  'incident.noted',
+  'incident.withdrawn',
   'settings.changed',
   'keys.rewrapped',
   'database.backed_up',
@@ -85,6 +102,7 @@ export const AUDIT_SUBJECTS = [
   'station',
   'product',
   'order',
+  'incident',
 ] as const
 export type AuditSubject = (typeof AUDIT_SUBJECTS)[number]
 
@@ -100,22 +118,29 @@ export interface Doer {
   readonly name: string
   readonly address: string | null
   readonly requestId: string | null
+  /** A test token: what it makes is for tests. */
+  readonly isTest?: boolean
 }
 
 const NOBODY = { userId: null, tokenId: null, address: null, requestId: null }
 
 /** Somebody in the administration area, or on the way into it. */
-export const person = (user: { readonly id: number | null; readonly email: string }, address: string | null): Doer => ({
+export const person = (
+  user: { readonly id: number | null; readonly email: string },
+  address: string | null,
+  requestId: string | null = null,
+): Doer => ({
   ...NOBODY,
   kind: 'person',
   userId: user.id,
   name: user.email,
   address,
+  requestId,
 })
 
 /** A program that calls the API. */
 export const program = (
-  token: { readonly id: number; readonly name: string },
+  token: { readonly id: number; readonly name: string; readonly isTest?: boolean },
   request: { readonly id: string; readonly ip: string },
 ): Doer => ({
   ...NOBODY,
@@ -124,6 +149,7 @@ export const program = (
   name: token.name,
   address: request.ip,
   requestId: request.id,
+  ...(token.isTest && { isTest: true }),
 })
 
 /** Whoever may run commands on the server. */

@@ -3,13 +3,16 @@
 import type { RefusalReason } from '../sessions/admission.ts'
 import { type Felt, feltOf, fixedPctOf } from '../sessions/felt.ts'
 import type { EndReason, SessionNote } from '../sessions/session.ts'
-import { type CredentialTimes, stateAt } from './credential.ts'
+import { type CredentialTimes, type Pausable, stateAt } from './credential.ts'
 
 export interface AccessFacts {
   /** The name that was asked about. */
   readonly username: string
   /** null: nobody has this user name. */
-  readonly credential: (CredentialTimes & { readonly maxSessions: number; readonly whenFull: string }) | null
+  readonly credential:
+    | (CredentialTimes &
+        Pausable & { readonly maxSessions: number; readonly whenFull: string; readonly isTest: boolean })
+    | null
   /** What the credential opens; null: its station is archived. */
   readonly mountpoint: string | null
   /** Newest first. */
@@ -37,8 +40,10 @@ export interface AccessFacts {
 export type Finding<Time = Date> =
   | { readonly kind: 'unknown_user' }
   | { readonly kind: 'email_as_user' }
+  | { readonly kind: 'test_credential' }
   | { readonly kind: 'revoked'; readonly at: Time }
   | { readonly kind: 'expired'; readonly at: Time }
+  | { readonly kind: 'suspended'; readonly at: Time }
   | { readonly kind: 'not_started'; readonly at: Time }
   | { readonly kind: 'station_archived' }
   | { readonly kind: 'in_force'; readonly until: Time; readonly mountpoint: string }
@@ -71,7 +76,7 @@ export type Finding<Time = Date> =
 export function findingsOf(facts: AccessFacts, now: Date): Finding[] {
   const { credential, sessions, refusals, mountpoint: opens } = facts
   const [newest] = sessions
-  const [attempt] = refusals
+  const attempt = refusedSince(newest, refusals[0])
   const findings: Finding[] = [stateOf(facts, now)]
   if (newest && newest.endedAt === null) {
     const { address, startedAt: since, bytes, notes } = newest
@@ -79,7 +84,7 @@ export function findingsOf(facts: AccessFacts, now: Date): Finding[] {
     const note = notes.at(-1)
     if (note) findings.push({ kind: 'noted', note })
   }
-  if (attempt && (!newest || attempt.lastAt > newest.startedAt)) {
+  if (attempt) {
     const { reason, lastAt: at, times, address, mountpoint: asked } = attempt
     findings.push({ kind: 'refused', reason, at, times, address, asked, opens })
   }
@@ -91,9 +96,15 @@ export function findingsOf(facts: AccessFacts, now: Date): Finding[] {
   if (fromMemory && fromMemory !== newest?.notes.at(-1))
     findings.push({ kind: 'let_in_from_memory', at: fromMemory.at })
   if (newest && hasFelt(newest)) findings.push({ kind: 'felt', felt: feltOf(newest), fixedPct: fixedPctOf(newest) })
-  if (credential && !newest && !attempt) findings.push({ kind: 'never_seen' })
+  if (credential && !newest && refusals.length === 0) findings.push({ kind: 'never_seen' })
   return findings
 }
+
+/** What was refused before the newest session began is history. */
+export const refusedSince = <Refusal extends { readonly lastAt: Date }>(
+  newest: { readonly startedAt: Date } | null | undefined,
+  refusal: Refusal | null | undefined,
+): Refusal | null => (refusal && (!newest || refusal.lastAt > newest.startedAt) ? refusal : null)
 
 /** That nothing happened need not be told. */
 const hasFelt = ({ positions, distanceKm, baseChanges, gaps }: AccessFacts['sessions'][number]): boolean =>
@@ -101,12 +112,14 @@ const hasFelt = ({ positions, distanceKm, baseChanges, gaps }: AccessFacts['sess
 
 function stateOf({ username, credential, mountpoint }: AccessFacts, now: Date): Finding {
   if (!credential) return { kind: username.includes('@') ? 'email_as_user' : 'unknown_user' }
+  if (credential.isTest) return { kind: 'test_credential' }
   switch (stateAt(credential, now)) {
     case 'revoked':
       return { kind: 'revoked', at: credential.revokedAt! }
     case 'expired':
       return { kind: 'expired', at: credential.expiresAt }
     case 'active':
+      if (credential.suspendedAt !== null) return { kind: 'suspended', at: credential.suspendedAt }
       if (credential.startsAt > now) return { kind: 'not_started', at: credential.startsAt }
       if (mountpoint === null) return { kind: 'station_archived' }
       return { kind: 'in_force', until: credential.expiresAt, mountpoint }

@@ -3,6 +3,8 @@ import type { Position } from '../geometry/geodesy.ts'
 
 export const MIN_VALIDITY_SECONDS = 3_600
 export const MAX_VALIDITY_SECONDS = 31_536_000
+/** A credential that is renewed ends at most so long from now. */
+export const MAX_DAYS_AHEAD = 366
 
 export type CredentialState = 'active' | 'expired' | 'revoked'
 
@@ -15,6 +17,19 @@ export interface CredentialTimes {
   readonly expiresAt: Date
   readonly revokedAt: Date | null
 }
+
+/** Its time goes on meanwhile. */
+export interface Pausable {
+  /** null: it is not suspended. */
+  readonly suspendedAt: Date | null
+}
+
+/** What the owner keeps with a credential: pairs of texts. */
+export type Metadata = Readonly<Record<string, string>>
+
+/** None is nothing. */
+export const metadataOf = (pairs: Metadata | null | undefined): Metadata | null =>
+  pairs && Object.keys(pairs).length > 0 ? pairs : null
 
 /**
  * What the issuer writes on a credential, to find it again and for the customer. Whoever stores, lists or shows a credential
@@ -30,13 +45,19 @@ export function textsOf(written: Partial<Texts<string | null | undefined>>): Tex
   return texts as Texts<string | null>
 }
 
-export interface Credential extends CredentialTimes, Texts<string | null> {
+export interface Credential extends CredentialTimes, Pausable, Texts<string | null> {
   readonly id: number
   readonly ownerId: number
   /** null: the network mountpoint */
   readonly stationId: number | null
   readonly username: string
+  /** The owner's own name for it, which no other credential of theirs ever has. */
+  readonly reference: string | null
+  /** null: none */
+  readonly metadata: Metadata | null
   readonly issuedAt: Date
+  /** Made by a test token: it is treated like any other, and opens nothing. */
+  readonly isTest: boolean
 }
 
 /** Where its rover works, on the word of whoever issued or ordered it; both or none. It counts for rovers that do not tell it themselves. */
@@ -66,9 +87,9 @@ export function stateAt({ revokedAt, expiresAt }: CredentialTimes, now: Date): C
   return expiresAt <= now ? 'expired' : 'active'
 }
 
-/** Has started, has not ended, was not revoked. */
-export function inForceAt(times: CredentialTimes, now: Date): boolean {
-  return stateAt(times, now) === 'active' && times.startsAt <= now
+/** Has started, has not ended, was not revoked and is not suspended. */
+export function inForceAt(credential: CredentialTimes & Pausable, now: Date): boolean {
+  return stateAt(credential, now) === 'active' && credential.startsAt <= now && credential.suspendedAt === null
 }
 
 export const endOf = (start: Date, validitySeconds: number): Date => new Date(start.getTime() + validitySeconds * 1000)

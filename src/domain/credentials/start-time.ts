@@ -26,7 +26,8 @@ export function startTime(text: string | undefined, now: Date): StartTime {
   return { fault: fault('start_in_past') }
 }
 
-function readInstant(text: string): Date | null {
+/** A date is its first moment in Mexico central time; null: there is no such time. */
+export function readInstant(text: string): Date | null {
   const { date, time, offset } = FORM.exec(text)?.groups ?? {}
   if (!date) return null
   try {

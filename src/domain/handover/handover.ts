@@ -1,13 +1,14 @@
 // What a customer is handed: everything needed to connect, and how things stand at this moment.
-import type { Credential, CredentialSecrets, CredentialTimes } from '../credentials/credential.ts'
+import type { Credential, CredentialSecrets, CredentialTimes, Pausable } from '../credentials/credential.ts'
 import { stateAt } from '../credentials/credential.ts'
+import type { Contact } from '../network/contact.ts'
 import type { Network } from '../network/network.ts'
 import type { Language } from '../people/user.ts'
 import type { Station } from '../stations/station.ts'
 import { statusAt } from '../stations/status.ts'
 
 /** The contract's `activa`, told apart as a customer sees it. */
-export type HandoverState = 'scheduled' | 'in_force' | 'expired' | 'revoked'
+export type HandoverState = 'scheduled' | 'in_force' | 'suspended' | 'expired' | 'revoked'
 
 /** What the corrections come from. `not_measured`: said to be there, and nobody measures it. */
 export type SourceState = 'up' | 'poor' | 'down' | 'maintenance' | 'not_measured'
@@ -18,6 +19,7 @@ export interface Handover {
   /** The customer's page; null: withdrawn. */
   readonly url: string | null
   readonly networkName: string
+  readonly contact: Contact
   readonly casterHost: string
   readonly casterPort: number
   readonly mountpoint: string
@@ -53,6 +55,7 @@ export function handoverOf(
     password,
     url,
     networkName: network.name,
+    contact: { phone: network.phone, whatsapp: network.whatsapp },
     casterHost: network.casterHost,
     casterPort: network.casterPort,
     mountpoint: station?.mountpoint ?? network.mountpoint,
@@ -66,9 +69,10 @@ export function handoverOf(
   }
 }
 
-export function handoverStateAt(times: CredentialTimes, now: Date): HandoverState {
+export function handoverStateAt(times: CredentialTimes & Pausable, now: Date): HandoverState {
   const state = stateAt(times, now)
   if (state !== 'active') return state
+  if (times.suspendedAt !== null) return 'suspended'
   return times.startsAt > now ? 'scheduled' : 'in_force'
 }
 

@@ -3,7 +3,15 @@ import type { Nothing, Said, Told } from '../told.ts'
 import type { QuotaOf } from './quota.ts'
 
 /** There is nothing to send any more: what the mail tells of was undone meanwhile, or it comes too late. */
-export type UnwantedReason = 'no_credential' | 'credential_revoked' | 'credential_ended' | 'order_not_waiting'
+export type UnwantedReason =
+  | 'no_credential'
+  | 'credential_revoked'
+  | 'credential_ended'
+  | 'credential_renewed'
+  | 'order_not_waiting'
+  | 'not_subscribed'
+  | 'incident_withdrawn'
+  | 'link_not_needed'
 
 export interface MailFailureParams {
   unwanted: { readonly why: UnwantedReason }

@@ -14,6 +14,8 @@ export type QuotaOf = 'owner' | 'recipient'
 
 /** What was counted in the last day. */
 export interface QuotaUse {
+  /** How many the owner may cause in a day. */
+  readonly perOwner: number
   /** When the oldest of as many as are allowed was counted; null: there is room. */
   readonly ownerFullSince: Date | null
   readonly recipientFullSince: Date | null

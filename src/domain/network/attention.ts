@@ -1,8 +1,8 @@
 // What needs somebody, worst first. Facts only: the pages have the words, and know where each of them leads.
 import type { MailFailure } from '../mail/failure.ts'
-import type { Station, StationStatus } from '../stations/station.ts'
-import { heardAtOf, statusAt } from '../stations/status.ts'
-import type { AlarmFacts, AlarmKind } from '../stations/telemetry.ts'
+import type { Station } from '../stations/station.ts'
+import { heardAtOf, isUnmeasured, statusAt } from '../stations/status.ts'
+import { type AlarmFacts, type AlarmKind, alarmsOf } from '../stations/telemetry.ts'
 import type { DeactivationReason } from '../webhooks/webhook.ts'
 
 export type Severity = 'critical' | 'warning' | 'note'
@@ -22,7 +22,14 @@ export type AttentionKind =
   | 'webhook_deactivated'
   | 'webhook_failing'
   | 'mails_failed'
+  | 'mails_waiting'
   | 'clock_skewed'
+  | 'node_lost'
+  | 'disk_full'
+  | 'certificate_ending'
+  | 'deliveries_late'
+  | 'mails_late'
+  | 'job_failing'
 
 export interface Attention {
   readonly kind: AttentionKind
@@ -31,23 +38,37 @@ export interface Attention {
   readonly id: number | null
   /** What it is called. */
   readonly name: string | null
-  /** What an alarm measured, why a webhook was deactivated, how the last mail failed. */
+  /** What an alarm measured, why a webhook was deactivated, how the last mail failed, what a machine said. */
   readonly params:
     | AlarmFacts['params']
     | { readonly reason: DeactivationReason }
     | { readonly failure: MailFailure }
+    | DiskFigures
+    | CertificateFigures
     | null
   readonly since: Date | null
   readonly simulated: boolean
 }
 
-const SEVERITY: Record<AttentionKind, Severity> = {
+export interface DiskFigures {
+  readonly freeBytes: number
+  readonly totalBytes: number
+  /** Below this it is told. */
+  readonly leastPercent: number
+}
+
+export interface CertificateFigures {
+  /** ISO 8601. */
+  readonly endsAt: string
+}
+
+export const SEVERITY: Record<AttentionKind, Severity> = {
   no_caster: 'critical',
   no_stations: 'note',
   upstream_silent: 'critical',
   station_down: 'critical',
   station_degraded: 'warning',
-  station_moved: 'warning',
+  station_moved: 'critical',
   silent_constellation: 'warning',
   no_observations: 'critical',
   clock_differs: 'warning',
@@ -56,7 +77,14 @@ const SEVERITY: Record<AttentionKind, Severity> = {
   webhook_deactivated: 'warning',
   webhook_failing: 'warning',
   mails_failed: 'warning',
+  mails_waiting: 'warning',
   clock_skewed: 'warning',
+  node_lost: 'critical',
+  disk_full: 'critical',
+  certificate_ending: 'critical',
+  deliveries_late: 'critical',
+  mails_late: 'warning',
+  job_failing: 'warning',
 }
 const ORDER: readonly Severity[] = ['critical', 'warning', 'note']
 
@@ -74,33 +102,50 @@ const OF_ALARM: Record<AlarmKind, AttentionKind> = {
   clock_differs: 'clock_differs',
   wrong_time: 'wrong_time',
 }
-const OF_STATUS: Partial<Record<StationStatus, AlarmKind>> = { offline: 'down', degraded: 'degraded' }
-/** Alarms that mean nothing in another status. */
-const STATUS_OF: Partial<Record<AlarmKind, StationStatus>> = {
-  down: 'offline',
-  degraded: 'degraded',
-  no_observations: 'offline',
-}
+/** What can be read off a station by whoever knows its newest figures: an alarm only says since when. */
+const JUDGED: readonly AlarmKind[] = ['down', 'degraded', 'moved']
 
 type OpenAlarm = AlarmFacts & { readonly since: Date }
 
+export type Concern = AlarmFacts & { readonly since: Date | null }
+
 /**
- * The status counts, also while no caster keeps alarms; an alarm says since when. One that says less than the present status
- * (its caster stopped meanwhile) is left out.
+ * The station counts as it is now, with its figures of now, also while no caster keeps alarms; an alarm says since when. One that says
+ * less than the present (its caster stopped meanwhile) is left out.
  */
-export function stationAttention(station: Station, alarms: readonly OpenAlarm[], now: Date): Attention[] {
-  const { id, code: name, simulated } = station
-  const about = { id, name, simulated }
+export function stationConcerns(station: Station, alarms: readonly OpenAlarm[], now: Date): Concern[] {
   const status = statusAt(station, now)
-  if (status === 'maintenance') return []
-  if (station.health === null && status === 'online')
-    return station.isRtcm ? [attention('station_never_measured', about)] : []
-  const told = OF_STATUS[status]
-  const found = alarms.filter(({ kind }) => (STATUS_OF[kind] ?? status) === status)
-  const items = found.map(({ kind, params, since }) => attention(OF_ALARM[kind], { ...about, params, since }))
-  if (!told || found.some(({ kind }) => kind === told)) return items
-  const since = status === 'offline' ? heardAtOf(station) : null
-  return [attention(OF_ALARM[told], { ...about, since }), ...items]
+  if (status === 'maintenance' || isNeverHeard(station)) return []
+  const judged = alarmsOf(station, status, []).map((alarm) => {
+    const open = alarms.find(({ kind }) => kind === alarm.kind)
+    const since = open?.since ?? sinceOf(alarm.kind, station)
+    return { kind: alarm.kind, params: tellingParams(alarm, open), since } as Concern
+  })
+  const others = alarms.filter(
+    ({ kind }) => !JUDGED.includes(kind) && (kind !== 'no_observations' || status === 'offline'),
+  )
+  return [...judged, ...others.map(({ kind, params, since }) => ({ kind, params, since }) as Concern)]
+}
+
+export function stationAttention(station: Station, alarms: readonly OpenAlarm[], now: Date): Attention[] {
+  const { id, code: name, simulated, isRtcm } = station
+  const about = { id, name, simulated }
+  if (isNeverHeard(station)) return isRtcm ? [attention('station_never_measured', about)] : []
+  return stationConcerns(station, alarms, now).map(({ kind, params, since }) =>
+    attention(OF_ALARM[kind], { ...about, params, since }),
+  )
+}
+
+/** What was declared of it is no measurement. */
+const isNeverHeard = (station: Station) => isUnmeasured(station) && heardAtOf(station) === null
+
+/** A degraded station whose figures are good again, for less than a while: what made it so is told. */
+const tellingParams = ({ params }: AlarmFacts, open: OpenAlarm | undefined): AlarmFacts['params'] =>
+  open && 'shortfalls' in params && params.shortfalls?.length === 0 ? open.params : params
+
+function sinceOf(kind: AlarmKind, station: Station): Date | null {
+  if (kind === 'down') return heardAtOf(station)
+  return kind === 'moved' ? (station.health?.announced?.since ?? null) : null
 }
 
 /** Worst first; what concerns the whole network before what may only follow from it; then what is newest. */

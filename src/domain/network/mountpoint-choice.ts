@@ -2,6 +2,7 @@
 import { distanceKm, type Position, unitVector, type Vector } from '../geometry/geodesy.ts'
 import { SphereTree, surelyBeyond, surelyWithin } from '../geometry/sphere-tree.ts'
 import { type Triangle, Triangulation } from '../geometry/triangulation.ts'
+import { isTakenOut } from '../stations/position.ts'
 import type { Station, StationStatus } from '../stations/station.ts'
 import { statusAt } from '../stations/status.ts'
 import type { Nothing, Told } from '../told.ts'
@@ -47,6 +48,13 @@ const VRS_ERROR_MM = { horizontal: 15, vertical: 25 }
 const BASE_ERROR_MM = { horizontal: 8, vertical: 15 }
 const PPM_MM_PER_KM = 1
 
+/** As what a station counts in a choice; whatever is neither `online` nor `degraded` is not chosen. */
+export type StatusRule = (station: Station, now: Date) => StationStatus
+
+/** Nobody is sent to a base that the casters give to nobody: one that is silent, or may stand elsewhere than it says. */
+export const servingStatusAt: StatusRule = (station, now) =>
+  station.health?.quiet === true || isTakenOut(station, now) ? 'offline' : statusAt(station, now)
+
 /**
  * Stations that can serve, indexed for look-ups. Build it when stations or their status change, not for each question. What `before`
  * knows of where they stand is taken over if it still holds: measurements come every few seconds, stations move hardly ever.
@@ -55,10 +63,10 @@ export class Coverage {
   readonly #online: Layer
   readonly #usable: Layer
 
-  constructor(stations: readonly Station[], now: Date, before?: Coverage) {
-    // What is not RTCM is for those who ask for it by name; and nobody is sent to a base that the casters give to nobody.
-    const choosable = stations.filter(({ isRtcm, health }) => isRtcm && health?.quiet !== true)
-    const candidates = choosable.map((station) => ({ station, status: statusAt(station, now) }))
+  constructor(stations: readonly Station[], now: Date, before?: Coverage, statusOf: StatusRule = servingStatusAt) {
+    // What is not RTCM is for those who ask for it by name.
+    const choosable = stations.filter(({ isRtcm }) => isRtcm)
+    const candidates = choosable.map((station) => ({ station, status: statusOf(station, now) }))
     const online = candidates.filter(({ status }) => status === 'online')
     const usable = candidates.filter(({ status }) => status === 'online' || status === 'degraded')
     this.#online = new Layer(online, before ? before.#online : null)

@@ -1,6 +1,8 @@
 // What describes the network as a whole; the operator sets it with `vertice network set`.
 
-export interface Network {
+import type { Contact } from './contact.ts'
+
+export interface Network extends Contact {
   readonly name: string
   readonly casterHost: string
   readonly casterPort: number

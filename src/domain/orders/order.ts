@@ -27,6 +27,8 @@ export interface Order extends Money {
   readonly validitySeconds: number
   /** null: when it is paid */
   readonly startsAt: Date | null
+  /** What its credential is to be labelled with; null: with the order's number. */
+  readonly label: string | null
   readonly state: OrderState
   readonly createdAt: Date
   /** Opens the customer's page about it. */
@@ -41,6 +43,8 @@ export interface Order extends Money {
   readonly refundNote: string | null
   readonly refundNotedAt: Date | null
   readonly paymentProblem: PaymentProblem | null
+  /** Made by a test token: nobody pays it. */
+  readonly isTest: boolean
 }
 
 /** A provider's page where an order can be paid until it ends. */

@@ -1,8 +1,17 @@
 // What a user is told of by mail.
 import type { Language } from './user.ts'
 
-/** `password_link`: somebody made a link with which another password can be chosen. */
-export type AccountChange = 'password' | 'password_link' | 'second_factor_on' | 'second_factor_off' | 'recovery_codes'
+/**
+ * `password_link`: somebody made a link with which another password can be chosen. `single_sign_on`: the account opens by signing in
+ * at the provider as well.
+ */
+export type AccountChange =
+  | 'password'
+  | 'password_link'
+  | 'second_factor_on'
+  | 'second_factor_off'
+  | 'recovery_codes'
+  | 'single_sign_on'
 
 export interface AccountChanged {
   readonly change: AccountChange

@@ -22,6 +22,12 @@ export const RULES = {
   device: { free: 10, longestWaitMs: 15 * MINUTE_MS },
   /** Six digits: whoever gets here knows the password already. */
   secondFactor: { free: 5, longestWaitMs: 15 * MINUTE_MS },
+  /** Links for a new password, asked for from one address. An office shares one. */
+  linkAddress: { free: 10, longestWaitMs: 15 * MINUTE_MS },
+  /** Of one account, whoever asks: each is a mail in somebody's mailbox, and ends the link before it. */
+  linkAccount: { free: 3, longestWaitMs: 15 * MINUTE_MS },
+  /** Answers of the provider of single sign-on, from one address. An office shares one. */
+  provider: { free: 30, longestWaitMs: 15 * MINUTE_MS },
   /** The password asked again of somebody who is signed in. */
   ownPassword: { free: 5, longestWaitMs: 15 * MINUTE_MS },
 } as const satisfies Record<string, Rule>

@@ -23,8 +23,20 @@ export type Policies = Readonly<Record<Role, RolePolicy>>
 const SHORTEST_MINUTES = 5
 const LONGEST_MINUTES = 90 * 24 * 60
 
-export const mustSetUpFactor = ({ hasSecondFactor }: Pick<User, 'hasSecondFactor'>, policy: RolePolicy): boolean =>
-  policy.secondFactor === 'required' && !hasSecondFactor
+/** Of a session: whether a second factor was shown to the provider of single sign-on. */
+interface Shown {
+  readonly providerFactor: boolean
+}
+
+/** What is asked of somebody in this session: nothing more of who has shown a second factor elsewhere. */
+export const factorRule = ({ secondFactor }: RolePolicy, { providerFactor }: Shown): FactorRule =>
+  providerFactor ? 'optional' : secondFactor
+
+export const mustSetUpFactor = (
+  { hasSecondFactor }: Pick<User, 'hasSecondFactor'>,
+  policy: RolePolicy,
+  session: Shown,
+): boolean => factorRule(policy, session) === 'required' && !hasSecondFactor
 
 /** What is wrong with a wish, by role and field. */
 export const policyFaults = (wish: Partial<Policies>): FieldFault[] =>

@@ -19,8 +19,12 @@ export interface ConsoleSession {
   readonly seenAt: Date
   readonly address: string
   readonly agent: string | null
-  /** When its holder last showed the password or the second factor. */
+  /** When its holder last showed the password or the second factor, here or to the provider. */
   readonly confirmedAt: Date | null
+  /** Opened by signing in at the provider of single sign-on. */
+  readonly byProvider: boolean
+  /** Which says that a second factor was shown there. */
+  readonly providerFactor: boolean
 }
 
 /** So long after the password or the second factor was shown, others' factors, links, roles and keys may be acted on. */

@@ -15,9 +15,15 @@ export interface User {
   readonly ownerId: number | null
   /** null: the browser's. */
   readonly language: Language | null
-  /** False: was invited and has not chosen one yet. */
+  /** False: was invited and has not chosen one yet, or needs none. */
   readonly hasPassword: boolean
+  /** Signs in through the provider of single sign-on, which says what they may do here. */
+  readonly byProvider: boolean
   readonly hasSecondFactor: boolean
   readonly createdAt: Date
   readonly disabledAt: Date | null
 }
+
+/** Has no password here, and needs none: they sign in at the provider. */
+export const isKnownElsewhere = ({ hasPassword, byProvider }: Pick<User, 'hasPassword' | 'byProvider'>): boolean =>
+  byProvider && !hasPassword

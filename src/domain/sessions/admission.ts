@@ -1,5 +1,5 @@
 // Who may open which mountpoint now, and why not.
-import { type CredentialTimes, stateAt } from '../credentials/credential.ts'
+import { type CredentialTimes, type Pausable, stateAt } from '../credentials/credential.ts'
 
 /** Kept with every attempt that was refused, so that "why can't I connect" has an answer. */
 export const REFUSAL_REASONS = [
@@ -8,9 +8,11 @@ export const REFUSAL_REASONS = [
   'email_as_user',
   'bad_password',
   'guessed_at',
+  'test_credential',
   'not_started',
   'expired',
   'revoked',
+  'suspended',
   'wrong_mountpoint',
   'unknown_mountpoint',
   'too_many_sessions',
@@ -55,7 +57,7 @@ export const START_TOLERANCE_MS = 5_000
 export type WhenFull = 'replace' | 'refuse'
 
 /** What decides about a credential at the caster's door. */
-export interface Pass extends CredentialTimes {
+export interface Pass extends CredentialTimes, Pausable {
   readonly id: number
   readonly username: string
   readonly issuedAt: Date
@@ -63,12 +65,17 @@ export interface Pass extends CredentialTimes {
   readonly stationId: number | null
   readonly maxSessions: number
   readonly whenFull: WhenFull
+  /** How often its sessions were cut because it changed: those that came in before have fewer. */
+  readonly cuts: number
+  readonly isTest: boolean
 }
 
 /** Does not look at the password and at sessions. `mountpointOf`: what the credential opens; null: its station is archived. */
 export function refusalOf(pass: Pass, mountpoint: string, opens: string | null, now: Date): RefusalReason | null {
+  if (pass.isTest) return 'test_credential'
   const state = stateAt(pass, now)
   if (state !== 'active') return state
+  if (pass.suspendedAt !== null) return 'suspended'
   if (opensAt(pass) > now.getTime()) return 'not_started'
   return opens?.toLowerCase() === mountpoint.toLowerCase() ? null : 'wrong_mountpoint'
 }

@@ -19,8 +19,16 @@ export interface SessionStart extends SessionName {
   readonly agent: string
 }
 
+/** How new what is told of a session is; null where nobody told. */
+export interface Freshness {
+  /** When its rover was last sent something of its stream. */
+  readonly dataAt: Date | null
+  /** As of when its caster tells all this. */
+  readonly toldAt: Date | null
+}
+
 /** What may change while a session lives. */
-export interface SessionProgress extends Felt {
+export interface SessionProgress extends Felt, Freshness {
   readonly id: string
   /** Whose stream it gets. */
   readonly stationId: number | null
@@ -39,7 +47,7 @@ export interface SessionProgress extends Felt {
 export const nothingOf = (id: string): SessionProgress => ({
   ...{ id, stationId: null, bytes: 0, lat: null, lng: null, quality: null, positionAt: null, notes: [] },
   ...{ positions: 0, fixedPositions: 0, baseChanges: 0, gaps: 0, longestGapSeconds: 0, distanceKm: null },
-  ...{ ageSeconds: null, medianAgeSeconds: null, worstAgeSeconds: null },
+  ...{ ageSeconds: null, medianAgeSeconds: null, worstAgeSeconds: null, dataAt: null, toldAt: null },
 })
 
 /** What became of a session that wanted to be opened. */
@@ -100,6 +108,9 @@ export type EndReason =
   | 'client_left'
   | 'expired'
   | 'revoked'
+  | 'suspended'
+  /** It was given another password or another station. */
+  | 'changed'
   | 'replaced'
   | 'kicked'
   | 'too_slow'

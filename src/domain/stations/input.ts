@@ -17,6 +17,7 @@ export interface StationInput {
   readonly constellations?: string | null
   readonly declaredStatus?: StationStatus
   readonly isRtcm?: boolean
+  readonly sellsUnmeasured?: boolean
 }
 
 export const MAX_RADIUS_KM = 1000

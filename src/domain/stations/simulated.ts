@@ -5,7 +5,8 @@ export const SIMULATOR = 'Vertice-Simulator'
 
 export const isSimulatedAgent = (agent: string): boolean => agent.includes(`${SIMULATOR}/`)
 
-export type SimulatedShare = 'none' | 'some' | 'all'
+export const SIMULATED_SHARES = ['none', 'some', 'all'] as const
+export type SimulatedShare = (typeof SIMULATED_SHARES)[number]
 
 /** Whether a network, or what is shown of it, is real. */
 export function simulatedShare(stations: readonly { readonly simulated: boolean }[]): SimulatedShare {

@@ -3,6 +3,13 @@
 export const STATION_STATUSES = ['online', 'degraded', 'offline', 'maintenance'] as const
 export type StationStatus = (typeof STATION_STATUSES)[number]
 
+/** Where a station says that it stands, and since when it has said the same. */
+export interface Announced {
+  readonly lat: number
+  readonly lng: number
+  readonly since: Date
+}
+
 export interface StationHealth {
   readonly measuredAt: Date
   readonly healthPct: number
@@ -11,6 +18,8 @@ export interface StationHealth {
   readonly satellites: number
   readonly satellitesByConstellation: Readonly<Record<string, number>>
   readonly positionOffsetM: number | null
+  /** null or left out: it has never said where it stands. */
+  readonly announced?: Announced | null
   /** As whoever measures it says, with hysteresis; null: read it off the figures. */
   readonly degraded?: boolean | null
   /** As whoever measures it says: no rover of the network is given it (any more). */
@@ -41,4 +50,11 @@ export interface Station {
   readonly health: StationHealth | null
   /** Of one that is not RTCM: when bytes last came; null or left out: nobody has ever heard it. */
   readonly bytesAt?: Date | null
+  /** The network's rule for antennas that stand elsewhere (see position.ts); left out: as it is by default. */
+  readonly movedLimitM?: number
+  readonly movedTakesOut?: boolean
+  /** Somebody saw what it announced until then, and let the registered place stand. */
+  readonly positionAckedAt?: Date | null
+  /** The shop may sell it although nobody measures it, or while it is silent. */
+  readonly sellsUnmeasured?: boolean
 }

@@ -1,4 +1,5 @@
 // What a station's status is now, from what the operator declared and what was measured.
+import { isTakenOut, type Placed, takenOutFrom } from './position.ts'
 import type { Station, StationHealth, StationStatus } from './station.ts'
 
 export const SILENT_AFTER_MS = 60_000
@@ -6,17 +7,53 @@ const HEALTHY_PCT = 95
 const SLOW_MS = 2_000
 const FEW_SATELLITES = 10
 
-export function statusAt(station: Pick<Station, 'declaredStatus' | 'health' | 'bytesAt'>, now: Date): StationStatus {
+export type Judged = Pick<Station, 'declaredStatus' | 'health' | 'bytesAt'> & Placed
+
+export function statusAt(station: Judged, now: Date): StationStatus {
   const { declaredStatus, health } = station
   if (declaredStatus === 'maintenance') return declaredStatus
   if (isSilent(station, now)) return 'offline'
   if (health === null) return declaredStatus
-  return (health.degraded ?? isBad(health)) ? 'degraded' : 'online'
+  return isPoor(health) || isTakenOut(station, now) ? 'degraded' : 'online'
 }
+
+/** Nobody has ever measured it: its status is only what was declared. Work that was announced is true all the same. */
+export const isUnmeasured = ({ declaredStatus, health }: Pick<Station, 'declaredStatus' | 'health'>): boolean =>
+  health === null && declaredStatus !== 'maintenance'
 
 /** Its last sign of life: an observation epoch, or bytes of one that is not RTCM; null: nobody has ever heard it. */
 export const heardAtOf = ({ health, bytesAt }: Pick<Station, 'health' | 'bytesAt'>): Date | null =>
   health?.measuredAt ?? bytesAt ?? null
+
+/** Completeness is told of so much time. */
+const WINDOW_MS = 600_000
+/** All silent stations step together, so that what is made of their figures holds for as long. */
+const STEP_MS = 10_000
+
+export type Figures = Pick<StationHealth, 'healthPct' | 'latencyMs' | 'satellites' | 'satellitesByConstellation'>
+
+/**
+ * What can be said of a measured station now; null: nobody has measured it. One that went silent has no satellites and no latency, and of
+ * the last ten minutes those count in which nothing came: what was measured before leaves the window bit by bit.
+ */
+export function figuresAt({ health }: Pick<Station, 'health'>, now: Date): Figures | null {
+  if (health === null || !isSilent({ health }, now)) return health
+  const step = Math.floor(now.getTime() / STEP_MS) * STEP_MS
+  const silentMs = Math.max(SILENT_AFTER_MS, step - health.measuredAt.getTime())
+  const left = Math.max(0, 1 - silentMs / WINDOW_MS)
+  const healthPct = Math.floor(health.healthPct * left * 10) / 10
+  return { healthPct, latencyMs: null, satellites: 0, satellitesByConstellation: {} }
+}
+
+/** Until when `statusAt` and `figuresAt` stay the same if no new measurement comes; null: for ever. */
+export function figuresHoldUntil(station: Judged, now: Date): Date | null {
+  const { health } = station
+  if (health === null) return statusHoldsUntil(station, now)
+  const silentFrom = new Date(health.measuredAt.getTime() + SILENT_AFTER_MS + 1)
+  if (!isSilent(station, now)) return sooner(silentFrom, takenOutAfter(station, now))
+  if (figuresAt(station, now)!.healthPct === 0) return null
+  return new Date((Math.floor(now.getTime() / STEP_MS) + 1) * STEP_MS)
+}
 
 /** It was heard before, and is no more. */
 export function isSilent(station: Pick<Station, 'health' | 'bytesAt'>, now: Date): boolean {
@@ -25,8 +62,23 @@ export function isSilent(station: Pick<Station, 'health' | 'bytesAt'>, now: Date
 }
 
 /** Data flows, but not as it should. */
-export function isBad({ healthPct, latencyMs, satellites }: MeasuredFigures): boolean {
-  return healthPct < HEALTHY_PCT || (latencyMs !== null && latencyMs > SLOW_MS) || satellites < FEW_SATELLITES
+export const isBad = (figures: MeasuredFigures): boolean => shortfallsOf(figures).length > 0
+
+/** As whoever measures it says, or as the figures do. */
+export const isPoor = (health: StationHealth): boolean => health.degraded ?? isBad(health)
+
+/** What is not as it should be, by how much, and what it should be. */
+export type Shortfall =
+  | { readonly code: 'epochs'; readonly pct: number; readonly least: number }
+  | { readonly code: 'late'; readonly ms: number; readonly most: number }
+  | { readonly code: 'satellites'; readonly count: number; readonly least: number }
+
+export function shortfallsOf({ healthPct, latencyMs, satellites }: MeasuredFigures): Shortfall[] {
+  const found: Shortfall[] = []
+  if (healthPct < HEALTHY_PCT) found.push({ code: 'epochs', pct: healthPct, least: HEALTHY_PCT })
+  if (latencyMs !== null && latencyMs > SLOW_MS) found.push({ code: 'late', ms: latencyMs, most: SLOW_MS })
+  if (satellites < FEW_SATELLITES) found.push({ code: 'satellites', count: satellites, least: FEW_SATELLITES })
+  return found
 }
 
 type MeasuredFigures = Pick<StationHealth, 'healthPct' | 'latencyMs' | 'satellites'>
@@ -50,12 +102,16 @@ export const isGoodForLong = ({ goodSince }: Hysteresis, now: number): boolean =
   goodSince !== null && now - goodSince >= GOOD_FOR_MS
 
 /** Until when `statusAt` stays the same if no new measurement comes; null: for ever. */
-export function statusHoldsUntil(
-  station: Pick<Station, 'declaredStatus' | 'health' | 'bytesAt'>,
-  now: Date,
-): Date | null {
+export function statusHoldsUntil(station: Judged, now: Date): Date | null {
   const heardAt = heardAtOf(station)
   if (station.declaredStatus === 'maintenance' || heardAt === null) return null
   const silentFrom = new Date(heardAt.getTime() + SILENT_AFTER_MS + 1)
-  return silentFrom > now ? silentFrom : null
+  return silentFrom > now ? sooner(silentFrom, takenOutAfter(station, now)) : null
 }
+
+function takenOutAfter(station: Judged, now: Date): Date | null {
+  const from = takenOutFrom(station)
+  return from !== null && from > now ? from : null
+}
+
+const sooner = (one: Date, other: Date | null): Date => (other !== null && other < one ? other : one)

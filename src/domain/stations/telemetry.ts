@@ -1,7 +1,9 @@
 // What a caster measures of a station, and what an operator should hear of it.
-import { distanceKm, type Position, positionOf } from '../geometry/geodesy.ts'
-import type { Nothing, Said } from '../told.ts'
-import type { StationStatus } from './station.ts'
+import { type Position, positionOf } from '../geometry/geodesy.ts'
+import type { Said } from '../told.ts'
+import { metresBetween, movedBy, movedLimitOf } from './position.ts'
+import type { Station, StationStatus } from './station.ts'
+import { isPoor, type Shortfall, SILENT_AFTER_MS, shortfallsOf } from './status.ts'
 
 /** What is known of a station right now. */
 export interface LiveHealth {
@@ -106,9 +108,10 @@ export interface TelemetryListener {
 
 /** Every kind of alarm, and what its sentence needs to know. */
 export interface AlarmParams {
-  down: Nothing
-  degraded: Nothing
-  moved: { readonly metres: number }
+  /** Left out in what earlier releases wrote, here and below. */
+  down: { readonly seconds?: number }
+  degraded: { readonly shortfalls?: readonly Shortfall[] }
+  moved: { readonly metres: number; readonly most?: number }
   silent_constellation: { readonly constellations: readonly string[] }
   no_observations: SentInstead
   /** Ahead of the reference, behind it if less than 0; null: the clock stands still. */
@@ -121,6 +124,16 @@ export interface AlarmParams {
 }
 export type AlarmKind = keyof AlarmParams
 
+export const ALARM_KINDS = [
+  'down',
+  'degraded',
+  'moved',
+  'silent_constellation',
+  'no_observations',
+  'clock_differs',
+  'wrong_time',
+] as const satisfies readonly AlarmKind[]
+
 /** `Said`: as an earlier release put it into words. */
 export type AlarmFacts = {
   readonly [Kind in AlarmKind]: { readonly kind: Kind; readonly params: AlarmParams[Kind] | Said }
@@ -128,26 +141,28 @@ export type AlarmFacts = {
 
 export type Alarm = AlarmFacts & { readonly stationId: number }
 
-/** A base that is off by more than this moved, or is entered wrong: its rovers all are off by as much. */
-const MOVED_M = 0.5
-
 /** Over the ground, to the millimetre: how far the antenna is from where the operator registered it. */
-export function positionOffsetM(registered: Position, told: LiveHealth['position']): number | null {
-  return told === null ? null : Math.round(distanceKm(registered, positionOf(told)) * 1_000_000) / 1000
-}
+export const positionOffsetM = (registered: Position, told: LiveHealth['position']): number | null =>
+  told === null ? null : metresBetween(registered, positionOf(told))
 
+/** `station` with its newest figures. */
 export function alarmsOf(
-  stationId: number,
+  station: Pick<Station, 'id' | 'health' | 'movedLimitM' | 'movedTakesOut' | 'positionAckedAt'>,
   status: StationStatus,
-  offsetM: number | null,
   silentConstellations: readonly string[],
 ): Alarm[] {
   if (status === 'maintenance') return []
+  const { id: stationId, health } = station
   const alarms: Alarm[] = []
-  if (status === 'offline') alarms.push({ stationId, kind: 'down', params: {} })
-  if (status === 'degraded') alarms.push({ stationId, kind: 'degraded', params: {} })
-  if (offsetM !== null && offsetM > MOVED_M) alarms.push({ stationId, kind: 'moved', params: { metres: offsetM } })
+  if (status === 'offline') alarms.push({ stationId, kind: 'down', params: DOWN })
+  // One that counts as degraded only because it stands elsewhere has that alarm, and no other.
+  if (status === 'degraded' && health && isPoor(health))
+    alarms.push({ stationId, kind: 'degraded', params: { shortfalls: shortfallsOf(health) } })
+  const metres = movedBy(station)
+  if (metres !== null) alarms.push({ stationId, kind: 'moved', params: { metres, most: movedLimitOf(station) } })
   if (status !== 'offline' && silentConstellations.length > 0)
     alarms.push({ stationId, kind: 'silent_constellation', params: { constellations: silentConstellations } })
   return alarms
 }
+
+export const DOWN: AlarmParams['down'] = { seconds: SILENT_AFTER_MS / 1000 }

@@ -40,13 +40,13 @@ export function uptimeHistory(records: readonly DayRecord[], now: Date): Uptime 
     const passed = index === HISTORY_DAYS - 1 ? Math.floor((now.getTime() - start) / MINUTE_MS) : minutes
     return {
       ...record,
-      uptimePct: percent(minutesUp, minutesDown),
+      uptimePct: uptimeOf(minutesUp, minutesDown),
       minutesUnknown: Math.max(0, passed - minutesUp - minutesDown),
     }
   })
   const sum = (pick: (day: DayUptime) => number) => days.reduce((total, day) => total + pick(day), 0)
   return {
-    uptimePct: percent(
+    uptimePct: uptimeOf(
       sum((day) => day.minutesUp),
       sum((day) => day.minutesDown),
     ),
@@ -79,6 +79,6 @@ function calendarDay(day: string): CalendarDay {
 }
 
 /** Two decimals, cut and not rounded: 99.999 must not read as a clean 100. */
-function percent(up: number, down: number): number | null {
+export function uptimeOf(up: number, down: number): number | null {
   return up + down === 0 ? null : Math.floor((up * 10_000) / (up + down)) / 100
 }

@@ -1,14 +1,16 @@
-// Access tokens: `vrt_`, 30 random base62 characters, 6 of CRC-32 in base62. The checksum lets a mistyped or invented
-// token be refused without asking the database, and lets secret scanners recognise a leaked one.
+// Access tokens: `vrt_` or, of one for tests, `vrt_test_`; 30 random base62 characters; 6 of CRC-32 in base62 over everything before. The
+// checksum lets a mistyped or invented token be refused without asking the database, and lets secret scanners recognise a leaked one.
 import { crc32 } from 'node:zlib'
 
 const PREFIX = 'vrt_'
+const TEST_PREFIX = 'vrt_test_'
 const BODY = 30
 const CHECK = 6
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
-const FORM = new RegExp(`^${PREFIX}[0-9A-Za-z]{${BODY + CHECK}}$`)
+const FORM = new RegExp(`^(${PREFIX}|${TEST_PREFIX})[0-9A-Za-z]{${BODY + CHECK}}$`)
 
-export const SCOPES = ['read', 'provision', 'revoke'] as const
+/** `webhooks`: manages webhooks and nothing else. `import`: may bring passwords along that were given out elsewhere. */
+export const SCOPES = ['read', 'provision', 'revoke', 'webhooks', 'import'] as const
 export type Scope = (typeof SCOPES)[number]
 
 /** What a token may not do although its scopes would let it: see passwords and the links that show them, touch webhooks. */
@@ -24,14 +26,26 @@ export interface Token {
   readonly name: string
   readonly scopes: readonly Scope[]
   readonly limits: readonly TokenLimit[]
+  /** Made for tests: what it makes opens nothing, and it sees nothing else. */
+  readonly isTest: boolean
   readonly createdAt: Date
   readonly expiresAt: Date | null
   readonly revokedAt: Date | null
   readonly lastUsedAt: Date | null
+  /** Its owner may not issue as much as it likes; left out: somebody should look. */
+  readonly ownerHasQuota?: boolean
 }
 
-export const makeToken = (randomBase62: (length: number) => string): string => {
-  const body = PREFIX + randomBase62(BODY)
+/**
+ * A token as it asks. `ownerId` says whose credentials and orders it makes and sees: of a test token those of the test space, so that whoever
+ * forgets that there are tests shows none of the real ones. `organisationId` says whose webhooks and products it works with, either way.
+ */
+export interface BearerToken extends Token {
+  readonly organisationId: number
+}
+
+export const makeToken = (randomBase62: (length: number) => string, isTest = false): string => {
+  const body = (isTest ? TEST_PREFIX : PREFIX) + randomBase62(BODY)
   return body + checksum(body)
 }
 

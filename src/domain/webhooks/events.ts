@@ -1,13 +1,30 @@
 // What happens in the service and is told to whoever subscribed.
 
-export const EVENT_TYPES = ['order.paid', 'credential.issued', 'credential.expired', 'credential.revoked'] as const
+export const EVENT_TYPES = [
+  'order.paid',
+  'credential.issued',
+  'credential.expired',
+  'credential.revoked',
+  'credential.renewed',
+  'credential.suspended',
+  'credential.resumed',
+  'credential.updated',
+  'station.status_changed',
+  'station.alarm',
+] as const
 export type EventType = (typeof EVENT_TYPES)[number]
 
 export const DEFAULT_EVENT_TYPES: readonly EventType[] = ['order.paid', 'credential.issued', 'credential.expired']
 
+/** Events of stations happen to everybody: one event, which belongs to no owner. */
+export const isCommon = (type: DeliveryType): boolean => type.startsWith('station.')
+
 /** What can be on its way to a webhook: what it subscribed to, and what somebody sends to try it. */
 export const DELIVERY_TYPES = [...EVENT_TYPES, 'webhook.test'] as const
 export type DeliveryType = (typeof DELIVERY_TYPES)[number]
+
+/** As far back as owners may read them, and so long they are kept at least. */
+export const EVENTS_SHOWN_MS = 90 * 86_400_000
 
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 

@@ -20,6 +20,15 @@ export interface Webhook {
   readonly consecutiveFailures: number
 }
 
+/** So many events are sent again by one request. */
+export const MOST_RECOVERED = 10_000
+
+/**
+ * Events that were never owed to a webhook are looked for as far back as this. What was delivered is forgotten after 30 days, unless the
+ * operator says otherwise, and would be taken for missed.
+ */
+export const MISSED_FOUND_MS = 29 * 86_400_000
+
 /** How long a replaced secret goes on signing beside the new one. */
 export const PREVIOUS_SECRET_MS = 24 * 3_600_000
 

@@ -1,6 +1,5 @@
-// What the customer's page does while it is open: copies, counts down, tells the time where the reader is, and looks again every minute.
+// What the customer's page does while it is open: copies, counts down, tells the time where the reader is, and asks how the equipment is doing.
 // Everything on the page is there without it, too.
-const LOOK_AGAIN_MS = 60_000
 
 for (const button of document.querySelectorAll('[data-copy]')) {
   button.hidden = false
@@ -58,14 +57,18 @@ for (const time of document.querySelectorAll('time[data-zone]')) {
 }
 
 // The service's clock counts, not the reader's: the difference is known from the moment the page was made.
-const servedAt = document.querySelector('[data-live] time')
-const clockOff = servedAt ? new Date(servedAt.dateTime).getTime() - Date.now() : 0
+const nowShown = () => document.querySelector('[data-live] [data-now]')
+let clockOff = 0
+const setClock = () => {
+  if (nowShown()) clockOff = new Date(nowShown().dateTime).getTime() - Date.now()
+}
+const serviceNow = () => Date.now() + clockOff
 
 function countDown() {
   const shown = document.querySelector('[data-until]')
   if (!shown) return
-  const left = new Date(shown.dataset.until).getTime() - (Date.now() + clockOff)
-  if (left <= 0) return void lookAgain()
+  const left = new Date(shown.dataset.until).getTime() - serviceNow()
+  if (left <= 0) return void look()
   const two = (value) => String(value).padStart(2, '0')
   const seconds = Math.floor(left / 1000)
   const days = Math.floor(seconds / 86_400)
@@ -73,26 +76,84 @@ function countDown() {
   shown.textContent = shown.dataset.sentence.replace('{}', days > 0 ? `${days} d ${clock}` : clock)
 }
 
-let lookedAt = Date.now()
+const MINUTE = 60
+const HOUR = 3600
+const DAY = 86_400
 
-async function lookAgain() {
-  if (Date.now() - lookedAt < 5_000) return
-  lookedAt = Date.now()
-  try {
-    const response = await fetch(location.href, { cache: 'no-store' })
-    if (response.status === 404) return location.reload()
-    if (!response.ok) return
-    const fresh = new DOMParser().parseFromString(await response.text(), 'text/html').querySelector('[data-live]')
-    if (fresh) document.querySelector('[data-live]')?.replaceWith(fresh)
-    countDown()
-  } catch {
-    // In the field the line comes and goes; the next look will tell.
+function countOn() {
+  for (const time of document.querySelectorAll('[data-ago]')) {
+    const passed = Math.max(0, Math.floor((serviceNow() - new Date(time.dateTime).getTime()) / 1000))
+    const [unit, seconds] =
+      passed < MINUTE ? ['s', 1] : passed < HOUR ? ['min', MINUTE] : passed < 2 * DAY ? ['h', HOUR] : ['d', DAY]
+    time.textContent = time.dataset.ago.replace('{}', `${Math.floor(passed / seconds)} ${unit}`)
   }
 }
 
-if (document.querySelector('[data-live]')) {
+// How the equipment is doing, again and again while somebody looks: as often as the service says, and less often while it does not answer.
+const LEAST_APART_MS = 2_000
+const LONGEST_PAUSE_MS = 60_000
+const PATIENCE_MS = 15_000
+let lookedAt = Date.now()
+let failures = 0
+let timer = null
+let looking = false
+
+const live = () => document.querySelector('[data-live]')
+
+function lookLater(ms) {
+  clearTimeout(timer)
+  timer = setTimeout(() => void look(), ms)
+}
+
+async function look() {
+  if (looking || document.visibilityState !== 'visible') return
+  if (Date.now() - lookedAt < LEAST_APART_MS) return lookLater(LEAST_APART_MS)
+  looking = true
+  lookedAt = Date.now()
+  let pauseMs = 0
+  try {
+    const address = `${location.pathname}/now?lang=${language}`
+    const response = await fetch(address, { cache: 'no-store', signal: AbortSignal.timeout(PATIENCE_MS) })
+    if (response.status === 404) return location.reload() // the link was withdrawn
+    if (response.status === 429) pauseMs = 1000 * Number(response.headers.get('retry-after') ?? 0)
+    if (!response.ok) throw new Error(`answered ${response.status}`)
+    const fresh = new DOMParser().parseFromString(await response.text(), 'text/html').querySelector('[data-live]')
+    if (!fresh) throw new Error('no news in it')
+    if (fresh.dataset.state !== live().dataset.state) return location.reload() // more than this part is another then
+    failures = 0
+    show(fresh)
+  } catch {
+    // In the field the line comes and goes.
+    failures += 1
+    const lost = document.querySelector('[data-lost]')
+    if (failures > 1 && lost) lost.hidden = false
+  } finally {
+    looking = false
+    const wanted = 1000 * Number(live().dataset.again || 30)
+    const backOff = failures === 0 ? wanted : Math.min(LONGEST_PAUSE_MS, wanted * 2 ** failures)
+    // Not all at once: pages that lost the service together do not come back together.
+    lookLater(Math.max(pauseMs, backOff) * (0.9 + 0.2 * Math.random()))
+  }
+}
+
+function show(fresh) {
+  for (const hidden of fresh.querySelectorAll('[data-script]')) hidden.hidden = false
+  live().replaceWith(fresh)
+  setClock()
   countDown()
-  setInterval(countDown, 1_000)
-  setInterval(() => document.visibilityState === 'visible' && lookAgain(), LOOK_AGAIN_MS)
-  document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && lookAgain())
+  countOn()
+}
+
+if (live()) {
+  setClock()
+  for (const hidden of live().querySelectorAll('[data-script]')) hidden.hidden = false
+  countDown()
+  countOn()
+  setInterval(() => {
+    countDown()
+    countOn()
+  }, 1_000)
+  lookLater(1000 * Number(live().dataset.again))
+  document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && look())
+  window.addEventListener('online', () => void look())
 }

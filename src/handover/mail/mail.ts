@@ -1,10 +1,12 @@
 // What customers are written: their data with the sheet, a reminder before the end, a word at the end.
 import type { Handover } from '../../domain/handover/handover.ts'
+import type { MailContent } from '../../domain/mail/frame.ts'
+import { type Fact, layOut, type Part } from '../../domain/mail/layout.ts'
 import type { Language } from '../../domain/people/user.ts'
 import { longTime } from '../../domain/text/long-time.ts'
+import { calendar, calendarName } from '../calendar.ts'
 import { issuersWords } from '../issuers-words.ts'
 import { datumIn, otherLanguage, wordsOf } from '../words/words.ts'
-import { type Fact, layOut, type MailContent, type Part } from './layout.ts'
 
 /** `sheet`: the PDF, which goes with it. */
 export function dataMail(handover: Handover, language: Language, sheet: Buffer): MailContent {
@@ -23,7 +25,10 @@ export function dataMail(handover: Handover, language: Language, sheet: Buffer):
   ]
   return {
     ...layOut(language, networkName, words.mail.subject(mountpoint), parts),
-    attachments: [{ filename: `ntrip-${credential.username}.pdf`, contentType: 'application/pdf', content: sheet }],
+    attachments: [
+      { filename: `ntrip-${credential.username}.pdf`, contentType: 'application/pdf', content: sheet },
+      { filename: calendarName(handover), contentType: 'text/calendar', content: calendar(handover, language) },
+    ],
   }
 }
 

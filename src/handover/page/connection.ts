@@ -1,7 +1,8 @@
 // What is typed into the equipment, how, and the way to the same page on another device.
 import type { Handover } from '../../domain/handover/handover.ts'
 import type { Language } from '../../domain/people/user.ts'
-import { type Html, html } from '../html.ts'
+import { Html, html } from '../../domain/text/html.ts'
+import { escapeHtml } from '../../domain/text/plain-text.ts'
 import { QUIET, qrCode } from '../qr.ts'
 import { datumIn, explainDatum, wordsOf } from '../words/words.ts'
 
@@ -32,16 +33,32 @@ ${copy(words.password, password)}</dd></div>
 </section>`
 }
 
-export function howSection({ station }: Handover, language: Language): Html {
+export function howSection(handover: Handover, language: Language): Html {
   const words = wordsOf(language)
-  const list = (steps: readonly string[]) => html`<ol>${steps.map((step) => html`<li>${step}</li>`)}</ol>`
+  const list = (steps: readonly Html[]) => html`<ol>${steps.map((step) => html`<li>${step}</li>`)}</ol>`
+  const plain = (steps: readonly string[]) => list(steps.map((step) => html`${step}`))
+  const filled = (steps: readonly string[]) => list(steps.map((step) => withValues(step, handover)))
   return html`<section>
 <h2>${words.how}</h2>
-${list(words.howPlain)}
-${!station && html`<p class="notice">${words.sendPosition}</p>`}
+${plain(words.howPlain)}
+${!handover.station && html`<p class="notice">${words.sendPosition}</p>`}
 <p class="hint">${words.oneSession}</p>
-<div class="equipment">${words.equipment.map(({ name, steps }) => html`<details><summary>${name}</summary>${list(steps)}</details>`)}</div>
+<div class="equipment">${words.equipment.map(({ name, steps }) => html`<details><summary>${name}</summary>${filled(steps)}</details>`)}</div>
 </section>`
+}
+
+/** `{host}` and the like become what is to be typed. The password stays where it is hidden until asked for. */
+function withValues(step: string, { casterHost, casterPort, mountpoint, credential }: Handover): Html {
+  const values: Readonly<Record<string, string>> = {
+    host: casterHost,
+    port: String(casterPort),
+    mountpoint,
+    user: credential.username,
+  }
+  const pieces = step
+    .split(/\{(\w+)\}/)
+    .map((piece, index) => (index % 2 === 0 ? new Html(escapeHtml(piece)) : html`<code>${values[piece] ?? ''}</code>`))
+  return html`${pieces}`
 }
 
 export function qrSection({ url, credential }: Handover, language: Language): Html | null {

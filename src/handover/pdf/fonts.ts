@@ -1,31 +1,32 @@
 // The fonts of the PDF, opened once a process; each document embeds the letters that it uses.
 import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { create, type Font } from 'fontkit'
+import { packageFile } from '../../running/package-file.ts'
 
-const read = (specifier: string) => readFileSync(fileURLToPath(import.meta.resolve(specifier)))
-const inter = (style: string) => read(`@expo-google-fonts/inter/${style}/Inter_${style}.ttf`)
-const dejaVu = (name: string) => read(`dejavu-fonts-ttf/ttf/DejaVu${name}.ttf`)
+const inter = (style: string) => `@expo-google-fonts/inter/${style}/Inter_${style}.ttf`
+const dejaVu = (name: string) => `dejavu-fonts-ttf/ttf/DejaVu${name}.ttf`
 
-/** The files as a PDF library takes them. */
 export const FONT_FILES = {
-  regular: () => inter('400Regular'),
-  strong: () => inter('700Bold'),
+  regular: inter('400Regular'),
+  strong: inter('700Bold'),
   /** For what is copied letter by letter. */
-  mono: () => dejaVu('SansMono-Bold'),
+  mono: dejaVu('SansMono-Bold'),
   /** For letters that are not Latin: Greek, Cyrillic, Hebrew, Arabic; and arrows. */
-  other: () => dejaVu('Sans'),
-  otherStrong: () => dejaVu('Sans-Bold'),
+  other: dejaVu('Sans'),
+  otherStrong: dejaVu('Sans-Bold'),
 } as const
 
 export type FontName = keyof typeof FONT_FILES
+
+/** The file as a PDF library takes it. */
+export const readFont = (name: FontName): Buffer => readFileSync(packageFile(FONT_FILES[name]))
 
 const opened = new Map<FontName, Font>()
 
 export function fontOf(name: FontName): Font {
   let font = opened.get(name)
   if (!font) {
-    font = remembering(create(FONT_FILES[name]()) as Font)
+    font = remembering(create(readFont(name)) as Font)
     opened.set(name, font)
   }
   return font

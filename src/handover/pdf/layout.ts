@@ -12,11 +12,12 @@ export interface Workshop {
   readonly setter: Setter
   /** 1, or less where the longest values would not fit otherwise. */
   readonly scale: number
+  /** The operator's colour. */
+  readonly accent: string
 }
 
 export const INK = '#10181f'
 export const SOFT = '#52606b'
-export const ACCENT = '#0b5fa5'
 export const PANEL = '#f1f5f9'
 export const LINE = '#d3dae0'
 export const ALARM = '#b3261e'

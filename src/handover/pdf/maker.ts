@@ -2,9 +2,9 @@
 // come a moment later get the same bytes. Who finds too many before them is told so; who goes away is not worked for. Mails
 // stand in a line of their own, so neither waits for a crowd at the other.
 import { createHash } from 'node:crypto'
+import type { Brand } from '../../domain/brand/brand.ts'
 import type { Handover } from '../../domain/handover/handover.ts'
 import type { Language } from '../../domain/people/user.ts'
-import type { Logo } from '../logo.ts'
 import type { Paper } from './document.ts'
 import { KeptSheets } from './kept.ts'
 import { FairQueue } from './queue.ts'
@@ -46,6 +46,7 @@ export interface SheetWish {
 
 export class PdfMaker {
   readonly #workshop: Workshop
+  readonly #brand: () => Brand
   readonly #kept = new KeptSheets(KEPT_BYTES)
   readonly #jobs = new Map<string, Job>()
   readonly #lanes: Readonly<Record<Lane, FairQueue<Job>>>
@@ -54,8 +55,10 @@ export class PdfMaker {
   #underWay: Job | null = null
   #idle: NodeJS.Timeout | undefined
 
-  constructor(logo: Logo | null, { waiting, waitingOfOwner, callers } = LIMITS) {
-    this.#workshop = new Workshop(logo)
+  /** `brand`: looked at for each sheet. */
+  constructor(brand: () => Brand, { waiting, waitingOfOwner, callers } = LIMITS) {
+    this.#workshop = new Workshop()
+    this.#brand = brand
     const lane = () => new FairQueue<Job>(waiting, waitingOfOwner)
     this.#lanes = { pages: lane(), mails: lane() }
     this.#mostCallers = callers
@@ -63,7 +66,7 @@ export class PdfMaker {
 
   async make(handover: Handover, { language, paper = 'letter', lane = 'pages', signal }: SheetWish): Promise<Buffer> {
     signal?.throwIfAborted()
-    const request = { handover, language, paper }
+    const request = { handover, language, paper, brand: this.#brand() }
     const key = keyOf(request)
     const kept = this.#kept.get(key)
     if (kept) return kept
@@ -152,8 +155,11 @@ const ownerOf = ({ request }: Job) => request.handover.credential.ownerId
  * All that stands on the sheet, so whatever changes (a revocation, a new link, a station that fell silent) makes another one; and
  * the minute, which it names as the time it was made.
  */
-function keyOf({ handover, language, paper }: PdfRequest): string {
+function keyOf({ handover, language, paper, brand }: PdfRequest): string {
   const minute = Math.floor(handover.now.getTime() / MINUTE_MS)
-  const state = JSON.stringify([language, paper, { ...handover, now: minute }])
-  return createHash('sha256').update(state).digest('base64')
+  const state = JSON.stringify([language, paper, brand.shades, { ...handover, now: minute }])
+  return createHash('sha256')
+    .update(state)
+    .update(brand.logo?.content ?? '')
+    .digest('base64')
 }

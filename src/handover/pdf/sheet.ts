@@ -7,7 +7,6 @@ import { QUIET, qrCode } from '../qr.ts'
 import type { Words } from '../words/es.ts'
 import { datumIn, explainDatum, wordsOf } from '../words/words.ts'
 import {
-  ACCENT,
   ALARM,
   type Block,
   beside,
@@ -26,6 +25,8 @@ import {
 const QR_SIDE = 118
 const PADDING = 14
 const GUTTER = 24
+/** There is one sheet; the page has them all. */
+const SHOWN_EQUIPMENT = 7
 
 export function sheet(shop: Workshop, handover: Handover, language: Language, width: number): Block {
   const words = wordsOf(language)
@@ -54,8 +55,8 @@ export function sheet(shop: Workshop, handover: Handover, language: Language, wi
 
 function titleBlock(shop: Workshop, handover: Handover, words: Words, width: number): Block {
   const { scale } = shop
-  const { state, simulated } = handover
-  const ended = state === 'expired' || state === 'revoked'
+  const { state, simulated, credential } = handover
+  const isShut = state === 'expired' || state === 'revoked' || state === 'suspended'
   const alarm = (text: string) =>
     stack(textBlock(shop, text, styleOf(scale, 'strong', 11, ALARM), width), gap(6 * scale))
   const whose = issuersWords(handover, words).map(({ name, value }) =>
@@ -63,7 +64,8 @@ function titleBlock(shop: Workshop, handover: Handover, words: Words, width: num
   )
   return stack(
     simulated ? alarm(words.simulated) : null,
-    ended ? alarm(`${words.state[state]}. ${words.stateMeans[state]}`) : null,
+    credential.isTest ? alarm(`${words.test}. ${words.testMeans}`) : null,
+    isShut && !credential.isTest ? alarm(`${words.state[state]}. ${words.stateMeans[state]}`) : null,
     textBlock(shop, words.title, styleOf(scale, 'strong', 20, undefined, { leading: 1.2 }), width),
     ...whose.flatMap((block) => [gap(2), block]),
   )
@@ -106,7 +108,7 @@ function qrBlock({ pdf }: Workshop, url: string): Block {
 }
 
 const heading = (shop: Workshop, text: string, width: number): Block =>
-  stack(textBlock(shop, text, styleOf(shop.scale, 'strong', 11, ACCENT), width), gap(5 * shop.scale))
+  stack(textBlock(shop, text, styleOf(shop.scale, 'strong', 11, shop.accent), width), gap(5 * shop.scale))
 
 function fact(shop: Workshop, name: string, value: string, width: number, strong = false): Block {
   const nameWidth = 62
@@ -161,12 +163,14 @@ function equipmentBlock(shop: Workshop, words: Words, width: number): Block {
   const { scale } = shop
   return stack(
     heading(shop, words.equipmentTitle, width),
-    ...words.equipment.map(({ name, short }) =>
-      stack(
-        textBlock(shop, name, styleOf(scale, 'strong', 8.5), width),
-        textBlock(shop, short, styleOf(scale, 'regular', 8.5, SOFT), width),
-        gap(4 * scale),
+    ...words.equipment
+      .slice(0, SHOWN_EQUIPMENT)
+      .map(({ name, short }) =>
+        stack(
+          textBlock(shop, name, styleOf(scale, 'strong', 8.5), width),
+          textBlock(shop, short, styleOf(scale, 'regular', 8.5, SOFT), width),
+          gap(4 * scale),
+        ),
       ),
-    ),
   )
 }

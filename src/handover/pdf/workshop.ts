@@ -1,15 +1,17 @@
 // Makes sheets in a thread of their own, one at a time: the library, the fonts and the work would hold up rovers and callers for as
 // long as they take. The thread begins with the first sheet and ends when it is told to.
+import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
+import type { Brand } from '../../domain/brand/brand.ts'
 import type { Handover } from '../../domain/handover/handover.ts'
 import type { Language } from '../../domain/people/user.ts'
-import type { Logo } from '../logo.ts'
 import type { Paper } from './document.ts'
 
 export interface PdfRequest {
   readonly handover: Handover
   readonly language: Language
   readonly paper: Paper
+  readonly brand: Brand
 }
 
 export type PdfAnswer = { readonly pdf: Uint8Array } | { readonly error: string }
@@ -25,13 +27,8 @@ interface UnderWay {
 }
 
 export class Workshop {
-  readonly #logo: Logo | null
   #thread: Worker | null = null
   #underWay: UnderWay | null = null
-
-  constructor(logo: Logo | null) {
-    this.#logo = logo
-  }
 
   /** Not before the one before is done. */
   make(request: PdfRequest): Promise<Buffer> {
@@ -57,8 +54,7 @@ export class Workshop {
   }
 
   #begin(): Worker {
-    const thread = new Worker(new URL('./thread.ts', import.meta.url), {
-      workerData: { logo: this.#logo },
+    const thread = new Worker(new URL(`./thread${extname(import.meta.url)}`, import.meta.url), {
       resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
     })
     thread.on('message', (answer: PdfAnswer) => {

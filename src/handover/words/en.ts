@@ -1,4 +1,8 @@
 // Every word of ours that a customer reads, in English.
+
+import { equipment } from './en/equipment.ts'
+import { further } from './en/further.ts'
+import { live } from './en/live.ts'
 import type { Words } from './es.ts'
 
 const count = (value: number, one: string, many: string) => `${value} ${value === 1 ? one : many}`
@@ -9,6 +13,8 @@ export const en: Words = {
   private: 'Whoever has this link sees the password: share it only with those who are to connect.',
   privateSheet: 'This sheet shows the password: give it only to those who are to connect.',
   simulated: 'Simulated network: nothing of this is real.',
+  test: 'Test credential',
+  testMeans: 'It was made to try out a system: it gives no access to corrections, and the caster always refuses it.',
   title: 'NTRIP access',
   for: 'For',
   connection: 'Connection',
@@ -39,10 +45,17 @@ export const en: Words = {
     const hours = Math.ceil(minutes / 60)
     return hours < 48 ? count(hours, 'hour', 'hours') : count(Math.ceil(hours / 24), 'day', 'days')
   },
-  state: { scheduled: 'Scheduled', in_force: 'In force', expired: 'Expired', revoked: 'Revoked' },
+  state: {
+    scheduled: 'Scheduled',
+    in_force: 'Active',
+    suspended: 'Suspended',
+    expired: 'Expired',
+    revoked: 'Revoked',
+  },
   stateMeans: {
     scheduled: 'Not open yet: the caster accepts it from the start time on.',
     in_force: 'You can connect now.',
+    suspended: 'For now the caster does not accept it. To have it resumed, talk to whoever gave it to you.',
     expired:
       'Its validity is over and the caster no longer accepts it. To go on, ask whoever gave it to you for a new one.',
     revoked:
@@ -89,6 +102,9 @@ export const en: Words = {
   gone: 'This link opens nothing',
   goneMeans:
     'It may be incomplete, or whoever gave it to you has withdrawn or replaced it. Ask for the current link, and copy all of it.',
+  lost: 'Page not found',
+  lostMeans: 'The address may be incomplete or mistyped, or the page no longer exists.',
+  lostHome: (network) => `Go to the home page of ${network}`,
   slow: 'Too many attempts',
   slowMeans: (seconds) =>
     `Many links that do not exist came from your connection. Try again in ${count(seconds, 'second', 'seconds')}.`,
@@ -117,69 +133,7 @@ export const en: Words = {
     issuersWords: 'The following was written by whoever gave you this access:',
     farewell: 'This mail was sent by a machine; there is no need to answer it.',
   },
-  equipment: [
-    {
-      name: 'Emlid (Reach, Flow)',
-      short: 'Emlid Flow: Correction input → NTRIP → Add profile.',
-      steps: [
-        "In Emlid Flow connect to the receiver and give it internet (SIM, or the phone's Wi-Fi).",
-        'Open Correction input, choose NTRIP and add a profile (Add profile).',
-        'Type address, port, user, password and mountpoint; save and connect.',
-      ],
-    },
-    {
-      name: 'SW Maps',
-      short: 'Bluetooth GNSS → NTRIP Client → Connect.',
-      steps: [
-        'Connect the receiver in Bluetooth GNSS (or USB Serial GNSS).',
-        'Open NTRIP Client in the menu and type address, port, mountpoint, user and password.',
-        'Tick Send NMEA GGA and tap Connect.',
-      ],
-    },
-    {
-      name: 'Lefebure NTRIP Client',
-      short: 'Settings → NTRIP Settings; Data Stream = mountpoint.',
-      steps: [
-        'Settings → Receiver Settings: choose your Bluetooth receiver.',
-        'Settings → NTRIP Settings: Protocol NTRIP v1.0, Caster IP, Port, Username and Password.',
-        'In Data Stream choose the mountpoint and, in Reported Location, Get From External Receiver. Go back and tap Connect.',
-      ],
-    },
-    {
-      name: 'u-center (u-blox)',
-      short: 'Receiver → NTRIP Client… → Update source table.',
-      steps: [
-        'With the receiver connected, open Receiver → NTRIP Client…',
-        'Type Address, Port, Username and Password, and press Update source table.',
-        'Choose the mountpoint and confirm with OK: the corrections go to the receiver.',
-      ],
-    },
-    {
-      name: 'Trimble Access',
-      short: 'Survey style → Rover data link: Internet connection, GNSS contact with NTRIP.',
-      steps: [
-        'In Settings → Survey styles, rover options: broadcast format RTCM RTK (VRS (RTCM) for a network mountpoint).',
-        'In Rover data link choose Internet connection and make a GNSS contact with NTRIP: IP address or name, port, user and password.',
-        'Set "Connect directly to mountpoint", type its name, and start the survey.',
-      ],
-    },
-    {
-      name: 'Leica Captivate',
-      short: 'RTK rover wizard → Internet → NTRIP.',
-      steps: [
-        'Open the RTK rover wizard, make a profile and choose Internet as the connection.',
-        "Make the server with address and port; give NTRIP's user ID and password and the mountpoint.",
-        'Choose RTCM v3 as the data format and finish the wizard.',
-      ],
-    },
-    {
-      name: 'RTKLIB',
-      short: 'RTKNAVI: Input Streams → (2) Base Station → NTRIP Client.',
-      steps: [
-        'In RTKNAVI open Input Streams (I) and choose NTRIP Client for (2) Base Station.',
-        'In Opt type caster, port, mountpoint, user and password; the format is RTCM 3.',
-        'For a network mountpoint set Transmit NMEA GPGGA to Base Station to Single.',
-      ],
-    },
-  ],
+  equipment,
+  further,
+  live,
 }

@@ -1,5 +1,6 @@
 // Which language a customer reads, and what is said in it of the reference frame.
-import { LANGUAGES, type Language } from '../../domain/people/user.ts'
+import type { Language } from '../../domain/people/user.ts'
+import { preferredLanguage } from '../../domain/text/preferred-language.ts'
 import { en } from './en.ts'
 import { es, type Words } from './es.ts'
 
@@ -10,18 +11,7 @@ export const wordsOf = (language: Language): Words => DICTIONARIES[language]
 export const otherLanguage = (language: Language): Language => (language === 'es' ? 'en' : 'es')
 
 /** What a browser's Accept-Language prefers of what we have; Spanish where it says nothing. */
-export function languageOf(header: string | undefined): Language {
-  const wishes = (header ?? '').split(',').map((part) => {
-    const [tag = '', ...parameters] = part.trim().toLowerCase().split(';')
-    const quality = parameters.map((parameter) => /^\s*q=([\d.]+)$/.exec(parameter)?.[1]).find(Boolean)
-    return {
-      language: LANGUAGES.find((known) => tag === known || tag.startsWith(`${known}-`)),
-      weight: Number(quality ?? 1),
-    }
-  })
-  const known = wishes.filter(({ language, weight }) => language && weight > 0)
-  return known.sort((a, b) => b.weight - a.weight)[0]?.language ?? 'es'
-}
+export const languageOf = (header: string | undefined): Language => preferredLanguage(header) ?? 'es'
 
 const DATUM = /^(.+?)[,\s]+(?:época|epoca|epoch)\s+(\d{4}(?:\.\d+)?)$/iu
 

@@ -1,9 +1,10 @@
 // What an operator should hear of: begun and ended once, and told by whoever wrote it down.
+import { tellAlarms } from '../../actions/stations/events.ts'
 import type { Alarm } from '../../domain/stations/telemetry.ts'
 import type { StationBook } from '../../store/current/current.ts'
 import type { Database } from '../../store/kit/database.ts'
 import { endAlarms, listOpenAlarms, openAlarms } from '../../store/stations/health.ts'
-import type { Seen } from './figures.ts'
+import { measured, type Seen } from './figures.ts'
 
 /** For the operator's log. */
 export type TellAlarm = (code: string, alarm: Alarm, begins: boolean) => void
@@ -28,7 +29,7 @@ export class Alarms {
 
   async keep(
     book: StationBook,
-    seen: readonly Pick<Seen, 'station' | 'alarms' | 'leaves'>[],
+    seen: readonly Pick<Seen, 'station' | 'status' | 'write' | 'alarms' | 'leaves'>[],
     now: Date,
   ): Promise<void> {
     const open = await listOpenAlarms(this.#db)
@@ -39,12 +40,30 @@ export class Alarms {
     const ended = without(open, current)
     // Another node may have noticed as well: only what the database says is told.
     const told = [
-      ...(begun.length > 0 ? await openAlarms(this.#db, begun, now) : []).map((alarm) => [alarm, true] as const),
+      ...(begun.length > 0 ? await this.#begin(begun, seen, now) : []).map((alarm) => [alarm, true] as const),
       ...(ended.length > 0 ? await endAlarms(this.#db, ended, now) : []).map((alarm) => [alarm, false] as const),
     ]
     this.#open = current
     for (const [alarm, begins] of told)
       this.#tell(book.byId.get(alarm.stationId)?.code ?? String(alarm.stationId), alarm, begins)
+  }
+
+  /** Returns those that nobody had opened before: whoever opens one tells of it. */
+  #begin(
+    begun: readonly Alarm[],
+    seen: readonly Pick<Seen, 'station' | 'status' | 'write'>[],
+    now: Date,
+  ): Promise<Alarm[]> {
+    const byId = new Map(seen.map((one) => [one.station.id, one]))
+    return this.#db.transaction(async (tx) => {
+      const opened = await openAlarms(tx, begun, now)
+      const told = opened.map((alarm) => {
+        const one = byId.get(alarm.stationId)!
+        return { station: measured(one), status: one.status, alarm }
+      })
+      await tellAlarms(tx, told, now)
+      return opened
+    })
   }
 }
 

@@ -1,5 +1,7 @@
 // The newest figures of each station: what this node makes of them, and writing them down.
+import { positionOf } from '../../domain/geometry/geodesy.ts'
 import { clockAlarmsOf } from '../../domain/stations/clock-alarms.ts'
+import { announcedNow, metresBetween } from '../../domain/stations/position.ts'
 import type { Station, StationHealth, StationStatus } from '../../domain/stations/station.ts'
 import { heardAtOf, isSilent, statusAt } from '../../domain/stations/status.ts'
 import {
@@ -26,6 +28,10 @@ export interface Seen {
   readonly leaves: AlarmKind | null
 }
 
+/** The station with the figures that were just written, where they were. */
+export const measured = ({ station, write }: Pick<Seen, 'station' | 'write'>): Station =>
+  write ? { ...station, health: write } : station
+
 /** `unobserved`: what this node gets of it has no observations. */
 export function seenOf(station: Station, spoken: Spoken | null, unobserved: Unobserved | null, now: Date): Seen {
   if (!station.isRtcm) return unread(station, now)
@@ -37,7 +43,7 @@ export function seenOf(station: Station, spoken: Spoken | null, unobserved: Unob
 /** What is not measured can only be missed: anybody can tell by when bytes last came. */
 function unread(station: Station, now: Date): Seen {
   const status = statusAt(station, now)
-  const alarms = isSilent(station, now) ? alarmsOf(station.id, status, null, []) : []
+  const alarms = isSilent(station, now) ? alarmsOf(station, status, []) : []
   return { station, status, wasHeard: heardAtOf(station) !== null, write: null, alarms, leaves: null }
 }
 
@@ -65,25 +71,30 @@ const explained = (seen: Seen, { stationId, sends }: Unobserved): Seen =>
 
 function asWritten(station: Station, now: Date): Seen {
   const status = statusAt(station, now)
-  const offset = station.health?.positionOffsetM ?? null
   const speaksElsewhere = status === 'online' || status === 'degraded'
-  const alarms = speaksElsewhere ? null : alarmsOf(station.id, status, offset, [])
+  const alarms = speaksElsewhere ? null : alarmsOf(station, status, [])
   const leaves = status === 'offline' ? 'no_observations' : null
   return { station, status, wasHeard: station.health !== null, write: null, alarms, leaves }
 }
 
 function heardHere(station: Station, { live, degraded, isNews }: Spoken, now: Date): Seen {
   const { position, silentConstellations, clocks, timeAheadMs, details, ...figures } = live
-  const offset = positionOffsetM(station, position)
-  const health = { ...figures, positionOffsetM: offset, degraded }
-  const status = statusAt({ declaredStatus: station.declaredStatus, health }, now)
+  const before = station.health?.announced ?? null
+  const announced = announcedNow(before, position && positionOf(position), now)
+  // One that was just connected has not said yet where it stands: as before, as far as anybody knows.
+  const offset = positionOffsetM(station, position) ?? (announced && metresBetween(station, announced))
+  const health = { ...figures, positionOffsetM: offset, announced, degraded }
+  const heard = { ...station, health }
+  const status = statusAt(heard, now)
+  // Since when it has announced a place must be known to everybody, and how far that is from a place that was just registered.
+  const isPlaceNews = announced !== before || (station.health?.positionOffsetM ?? null) === null
   return {
     station,
     status,
     wasHeard: true,
-    write: isNews ? { ...health, details: details() } : null,
+    write: isNews || (offset !== null && isPlaceNews) ? { ...health, details: details() } : null,
     alarms: [
-      ...alarmsOf(station.id, status, offset, silentConstellations),
+      ...alarmsOf(heard, status, silentConstellations),
       ...clockAlarmsOf(station.id, status, { clocks, timeAheadMs }),
     ],
     leaves: null,

@@ -1,9 +1,10 @@
 // Every change of a station's status, once, whoever notices it.
+import { tellStatusChanges } from '../../actions/stations/events.ts'
 import type { StationStatus } from '../../domain/stations/station.ts'
 import type { Database } from '../../store/kit/database.ts'
 import { lastStatuses, lockStatusChanges } from '../../store/stations/health.ts'
 import { insertStatusChanges } from '../../store/stations/rows.ts'
-import type { Seen } from './figures.ts'
+import { measured, type Seen } from './figures.ts'
 
 export class StatusChanges {
   readonly #db: Database
@@ -14,18 +15,26 @@ export class StatusChanges {
     this.#db = db
   }
 
-  async keep(seen: readonly Pick<Seen, 'station' | 'status'>[], now: Date): Promise<void> {
-    const changed = seen
-      .map(({ station, status }) => ({ stationId: station.id, status }))
-      .filter(({ stationId, status }) => this.#kept.get(stationId) !== status)
+  async keep(seen: readonly Pick<Seen, 'station' | 'status' | 'write'>[], now: Date): Promise<void> {
+    const changed = seen.filter(({ station, status }) => this.#kept.get(station.id) !== status)
     if (changed.length === 0) return
     await this.#db.transaction(async (tx) => {
       await lockStatusChanges(tx)
-      const ids = changed.map(({ stationId }) => stationId)
-      const last = new Map((await lastStatuses(tx, ids)).map(({ stationId, status }) => [stationId, status]))
-      const news = changed.filter(({ stationId, status }) => last.get(stationId) !== status)
-      await insertStatusChanges(tx, news, now)
+      const ids = changed.map(({ station }) => station.id)
+      const last = new Map((await lastStatuses(tx, ids)).map((one) => [one.stationId, one]))
+      // That it is measured for the first time is kept too; those who watch its status are told only of another one.
+      const isNew = ({ station, status }: (typeof changed)[number]) => last.get(station.id)?.status !== status
+      const news = changed.filter((one) => isNew(one) || !last.get(one.station.id)!.measured)
+      await insertStatusChanges(
+        tx,
+        news.map(({ station, status }) => ({ stationId: station.id, status, measured: true })),
+        now,
+      )
+      const told = news
+        .filter(isNew)
+        .map((one) => ({ ...one, station: measured(one), previous: last.get(one.station.id)?.status ?? null }))
+      await tellStatusChanges(tx, told, now)
     })
-    for (const { stationId, status } of changed) this.#kept.set(stationId, status)
+    for (const { station, status } of changed) this.#kept.set(station.id, status)
   }
 }

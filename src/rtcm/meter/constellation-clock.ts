@@ -16,6 +16,8 @@ export class ConstellationClock {
   /** It has been part of a whole epoch. */
   isKnown = false
   heardMs = Number.NEGATIVE_INFINITY
+  /** How far its time moved when it last did. */
+  stepMs = Number.NaN
   #newestMs = Number.NaN
   #epochsAlike = 0
   #otherMs = 0
@@ -25,6 +27,8 @@ export class ConstellationClock {
 
   /** News: its time has moved. */
   hear(instantMs: number, arrivalMs: number): void {
+    const stepMs = instantMs - this.#newestMs
+    if (!(Math.abs(stepMs) <= SAME_INSTANT_MS)) this.stepMs = stepMs
     this.#newestMs = instantMs
     this.heardMs = arrivalMs
     this.#epochsStill = 0
@@ -50,9 +54,13 @@ export class ConstellationClock {
     return this.#epochsStill >= SURE_AFTER && epoch - this.#stillIn <= SURE_AFTER
   }
 
-  /** In a whole epoch it was that much ahead of the stream's line. */
-  settle(offsetMs: number): void {
+  /**
+   * In a whole epoch it was that much ahead of the stream's line, whose time had moved that far. A clock that moved otherwise says
+   * nothing new: messages were lost, and what is left of two epochs may have been taken for one.
+   */
+  settle(offsetMs: number, lineStepMs: number): void {
     const isSame = Math.abs(offsetMs - this.offsetMs) <= SAME_INSTANT_MS
+    if (!isSame && this.isKnown && Math.abs(this.stepMs - lineStepMs) > SAME_INSTANT_MS) return
     if (isSame) {
       this.#othersAlike = 0
       this.#epochsAlike++

@@ -34,10 +34,10 @@ export class ConstellationClocks {
     return this.#clocks[index]!
   }
 
-  settle(index: number, offsetMs: number): void {
+  settle(index: number, offsetMs: number, lineStepMs: number): void {
     const clock = this.#clocks[index]!
     if (!clock.isKnown) this.known++
-    clock.settle(offsetMs)
+    clock.settle(offsetMs, lineStepMs)
   }
 
   /** `late`: those whose epochs come with the next ones of the others, bits. null: those that are known agree. */

@@ -123,14 +123,20 @@ export class Epochs {
     const run = this.#run
     if (!run.isCounted) this.#count()
     // Of pieces that were left of two epochs nobody can tell by how much they differ.
-    if (run.agreeing > 1 || run.members.length >= this.#clocks.known)
-      for (const { index, instantMs, periodMs } of run.members)
-        this.#clocks.settle(index, within(instantMs - run.timeMs, periodMs))
+    if (run.agreeing > 1 || run.members.length >= this.#clocks.known) this.#settleClocks()
     const others = moved.reduce((bits, { index }) => bits | (1 << index), 0)
     this.#finish(others)
     this.#marksLie = run.grewAfterEnd && others === 0
     if (this.#frozen !== 0) this.#forgetGone()
     this.#tally.clear(others | this.#frozen)
+  }
+
+  #settleClocks(): void {
+    const { members, timeMs } = this.#run
+    const onTime = members.find((member) => this.#run.isAt(member.timeMs))
+    const stepMs = onTime ? this.#clocks.at(onTime.index).stepMs : Number.NaN
+    for (const { index, instantMs, periodMs } of members)
+      this.#clocks.settle(index, within(instantMs - timeMs, periodMs), stepMs)
   }
 
   #forgetGone(): void {

@@ -4,19 +4,20 @@ import type { AuditEntry } from '../../domain/audit/deed.ts'
 import { LIVE, NOTED, REVOKED } from '../credentials/rows.ts'
 import { type Database, first, plannedEachTime, statement } from '../kit/database.ts'
 import { Listing } from '../kit/listing.ts'
+import { withOrganisation } from '../people/test-spaces.ts'
 import type { AuditFilter } from './entries.ts'
 
 /** Such an entry has the id of its credential, below zero, where the log itself has no ids. */
 export const issuedEntryId = (credentialId: number): number => -credentialId
 
-const COLUMNS = 'id, issued_at, token_id, request_id, address, owner_id, username, customer_name'
+const COLUMNS = 'id, issued_at, token_id, request_id, address, owner_id, username, customer_name, is_test'
 
 const shown = (
   rows: string,
 ) => `select -page.id as id, issued_at as at, 'token' as kind, null::bigint as "userId", token_id as "tokenId", tokens.name, address,
     request_id as "requestId", 'credential.issued' as action, 'credential' as "subjectKind", page.id as "subjectId", page.owner_id as "ownerId",
-    json_build_object('username', username, 'owner', owners.name, 'customer', customer_name) as details
-  from (${rows}) as page join tokens on tokens.id = token_id join owners on owners.id = page.owner_id`
+    jsonb_build_object('username', username, 'owner', organisation.name, 'customer', customer_name) || case when page.is_test then '{"test": true}' else '{}' end::jsonb as details
+  from (${rows}) as page join tokens on tokens.id = token_id ${withOrganisation('page')}`
 
 export const findIssued = (db: Database, credentialId: number) =>
   first<AuditEntry>(
@@ -96,6 +97,10 @@ const firstIdSince = async (db: Database, time: number): Promise<number> =>
 /** There are thousands of tokens and not millions: a look at each name is quick. */
 const tokensNamed = (db: Database, name: string) =>
   db.query<NamedToken>(
-    statement('tokens-named', 'select id, owner_id as "ownerId" from tokens where lower(name) = lower($1)'),
+    statement(
+      'tokens-named',
+      `select id, case when is_test then (select owners.id from owners where test_of = owner_id) else owner_id end as "ownerId"
+       from tokens where lower(name) = lower($1)`,
+    ),
     [name],
   )

@@ -4,20 +4,20 @@ import { type Database, statement } from '../kit/database.ts'
 import { EVENT_INPUT, eventInput, eventsFrom, type NewEvent } from '../webhooks/events.ts'
 import { COLUMNS, LIVE, type StoredCredential } from './rows.ts'
 
-/** Who ends, and what is told of it. */
-export interface Ending {
+/** Whom something happens to, and what is told of it. */
+export interface Happening {
   readonly credential: Pick<Credential, 'id' | 'ownerId'>
   readonly event: NewEvent
 }
 
-const INPUT = `with input as (
+export const INPUT = `with input as (
      select * from json_to_recordset($1::json) as r (id bigint, "ownerId" bigint, ${EVENT_INPUT})
    )`
 
-const inputOf = (endings: readonly Ending[]) =>
-  JSON.stringify(endings.map(({ credential: { id, ownerId }, event }) => ({ id, ownerId, ...eventInput(event) })))
+export const inputOf = (happenings: readonly Happening[]) =>
+  JSON.stringify(happenings.map(({ credential: { id, ownerId }, event }) => ({ id, ownerId, ...eventInput(event) })))
 
-const EVENTS = { owner: '"ownerId"', credential: 'id', at: '$2' }
+export const EVENTS = { owner: '"ownerId"', credential: 'id', at: '$2' }
 
 const revoke = statement(
   'credentials-revoke',
@@ -29,17 +29,20 @@ const revoke = statement(
 )
 
 /** Revokes those that are active at `now` and whose end nobody has told yet; returns their ids. */
-export async function markRevoked(db: Database, endings: readonly Ending[], now: Date): Promise<Set<number>> {
+export async function markRevoked(db: Database, endings: readonly Happening[], now: Date): Promise<Set<number>> {
   const revoked = await db.query<{ id: number }>(revoke, [inputOf(endings), now])
   return new Set(revoked.map(({ id }) => id))
 }
 
-/** Ended, not revoked and not noted yet; locked for this transaction and passed over by others. */
+/** Ended, not revoked and not noted yet; locked for this transaction and passed over by others. Owner by owner, as the index is. */
 export const lockEndedCredentials = (db: Database, now: Date, limit: number) =>
   db.query<StoredCredential>(
     statement(
       'credentials-ended',
-      `select ${COLUMNS} from credentials where ${LIVE} and expires_at <= $1 order by expires_at limit $2 for update skip locked`,
+      `select ended.* from owners cross join lateral (
+         select ${COLUMNS} from credentials where owner_id = owners.id and ${LIVE} and expires_at <= $1
+         order by owner_id, expires_at limit $2 for update skip locked
+       ) as ended order by "expiresAt" limit $2`,
     ),
     [now, limit],
   )
@@ -52,5 +55,5 @@ const note = statement(
    ${eventsFrom('input', EVENTS)}`,
 )
 
-export const noteExpiries = (db: Database, endings: readonly Ending[], now: Date) =>
+export const noteExpiries = (db: Database, endings: readonly Happening[], now: Date) =>
   db.query(note, [inputOf(endings), now])

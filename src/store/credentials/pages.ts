@@ -4,9 +4,9 @@
 // a thousand rows and among a million. A filter beside the one that gives the range is checked row by row.
 import type { CredentialView } from '../../domain/credentials/credential.ts'
 import type { OwnerScope } from '../../domain/people/permissions.ts'
-import { type Database, first, plannedEachTime, statement } from '../kit/database.ts'
+import { type Database, first, only, plannedEachTime, statement } from '../kit/database.ts'
 import { ownedBy, ownerOf, type PageRequest } from '../kit/listing.ts'
-import { COLUMNS, type CredentialFilter, type ListedCredential, shown, Values } from './listed.ts'
+import { COLUMNS, type CredentialFilter, CUSTOMER, type ListedCredential, shown, Values } from './listed.ts'
 import { LIVE, NOTED, REVOKED } from './rows.ts'
 
 const PARTS: Record<Exclude<CredentialView, 'scheduled'> | 'any', readonly string[]> = {
@@ -31,18 +31,20 @@ export function listCredentialPage(
   const anything = Object.values(filter).every((wish) => wish === undefined)
   const rows =
     scope === 'all' && anything
-      ? `select ${COLUMNS} from credentials where id < ${below} order by id desc limit ${count}`
-      : `select found.* from ${values.owners(scope)} cross join lateral (${branches(values, filter, below, count)}) as found
+      ? `select ${COLUMNS} from credentials where id < ${below} and not is_test order by id desc limit ${count}`
+      : `select found.* from ${values.owners(scope, filter)} cross join lateral (${branches(values, filter, below, count)}) as found
          order by found.id desc limit ${count}`
   return db.query<ListedCredential>(plannedEachTime(`${shown(rows)} order by page.id desc`), values.values)
 }
 
 /** For the owner `owners.id`. */
 function branches(values: Values, filter: CredentialFilter, below: string, count: string): string {
-  const { view = 'any', stationId, kind, label } = filter
+  const { view = 'any', stationId, kind, label, customer } = filter
   const wanted = values.wishes(filter)
   const select = `select ${COLUMNS} from credentials where`
   // Ordered by all columns of the index: only that one gives the order.
+  if (customer !== undefined)
+    return `${select} owner_id = owners.id and id < ${below} and ${wanted} order by owner_id desc, ${CUSTOMER} desc, id desc limit ${count}`
   if (stationId !== undefined || kind === 'network')
     return `${select} owner_id = owners.id and id < ${below} and ${wanted} order by owner_id desc, station_id desc, id desc limit ${count}`
   if (label !== undefined)
@@ -57,9 +59,27 @@ function branches(values: Values, filter: CredentialFilter, below: string, count
   )
   const stragglers = STRAGGLERS[view]
   if (stragglers)
-    parts.push(`(${select} owner_id + 0 = owners.id and id + 0 < ${below} and ${stragglers} and ${wanted}
+    parts.push(`(${select} owner_id = owners.id and id + 0 < ${below} and ${stragglers} and ${wanted}
       order by id + 0 desc limit ${count})`)
   return parts.join(' union all ')
+}
+
+/** How many there are, up to `most` and one more; and how many rovers are connected with them now. */
+export async function countMatching(
+  db: Database,
+  scope: OwnerScope,
+  filter: CredentialFilter,
+  most: number,
+  now: Date,
+): Promise<{ readonly count: number; readonly connected: number }> {
+  const values = new Values(now)
+  // Of what ends soon the range of ends is the index.
+  const wanted = `${filter.endsWithinDays === undefined ? '' : `${LIVE} and `}${values.wishes(filter)}`
+  const from = `from ${values.owners(scope, filter)} join credentials on owner_id = owners.id where ${wanted}`
+  const text = `select (select count(*)::integer from (select ${from} limit ${values.add(most + 1)}) as found) as count,
+    (select count(*)::integer from sessions where ended_at is null and credential_id in
+      (select credentials.id ${from} and credentials.id in (select credential_id from sessions where ended_at is null))) as connected`
+  return only<{ count: number; connected: number }>(db, plannedEachTime(text), values.values)
 }
 
 export async function findListedCredential(

@@ -1,4 +1,5 @@
 import type { Pass } from '../../domain/sessions/admission.ts'
+import type { CredentialChange, KnownTimes } from '../../domain/sessions/changes.ts'
 import { type Database, statement } from '../kit/database.ts'
 
 /** A credential as the caster's door sees it. */
@@ -12,14 +13,24 @@ export const findPasses = (db: Database, usernames: readonly string[]) =>
     statement(
       'passes',
       `select id, username, secret, station_id as "stationId", issued_at as "issuedAt", starts_at as "startsAt", expires_at as "expiresAt", revoked_at as "revokedAt",
-         max_sessions as "maxSessions", when_full as "whenFull"
+         suspended_at as "suspendedAt", max_sessions as "maxSessions", when_full as "whenFull", cuts, is_test as "isTest"
        from credentials where username = any ($1::text[])`,
     ),
     [usernames],
   )
 
-/** Which of these were revoked. */
-export async function revokedAmong(db: Database, ids: readonly number[]): Promise<number[]> {
-  const select = 'select id from credentials where id = any ($1::bigint[]) and revoked_at is not null'
-  return (await db.query<{ id: number }>(statement('revoked-among', select), [ids])).map(({ id }) => id)
-}
+const changed = statement(
+  'credentials-changed',
+  `select c.id, c.cuts, c.suspended_at is not null as suspended, c.revoked_at is not null as revoked,
+     round(extract(epoch from c.expires_at) * 1000)::bigint as "expiresAt"
+   from unnest($1::bigint[], $2::integer[], $3::bigint[]) as known (id, cuts, expires_at) join credentials c on c.id = known.id
+   where c.revoked_at is not null or c.cuts <> known.cuts or round(extract(epoch from c.expires_at) * 1000)::bigint <> known.expires_at`,
+)
+
+/** Which of these are not as a caster knows them. */
+export const changedAmong = (db: Database, known: readonly KnownTimes[]) =>
+  db.query<CredentialChange & { readonly revoked: boolean }>(changed, [
+    known.map(({ id }) => id),
+    known.map(({ cuts }) => cuts),
+    known.map(({ expiresAt }) => expiresAt),
+  ])

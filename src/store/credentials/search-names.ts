@@ -1,10 +1,10 @@
-// Finds credentials by words of the customer, the label or the e-mail address: first names that have the words, some at a time in the
-// order of the words, then their credentials, newest first.
+// Finds credentials by words of the customer, the label, the e-mail address or the reference: first names that have the words, some at a
+// time in the order of the words, then their credentials, newest first.
 import type { OwnerScope } from '../../domain/people/permissions.ts'
 import { type Database, plannedEachTime } from '../kit/database.ts'
 import { COLUMNS, type CredentialFilter, type ListedCredential, shown, Values } from './listed.ts'
 
-const FIELDS = ['customer_name', 'label', 'customer_email'] as const
+const FIELDS = ['customer_name', 'label', 'customer_email', 'reference'] as const
 
 interface Hit {
   readonly ownerId: number
@@ -56,9 +56,9 @@ export async function searchByName(
 }
 
 /** Behind everything that begins with the same. */
-const endOf = (prefix: string) => `${prefix}\u{10ffff}`
+export const endOf = (prefix: string) => `${prefix}\u{10ffff}`
 
-const hasWord = (values: Values, name: string, word: string) =>
+export const hasWord = (values: Values, name: string, word: string) =>
   `exists (select from unnest(words_in(${name})) as word where word collate "C" >= ${values.add(word, 'text')} and word collate "C" < ${values.add(endOf(word), 'text')})`
 
 /** Whether some name of a row has all of the words. */
@@ -66,7 +66,12 @@ export const namesMatch = (values: Values, words: readonly string[]): string =>
   `(${FIELDS.map((field) => `(${field} is not null and ${words.map((word) => hasWord(values, field, word)).join(' and ')})`).join(' or ')})`
 
 /** From `from` on, that one included. */
-function findNames(db: Database, { scope, search, now }: Question, from: Hit | null, limit: number): Promise<Hit[]> {
+function findNames(
+  db: Database,
+  { scope, filter, search, now }: Question,
+  from: Hit | null,
+  limit: number,
+): Promise<Hit[]> {
   const values = new Values(now)
   const [first, ...others] = search.words
   const count = values.add(limit)
@@ -76,7 +81,7 @@ function findNames(db: Database, { scope, search, now }: Question, from: Hit | n
   const end = values.add(endOf(first!), 'text')
   const alsoHas = others.map((other) => ` and ${hasWord(values, 'name', other)}`).join('')
   // Both ends as rows and ordered by all columns: that is the index from one place to another. Of owners before the place's own, that name was shown.
-  const text = `select found.* from ${values.owners(scope)} cross join lateral (
+  const text = `select found.* from ${values.owners(scope, filter)} cross join lateral (
       select owner_id as "ownerId", word, name from credential_words
       where (owner_id, word, name) >= (owners.id, ${word}, ${name}) and (owner_id, word) < (owners.id, ${end})
         and not (word = ${word} and name = ${name} and owner_id < ${owner})${alsoHas}

@@ -75,7 +75,10 @@ async function byUser(
   const values = new Values(now)
   const prefix = values.add(search.username, 'text')
   const behind = after ? `username > ${values.add(after.username, 'text')}` : 'true'
-  const owner = scope === 'all' ? 'true' : `owner_id = ${values.add(scope)}`
+  const owner =
+    scope === 'all'
+      ? `is_test = ${values.add(filter.test === true, 'boolean')}`
+      : `owner_id in (select id from ${values.owners(scope, filter)})`
   // User names are lower-case letters and digits, which every collation orders alike.
   const rows = `select ${COLUMNS} from credentials
     where username >= ${prefix} and username <= ${prefix} || 'zzzzzzzzzzzzzzzz' and starts_with(username, ${prefix})
@@ -98,7 +101,7 @@ async function byStation(
   const shownByUser =
     search.username === null ? 'false' : `starts_with(username, ${values.add(search.username, 'text')})`
   const wanted = `${values.wishes(filter)} and not ${shownByUser} and not ${namesMatch(values, search.words)}`
-  const rows = `select found.* from ${values.owners(scope)} cross join unnest(${values.add(search.stationIds, 'bigint[]')}) as station
+  const rows = `select found.* from ${values.owners(scope, filter)} cross join unnest(${values.add(search.stationIds, 'bigint[]')}) as station
     cross join lateral (
       select ${COLUMNS} from credentials where owner_id = owners.id and station_id = station and id < ${below} and ${wanted}
       order by owner_id desc, station_id desc, id desc limit ${count}

@@ -19,22 +19,22 @@ export interface NewCredential extends StoredCredential, Partial<RegisteredPlace
 }
 
 // One statement for one row or a thousand, with their events: a transaction by itself, in one round trip. `untaken`: those whose user name
-// is taken are left out with all that is theirs, and named; a statement that failed would take the transaction around it along.
+// or reference is taken are left out with all that is theirs, and named; a statement that failed would take the transaction around it along.
 const inserting = ({ untaken, mails }: { untaken: boolean; mails: boolean }) => {
   const made = untaken ? 'input where id in (select id from made)' : 'input where true'
   const events = eventsFrom(made, { owner: '"ownerId"', credential: 'id', at: '"issuedAt"' })
   return `with input as (
      select * from json_to_recordset($1::json) as r (
        id bigint, "ownerId" bigint, "tokenId" bigint, "requestId" text, address text, "stationId" bigint, username text, secret text,
-       ${TEXT_INPUT}, "issuedAt" timestamptz, "startsAt" timestamptz, "expiresAt" timestamptz,
-       "maxSessions" integer, "whenFull" text, "placeLat" double precision, "placeLng" double precision, ${EVENT_INPUT},
+       ${TEXT_INPUT}, reference text, metadata jsonb, "suspendedAt" timestamptz, "issuedAt" timestamptz, "startsAt" timestamptz, "expiresAt" timestamptz,
+       "maxSessions" integer, "whenFull" text, "placeLat" double precision, "placeLng" double precision, "isTest" boolean, ${EVENT_INPUT},
        "mailKind" text, "mailKey" text, language text, "nextNoticeAt" timestamptz)
    ), made as (
      insert into credentials (id, owner_id, token_id, request_id, address, station_id, username, secret, ${TEXT_COLUMNS},
-       issued_at, starts_at, expires_at, max_sessions, when_full, place_lat, place_lng)
+       reference, metadata, suspended_at, issued_at, starts_at, expires_at, max_sessions, when_full, place_lat, place_lng, is_test)
      select id, "ownerId", "tokenId", "requestId", address, "stationId", username, decode(secret, 'base64'),
-       ${GIVEN_TEXTS}, "issuedAt", "startsAt", "expiresAt", coalesce("maxSessions", 1), coalesce("whenFull", 'replace'), "placeLat", "placeLng" from input
-     ${untaken ? 'on conflict (username) do nothing returning id' : ''}
+       ${GIVEN_TEXTS}, reference, metadata, "suspendedAt", "issuedAt", "startsAt", "expiresAt", coalesce("maxSessions", 1), coalesce("whenFull", 'replace'), "placeLat", "placeLng", "isTest" from input
+     ${untaken ? 'on conflict do nothing returning id' : ''}
    )${mails ? insertingMails(made) : ''}
    ${untaken ? `, told as (${events}) select id from input where id not in (select id from made)` : events}`
 }
@@ -94,7 +94,7 @@ const inputOf = (rows: readonly RowInput[]): string => `[${rows.map(({ json }) =
 const withMails = (rows: readonly RowInput[]) => rows.some(({ isMailed }) => isMailed)
 const idsOf = (rows: readonly { id: number }[]): ReadonlySet<number> => new Set(rows.map(({ id }) => id))
 
-/** All or, when a user name is taken, none. */
+/** All or, when a user name or a reference is taken, none. */
 const insertAll = (db: Database, rows: readonly RowInput[]) =>
   db.query(withMails(rows) ? insertWithMails : insert, [inputOf(rows)])
 
@@ -108,7 +108,7 @@ async function takeCredentialIds(db: Database, count: number): Promise<number[]>
 /** Ids come before the rows, because a secret is encrypted with its row's id as associated data. */
 export interface CredentialWriter {
   takeIds(count: number): Promise<number[]>
-  /** Returns the ids of those that were not written, because their user name is taken: others are to be drawn for them. */
+  /** Returns the ids of those that were not written, because their user name or their reference is taken, or that of one beside them. */
   insert(rows: readonly RowInput[]): Promise<ReadonlySet<number>>
 }
 
@@ -122,6 +122,7 @@ export const writerIn = (tx: Database): CredentialWriter => ({
 /** Rows beyond this gain nothing from company. */
 const FEW_ROWS = 50
 const NONE: ReadonlySet<number> = new Set()
+const TAKEN = ['credentials_username', 'credentials_reference']
 
 /**
  * For callers at the same moment, who share round trips and commits: measured at more than twice the rate of one commit
@@ -147,7 +148,7 @@ export function sharedWriter(db: Database): CredentialWriter {
     takeIds: (count) => ids.join(count),
     async insert(rows) {
       const { error } = rows.length > FEW_ROWS ? await alone(rows) : await inserts.join(rows)
-      if (isUniqueViolation(error, 'credentials_username')) return idsOf(rows)
+      if (TAKEN.some((index) => isUniqueViolation(error, index))) return idsOf(rows)
       if (error) throw error
       return NONE
     },

@@ -4,9 +4,11 @@
 // by any process is seen by the next request on every node.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Network } from '../../domain/network/network.ts'
+import type { StoredSettings } from '../../domain/settings/settings.ts'
 import type { Station } from '../../domain/stations/station.ts'
-import type { Token } from '../../domain/tokens/token.ts'
+import type { BearerToken } from '../../domain/tokens/token.ts'
 import type { Database } from '../kit/database.ts'
+import { readOperatorSettings } from '../network/operator-settings.ts'
 import { readNetwork } from '../network/settings.ts'
 import { readUpstreamState } from '../network/upstream.ts'
 import { listMeasuredSince, listStations, type Measured } from '../stations/rows.ts'
@@ -27,9 +29,11 @@ export interface Current {
   /** Another number whenever a station, the network or whether its engine answers changed; not when one was measured. */
   readonly stations: number
   /** Tokens by what the caller sends (hashing it for every request would cost more), filled by whoever looks one up. */
-  readonly tokens: Map<string, Token>
+  readonly tokens: Map<string, BearerToken>
   /** Another number whenever a day or a change of status was written. */
   readonly histories: number
+  /** A new object whenever operators set something. */
+  readonly settings: StoredSettings
 }
 
 export type CasterDefaults = Pick<Network, 'casterHost' | 'casterPort'>
@@ -38,7 +42,7 @@ export class CurrentReader {
   readonly #db: Database
   readonly #defaults: CasterDefaults
   readonly #revisions: () => Promise<Revisions>
-  #seen: Revisions = { tokens: -1, stations: -1, health: -1, histories: -1 }
+  #seen: Revisions = { tokens: -1, stations: -1, health: -1, histories: -1, settings: -1 }
   #current: Current | null = null
   #loading: Promise<Current> | null = null
 
@@ -68,12 +72,14 @@ export class CurrentReader {
   async #load(revisions: Revisions): Promise<Current> {
     const known = this.#current
     const sameStations = known && revisions.stations === this.#seen.stations
+    const sameSettings = known && revisions.settings === this.#seen.settings
     const sameTokens = known && revisions.tokens === this.#seen.tokens
     this.#current = {
       book: await (sameStations ? this.#measured(known.book, revisions) : this.#read()),
       stations: revisions.stations,
       tokens: sameTokens ? known.tokens : new Map(),
       histories: revisions.histories,
+      settings: sameSettings ? known.settings : await readOperatorSettings(this.#db),
     }
     this.#seen = revisions
     return this.#current

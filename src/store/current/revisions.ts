@@ -11,6 +11,8 @@ export interface Revisions {
   readonly health: number
   /** Of days and changes of status. */
   readonly histories: number
+  /** Of what operators set. */
+  readonly settings: number
 }
 
 const of = (topic: string) => `(select revision from revisions where topic = '${topic}')`
@@ -19,7 +21,7 @@ const of = (topic: string) => `(select revision from revisions where topic = '${
 const read = statement(
   'revisions',
   `select ${of('tokens')} as tokens, ${of('stations')} - ${of('health')} as stations, ${of('health')} as health,
-     ${of('histories')} as histories`,
+     ${of('histories')} as histories, ${of('settings')} as settings`,
 )
 
 /** A token revoked anywhere is refused everywhere by the next request, and a busy node asks once for a whole crowd. */

@@ -74,7 +74,7 @@ export const eraseMailsTo = (tx: Database, email: string) =>
   tx.query(
     statement(
       'customer-mails-erase',
-      'with gone as (delete from handovers where lower(recipient) = lower($1)) delete from mails where lower(recipient) = lower($1)',
+      'with gone as (delete from handovers where lower(recipient) = lower($1)), left_off as (delete from status_subscribers where lower(email) = lower($1)) delete from mails where lower(recipient) = lower($1)',
     ),
     [email],
   )
@@ -118,7 +118,7 @@ export const listForgettableEvents = (db: Database, endedBefore: Date, after: st
       'events-forgettable',
       `select events.id, body from events join credentials on credentials.id = credential_id
        where events.id > $2 and ($3::text is null or events.id <= $3) and least(revoked_at, expires_at) < $1
-         and body ~ '"cliente_(nombre|email)":"[^"]'`,
+         and body ~ '"cliente_(nombre|email)":"[^"]|"metadatos":{"'`,
     ),
     [endedBefore, after, upTo],
   )
@@ -168,7 +168,7 @@ export async function eraseCredentialTexts(tx: Database, ids: readonly number[],
   await tx.query(
     statement(
       'customer-texts-erase',
-      `update credentials set customer_name = null, customer_email = null, label = null, place_lat = null, place_lng = null,
+      `update credentials set customer_name = null, customer_email = null, label = null, metadata = null, place_lat = null, place_lng = null,
          link_withdrawn_at = coalesce(link_withdrawn_at, $2)
        where id = any ($1::bigint[])`,
     ),
@@ -197,7 +197,7 @@ export const eraseOrderNames = (tx: Database, ids: readonly number[]) =>
     statement(
       'customer-orders-erase',
       `with words as (delete from order_words where recency in (select -id from unnest($1::bigint[]) as given (id)))
-       update orders set customer_name = 'erased', customer_email = '', client = null, payment_note = null, refund_note = case when refund_note is not null then 'erased' end,
+       update orders set customer_name = 'erased', customer_email = '', label = null, client = null, payment_note = null, refund_note = case when refund_note is not null then 'erased' end,
          checkout_id = null, checkout_url = null, place_lat = null, place_lng = null,
          key = replace(gen_random_uuid()::text, '-', '') where id = any ($1::bigint[])`,
     ),

@@ -85,6 +85,33 @@ export const saveHandover = (db: Database, handover: AskedHandover) =>
     ],
   )
 
+/** Its end is another one now: whoever writes the notices looks at it and finds when the next is due. */
+export const lookAtNotices = (db: Database, ownerId: number, credentialId: number, now: Date) =>
+  db.query(
+    statement(
+      'handover-next-notice',
+      'update handovers set next_notice_at = $3 where credential_id = $1 and owner_id = $2',
+    ),
+    [credentialId, ownerId, now],
+  )
+
+/** Notices that went to one address go to another. */
+export const moveNotices = (db: Database, ownerId: number, credentialId: number, from: string, to: string) =>
+  db.query(
+    statement(
+      'handover-move',
+      'update handovers set recipient = $4 where credential_id = $1 and owner_id = $2 and recipient = $3',
+    ),
+    [credentialId, ownerId, from, to],
+  )
+
+/** Nothing more is told to this address. */
+export const endNotices = (db: Database, ownerId: number, credentialId: number, to: string) =>
+  db.query(
+    statement('handover-end', 'delete from handovers where credential_id = $1 and owner_id = $2 and recipient = $3'),
+    [credentialId, ownerId, to],
+  )
+
 export async function findHandover(db: Database, ownerId: number, credentialId: number): Promise<AskedHandover | null> {
   const select = `select credential_id as "credentialId", owner_id as "ownerId", recipient, language, asked_at as "askedAt",
     next_notice_at as "nextNoticeAt" from handovers where credential_id = $1 and owner_id = $2`
@@ -162,14 +189,25 @@ export interface MailOutcome {
   readonly lastError: MailFailure | null
 }
 
+const OUTCOME = `m.id, kind, recipient, state, attempts, created_at as "createdAt", sent_at as "sentAt",
+  case when state = 'pending' then ${DUE_AT} end as "dueAt", ${LAST_ERROR} as "lastError"`
+
+/** Whatever was written to this address, newest first. */
+export const listMailsTo = (db: Database, ownerId: number, address: string, limit: number) =>
+  db.query<MailOutcome>(
+    statement(
+      'mails-to-customer',
+      `select ${OUTCOME} from mails m ${WITH_HOLDS} where m.owner_id = $1 and lower(recipient) = lower($2) order by m.id desc limit $3`,
+    ),
+    [ownerId, address, limit],
+  )
+
 /** Newest first. */
 export const listMailsOf = (db: Database, ownerId: number, credentialId: number, limit: number) =>
   db.query<MailOutcome>(
     statement(
       'mails-of-credential',
-      `select m.id, kind, recipient, state, attempts, created_at as "createdAt", sent_at as "sentAt",
-         case when state = 'pending' then ${DUE_AT} end as "dueAt", ${LAST_ERROR} as "lastError"
-       from mails m ${WITH_HOLDS} where credential_id = $1 and m.owner_id = $2 order by m.id desc limit $3`,
+      `select ${OUTCOME} from mails m ${WITH_HOLDS} where credential_id = $1 and m.owner_id = $2 order by m.id desc limit $3`,
     ),
     [credentialId, ownerId, limit],
   )

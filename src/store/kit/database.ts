@@ -6,6 +6,7 @@ import { addressOf, clientOf, type DatabaseAddress, Hosts } from './hosts.ts'
 import { type Beat, Lifeline } from './lifeline.ts'
 import { Listener } from './listen.ts'
 import { OwnConnection } from './own-connection.ts'
+import { type Ear, type TimesHeard, timedClient, timedPool } from './timed.ts'
 import { readTimestamp } from './timestamps.ts'
 import { DatabaseSilent, isReadOnly } from './unavailable.ts'
 
@@ -75,6 +76,8 @@ export interface DatabasePool extends Database {
   readonly clock: DatabaseClock
   /** It was asked and said nothing, twice: callers are refused at once until it answers again. */
   readonly isSilent: boolean
+  /** How long callers wait for a connection, and for answers, is told from now on. */
+  tellTimes(heard: TimesHeard): void
   /** Looks every few seconds whether the database answers and what time it is there, until it is closed. */
   watch(onBeat?: (beat: Beat) => void): void
   /** Tells the payload of each notice of the channel, and null when something may have been missed. Returns how to stop. */
@@ -99,7 +102,9 @@ export function openDatabase(target: pg.PoolConfig | DatabaseAddress, max = 20):
   const hosts = new Hosts(address)
   const clock = new DatabaseClock()
   const refusal = () => (lifeline.isSilent ? new DatabaseSilent() : null)
-  const pool = new pg.Pool({ ...settings, max, Client: clientOf(hosts, refusal) as never })
+  const ear: Ear = { heard: null }
+  const Client = timedClient(clientOf(hosts, refusal) as typeof pg.Client, ear)
+  const pool = timedPool({ ...settings, max, Client: Client as never }, ear)
   pool.on('error', () => {}) // a lost connection tells its queries
   const connections = new Connections(pool)
   const tellBeat: ((beat: Beat) => void)[] = []
@@ -146,6 +151,9 @@ export function openDatabase(target: pg.PoolConfig | DatabaseAddress, max = 20):
     clock,
     get isSilent() {
       return lifeline.isSilent
+    },
+    tellTimes(heard) {
+      ear.heard = heard
     },
     watch(onBeat) {
       if (onBeat) tellBeat.push(onBeat)

@@ -19,12 +19,16 @@ export interface MigrationOptions {
   readonly files?: readonly MigrationFile[]
   /** Who does the work afterwards, and whether that role is ours to make; without it whoever migrates. */
   readonly service?: { readonly role: string; readonly make: boolean } | undefined
+  /** Told before each file: which it is, and how many there are. */
+  readonly progress?: ((name: string, number: number, of: number) => void) | undefined
+  /** Processes of the release before go on meanwhile: what they could not work with is refused. */
+  readonly isBesideOlder?: boolean
 }
 
 /** Returns the names of the files that were applied. Code older than the database refuses to go on, and so does code with other files. */
 export async function migrate(
   pool: pg.Pool,
-  { files = migrationFiles(), service }: MigrationOptions = {},
+  { files = migrationFiles(), service, progress, isBesideOlder = false }: MigrationOptions = {},
 ): Promise<string[]> {
   const client = await pool.connect()
   try {
@@ -35,7 +39,9 @@ export async function migrate(
     if (applied.some(({ checksum }) => checksum === null)) await adopt(client, theirs)
 
     const missing = files.filter(({ number }) => !applied.some((row) => row.number === number))
-    for (const { number, name, sql, checksum } of missing) {
+    if (isBesideOlder) refuseStopFirst(missing)
+    for (const [index, { number, name, sql, checksum }] of missing.entries()) {
+      progress?.(name, index + 1, missing.length)
       await client.query('begin')
       await client.query(unbounded(sql))
       await client.query('insert into schema_migrations (number, name, checksum) values ($1, $2, $3)', [
@@ -52,6 +58,14 @@ export async function migrate(
   } finally {
     client.release(true) // gives back the lock and the session's settings whatever happened
   }
+}
+
+function refuseStopFirst(files: readonly MigrationFile[]): void {
+  const file = files.find(({ stopFirst }) => stopFirst !== undefined)
+  if (file)
+    throw new Error(
+      `migrations/${file.name} needs every process of the release before to be stopped first: ${file.stopFirst}. Stop all nodes, then start this release`,
+    )
 }
 
 const MAY_NOT = '42501'

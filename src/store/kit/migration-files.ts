@@ -10,7 +10,14 @@ export interface MigrationFile {
   readonly name: string
   readonly sql: string
   readonly checksum: string
+  /** Why the release before cannot go on with it. */
+  readonly stopFirst?: string | undefined
 }
+
+/** Files say it in such a line. */
+const STOP_FIRST = /^-- Stop every node first: (.+)$/m
+/** Frozen before there was such a line. */
+const SAID_HERE = new Map([[16, 'it turns stored sentences into codes, which the release before still writes as text']])
 
 export function readMigrationFiles(from = folder): MigrationFile[] {
   return readdirSync(from)
@@ -18,7 +25,9 @@ export function readMigrationFiles(from = folder): MigrationFile[] {
     .sort()
     .map((name) => {
       const sql = readFileSync(`${from}/${name}`, 'utf8').replaceAll('\r\n', '\n') // whatever a checkout does to the ends of lines
-      return { number: Number(name.slice(0, 4)), name, sql, checksum: sha256(sql).toString('hex') }
+      const number = Number(name.slice(0, 4))
+      const stopFirst = STOP_FIRST.exec(sql)?.[1] ?? SAID_HERE.get(number)
+      return { number, name, sql, checksum: sha256(sql).toString('hex'), stopFirst }
     })
 }
 

@@ -4,6 +4,7 @@
 import { clearTimeout, setTimeout } from 'node:timers'
 import type pg from 'pg'
 import { cut } from './hosts.ts'
+import { DatabaseSilent } from './unavailable.ts'
 
 const GOODBYE_MS = 500
 
@@ -28,7 +29,8 @@ export class OwnConnection {
     const client = known ?? this.#begin()
     let timer: NodeJS.Timeout | undefined
     const late = new Promise<never>((_, reject) => {
-      const sayLate = () => reject(new Error(`the database did not answer within ${this.#patienceMs / 1000} s`))
+      const sayLate = () =>
+        reject(new DatabaseSilent(`the database did not answer within ${this.#patienceMs / 1000} s`))
       // A process that was busy itself finds the answer waiting for it: what has arrived is read before the silence is believed.
       timer = setTimeout(() => setImmediate(sayLate), this.#patienceMs)
       timer.unref()

@@ -1,10 +1,10 @@
 // What a database looks like that cannot serve now, and may later.
 
-/** Thrown for callers while the database is known not to answer: they need not wait to find out. */
+/** Thrown for callers while the database is known not to answer: they need not wait to find out; or for those who waited for so long. */
 export class DatabaseSilent extends Error {
   readonly code = '08006' // connection_failure
-  constructor() {
-    super('the database does not answer')
+  constructor(message = 'the database does not answer') {
+    super(message)
   }
 }
 

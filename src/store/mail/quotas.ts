@@ -5,11 +5,13 @@ import type { DueMail } from './outbox.ts'
 
 const use = statement(
   'mail-quota-use',
-  `select
-     (select quota_at from mails where owner_id = $1 and quota_at > $3 order by quota_at desc offset $4::integer - 1 limit 1) as "ownerFullSince",
+  // An owner's own figure takes the place of everybody's; what was written all the same, by the operator, goes out one a day at least.
+  `select per_owner as "perOwner",
+     (select quota_at from mails where owner_id = $1 and quota_at > $3 order by quota_at desc offset per_owner - 1 limit 1) as "ownerFullSince",
      (select quota_at from mails where mailbox_of(recipient) = mailbox_of($2) and quota_at > $3
       order by quota_at desc offset $5::integer - 1 limit 1) as "recipientFullSince",
-     exists (select 1 from mails where mailbox_of(recipient) = mailbox_of($2) and quota_at > $3 and owner_id = $1) as "wroteBefore"`,
+     exists (select 1 from mails where mailbox_of(recipient) = mailbox_of($2) and quota_at > $3 and owner_id = $1) as "wroteBefore"
+   from (select greatest(coalesce((select quota_mails_per_day from owners where id = $1), $4::integer), 1) as per_owner) as own`,
 )
 
 export const quotaUse = (

@@ -20,9 +20,10 @@ export async function countCredentials(
   soon: Date,
   most: number,
 ): Promise<CredentialFigures> {
-  const owner = scope === 'all' ? '$4::bigint is null' : 'owner_id = $4'
   const count = (condition: string) => `(select count(*)::int from (
-    select from credentials where revoked_at is null and expiry_noted_at is null and ${owner} and ${condition} limit $3) as counted)`
+    select from owners cross join lateral (
+      select from credentials where owner_id = owners.id and revoked_at is null and expiry_noted_at is null and ${condition} limit $3
+    ) as own where test_of is null and ${ownedBy('$4', 'owners.id')} limit $3) as counted)`
   const select = `select ${count('expires_at > $1 and starts_at <= $1')} as "inForce",
     ${count('expires_at > $1 and expires_at <= $2')} as "endingSoon"`
   const values = [now, soon, most, ownerOf(scope)]
@@ -67,6 +68,8 @@ export const listStatusesAt = (db: Database, stationIds: readonly number[], at: 
   )
 
 export interface RecentChange extends PastStatus {
+  /** False: it was only declared. */
+  readonly measured: boolean
   readonly at: Date
 }
 
@@ -75,7 +78,7 @@ export const listRecentChanges = (db: Database, since: Date, limit: number) =>
   db.query<RecentChange>(
     statement(
       'status-changes-recent',
-      `select station_id as "stationId", status, at from station_status_changes where at >= $1 order by at desc, id desc limit $2`,
+      `select station_id as "stationId", status, measured, at from station_status_changes where at >= $1 order by at desc, id desc limit $2`,
     ),
     [since, limit],
   )

@@ -5,6 +5,9 @@ import { type Database, only, statement } from '../kit/database.ts'
 export type StoredNetwork = Omit<Network, 'casterHost' | 'casterPort' | 'upstreamAnswers'> & {
   casterHost: string | null
   casterPort: number | null
+  /** The rule for antennas that stand elsewhere: stations carry it, see domain/stations/position.ts. */
+  movedLimitM: number
+  movedTakesOut: boolean
 }
 
 const COLUMN_OF: Record<keyof StoredNetwork, string> = {
@@ -19,6 +22,10 @@ const COLUMN_OF: Record<keyof StoredNetwork, string> = {
   nearBaseKm: 'near_base_km',
   triangleSideKm: 'triangle_side_km',
   defaultRadiusKm: 'default_radius_km',
+  movedLimitM: 'moved_limit_m',
+  movedTakesOut: 'moved_takes_out',
+  phone: 'phone',
+  whatsapp: 'whatsapp',
 }
 
 const columns = Object.entries(COLUMN_OF).map(([name, column]) => `${column} as "${name}"`)

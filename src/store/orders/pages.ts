@@ -3,6 +3,7 @@ import type { OrderState } from '../../domain/orders/order.ts'
 import type { OwnerScope } from '../../domain/people/permissions.ts'
 import { type Database, plannedEachTime } from '../kit/database.ts'
 import { Listing, type PageRequest } from '../kit/listing.ts'
+import { ofOrganisations, withOrganisation } from '../people/test-spaces.ts'
 import { type ListedOrder, ORDER_COLUMNS } from './rows.ts'
 
 export interface OrderFilter {
@@ -18,11 +19,11 @@ const listing = (scope: OwnerScope, { state, withProblem }: OrderFilter) =>
     .also(withProblem ? 'payment_problem is not null' : null)
 
 const shown = (rows: string, more = '') =>
-  `select ${ORDER_COLUMNS}${more} from (${rows}) as orders join owners on owners.id = orders.owner_id`
+  `select ${ORDER_COLUMNS}${more} from (${rows}) as orders ${withOrganisation('orders')}`
 
-/** Newest first. */
+/** Newest first. Everybody's are those that are real. */
 export function listOrders(db: Database, scope: OwnerScope, filter: OrderFilter, page: PageRequest) {
-  const list = listing(scope, filter)
+  const list = listing(scope, filter).also(scope === 'all' ? ofOrganisations() : null)
   const { text: rows } = list.page('orders', 'select * from orders', 'id', page)
   return db.query<ListedOrder>(plannedEachTime(`${shown(rows)} order by orders.id desc`), list.values)
 }
@@ -63,7 +64,7 @@ function addWords(list: Listing, words: readonly string[]): void {
 
 /** Newest first. */
 const searchFew: Search = (db, scope, filter, words, after, limit) => {
-  const list = listing(scope, filter)
+  const list = listing(scope, filter).also(scope === 'all' ? ofOrganisations() : null)
   addWords(list, words)
   const { text: rows } = list.page('orders-few', 'select * from orders', 'id', { before: after?.id, limit })
   return db.query<FoundOrder>(plannedEachTime(`${shown(rows, `, '' as matched`)} order by orders.id desc`), list.values)
@@ -83,6 +84,7 @@ const searchAll: Search = (db, scope, filter, words, after, limit) => {
   // Somebody with two such words is shown once, at the first of them. Asked so that the planner expects nearly all to pass, as they do:
   // else it thinks that finding a page takes the whole range, and sorts it.
   list.also(`nullif(hits.word = ${firstWord(begin, end)}, false) is not null`)
+  list.also(scope === 'all' ? ofOrganisations('hits.owner_id') : null)
   addWords(list, others)
   const order = `${owner ? 'hits.owner_id, ' : ''}hits.word, hits.recency`
   // "offset 0": row by row in the order of the index, whatever the planner thinks of their number.

@@ -28,6 +28,22 @@ export async function findProduct(db: Database, scope: OwnerScope, id: number): 
   return first<ListedProduct>(db, statement('product-in-scope', select), [id, ownerOf(scope)])
 }
 
+/**
+ * What is on sale for that station, or for the network where it is null, and that time: what is made for it rather than what serves anywhere, then
+ * the cheapest.
+ */
+export async function findOffer(
+  db: Database,
+  ownerId: number,
+  stationId: number | null,
+  validitySeconds: number,
+): Promise<ListedProduct | null> {
+  const select = `${SELECT} where owner_id = $1 and active and validity_seconds = $3
+      and (serves = 'place' or serves = case when $2::bigint is null then 'network' else 'station' end and station_id is not distinct from $2)
+    order by serves = 'place', amount_minor, products.id limit 1`
+  return first<ListedProduct>(db, statement('product-offer', select), [ownerId, stationId, validitySeconds])
+}
+
 const MOST_IN_SHOP = 100
 
 /** What anybody may buy, the cheapest first. */

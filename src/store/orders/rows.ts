@@ -5,21 +5,22 @@ import type { Checkout, Order, PaymentProblem, PaymentWay } from '../../domain/o
 import type { OwnerScope } from '../../domain/people/permissions.ts'
 import { type Database, first, only, statement } from '../kit/database.ts'
 import { ownedBy, ownerOf } from '../kit/listing.ts'
+import { withOrganisation } from '../people/test-spaces.ts'
 import { eventsFrom, type NewEvent } from '../webhooks/events.ts'
 
 /** With where the customer works, if they said so in the shop. */
 export type ListedOrder = Order & RegisteredPlace & { readonly ownerName: string }
 
-/** Of `orders` and `owners`. */
-export const ORDER_COLUMNS = `orders.id, orders.owner_id as "ownerId", owners.name as "ownerName", product_id as "productId",
+/** Of `orders` with their organisation. */
+export const ORDER_COLUMNS = `orders.id, orders.owner_id as "ownerId", organisation.name as "ownerName", product_id as "productId",
   product_name as "productName", customer_name as "customerName", customer_email as "customerEmail", language, station_id as "stationId",
   validity_seconds as "validitySeconds", starts_at as "startsAt", amount_minor as "amountMinor", currency, state,
   orders.created_at as "createdAt", key, client is not null as "fromShop", paid_at as "paidAt", paid_by as "paidBy",
   payment_reference as "paymentReference", payment_note as "paymentNote", credential_id as "credentialId", cancelled_at as "cancelledAt",
   refund_note as "refundNote", refund_noted_at as "refundNotedAt", payment_problem as "paymentProblem",
-  place_lat as "placeLat", place_lng as "placeLng"`
+  place_lat as "placeLat", place_lng as "placeLng", label, space.test_of is not null as "isTest"`
 
-const SELECT = `select ${ORDER_COLUMNS} from orders join owners on owners.id = orders.owner_id`
+const SELECT = `select ${ORDER_COLUMNS} from orders ${withOrganisation('orders')}`
 
 export async function findOrder(db: Database, scope: OwnerScope, id: number): Promise<ListedOrder | null> {
   const select = `${SELECT} where orders.id = $1 and ${ownedBy('$2', 'orders.owner_id')}`
@@ -57,12 +58,13 @@ export interface NewOrder
   /** Of one from the shop: the address that it is counted under, and where the customer works. */
   readonly client: string | null
   readonly place?: Position | null
+  readonly label?: string | null
 }
 
 export async function insertOrder(db: Database, order: NewOrder): Promise<number> {
   const insert = `insert into orders (owner_id, product_id, product_name, customer_name, customer_email, language, station_id,
-      validity_seconds, starts_at, amount_minor, currency, created_at, key, client, place_lat, place_lng)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16) returning id`
+      validity_seconds, starts_at, amount_minor, currency, created_at, key, client, place_lat, place_lng, label)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17) returning id`
   return (
     await only<{ id: number }>(db, statement('order-insert', insert), [
       order.ownerId,
@@ -81,6 +83,7 @@ export async function insertOrder(db: Database, order: NewOrder): Promise<number
       order.client,
       order.place?.lat ?? null,
       order.place?.lng ?? null,
+      order.label ?? null,
     ])
   ).id
 }
@@ -179,4 +182,17 @@ export async function countShopOrders(
     ),
     [client, email, since],
   )
+}
+
+/** With the words that they were found by. Nobody paid them; returns how many, and the caller comes again while there are more. */
+export async function deleteTestOrders(db: Database, before: Date, limit: number): Promise<number> {
+  const remove = `with gone as (
+      delete from orders where id in (
+        select orders.id from owners join orders on orders.owner_id = owners.id where test_of is not null and orders.created_at < $1 limit $2)
+      returning id
+    ), words as (
+      delete from order_words where recency in (select -id from gone)
+    )
+    select id from gone`
+  return (await db.query(statement('test-orders-delete', remove), [before, limit])).length
 }

@@ -15,7 +15,7 @@ export interface ListeningSession {
 /** Ended ones are missing. */
 export async function findListeningSessions(db: Database, ids: readonly number[]): Promise<ListeningSession[]> {
   const select = `select s.id, s.user_id as "userId", s.stage, s.created_at as "createdAt", s.seen_at as "seenAt", s.address, s.agent,
-      s.confirmed_at as "confirmedAt", ${POLICY_COLUMNS}, u.totp_secret is not null as "hasSecondFactor", u.role, u.owner_id as "ownerId", u.disabled_at as "disabledAt"
+      s.confirmed_at as "confirmedAt", s.by_provider as "byProvider", s.provider_factor as "providerFactor", ${POLICY_COLUMNS}, u.totp_secret is not null as "hasSecondFactor", u.role, u.owner_id as "ownerId", u.disabled_at as "disabledAt"
     from console_sessions s join users u on u.id = s.user_id join role_policies p on p.role = u.role where s.id = any ($1::bigint[])`
   type Row = ConsoleSession & RolePolicy & Omit<ListeningSession['user'], 'id'>
   const rows = await db.query<Row>(statement('console-listeners', select), [ids])

@@ -39,7 +39,10 @@ export interface OwnerFilter extends PageRequest {
  * counted for the rows of the page alone.
  */
 export function listOwnerPage(db: Database, scope: OwnerScope, { search, ...request }: OwnerFilter) {
-  const list = new Listing().of(scope, 'id').where(search?.trim() || null, 'text', hasLetters('name', 'email'))
+  const list = new Listing()
+    .of(scope, 'id')
+    .also('test_of is null')
+    .where(search?.trim() || null, 'text', hasLetters('name', 'email'))
   const { name = '', text: rows } = list.page('owners-page', 'select * from owners', 'id', request)
   const counted = statement(name, `select ${COLUMNS}, ${COUNTS} from (${rows}) as owners order by id desc`)
   return db.query<OwnerWithCounts>(counted, list.values)
@@ -50,12 +53,12 @@ export async function findOwnerWithCounts(
   scope: OwnerScope,
   id: number,
 ): Promise<OwnerWithCounts | null> {
-  const select = `select ${COLUMNS}, ${COUNTS} from owners where id = $1 and ${ownedBy('$2', 'id')}`
+  const select = `select ${COLUMNS}, ${COUNTS} from owners where id = $1 and test_of is null and ${ownedBy('$2', 'id')}`
   return first<OwnerWithCounts>(db, statement('owner-with-counts', select), [id, ownerOf(scope)])
 }
 
 export async function findOwner(db: Database, scope: OwnerScope, id: number): Promise<Owner | null> {
-  const select = `select ${COLUMNS} from owners where id = $1 and ${ownedBy('$2', 'id')}`
+  const select = `select ${COLUMNS} from owners where id = $1 and test_of is null and ${ownedBy('$2', 'id')}`
   return first<Owner>(db, statement('owner-in-scope', select), [id, ownerOf(scope)])
 }
 

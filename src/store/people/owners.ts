@@ -24,12 +24,12 @@ export async function findOrCreateOwner(
 
 /** In any case; null: there is none. */
 export async function findOwnerByName(db: Database, name: string): Promise<Owner | null> {
-  const select = `select ${COLUMNS} from owners where lower(name) = lower($1)`
+  const select = `select ${COLUMNS} from owners where lower(name) = lower($1) and test_of is null`
   return first<Owner>(db, statement('owner-by-name', select), [name])
 }
 
 export const listOwners = (db: Database) =>
-  db.query<Owner>(statement('owners', `select ${COLUMNS} from owners order by lower(name)`))
+  db.query<Owner>(statement('owners', `select ${COLUMNS} from owners where test_of is null order by lower(name)`))
 
 /** Held until the end of the transaction: one change at a time to what is counted per owner. */
 export const lockOwner = (db: Database, ownerId: number) =>

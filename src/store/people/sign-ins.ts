@@ -6,18 +6,18 @@ import { POLICY_COLUMNS } from './policies.ts'
 import { USER_COLUMNS } from './users.ts'
 
 const COLUMNS = `s.id, s.user_id as "userId", s.stage, s.created_at as "createdAt", s.seen_at as "seenAt", s.address, s.agent,
-  s.confirmed_at as "confirmedAt"`
+  s.confirmed_at as "confirmedAt", s.by_provider as "byProvider", s.provider_factor as "providerFactor"`
 
-/** Whoever is signed in has just shown the password or the second factor. */
-export interface NewSession extends Omit<ConsoleSession, 'id' | 'seenAt' | 'confirmedAt'> {
+export interface NewSession extends Omit<ConsoleSession, 'id' | 'seenAt'> {
   readonly hash: Buffer
 }
 
 export async function insertConsoleSession(db: Database, session: NewSession): Promise<number> {
-  const insert = `insert into console_sessions (hash, user_id, stage, created_at, seen_at, address, agent, confirmed_at)
-    values ($1, $2, $3, $4, $4, $5, $6, case when $3 = 'signed_in' then $4::timestamptz end) returning id`
-  const { hash, userId, stage, createdAt, address, agent } = session
-  const values = [hash, userId, stage, createdAt, address, agent]
+  const insert = `insert into console_sessions
+      (hash, user_id, stage, created_at, seen_at, address, agent, confirmed_at, by_provider, provider_factor)
+    values ($1, $2, $3, $4, $4, $5, $6, $7, $8, $9) returning id`
+  const { hash, userId, stage, createdAt, address, agent, confirmedAt, byProvider, providerFactor } = session
+  const values = [hash, userId, stage, createdAt, address, agent, confirmedAt, byProvider, providerFactor]
   return (await only<{ id: number }>(db, statement('console-session-insert', insert), values)).id
 }
 
@@ -27,15 +27,22 @@ export async function findConsoleSession(
   hash: Buffer,
 ): Promise<{ session: ConsoleSession; user: User; policy: RolePolicy } | null> {
   const select = `select s.id as "sessionId", s.stage, s.created_at as "startedAt", s.seen_at as "seenAt", s.address, s.agent,
-      s.confirmed_at as "confirmedAt", ${USER_COLUMNS}, ${POLICY_COLUMNS}
+      s.confirmed_at as "confirmedAt", s.by_provider as "openedByProvider", s.provider_factor as "providerFactor", ${USER_COLUMNS}, ${POLICY_COLUMNS}
     from console_sessions s join users on users.id = s.user_id join role_policies p on p.role = users.role where s.hash = $1`
-  type Row = User & RolePolicy & Omit<ConsoleSession, 'id' | 'userId'> & { sessionId: number; startedAt: Date }
+  type Row = User &
+    RolePolicy &
+    Omit<ConsoleSession, 'id' | 'userId' | 'createdAt' | 'byProvider'> & {
+      sessionId: number
+      startedAt: Date
+      openedByProvider: boolean
+    }
   const [row] = await db.query<Row>(statement('console-session', select), [hash])
   if (!row) return null
-  const { sessionId, stage, startedAt, seenAt, address, agent, confirmedAt, ...rest } = row
-  const { secondFactor, idleMinutes, longestMinutes, ...user } = rest
+  const { sessionId, startedAt, openedByProvider, stage, seenAt, address, agent, confirmedAt, ...rest } = row
+  const { secondFactor, idleMinutes, longestMinutes, providerFactor, ...user } = rest
+  const opened = { id: sessionId, userId: user.id, createdAt: startedAt, byProvider: openedByProvider, providerFactor }
   return {
-    session: { id: sessionId, userId: user.id, stage, createdAt: startedAt, seenAt, address, agent, confirmedAt },
+    session: { ...opened, stage, seenAt, address, agent, confirmedAt },
     user,
     policy: { secondFactor, idleMinutes, longestMinutes },
   }
@@ -53,6 +60,18 @@ export const markSessionConfirmed = (db: Database, id: number, now: Date) =>
     id,
     now,
   ])
+
+/** What signing out at the provider is asked with; encrypted. */
+export const setProviderToken = (db: Database, id: number, sealed: Buffer) =>
+  db.query(statement('console-session-token', 'update console_sessions set provider_token = $2 where id = $1'), [
+    id,
+    sealed,
+  ])
+
+export async function findProviderToken(db: Database, id: number): Promise<Buffer | null> {
+  const select = 'select provider_token as "token" from console_sessions where id = $1'
+  return (await first<{ token: Buffer | null }>(db, statement('console-session-token-of', select), [id]))?.token ?? null
+}
 
 /** Newest first; a user has few. */
 export const listConsoleSessions = (db: Database, userId: number) =>

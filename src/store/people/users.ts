@@ -3,7 +3,7 @@ import { type Database, first, only, statement } from '../kit/database.ts'
 import { hasLetters, Listing, type PageRequest } from '../kit/listing.ts'
 
 export const USER_COLUMNS = `users.id, users.email, users.name, users.role, users.owner_id as "ownerId", users.language,
-  users.password_hash is not null as "hasPassword", users.totp_secret is not null as "hasSecondFactor",
+  users.password_hash is not null as "hasPassword", users.sso_subject is not null as "byProvider", users.totp_secret is not null as "hasSecondFactor",
   users.created_at as "createdAt", users.disabled_at as "disabledAt"`
 
 /** With what only signing in needs. */
@@ -61,7 +61,8 @@ export const lockAdministration = (db: Database) =>
 /** Is there anybody, except this one, who can sign in and administer? */
 export async function hasAdministrator(db: Database, exceptId = 0): Promise<boolean> {
   const select = `select exists (select from users
-    where role = 'administrator' and disabled_at is null and password_hash is not null and id <> $1) as found`
+    where role = 'administrator' and disabled_at is null and (password_hash is not null or sso_subject is not null) and id <> $1)
+    as found`
   return (await only<{ found: boolean }>(db, statement('administrator-exists', select), [exceptId])).found
 }
 

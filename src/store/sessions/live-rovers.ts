@@ -1,12 +1,12 @@
 // Rovers that are connected now. What a caster that is gone left open does not count.
 import type { OwnerScope } from '../../domain/people/permissions.ts'
-import type { SessionProgress, SessionStart } from '../../domain/sessions/session.ts'
+import type { Freshness, SessionProgress, SessionStart } from '../../domain/sessions/session.ts'
 import { type Database, first, only, statement } from '../kit/database.ts'
 import { ownedBy, ownerOf } from '../kit/listing.ts'
 import { isAlive } from '../nodes/rows.ts'
 import { FELT_COLUMNS } from './rows.ts'
 
-export interface LiveRover extends SessionStart, Omit<SessionProgress, 'notes'> {
+export interface LiveRover extends SessionStart, Omit<SessionProgress, 'notes' | keyof Freshness> {
   readonly ownerId: number
   readonly ownerName: string
   readonly label: string | null

@@ -1,6 +1,10 @@
+import { STEP_MS } from '../../domain/network/figures.ts'
 import { STRANGERS_REASONS } from '../../domain/sessions/admission.ts'
 import type { CountedRefusal } from '../../domain/sessions/session.ts'
 import { type Database, statement } from '../kit/database.ts'
+
+/** Up to the end of these: see `network/past-figures.ts`. */
+const STEP = `interval '${STEP_MS / 1000} seconds'`
 
 // Whoever tries ten times a second is one line that counts, not ten lines.
 const add = statement(
@@ -15,6 +19,15 @@ const add = statement(
          and same.reason = input.reason and same.mountpoint = input.mountpoint and same.address = input.address
        order by same.last_at desc limit 1)
      returning input.place
+   ), figures as (
+     -- Runs last, and in one order: casters that tell at the same time do not wait for each other in turns.
+     insert into refusal_figures (owner_id, at, times)
+     select whose.owner_id, date_bin(${STEP}, "lastAt" + ${STEP} - interval '1 microsecond', 'epoch'), sum(times)
+     from input left join credentials c on c.id = "credentialId"
+       cross join lateral (values (0::bigint), (c.owner_id)) as whose (owner_id)
+     where whose.owner_id is not null
+     group by 1, 2 order by 1, 2
+     on conflict (owner_id, at) do update set times = refusal_figures.times + excluded.times
    )
    insert into refusals (first_at, last_at, times, reason, username, credential_id, mountpoint, address, agent)
    select "firstAt", "lastAt", times, reason, username, "credentialId", mountpoint, address, agent from input

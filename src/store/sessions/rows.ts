@@ -1,5 +1,6 @@
 import type {
   EndReason,
+  Freshness,
   KnownPlace,
   SessionName,
   SessionNote,
@@ -111,7 +112,7 @@ export async function endSessionsOfNobody(db: Database, limit: number): Promise<
   return (await db.query(statement('sessions-of-nobody', end), [limit])).length
 }
 
-export interface Session extends SessionStart, Omit<SessionProgress, 'notes'> {
+export interface Session extends SessionStart, Omit<SessionProgress, 'notes' | keyof Freshness> {
   readonly notes: readonly SessionNote<string>[]
   readonly endedAt: Date | null
   readonly endReason: EndReason | null
@@ -121,7 +122,7 @@ export interface Session extends SessionStart, Omit<SessionProgress, 'notes'> {
 export const FELT_COLUMNS = `age_seconds as "ageSeconds", median_age_seconds as "medianAgeSeconds", worst_age_seconds as "worstAgeSeconds",
   distance_km as "distanceKm", base_changes as "baseChanges", gaps, longest_gap_seconds as "longestGapSeconds"`
 
-const COLUMNS = `id, credential_id as "credentialId", username, mountpoint, station_id as "stationId", started_at as "startedAt", ended_at as "endedAt",
+export const SESSION_COLUMNS = `id, credential_id as "credentialId", username, mountpoint, station_id as "stationId", started_at as "startedAt", ended_at as "endedAt",
   end_reason as "endReason", bytes, address, agent, lat, lng, quality, position_at as "positionAt", positions, fixed_positions as "fixedPositions", notes,
   ${FELT_COLUMNS}`
 
@@ -130,9 +131,26 @@ export const listSessionsOf = (db: Database, credentialId: number, limit: number
   db.query<Session>(
     statement(
       'sessions-of-credential',
-      `select ${COLUMNS} from sessions where credential_id = $1 order by started_at desc limit $2`,
+      `select ${SESSION_COLUMNS} from sessions where credential_id = $1 order by started_at desc limit $2`,
     ),
     [credentialId, limit],
+  )
+
+/** A session within that order. */
+export interface SessionAt {
+  readonly startedAt: Date
+  readonly id: string
+}
+
+/** Newest first, those behind `after`. */
+export const listSessionPage = (db: Database, credentialId: number, after: SessionAt | null, limit: number) =>
+  db.query<Session>(
+    statement(
+      'sessions-of-credential-page',
+      `select ${SESSION_COLUMNS} from sessions where credential_id = $1 and started_at <= $2 and (started_at, id) < ($2, $3)
+       order by started_at desc, id desc limit $4`,
+    ),
+    [credentialId, after?.startedAt ?? 'infinity', after?.id ?? '', limit],
   )
 
 /** Newest first. */
@@ -140,7 +158,7 @@ export const listSessions = (db: Database, live: boolean, limit: number) =>
   db.query<Session>(
     statement(
       live ? 'sessions-live' : 'sessions-all',
-      `select ${COLUMNS} from sessions ${live ? 'where ended_at is null' : ''} order by started_at desc limit $1`,
+      `select ${SESSION_COLUMNS} from sessions ${live ? 'where ended_at is null' : ''} order by started_at desc limit $1`,
     ),
     [limit],
   )

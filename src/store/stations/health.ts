@@ -14,19 +14,32 @@ export const writeHealth = (db: Database, rows: readonly HealthWrite[]) =>
     statement(
       'health-write',
       `insert into station_health as h (station_id, measured_at, health_pct, latency_ms, satellites, satellites_by_constellation, position_offset_m,
-         degraded, quiet, details)
-       select "stationId", "measuredAt", "healthPct", "latencyMs", satellites, "satellitesByConstellation", "positionOffsetM", degraded, coalesce(quiet, false), details
+         announced_lat, announced_lng, announced_since, degraded, quiet, details)
+       select "stationId", "measuredAt", "healthPct", "latencyMs", satellites, "satellitesByConstellation", "positionOffsetM",
+         (announced ->> 'lat')::double precision, (announced ->> 'lng')::double precision, (announced ->> 'since')::timestamptz,
+         degraded, coalesce(quiet, false), details
        from json_to_recordset($1::json) as r ("stationId" bigint, "measuredAt" timestamptz, "healthPct" double precision, "latencyMs" integer,
-         satellites integer, "satellitesByConstellation" jsonb, "positionOffsetM" double precision, degraded boolean, quiet boolean, details jsonb)
+         satellites integer, "satellitesByConstellation" jsonb, "positionOffsetM" double precision, announced json, degraded boolean, quiet boolean, details jsonb)
        order by 1
        on conflict (station_id) do update set measured_at = excluded.measured_at, health_pct = excluded.health_pct, latency_ms = excluded.latency_ms,
          satellites = excluded.satellites, satellites_by_constellation = excluded.satellites_by_constellation,
-         position_offset_m = excluded.position_offset_m, degraded = excluded.degraded, quiet = excluded.quiet,
+         position_offset_m = excluded.position_offset_m, announced_lat = excluded.announced_lat, announced_lng = excluded.announced_lng,
+         announced_since = excluded.announced_since, degraded = excluded.degraded, quiet = excluded.quiet,
          details = excluded.details
        where h.measured_at <= excluded.measured_at
        returning station_id as "stationId"`,
     ),
     [JSON.stringify(rows)],
+  )
+
+/** They are registered elsewhere now: how far they are from there is not known until they are heard again. */
+export const forgetOffsets = (db: Database, stationIds: readonly number[]) =>
+  db.query(
+    statement(
+      'health-forget-offsets',
+      'update station_health set position_offset_m = null where station_id = any ($1::bigint[]) and position_offset_m is not null',
+    ),
+    [stationIds],
   )
 
 /** Bytes came of these, which are not read. A row that is made for it measures nothing: nobody looks at the rest while it is not RTCM. */
@@ -43,11 +56,11 @@ export const noteBytes = (db: Database, stationIds: readonly number[], at: Date)
 
 /** What each of them was last said to be; a station that never changed is missing. */
 export const lastStatuses = (db: Database, stationIds: readonly number[]) =>
-  db.query<{ stationId: number; status: StationStatus }>(
+  db.query<{ stationId: number; status: StationStatus; measured: boolean }>(
     statement(
       'statuses-last',
-      `select wanted as "stationId", status from unnest($1::bigint[]) as wanted
-       cross join lateral (select status from station_status_changes where station_id = wanted order by at desc, id desc limit 1) as last`,
+      `select wanted as "stationId", status, measured from unnest($1::bigint[]) as wanted
+       cross join lateral (select status, measured from station_status_changes where station_id = wanted order by at desc, id desc limit 1) as last`,
     ),
     [stationIds],
   )

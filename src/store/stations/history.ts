@@ -44,3 +44,30 @@ export const insertPastStatusChanges = (db: Database, changes: readonly PastStat
     ),
     [JSON.stringify(changes)],
   )
+
+export interface PastMinute {
+  readonly stationId: number
+  readonly minute: Date
+  readonly up: boolean
+  readonly received: number
+  readonly latencyMs: number | null
+  readonly satellites: number | null
+  /** Satellites by constellation. */
+  readonly sky: Readonly<Record<string, number>>
+  readonly longestGapMs: number
+}
+
+/** Minutes of days that are written already: their sums stay as they are. An epoch a second. */
+export const insertPastMinutes = (db: Database, minutes: readonly PastMinute[]) =>
+  db.query(
+    statement(
+      'minutes-past',
+      `insert into station_minutes (station_id, minute, up, epochs_received, epochs_expected, latency_ms, satellites, satellites_by_constellation,
+         gaps, longest_gap_ms, bytes, messages)
+       select "stationId", minute, up, received, 60, "latencyMs", satellites, sky, (received < 60)::int, "longestGapMs", received * 905,
+         case when up then jsonb_build_object('1006', 6, '1033', 3, '1019', 30, '1042', 30, '1077', received, '1087', received, '1097', received, '1127', received) else '{}' end
+       from json_to_recordset($1::json) as p ("stationId" bigint, minute timestamptz, up boolean, received integer, "latencyMs" integer,
+         satellites integer, sky jsonb, "longestGapMs" integer)`,
+    ),
+    [JSON.stringify(minutes)],
+  )

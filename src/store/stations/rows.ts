@@ -1,10 +1,16 @@
 import type { StationInput } from '../../domain/stations/input.ts'
-import type { Station, StationHealth, StationStatus } from '../../domain/stations/station.ts'
+import type { Announced, Station, StationHealth, StationStatus } from '../../domain/stations/station.ts'
 import type { DayRecord } from '../../domain/stations/uptime.ts'
 import { type Database, first, statement } from '../kit/database.ts'
 
-type HealthColumns = { [Key in keyof StationHealth as `health_${Key}`]-?: StationHealth[Key] | null }
-type StationRow = Omit<Station, 'health' | 'bytesAt'> & { readonly bytesAt: Date | null } & HealthColumns
+type HealthColumns = {
+  [Key in Exclude<keyof StationHealth, 'announced'> as `health_${Key}`]-?: StationHealth[Key] | null
+} & {
+  readonly health_announcedLat: number | null
+  readonly health_announcedLng: number | null
+  readonly health_announcedSince: Date | null
+}
+type StationRow = Omit<Required<Station>, 'health' | 'bytesAt'> & { readonly bytesAt: Date | null } & HealthColumns
 
 /** What a station declares, or what was received of it. */
 const CONSTELLATIONS = `coalesce(constellations, (
@@ -13,7 +19,8 @@ const CONSTELLATIONS = `coalesce(constellations, (
 
 const HEALTH = `h.measured_at as "health_measuredAt", h.health_pct as "health_healthPct", h.latency_ms as "health_latencyMs",
   h.satellites as "health_satellites", h.satellites_by_constellation as "health_satellitesByConstellation",
-  h.position_offset_m as "health_positionOffsetM", h.degraded as "health_degraded", h.quiet as "health_quiet"`
+  h.position_offset_m as "health_positionOffsetM", h.announced_lat as "health_announcedLat", h.announced_lng as "health_announcedLng",
+  h.announced_since as "health_announcedSince", h.degraded as "health_degraded", h.quiet as "health_quiet"`
 
 const select = (name: string, condition = 'true') =>
   statement(
@@ -21,7 +28,9 @@ const select = (name: string, condition = 'true') =>
     `select s.id, code, s.name, federal_state as "federalState", lat, lng, coalesce(radius_km, n.default_radius_km) as "radiusKm",
        s.mountpoint, coalesce(s.format, n.format) as format, coalesce(s.datum, n.datum) as datum,
        coalesce(s.country, n.country) as country, ${CONSTELLATIONS},
-       declared_status as "declaredStatus", is_rtcm as "isRtcm", archived_at is not null as archived, simulated, ${HEALTH}, unread.bytes_at as "bytesAt"
+       declared_status as "declaredStatus", is_rtcm as "isRtcm", archived_at is not null as archived, simulated,
+       n.moved_limit_m as "movedLimitM", n.moved_takes_out as "movedTakesOut", position_acked_at as "positionAckedAt",
+       sells_unmeasured as "sellsUnmeasured", ${HEALTH}, unread.bytes_at as "bytesAt"
      from stations s cross join network n left join station_health h on h.station_id = s.id and s.is_rtcm
      left join station_health unread on unread.station_id = s.id and not s.is_rtcm
      where ${condition} order by code collate "C"`,
@@ -70,6 +79,7 @@ const orNull = (row: StationRow | null) => row && toStation(row)
 function toStation(row: StationRow): Station {
   const { id, code, name, federalState, lat, lng, radiusKm, mountpoint, format, datum } = row
   const { country, constellations, declaredStatus, isRtcm, archived, simulated, bytesAt } = row
+  const { movedLimitM, movedTakesOut, positionAckedAt, sellsUnmeasured } = row
   const described = {
     id,
     code,
@@ -84,7 +94,8 @@ function toStation(row: StationRow): Station {
     datum,
     constellations,
   }
-  return { ...described, declaredStatus, isRtcm, archived, simulated, health: healthOf(row), bytesAt }
+  const placed = { movedLimitM, movedTakesOut, positionAckedAt, sellsUnmeasured }
+  return { ...described, declaredStatus, isRtcm, archived, simulated, ...placed, health: healthOf(row), bytesAt }
 }
 
 function healthOf(row: HealthColumns): StationHealth | null {
@@ -96,24 +107,31 @@ function healthOf(row: HealthColumns): StationHealth | null {
     satellites: row.health_satellites,
     satellitesByConstellation: row.health_satellitesByConstellation,
     positionOffsetM: row.health_positionOffsetM,
+    announced: announcedOf(row),
     degraded: row.health_degraded,
     quiet: row.health_quiet,
   }
   return health as StationHealth // of a row that is there, none of them is missing
 }
 
+function announcedOf(row: HealthColumns): Announced | null {
+  const { health_announcedLat: lat, health_announcedLng: lng, health_announcedSince: since } = row
+  return lat === null || lng === null || since === null ? null : { lat, lng, since }
+}
+
 /** A station to write; a field that is left out keeps its value, or gets its default in a new one. */
 export type StationWrite = Omit<StationInput, 'code'> & { readonly id?: number; readonly code: string }
 
 const INPUT = `json_to_recordset($1::json) as r (id bigint, code text, name text, "federalState" text, lat double precision, lng double precision,
-  "radiusKm" double precision, mountpoint text, format text, datum text, country text, constellations text, "declaredStatus" text, "isRtcm" boolean, given json)`
+  "radiusKm" double precision, mountpoint text, format text, datum text, country text, constellations text, "declaredStatus" text, "isRtcm" boolean, "sellsUnmeasured" boolean,
+  given json)`
 
 /** Returns the ids in the order of the input. */
 export async function insertStations(db: Database, stations: readonly StationWrite[]): Promise<number[]> {
   const insert = `insert into stations (code, name, federal_state, lat, lng, radius_km, mountpoint, format, datum, country, constellations,
-      declared_status, is_rtcm)
+      declared_status, is_rtcm, sells_unmeasured)
     select code, name, coalesce("federalState", ''), lat, lng, "radiusKm", mountpoint, format, datum, country, constellations,
-      coalesce("declaredStatus", 'online'), coalesce("isRtcm", true)
+      coalesce("declaredStatus", 'online'), coalesce("isRtcm", true), coalesce("sellsUnmeasured", false)
     from ${INPUT} returning id`
   const rows = await db.query<{ id: number }>(statement('stations-insert', insert), [JSON.stringify(stations)])
   return rows.map((row) => row.id)
@@ -136,6 +154,7 @@ const update = `update stations s set archived_at = null, ${[
   ['constellations', 'constellations'],
   ['declaredStatus', 'declared_status'],
   ['isRtcm', 'is_rtcm'],
+  ['sellsUnmeasured', 'sells_unmeasured'],
 ]
   .map(([name, column]) => changed(name!, column!))
   .join(', ')} from ${INPUT} where s.id = r.id`
@@ -155,6 +174,16 @@ export async function updateStations(
   ])
 }
 
+/** null: nobody has, of the place where it is registered now. */
+export const writePositionAck = (db: Database, ids: readonly number[], at: Date | null) =>
+  db.query(
+    statement(
+      'stations-position-ack',
+      'update stations set position_acked_at = $2 where id = any ($1::bigint[]) and position_acked_at is distinct from $2',
+    ),
+    [ids, at],
+  )
+
 export const markSimulated = (db: Database, ids: readonly number[]) =>
   db.query(statement('stations-simulated', 'update stations set simulated = true where id = any ($1::bigint[])'), [ids])
 
@@ -166,16 +195,18 @@ export const archiveStationRow = (db: Database, id: number, now: Date) =>
 
 export async function insertStatusChanges(
   db: Database,
-  changes: readonly { stationId: number; status: StationStatus }[],
+  changes: readonly { stationId: number; status: StationStatus; measured: boolean }[],
   at: Date,
 ): Promise<void> {
-  const insert = `insert into station_status_changes (station_id, status, at)
-    select "stationId", status, $2 from json_to_recordset($1::json) as r ("stationId" bigint, status text)`
+  const insert = `insert into station_status_changes (station_id, status, measured, at)
+    select "stationId", status, measured, $2 from json_to_recordset($1::json) as r ("stationId" bigint, status text, measured boolean)`
   if (changes.length > 0) await db.query(statement('status-changes-insert', insert), [JSON.stringify(changes), at])
 }
 
 export interface StatusChange {
   readonly status: StationStatus
+  /** False: it was only declared. */
+  readonly measured: boolean
   readonly at: Date
 }
 
@@ -184,7 +215,7 @@ export const listStatusChanges = (db: Database, stationId: number, since: Date, 
   db.query<StatusChange>(
     statement(
       'status-changes',
-      'select status, at from station_status_changes where station_id = $1 and at >= $2 order by at desc, id desc limit $3',
+      'select status, measured, at from station_status_changes where station_id = $1 and at >= $2 order by at desc, id desc limit $3',
     ),
     [stationId, since, limit],
   )

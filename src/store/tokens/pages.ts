@@ -6,7 +6,7 @@ import { Listing, ownedBy, ownerOf, type PageRequest } from '../kit/listing.ts'
 
 export type ListedToken = Token & { readonly ownerName: string }
 
-const SELECT = `select tokens.id, owner_id as "ownerId", owners.name as "ownerName", tokens.name, scopes, limits, tokens.created_at as "createdAt",
+const SELECT = `select tokens.id, owner_id as "ownerId", owners.name as "ownerName", tokens.name, scopes, limits, is_test as "isTest", tokens.created_at as "createdAt",
     expires_at as "expiresAt", revoked_at as "revokedAt", last_used_at as "lastUsedAt"
   from tokens join owners on owners.id = owner_id`
 

@@ -97,3 +97,15 @@ export const listAttempts = (db: Database, deliveryId: number) =>
     ),
     [deliveryId],
   )
+
+/** Of many deliveries, by delivery, each oldest first. */
+export async function listAttemptsOf(
+  db: Database,
+  deliveryIds: readonly number[],
+): Promise<Map<number, Omit<Attempt, 'response' | 'request'>[]>> {
+  const select = `select delivery_id as "deliveryId", at, status, duration_ms as "durationMs", error from delivery_attempts
+    where delivery_id = any ($1::bigint[]) order by id`
+  type Row = Omit<Attempt, 'response' | 'request'> & { readonly deliveryId: number }
+  const rows = await db.query<Row>(statement('deliveries-attempts', select), [deliveryIds])
+  return Map.groupBy(rows, ({ deliveryId }) => deliveryId)
+}

@@ -1,5 +1,5 @@
 // Events are written by the statement of what they tell: a part of it, or one of its own.
-import { type DeliveryType, eventId } from '../../domain/webhooks/events.ts'
+import { type DeliveryType, EVENT_TYPES, eventId, isCommon } from '../../domain/webhooks/events.ts'
 import { type Database, statement } from '../kit/database.ts'
 
 /** An event on its way into the database, in the transaction of what it tells. */
@@ -35,9 +35,30 @@ export function eventsFrom(
    select ${id}, ${owner}, ${type}, ${credential}, ${at}, ${body} from ${rows}`
 }
 
+/** Of what is common to all owners: one row each, and a delivery for whichever owner's webhook subscribed. */
+export async function insertCommonEvents(db: Database, events: readonly NewEvent[]): Promise<void> {
+  if (events.length === 0) return
+  const rows = `json_to_recordset($1::json) as r (${EVENT_INPUT}, "createdAt" timestamptz)`
+  const insert = eventsFrom(rows, { owner: 'null', at: '"createdAt"' })
+  const input = events.map((event) => ({ ...eventInput(event), createdAt: event.createdAt }))
+  await db.query(statement('events-common', insert), [JSON.stringify(input)])
+}
+
+/** Ids begin with their time: those of that time and later are not below it. */
+export const firstEventId = (at: Date): string => eventId(at, (length) => '0'.repeat(length))
+
 /** Their ids begin with their time. Returns how many; the caller comes again while there are more. */
 export async function deleteEvents(db: Database, before: Date, limit: number): Promise<number> {
   const remove = 'delete from events where id in (select id from events where id < $1 order by id limit $2) returning 1'
-  const first = eventId(before, (length) => '0'.repeat(length))
-  return (await db.query(statement('events-delete', remove), [first, limit])).length
+  return (await db.query(statement('events-delete', remove), [firstEventId(before), limit])).length
+}
+
+/** Of stations: the history of each is kept elsewhere, so that these need not stay, whatever the operator keeps of the others. */
+export async function deleteCommonEvents(db: Database, before: Date, limit: number): Promise<number> {
+  const remove = `delete from events where id in (
+      select old.id from unnest($1::text[]) as common_type cross join lateral (
+        select id from events where owner_id is null and type = common_type and id < $2 order by id limit $3
+      ) as old limit $3) returning 1`
+  const types = EVENT_TYPES.filter(isCommon)
+  return (await db.query(statement('events-delete-common', remove), [types, firstEventId(before), limit])).length
 }

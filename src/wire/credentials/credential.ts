@@ -4,16 +4,16 @@ import {
   type CredentialSecrets,
   type CredentialState,
   inForceAt,
-  MAX_VALIDITY_SECONDS,
-  MIN_VALIDITY_SECONDS,
   stateAt,
 } from '../../domain/credentials/credential.ts'
-import type { Position } from '../../domain/geometry/geodesy.ts'
+import type { CredentialUse } from '../../domain/credentials/use.ts'
 import type { Network } from '../../domain/network/network.ts'
-import type { WhenFull } from '../../domain/sessions/admission.ts'
 import type { Station } from '../../domain/stations/station.ts'
 import { isoTime } from '../../domain/text/iso-time.ts'
-import { DateTime, NextCursor, Nullable, Ok, PageQuery, Ref } from '../common.ts'
+import { As, DateTime, Id, INT64, NextCursor, Nullable, Ok, PageQuery, Port, Ref, Words } from '../common.ts'
+import { STATION_CODE } from '../stations/station.ts'
+import { CredentialKindSchema } from './kind.ts'
+import { CredentialFilters } from './query.ts'
 
 const STATES = { active: 'activa', expired: 'expirada', revoked: 'revocada' } as const
 type Estado = (typeof STATES)[CredentialState]
@@ -29,49 +29,100 @@ export const listedCredentialExample = {
   formato: 'RTCM 3.2',
   datum: 'ITRF2008 época 2010.0',
   emitida_at: '2026-11-14T18:20:00.000Z',
-  expira_at: '2026-12-16T06:00:00.000Z',
+  expira_at: '2026-12-14T18:20:00.000Z',
   estado: 'activa',
   url: 'https://rtk.example.mx/c/sy-3qkZ0T7vXbM1dPj5Rw9aLs2n',
   pdf: 'https://rtk.example.mx/c/sy-3qkZ0T7vXbM1dPj5Rw9aLs2n.pdf',
-  inicia_at: '2026-11-16T06:00:00.000Z',
-  vigente: false,
+  inicia_at: '2026-11-14T18:20:00.000Z',
+  vigente: true,
   label: 'Obra norte',
   cliente_nombre: 'María Peña',
   cliente_email: 'maria@example.mx',
   station_id: 3,
   station_codigo: 'CDMX',
+  referencia: 'pedido-8841',
+  metadatos: { zona: 'norte' },
+  suspendida: false,
+  conectada: false,
+  ultima_conexion_at: null,
+  prueba: false,
 }
 
 export const credentialExample = { ...listedCredentialExample, password: 'w8hn4tqcz6pmv3xk' }
 export const revokedExample = { ...credentialExample, estado: 'revocada', vigente: false }
+export const expiredTestExample = {
+  ...credentialExample,
+  inicia_at: '2026-11-14T18:20:00.000Z',
+  expira_at: '2026-11-14T18:25:00.000Z',
+  estado: 'expirada',
+  vigente: false,
+  prueba: true,
+}
+
+export const CredentialStateSchema = Words(
+  'CredentialState',
+  ESTADOS,
+  'A scheduled credential (start in the future) is `activa` with `vigente` false.',
+)
+export const MOST_NAME_CHARACTERS = 40
+export const MOST_PAIRS = 20
+export const MOST_VALUE_CHARACTERS = 500
+export const USERNAME_PATTERN = '^[a-z0-9]{6,20}$'
+/** Printable ASCII without the colon, which ends the user name in an NTRIP request. */
+export const PASSWORD_PATTERN = '^[ -9;-~]{16,64}$'
+
+export const Metadata = (description: string) =>
+  Type.Unsafe<Record<string, string>>({
+    type: 'object',
+    maxProperties: MOST_PAIRS,
+    propertyNames: { minLength: 1, maxLength: MOST_NAME_CHARACTERS },
+    additionalProperties: { type: 'string', maxLength: MOST_VALUE_CHARACTERS },
+    description: `${description} Up to ${MOST_PAIRS} pairs of texts: names of 1 to ${MOST_NAME_CHARACTERS} characters, values of at most ${MOST_VALUE_CHARACTERS}.`,
+    examples: [listedCredentialExample.metadatos],
+  })
 
 const shared = {
-  id: Type.Integer({ description: 'Identifier of the credential.' }),
-  tipo: Type.Enum(['base', 'red'], {
-    description: '`base`: the mountpoint of one station; `red`: the network mountpoint.',
-  }),
+  id: Id('Identifier of the credential.'),
+  tipo: CredentialKindSchema,
   usuario: Type.String({
+    maxLength: 100,
     description: 'NTRIP user. Unique for ever; lower-case letters and digits without look-alikes.',
   }),
-  mountpoint: Type.String({ description: 'What it opens.' }),
-  caster: Type.String({ description: 'Host of the caster.' }),
-  puerto: Type.Integer({ description: 'Port of the caster.' }),
-  formato: Type.String({ description: 'Format of the corrections.' }),
-  datum: Type.String({ description: 'Reference frame of the coordinates.' }),
+  mountpoint: Type.String({ maxLength: 100, description: 'What it opens.' }),
+  caster: Type.String({ maxLength: 253, description: 'Host of the caster.' }),
+  puerto: Port,
+  formato: Type.String({ maxLength: 200, description: 'Format of the corrections.' }),
+  datum: Type.String({ maxLength: 200, description: 'Reference frame of the coordinates.' }),
   emitida_at: DateTime('Issue time.', listedCredentialExample.emitida_at),
   expira_at: DateTime('Expiry time: start plus `segundos`.', listedCredentialExample.expira_at),
-  estado: Type.Enum(ESTADOS, {
-    description: 'A scheduled credential (start in the future) is `activa` with `vigente` false.',
-  }),
+  estado: CredentialStateSchema,
   inicia_at: DateTime('When the credential starts to serve.', listedCredentialExample.inicia_at),
   vigente: Type.Boolean({
-    description: 'true only if the credential has started, has not expired and was not revoked.',
+    description: 'true only if the credential has started, has not expired, was not revoked and is not suspended.',
   }),
-  label: Nullable('string', { description: 'Free text of whoever issued it.' }),
-  cliente_nombre: Nullable('string', { description: "The customer's name." }),
-  cliente_email: Nullable('string', { description: "The customer's e-mail." }),
-  station_id: Nullable('integer', { description: 'The station of a `base` credential.' }),
-  station_codigo: Nullable('string', { description: 'Its code.' }),
+  label: Nullable('string', { maxLength: 200, description: 'Free text of whoever issued it.' }),
+  cliente_nombre: Nullable('string', { maxLength: 200, description: "The customer's name." }),
+  cliente_email: Nullable('string', { maxLength: 254, description: "The customer's e-mail." }),
+  station_id: Nullable('integer', { minimum: 1, ...INT64, description: 'The station of a `base` credential.' }),
+  station_codigo: Nullable('string', { pattern: STATION_CODE, description: 'Its code.' }),
+  referencia: Nullable('string', {
+    maxLength: 100,
+    description: 'Your own name for it, unique for ever among your credentials.',
+  }),
+  metadatos: Metadata('What you keep with it; `{}` when there is nothing.'),
+  suspendida: Type.Boolean({ description: 'true while it is suspended: `estado` stays, and `vigente` is false.' }),
+  prueba: Type.Boolean({
+    description:
+      'true: made by a test token. It has a life like any other, the caster refuses it, and only test tokens see it.',
+  }),
+}
+
+const use = {
+  conectada: Type.Boolean({ description: 'A rover is connected with it now.' }),
+  ultima_conexion_at: Nullable('string', {
+    format: 'date-time',
+    description: 'When its newest session began; null: none is known. Sessions are kept for a limited time.',
+  }),
 }
 
 const LEFT_OUT = 'Left out of answers to a token that was made without passwords.'
@@ -79,139 +130,55 @@ const links = {
   url: Type.Optional(
     Type.String({
       format: 'uri',
+      maxLength: 2048,
       description: `The customer's page, behind an unguessable link, no login. ${LEFT_OUT}`,
     }),
   ),
-  pdf: Type.Optional(Type.String({ format: 'uri', description: `The same as a PDF sheet. ${LEFT_OUT}` })),
+  pdf: Type.Optional(
+    Type.String({ format: 'uri', maxLength: 2048, description: `The same as a PDF sheet. ${LEFT_OUT}` }),
+  ),
 }
 
-const password = Type.Optional(Type.String({ description: `NTRIP password. ${LEFT_OUT}` }))
+const password = Type.Optional(Type.String({ maxLength: 100, description: `NTRIP password. ${LEFT_OUT}` }))
 
 export const CredentialSchema = Type.Object(
-  { ...shared, ...links, password },
+  { ...shared, ...use, ...links, password },
   { $id: 'Credential', description: 'Access to one mountpoint for a limited time.', examples: [credentialExample] },
 )
 
 export const ListedCredentialSchema = Type.Object(
-  { ...shared, ...links },
+  { ...shared, ...use, ...links },
   { $id: 'ListedCredential', description: 'A credential without its password.', examples: [listedCredentialExample] },
 )
 
-const { url: _url, pdf: _pdf, ...eventExample } = listedCredentialExample
+const { url: _url, pdf: _pdf, conectada: _is, ultima_conexion_at: _was, ...eventExample } = listedCredentialExample
 export const EventCredentialSchema = Type.Object(shared, {
   $id: 'EventCredential',
   description: 'A credential without its password and without the links that show it.',
   examples: [eventExample],
 })
 
-export const CredentialRequestSchema = Type.Object(
-  {
-    segundos: Type.Integer({
-      minimum: MIN_VALIDITY_SECONDS,
-      maximum: MAX_VALIDITY_SECONDS,
-      description: 'Validity in seconds, counted from the start of service.',
-    }),
-    station_id: Type.Optional(
-      Type.Integer({
-        minimum: 1,
-        description: 'Station. Without a station the credential opens the network mountpoint.',
-      }),
-    ),
-    station_codigo: Type.Optional(
-      Type.String({
-        minLength: 1,
-        maxLength: 32,
-        description: 'Alternative to `station_id`; both together must agree.',
-      }),
-    ),
-    label: Type.Optional(Type.String({ maxLength: 200, description: 'Free text.' })),
-    cliente_nombre: Type.Optional(Type.String({ maxLength: 200, description: "The customer's name." })),
-    cliente_email: Type.Optional(
-      Type.String({ format: 'email', maxLength: 254, description: "The customer's e-mail." }),
-    ),
-    enviar_email: Type.Optional(
-      Type.Boolean({
-        default: false,
-        description:
-          'Send the connection data to `cliente_email`. Needs a mail transport in the service; without one it is a 400.',
-      }),
-    ),
-    inicia_at: Type.Optional(
-      Type.String({
-        maxLength: 40,
-        description:
-          'Start of service: a date `YYYY-MM-DD` (00:00 Mexico central time) or an ISO 8601 timestamp (without offset: Mexico central time). Omitted: now. Earlier today or up to 5 minutes ago means now. At most 180 days ahead.',
-        examples: ['2026-11-16', '2026-11-16T08:00:00-06:00'],
-      }),
-    ),
-  },
-  {
-    $id: 'CredentialRequest',
-    additionalProperties: false,
-    description: 'What to issue. Unknown fields are refused.',
-    examples: [
-      {
-        segundos: 2592000,
-        station_codigo: 'CDMX',
-        label: 'Obra norte',
-        cliente_nombre: 'María Peña',
-      },
-    ],
-  },
+export const CredentialResponse = Type.Object(
+  { ok: Ok, credential: Ref(CredentialSchema) },
+  { title: 'CredentialResponse', description: 'One credential.' },
 )
-
-export const BATCH_LIMIT = 1000
-
-export const BatchRequestSchema = Type.Object(
-  { credentials: Type.Array(Ref(CredentialRequestSchema), { minItems: 1, maxItems: BATCH_LIMIT }) },
-  { $id: 'BatchRequest', additionalProperties: false },
+export const BatchResponse = Type.Object(
+  { ok: Ok, credentials: Type.Array(Ref(CredentialSchema)) },
+  { title: 'BatchResponse', description: 'The credentials of a batch, in the order of the request.' },
 )
-
-export const CredentialResponse = Type.Object({ ok: Ok, credential: Ref(CredentialSchema) })
-export const BatchResponse = Type.Object({ ok: Ok, credentials: Type.Array(Ref(CredentialSchema)) })
-export const CredentialList = Type.Object({
-  ok: Ok,
-  credentials: Type.Array(Ref(ListedCredentialSchema)),
-  next_cursor: NextCursor,
-})
+export const CredentialList = Type.Object(
+  { ok: Ok, credentials: Type.Array(Ref(ListedCredentialSchema)), next_cursor: NextCursor },
+  { title: 'CredentialPage', description: 'A page of credentials.' },
+)
 export const CredentialQuery = Type.Object({
-  estado: Type.Optional(Type.Enum(ESTADOS, { description: 'Only credentials in this state.' })),
+  estado: Type.Optional(As(CredentialStateSchema, 'Only credentials in this state.')),
+  ...CredentialFilters,
   ...PageQuery,
 })
 
-/** A request in our own words. */
-export interface CredentialRequest {
-  readonly validitySeconds: number
-  /** Only the operator sets these, on the server: a reseller could give away what is not theirs. */
-  readonly maxSessions?: number
-  readonly whenFull?: WhenFull
-  /** Where its rover works, for one that does not tell it itself. */
-  readonly place?: Position
-  readonly stationId: number | undefined
-  readonly stationCode: string | undefined
-  readonly label: string | undefined
-  readonly customerName: string | undefined
-  readonly customerEmail: string | undefined
-  readonly sendEmail: boolean
-  readonly startsAt: string | undefined
-}
-
-export function credentialFromWire(body: Static<typeof CredentialRequestSchema>): CredentialRequest {
-  return {
-    validitySeconds: body.segundos,
-    stationId: body.station_id,
-    stationCode: body.station_codigo,
-    label: body.label,
-    customerName: body.cliente_nombre,
-    customerEmail: body.cliente_email,
-    sendEmail: body.enviar_email ?? false,
-    startsAt: body.inicia_at,
-  }
-}
-
 /** Which ones a list is asked for. */
-export const stateFromWire = ({ estado }: { estado?: Estado }): CredentialState | 'any' =>
-  (Object.keys(STATES) as CredentialState[]).find((state) => STATES[state] === estado) ?? 'any'
+export const stateFromWire = ({ estado }: { estado?: Estado }): CredentialState | undefined =>
+  (Object.keys(STATES) as CredentialState[]).find((state) => STATES[state] === estado)
 
 /** What serves a credential, which it does not hold itself. */
 export interface ServedBy {
@@ -243,6 +210,10 @@ export function eventCredentialToWire(
     cliente_email: credential.customerEmail,
     station_id: credential.stationId,
     station_codigo: station?.code ?? null,
+    referencia: credential.reference,
+    metadatos: credential.metadata ?? {},
+    suspendida: credential.suspendedAt !== null,
+    prueba: credential.isTest,
   }
 }
 
@@ -254,19 +225,27 @@ export function listedCredentialToWire(
   credential: Credential,
   secrets: CredentialSecrets,
   servedBy: ServedBy,
+  { connected, lastConnectedAt }: CredentialUse,
   baseUrl: string,
 ): Static<typeof ListedCredentialSchema> {
   const url = linkOf(baseUrl, secrets)
-  return { ...eventCredentialToWire(credential, servedBy), url, pdf: `${url}.pdf` }
+  return {
+    ...eventCredentialToWire(credential, servedBy),
+    conectada: connected,
+    ultima_conexion_at: lastConnectedAt && isoTime(lastConnectedAt),
+    url,
+    pdf: `${url}.pdf`,
+  }
 }
 
 export function credentialToWire(
   credential: Credential,
   secrets: CredentialSecrets,
   servedBy: ServedBy,
+  use: CredentialUse,
   baseUrl: string,
 ): Static<typeof CredentialSchema> {
-  return { ...listedCredentialToWire(credential, secrets, servedBy, baseUrl), password: secrets.password }
+  return { ...listedCredentialToWire(credential, secrets, servedBy, use, baseUrl), password: secrets.password }
 }
 
 /** Nothing of whatever is answered tells a password or leads to one: for tokens that were made so. */

@@ -7,12 +7,14 @@ import type { WhenFull } from '../../domain/sessions/admission.ts'
 import { isEmailAddress } from '../../domain/text/email-address.ts'
 import { type InSteps, mapInSteps } from '../../running/turns.ts'
 import { readTable } from '../csv.ts'
-import type { CredentialRequest } from './credential.ts'
+import { MOST_NAME_CHARACTERS, MOST_PAIRS, MOST_VALUE_CHARACTERS } from './credential.ts'
+import type { CredentialRequest } from './request.ts'
 
 export const FILE_LIMIT = 10_000
 const DAY_S = 86_400
 const LONGEST_TEXT = 200
 const MOST_SESSIONS = 1_000
+const LONGEST_REFERENCE = 100
 
 /** What is wrong with a line. */
 export interface RowFault extends Fault {
@@ -37,6 +39,8 @@ const COLUMNS: Readonly<Record<string, readonly string[]>> = {
   cliente_email: ['cliente_email', 'email', 'e-mail', 'correo'],
   enviar_email: ['enviar_email', 'send_email'],
   inicia_at: ['inicia_at', 'inicio', 'start'],
+  referencia: ['referencia', 'reference'],
+  metadatos: ['metadatos', 'metadata'],
   [SESSIONS_COLUMN]: [SESSIONS_COLUMN, 'sessions'],
   si_llena: ['si_llena', 'when_full'],
   lat: ['lat', 'latitud', 'latitude'],
@@ -113,6 +117,7 @@ function readRow(names: readonly string[], record: readonly string[], line: numb
     rechazar: 'refuse',
     refuse: 'refuse',
   })
+  const metadata = pairsIn(given('metadatos'), (found) => refuse('metadatos', found))
   const [lat, lng] = [degrees('lat', 90), degrees('lng', 180)]
   if (given('lat') && !given('lng')) refuse('lng', fault('missing'))
   if (given('lng') && !given('lat')) refuse('lat', fault('missing'))
@@ -125,11 +130,52 @@ function readRow(names: readonly string[], record: readonly string[], line: numb
     customerEmail: email,
     sendEmail: oneOf('enviar_email', YES_NO) ?? false,
     startsAt: text('inicia_at', 40),
+    reference: text('referencia', LONGEST_REFERENCE),
+    ...(metadata && { metadata }),
     ...(maxSessions !== undefined && { maxSessions }),
     ...(whenFull !== undefined && { whenFull }),
     ...(lat !== undefined && lng !== undefined && { place: { lat, lng } }),
   }
   return { line, request, problems }
+}
+
+/** `obra=Norte; equipo=R12`, or the JSON object that an export has. */
+function pairsIn(cell: string | undefined, refuse: (found: Fault) => void): Record<string, string> | null {
+  if (cell === undefined) return null
+  const pairs = cell.trimStart().startsWith('{') ? jsonPairs(cell) : writtenPairs(cell)
+  const found = pairs && faultOfPairs(pairs)
+  if (!pairs) refuse(fault('wrong_form', { form: 'obra=Norte; equipo=R12' }))
+  else if (found) refuse(found)
+  else return Object.fromEntries(pairs)
+  return null
+}
+
+type WrittenPairs = readonly (readonly [string, string])[]
+
+function writtenPairs(cell: string): WrittenPairs | null {
+  const parts = cell.split(';').filter((part) => part.trim() !== '')
+  const pairs = parts
+    .map((part) => /^([^=]+)=(.*)$/s.exec(part))
+    .map((found) => found && ([found[1]!.trim(), found[2]!.trim()] as const))
+  return pairs.every((pair) => pair !== null) ? pairs : null
+}
+
+function jsonPairs(cell: string): WrittenPairs | null {
+  try {
+    const pairs = Object.entries(JSON.parse(cell) as object)
+    return pairs.every((pair): pair is [string, string] => typeof pair[1] === 'string') ? pairs : null
+  } catch {
+    return null
+  }
+}
+
+function faultOfPairs(pairs: WrittenPairs): Fault | null {
+  if (pairs.length > MOST_PAIRS) return fault('too_many', { most: MOST_PAIRS })
+  if (pairs.some(([name]) => name.length === 0 || name.length > MOST_NAME_CHARACTERS))
+    return fault('pair_name_length', { most: MOST_NAME_CHARACTERS })
+  if (pairs.some(([, value]) => value.length > MOST_VALUE_CHARACTERS))
+    return fault('too_long', { most: MOST_VALUE_CHARACTERS })
+  return pairs.flat().some((text) => UNPRINTABLE.test(text)) ? fault('control_characters') : null
 }
 
 const YES_NO = { true: true, si: true, sí: true, yes: true, '1': true, false: false, no: false, '0': false }

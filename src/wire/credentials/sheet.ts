@@ -18,6 +18,8 @@ export const SHEET_HEAD = [
   'cliente_nombre',
   'cliente_email',
   'station_codigo',
+  'referencia',
+  'metadatos',
 ] as const
 
 export const RESULT_HEAD = [
@@ -32,6 +34,10 @@ export const RESULT_HEAD = [
   'label',
   'cliente_nombre',
   'cliente_email',
+  'referencia',
 ]
+/** What is handed to the customer. */
+export const SECRET_HEAD = ['password', 'url', 'pdf']
 
 export const RESULTS = { issued: 'emitida', failed: 'rechazada', pending: 'pendiente' } as const
+export const CHANGE_RESULTS = { issued: 'hecha', failed: 'sin_cambio', pending: 'pendiente' } as const

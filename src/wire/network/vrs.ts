@@ -3,77 +3,72 @@ import type { CandidateStation, Choice } from '../../domain/network/mountpoint-c
 import type { Network } from '../../domain/network/network.ts'
 import { en } from '../../words/en.ts'
 import { choiceText } from '../../words/network.ts'
-import { Nullable, Ok } from '../common.ts'
-import { StationStatusSchema } from '../stations/station.ts'
+import { Count, Id, Nullable, Ok, OrNull, Port, Words } from '../common.ts'
+import { Latitude, Longitude, STATION_CODE, StationStatusSchema } from '../stations/station.ts'
 
 export const VrsQuery = Type.Object({
-  lat: Type.Number({
-    minimum: -90,
-    maximum: 90,
-    description: 'Latitude in degrees, north positive.',
-    examples: [19.43],
-  }),
-  lng: Type.Number({
-    minimum: -180,
-    maximum: 180,
-    description: 'Longitude in degrees, east positive.',
-    examples: [-99.13],
-  }),
+  lat: Type.Number({ ...Latitude, examples: [19.43] }),
+  lng: Type.Number({ ...Longitude, examples: [-99.13] }),
 })
 
 const VrsStation = Type.Object(
   {
-    id: Type.Integer(),
-    codigo: Type.String(),
+    id: Id('Identifier of the station.'),
+    codigo: Type.String({ pattern: STATION_CODE, description: 'Its code.' }),
     status: StationStatusSchema,
     telemetria: Type.Boolean({ description: 'false: the status is declared, not measured.' }),
-    distancia_km: Type.Number(),
+    distancia_km: Type.Number({ minimum: 0, description: 'Geodesic distance to the position.' }),
   },
-  { $id: 'VrsStation', description: 'A station with its distance to the position.' },
+  { title: 'VrsStation', description: 'A station with its distance to the position.' },
 )
 
-export const VrsSchemas = [VrsStation]
+const ExpectedError = Type.Object(
+  { horizontal: Count('Horizontal, in millimetres.'), vertical: Count('Vertical, in millimetres.') },
+  {
+    title: 'ExpectedError',
+    description: 'For a single base about 8 mm + 1 ppm horizontal and 15 mm + 1 ppm vertical.',
+  },
+)
+
+const Alternative = Type.Object(
+  {
+    modo: Words('AlternativeMode', ['vrs', 'base'], '`vrs`: the network mountpoint; `base`: a single base.'),
+    mountpoint: Type.String({ maxLength: 100, description: 'What it opens.' }),
+    distancia_km: Type.Number({ minimum: 0, description: 'Geodesic distance to its nearest station.' }),
+  },
+  { title: 'MountpointAlternative', description: 'Another mountpoint that serves the position.' },
+)
 
 const MODES = { vrs: 'vrs', base: 'base', none: 'ninguno' } as const
 
-export const VrsResponse = Type.Object({
-  ok: Ok,
-  modo: Type.Enum(['vrs', 'base', 'ninguno'], {
-    description: '`vrs`: the network mountpoint; `base`: a single base; `ninguno`: no coverage.',
-  }),
-  mountpoint: Nullable('string', { description: 'null without coverage.' }),
-  caster: Type.String({ description: 'Host of the caster.' }),
-  puerto: Type.Integer({ description: 'Port of the caster.' }),
-  formato: Nullable('string'),
-  datum: Nullable('string'),
-  cobertura: Type.Boolean({
-    description: 'false: no mountpoint serves this position; a far base is never offered instead.',
-  }),
-  distancia_km: Nullable('number', {
-    description: 'Geodesic distance to the nearest station of the choice (without coverage, to the nearest station).',
-  }),
-  error_esperado_mm: Type.Unsafe<{ horizontal: number; vertical: number } | null>({
-    type: ['object', 'null'],
-    properties: { horizontal: { type: 'integer' }, vertical: { type: 'integer' } },
-    required: ['horizontal', 'vertical'],
-    description: 'For a single base about 8 mm + 1 ppm horizontal and 15 mm + 1 ppm vertical.',
-  }),
-  station: Type.Unsafe<Static<typeof VrsStation> | null>({
-    // Written out, because a choice between a reference and null makes the serialiser validate every answer.
-    type: ['object', 'null'],
-    properties: VrsStation.properties,
-    required: VrsStation.required,
-    description: 'The base, or without coverage the nearest station; null for `vrs`.',
-  }),
-  estaciones: Type.Array(Type.Unsafe<Static<typeof VrsStation>>({ $ref: 'VrsStation#' }), {
-    description: 'The stations behind the choice, nearest first.',
-  }),
-  alternativas: Type.Array(
-    Type.Object({ modo: Type.Enum(['vrs', 'base']), mountpoint: Type.String(), distancia_km: Type.Number() }),
-    { description: 'What else serves the position.' },
-  ),
-  motivo: Type.String({ description: 'Why this was chosen, in words.' }),
-})
+export const VrsResponse = Type.Object(
+  {
+    ok: Ok,
+    modo: Words(
+      'MountpointMode',
+      ['vrs', 'base', 'ninguno'],
+      '`vrs`: the network mountpoint; `base`: a single base; `ninguno`: no coverage.',
+    ),
+    mountpoint: Nullable('string', { maxLength: 100, description: 'null without coverage.' }),
+    caster: Type.String({ maxLength: 253, description: 'Host of the caster.' }),
+    puerto: Port,
+    formato: Nullable('string', { maxLength: 200, description: 'Format of the corrections.' }),
+    datum: Nullable('string', { maxLength: 200, description: 'Reference frame of the coordinates.' }),
+    cobertura: Type.Boolean({
+      description: 'false: no mountpoint serves this position; a far base is never offered instead.',
+    }),
+    distancia_km: Nullable('number', {
+      minimum: 0,
+      description: 'Geodesic distance to the nearest station of the choice (without coverage, to the nearest station).',
+    }),
+    error_esperado_mm: OrNull(ExpectedError, 'null without coverage.'),
+    station: OrNull(VrsStation, 'The base, or without coverage the nearest station; null for `vrs`.'),
+    estaciones: Type.Array(VrsStation, { description: 'The stations behind the choice, nearest first.' }),
+    alternativas: Type.Array(Alternative, { description: 'What else serves the position.' }),
+    motivo: Type.String({ description: 'Why this was chosen, in words.' }),
+  },
+  { title: 'MountpointChoice', description: 'Which mountpoint serves a position, and why.' },
+)
 
 export function choiceToWire(choice: Choice, network: Network): Static<typeof VrsResponse> {
   return {

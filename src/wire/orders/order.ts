@@ -1,15 +1,24 @@
-// An order as `order.paid` tells of it. Orders are no resource of the API.
+// An order as `order.paid` tells of it. The API's own is in resource.ts.
 import { type Static, Type } from 'typebox'
 import { MAX_AMOUNT_MINOR } from '../../domain/orders/money.ts'
 import type { Order, OrderState, PaymentWay } from '../../domain/orders/order.ts'
 import type { Station } from '../../domain/stations/station.ts'
-import { DateTime, Nullable } from '../common.ts'
+import { As, DateTime, Id, INT64, Nullable, Words } from '../common.ts'
+import { CredentialKindSchema } from '../credentials/kind.ts'
+import { STATION_CODE } from '../stations/station.ts'
 
-const STATES = { pending: 'pendiente', paid: 'pagada', cancelled: 'cancelada' } as const satisfies Record<
+export const STATES = { pending: 'pendiente', paid: 'pagada', cancelled: 'cancelada' } as const satisfies Record<
   OrderState,
   string
 >
-const WAYS = { hand: 'manual', stripe: 'stripe' } as const satisfies Record<PaymentWay, string>
+export const WAYS = { hand: 'manual', stripe: 'stripe' } as const satisfies Record<PaymentWay, string>
+
+export const OrderStateSchema = Words('OrderState', Object.values(STATES), 'How the order stands.')
+export const PaymentWaySchema = Words(
+  'PaymentWay',
+  Object.values(WAYS),
+  '`manual`: somebody saw the money; else the provider.',
+)
 
 export const orderExample = {
   id: 318,
@@ -33,29 +42,36 @@ export const orderExample = {
 
 export const OrderSchema = Type.Object(
   {
-    id: Type.Integer({ description: 'Number of the order.' }),
-    estado: Type.Enum(Object.values(STATES), { description: 'In this event always `pagada`.' }),
-    producto: Nullable('string', { description: 'Name of the product when it was ordered; null: none was named.' }),
-    tipo: Type.Enum(['base', 'red'], { description: 'As of the credential.' }),
-    station_id: Nullable('integer', { description: 'The station of a `base` order.' }),
-    station_codigo: Nullable('string', { description: 'Its code.' }),
-    segundos: Type.Integer({ description: 'Validity that was bought.' }),
-    inicia_at: Nullable('string', { description: 'Start that was asked for; null: when it was paid.' }),
+    id: Id('Number of the order.'),
+    estado: As(OrderStateSchema, 'In `order.paid` always `pagada`.'),
+    producto: Nullable('string', {
+      maxLength: 200,
+      description: 'Name of the product when it was ordered; null: none was named.',
+    }),
+    tipo: As(CredentialKindSchema, 'As of the credential.'),
+    station_id: Nullable('integer', { minimum: 1, ...INT64, description: 'The station of a `base` order.' }),
+    station_codigo: Nullable('string', { pattern: STATION_CODE, description: 'Its code.' }),
+    segundos: Type.Integer({ minimum: 1, format: 'int32', description: 'Validity that was bought.' }),
+    inicia_at: Nullable('string', {
+      format: 'date-time',
+      description: 'Start that was asked for; null: when it was paid.',
+    }),
     importe: Type.Integer({
       minimum: 1,
       maximum: MAX_AMOUNT_MINOR,
+      format: 'int64',
       description: 'Amount in the smallest unit of the currency: 125000 of MXN are 1,250.00 pesos.',
     }),
-    moneda: Type.String({ description: 'Currency, ISO 4217.' }),
-    cliente_nombre: Type.String({ description: "The customer's name." }),
-    cliente_email: Type.String({ description: "The customer's e-mail." }),
+    moneda: Type.String({ pattern: '^[A-Z]{3}$', description: 'Currency, ISO 4217.' }),
+    cliente_nombre: Type.String({ maxLength: 200, description: "The customer's name." }),
+    cliente_email: Type.String({ maxLength: 254, description: "The customer's e-mail." }),
     creada_at: DateTime('When it was ordered.', orderExample.creada_at),
     pagada_at: DateTime('When it was paid.', orderExample.pagada_at),
-    pago: Type.Enum(Object.values(WAYS), { description: '`manual`: somebody saw the money; else the provider.' }),
-    pago_referencia: Nullable('string', { description: "The provider's reference." }),
-    credential_id: Type.Integer({ description: 'The credential that it became.' }),
+    pago: PaymentWaySchema,
+    pago_referencia: Nullable('string', { maxLength: 200, description: "The provider's reference." }),
+    credential_id: Id('The credential that it became.'),
   },
-  { description: 'The order that was paid.', examples: [orderExample] },
+  { $id: 'PaidOrder', description: 'An order that became a credential.', examples: [orderExample] },
 )
 
 /** Of a paid one. */

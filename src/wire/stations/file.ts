@@ -32,11 +32,11 @@ const TEXTS = {
   status: 'declaredStatus',
 } as const
 const NUMBERS = { lat: 'lat', lng: 'lng', radio_km: 'radiusKm' } as const
-const FLAGS = { rtcm: 'isRtcm' } as const
+const FLAGS = { rtcm: 'isRtcm', vender_sin_medicion: 'sellsUnmeasured' } as const
 /** As people write them in a table. */
 const FLAG_WORDS: Readonly<Record<string, boolean>> = { true: true, false: false, si: true, sí: true, no: false }
 /** In the contract, but given by the service: a list taken from GET /stations can be imported as it is. */
-const IGNORED = ['id', 'telemetria', 'salud_pct', 'latencia_ms', 'sats']
+const IGNORED = ['id', 'telemetria', 'salud_pct', 'latencia_ms', 'sats', 'ultima_at']
 /** What is wrong with one station and is told; who mends that sees the rest. */
 const MOST_FAULTS = 10
 const KNOWN = [...Object.keys(TEXTS), ...Object.keys(NUMBERS), ...Object.keys(FLAGS), ...IGNORED]

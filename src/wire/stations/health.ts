@@ -1,61 +1,89 @@
 import { type Static, Type } from 'typebox'
-import type { Station, StationHealth, StationStatus } from '../../domain/stations/station.ts'
+import type { Station, StationStatus } from '../../domain/stations/station.ts'
+import { figuresAt } from '../../domain/stations/status.ts'
 import { HISTORY_DAYS, type Uptime, uptimeHistory } from '../../domain/stations/uptime.ts'
-import { DateTime, Nullable, Ok, Ref } from '../common.ts'
+import { CountOrNull, DateTime, INT32, Nullable, Ok, Percent, Ref } from '../common.ts'
 import { StationSchema, StationStatusSchema, stationExample, stationToWire } from './station.ts'
 
-const DayUptime = Type.Object({
-  fecha: Type.String({ format: 'date', description: 'Day of Mexico central time.' }),
-  uptime_pct: Nullable('number', {
-    description: 'Up of all measured minutes, in percent; null when no minute of the day was measured.',
-  }),
-  minutos_arriba: Type.Integer({ description: 'Minutes in which the station worked.' }),
-  minutos_caidos: Type.Integer({ description: 'Minutes in which the station was down.' }),
-  minutos_sin_datos: Type.Integer({ description: 'Minutes in which nobody measured. They never lower `uptime_pct`.' }),
-  salud_pct: Nullable('number', { description: 'Epochs received of those expected, in percent.' }),
-  latencia_ms: Nullable('integer', { description: 'Median latency.' }),
-  sats: Nullable('integer', { description: 'Satellites.' }),
-})
+const MINUTES = { minimum: 0, maximum: 25 * 60, format: 'int32' }
 
-export const HealthResponse = Type.Object({
-  ok: Ok,
-  station: Ref(StationSchema),
-  salud: Type.Object(
-    {
-      telemetria: Type.Boolean({
-        description: 'false: nobody has measured this station, and every other field is null.',
-      }),
-      salud_pct: Nullable('number'),
-      latencia_ms: Nullable('integer'),
-      sats: Nullable('integer'),
-      por_constelacion: Type.Unsafe<Record<string, number> | null>({
-        type: ['object', 'null'],
-        additionalProperties: { type: 'integer' },
-        description: 'Satellites by constellation.',
-      }),
-      ultima_at: Nullable('string', { format: 'date-time', description: 'When data was last measured.' }),
-      posicion_desvio_m: Nullable('number', {
-        description: 'Distance between the position in the stream and the registered one.',
-      }),
-    },
-    { description: 'Measured values of the last minute; nulls where nothing is measured, never the defaults.' },
-  ),
-  uptime: Type.Object({
-    dias: Type.Integer({ description: 'Days of the history: 60.' }),
-    uptime_pct: Nullable('number', { description: 'Over all measured minutes of the history.' }),
-    historial: Type.Array(DayUptime, {
-      minItems: HISTORY_DAYS,
-      maxItems: HISTORY_DAYS,
-      description: 'One entry a day, oldest first, today last.',
+const DayUptime = Type.Object(
+  {
+    fecha: Type.String({ format: 'date', description: 'Day of Mexico central time.' }),
+    uptime_pct: Nullable('number', {
+      ...Percent,
+      description: 'Up of all measured minutes, in percent; null when no minute of the day was measured.',
     }),
-  }),
-  cambios: Type.Array(
-    Type.Object({ status: StationStatusSchema, at: DateTime('When it became that.', '2026-11-14T18:20:00.000Z') }),
-    {
-      description: 'Changes of status in those days, newest first, at most 500.',
-    },
-  ),
-})
+    minutos_arriba: Type.Integer({ ...MINUTES, description: 'Minutes in which the station worked.' }),
+    minutos_caidos: Type.Integer({ ...MINUTES, description: 'Minutes in which the station was down.' }),
+    minutos_sin_datos: Type.Integer({
+      ...MINUTES,
+      description: 'Minutes in which nobody measured. They never lower `uptime_pct`.',
+    }),
+    salud_pct: Nullable('number', { ...Percent, description: 'Epochs received of those expected, in percent.' }),
+    latencia_ms: CountOrNull('Median latency.'),
+    sats: CountOrNull('Satellites.'),
+  },
+  { title: 'UptimeDay', description: 'One day of the history.' },
+)
+
+const Health = Type.Object(
+  {
+    telemetria: Type.Boolean({
+      description: 'false: nobody has measured this station, and every other field is null.',
+    }),
+    salud_pct: Nullable('number', {
+      ...Percent,
+      description: 'Epochs received of those expected in the last 10 minutes, in percent.',
+    }),
+    latencia_ms: CountOrNull('Median latency of the last minute.'),
+    sats: CountOrNull('Satellites in the last minute.'),
+    por_constelacion: Type.Unsafe<Record<string, number> | null>({
+      type: ['object', 'null'],
+      additionalProperties: { type: 'integer', minimum: 0, ...INT32 },
+      description: 'Satellites by constellation.',
+    }),
+    ultima_at: Nullable('string', { format: 'date-time', description: 'When data was last measured.' }),
+    posicion_desvio_m: Nullable('number', {
+      minimum: 0,
+      description: 'Distance between the position in the stream and the registered one.',
+    }),
+  },
+  {
+    title: 'Health',
+    description:
+      'Measured values of the last minute, those of a silent station as its Station shows them; nulls where nothing is measured, never the defaults.',
+  },
+)
+
+const UptimeSchema = Type.Object(
+  {
+    dias: Type.Integer({ ...INT32, minimum: 1, description: 'Days of the history: 60.' }),
+    uptime_pct: Nullable('number', { ...Percent, description: 'Over all measured minutes of the history.' }),
+    // Without minItems: generators would write a tuple of sixty.
+    historial: Type.Array(DayUptime, {
+      maxItems: HISTORY_DAYS,
+      description: `One entry a day, oldest first, today last: always ${HISTORY_DAYS}.`,
+    }),
+  },
+  { title: 'Uptime', description: 'How the station worked in the last 60 days.' },
+)
+
+const StatusChange = Type.Object(
+  { status: StationStatusSchema, at: DateTime('When it became that.', '2026-11-14T18:20:00.000Z') },
+  { title: 'StatusChange', description: 'A status and since when.' },
+)
+
+export const HealthResponse = Type.Object(
+  {
+    ok: Ok,
+    station: Ref(StationSchema),
+    salud: Health,
+    uptime: UptimeSchema,
+    cambios: Type.Array(StatusChange, { description: 'Changes of status in those days, newest first, at most 500.' }),
+  },
+  { title: 'StationHealth', description: 'A station, its health and its history.' },
+)
 
 type Wire = Static<typeof HealthResponse>
 
@@ -76,7 +104,9 @@ export const uptimeToWire = ({ uptimePct, days }: Uptime): Wire['uptime'] => ({
 
 /** The second half of the answer, to be put after the first. */
 export function pastToText(uptime: Uptime, changes: readonly { status: StationStatus; at: Date }[]): string {
-  const cambios: Wire['cambios'] = changes.map(({ status, at }) => ({ status, at: at.toISOString() }))
+  // That a station was measured for the first time changes nothing of what it had been said to be.
+  const isChange = ({ status }: (typeof changes)[number], index: number) => status !== changes[index + 1]?.status
+  const cambios: Wire['cambios'] = changes.filter(isChange).map(({ status, at }) => ({ status, at: at.toISOString() }))
   return JSON.stringify({ uptime: uptimeToWire(uptime), cambios } satisfies Partial<Wire>).slice(1)
 }
 
@@ -84,20 +114,23 @@ export function healthToText(station: Station, past: string, now: Date): string 
   const present: Pick<Wire, 'ok' | 'station' | 'salud'> = {
     ok: true,
     station: stationToWire(station, now),
-    salud: measuredToWire(station.health),
+    salud: measuredToWire(station, now),
   }
   return `${JSON.stringify(present).slice(0, -1)},${past}`
 }
 
-const measuredToWire = (health: StationHealth | null) => ({
-  telemetria: health !== null,
-  salud_pct: health?.healthPct ?? null,
-  latencia_ms: health?.latencyMs ?? null,
-  sats: health?.satellites ?? null,
-  por_constelacion: health?.satellitesByConstellation ?? null,
-  ultima_at: health?.measuredAt.toISOString() ?? null,
-  posicion_desvio_m: health?.positionOffsetM ?? null,
-})
+function measuredToWire(station: Station, now: Date): Wire['salud'] {
+  const figures = figuresAt(station, now)
+  return {
+    telemetria: figures !== null,
+    salud_pct: figures?.healthPct ?? null,
+    latencia_ms: figures?.latencyMs ?? null,
+    sats: figures?.satellites ?? null,
+    por_constelacion: figures?.satellitesByConstellation ?? null,
+    ultima_at: station.health?.measuredAt.toISOString() ?? null,
+    posicion_desvio_m: station.health?.positionOffsetM ?? null,
+  }
+}
 
 export function healthExample() {
   const now = new Date('2026-11-14T18:00:00.000Z')

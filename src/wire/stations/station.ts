@@ -1,15 +1,21 @@
 import { type Static, Type } from 'typebox'
 import { STATION_STATUSES, type Station } from '../../domain/stations/station.ts'
-import { statusAt } from '../../domain/stations/status.ts'
-import { Nullable, Ok, Ref } from '../common.ts'
+import { figuresAt, statusAt } from '../../domain/stations/status.ts'
+import { Count, CountOrNull, Id, Nullable, Ok, Percent, Ref, Words } from '../common.ts'
 
 /** Shown while nobody has measured the station; `telemetria: false` says so. */
 const UNMEASURED = { salud_pct: 99.9, latencia_ms: 45, sats: 28 }
 
-export const StationStatusSchema = Type.Enum([...STATION_STATUSES], {
-  description:
-    'Measured stations: `offline` when the last data is older than 60 s, `degraded` when data flows but is incomplete (< 95 %), slow (median > 2,000 ms), stamped with a wrong time or has fewer than 10 satellites. `maintenance` is declared by the operator and wins. A station without telemetry keeps the status that the operator declared; one whose stream is not RTCM is `offline` when nothing has come for 60 s.',
-})
+export const StationStatusSchema = Words(
+  'StationStatus',
+  STATION_STATUSES,
+  'Measured stations: `offline` when the last data is older than 60 s, `degraded` when data flows but is incomplete (< 95 %), slow (median > 2,000 ms), stamped with a wrong time or has fewer than 10 satellites, or when the position it announces has differed from the registered one for 10 minutes (operators can change the limit, 0.10 m, or switch this off). `maintenance` is declared by the operator and wins. A station without telemetry keeps the status that the operator declared; one whose stream is not RTCM is `offline` when nothing has come for 60 s.',
+)
+
+/** The form of a code, which domain/stations/input holds new ones against. */
+export const STATION_CODE = '^[A-Za-z0-9][A-Za-z0-9_-]{0,31}$'
+export const Latitude = { minimum: -90, maximum: 90, description: 'Latitude in degrees, north positive.' }
+export const Longitude = { minimum: -180, maximum: 180, description: 'Longitude in degrees, east positive.' }
 
 export const stationExample = {
   id: 3,
@@ -21,32 +27,50 @@ export const stationExample = {
   radio_km: 50,
   status: 'online',
   constelaciones: 'GPS+GLO+GAL+BDS',
-  telemetria: false,
-  salud_pct: 99.9,
-  latencia_ms: 45,
-  sats: 28,
+  telemetria: true,
+  salud_pct: 99.8,
+  latencia_ms: 312,
+  sats: 31,
+  ultima_at: '2026-11-14T17:59:59.000Z',
 }
 
 export const StationSchema = Type.Object(
   {
-    id: Type.Integer({ description: 'Identifier of the station.' }),
-    codigo: Type.String({ description: 'Station code. Accepted as `station_codigo` when creating a credential.' }),
-    nombre: Type.String({ description: 'Name of the station.' }),
-    estado_mx: Type.String({ description: 'Mexican state in which the station stands (not a status).' }),
-    lat: Type.Number({ description: 'Latitude in degrees, north positive.' }),
-    lng: Type.Number({ description: 'Longitude in degrees, east positive.' }),
-    radio_km: Type.Number({ description: 'Radius within which the station serves as a single base.' }),
+    id: Id('Identifier of the station.'),
+    codigo: Type.String({
+      pattern: STATION_CODE,
+      description: 'Station code. Accepted as `station_codigo` when creating a credential.',
+    }),
+    nombre: Type.String({ maxLength: 200, description: 'Name of the station.' }),
+    estado_mx: Type.String({
+      maxLength: 200,
+      description: 'Mexican state in which the station stands (not a status).',
+    }),
+    lat: Type.Number(Latitude),
+    lng: Type.Number(Longitude),
+    radio_km: Type.Number({ minimum: 0, description: 'Radius within which the station serves as a single base.' }),
     status: StationStatusSchema,
-    constelaciones: Type.String({ description: 'Satellite systems of the station, as in an NTRIP sourcetable.' }),
+    constelaciones: Type.String({
+      maxLength: 200,
+      description: 'Satellite systems of the station, as in an NTRIP sourcetable.',
+    }),
     telemetria: Type.Boolean({
       description:
         'true when the station has at least one real health record. When false, `salud_pct`, `latencia_ms` and `sats` are only defaults (99.9, 45 and 28), not measurements, and must not be presented as live data.',
     }),
-    salud_pct: Type.Number({ description: 'Epochs received of those expected in the last 10 minutes, in percent.' }),
-    latencia_ms: Nullable('integer', {
-      description: "Median latency of the last minute; null when a measured station's latency cannot be known.",
+    salud_pct: Type.Number({
+      ...Percent,
+      description:
+        'Epochs received of those expected in the last 10 minutes, in percent. Of a station that went silent it falls to 0.',
     }),
-    sats: Type.Integer({ description: 'Satellites in the last minute.' }),
+    latencia_ms: CountOrNull(
+      "Median latency of the last minute; null when a measured station's latency cannot be known, and while it is silent.",
+    ),
+    sats: Count('Satellites in the last minute; 0 while a measured station is silent.'),
+    ultima_at: Nullable('string', {
+      format: 'date-time',
+      description: 'When data was last measured; null when nobody has measured the station. RFC 3339 in UTC.',
+    }),
   },
   {
     $id: 'Station',
@@ -55,10 +79,18 @@ export const StationSchema = Type.Object(
   },
 )
 
-export const StationList = Type.Object({ ok: Ok, stations: Type.Array(Ref(StationSchema)) })
+export const StationList = Type.Object(
+  { ok: Ok, stations: Type.Array(Ref(StationSchema)) },
+  { title: 'StationList', description: 'The active stations.' },
+)
+
+export const StationResponse = Type.Object(
+  { ok: Ok, station: Ref(StationSchema) },
+  { title: 'StationResponse', description: 'One station.' },
+)
 
 export function stationToWire(station: Station, now: Date): Static<typeof StationSchema> {
-  const { health } = station
+  const figures = figuresAt(station, now)
   return {
     id: station.id,
     codigo: station.code,
@@ -69,7 +101,10 @@ export function stationToWire(station: Station, now: Date): Static<typeof Statio
     radio_km: station.radiusKm,
     status: statusAt(station, now),
     constelaciones: station.constellations,
-    telemetria: health !== null,
-    ...(health ? { salud_pct: health.healthPct, latencia_ms: health.latencyMs, sats: health.satellites } : UNMEASURED),
+    telemetria: figures !== null,
+    ...(figures
+      ? { salud_pct: figures.healthPct, latencia_ms: figures.latencyMs, sats: figures.satellites }
+      : UNMEASURED),
+    ultima_at: station.health?.measuredAt.toISOString() ?? null,
   }
 }

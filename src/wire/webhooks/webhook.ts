@@ -1,14 +1,17 @@
 import { type Static, Type } from 'typebox'
 import { DEFAULT_EVENT_TYPES, EVENT_TYPES, type EventType } from '../../domain/webhooks/events.ts'
 import type { Webhook } from '../../domain/webhooks/webhook.ts'
-import { DateTime, NextCursor, Nullable, Ok, PageQuery, Ref } from '../common.ts'
+import { Count, DateTime, Form, Id, NextCursor, Nullable, Ok, PageQuery, Ref } from '../common.ts'
 
 const DEFAULT = DEFAULT_EVENT_TYPES.join(',')
+/** Of the events, with commas between them. */
+const NAME = `(${EVENT_TYPES.join('|').replaceAll('.', '\\.')})`
+const NAMES = `^ *${NAME} *(, *${NAME} *)*$`
 
 export const webhookExample = {
   id: 7,
   url: 'https://shop.example.mx/vertice',
-  eventos: DEFAULT,
+  eventos: 'credential.issued,credential.revoked',
   activo: true,
   creado_at: '2026-11-14T18:20:00.000Z',
   ultima_entrega_at: null,
@@ -18,13 +21,13 @@ export const deactivatedExample = { ...webhookExample, activo: false }
 
 export const WebhookSchema = Type.Object(
   {
-    id: Type.Integer({ description: 'Identifier of the webhook.' }),
-    url: Type.String({ format: 'uri', description: 'Target address of deliveries.' }),
-    eventos: Type.String({ description: 'Comma-separated names of the events it receives.' }),
+    id: Id('Identifier of the webhook.'),
+    url: Type.String({ format: 'uri', maxLength: 2048, description: 'Target address of deliveries.' }),
+    eventos: Type.String({ maxLength: 500, description: 'Comma-separated names of the events it receives.' }),
     activo: Type.Boolean({ description: 'false: deactivated, receives nothing.' }),
     creado_at: DateTime('When it was made.', '2026-11-14T18:20:00.000Z'),
     ultima_entrega_at: Nullable('string', { format: 'date-time', description: 'The last successful delivery.' }),
-    fallos_consecutivos: Type.Integer({ description: 'Failures since the last success.' }),
+    fallos_consecutivos: Count('Failures since the last success.'),
   },
   {
     $id: 'Webhook',
@@ -39,12 +42,15 @@ export const WebhookRequestSchema = Type.Object(
       format: 'uri',
       minLength: 1,
       maxLength: 2048,
+      ...Form('^[Hh][Tt][Tt][Pp][Ss]?://[^ ]{1,2040}$'),
       description:
         'Target address: https, and never one that leads into private, loopback, link-local or otherwise non-public addresses.',
     }),
     eventos: Type.Optional(
       Type.String({
+        title: 'EventNames', // with a name, because of the default: see SendEmail of a credential
         maxLength: 500,
+        described: { pattern: NAMES },
         default: DEFAULT,
         description: `Comma-separated list of: ${EVENT_TYPES.join(', ')}. Spaces are allowed, duplicates are dropped.`,
       }),
@@ -58,17 +64,80 @@ export const WebhookRequestSchema = Type.Object(
   },
 )
 
-export const WebhookCreated = Type.Object({
-  ok: Ok,
-  webhook: Ref(WebhookSchema),
-  secret: Type.String({ description: 'Keys the HMAC of every delivery. Shown only this once.' }),
-})
-export const WebhookResponse = Type.Object({ ok: Ok, webhook: Ref(WebhookSchema) })
-export const WebhookList = Type.Object({ ok: Ok, webhooks: Type.Array(Ref(WebhookSchema)), next_cursor: NextCursor })
+export const WebhookChangeSchema = Type.Object(
+  {
+    url: Type.Optional(WebhookRequestSchema.properties.url),
+    eventos: Type.Optional(
+      Type.String({
+        maxLength: 500,
+        described: { pattern: NAMES },
+        description: `Takes the place of the whole list. Comma-separated list of: ${EVENT_TYPES.join(', ')}.`,
+      }),
+    ),
+    activo: Type.Optional(
+      Type.Boolean({
+        description: 'true wakes a deactivated webhook up, false deactivates it; again changes nothing.',
+      }),
+    ),
+  },
+  {
+    $id: 'WebhookChange',
+    additionalProperties: false,
+    description: 'What is left out stays as it is. Unknown fields are refused.',
+    examples: [{ eventos: 'credential.issued,credential.revoked', activo: true }],
+  },
+)
+
+export const WebhookRotated = Type.Object(
+  {
+    ok: Ok,
+    webhook: Ref(WebhookSchema),
+    secret: Type.String({
+      maxLength: 100,
+      description: 'Keys the HMAC of every delivery from now on. Shown only this once.',
+    }),
+    anterior_hasta: DateTime('Until then the secret before signs too.', '2026-11-15T18:20:00.000Z'),
+  },
+  { title: 'WebhookRotated', description: 'A webhook with its new secret.' },
+)
+export const WebhookCreated = Type.Object(
+  {
+    ok: Ok,
+    webhook: Ref(WebhookSchema),
+    secret: Type.String({ maxLength: 100, description: 'Keys the HMAC of every delivery. Shown only this once.' }),
+  },
+  { title: 'WebhookCreated', description: 'A webhook with its secret.' },
+)
+export const WebhookResponse = Type.Object(
+  { ok: Ok, webhook: Ref(WebhookSchema) },
+  { title: 'WebhookResponse', description: 'One webhook.' },
+)
+export const WebhookList = Type.Object(
+  { ok: Ok, webhooks: Type.Array(Ref(WebhookSchema)), next_cursor: NextCursor },
+  { title: 'WebhookPage', description: 'A page of webhooks.' },
+)
 export const WebhookQuery = Type.Object(PageQuery)
 
+/** What the request asks for; `eventTypes` as the caller has checked them. */
+export const changeFromWire = (
+  { url, activo }: Static<typeof WebhookChangeSchema>,
+  eventTypes: readonly EventType[] | undefined,
+) => ({ ...(url !== undefined && { url }), ...(eventTypes && { eventTypes }), active: activo })
+
+export const namesEvents = ({ eventos }: Static<typeof WebhookChangeSchema>): boolean => eventos !== undefined
+
+export const rotatedToWire = (
+  webhook: Webhook,
+  { secret, previousUntil }: { secret: string; previousUntil: Date },
+) => ({
+  ok: true,
+  webhook: webhookToWire(webhook),
+  secret,
+  anterior_hasta: previousUntil.toISOString(),
+})
+
 /** The known names in it without duplicates, and the unknown ones. */
-export function eventTypesFromWire({ eventos = DEFAULT }: { eventos?: string }): {
+export function eventTypesFromWire({ eventos = DEFAULT }: { eventos?: string | undefined }): {
   known: EventType[]
   unknown: string[]
 } {

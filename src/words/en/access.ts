@@ -11,8 +11,11 @@ export const access: AccessWords = {
       'No credential has this user name: look for a typing mistake (there are no 0, O, 1, l and I in them).',
     email_as_user: () =>
       'No credential has this user name: it is an e-mail address, and this is not the NTRIP user. The user is in the message with the credential.',
+    test_credential: () =>
+      'It was made for tests, by a test token: the caster never accepts it. A token that is not for tests makes one that works.',
     revoked: (at) => `It was revoked on ${at}; it will not open again.`,
     expired: (at) => `It expired on ${at}.`,
+    suspended: (at) => `It has been suspended since ${at}: it opens nothing until it is resumed.`,
     not_started: (at) => `It is not in force yet: it starts on ${at}.`,
     station_archived: () => 'It is in force, but its station is archived: there is nothing to open.',
     in_force: (until, mountpoint) => `It is in force until ${until} and opens ${mountpoint}.`,
@@ -70,6 +73,11 @@ export const access: AccessWords = {
       short: 'Too many attempts',
       because: () => 'too many wrong passwords were tried for that user just then',
     },
+    test_credential: {
+      screen: 'This credential is for tests only.',
+      short: 'Test credential',
+      because: () => 'it is a test credential, which opens nothing',
+    },
     // A scheduled credential is not accepted yet.
     not_started: {
       screen: 'This credential is not in force yet.',
@@ -85,6 +93,11 @@ export const access: AccessWords = {
       screen: 'This credential was revoked.',
       short: 'Had been revoked',
       because: () => 'it had been revoked',
+    },
+    suspended: {
+      screen: 'This credential is suspended.',
+      short: 'Was suspended',
+      because: () => 'it was suspended',
     },
     wrong_mountpoint: {
       screen: 'This credential is for another mountpoint.',
@@ -144,6 +157,8 @@ export const access: AccessWords = {
     client_left: 'the device disconnected',
     expired: 'the credential expired',
     revoked: 'the credential was revoked',
+    suspended: 'the credential was suspended',
+    changed: 'the credential was given another password or another station',
     replaced: 'the same credential connected anew (the newest stays)',
     kicked: 'an operator ended it',
     too_slow: 'the device took no data any more (its line broke, or is too thin)',

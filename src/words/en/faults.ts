@@ -1,23 +1,34 @@
 import type { FaultWords } from '../words.ts'
+import { QUOTA } from './quotas.ts'
 
 /** What a JSON type is called, with its article. */
-const kind = (type: string) => `${/^[aeio]/.test(type) ? 'an' : 'a'} ${type}`
+const kind = (type: string) => (type === 'null' ? type : `${/^[aeio]/.test(type) ? 'an' : 'a'} ${type}`)
+const FORMATS: Readonly<Record<string, string>> = {
+  email: 'a valid e-mail address',
+  uri: 'a complete address, such as https://example.mx/notices',
+  'date-time': 'a date and time, such as 2026-12-01T08:00:00Z',
+  date: 'a date, such as 2026-12-01',
+}
 
 export const faults: FaultWords = {
   missing: () => 'is missing',
   unknown_field: ({ known }) => (known ? `is not a known field (known: ${known.join(', ')})` : 'is not a known field'),
-  wrong_type: ({ type }) => `must be ${kind(type)}`,
-  wrong_format: ({ format }) => `must be a valid ${format}`,
+  unknown_parameter: ({ known }) =>
+    known.length > 0
+      ? `is not a query parameter of this resource (it has: ${known.join(', ')})`
+      : 'is not a query parameter of this resource, which has none',
+  wrong_type: ({ type }) => `must be ${[type].flat().map(kind).join(' or ')}`,
+  wrong_format: ({ format }) => `must be ${FORMATS[format] ?? `a valid ${format}`}`,
   wrong_form: ({ form }) => `must match the pattern ${form}`,
   not_one_of: ({ choices }) => `must be one of ${choices.join(', ')}`,
-  too_small: ({ least, above }) => `must be ${above ? '>' : '>='} ${least}`,
-  too_big: ({ most, below }) => `must be ${below ? '<' : '<='} ${most}`,
+  too_small: ({ least, above }) => `must be ${above ? 'more than' : 'at least'} ${least}`,
+  too_big: ({ most, below }) => `must be ${below ? 'less than' : 'at most'} ${most}`,
   too_short: ({ least }) => (least === 1 ? 'must not be empty' : `must have at least ${least} characters`),
   too_long: ({ most }) => `must have at most ${most} characters`,
-  too_few: ({ least }) => `must have at least ${least} items`,
+  too_few: ({ least }) => (least === 1 ? 'must not be empty' : `must have at least ${least} items`),
   too_many: ({ most }) => `must have at most ${most} items`,
   not_unique: () => 'must not hold the same item twice',
-  not_valid: ({ said }) => said ?? 'is not valid',
+  not_valid: () => 'is not valid',
   empty: () => 'must not be empty',
   blank_around: () => 'must neither begin nor end with a space',
   control_characters: () => 'must not contain control characters',
@@ -38,6 +49,8 @@ export const faults: FaultWords = {
   line_without_semicolon: () => 'must be at most 100 characters on one line, without ";"',
   line_form: () => 'must be 1 to 100 characters on one line, without ";"',
   host_form: () => 'must be a host name or an address',
+  phone_form: () => 'must be a telephone number: 7 to 15 digits, with spaces if you like',
+  whatsapp_form: () => 'must be a number with its country code, such as +52 55 1234 5678',
   port_range: () => 'must be a port from 1 to 65535',
   source_not_public: ({ address }) =>
     `leads to ${address}, a private or local address: give a public one, or have its network allowed with CASTER_PULL_ALLOW`,
@@ -48,29 +61,55 @@ export const faults: FaultWords = {
   mountpoint_of_station: ({ mountpoint, code }) => `"${mountpoint}" is the mountpoint of station ${code}`,
   mountpoint_of_a_station: () => 'is the mountpoint of a station',
 
-  unknown_station_id: () => 'no active station has this id',
-  unknown_station_code: () => 'no active station has this code',
+  set_by_environment: ({ variable }) => `the server’s variable ${variable} decides; it cannot be changed here`,
+  colour_form: () => 'must be a colour such as #0b6478',
+  sender_form: () => 'must be an e-mail address, such as rtk@example.mx or RTK Network <rtk@example.mx>',
+  tiles_form: () => 'must be an address such as https://tiles.example.mx/{z}/{x}/{y}.png',
+  logo_kind: () => 'the file is neither a PNG nor a JPEG image',
+  logo_svg: () => 'an SVG may contain programs and is not accepted; save the logo as PNG',
+  logo_damaged: () => 'the image is damaged or incomplete; open it and save it again',
+  logo_png_form: () => 'save the PNG with 8 bits per channel and without interlacing',
+  logo_jpeg_colours: () => 'save the JPEG in RGB or greyscale, not in CMYK',
+  logo_too_large: ({ most }) => `the image is larger than ${most} KiB; make it smaller`,
+  logo_too_wide: ({ most }) => `the image is more than ${most} pixels wide or high; make it smaller`,
+  unknown_station_id: () => 'is not the id of an active station',
+  unknown_station_code: () => 'is not the code of an active station',
   other_station: ({ id, code }) => `is not the code of station ${id} (${code})`,
   start_form: () => 'must be a date (2026-12-01) or an ISO 8601 timestamp (2026-12-01T08:00:00-06:00) that exists',
   start_too_far: ({ days }) => `must be at most ${days} days ahead`,
   start_in_past: () => 'must not lie in the past (earlier today or up to 5 minutes ago counts as now)',
   email_needed: () => 'is needed to send an e-mail',
-  no_mail: () => 'no mail transport is configured in this service: hand over the link instead',
+  no_mail: () => 'cannot be used: no mail transport is configured in this service; hand over the link instead',
+  username_form: () => 'must be 6 to 20 small letters and digits',
+  username_taken: () => 'is taken: a credential has or had this user name',
+  password_form: () => 'must be 16 to 64 printable ASCII characters without ":"',
+  reference_taken: ({ id }) => `is taken: credential ${id} has this reference`,
+  twice_in_request: () => 'stands in this request twice',
+  pair_name_length: ({ most }) => `must have names of 1 to ${most} characters`,
+  end_too_far: ({ days }) => `would end more than ${days} days from now`,
+  nothing_to_change: () => 'must name at least one field to change',
+  credential_was_revoked: () => 'was revoked and cannot be changed',
+  credential_has_expired: () => 'has expired: there is nothing to revoke',
+  credential_is_gone: () => 'no longer exists or belongs to another organization',
   both_validities: () => 'stands beside segundos: give one of them',
+  quota_exceeded: ({ quota, limit }) => `exceeds the quota of ${limit} ${QUOTA[quota]}`,
   sessions_of_operator: () => 'only the operator sets how many sessions a credential has',
 
-  empty_event: () => 'has an empty name',
+  empty_event: () => 'must not have an empty event name',
   unknown_event: ({ name, known }) => `has an unknown event "${name}" (known: ${known.join(', ')})`,
   https_needed: () => 'must be an https address',
   login_in_address: () => 'must not contain a user or password',
   not_public: () => 'must not lead to a private, loopback, link-local or otherwise non-public address',
 
+  webhooks_both_ways: () => 'cannot be "no webhooks" for a token with the scope "webhooks"',
   not_paid: () => 'no money came for this order',
+  unknown_product: () => 'is not a product on sale',
+  not_in_product: () => 'is not what the product offers',
   station_of_product: () => 'goes with a product that serves one station, and only with it',
 
   owner_for_resellers: () => 'is for resellers only',
   owner_for_reseller_needed: () => 'is needed for a reseller',
-  unknown_owner: () => 'names no owner',
+  unknown_owner: () => 'names no organization',
   user_disabled: () => 'is disabled: enable the user first',
   wrong_totp: () => 'is not what the app should show now: check the time of both devices',
   password_common: () =>

@@ -2,9 +2,13 @@ import type { MailWords } from '../mail.ts'
 
 const unwanted: MailWords['unwanted'] = {
   no_credential: 'there is no such credential',
+  credential_renewed: 'the credential was renewed before',
   credential_revoked: 'the credential was revoked before',
   credential_ended: 'the credential had ended before',
   order_not_waiting: 'the order no longer waits for its money',
+  not_subscribed: 'no longer subscribed',
+  incident_withdrawn: 'the notice was withdrawn',
+  link_not_needed: 'the link was no longer needed',
 }
 
 export const mail: MailWords = {
@@ -14,7 +18,7 @@ export const mail: MailWords = {
     nobody_sent: ({ days }) => `nobody sent it within ${days} days: is SMTP_URL set where the role worker runs?`,
     over_quota: ({ whose, most }) =>
       whose === 'owner'
-        ? `waits: this owner's ${most} mails of a day were sent (MAIL_PER_OWNER)`
+        ? `waits: this organization's ${most} mails of a day were sent (MAIL_PER_OWNER)`
         : `waits: this address got its ${most} mails of a day (MAIL_PER_RECIPIENT)`,
     not_an_address: () => 'the recipient is not an e-mail address',
     no_connection: ({ seconds }) => `no connection within ${seconds} s`,

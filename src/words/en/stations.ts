@@ -1,21 +1,44 @@
-import { constellationName, inUnits, type StationWords, sentInstead } from '../stations.ts'
+import {
+  ceiledSeconds,
+  constellationName,
+  flooredPct,
+  inUnits,
+  metresText,
+  type StationWords,
+  sentInstead,
+} from '../stations.ts'
 
 const UNITS = { s: 's', min: 'minutes', h: 'hours', d: 'days' }
 
+const shortfall: StationWords['shortfall'] = (found) => {
+  switch (found.code) {
+    case 'epochs':
+      return `receives ${flooredPct(found.pct)}% of the epochs (minimum ${found.least}%)`
+    case 'late':
+      return `arrives ${ceiledSeconds(found.ms)} s late (maximum ${found.most / 1000} s)`
+    case 'satellites':
+      return `sees ${found.count} ${found.count === 1 ? 'satellite' : 'satellites'} (minimum ${found.least})`
+  }
+}
+
 export const stations: StationWords = {
+  shortfall,
   alarms: {
-    down: { short: 'Offline', told: () => 'no observations for more than a minute' },
+    down: { short: 'Offline', told: ({ seconds = 60 }) => `no data for more than ${seconds} s` },
     degraded: {
       short: 'Degraded',
-      told: () => 'data flows, but epochs are lost or late, or there are few satellites',
+      told: ({ shortfalls = [] }) =>
+        shortfalls.map(shortfall).join('; ') || 'data flows, but a moment ago it did not come as it should',
     },
     moved: {
-      short: 'Another position than the registered one',
-      told: ({ metres }) => `the antenna tells a position ${metres.toFixed(2)} m from the registered one`,
+      short: 'Antenna moved',
+      told: ({ metres, most }) =>
+        `its position is ${metresText(metres, most)} m off the registered one${most === undefined ? '' : ` (maximum ${most.toFixed(2)} m)`}`,
     },
     silent_constellation: {
       short: 'Silent constellation',
-      told: ({ constellations }) => `no more ${constellations.join(', ')}`,
+      told: ({ constellations }) =>
+        `no satellites of ${constellations.map(constellationName).join(', ')} for more than 60 s`,
     },
     no_observations: {
       short: 'Sends no RTCM observations',

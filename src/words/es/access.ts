@@ -11,11 +11,14 @@ export const access: AccessWords = {
       'Ninguna credencial tiene ese usuario: revise cómo está escrito (en los usuarios no hay 0, O, 1, l ni I).',
     email_as_user: () =>
       'Ninguna credencial tiene ese usuario: es un correo, y no es el usuario NTRIP. El usuario viene en el mensaje con la credencial.',
+    test_credential: () =>
+      'Es de prueba: la hizo un token de prueba y el caster nunca la acepta. Un token de producción emite una que funciona.',
     revoked: (at) => `Fue revocada el ${at}; ya no abrirá.`,
     expired: (at) => `Venció el ${at}.`,
+    suspended: (at) => `Está suspendida desde el ${at}: no da acceso hasta que se reanude.`,
     not_started: (at) => `Todavía no inicia: empieza el ${at}.`,
     station_archived: () => 'Está vigente, pero su estación está archivada: no hay nada que abrir.',
-    in_force: (until, mountpoint) => `Está vigente hasta el ${until} y abre ${mountpoint}.`,
+    in_force: (until, mountpoint) => `Está vigente hasta el ${until} y da acceso a ${mountpoint}.`,
     connected: (address, since, bytes) =>
       `Está conectada ahora, desde ${address}, a partir del ${since}; ha recibido ${bytes} (se cuenta cada minuto).`,
     let_in_from_memory: (at) =>
@@ -71,6 +74,11 @@ export const access: AccessWords = {
       short: 'Demasiados intentos',
       because: () => 'en ese momento se probaban demasiadas contraseñas incorrectas con ese usuario',
     },
+    test_credential: {
+      screen: 'Esta credencial es solo de prueba.',
+      short: 'Credencial de prueba',
+      because: () => 'es una credencial de prueba, que no da acceso',
+    },
     not_started: {
       screen: 'Esta credencial aún no inicia.',
       short: 'Todavía no iniciaba',
@@ -86,10 +94,15 @@ export const access: AccessWords = {
       short: 'Ya estaba revocada',
       because: () => 'ya estaba revocada',
     },
+    suspended: {
+      screen: 'Esta credencial está suspendida.',
+      short: 'Estaba suspendida',
+      because: () => 'estaba suspendida',
+    },
     wrong_mountpoint: {
-      screen: 'Esta credencial es para otro mountpoint.',
+      screen: 'Esta credencial es para otro punto de montaje.',
       short: 'Otro punto de montaje',
-      because: (asked, opens) => `el equipo pidió ${asked}, y esta credencial abre ${opens ?? 'ninguno'}`,
+      because: (asked, opens) => `el equipo pidió ${asked}, y esta credencial da acceso a ${opens ?? 'ninguno'}`,
     },
     unknown_mountpoint: {
       screen: 'No existe ese mountpoint.',
@@ -143,6 +156,8 @@ export const access: AccessWords = {
     client_left: 'el equipo se desconectó',
     expired: 'la credencial venció',
     revoked: 'la credencial se revocó',
+    suspended: 'la credencial se suspendió',
+    changed: 'se cambió la contraseña o la estación de la credencial',
     replaced: 'la misma credencial se conectó de nuevo (queda la más reciente)',
     kicked: 'un operador la terminó',
     too_slow: 'el equipo dejó de recibir los datos (se cortó su línea, o es demasiado lenta)',

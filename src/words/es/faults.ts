@@ -1,4 +1,5 @@
 import type { FaultWords } from '../words.ts'
+import { QUOTA } from './quotas.ts'
 
 const TYPES: Readonly<Record<string, string>> = {
   string: 'un texto',
@@ -12,25 +13,34 @@ const TYPES: Readonly<Record<string, string>> = {
 const FORMATS: Readonly<Record<string, string>> = {
   email: 'un correo válido',
   uri: 'una dirección completa, por ejemplo https://example.mx/avisos',
-  'date-time': 'una fecha y hora válidas',
+  'date-time': 'una fecha y hora, por ejemplo 2026-12-01T08:00:00Z',
+  date: 'una fecha, por ejemplo 2026-12-01',
 }
 
 export const faults: FaultWords = {
-  missing: () => 'hace falta',
+  missing: () => 'es obligatorio',
   unknown_field: ({ known }) =>
     known ? `no es un campo conocido (los conocidos: ${known.join(', ')})` : 'no es un campo conocido',
-  wrong_type: ({ type }) => `debe ser ${TYPES[type] ?? type}`,
+  unknown_parameter: ({ known }) =>
+    known.length > 0
+      ? `no es un parámetro de este recurso (tiene: ${known.join(', ')})`
+      : 'no es un parámetro de este recurso, que no tiene ninguno',
+  wrong_type: ({ type }) =>
+    `debe ser ${[type]
+      .flat()
+      .map((one) => TYPES[one] ?? one)
+      .join(' o ')}`,
   wrong_format: ({ format }) => `debe ser ${FORMATS[format] ?? format}`,
   wrong_form: ({ form }) => `debe tener la forma ${form}`,
   not_one_of: ({ choices }) => `debe ser uno de: ${choices.join(', ')}`,
-  too_small: ({ least, above }) => `debe ser ${above ? 'mayor que' : 'al menos'} ${least}`,
-  too_big: ({ most, below }) => `debe ser ${below ? 'menor que' : 'a lo más'} ${most}`,
+  too_small: ({ least, above }) => `${above ? 'debe ser mayor que' : 'no puede ser menor que'} ${least}`,
+  too_big: ({ most, below }) => `${below ? 'debe ser menor que' : 'no puede ser mayor que'} ${most}`,
   too_short: ({ least }) => (least === 1 ? 'no puede quedar vacío' : `debe tener al menos ${least} caracteres`),
   too_long: ({ most }) => `no puede tener más de ${most} caracteres`,
   too_few: ({ least }) => (least === 1 ? 'no puede quedar vacío' : `debe tener al menos ${least} elementos`),
   too_many: ({ most }) => `no puede tener más de ${most} elementos`,
   not_unique: () => 'no puede repetir elementos',
-  not_valid: ({ said }) => said ?? 'no es válido',
+  not_valid: () => 'no es válido',
   empty: () => 'no puede quedar vacío',
   blank_around: () => 'no puede empezar ni terminar con un espacio',
   control_characters: () => 'contiene caracteres que no se pueden escribir',
@@ -51,6 +61,8 @@ export const faults: FaultWords = {
   line_without_semicolon: () => 'debe caber en 100 caracteres, en una línea y sin «;»',
   line_form: () => 'debe tener de 1 a 100 caracteres en una línea, sin «;»',
   host_form: () => 'debe ser un nombre de servidor o una dirección IP',
+  phone_form: () => 'debe ser un teléfono: de 7 a 15 dígitos; puede llevar espacios',
+  whatsapp_form: () => 'debe ser un número con clave de país, como +52 55 1234 5678',
   port_range: () => 'debe ser un puerto de 1 a 65535',
   source_not_public: ({ address }) =>
     `lleva a ${address}, una dirección privada o local: indique una pública, o pida que se permita su red con CASTER_PULL_ALLOW`,
@@ -61,29 +73,55 @@ export const faults: FaultWords = {
   mountpoint_of_station: ({ mountpoint, code }) => `«${mountpoint}» es el punto de montaje de ${code}`,
   mountpoint_of_a_station: () => 'es el punto de montaje de una estación',
 
-  unknown_station_id: () => 'no hay una estación activa con ese id',
-  unknown_station_code: () => 'no hay una estación activa con ese código',
+  set_by_environment: ({ variable }) => `la variable ${variable} del servidor manda; aquí no se puede cambiar`,
+  colour_form: () => 'debe ser un color como #0b6478',
+  sender_form: () => 'debe ser un correo, por ejemplo rtk@example.mx o Red RTK <rtk@example.mx>',
+  tiles_form: () => 'debe ser una dirección como https://mapas.example.mx/{z}/{x}/{y}.png',
+  logo_kind: () => 'el archivo no es una imagen PNG o JPEG',
+  logo_svg: () => 'un SVG puede contener programas y no se admite; guarde el logotipo como PNG',
+  logo_damaged: () => 'la imagen está dañada o incompleta; ábrala y guárdela de nuevo',
+  logo_png_form: () => 'guarde el PNG con 8 bits por canal y sin entrelazar',
+  logo_jpeg_colours: () => 'guarde el JPEG en RGB o en grises, no en CMYK',
+  logo_too_large: ({ most }) => `la imagen pesa más de ${most} KiB; redúzcala`,
+  logo_too_wide: ({ most }) => `la imagen mide más de ${most} pixeles por lado; redúzcala`,
+  unknown_station_id: () => 'no es el id de una estación activa',
+  unknown_station_code: () => 'no es el código de una estación activa',
   other_station: ({ id, code }) => `no es el código de la estación ${id} (${code})`,
   start_form: () => 'debe ser una fecha (2026-12-01) o una hora ISO 8601 (2026-12-01T08:00:00-06:00) que exista',
   start_too_far: ({ days }) => `debe ser a lo más ${days} días adelante`,
   start_in_past: () => 'no puede ser anterior a hoy',
   email_needed: () => 'hace falta para enviar el correo',
-  no_mail: () => 'este servicio no tiene correo configurado: entregue el enlace',
+  no_mail: () => 'no se puede usar: este servicio no tiene correo configurado; entregue el enlace',
+  username_form: () => 'debe tener de 6 a 20 letras minúsculas y cifras',
+  username_taken: () => 'ya está en uso: una credencial tiene o tuvo este usuario',
+  password_form: () => 'debe tener de 16 a 64 caracteres ASCII imprimibles, sin «:»',
+  reference_taken: ({ id }) => `ya está en uso: la credencial ${id} tiene esta referencia`,
+  twice_in_request: () => 'aparece dos veces en esta solicitud',
+  pair_name_length: ({ most }) => `debe tener nombres de 1 a ${most} caracteres`,
+  end_too_far: ({ days }) => `llevaría el fin a más de ${days} días de hoy`,
+  nothing_to_change: () => 'debe indicar al menos un campo por cambiar',
+  credential_was_revoked: () => 'está revocada: ya no se puede cambiar',
+  credential_has_expired: () => 'ya venció: no hay nada que revocar',
+  credential_is_gone: () => 'ya no existe o no es de su organización',
   both_validities: () => 'ponga «dias» o «segundos», no ambos',
+  quota_exceeded: ({ quota, limit }) => `rebasa la cuota de ${limit} ${QUOTA[quota]}`,
   sessions_of_operator: () => 'solo quien opera la red define cuántas conexiones tiene una credencial',
 
-  empty_event: () => 'tiene un nombre vacío',
+  empty_event: () => 'no puede llevar un evento sin nombre',
   unknown_event: ({ name, known }) => `tiene un evento desconocido «${name}» (los conocidos: ${known.join(', ')})`,
   https_needed: () => 'debe ser una dirección https',
   login_in_address: () => 'no puede llevar usuario ni contraseña',
   not_public: () => 'no puede llevar a una dirección privada o local',
 
+  webhooks_both_ways: () => 'no puede ser «sin webhooks» en un token con el permiso «webhooks»',
   not_paid: () => 'no se ha recibido dinero por este pedido',
+  unknown_product: () => 'no es un producto a la venta',
+  not_in_product: () => 'no es lo que ofrece el producto',
   station_of_product: () => 'va con un producto que da acceso a una estación, y solo con él',
 
   owner_for_resellers: () => 'es solo para revendedores',
   owner_for_reseller_needed: () => 'hace falta para un revendedor',
-  unknown_owner: () => 'no es de ningún propietario',
+  unknown_owner: () => 'no es de ninguna organización',
   user_disabled: () => 'el usuario está desactivado: actívelo primero',
   wrong_totp: () => 'no es el que la aplicación debe mostrar ahora: revise la hora de ambos equipos',
   password_common: () =>

@@ -2,9 +2,13 @@ import type { MailWords } from '../mail.ts'
 
 const unwanted: MailWords['unwanted'] = {
   no_credential: 'esa credencial no existe',
+  credential_renewed: 'la credencial se renovó antes',
   credential_revoked: 'la credencial se revocó antes',
   credential_ended: 'la credencial terminó antes',
   order_not_waiting: 'el pedido ya no espera su pago',
+  not_subscribed: 'ya no está suscrito',
+  incident_withdrawn: 'el aviso se retiró',
+  link_not_needed: 'el enlace ya no hacía falta',
 }
 
 export const mail: MailWords = {
@@ -14,7 +18,7 @@ export const mail: MailWords = {
     nobody_sent: ({ days }) => `nadie lo envió en ${days} días: ¿está SMTP_URL donde corre el rol worker?`,
     over_quota: ({ whose, most }) =>
       whose === 'owner'
-        ? `en espera: este propietario ya envió sus ${most} correos del día (MAIL_PER_OWNER)`
+        ? `en espera: esta organización ya envió sus ${most} correos del día (MAIL_PER_OWNER)`
         : `en espera: esta dirección ya recibió sus ${most} correos del día (MAIL_PER_RECIPIENT)`,
     not_an_address: () => 'el destinatario no es una dirección de correo',
     no_connection: ({ seconds }) => `no hubo conexión en ${seconds} s`,

@@ -1,21 +1,44 @@
-import { constellationName, inUnits, type StationWords, sentInstead } from '../stations.ts'
+import {
+  ceiledSeconds,
+  constellationName,
+  flooredPct,
+  inUnits,
+  metresText,
+  type StationWords,
+  sentInstead,
+} from '../stations.ts'
 
 const UNITS = { s: 's', min: 'minutos', h: 'horas', d: 'días' }
 
+const shortfall: StationWords['shortfall'] = (found) => {
+  switch (found.code) {
+    case 'epochs':
+      return `recibe ${flooredPct(found.pct)} % de las épocas (mínimo ${found.least} %)`
+    case 'late':
+      return `llega ${ceiledSeconds(found.ms)} s tarde (máximo ${found.most / 1000} s)`
+    case 'satellites':
+      return `ve ${found.count} ${found.count === 1 ? 'satélite' : 'satélites'} (mínimo ${found.least})`
+  }
+}
+
 export const stations: StationWords = {
+  shortfall,
   alarms: {
-    down: { short: 'Fuera de línea', told: () => 'sin observaciones desde hace más de un minuto' },
+    down: { short: 'Fuera de línea', told: ({ seconds = 60 }) => `sin datos desde hace más de ${seconds} s` },
     degraded: {
       short: 'Degradada',
-      told: () => 'hay datos, pero se pierden o se retrasan épocas, o hay pocos satélites',
+      told: ({ shortfalls = [] }) =>
+        shortfalls.map(shortfall).join('; ') || 'hay datos, pero hace un momento no llegaban como deben',
     },
     moved: {
-      short: 'Posición distinta de la registrada',
-      told: ({ metres }) => `la antena indica una posición a ${metres.toFixed(2)} m de la registrada`,
+      short: 'Antena desplazada',
+      told: ({ metres, most }) =>
+        `su posición difiere ${metresText(metres, most)} m de la registrada${most === undefined ? '' : ` (máximo ${most.toFixed(2)} m)`}`,
     },
     silent_constellation: {
       short: 'Constelación en silencio',
-      told: ({ constellations }) => `ya no llega ${constellations.join(', ')}`,
+      told: ({ constellations }) =>
+        `ya no llegan satélites de ${constellations.map(constellationName).join(', ')} desde hace más de 60 s`,
     },
     no_observations: {
       short: 'No envía observaciones RTCM',

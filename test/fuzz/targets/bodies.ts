@@ -7,13 +7,12 @@ import { startTime } from '../../../src/domain/credentials/start-time.ts'
 import { Refusal } from '../../../src/domain/refusal.ts'
 import { holdsMoreValues } from '../../../src/domain/text/json-size.ts'
 import { ExpectationQuery, OrderBody } from '../../../src/visitors/contract.ts'
+import { CredentialQuery, stateFromWire } from '../../../src/wire/credentials/credential.ts'
 import {
   BatchRequestSchema,
-  CredentialQuery,
   CredentialRequestSchema,
   credentialFromWire,
-  stateFromWire,
-} from '../../../src/wire/credentials/credential.ts'
+} from '../../../src/wire/credentials/request.ts'
 import { VrsQuery } from '../../../src/wire/network/vrs.ts'
 import { eventTypesFromWire, WebhookRequestSchema } from '../../../src/wire/webhooks/webhook.ts'
 import { mutatedJson } from '../json.ts'

@@ -3,8 +3,22 @@ import { type Type, TypeFlags } from 'typescript/unstable/sync'
 import { membersOf, type StoreTypes } from './types.ts'
 
 const DEEPEST = 8
+/** As many as the longest union has members, so that each of them is tried. */
+const WHOLE_TURNS = 12
 
-/** `turn`: which member of each union is taken, so that several turns come by all of them. */
+/** How many bring a function everything that it may be given: and as many more as one of its parameters has that it may leave out. */
+export const turnsFor = (types: StoreTypes, parameters: readonly Type[]): number =>
+  WHOLE_TURNS + Math.max(0, ...parameters.map((parameter) => mayLeaveOut(types, parameter)))
+
+function mayLeaveOut(types: StoreTypes, type: Type): number {
+  const members = membersOf(type).filter((member) => member.flags & TypeFlags.Object)
+  return Math.max(0, ...members.map((member) => types.propertiesOf(member).filter(({ optional }) => optional).length))
+}
+
+/**
+ * `turn`: which member of each union is taken, so that several turns come by all of them. In the later ones an object has one only of
+ * what it may leave out, each in its turn: some statements are run only for those.
+ */
 export function sampleOf(types: StoreTypes, type: Type, turn: number, depth = 0): unknown {
   const members = membersOf(type)
   if (members.length > 1) return sampleOf(types, members[turn % members.length]!, turn, depth)
@@ -26,7 +40,15 @@ function objectOf(types: StoreTypes, type: Type, turn: number, depth: number): u
   if (/^(readonly )?\[/.test(name)) return parts()
   if (/^(Readonly)?Map</.test(name)) return new Map([parts() as [unknown, unknown]])
   if (/^(Readonly)?Set</.test(name)) return new Set(parts().slice(0, 1))
+  const properties = types.propertiesOf(type)
+  const leftOut = properties.filter(({ optional }) => optional)
+  const only = turn < WHOLE_TURNS ? null : leftOut[(turn - WHOLE_TURNS) % leftOut.length]
   return Object.fromEntries(
-    types.propertiesOf(type).map((property) => [property.name, sampleOf(types, property.type, turn, depth)]),
+    properties
+      .filter((property) => only === null || property === only || !property.optional)
+      .map((one) => [one.name, sampleOf(types, one === only ? given(one.type) : one.type, turn, depth)]),
   )
 }
+
+/** The first member that is something. */
+const given = (type: Type): Type => membersOf(type).find(({ flags }) => !(flags & TypeFlags.Undefined)) ?? type

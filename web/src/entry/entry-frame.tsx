@@ -1,6 +1,7 @@
-import { Center, Group, Image, Paper, Stack, Title } from '@mantine/core'
+import { Center, Group, Paper, Stack, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { LanguageSwitch, ThemeSwitch } from '../shell/appearance.tsx'
+import { Logo } from '../shell/brand.tsx'
 
 /** What stands outside the door: one thing to do, in the middle. */
 export function EntryFrame({ title, children }: { title: string; children: ReactNode }) {
@@ -9,7 +10,7 @@ export function EntryFrame({ title, children }: { title: string; children: React
       <Paper withBorder p="xl" w="100%" maw={440}>
         <Stack gap="lg">
           <Group justify="space-between" wrap="nowrap">
-            <Image src="/assets/icon.svg" alt="Vértice" w={36} h={36} />
+            <Logo name="Vértice" />
             <Group gap={4}>
               <LanguageSwitch />
               <ThemeSwitch />

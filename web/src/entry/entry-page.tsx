@@ -8,6 +8,7 @@ import { forgetLive } from '../live.ts'
 import { ME } from '../session.tsx'
 import { useEntryWords } from '../words/common.ts'
 import { EntryFrame } from './entry-frame.tsx'
+import { ForgottenForm } from './forgotten-form.tsx'
 import { LoginForm } from './login-form.tsx'
 import { SecondFactorForm } from './second-factor-form.tsx'
 import { SetupForm } from './setup-form.tsx'
@@ -18,6 +19,8 @@ export function EntryPage({ way }: { way: 'login' | 'setup' | 'welcome' }) {
   const queries = useQueryClient()
   const [, go] = useLocation()
   const [needsCode, setNeedsCode] = useState(false)
+  /** Of who has forgotten the password: what was typed as the address. */
+  const [forgotten, setForgotten] = useState<string | null>(null)
   // Kept out of the address bar's reach as soon as it is read: it stands behind the # and is never sent by the browser.
   const [token] = useState(() => location.hash.slice(1))
   const entered = async ({ next }: Entered) => {
@@ -28,7 +31,8 @@ export function EntryPage({ way }: { way: 'login' | 'setup' | 'welcome' }) {
     queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== ME[0] })
     await queries.resetQueries({ queryKey: ME })
   }
-  const title = needsCode ? words.secondFactor.title : words[way].title
+  const hasForgotten = way === 'login' && forgotten !== null
+  const title = needsCode ? words.secondFactor.title : hasForgotten ? words.forgotten.title : words[way].title
   return (
     <EntryFrame title={title}>
       {needsCode ? (
@@ -37,8 +41,10 @@ export function EntryPage({ way }: { way: 'login' | 'setup' | 'welcome' }) {
         <SetupForm token={token} onEntered={entered} />
       ) : way === 'welcome' ? (
         <WelcomeForm token={token} onEntered={entered} />
+      ) : hasForgotten ? (
+        <ForgottenForm email={forgotten} onBack={() => setForgotten(null)} />
       ) : (
-        <LoginForm onEntered={entered} />
+        <LoginForm onEntered={entered} onForgotten={setForgotten} />
       )}
     </EntryFrame>
   )

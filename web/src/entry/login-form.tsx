@@ -1,15 +1,35 @@
-import { PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { Anchor, Divider, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import type { Entered } from '../../../src/console/contract/people.ts'
+import { useAnswer } from '../answers.ts'
 import { api } from '../api.ts'
 import { Form } from '../parts/forms/form.tsx'
 import { useFields } from '../parts/forms/use-fields.ts'
+import { Waiting } from '../parts/waiting.tsx'
 import { useEntryWords } from '../words/common.ts'
+import { ProviderButton } from './provider-button.tsx'
 
-export function LoginForm({ onEntered }: { onEntered: (entered: Entered) => void }) {
+interface Props {
+  readonly onEntered: (entered: Entered) => void
+  /** With what was typed so far. */
+  readonly onForgotten: (email: string) => void
+}
+
+export function LoginForm({ onEntered, onForgotten }: Props) {
   const { login: words } = useEntryWords()
+  const entry = useAnswer('/entry', { staleTime: Number.POSITIVE_INFINITY })
   const form = useFields({ email: '', password: '' }, (values) => api.post('/login', values), onEntered)
+  // What stands here depends on it; if it cannot be had, passwords are what there always is.
+  if (entry.isPending) return <Waiting />
+  const provider = entry.data?.provider ?? null
+  if (provider && !entry.data?.localLogin) return <ProviderButton name={provider.name} only />
   return (
     <Stack>
+      {provider && (
+        <>
+          <ProviderButton name={provider.name} only={false} />
+          <Divider label={words.or} />
+        </>
+      )}
       <Form form={form} action={words.enter}>
         <TextInput
           {...form.text('email')}
@@ -21,9 +41,21 @@ export function LoginForm({ onEntered }: { onEntered: (entered: Entered) => void
         />
         <PasswordInput {...form.text('password')} label={words.password} autoComplete="current-password" required />
       </Form>
-      <Text size="sm" c="dimmed">
-        {words.forgotten}
-      </Text>
+      {entry.data?.mailsLinks ? (
+        <Anchor
+          component="button"
+          type="button"
+          size="sm"
+          onClick={() => onForgotten(form.values.email)}
+          style={{ alignSelf: 'flex-start' }}
+        >
+          {words.forgotten}
+        </Anchor>
+      ) : (
+        <Text size="sm" c="dimmed">
+          {words.forgotten} {words.askAdministrator}
+        </Text>
+      )}
     </Stack>
   )
 }

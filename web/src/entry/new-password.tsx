@@ -1,4 +1,5 @@
 import { PasswordInput } from '@mantine/core'
+import { useEffect, useRef } from 'react'
 import { useEntryWords } from '../words/common.ts'
 
 interface NewPasswordValues {
@@ -8,37 +9,42 @@ interface NewPasswordValues {
 
 interface Props {
   readonly values: NewPasswordValues
-  readonly fault: string | undefined
+  readonly faultOf: (name: keyof NewPasswordValues) => string | undefined
   /** Where another password is asked for beside it. */
   readonly label?: string
   readonly set: (name: keyof NewPasswordValues, value: string) => void
 }
 
-export const isRepeated = ({ password, again }: NewPasswordValues): boolean => password === again
+const isRepeated = ({ password, again }: NewPasswordValues): boolean => password === again
 
 /** Twice, because nobody sees what they type. */
-export function NewPassword({ values, fault, label, set }: Props) {
+export function NewPassword({ values, faultOf, label, set }: Props) {
   const words = useEntryWords()
   const wrong = values.again.length >= values.password.length && !isRepeated(values)
+  const again = useRef<HTMLInputElement>(null)
+  useEffect(() => again.current?.setCustomValidity(isRepeated(values) ? '' : words.different))
   return (
     <>
       <PasswordInput
         label={label ?? words.login.password}
         description={words.passwordHint}
         autoComplete="new-password"
+        name="password"
         required
         minLength={12}
         value={values.password}
         onChange={({ currentTarget }) => set('password', currentTarget.value)}
-        error={fault}
+        error={faultOf('password')}
       />
       <PasswordInput
         label={words.passwordAgain}
         autoComplete="new-password"
+        name="again"
+        ref={again}
         required
         value={values.again}
         onChange={({ currentTarget }) => set('again', currentTarget.value)}
-        error={wrong ? words.different : undefined}
+        error={wrong ? words.different : faultOf('again')}
       />
     </>
   )

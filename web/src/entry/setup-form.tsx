@@ -5,7 +5,7 @@ import { useLanguage } from '../language.tsx'
 import { Form } from '../parts/forms/form.tsx'
 import { useFields } from '../parts/forms/use-fields.ts'
 import { useEntryWords } from '../words/common.ts'
-import { isRepeated, NewPassword } from './new-password.tsx'
+import { NewPassword } from './new-password.tsx'
 
 interface Props {
   token: string
@@ -16,16 +16,26 @@ export function SetupForm({ token, onEntered }: Props) {
   const words = useEntryWords()
   const { language } = useLanguage()
   const form = useFields(
-    { name: '', email: '', password: '', again: '' },
-    ({ name, email, password }) => api.post('/setup', { token, name: name.trim(), email, password, language }),
+    { networkName: '', name: '', email: '', password: '', again: '' },
+    ({ networkName, name, email, password }) =>
+      api.post('/setup', { token, networkName: networkName.trim(), name: name.trim(), email, password, language }),
     onEntered,
   )
   return (
-    <Form form={form} action={words.setup.create} complete={isRepeated(form.values)}>
+    <Form form={form} action={words.setup.create}>
       <Text size="sm">{words.setup.hint}</Text>
-      <TextInput {...form.text('name')} label={words.setup.name} autoComplete="name" required autoFocus />
+      <TextInput
+        {...form.text('networkName')}
+        label={words.setup.network}
+        description={words.setup.networkHint}
+        autoComplete="organization"
+        maxLength={100}
+        required
+        autoFocus
+      />
+      <TextInput {...form.text('name')} label={words.setup.name} autoComplete="name" maxLength={120} required />
       <TextInput {...form.text('email')} label={words.login.email} type="email" autoComplete="username" required />
-      <NewPassword values={form.values} fault={form.faultOf('password')} set={form.set} />
+      <NewPassword values={form.values} faultOf={form.faultOf} set={form.set} />
     </Form>
   )
 }

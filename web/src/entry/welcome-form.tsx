@@ -7,7 +7,7 @@ import { useFields } from '../parts/forms/use-fields.ts'
 import { ProblemPanel } from '../parts/problem-panel.tsx'
 import { Waiting } from '../parts/waiting.tsx'
 import { useEntryWords } from '../words/common.ts'
-import { isRepeated, NewPassword } from './new-password.tsx'
+import { NewPassword } from './new-password.tsx'
 
 interface Props {
   token: string
@@ -37,9 +37,9 @@ export function WelcomeForm({ token, onEntered }: Props) {
       </Stack>
     )
   return (
-    <Form form={form} action={words.welcome.save} complete={isRepeated(form.values)}>
+    <Form form={form} action={words.welcome.save}>
       <Text size="sm">{words.welcome.hint(look.data.link.email ?? '')}</Text>
-      <NewPassword values={form.values} fault={form.faultOf('password')} set={form.set} />
+      <NewPassword values={form.values} faultOf={form.faultOf} set={form.set} />
     </Form>
   )
 }

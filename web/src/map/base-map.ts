@@ -1,13 +1,10 @@
-// A Leaflet map with the outlines that we ship, and tiles over them where the operator configured some.
+// A Leaflet map over the atlas that we ship, and tiles over that where the operator configured some.
 import 'leaflet/dist/leaflet.css'
 import L from 'leaflet'
 import './map.css'
-import { OUTLINES } from './outlines.ts'
-
-export interface MapWords {
-  readonly zoomIn: string
-  readonly zoomOut: string
-}
+import { AtlasLayer } from './atlas/layer.ts'
+import { movesLittle } from './motion.ts'
+import type { MapWords } from './words.ts'
 
 export interface Tiles {
   readonly tilesUrl: string | null
@@ -19,43 +16,59 @@ const DEFAULT_BOUNDS: L.LatLngBoundsLiteral = [
   [14.5, -117.2],
   [32.8, -86.6],
 ]
-const STEPS_A_DEGREE = 100
+const FURTHEST = 2
 const CLOSEST = 18
-/** Beyond this the outlines say nothing any more. */
+/** Beyond this the atlas says nothing any more. */
 const CLOSEST_WITHOUT_TILES = 12
+/** To the poles; around the world as often as somebody likes. */
+const EVERYWHERE: L.LatLngBoundsLiteral = [
+  [-85.06, -3600],
+  [85.06, 3600],
+]
+const LEAFLET = '<a href="https://leafletjs.com">Leaflet</a>'
+/** GeoNames' licence, CC BY 4.0, asks for its name; Natural Earth asks for nothing and has it. */
+const SOURCES = [
+  '<a href="https://www.naturalearthdata.com">Natural Earth</a>',
+  '<a href="https://www.geonames.org">GeoNames</a> (CC BY 4.0)',
+]
 
-export function makeMap(element: HTMLElement, words: MapWords, { tilesUrl, attribution }: Tiles): L.Map {
+export interface BaseMap {
+  readonly map: L.Map
+  readonly atlas: AtlasLayer
+}
+
+export function makeMap(
+  element: HTMLElement,
+  words: MapWords,
+  language: string,
+  { tilesUrl, attribution }: Tiles,
+): BaseMap {
+  const isStill = movesLittle()
   const map = L.map(element, {
     zoomControl: false,
     attributionControl: false,
-    minZoom: 3,
+    minZoom: FURTHEST,
     maxZoom: tilesUrl === null ? CLOSEST_WITHOUT_TILES : CLOSEST,
-    zoomSnap: 0.5,
+    // Drawn for every zoom; tiles are sharp at whole ones.
+    zoomSnap: tilesUrl === null ? 0 : 0.5,
     worldCopyJump: true,
-    // Whoever wants less motion has none.
-    zoomAnimation: !matchMedia('(prefers-reduced-motion: reduce)').matches,
+    maxBounds: EVERYWHERE,
+    maxBoundsViscosity: 1,
+    // Gestures of their own: see gestures.ts.
+    scrollWheelZoom: false,
+    zoomAnimation: !isStill,
+    markerZoomAnimation: !isStill,
+    fadeAnimation: !isStill,
+    inertia: !isStill,
   })
+  map.fitBounds(DEFAULT_BOUNDS, { animate: false })
   L.control.zoom({ zoomInTitle: words.zoomIn, zoomOutTitle: words.zoomOut }).addTo(map)
   L.control.scale({ imperial: false }).addTo(map)
-  const credits = L.control.attribution({ prefix: '<a href="https://leafletjs.com">Leaflet</a>' }).addTo(map)
-  if (tilesUrl === null) {
-    L.polygon(OUTLINES.map(polygonOf), { className: 'map-land', interactive: false }).addTo(map)
-    credits.addAttribution('Natural Earth')
-  } else L.tileLayer(tilesUrl, { maxZoom: CLOSEST, attribution: asText(attribution ?? '') }).addTo(map)
-  map.fitBounds(DEFAULT_BOUNDS)
-  return map
-}
-
-function polygonOf(text: string): L.LatLngTuple[][] {
-  return text.split('|').map((ring) => {
-    const steps = ring.split(' ').map(Number)
-    let [lng, lat] = [0, 0]
-    return Array.from({ length: steps.length / 2 }, (_, index) => {
-      lng += steps[2 * index]!
-      lat += steps[2 * index + 1]!
-      return [lat / STEPS_A_DEGREE, lng / STEPS_A_DEGREE]
-    })
-  })
+  const credits = L.control.attribution({ prefix: LEAFLET }).addTo(map)
+  const atlas = new AtlasLayer({ language, onlyCoasts: tilesUrl !== null }).addTo(map)
+  if (tilesUrl === null) for (const source of SOURCES) credits.addAttribution(source)
+  else L.tileLayer(tilesUrl, { maxZoom: CLOSEST, attribution: asText(attribution ?? '') }).addTo(map)
+  return { map, atlas }
 }
 
 /** Leaflet takes HTML there. */

@@ -3,26 +3,29 @@
 import { useEffect, useRef } from 'react'
 import type { Rover } from '../../../src/console/contract/sessions.ts'
 import type { Station } from '../../../src/console/contract/stations.ts'
-import type { MapWords } from './base-map.ts'
+import { AllStationMarks } from './all-station-marks.tsx'
+import { Coverage } from './coverage.tsx'
+import { FitButton } from './fit-button.tsx'
 import { fitStations } from './fit-stations.ts'
 import classes from './map-box.module.css'
+import { RoverLines } from './rover-lines.tsx'
 import { RoverMarks } from './rover-marks.tsx'
-import { StationMarks } from './station-marks.tsx'
 import { useMap } from './use-map.ts'
 
 interface Props {
   readonly label: string
-  readonly words: MapWords
   readonly stations: readonly Station[]
   readonly rovers: readonly Rover[]
+  readonly withLines: boolean
+  readonly withCoverage: boolean
   readonly stationLines: (station: Station) => readonly string[]
   readonly roverLines: (rover: Rover) => readonly string[]
   readonly onStation: (station: Station) => void
   readonly onRover: (rover: Rover) => void
 }
 
-export default function NetworkMap({ label, words, stations, rovers, ...rest }: Props) {
-  const { box, map } = useMap(words)
+export default function NetworkMap({ label, stations, rovers, withLines, withCoverage, ...rest }: Props) {
+  const { box, map } = useMap(stations)
   const fitted = useRef(false)
   useEffect(() => {
     if (!map || fitted.current || stations.length === 0) return
@@ -35,8 +38,11 @@ export default function NetworkMap({ label, words, stations, rovers, ...rest }: 
       <div ref={box} className={classes.map} />
       {map && (
         <>
+          <FitButton map={map} stations={stations} />
+          {withCoverage && <Coverage map={map} stations={stations} />}
+          {withLines && <RoverLines map={map} rovers={rovers} stations={stations} />}
           <RoverMarks map={map} rovers={rovers} linesOf={rest.roverLines} onOpen={rest.onRover} />
-          <StationMarks map={map} stations={stations} linesOf={rest.stationLines} onOpen={rest.onStation} />
+          <AllStationMarks map={map} stations={stations} linesOf={rest.stationLines} onOpen={rest.onStation} />
         </>
       )}
     </section>

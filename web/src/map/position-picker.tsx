@@ -3,10 +3,12 @@
 import L from 'leaflet'
 import { useEffect, useRef, useState } from 'react'
 import type { Station } from '../../../src/console/contract/stations.ts'
-import type { MapWords, Tiles } from './base-map.ts'
+import { AllStationMarks } from './all-station-marks.tsx'
+import type { Tiles } from './base-map.ts'
+import { FitButton } from './fit-button.tsx'
 import { fitStations } from './fit-stations.ts'
 import classes from './map-box.module.css'
-import { type MapStation, StationMarks } from './station-marks.tsx'
+import type { MapStation } from './station-marks.tsx'
 import { useMap } from './use-map.ts'
 
 export interface Position {
@@ -16,7 +18,6 @@ export interface Position {
 
 interface Props {
   readonly label: string
-  readonly words: MapWords
   readonly value: Position | null
   readonly onPick: (position: Position) => void
   /** Those that are there already, to see where one is missing. */
@@ -32,8 +33,8 @@ const NEAR_ZOOM = 8
 const namedBy = ({ code, name }: Pick<Station, 'code' | 'name'>) => [`${code} · ${name}`]
 const ignore = () => {}
 
-export default function PositionPicker({ label, words, value, onPick, others, fit = false, askTiles }: Props) {
-  const { box, map } = useMap(words, askTiles)
+export default function PositionPicker({ label, value, onPick, others, fit = false, askTiles }: Props) {
+  const { box, map } = useMap(others, askTiles)
   const [pin] = useState(() =>
     L.marker([0, 0], {
       draggable: true,
@@ -83,7 +84,12 @@ export default function PositionPicker({ label, words, value, onPick, others, fi
   return (
     <section className={classes.box} aria-label={label}>
       <div ref={box} className={`${classes.map} ${classes.picker}`} />
-      {map && <StationMarks map={map} stations={others} linesOf={namedBy} onOpen={ignore} seenOnly />}
+      {map && (
+        <>
+          <FitButton map={map} stations={others} />
+          <AllStationMarks map={map} stations={others} linesOf={namedBy} onOpen={ignore} seenOnly />
+        </>
+      )}
     </section>
   )
 }

@@ -11,7 +11,8 @@ const SIZE = 22
 const NEAR_ZOOM = 7
 
 /** What a mark needs to know; the public page knows no more. */
-export type MapStation = Pick<Station, 'id' | 'code' | 'lat' | 'lng' | 'status' | 'measured'>
+export type MapStation = Pick<Station, 'id' | 'code' | 'lat' | 'lng' | 'status' | 'measured'> &
+  Partial<Pick<Station, 'movedM'>>
 
 interface Placed {
   readonly station: MapStation

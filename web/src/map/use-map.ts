@@ -3,18 +3,28 @@ import { useQuery } from '@tanstack/react-query'
 import type L from 'leaflet'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { api } from '../api.ts'
-import { followSize, type MapWords, makeMap, type Tiles } from './base-map.ts'
+import { useLanguage } from '../language.tsx'
+import { type BaseMap, followSize, makeMap, type Tiles } from './base-map.ts'
+import { addGestures } from './gestures.ts'
+import { useMapWords } from './words.ts'
 
 const fromConsole = (signal: AbortSignal) => api.get('/map', {}, signal)
+const NOTHING: BaseMap | { map: null; atlas: null } = { map: null, atlas: null }
 
-/** `askTiles`: another way to learn where tiles come from, for who is not signed in. */
+interface Point {
+  readonly lat: number
+  readonly lng: number
+}
+
+/** `stations` stand on it: no name is written over them. `askTiles`: another way to learn where tiles come from, for who is not signed in. */
 export function useMap(
-  words: MapWords,
+  stations: readonly Point[],
   askTiles: (signal: AbortSignal) => Promise<Tiles> = fromConsole,
 ): { box: RefObject<HTMLDivElement | null>; map: L.Map | null } {
   const box = useRef<HTMLDivElement>(null)
-  const [map, setMap] = useState<L.Map | null>(null)
-  const { zoomIn, zoomOut } = words
+  const [{ map, atlas }, setMade] = useState(NOTHING)
+  const words = useMapWords()
+  const { language } = useLanguage()
   const { data: tiles } = useQuery({
     queryKey: ['/map'],
     queryFn: ({ signal }) => askTiles(signal),
@@ -22,14 +32,24 @@ export function useMap(
   })
   useEffect(() => {
     if (!box.current || !tiles) return
-    const made = makeMap(box.current, { zoomIn, zoomOut }, tiles)
-    const unfollow = followSize(made, box.current)
-    setMap(made)
+    const made = makeMap(box.current, words, language, tiles)
+    const ends = [followSize(made.map, box.current), addGestures(made.map, words)]
+    setMade(made)
     return () => {
-      setMap(null)
-      unfollow()
-      made.remove()
+      setMade(NOTHING)
+      for (const end of ends) end()
+      made.map.remove()
     }
-  }, [tiles, zoomIn, zoomOut])
+  }, [tiles, words, language])
+  const places = useSame(stations)
+  useEffect(() => atlas?.keepFree(places), [atlas, places])
   return { box, map }
+}
+
+/** The same array while the places are the same: stations tell something every second, and seldom that they moved. */
+function useSame(stations: readonly Point[]): readonly Point[] {
+  const kept = useRef<{ key: string; places: readonly Point[] }>({ key: '', places: [] })
+  const key = stations.map(({ lat, lng }) => `${lat} ${lng}`).join()
+  if (kept.current.key !== key) kept.current = { key, places: stations.map(({ lat, lng }) => ({ lat, lng })) }
+  return kept.current.places
 }

@@ -1,8 +1,9 @@
-import { Container, Group, Image, Text } from '@mantine/core'
+import { Container, Group } from '@mantine/core'
 import { type ReactNode, useEffect } from 'react'
 import type { About } from '../../../src/visitors/contract.ts'
-import { Simulated } from '../parts/text/simulated.tsx'
+import { SimulatedBand, SimulatedShare } from '../parts/text/simulated.tsx'
 import { LanguageSwitch, ThemeSwitch } from '../shell/appearance.tsx'
+import { Brand } from '../shell/brand.tsx'
 import classes from './frame.module.css'
 
 /** The head of a public page: whose network it is, and whether it is real. */
@@ -19,19 +20,14 @@ export function Frame({
     document.title = network ? `${title} · ${network.name}` : title
   }, [title, network])
   return (
-    <>
+    <SimulatedShare value={network?.simulated ?? 'none'}>
       <header className={classes.head}>
+        <SimulatedBand />
         <Container size="lg">
           <Group h={56} justify="space-between" wrap="nowrap" gap="xs">
-            <Group gap="sm" wrap="nowrap" miw={0}>
-              <a href="/" className={classes.home}>
-                <Image src="/assets/icon.svg" alt="" w={28} h={28} />
-                <Text fw={600} truncate>
-                  {network?.name}
-                </Text>
-              </a>
-              {network?.simulated && <Simulated />}
-            </Group>
+            <a href="/" className={classes.home}>
+              <Brand name={network?.name ?? ''} />
+            </a>
             <Group gap={4} wrap="nowrap">
               <LanguageSwitch />
               <ThemeSwitch />
@@ -42,6 +38,6 @@ export function Frame({
       <Container size="lg" py="lg" component="main">
         {children}
       </Container>
-    </>
+    </SimulatedShare>
   )
 }

@@ -5,9 +5,11 @@ import { HomePage } from './home-page.tsx'
 import { ShopOrderPage } from './shop/order-page.tsx'
 import { ShopPage } from './shop/page.tsx'
 import { StatusPage } from './status-page.tsx'
+import { SubscriptionPage } from './subscription.tsx'
 
 function PageHere() {
-  const [, first = '', second = ''] = location.pathname.split('/')
+  const [, first = '', second = '', third = ''] = location.pathname.split('/')
+  if (first === 'status' && second === 'subscription') return <SubscriptionPage subscriptionKey={third} />
   if (first === 'status') return <StatusPage />
   if (first === 'shop') return <ShopPage />
   return first === 'orders' ? <ShopOrderPage orderKey={second} /> : <HomePage />

@@ -10,7 +10,7 @@ import { es } from '../words/es/public.ts'
 export const usePublicWords = dictionary(es, en)
 
 export type PublicStation = Omit<Answer['stations'][number], 'days'> & { readonly days: readonly UptimeDay[] }
-export type NetworkState = Pick<Answer, 'network' | 'at'> & { readonly stations: readonly PublicStation[] }
+export type NetworkState = Omit<Answer, 'stations' | 'firstDay'> & { readonly stations: readonly PublicStation[] }
 
 const EVERY_MS = 30_000
 const DAY_MS = 86_400_000

@@ -51,6 +51,7 @@ export function StationList({ stations }: { stations: readonly PublicStation[] }
 
 function StationRow({ station }: { station: PublicStation }) {
   const words = usePublicWords()
+  const { status } = usePartWords()
   const { percent } = useFigures()
   const { code, name, uptimePct, measured, days } = station
   return (
@@ -64,11 +65,13 @@ function StationRow({ station }: { station: PublicStation }) {
           {station.simulated && <Simulated />}
         </Text>
         <Group gap="md">
-          <Text size="sm">{uptimePct === null ? words.notMeasured : words.uptime(percent(uptimePct))}</Text>
+          {(uptimePct !== null || measured) && (
+            <Text size="sm">{uptimePct === null ? words.notMeasured : words.uptime(percent(uptimePct))}</Text>
+          )}
           <StatusMark status={shownStatus(station)} />
           {!measured && station.status !== 'maintenance' && (
             <Text size="xs" c="dimmed">
-              {words.declared}
+              {words.declared(status[station.status])}
             </Text>
           )}
         </Group>

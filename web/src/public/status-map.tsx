@@ -1,8 +1,9 @@
 // The stations on a map, for everybody: nothing opens here, a mark tells its station's state.
 import { useEffect, useMemo, useRef } from 'react'
+import { AllStationMarks } from '../map/all-station-marks.tsx'
+import { FitButton } from '../map/fit-button.tsx'
 import { fitStations } from '../map/fit-stations.ts'
 import classes from '../map/map-box.module.css'
-import { StationMarks } from '../map/station-marks.tsx'
 import { useMap } from '../map/use-map.ts'
 import { shownStatus } from '../parts/text/status-mark.tsx'
 import { usePartWords } from '../words/common.ts'
@@ -14,7 +15,7 @@ const nothing = () => {}
 export default function StatusMap({ stations }: { stations: readonly PublicStation[] }) {
   const words = usePublicWords()
   const { status } = usePartWords()
-  const { box, map } = useMap(words.zoom, tilesOf)
+  const { box, map } = useMap(stations, tilesOf)
   const fitted = useRef(false)
   const marked = useMemo(() => stations.map((station, id) => ({ ...station, id })), [stations])
   const linesOf = useMemo(
@@ -29,7 +30,12 @@ export default function StatusMap({ stations }: { stations: readonly PublicStati
   return (
     <section className={classes.box} aria-label={words.map}>
       <div ref={box} className={classes.map} />
-      {map && <StationMarks map={map} stations={marked} linesOf={linesOf} onOpen={nothing} />}
+      {map && (
+        <>
+          <FitButton map={map} stations={stations} />
+          <AllStationMarks map={map} stations={marked} linesOf={linesOf} onOpen={nothing} />
+        </>
+      )}
     </section>
   )
 }

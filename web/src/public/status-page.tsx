@@ -1,12 +1,16 @@
 import { Box, Group, Stack, Text, Title } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import { ProblemPanel } from '../parts/problem-panel.tsx'
+import { useFigures } from '../parts/text/figures.ts'
 import { Moment } from '../parts/text/moment.tsx'
 import { type Status, StatusMark, shownStatus } from '../parts/text/status-mark.tsx'
 import { Waiting } from '../parts/waiting.tsx'
+import { BadgePanel } from './badge.tsx'
 import { Frame } from './frame.tsx'
+import { Incidents } from './incidents.tsx'
 import { type NetworkState, useNetworkState, usePublicWords } from './state.ts'
 import { StationList } from './station-list.tsx'
+import { SubscriptionForm } from './subscription.tsx'
 
 const StatusMap = lazy(() => import('./status-map.tsx'))
 
@@ -34,10 +38,12 @@ function State({ state }: { state: NetworkState }) {
         </Title>
         <Text size="lg">{useVerdict(state)}</Text>
         <Counts state={state} />
+        <UptimeFigures uptime={state.uptime} />
         <Text size="sm" c="dimmed">
           {words.updated} <Moment at={at} />. {words.every}
         </Text>
       </Stack>
+      <Incidents incidents={state.incidents} />
       {stations.length > 0 && (
         <>
           <Box h={{ base: 280, sm: 380 }}>
@@ -48,7 +54,18 @@ function State({ state }: { state: NetworkState }) {
           <StationList stations={stations} />
         </>
       )}
+      {state.subscribable && <SubscriptionForm />}
+      <BadgePanel />
     </>
+  )
+}
+
+function UptimeFigures({ uptime: { days30, days60 } }: Pick<NetworkState, 'uptime'>) {
+  const words = usePublicWords()
+  const { percent } = useFigures()
+  if (days60 === null) return null
+  return (
+    <Text size="sm">{words.networkUptime(days30 === null ? words.notMeasured : percent(days30), percent(days60))}</Text>
   )
 }
 
@@ -77,5 +94,7 @@ function useVerdict({ stations }: NetworkState): string {
   if (stations.length === 0) return words.noStations
   const bad = stations.filter((station) => ['degraded', 'offline'].includes(shownStatus(station))).length
   if (bad > 0) return words.someBad(bad, stations.length)
-  return stations.some(({ measured }) => measured) ? words.allGood : words.noneMeasured
+  const unmeasured = stations.filter((station) => shownStatus(station) === 'unknown').length
+  if (unmeasured === stations.length) return words.noneMeasured
+  return unmeasured === 0 ? words.allGood : words.someUnmeasured(unmeasured)
 }

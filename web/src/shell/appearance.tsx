@@ -1,11 +1,7 @@
 import { ActionIcon, Button, Menu, useMantineColorScheme } from '@mantine/core'
 import { IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react'
-import { useMutation } from '@tanstack/react-query'
-import { use } from 'react'
-import { api } from '../api.ts'
-import { type Language, useLanguage } from '../language.tsx'
-import { SignedIn } from '../session.tsx'
 import { useShellWords } from '../words/common.ts'
+import { useOtherLanguage } from './use-other-language.ts'
 
 const THEMES = [
   ['light', IconSun],
@@ -35,23 +31,12 @@ export function ThemeSwitch() {
   )
 }
 
-/** With two languages one button says it all. Whoever is signed in finds the choice again elsewhere. */
+/** With two languages one button says it all. */
 export function LanguageSwitch() {
   const words = useShellWords()
-  const { language, choose } = useLanguage()
-  const signedIn = use(SignedIn) !== null
-  const other = language === 'es' ? 'en' : 'es'
-  const keep = useMutation({ mutationFn: (wanted: Language) => api.patch('/account', { language: wanted }) })
+  const { other, choose } = useOtherLanguage()
   return (
-    <Button
-      variant="subtle"
-      size="compact-sm"
-      lang={other}
-      onClick={() => {
-        choose(other)
-        if (signedIn) keep.mutate(other)
-      }}
-    >
+    <Button variant="subtle" size="compact-sm" lang={other} onClick={choose}>
       {words.language}
     </Button>
   )

@@ -1,13 +1,16 @@
-// Asks somebody who is signed in to show the password or the second factor again, when the service wants it, and then lets what was
-// asked for go on as if nothing had been in its way.
+// Asks somebody who is signed in to show the password or the second factor again, here or at the provider of single sign-on, when the
+// service wants it, and then lets what was asked for go on as if nothing had been in its way.
 import { Anchor, PasswordInput, Text, TextInput } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { api, onConfirmationNeeded } from '../api.ts'
 import { ABOVE_DIALOGS } from '../parts/dialogs/layers.ts'
 import { FormDialog } from '../parts/forms/form.tsx'
 import { useFields } from '../parts/forms/use-fields.ts'
+import { useOtherTabs } from '../provider.ts'
 import { useMe } from '../session.tsx'
 import { useShellWords } from '../words/common.ts'
+import { ProviderDialog } from './provider-dialog.tsx'
+import { ProviderLink } from './provider-link.tsx'
 
 export function IdentityDialog() {
   const { identity: words } = useShellWords()
@@ -39,13 +42,18 @@ export function IdentityDialog() {
       return asked
     })
   }, [user.hasSecondFactor])
+  useOtherTabs(opened, (done) => {
+    if (done === 'confirmed') finish(true)
+  })
+  // Has nothing to show here.
+  if (!user.hasPassword && !user.hasSecondFactor)
+    return <ProviderDialog opened={opened} purpose="confirm" words={words} onClose={() => finish(false)} />
   return (
     <FormDialog
       form={form}
       opened={opened}
       title={words.title}
       action={words.confirm}
-      complete={byPassword ? form.values.password !== '' : form.values.code.trim() !== ''}
       zIndex={ABOVE_DIALOGS}
       onClose={() => finish(false)}
     >
@@ -70,11 +78,12 @@ export function IdentityDialog() {
           data-autofocus
         />
       )}
-      {user.hasSecondFactor && (
+      {user.hasSecondFactor && user.hasPassword && (
         <Anchor component="button" type="button" size="sm" onClick={() => setByPassword(!byPassword)}>
           {byPassword ? words.useCode : words.usePassword}
         </Anchor>
       )}
+      {user.byProvider && <ProviderLink purpose="confirm" only={false} />}
     </FormDialog>
   )
 }

@@ -1,6 +1,9 @@
 // The sections, in the order of a working day, and who sees them.
 import {
+  IconActivity,
+  IconAddressBook,
   IconAntenna,
+  IconBell,
   IconBuilding,
   IconHistory,
   IconKey,
@@ -8,6 +11,7 @@ import {
   IconServer,
   IconSettings,
   IconShoppingCart,
+  IconSpeakerphone,
   IconTicket,
   IconUsers,
   IconWebhook,
@@ -17,8 +21,12 @@ import type { Permission } from '../session.tsx'
 export const MENU = [
   { word: 'network', path: '/', icon: IconMap2, needs: 'network.read' },
   { word: 'stations', path: '/stations', icon: IconAntenna, needs: 'network.read' },
+  { word: 'alerts', path: '/alerts', icon: IconBell, needs: 'system.read' },
   { word: 'credentials', path: '/credentials', icon: IconTicket, needs: 'credentials.read' },
+  { word: 'customers', path: '/customers', icon: IconAddressBook, needs: 'credentials.read' },
   { word: 'orders', path: '/orders', icon: IconShoppingCart, needs: 'orders.read' },
+  { word: 'incidents', path: '/incidents', icon: IconSpeakerphone, needs: 'network.read' },
+  { word: 'activity', path: '/activity', icon: IconActivity, needs: 'credentials.read' },
   { word: 'tokens', path: '/platform/tokens', icon: IconKey, needs: 'tokens.read', group: 'platform' },
   { word: 'webhooks', path: '/platform/webhooks', icon: IconWebhook, needs: 'webhooks.read', group: 'platform' },
   { word: 'owners', path: '/people/owners', icon: IconBuilding, needs: 'owners.read', group: 'people' },

@@ -1,61 +1,78 @@
 // The frame of the console: where one is, whose network it is, who one is.
-import { AppShell, Box, Burger, Group, Image, NavLink, Text } from '@mantine/core'
+import { AppShell, Box, Burger, Group, NavLink, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { Fragment, type ReactNode, Suspense } from 'react'
-import { Link, useLocation } from 'wouter'
-import { Simulated } from '../parts/text/simulated.tsx'
+import { Link, useLocation, useSearch } from 'wouter'
+import { Boundary } from '../parts/boundary.tsx'
+import { SimulatedBand, SimulatedShare } from '../parts/text/simulated.tsx'
 import { Waiting } from '../parts/waiting.tsx'
 import { useMe } from '../session.tsx'
 import { useShellWords } from '../words/common.ts'
 import { LanguageSwitch, ThemeSwitch } from './appearance.tsx'
+import { Brand } from './brand.tsx'
+import { Commands } from './commands/commands.tsx'
 import { FactorReminder } from './factor-reminder.tsx'
 import { IdentityDialog } from './identity-dialog.tsx'
+import { LocalCasterLine } from './local-caster-line.tsx'
 import { MENU } from './menu.ts'
+import { SessionDialog } from './session-dialog.tsx'
 import classes from './shell.module.css'
+import { tellFailure } from './tell-failure.ts'
 import { UserMenu } from './user-menu.tsx'
+
+const HEADER = 56
+/** Of the band that says that what is shown is simulated. */
+const BAND = 32
 
 export function Shell({ children }: { children: ReactNode }) {
   const words = useShellWords()
   const { network } = useMe()
   const [opened, { toggle, close }] = useDisclosure(false)
+  const isReal = network.simulated === 'none'
+  const [place] = useLocation()
+  const search = useSearch()
   return (
-    <AppShell
-      header={{ height: 56 }}
-      navbar={{ width: 232, breakpoint: 'sm', collapsed: { mobile: !opened } }}
-      padding={{ base: 'sm', sm: 'lg' }}
-      transitionDuration={0}
-    >
-      <AppShell.Header>
-        <a href="#content" className={classes.skip}>
-          {words.skip}
-        </a>
-        <Group h="100%" px="md" justify="space-between" wrap="nowrap" gap="xs">
-          <Group gap="sm" wrap="nowrap" miw={0}>
-            <Burger opened={opened} onClick={toggle} hiddenFrom="sm" size="sm" aria-label={words.menu} />
-            <Image src="/assets/icon.svg" alt="" w={28} h={28} visibleFrom="xs" />
-            <Text fw={600} truncate title={network.name}>
-              {network.name}
-            </Text>
-            {network.simulated && <Simulated />}
+    <SimulatedShare value={network.simulated}>
+      <AppShell
+        header={{ height: isReal ? HEADER : HEADER + BAND }}
+        navbar={{ width: 232, breakpoint: 'sm', collapsed: { mobile: !opened } }}
+        padding={{ base: 'sm', sm: 'lg' }}
+        transitionDuration={0}
+      >
+        <AppShell.Header>
+          <a href="#content" className={classes.skip}>
+            {words.skip}
+          </a>
+          <SimulatedBand />
+          <Group h={HEADER} px="md" justify="space-between" wrap="nowrap" gap="xs">
+            <Group gap="sm" wrap="nowrap" miw={0}>
+              <Burger opened={opened} onClick={toggle} hiddenFrom="sm" size="sm" aria-label={words.menu} />
+              <Brand name={network.name} />
+            </Group>
+            <Group gap={4} wrap="nowrap">
+              <Commands />
+              <LanguageSwitch />
+              <ThemeSwitch />
+              <UserMenu />
+            </Group>
           </Group>
-          <Group gap={4} wrap="nowrap">
-            <LanguageSwitch />
-            <ThemeSwitch />
-            <UserMenu />
-          </Group>
-        </Group>
-      </AppShell.Header>
-      <AppShell.Navbar p="xs" aria-label={words.sections}>
-        <Sections onGo={close} />
-      </AppShell.Navbar>
-      <AppShell.Main id="content">
-        <Box maw={1440} mx="auto">
-          <FactorReminder />
-          <Suspense fallback={<Waiting />}>{children}</Suspense>
-        </Box>
-      </AppShell.Main>
-      <IdentityDialog />
-    </AppShell>
+        </AppShell.Header>
+        <AppShell.Navbar p="sm" aria-label={words.sections}>
+          <Sections onGo={close} />
+        </AppShell.Navbar>
+        <AppShell.Main id="content">
+          <Box maw={1440} mx="auto">
+            <LocalCasterLine />
+            <FactorReminder />
+            <Boundary place={`${place}?${search}`} tell={tellFailure}>
+              <Suspense fallback={<Waiting />}>{children}</Suspense>
+            </Boundary>
+          </Box>
+        </AppShell.Main>
+        <IdentityDialog />
+        <SessionDialog />
+      </AppShell>
+    </SimulatedShare>
   )
 }
 
@@ -73,7 +90,7 @@ function Sections({ onGo }: { onGo: () => void }) {
     return (
       <Fragment key={path}>
         {isFirstOfGroup && (
-          <Text size="xs" c="dimmed" px="sm" pt="sm" pb={4}>
+          <Text size="xs" c="dimmed" fw={500} px="sm" pt="md" pb={4}>
             {words[group]}
           </Text>
         )}

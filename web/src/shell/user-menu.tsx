@@ -1,28 +1,21 @@
 import { ActionIcon, Menu, Text } from '@mantine/core'
 import { IconBook, IconLogout, IconUser } from '@tabler/icons-react'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from 'wouter'
-import { api } from '../api.ts'
 import { useMe } from '../session.tsx'
 import { useShellWords } from '../words/common.ts'
+import classes from './shell.module.css'
+import { useSignOut } from './use-sign-out.ts'
 
 export function UserMenu() {
   const words = useShellWords()
   const { user, version } = useMe()
-  const queries = useQueryClient()
-  const leave = useMutation({
-    mutationFn: () => api.post('/logout'),
-    // Nothing that was seen may be left for whoever comes next.
-    onSettled: () => {
-      queries.clear()
-      location.assign('/console/')
-    },
-  })
+  const signOut = useSignOut()
   return (
     <Menu position="bottom-end" width={240}>
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" size="lg" aria-label={user.name}>
-          <IconUser size={18} aria-hidden />
+        <ActionIcon variant="transparent" size="lg" aria-label={user.name}>
+          {/* As a picture: whoever hears the page hears the whole name. */}
+          <span className={classes.initials} data-initials={initialsOf(user.name)} />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
@@ -43,11 +36,19 @@ export function UserMenu() {
           {words.reference}
         </Menu.Item>
         <Menu.Divider />
-        <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => leave.mutate()}>
+        <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={signOut}>
           {words.signOut}
         </Menu.Item>
         <Menu.Label>Vértice {version}</Menu.Label>
       </Menu.Dropdown>
     </Menu>
   )
+}
+
+/** Of the first word and the last. */
+function initialsOf(name: string): string {
+  const words = name.split(/\s+/).filter((word) => /^\p{L}/u.test(word))
+  const [first = ''] = words
+  const last = words.length > 1 ? words.at(-1)! : ''
+  return ([...first].slice(0, 1).join('') + [...last].slice(0, 1).join('')).toUpperCase()
 }

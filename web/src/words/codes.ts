@@ -5,6 +5,7 @@ import type { Words } from '../../../src/words/words.ts'
 import { dictionary } from '../language.tsx'
 
 export { findingText } from '../../../src/words/access.ts'
+export { attentionText } from '../../../src/words/attention.ts'
 export { mailFailureText } from '../../../src/words/mail.ts'
 export { upstreamText } from '../../../src/words/network.ts'
 export { alarmText } from '../../../src/words/stations.ts'

@@ -4,6 +4,7 @@ import fs from 'node:fs'
 import { basename, join } from 'node:path'
 import { sha256 } from '../../../secrets.ts'
 import { installBinaries } from './binaries.ts'
+import { asksForName, NAMELESS, withName } from './user-name.ts'
 
 const NOBODY = 65534
 const LONGEST_SOCKET_PATH = 103
@@ -92,8 +93,15 @@ function initialise(place: Place): void {
   const aside = fs.mkdtempSync(join(place.folder, UNFINISHED))
   if (place.identity) fs.chownSync(aside, place.identity.uid, place.identity.gid)
   const options = ['-U', OWNER, '-A', 'trust', '-E', 'UTF8', '--locale-provider=builtin', '--locale=C.UTF-8']
-  const result = run(place, 'initdb', (inside) => ['-D', join(inside, basename(aside)), ...options])
+  const initdb = (more: NodeJS.ProcessEnv = {}) =>
+    run(place, 'initdb', (inside) => ['-D', join(inside, basename(aside)), ...options], more)
   try {
+    let result = initdb()
+    if (asksForName(result.stderr)) {
+      const user = place.identity ?? { uid: process.getuid!(), gid: process.getgid!() }
+      result = withName(user, fs.mkdtempSync(join(place.folder, UNFINISHED)), seenFromInside(place), initdb)
+      if (asksForName(result.stderr)) throw new Error(`user id ${user.uid} ${NAMELESS}`)
+    }
     if (result.status !== 0) throw new Error(`initdb failed: ${result.stderr.trim() || result.error?.message}`)
     if (!fs.existsSync(place.cluster)) fs.renameSync(aside, place.cluster)
   } catch (error) {
@@ -103,11 +111,11 @@ function initialise(place: Place): void {
   }
 }
 
-function run(place: Place, program: string, args: (inside: string) => string[]) {
+function run(place: Place, program: string, args: (inside: string) => string[], more: NodeJS.ProcessEnv) {
   const folder = fs.openSync(place.folder, fs.constants.O_RDONLY)
   const result = spawnSync(join(place.programs, program), args(seenFromInside(place)), {
     ...place.identity,
-    env: SERVER_ENVIRONMENT,
+    env: { ...SERVER_ENVIRONMENT, ...more },
     cwd: '/',
     encoding: 'utf8',
     stdio: ['ignore', 'ignore', 'pipe', folder],

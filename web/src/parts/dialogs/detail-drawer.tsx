@@ -2,7 +2,9 @@
 import { Drawer, Stack, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useLocation, useSearch } from 'wouter'
+import { tellFailure } from '../../shell/tell-failure.ts'
 import { usePartWords } from '../../words/common.ts'
+import { Boundary } from '../boundary.tsx'
 
 export function DetailDrawer({
   title,
@@ -39,7 +41,7 @@ export function DetailDrawer({
       transitionProps={{ duration: 100 }}
     >
       <Stack gap="md" pb="xl">
-        {children}
+        <Boundary tell={tellFailure}>{children}</Boundary>
       </Stack>
     </Drawer>
   )

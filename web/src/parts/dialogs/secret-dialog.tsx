@@ -18,8 +18,11 @@ export function SecretDialog({
 }) {
   const words = usePartWords()
   const [stored, setStored] = useState(false)
+  const [asked, setAsked] = useState(false)
   const close = () => {
+    if (!stored) return setAsked(true)
     setStored(false)
+    setAsked(false)
     onStored()
   }
   return (
@@ -42,11 +45,14 @@ export function SecretDialog({
           <CopyButton value={secret ?? ''} label={title} h="auto" mih={36} />
         </Group>
         {children}
-        <Checkbox checked={stored} onChange={(event) => setStored(event.currentTarget.checked)} label={words.stored} />
+        <Checkbox
+          checked={stored}
+          onChange={(event) => setStored(event.currentTarget.checked)}
+          label={words.stored}
+          error={asked && !stored ? words.storedFirst : undefined}
+        />
         <Group justify="flex-end">
-          <Button disabled={!stored} onClick={close}>
-            {words.close}
-          </Button>
+          <Button onClick={close}>{words.close}</Button>
         </Group>
       </Stack>
     </Modal>

@@ -1,5 +1,5 @@
 // A form around its fields: what is wrong and no field shows, and the button that sends it.
-import { Button, Group, Modal, Stack } from '@mantine/core'
+import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { usePartWords } from '../../words/common.ts'
 import { ProblemPanel } from '../problem-panel.tsx'
@@ -9,31 +9,63 @@ interface FormProps {
   readonly form: DrawnForm
   /** The words of the button. */
   readonly action: string
-  /** Everything is there that the service will ask for. */
+  /** False: something is missing that no field can tell. The button can be pressed all the same, and then it is said. */
   readonly complete?: boolean
+  /** False: there is nothing to save, which is said beside the button. */
+  readonly changed?: boolean
   readonly children: ReactNode
 }
 
-export function Form({ form, action, complete = true, children, narrow = false }: FormProps & { narrow?: boolean }) {
+export function Form({
+  form,
+  action,
+  complete = true,
+  changed = true,
+  children,
+  narrow = false,
+}: FormProps & { narrow?: boolean }) {
+  const button = (
+    <Button type="submit" loading={form.sending} disabled={!changed}>
+      {action}
+    </Button>
+  )
   return (
-    <form onSubmit={form.onSubmit}>
+    <form onSubmit={(event) => form.onSubmit(event, complete)} noValidate>
       <Stack>
         {children}
         {form.problem && <ProblemPanel error={form.problem} />}
-        <Button
-          type="submit"
-          loading={form.sending}
-          disabled={!complete}
-          style={narrow ? { alignSelf: 'flex-start' } : undefined}
-        >
-          {action}
-        </Button>
+        {form.incomplete && <Incomplete />}
+        {narrow || !changed ? (
+          <Group gap="sm">
+            {button}
+            {!changed && <Unchanged />}
+          </Group>
+        ) : (
+          button
+        )}
       </Stack>
     </form>
   )
 }
 
-interface DialogProps extends FormProps {
+function Incomplete() {
+  return (
+    <Text size="sm" c="var(--mantine-color-error)" role="alert">
+      {usePartWords().incomplete}
+    </Text>
+  )
+}
+
+/** Why the button is grey. */
+export function Unchanged() {
+  return (
+    <Text size="sm" c="dimmed">
+      {usePartWords().unchanged}
+    </Text>
+  )
+}
+
+interface DialogProps extends Omit<FormProps, 'changed'> {
   readonly opened: boolean
   readonly title: string
   readonly destructive?: boolean
@@ -67,15 +99,16 @@ export function FormDialog({
       closeButtonProps={{ 'aria-label': words.close }}
       {...(zIndex !== undefined && { zIndex })}
     >
-      <form onSubmit={form.onSubmit}>
+      <form onSubmit={(event) => form.onSubmit(event, complete)} noValidate>
         <Stack gap="md">
           {children}
           {form.problem && <ProblemPanel error={form.problem} />}
+          {form.incomplete && <Incomplete />}
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={onClose}>
               {words.cancel}
             </Button>
-            <Button type="submit" color={destructive ? 'red.9' : undefined} loading={form.sending} disabled={!complete}>
+            <Button type="submit" color={destructive ? 'red.9' : undefined} loading={form.sending}>
               {action}
             </Button>
           </Group>

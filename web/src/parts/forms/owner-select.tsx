@@ -1,23 +1,97 @@
-// Chooses one of the owners.
+// Chooses one of the organisations; where there is none yet, the first is made on the spot.
+import { Button, Group, Stack, TextInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
 import type { Owner } from '../../../../src/console/contract/people.ts'
-import { useAnswer } from '../../answers.ts'
-import { at } from '../../api.ts'
-import { useMe } from '../../session.tsx'
-import { SearchSelect, type SearchSelectProps, searchSelectFilter } from './search-select.tsx'
+import { useAnswer, useRenew } from '../../answers.ts'
+import { api, at } from '../../api.ts'
+import { ApiError } from '../../api-error.ts'
+import { useMay, useMe } from '../../session.tsx'
+import { usePartWords } from '../../words/common.ts'
+import { ProblemPanel } from '../problem-panel.tsx'
+import { SearchSelect, type SearchSelectProps, SHOWN, searchSelectFilter } from './search-select.tsx'
 
 /** For showing the name of an owner that only an address names. */
 export function useOwner(id: number | null): Owner | null {
+  return useOwnerQuery(id).data?.owner ?? null
+}
+
+function useOwnerQuery(id: number | null) {
   const options = { enabled: id !== null, staleTime: 60_000, retry: false }
-  const { data } = useAnswer(at('/owners/:id', { id: id ?? 0 }), options)
-  return id === null ? null : (data?.owner ?? null)
+  const { data, error } = useAnswer(at('/owners/:id', { id: id ?? 0 }), options)
+  return id === null ? { data: undefined, error: null } : { data, error }
 }
 
 /** A reseller has one owner, and no choice. */
 export function OwnerSelect(props: SearchSelectProps) {
-  const { user } = useMe()
-  const chosen = useOwner(props.value)
-  if (user.role === 'reseller') return null
-  return <SearchSelect {...props} to="/owners" chosen={chosen} textOf={({ name }) => name} />
+  return useMe().user.role === 'reseller' ? null : <OwnerChoice {...props} />
+}
+
+function OwnerChoice(props: SearchSelectProps) {
+  const { value, onChange, required = false } = props
+  const { data: chosen, error } = useOwnerQuery(value)
+  const mayMake = useMay('owners.change')
+  const { data } = useAnswer('/owners', { query: { search: '', limit: SHOWN }, enabled: required })
+  const only = data?.owners.length === 1 ? data.owners[0]!.id : null
+  // What was chosen last may be of another network at the same address; and of one there is no choice.
+  const isGone = required && error instanceof ApiError && error.status === 404
+  const wanted = required && (value === null || isGone) ? only : value
+  useEffect(() => {
+    if (wanted !== value) onChange(wanted)
+  })
+  if (required && mayMake && data?.owners.length === 0) return <FirstOwner {...props} />
+  return <SearchSelect {...props} to="/owners" chosen={chosen?.owner ?? null} textOf={({ name }) => name} />
+}
+
+const HINTS_BELOW: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error']
+/** In line with the field, whatever stands under it. */
+const BELOW_LABEL = 22
+
+/** Within another form: it has no form of its own, and Enter does the nearest thing. */
+function FirstOwner({ label, error, onChange }: SearchSelectProps) {
+  const { newOwner: words } = usePartWords()
+  const { network } = useMe()
+  const renew = useRenew()
+  const [name, setName] = useState(network.name)
+  const field = useRef<HTMLInputElement>(null)
+  // What is typed here is no organisation yet.
+  useEffect(() => field.current?.setCustomValidity(words.first))
+  const making = useMutation({
+    mutationFn: () => api.post('/owners', { name: name.trim() }),
+    onSuccess: async ({ owner }) => {
+      await renew('/owners')
+      onChange(owner.id)
+    },
+  })
+  return (
+    <Stack gap="xs">
+      <Group align="flex-start" gap="xs">
+        <TextInput
+          ref={field}
+          data-field="ownerId"
+          label={label}
+          description={words.none}
+          inputWrapperOrder={HINTS_BELOW}
+          value={name}
+          onChange={({ currentTarget }) => setName(currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter') return
+            event.preventDefault()
+            making.mutate()
+          }}
+          error={error}
+          maxLength={120}
+          autoComplete="organization"
+          required
+          flex="1 1 14rem"
+        />
+        <Button variant="default" mt={BELOW_LABEL} loading={making.isPending} onClick={() => making.mutate()}>
+          {words.make}
+        </Button>
+      </Group>
+      {making.error && <ProblemPanel error={making.error} />}
+    </Stack>
+  )
 }
 
 function OwnerName({ id }: { id: number }) {

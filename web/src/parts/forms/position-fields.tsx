@@ -44,7 +44,7 @@ export function PositionFields({ value, onChange, errors = {}, required = false,
         {words.pick}
       </Text>
       <Suspense fallback={<Waiting />}>
-        <PositionPicker label={words.pickMap} words={words} value={shown} onPick={pick} others={others} />
+        <PositionPicker label={words.pickMap} value={shown} onPick={pick} others={others} />
       </Suspense>
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
         <TextInput label={words.latitude} {...field('lat')} />

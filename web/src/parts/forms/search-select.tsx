@@ -8,7 +8,7 @@ import type { QueryFor } from '../../api.ts'
 import type { Filter, Filters } from '../lists/filters.tsx'
 import { type RowOf, rowsOf } from '../lists/use-pages.ts'
 
-const SHOWN = 20
+export const SHOWN = 20
 const TYPING_MS = 250
 
 export interface SearchSelectProps {
@@ -54,11 +54,12 @@ export function SearchSelect<To extends Searched>({
   const rows = chosen && !found.some(({ id }) => id === chosen.id) ? [chosen, ...found] : found
   return (
     <Select
-      {...(compact ? { 'aria-label': label, placeholder: label, w: { base: '100%', xs: 220 } } : { label })}
+      {...(compact ? { 'aria-label': label, placeholder: label, w: { base: 'calc(50% - 4px)', xs: 220 } } : { label })}
       {...rest}
       required={required}
       searchable
       clearable={!required}
+      allowDeselect={!required}
       data={rows.map((row) => ({ value: String(row.id), label: textOf(row) }))}
       filter={({ options }) => options}
       value={value === null ? null : String(value)}

@@ -1,21 +1,28 @@
 // A form's values, and under each field what the service found wrong with it.
 import { useMutation } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useUnsaved } from '../../unsaved.ts'
 import { choicesOf } from '../lists/filters.tsx'
 import { useFaultText } from '../problem-panel.tsx'
 import { faultsIn, isOf, untold } from './faults.ts'
+import { focusFirst, type Lack, lackingIn } from './lacking.ts'
 
 /** What is sent under other names than the form's own. */
-type SentName = 'validitySeconds' | 'amountMinor' | 'startsAt'
+type SentName = 'validitySeconds' | 'amountMinor' | 'startsAt' | 'paragraphs'
 
 export function useFields<Values extends object, Answer>(
   initial: Values,
   /** `before`: as the values were when the form was opened or last sent. Whoever sends only what differs undoes nobody else's change. */
   submit: (values: Values, before: Values) => Promise<Answer>,
   onDone: (answer: Answer) => void,
+  /** What the fields themselves cannot know: which values are not yet good, and why. */
+  check: (values: Values) => readonly Lack[] = () => [],
 ) {
   const [values, setValues] = useState(initial)
   const [before, setBefore] = useState(initial)
+  const [lacking, setLacking] = useState<readonly Lack[]>([])
+  const [incomplete, setIncomplete] = useState(false)
+  const isDirty = (Object.keys(values) as (keyof Values)[]).some((name) => values[name] !== before[name])
   const sending = useMutation({
     mutationFn: (sent: Values) => submit(sent, before),
     onSuccess(answer, sent) {
@@ -23,17 +30,21 @@ export function useFields<Values extends object, Answer>(
       onDone(answer)
     },
   })
+  useUnsaved(isDirty)
   const { error } = sending
   const faults = faultsIn(error)
   const faultText = useFaultText()
   const shownBy = useFieldsInView()
   const faultOf = (name: keyof Values | SentName) => {
     shownBy.next.add(String(name))
-    const fault = faults.find(({ path }) => isOf(String(name), path))
+    const fault = [...lacking, ...faults].find(({ path }) => isOf(String(name), path))
     return fault && faultText(fault)
   }
-  const set = <Name extends keyof Values>(name: Name, value: Values[Name]) =>
+  const set = <Name extends keyof Values>(name: Name, value: Values[Name]) => {
     setValues((current) => ({ ...current, [name]: value }))
+    setLacking((before) => before.filter(({ path }) => !isOf(String(name), path)))
+    setIncomplete(false)
+  }
   return {
     values,
     before,
@@ -53,6 +64,7 @@ export function useFields<Values extends object, Answer>(
       value: values[name],
       onChange: (value: Values[Name]) => set(name, value),
       error: faultOf(name),
+      'data-field': String(name),
     }),
     /** For a `Select` of what a dictionary names. */
     choice: <Name extends keyof Values & string>(
@@ -73,11 +85,19 @@ export function useFields<Values extends object, Answer>(
         set(name, event.currentTarget.checked as Values[typeof name]),
       error: faultOf(name),
     }),
-    /** For the form itself. */
-    onSubmit(event: { preventDefault(): void }) {
+    /** For the form itself. `complete`: false where something is missing that no field can tell. */
+    onSubmit(event: FormEvent<HTMLFormElement>, complete = true) {
       event.preventDefault()
-      if (!sending.isPending) sending.mutate(values)
+      if (sending.isPending) return
+      const form = event.currentTarget
+      const found = [...lackingIn(form), ...check(values)]
+      setLacking(found)
+      setIncomplete(!complete && found.length === 0)
+      if (found.length > 0) focusFirst(form, found)
+      else if (complete) sending.mutate(values)
     },
+    /** It was to be sent, and is not complete. */
+    incomplete,
     sending: sending.isPending,
     /** What no field shows: to be put into a ProblemPanel. */
     problem: untold(error, shownBy.last),
@@ -85,6 +105,8 @@ export function useFields<Values extends object, Answer>(
     reset() {
       setValues(initial)
       setBefore(initial)
+      setLacking([])
+      setIncomplete(false)
       sending.reset()
     },
   }
@@ -101,4 +123,7 @@ function useFieldsInView(): { readonly last: ReadonlySet<string>; readonly next:
 }
 
 /** What a form needs to be drawn. */
-export type DrawnForm = Pick<ReturnType<typeof useFields<object, unknown>>, 'onSubmit' | 'sending' | 'problem'>
+export type DrawnForm = Pick<
+  ReturnType<typeof useFields<object, unknown>>,
+  'onSubmit' | 'sending' | 'problem' | 'incomplete'
+>

@@ -98,7 +98,7 @@ export const choiceFilter = <Name extends string>(
       onChange={(value) => set(name, value)}
       clearable
       searchable={Object.keys(words).length > 8}
-      w={{ base: '100%', xs: 180 }}
+      w={{ base: 'calc(50% - 4px)', xs: 180 }}
     />
   ),
   chip: (value) => words[value] ?? value,

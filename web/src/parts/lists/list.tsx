@@ -5,6 +5,9 @@ import { useMe } from '../../session.tsx'
 import { Page } from '../page.tsx'
 import { type Filter, FilterBar, type Filters, useFilters } from './filters.tsx'
 import { type Column, Listing, type Selection } from './listing.tsx'
+import { orderText } from './order.ts'
+import { SavedViews } from './saved-views.tsx'
+import { isShown, ListFoot, type Shape, useShape } from './shape.tsx'
 import { type Listed, type Pages, type RowOf, usePages } from './use-pages.ts'
 
 interface Asking<To extends Listed, Name extends string> {
@@ -19,10 +22,14 @@ interface Asking<To extends Listed, Name extends string> {
 /** The rows of a route that the filters in the address leave. */
 export function useFilteredPages<To extends Listed, Name extends string>(
   to: To,
-  { filters: of, everyMs, limit, queryOf }: Asking<To, Name>,
+  { filters: of, everyMs, limit, queryOf, sort }: Asking<To, Name> & { readonly sort?: string | undefined },
 ) {
   const filters = useFilters(of.map(({ name }) => name))
-  const query = { ...(queryOf ? queryOf(filters.values) : filters.values), ...(limit && { limit }) }
+  const query = {
+    ...(queryOf ? queryOf(filters.values) : filters.values),
+    ...(limit && { limit }),
+    ...(sort && { sort }),
+  }
   const pages = usePages(to, query as QueryFor<'GET', To>, { everyMs })
   return { filters, pages, bar: <FilterBar filters={filters} of={of} /> }
 }
@@ -39,18 +46,30 @@ interface Description<Row> {
   /** One with the key `owner` is left out for who has only one. */
   readonly columns: readonly Column<Row>[]
   readonly nameOf: (row: Row) => string
+  /** Where a row opens, if not below the list; null: nowhere. */
+  readonly hrefOf?: (row: Row) => string | null
+  /** What the rows that are shown come to, in words. */
+  readonly sumOf?: (rows: readonly Row[]) => string
 }
 
 export interface List<Row, Name extends string> extends Description<Row> {
   readonly filters: Filters<Name>
   readonly bar: ReactNode
   readonly pages: Pages<Row>
+  readonly shape: Shape
 }
 
-export const useList = <To extends Listed, Name extends string>(
+export function useList<To extends Listed, Name extends string>(
   to: To,
-  { words, path, columns, nameOf, ...asking }: Description<RowOf<To>> & Asking<To, Name>,
-): List<RowOf<To>, Name> => ({ words, path, columns, nameOf, ...useFilteredPages(to, asking) })
+  { words, path, columns, nameOf, hrefOf, sumOf, ...asking }: Description<RowOf<To>> & Asking<To, Name>,
+): List<RowOf<To>, Name> {
+  const shape = useShape()
+  const sort = columns.some(({ key, sorted }) => sorted && key === shape.order?.key)
+    ? orderText(shape.order!)
+    : undefined
+  const found = useFilteredPages(to, { ...asking, sort })
+  return { words, path, columns, nameOf, ...(hrefOf && { hrefOf }), ...(sumOf && { sumOf }), ...found, shape }
+}
 
 interface Props<Row, Name extends string> {
   readonly list: List<Row, Name>
@@ -59,31 +78,37 @@ interface Props<Row, Name extends string> {
   readonly above?: ReactNode
 }
 
-export function FilteredListing<Row extends { readonly id: number }, Name extends string>({
-  list: { words, path, columns, nameOf, filters, bar, pages },
+export function FilteredListing<Row extends { readonly id: number | string }, Name extends string>({
+  list: { words, path, columns, nameOf, hrefOf, sumOf, filters, bar, pages, shape },
   selection,
   above,
 }: Props<Row, Name>) {
   const { user } = useMe()
+  const offered = user.role === 'reseller' ? columns.filter(({ key }) => key !== 'owner') : columns
   return (
     <>
+      <SavedViews list={path} />
       {bar}
       {above}
       <Listing
         label={words.title}
         pages={pages}
-        columns={user.role === 'reseller' ? columns.filter(({ key }) => key !== 'owner') : columns}
+        columns={offered.filter((column) => isShown(column, shape))}
         nameOf={nameOf}
-        hrefOf={({ id }) => `${path}/${id}`}
+        hrefOf={hrefOf ?? (({ id }) => `${path}/${id}`)}
+        leavesList={hrefOf !== undefined}
         empty={filters.any ? words.emptyFiltered : words.empty}
         selection={selection}
+        order={shape.order}
+        onOrder={shape.setOrder}
+        foot={<ListFoot columns={offered} pages={pages} shape={shape} sum={sumOf?.(pages.rows)} />}
       />
     </>
   )
 }
 
 /** A whole page of it; what opens beside the list is its children. */
-export function ListPage<Row extends { readonly id: number }, Name extends string>({
+export function ListPage<Row extends { readonly id: number | string }, Name extends string>({
   actions,
   children,
   ...listing

@@ -1,12 +1,17 @@
 // The table that every section uses: sticky head, rows that open, states for nothing, waiting and failure, more on demand.
-import { Box, Button, Center, Checkbox, Stack, Table, Text } from '@mantine/core'
-import type { MouseEvent, ReactNode } from 'react'
+import { Box, Button, Center, Checkbox, Stack, Table, Text, UnstyledButton } from '@mantine/core'
+import { IconChevronDown, IconChevronUp, IconSelector } from '@tabler/icons-react'
+import { type MouseEvent, type ReactNode, useRef } from 'react'
 import { Link, useLocation, useSearch } from 'wouter'
+import { useLanguage } from '../../language.tsx'
 import { usePartWords } from '../../words/common.ts'
 import { ProblemPanel } from '../problem-panel.tsx'
+import { localeOf } from '../text/moment.tsx'
 import { Waiting } from '../waiting.tsx'
 import classes from './listing.module.css'
+import { inOrder, nextOrder, type Order, type Sortable } from './order.ts'
 import type { Pages } from './use-pages.ts'
+import { useListWords } from './words.ts'
 
 export interface Column<Row> {
   readonly key: string
@@ -14,6 +19,14 @@ export interface Column<Row> {
   readonly cell: (row: Row) => ReactNode
   /** Right-aligned, in figures of equal width. */
   readonly number?: boolean
+  /** The service puts rows in the order of this column. */
+  readonly sorted?: boolean
+  /** The browser does, by this, where all rows are there. */
+  readonly by?: (row: Row) => Sortable
+  /** Not shown unless somebody wants it. */
+  readonly extra?: boolean
+  /** On a phone it stands behind the row, where that opens. */
+  readonly behind?: boolean
 }
 
 export interface Selection {
@@ -28,24 +41,36 @@ interface ListingProps<Row> {
   /** The first one names the row, and carries the link. */
   readonly columns: readonly Column<Row>[]
   readonly nameOf: (row: Row) => string
-  /** Where a row opens; the filters of the address stay. */
-  readonly hrefOf?: (row: Row) => string
+  /** Where a row opens; the filters of the address stay, unless it `leavesList`. */
+  readonly hrefOf?: ((row: Row) => string | null) | undefined
+  readonly leavesList?: boolean
   readonly empty: ReactNode
   readonly selection?: Selection | undefined
+  readonly order?: Order | null
+  /** Undefined: it has the order that it has. */
+  readonly onOrder?: ((order: Order | null) => void) | undefined
+  /** Under the rows. */
+  readonly foot?: ReactNode
 }
 
-export function Listing<Row extends { readonly id: number }>({
+export function Listing<Row extends { readonly id: number | string }>({
   label,
   pages,
   columns,
   nameOf,
   hrefOf,
+  leavesList = false,
   empty,
   selection,
+  order = null,
+  onOrder,
+  foot,
 }: ListingProps<Row>) {
   const words = usePartWords()
+  const { language } = useLanguage()
   const search = useSearch()
   const [, go] = useLocation()
+  const anchor = useRef<number | null>(null)
   if (pages.isPending) return <Waiting />
   if (pages.error && pages.rows.length === 0) return <ProblemPanel error={pages.error} again={pages.again} />
   if (pages.rows.length === 0)
@@ -56,11 +81,17 @@ export function Listing<Row extends { readonly id: number }>({
         </Text>
       </Center>
     )
-  const addressOf = (row: Row) => `${hrefOf!(row)}${search && `?${search}`}`
-  const open = (row: Row) => (event: MouseEvent) => {
-    const onControl = (event.target as Element).closest('a, button, input, label')
-    if (!onControl && !getSelection()?.toString()) go(addressOf(row))
+  const addressOf = (row: Row): string | null => {
+    const href = hrefOf?.(row) ?? null
+    return href && (leavesList ? href : `${href}${search && `?${search}`}`)
   }
+  const open = (address: string) => (event: MouseEvent) => {
+    const onControl = (event.target as Element).closest('a, button, input, label')
+    if (!onControl && !getSelection()?.toString()) go(address)
+  }
+  const mayOrder = ({ sorted, by }: Column<Row>) => onOrder && (sorted || (by && !pages.hasMore))
+  const byHere = columns.find(({ key, by }) => key === order?.key && by)?.by
+  const rows = byHere && !pages.hasMore ? inOrder(pages.rows, byHere, order!.down, localeOf(language)) : pages.rows
   return (
     <Stack gap="xs">
       {pages.error && <ProblemPanel error={pages.error} again={pages.again} />}
@@ -70,42 +101,61 @@ export function Listing<Row extends { readonly id: number }>({
             <Table.Tr>
               {selection && (
                 <Table.Th w={36}>
-                  <SelectAll rows={pages.rows.map(({ id }) => id)} selection={selection} />
+                  <SelectAll rows={pages.rows.map(({ id }) => id as number)} selection={selection} />
                 </Table.Th>
               )}
-              {columns.map(({ key, title, number }) => (
-                <Table.Th key={key} className={number ? classes.number : undefined} scope="col">
-                  {title}
-                </Table.Th>
+              {columns.map((column) => (
+                <Head key={column.key} column={column} order={order} onOrder={mayOrder(column) ? onOrder : undefined} />
               ))}
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
-            {pages.rows.map((row) => (
-              <Table.Tr
-                key={row.id}
-                className={classes.row ?? ''}
-                data-opens={hrefOf ? true : undefined}
-                onClick={hrefOf && open(row)}
-              >
-                {selection && (
-                  <Table.Td>
-                    <SelectRow id={row.id} name={nameOf(row)} selection={selection} />
-                  </Table.Td>
-                )}
-                {columns.map(({ key, title, cell, number }, place) => (
-                  <Table.Td key={key} data-label={title} className={number ? classes.number : undefined}>
-                    {place === 0 && hrefOf ? (
-                      <Link href={addressOf(row)} className={classes.link}>
-                        {cell(row)}
-                      </Link>
-                    ) : (
-                      <span>{cell(row)}</span>
-                    )}
-                  </Table.Td>
-                ))}
-              </Table.Tr>
-            ))}
+            {rows.map((row) => {
+              const address = addressOf(row)
+              return (
+                <Table.Tr
+                  key={row.id}
+                  className={classes.row ?? ''}
+                  data-opens={address ? true : undefined}
+                  onClick={address ? open(address) : undefined}
+                >
+                  {selection && (
+                    <Table.Td>
+                      <SelectRow
+                        name={nameOf(row)}
+                        checked={selection.ids.has(row.id as number)}
+                        onChange={(checked, asRange) => {
+                          const ids = rows.map(({ id }) => id as number)
+                          const to = ids.indexOf(row.id as number)
+                          const from = asRange && anchor.current !== null ? ids.indexOf(anchor.current) : -1
+                          const touched = from < 0 ? [ids[to]!] : ids.slice(Math.min(from, to), Math.max(from, to) + 1)
+                          const chosen = new Set(selection.ids)
+                          for (const id of touched) checked ? chosen.add(id) : chosen.delete(id)
+                          anchor.current = ids[to]!
+                          selection.change(chosen)
+                        }}
+                      />
+                    </Table.Td>
+                  )}
+                  {columns.map(({ key, title, cell, number, behind }, place) => (
+                    <Table.Td
+                      key={key}
+                      data-label={title}
+                      data-behind={behind && address ? true : undefined}
+                      className={number ? classes.number : undefined}
+                    >
+                      {place === 0 && address ? (
+                        <Link href={address} className={classes.link}>
+                          {cell(row)}
+                        </Link>
+                      ) : (
+                        <span>{cell(row)}</span>
+                      )}
+                    </Table.Td>
+                  ))}
+                </Table.Tr>
+              )
+            })}
           </Table.Tbody>
         </Table>
       </Box>
@@ -114,7 +164,44 @@ export function Listing<Row extends { readonly id: number }>({
           {words.more}
         </Button>
       )}
+      {foot}
     </Stack>
+  )
+}
+
+/** Its name; where the rows can be put in its order, a button that says which way they are. */
+function Head<Row>({
+  column: { key, title, number = false },
+  order,
+  onOrder,
+}: {
+  column: Column<Row>
+  order: Order | null
+  onOrder: ((order: Order | null) => void) | undefined
+}) {
+  const words = useListWords()
+  const way = order?.key === key ? (order.down ? 'descending' : 'ascending') : undefined
+  const Icon = way === 'ascending' ? IconChevronUp : way === 'descending' ? IconChevronDown : IconSelector
+  return (
+    <Table.Th
+      scope="col"
+      className={number ? classes.number : undefined}
+      aria-sort={onOrder ? (way ?? 'none') : undefined}
+    >
+      {onOrder ? (
+        <UnstyledButton
+          className={classes.sort ?? ''}
+          data-on={way ? true : undefined}
+          title={words.sortBy(title)}
+          onClick={() => onOrder(nextOrder(order, { key, number }))}
+        >
+          {title}
+          <Icon size={14} aria-hidden />
+        </UnstyledButton>
+      ) : (
+        title
+      )}
+    </Table.Th>
   )
 }
 
@@ -131,18 +218,26 @@ function SelectAll({ rows, selection }: { rows: readonly number[]; selection: Se
   )
 }
 
-function SelectRow({ id, name, selection }: { id: number; name: string; selection: Selection }) {
+/** With the shift key, all from the one that was ticked before to this one. */
+function SelectRow({
+  name,
+  checked,
+  onChange,
+}: {
+  name: string
+  checked: boolean
+  onChange: (checked: boolean, asRange: boolean) => void
+}) {
   const words = usePartWords()
   return (
     <Checkbox
       aria-label={words.selectRow(name)}
-      checked={selection.ids.has(id)}
-      onChange={({ currentTarget }) => {
-        const ids = new Set(selection.ids)
-        if (currentTarget.checked) ids.add(id)
-        else ids.delete(id)
-        selection.change(ids)
-      }}
+      checked={checked}
+      // Else the browser marks the text between the two.
+      onMouseDown={(event) => event.shiftKey && event.preventDefault()}
+      onChange={({ currentTarget, nativeEvent }) =>
+        onChange(currentTarget.checked, 'shiftKey' in nativeEvent && nativeEvent.shiftKey === true)
+      }
     />
   )
 }

@@ -5,6 +5,8 @@ import { type Address, type Answer, api, type QueryFor } from '../../api.ts'
 
 export interface Pages<Row> {
   readonly rows: readonly Row[]
+  /** How many there are, if the service says so. */
+  readonly total: number | null
   readonly isPending: boolean
   /** New rows are on their way; those shown belong to the question before. */
   readonly isOld: boolean
@@ -45,6 +47,7 @@ export function usePages<To extends Listed>(
   })
   return {
     rows: found.data?.pages.flatMap((page) => rowsOf<To>(page)) ?? [],
+    total: totalIn(found.data?.pages[0]),
     isPending: found.isPending,
     isOld: found.isPlaceholderData,
     error: found.error,
@@ -53,4 +56,9 @@ export function usePages<To extends Listed>(
     more: () => void found.fetchNextPage(),
     again: () => void found.refetch(),
   }
+}
+
+const totalIn = (answer: object | undefined): number | null => {
+  const { total = null } = (answer ?? {}) as { total?: number | null }
+  return total
 }

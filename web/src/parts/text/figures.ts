@@ -7,11 +7,12 @@ const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
 function formatBytes(bytes: number, language: Language): string {
   const power = Math.min(UNITS.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3))
   const value = bytes / 1000 ** power
+  if (power === 0) return `${value} B` // "0 byte" is what Intl says
   return new Intl.NumberFormat(localeOf(language), {
     style: 'unit',
     unit: UNITS[power]!,
     unitDisplay: 'short',
-    maximumFractionDigits: value < 10 && power > 0 ? 1 : 0,
+    maximumFractionDigits: value < 10 ? 1 : 0,
   }).format(value)
 }
 

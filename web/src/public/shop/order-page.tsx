@@ -1,4 +1,4 @@
-import { Anchor, Button, Paper, Stack, Text, Title } from '@mantine/core'
+import { Alert, Anchor, Button, Paper, Stack, Text, Title } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { ShopOrder } from '../../../../src/visitors/contract.ts'
 import { Answered } from '../../parts/answered.tsx'
@@ -51,9 +51,14 @@ function OrderState({ order, orderKey, shopOpen }: { order: ShopOrder; orderKey:
         <span aria-live="polite">
           <Mark tone={TONES[state]} word={words.states[state]} />
         </span>
-        <Text>{words.stateWords[state]}</Text>
+        {!order.test && <Text>{words.stateWords[state]}</Text>}
         {state === 'paid' && <Text>{order.sendsMail ? words.mailed(order.email) : words.handed}</Text>}
       </Stack>
+      {order.test && (
+        <Alert color="orange" variant="light" title={words.testTitle}>
+          {words.testMeans}
+        </Alert>
+      )}
       <Paper withBorder p="md">
         <Facts
           facts={[
@@ -70,7 +75,7 @@ function OrderState({ order, orderKey, shopOpen }: { order: ShopOrder; orderKey:
         />
       </Paper>
       {ways && <PaymentWays order={order} ways={ways} orderKey={orderKey} />}
-      {state === 'pending' && (
+      {state === 'pending' && !order.test && (
         <Text size="sm" c="dimmed">
           {words.keep}
         </Text>

@@ -56,10 +56,16 @@ function OrderForm({ shop: { products, stations } }: { shop: Shop }) {
       }),
     ({ key }) => location.assign(`/orders/${key}`),
   )
-  const { customerName, customerEmail } = form.values
-  const complete = product && position && expectation?.covered && customerName.trim() !== '' && customerEmail !== ''
+  // What the customer typed tells of itself; of what is chosen, this is missing.
+  const missing = !product
+    ? words.chooseProduct
+    : !position
+      ? words.choosePlace
+      : expectation?.covered
+        ? null
+        : words.chooseCovered
   return (
-    <form onSubmit={form.onSubmit}>
+    <form onSubmit={(event) => form.onSubmit(event, missing === null)} noValidate>
       <Stack gap="xl">
         <Step title={words.product}>
           <ProductChoice products={products} value={productId} onChange={setProductId} />
@@ -82,8 +88,13 @@ function OrderForm({ shop: { products, stations } }: { shop: Shop }) {
         </Step>
         <Stack gap="xs">
           {form.problem && <ProblemPanel error={form.problem} />}
-          <Button type="submit" size="md" loading={form.sending} disabled={!complete}>
-            {words.submit(product ? money(product) : '—')}
+          {form.incomplete && missing && (
+            <Text size="sm" c="var(--mantine-color-error)" role="alert">
+              {missing}
+            </Text>
+          )}
+          <Button type="submit" size="md" loading={form.sending}>
+            {product ? words.submit(money(product)) : words.chooseProduct}
           </Button>
           <Text size="sm" c="dimmed" ta="center">
             {words.afterwards}

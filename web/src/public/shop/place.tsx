@@ -7,6 +7,7 @@ import type { Expectation, Shop } from '../../../../src/visitors/contract.ts'
 import type { Position } from '../../map/position-picker.tsx'
 import { ProblemPanel } from '../../parts/problem-panel.tsx'
 import { useFigures } from '../../parts/text/figures.ts'
+import { StatusShape } from '../../parts/text/status-mark.tsx'
 import { Waiting } from '../../parts/waiting.tsx'
 import { askAbout } from '../state.ts'
 import { shopApi, useShopWords } from './api.ts'
@@ -28,11 +29,7 @@ export function PlaceChoice({
 }) {
   const words = useShopWords()
   const [typed, setTyped] = useState({ lat: '', lng: '' })
-  // Only to be seen: how they are doing is the status page's to tell.
-  const others = useMemo(
-    () => stations.map((station, id) => ({ ...station, id, status: 'online' as const, measured: false })),
-    [stations],
-  )
+  const others = useMemo(() => stations.map((station, id) => ({ ...station, id })), [stations])
   const pick = (position: Position) => {
     setTyped({ lat: String(position.lat), lng: String(position.lng) })
     onChange(position)
@@ -49,15 +46,7 @@ export function PlaceChoice({
         {words.placeHint}
       </Text>
       <Suspense fallback={<Waiting />}>
-        <PositionPicker
-          label={words.map}
-          words={words.zoom}
-          value={value}
-          onPick={pick}
-          others={others}
-          fit
-          askTiles={tilesOf}
-        />
+        <PositionPicker label={words.map} value={value} onPick={pick} others={others} fit askTiles={tilesOf} />
       </Suspense>
       <Group grow>
         {(['lat', 'lng'] as const).map((field) => (
@@ -89,15 +78,21 @@ export function ExpectationNotice({ expectation, error }: { expectation: Expecta
   const { number } = useFigures()
   if (error) return <ProblemPanel error={error} />
   if (!expectation) return null
-  const { covered, station, distanceKm, errorMm } = expectation
+  const { covered, measured, notSold, station, distanceKm, errorMm } = expectation
   const km = number(distanceKm ?? 0, 1)
-  const Icon = covered ? IconCircleCheck : IconCircleX
+  // Nothing is green that nobody measured.
+  const [color, icon, title] = !covered
+    ? ['orange', <IconCircleX key="no" aria-hidden />, notSold ? words.notSold : words.notCovered]
+    : measured
+      ? ['green', <IconCircleCheck key="yes" aria-hidden />, words.covered]
+      : ['gray', <StatusShape key="unknown" status="unknown" size={20} />, words.coveredUnmeasured]
   return (
     <Alert
       role="status"
-      color={covered ? 'green' : 'orange'}
-      icon={<Icon aria-hidden />}
-      title={covered ? words.covered : words.notCovered}
+      color={color}
+      icon={icon}
+      title={title}
+      styles={{ title: { color: 'var(--mantine-color-text)' } }} // orange on orange is hard to read
     >
       {covered && (
         <Text size="sm">{station ? words.byStation(station.code, station.name, km) : words.byNetwork(km)}</Text>
@@ -105,7 +100,16 @@ export function ExpectationNotice({ expectation, error }: { expectation: Expecta
       {covered && errorMm && (
         <Text size="sm">{words.expect(number(errorMm.horizontal), number(errorMm.vertical))}</Text>
       )}
-      {!covered && <Text size="sm">{station ? words.nearest(station.code, station.name, km) : words.nothingNear}</Text>}
+      {covered && !measured && <Text size="sm">{words.unmeasuredHint}</Text>}
+      {!covered && (
+        <Text size="sm">
+          {!station
+            ? words.nothingNear
+            : notSold
+              ? words.notSoldWhy[notSold](station.code, station.name, km)
+              : words.nearest(station.code, station.name, km)}
+        </Text>
+      )}
     </Alert>
   )
 }

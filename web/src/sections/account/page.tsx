@@ -11,14 +11,14 @@ import { useAccountWords } from './words.ts'
 
 export default function AccountPage() {
   const words = useAccountWords()
-  const { lifetime } = useMe()
+  const { user, lifetime } = useMe()
   const duration = useDurationText()
   return (
     <Page title={words.title}>
       <SimpleGrid cols={{ base: 1, md: 2 }}>
         <Stack>
           <ProfileCard />
-          <PasswordCard />
+          {user.hasPassword ? <PasswordCard /> : <PasswordElsewhere />}
         </Stack>
         <Stack>
           <SecondFactorCard />
@@ -31,5 +31,15 @@ export default function AccountPage() {
         </Stack>
       </SimpleGrid>
     </Page>
+  )
+}
+
+/** Who signs in through a provider has none here. */
+function PasswordElsewhere() {
+  const { password: words } = useAccountWords()
+  return (
+    <Card title={words.title}>
+      <Text size="sm">{words.elsewhere}</Text>
+    </Card>
   )
 }

@@ -1,7 +1,7 @@
 import { PasswordInput, Text } from '@mantine/core'
 import { useRenew } from '../../answers.ts'
 import { api } from '../../api.ts'
-import { isRepeated, NewPassword } from '../../entry/new-password.tsx'
+import { NewPassword } from '../../entry/new-password.tsx'
 import { Form } from '../../parts/forms/form.tsx'
 import { useFields } from '../../parts/forms/use-fields.ts'
 import { notify } from '../../parts/notify.ts'
@@ -22,15 +22,9 @@ export function PasswordCard() {
       void renew('/account/sessions')
     },
   )
-  const { currentPassword, password } = form.values
   return (
     <Card title={words.title}>
-      <Form
-        form={form}
-        action={words.change}
-        complete={currentPassword !== '' && password !== '' && isRepeated(form.values)}
-        narrow
-      >
+      <Form form={form} action={words.change} narrow>
         <Text size="sm" c="dimmed">
           {words.hint}
         </Text>
@@ -42,7 +36,7 @@ export function PasswordCard() {
           autoComplete="current-password"
           required
         />
-        <NewPassword label={words.wanted} values={form.values} fault={form.faultOf('password')} set={form.set} />
+        <NewPassword label={words.wanted} values={form.values} faultOf={form.faultOf} set={form.set} />
       </Form>
     </Card>
   )

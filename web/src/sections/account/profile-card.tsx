@@ -43,7 +43,7 @@ export function ProfileCard() {
           [words.role, user.ownerName ? `${roles[user.role]} · ${user.ownerName}` : roles[user.role]],
         ]}
       />
-      <Form form={form} action={parts.save} complete={changed && name.trim() !== ''} narrow>
+      <Form form={form} action={parts.save} changed={changed} narrow>
         <TextInput {...form.text('name')} label={words.name} required maxLength={120} autoComplete="name" />
         <Select {...form.choice('language', words.languages)} label={words.language} />
       </Form>

@@ -21,8 +21,8 @@ export function SecondFactorCard() {
   const [asked, setAsked] = useState<'renew' | 'remove' | null>(null)
   const [codes, setCodes] = useState<readonly string[] | null>(null)
   const close = () => setAsked(null)
-  const remove = async (password: string) => {
-    await api.post('/account/second-factor/remove', { password })
+  const remove = async (shown: { password?: string }) => {
+    await api.post('/account/second-factor/remove', shown)
     notify(words.removed)
     await renew('/me')
   }
@@ -54,9 +54,7 @@ export function SecondFactorCard() {
         title={words.renewTitle}
         hint={words.renewHint}
         action={words.renew}
-        onPassword={async (password) =>
-          setCodes((await api.post('/account/recovery-codes', { password })).recoveryCodes)
-        }
+        onPassword={async (shown) => setCodes((await api.post('/account/recovery-codes', shown)).recoveryCodes)}
         onClose={close}
       />
       <PasswordDialog

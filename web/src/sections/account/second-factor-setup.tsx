@@ -40,7 +40,6 @@ export function SecondFactorSetup({ setup, onConfirmed, onClose }: Props) {
       opened={setup !== null}
       title={words.title}
       action={words.confirm}
-      complete={form.values.code.trim().length >= 6}
       light={false}
       onClose={close}
     >

@@ -28,7 +28,7 @@ export function SetUpSecondFactor({ shown, onDone }: Props) {
         opened={asked}
         title={words.title}
         action={words.continue}
-        onPassword={async (password) => setKey(await api.post('/account/second-factor', { password }))}
+        onPassword={async (shown) => setKey(await api.post('/account/second-factor', shown))}
         onClose={() => setAsked(false)}
       />
       <SecondFactorSetup

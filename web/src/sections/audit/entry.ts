@@ -15,8 +15,13 @@ export const doerText = (words: AuditWords, kind: string): string =>
 /** By what people call it, in the order in which it says most. */
 const NAMES = ['name', 'username', 'code', 'email', 'url', 'fileName']
 
+function nameIn(details: AuditEntry['details'], kind: string): string | null {
+  if (kind === 'order') return null // its number: the names in its details are the credential's and the customer's
+  const name = NAMES.map((key) => details[key]).find((value) => typeof value === 'string' && value !== '')
+  return typeof name === 'string' ? name : null
+}
+
 export function subjectText(words: AuditWords, { subjectKind, subjectId, details }: AuditEntry): string {
   if (subjectKind === null) return words.nothing
-  const name = NAMES.map((key) => details[key]).find((value) => typeof value === 'string' && value !== '')
-  return `${kindText(words, subjectKind)} ${typeof name === 'string' ? name : subjectId}`
+  return `${kindText(words, subjectKind)} ${nameIn(details, subjectKind) ?? subjectId}${details.test === true ? words.ofTest : ''}`
 }

@@ -3,7 +3,7 @@ import { IconDownload } from '@tabler/icons-react'
 import { useRoute } from 'wouter'
 import { urlOf } from '../../api.ts'
 import { ListPage, useList } from '../../parts/lists/list.tsx'
-import { Moment } from '../../parts/text/moment.tsx'
+import { LogMoment } from '../../parts/text/moment.tsx'
 import { AuditDrawer } from './drawer.tsx'
 import { actionText, doerText, subjectText } from './entry.ts'
 import { useAuditFilters } from './filters.tsx'
@@ -37,9 +37,10 @@ export default function AuditPage() {
           </>
         ),
       },
-      { key: 'when', title: words.when, cell: ({ at }) => <Moment at={at} /> },
+      { key: 'when', title: words.when, cell: ({ at }) => <LogMoment at={at} /> },
       {
         key: 'fromWhere',
+        behind: true,
         title: words.fromWhere,
         cell: ({ address: from }) => <span className="code">{from ?? words.server}</span>,
       },

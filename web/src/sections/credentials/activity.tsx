@@ -9,7 +9,7 @@ import { SimpleTable } from '../../parts/lists/simple-table.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { Below, useFelt } from '../../parts/text/felt.tsx'
 import { useFigures } from '../../parts/text/figures.ts'
-import { Moment } from '../../parts/text/moment.tsx'
+import { LogMoment } from '../../parts/text/moment.tsx'
 import { useCodeWords } from '../../words/codes.ts'
 import { useFindingText } from './use-finding-text.ts'
 import { useCredentialWords } from './words.ts'
@@ -70,14 +70,14 @@ function Sessions({ sessions }: { sessions: readonly RoverSession[] }) {
             key: session.id,
             cells: [
               <div key="since" title={session.agent}>
-                <Moment at={session.startedAt} />
+                <LogMoment at={session.startedAt} />
                 <Below>{session.address}</Below>
               </div>,
               session.endedAt === null ? (
                 words.live
               ) : (
                 <span key="ended">
-                  <Moment at={session.endedAt} />: {access.ends[session.endReason ?? 'node_lost']}
+                  <LogMoment at={session.endedAt} />: {access.ends[session.endReason ?? 'node_lost']}
                 </span>
               ),
               figures.bytes(session.bytes),
@@ -116,7 +116,7 @@ function Refusals({ refusals }: { refusals: readonly RefusedAttempts[] }) {
           rows={refusals.map(({ lastAt, reason, times, mountpoint, address }, place) => ({
             key: place,
             cells: [
-              <Moment key="last" at={lastAt} />,
+              <LogMoment key="last" at={lastAt} />,
               access.reasons[reason].short,
               figures.number(times),
               <span key="asked" className="code">

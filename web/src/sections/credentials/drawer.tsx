@@ -3,19 +3,18 @@ import { IconCircleCheck } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import type { Credential, Issued, Secrets } from '../../../../src/console/contract/credentials.ts'
-import { useAnswer, useRenew } from '../../answers.ts'
-import { api, at } from '../../api.ts'
+import { useAnswer } from '../../answers.ts'
+import { at } from '../../api.ts'
 import { Answered } from '../../parts/answered.tsx'
-import { DestroyButton } from '../../parts/buttons/confirm-button.tsx'
 import { DetailDrawer } from '../../parts/dialogs/detail-drawer.tsx'
-import { notify } from '../../parts/notify.ts'
 import { Panel } from '../../parts/panel.tsx'
 import { Facts } from '../../parts/text/facts.tsx'
 import { Moment } from '../../parts/text/moment.tsx'
-import { useMay } from '../../session.tsx'
 import { usePartWords } from '../../words/common.ts'
+import { customerPath } from '../customers/path.ts'
 import { HandoverPanel } from '../handover/panel.tsx'
 import { Activity } from './activity.tsx'
+import { Changes } from './changes.tsx'
 import { ConnectionData } from './connection-data.tsx'
 import { CredentialMark } from './mark.tsx'
 import { RegisteredPlace } from './place.tsx'
@@ -54,33 +53,42 @@ function Opened({ credential, issued }: { credential: Credential; issued: Issued
           {words.issuedHint}
         </Alert>
       )}
+      {credential.test && (
+        <Alert color="orange" variant="light" title={words.testTitle}>
+          {words.testMeans}
+        </Alert>
+      )}
       <ConnectionData credential={credential} secrets={secrets} onSecrets={setSecrets} />
       <HandoverPanel
         credential={credential}
         links={secrets}
         onLinks={(links) => setSecrets((known) => known && links && { ...known, ...links })}
       />
-      <About credential={credential} />
+      <About credential={credential} onSecrets={setSecrets} />
       <Activity id={credential.id} />
     </>
   )
 }
 
-function About({ credential }: { credential: Credential }) {
+function About({ credential, onSecrets }: { credential: Credential; onSecrets: (secrets: Secrets) => void }) {
   const words = useCredentialWords()
   const { none } = usePartWords()
-  const { maxSessions, whenFull, revokedAt } = credential
+  const { maxSessions, whenFull, revokedAt, suspendedAt, reference, metadata } = credential
   return (
     <Panel title={words.about}>
       <Facts
         facts={[
-          [words.state, <CredentialMark key="state" state={credential.state} />],
+          [words.state, <CredentialMark key="state" {...credential} />],
           [words.starts, <Moment key="starts" at={credential.startsAt} />],
-          [words.expires, <Moment key="expires" at={credential.expiresAt} />],
-          ...(revokedAt ? [[words.revokedAt, <Moment key="revoked" at={revokedAt} />] as const] : []),
-          [words.station, stationText(credential) ?? words.network],
-          [words.customer, customerText(credential) || none],
+          revokedAt
+            ? [words.revokedAt, <Moment key="revoked" at={revokedAt} />]
+            : [words.expires, <Moment key="expires" at={credential.expiresAt} />],
+          ...(suspendedAt ? [[words.suspendedAt, <Moment key="suspended" at={suspendedAt} />] as const] : []),
+          [words.accessTo, stationText(credential) ?? words.wholeNetwork],
+          [words.customer, <CustomerLink key="customer" credential={credential} />],
           [words.label, credential.label === null ? none : <LabelLink key="label" label={credential.label} />],
+          ...(reference === null ? [] : [[words.reference, reference] as const]),
+          ...(Object.keys(metadata).length === 0 ? [] : [[words.metadata, pairsText(metadata)] as const]),
           [words.owner, credential.ownerName],
           [words.sessions, words.sessionsAllowed(maxSessions, words.whenFulls[whenFull])],
           [words.connected, credential.connected],
@@ -90,8 +98,20 @@ function About({ credential }: { credential: Credential }) {
           [words.issuedAt, <Moment key="issued" at={credential.issuedAt} />],
         ]}
       />
-      <Revoke credential={credential} />
+      <Changes credential={credential} onSecrets={onSecrets} />
     </Panel>
+  )
+}
+
+/** To all that is known of them; who is only in a test is nobody's customer. */
+function CustomerLink({ credential }: { credential: Credential }) {
+  const { none } = usePartWords()
+  const text = customerText(credential)
+  if (!text || credential.test) return text || none
+  return (
+    <Anchor component={Link} href={customerPath(credential.ownerId, credential)} size="sm">
+      {customerText(credential)}
+    </Anchor>
   )
 }
 
@@ -105,27 +125,9 @@ function LabelLink({ label }: { label: string }) {
 }
 
 const stationText = ({ stationCode, stationName }: Credential) => stationCode && `${stationCode} · ${stationName}`
+const pairsText = (pairs: Credential['metadata']) =>
+  Object.entries(pairs)
+    .map(([name, value]) => `${name}: ${value}`)
+    .join(' · ')
 const customerText = ({ customerName, customerEmail }: Credential) =>
   [customerName, customerEmail].filter(Boolean).join(' · ')
-
-function Revoke({ credential }: { credential: Credential }) {
-  const words = useCredentialWords()
-  const mayChange = useMay('credentials.change')
-  const renew = useRenew()
-  const { id, username, state, connected, customerName, label } = credential
-  if (!mayChange || state === 'expired' || state === 'revoked') return null
-  const name = [username, customerName ?? label].filter(Boolean).join(' · ')
-  const revoke = async () => {
-    await api.delete(at('/credentials/:id', { id }))
-    notify(words.revoked(username))
-    await renew('/credentials')
-  }
-  return (
-    <DestroyButton
-      action={words.revoke}
-      title={words.revokeTitle(name)}
-      consequence={words.revokeConsequence(connected)}
-      onConfirm={revoke}
-    />
-  )
-}

@@ -1,16 +1,24 @@
+import { Button, Group } from '@mantine/core'
 import { IconFileSpreadsheet } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useRoute } from 'wouter'
 import type { Credential, Issued } from '../../../../src/console/contract/credentials.ts'
+import { useRenew } from '../../answers.ts'
 import { LinkButton, NewButton } from '../../parts/buttons/link-button.tsx'
 import { ownerFilter } from '../../parts/forms/owner-select.tsx'
 import { stationFilter } from '../../parts/forms/station-select.tsx'
-import { choiceFilter, searchFilter } from '../../parts/lists/filters.tsx'
+import { choiceFilter, choicesOf, type Filter, searchFilter } from '../../parts/lists/filters.tsx'
 import { ListPage, useList } from '../../parts/lists/list.tsx'
 import type { Column } from '../../parts/lists/listing.tsx'
 import { Moment } from '../../parts/text/moment.tsx'
+import { TestBadge } from '../../parts/text/test-badge.tsx'
 import { useMay } from '../../session.tsx'
-import { BulkRevoke } from './bulk-revoke.tsx'
+import { BulkBar } from './bulk/bar.tsx'
+import { type Asked, ChangeDialog } from './bulk/dialogs.tsx'
+import { JobNotices } from './bulk/job-notices.tsx'
+import { RowMenu } from './bulk/row-menu.tsx'
+import type { Matching } from './bulk/target.ts'
+import { useBulkWords } from './bulk/words.ts'
 import { CredentialDrawer } from './drawer.tsx'
 import { ExportMenu } from './export-menu.tsx'
 import { IssueForm } from './issue/form.tsx'
@@ -23,8 +31,12 @@ const REFRESHED_MS = 30_000
 export function CredentialList() {
   const words = useCredentialWords()
   const mayChange = useMay('credentials.change')
+  const renew = useRenew()
   const [, params] = useRoute(`${CREDENTIALS_PATH}/:id`)
-  const [selected, select] = useState<ReadonlySet<number>>(new Set())
+  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
+  const [isAll, setAll] = useState(false)
+  const [asked, ask] = useState<Asked | null>(null)
+  const [begun, setBegun] = useState<ReadonlySet<number>>(new Set())
   const [issued, setIssued] = useState<Issued | null>(null)
   const list = useList('/credentials', {
     words,
@@ -32,14 +44,41 @@ export function CredentialList() {
     everyMs: REFRESHED_MS,
     limit: 50,
     filters: useCredentialFilters(),
-    columns: useColumns(),
+    columns: useColumns(mayChange ? ask : null),
     nameOf: ({ username }) => username,
   })
+  const { rows, hasMore } = list.pages
+  /** Whoever ticks or clears a row chooses by hand again. */
+  const select = (ids: ReadonlySet<number>) => {
+    setAll(false)
+    setSelected(ids)
+  }
+  const matching = list.filters.values as Matching
+  // Other filters leave others: what was said of all that match does not hold of those.
+  const question = JSON.stringify(matching)
+  const [saidOf, setSaidOf] = useState(question)
+  const isStillAll = isAll && saidOf === question
+  const selectAll = () => {
+    setSaidOf(question)
+    setAll(true)
+  }
   return (
     <ListPage
       list={list}
-      selection={mayChange ? { ids: selected, change: select } : undefined}
-      above={mayChange && <BulkRevoke rows={list.pages.rows} selected={selected} select={select} />}
+      selection={
+        mayChange ? { ids: isStillAll ? new Set(rows.map(({ id }) => id)) : selected, change: select } : undefined
+      }
+      above={
+        mayChange && (
+          <>
+            <JobNotices
+              begun={begun}
+              onClose={(id) => setBegun((known) => new Set([...known].filter((other) => other !== id)))}
+            />
+            <BulkBar {...{ rows, hasMore, matching, selected, select, selectAll, ask }} isAll={isStillAll} />
+          </>
+        )
+      }
       actions={
         <>
           <ExportMenu query={list.filters.values} />
@@ -52,6 +91,17 @@ export function CredentialList() {
         </>
       }
     >
+      {asked && (
+        <ChangeDialog
+          asked={asked}
+          onStarted={({ id }) => {
+            setBegun((known) => new Set([...known, id]))
+            select(new Set())
+            void renew('/credentials/jobs')
+          }}
+          onClose={() => ask(null)}
+        />
+      )}
       {params?.id === 'new' && mayChange && <IssueForm onIssued={setIssued} />}
       {params && params.id !== 'new' && (
         <CredentialDrawer key={params.id} id={params.id} issued={String(issued?.id) === params.id ? issued : null} />
@@ -62,31 +112,79 @@ export function CredentialList() {
 
 function useCredentialFilters() {
   const words = useCredentialWords()
+  const bulk = useBulkWords()
   return [
     searchFilter('q', words.search, (value) => `«${value}»`),
     choiceFilter('state', words.state, words.states),
     choiceFilter('kind', words.kind, words.kinds),
     stationFilter(words.station),
     ownerFilter(words.owner),
+    choiceFilter('test', words.tests, words.testChoices),
+    expiringFilter(bulk.expiring),
     // By a link from one that has it.
     { name: 'label' as const, chip: (value: string) => `${words.label}: ${value}` },
+    { name: 'customer' as const, chip: (value: string) => `${words.customer}: ${value}` },
   ]
 }
 
-function useColumns(): Column<Credential>[] {
+/** One click each: what most people look for at the end of a month. The one that is chosen is among the chips. */
+const expiringFilter = (words: Readonly<Record<string, string>>): Filter<'expires'> => ({
+  name: 'expires',
+  field: ({ values, set }) => (
+    <Group key="expires" gap="xs" style={{ alignSelf: 'center' }}>
+      {choicesOf(words)
+        .filter(({ value }) => value !== values.expires)
+        .map(({ value, label }) => (
+          <Button key={value} size="compact-sm" radius="xl" variant="default" onClick={() => set('expires', value)}>
+            {label}
+          </Button>
+        ))}
+    </Group>
+  ),
+  chip: (value) => words[value] ?? value,
+})
+
+function useColumns(ask: ((asked: Asked) => void) | null): Column<Credential>[] {
   const words = useCredentialWords()
-  return [
-    { key: 'user', title: words.user, cell: ({ username }) => <span className="code">{username}</span> },
-    { key: 'state', title: words.state, cell: ({ state }) => <CredentialMark state={state} /> },
+  const bulk = useBulkWords()
+  const columns: Column<Credential>[] = [
+    {
+      key: 'user',
+      title: words.user,
+      cell: ({ username, test }) => (
+        <>
+          <span className="code">{username}</span>
+          {test && <TestBadge />}
+        </>
+      ),
+    },
+    { key: 'state', title: words.state, cell: (credential) => <CredentialMark {...credential} /> },
     {
       key: 'customer',
       title: words.customer,
       cell: ({ customerName, customerEmail }) => customerName ?? customerEmail,
     },
-    { key: 'label', title: words.label, cell: ({ label }) => label },
-    { key: 'station', title: words.station, cell: ({ stationCode }) => stationCode ?? words.network },
-    { key: 'owner', title: words.owner, cell: ({ ownerName }) => ownerName },
-    { key: 'expires', title: words.expires, cell: ({ expiresAt }) => <Moment at={expiresAt} /> },
-    { key: 'connected', title: words.connected, number: true, cell: ({ connected }) => connected },
+    { key: 'label', title: words.label, behind: true, cell: ({ label }) => label },
+    {
+      key: 'station',
+      title: words.accessTo,
+      behind: true,
+      cell: ({ stationCode }) => stationCode ?? words.wholeNetwork,
+    },
+    { key: 'owner', title: words.owner, behind: true, cell: ({ ownerName }) => ownerName },
+    {
+      key: 'expires',
+      title: words.expires,
+      sorted: true,
+      cell: ({ expiresAt, revokedAt }) => !revokedAt && <Moment at={expiresAt} />,
+    },
+    { key: 'connected', title: words.connected, behind: true, number: true, cell: ({ connected }) => connected },
   ]
+  if (ask)
+    columns.push({
+      key: 'actions',
+      title: bulk.actions,
+      cell: (credential) => <RowMenu credential={credential} ask={ask} />,
+    })
+  return columns
 }

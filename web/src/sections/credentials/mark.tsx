@@ -1,5 +1,5 @@
+import type { Job } from '../../../../src/console/contract/credential-jobs.ts'
 import type { Credential } from '../../../../src/console/contract/credentials.ts'
-import type { Job } from '../../../../src/console/contract/issue-jobs.ts'
 import { Mark, type Tone } from '../../parts/text/mark.tsx'
 import { useCredentialWords } from './words.ts'
 
@@ -11,8 +11,12 @@ const TONES: Record<Credential['state'], Tone> = {
 }
 const JOB_TONES: Record<Job['state'], Tone> = { running: 'poor', finished: 'good', stopped: 'bad' }
 
-export function CredentialMark({ state }: { state: Credential['state'] }) {
-  return <Mark tone={TONES[state]} word={useCredentialWords().states[state]} />
+/** One that is suspended opens nothing, whatever its times say; one that has ended has ended. */
+export function CredentialMark({ state, suspendedAt }: Pick<Credential, 'state' | 'suspendedAt'>) {
+  const words = useCredentialWords()
+  if (suspendedAt !== null && (state === 'in_force' || state === 'scheduled'))
+    return <Mark tone="bad" word={words.suspended} />
+  return <Mark tone={TONES[state]} word={words.states[state]} />
 }
 
 export function JobMark({ state }: Pick<Job, 'state'>) {

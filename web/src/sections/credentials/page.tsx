@@ -7,7 +7,9 @@ import { CredentialList } from './list.tsx'
 export default function CredentialsPage() {
   const [isImport] = useRoute('/credentials/import')
   const [isJob, job] = useRoute('/credentials/import/:id')
+  const [isBackground, background] = useRoute('/credentials/jobs/:id')
   if (isImport) return <ImportPage />
+  if (isBackground) return <JobPage key={background.id} id={background.id} />
   if (isJob) return <JobPage key={job.id} id={job.id} />
   return <CredentialList />
 }

@@ -2,7 +2,7 @@ import { Stack, Text } from '@mantine/core'
 import type { CustomerMail } from '../../../../src/console/contract/handover.ts'
 import { SimpleTable } from '../../parts/lists/simple-table.tsx'
 import { Mark } from '../../parts/text/mark.tsx'
-import { Moment } from '../../parts/text/moment.tsx'
+import { LogMoment } from '../../parts/text/moment.tsx'
 import { mailFailureText, useCodeWords } from '../../words/codes.ts'
 import { useCredentialWords } from '../credentials/words.ts'
 
@@ -27,7 +27,7 @@ export function MailList({ mails }: { mails: readonly CustomerMail[] }) {
           words.mailKinds[mail.kind] ?? mail.kind,
           mail.to,
           <MailState key="state" mail={mail} />,
-          <Moment key="when" at={mail.sentAt ?? mail.createdAt} />,
+          <LogMoment key="when" at={mail.sentAt ?? mail.createdAt} />,
         ],
       }))}
     />

@@ -139,7 +139,7 @@ function SendMail({ credential, handover }: { credential: Credential; handover: 
       </Text>
     )
   return (
-    <form onSubmit={form.onSubmit}>
+    <form onSubmit={form.onSubmit} noValidate>
       <Stack gap="xs">
         <Group align="flex-end" gap="xs">
           <TextInput
@@ -150,7 +150,7 @@ function SendMail({ credential, handover }: { credential: Credential; handover: 
             flex="1 1 14rem"
             autoComplete="off"
           />
-          <Button type="submit" variant="default" loading={form.sending} disabled={form.values.email.trim() === ''}>
+          <Button type="submit" variant="default" loading={form.sending}>
             {handover.mails.length > 0 ? words.sendMailAgain : words.sendMail}
           </Button>
         </Group>

@@ -1,20 +1,29 @@
 import { Anchor, Box, Group, List, Stack, Text } from '@mantine/core'
-import { IconAlertCircle, IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react'
+import { IconCircleCheck } from '@tabler/icons-react'
 import { Link } from 'wouter'
 import type { Attention, Overview } from '../../../../src/console/contract/network.ts'
 import { Panel } from '../../parts/panel.tsx'
 import { Moment } from '../../parts/text/moment.tsx'
 import { Simulated } from '../../parts/text/simulated.tsx'
-import { type Permission, useMe } from '../../session.tsx'
+import { useMay } from '../../session.tsx'
+import { AcknowledgeAll, AcknowledgeButton, AcknowledgedBy } from '../alerts/acknowledge.tsx'
+import { useDecided } from '../alerts/decided.ts'
+import { MailNotice } from '../alerts/mail-notice.tsx'
+import { SeverityIcon } from '../alerts/severity-icon.tsx'
+import { useAttentionHref, useAttentionText } from '../alerts/use-attention.ts'
+import { useAlertWords } from '../alerts/words.ts'
 import { useNetworkWords } from './words.ts'
-
-const ICONS = { critical: IconAlertCircle, warning: IconAlertTriangle, note: IconInfoCircle }
-const COLOURS = { critical: 'var(--mark-bad)', warning: 'var(--mark-poor)', note: 'var(--mark-unknown)' }
 
 /** What needs somebody, worst first, each with the way there. */
 export function AttentionPanel({ overview }: { overview: Overview }) {
   const words = useNetworkWords()
-  const { attention, attentionLeftOut } = overview
+  const alertWords = useAlertWords()
+  const mayChange = useMay('network.change')
+  const seesAlerts = useMay('system.read')
+  const decided = useDecided()
+  const { attentionLeftOut } = overview
+  const attention = overview.attention.map((item) => ({ ...item, alert: item.alert && decided(item.alert) }))
+  const open = attention.flatMap(({ alert }) => (alert && alert.acknowledgedAt === null ? alert.id : []))
   return (
     <Panel title={words.attention}>
       {attention.length === 0 ? (
@@ -24,7 +33,11 @@ export function AttentionPanel({ overview }: { overview: Overview }) {
         </Group>
       ) : (
         <Box mah={400} style={{ overflow: 'auto' }} tabIndex={0}>
-          <List listStyleType="none" spacing="sm">
+          <List
+            listStyleType="none"
+            spacing="sm"
+            styles={{ itemWrapper: { width: '100%' }, itemLabel: { width: '100%' } }}
+          >
             {attention.map((item) => (
               <Item key={`${item.kind} ${item.id ?? item.name}`} item={item} />
             ))}
@@ -32,27 +45,31 @@ export function AttentionPanel({ overview }: { overview: Overview }) {
           {attentionLeftOut > 0 && <Text size="sm">{words.leftOut(attentionLeftOut)}</Text>}
         </Box>
       )}
+      <MailNotice />
+      {seesAlerts && (
+        <Group justify="space-between" gap="xs">
+          <Anchor component={Link} href="/alerts" size="sm">
+            {alertWords.all}
+          </Anchor>
+          {mayChange && open.length > 1 && <AcknowledgeAll ids={open} />}
+        </Group>
+      )}
     </Panel>
   )
 }
 
 function Item({ item }: { item: Attention }) {
-  const words = useNetworkWords()
-  const Icon = ICONS[item.severity]
-  const text = words.kinds[item.kind](item.name ?? '')
-  const href = useHref(item)
+  const { alert } = item
+  const text = useAttentionText()(item)
+  const href = useAttentionHref()(item)
+  const mayChange = useMay('network.change')
+  const isKnown = alert !== null && alert.acknowledgedAt !== null
   return (
     <List.Item>
       <Group gap="xs" wrap="nowrap" align="flex-start">
-        <Icon
-          size={18}
-          color={COLOURS[item.severity]}
-          aria-label={words.severity[item.severity]}
-          role="img"
-          style={{ flexShrink: 0 }}
-        />
-        <Stack gap={0} miw={0}>
-          <Text size="sm" component="div">
+        <SeverityIcon severity={item.severity} isQuiet={isKnown} />
+        <Stack gap={2} miw={0} flex={1}>
+          <Text size="sm" component="div" style={{ overflowWrap: 'anywhere' }}>
             {href ? (
               <Anchor component={Link} href={href} inherit>
                 {text}
@@ -67,18 +84,10 @@ function Item({ item }: { item: Attention }) {
               <Moment at={item.since} />
             </Text>
           )}
+          {isKnown && <AcknowledgedBy alert={alert} what={text} mayUndo />}
         </Stack>
+        {alert && !isKnown && mayChange && <AcknowledgeButton id={alert.id} what={text} />}
       </Group>
     </List.Item>
   )
-}
-
-/** Null: nowhere that this user may go. */
-function useHref({ kind, id }: Attention): string | null {
-  const { permissions } = useMe()
-  const to = (needed: Permission, path: string) => (permissions.includes(needed) ? path : null)
-  if (kind === 'no_stations') return to('network.change', '/stations/new')
-  if (kind === 'upstream_silent') return to('settings.read', '/settings')
-  if (kind === 'no_caster' || kind === 'mails_failed' || kind === 'clock_skewed') return to('system.read', '/system')
-  return kind.startsWith('webhook') ? to('webhooks.read', `/platform/webhooks/${id}`) : `/stations/${id}`
 }

@@ -2,9 +2,9 @@ import { Anchor, Group, List, Text } from '@mantine/core'
 import { Link } from 'wouter'
 import type { Overview } from '../../../../src/console/contract/network.ts'
 import { Panel } from '../../parts/panel.tsx'
-import { Moment } from '../../parts/text/moment.tsx'
+import { LogMoment } from '../../parts/text/moment.tsx'
 import { Simulated } from '../../parts/text/simulated.tsx'
-import { StatusMark } from '../../parts/text/status-mark.tsx'
+import { StatusMark, shownStatus } from '../../parts/text/status-mark.tsx'
 import { useNetworkWords } from './words.ts'
 
 export function ChangesPanel({ overview: { changes } }: { overview: Overview }) {
@@ -17,7 +17,7 @@ export function ChangesPanel({ overview: { changes } }: { overview: Overview }) 
         </Text>
       ) : (
         <List listStyleType="none" spacing={6}>
-          {changes.map(({ stationId, code, status, at, simulated }) => (
+          {changes.map(({ stationId, code, status, measured, at, simulated }) => (
             <List.Item key={`${stationId} ${at}`}>
               <Group gap="sm" wrap="wrap">
                 <Group gap={6} wrap="nowrap">
@@ -26,9 +26,9 @@ export function ChangesPanel({ overview: { changes } }: { overview: Overview }) 
                   </Anchor>
                   {simulated && <Simulated />}
                 </Group>
-                <StatusMark status={status} />
+                <StatusMark status={shownStatus({ status, measured })} />
                 <Text size="sm" c="dimmed" component="span">
-                  <Moment at={at} />
+                  <LogMoment at={at} />
                 </Text>
               </Group>
             </List.Item>

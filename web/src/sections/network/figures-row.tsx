@@ -3,7 +3,6 @@ import type { Overview } from '../../../../src/console/contract/network.ts'
 import { Figure } from '../../parts/figures/figure.tsx'
 import { useFigures } from '../../parts/text/figures.ts'
 import { useMay } from '../../session.tsx'
-import { RoverSparkline } from './rover-sparkline.tsx'
 import { useNetworkWords } from './words.ts'
 
 /** Is the network up, who is connected, what is in force, what comes in. */
@@ -13,7 +12,6 @@ export function FiguresRow({ overview }: { overview: Overview }) {
   const changeText = useChangeText()
   const seesCredentials = useMay('credentials.read')
   const { stations, stationsADayAgo, rovers, credentials, traffic } = overview
-  const simulated = overview.network.simulated !== 'none'
   const orMore = (count: number, isMore: boolean) => (isMore ? words.moreThan(number(count)) : number(count))
   return (
     <SimpleGrid cols={{ base: 1, xs: 2, lg: 4 }} spacing="sm">
@@ -28,30 +26,26 @@ export function FiguresRow({ overview }: { overview: Overview }) {
         }
         detail={useOthers(stations)}
         change={stationsADayAgo && changeText(stations.online - stationsADayAgo.online)}
-        simulated={simulated}
       />
       <Figure
         label={words.rovers}
         value={number(rovers.connected)}
         detail={rovers.connected === 0 ? words.nobody : words.fixed(rovers.fixed)}
         change={rovers.aDayAgo === null ? null : changeText(rovers.connected - rovers.aDayAgo)}
-        simulated={simulated}
-      >
-        <RoverSparkline />
-      </Figure>
+        {...(seesCredentials && { href: '/activity/sessions?state=live' })}
+      />
       <Figure
         label={words.credentials}
         {...(seesCredentials && { href: '/credentials' })}
         value={orMore(credentials.inForce, credentials.inForceIsMore)}
         detail={words.endingSoon(orMore(credentials.endingSoon, credentials.endingSoonIsMore))}
-        simulated={simulated}
       />
       <Figure
         label={words.traffic}
+        href="/stations?sort=-health"
         value={traffic ? words.perMinute(bytes(traffic.bytes)) : '—'}
         detail={traffic ? words.messages(number(traffic.messages)) : words.noTraffic}
         change={traffic?.aDayAgo ? changeText(traffic.bytes - traffic.aDayAgo.bytes, bytes) : null}
-        simulated={simulated}
       />
     </SimpleGrid>
   )

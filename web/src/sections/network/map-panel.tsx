@@ -1,4 +1,4 @@
-import { Group, Paper, Stack, Switch, Text } from '@mantine/core'
+import { Group, Paper, Stack, Switch, Text, Tooltip } from '@mantine/core'
 import { lazy, Suspense, useCallback, useMemo } from 'react'
 import { useLocation } from 'wouter'
 import type { Rover } from '../../../../src/console/contract/sessions.ts'
@@ -7,6 +7,7 @@ import type { Live } from '../../live.ts'
 import { RoverShape, SOLUTIONS, solutionOf } from '../../map/rover-shape.tsx'
 import { useFilters } from '../../parts/lists/filters.tsx'
 import { useFigures } from '../../parts/text/figures.ts'
+import { useSimulatedWord } from '../../parts/text/simulated.tsx'
 import { StatusMark, shownStatus } from '../../parts/text/status-mark.tsx'
 import { Waiting } from '../../parts/waiting.tsx'
 import { usePartWords } from '../../words/common.ts'
@@ -16,16 +17,19 @@ import { useNetworkWords } from './words.ts'
 const NetworkMap = lazy(() => import('../../map/network-map.tsx'))
 const NO_STATIONS: readonly Station[] = []
 const NO_ROVERS: readonly Rover[] = []
-const LEGEND = ['online', 'degraded', 'offline', 'maintenance', 'unknown'] as const
+const LEGEND = ['online', 'degraded', 'offline', 'moved', 'maintenance', 'unknown'] as const
 
 /** Everything that moves on one map; a click leads to the station, or to the rover's credential. */
 export function MapPanel({ live, connected }: { live: Live; connected: number }) {
   const words = useNetworkWords()
   const parts = usePartWords()
+  const simulated = useSimulatedWord()
   const { number } = useFigures()
   const [, go] = useLocation()
-  const filters = useFilters(['rovers'])
+  const filters = useFilters(['rovers', 'lines', 'coverage'])
   const withRovers = filters.values.rovers !== 'off'
+  const withLines = withRovers && filters.values.lines !== 'off'
+  const withCoverage = filters.values.coverage === 'on'
   const stations = useMemo(() => (live.stations ? [...live.stations.values()] : NO_STATIONS), [live.stations])
   const rovers = useMemo(
     () => (live.rovers && withRovers ? [...live.rovers.values()] : NO_ROVERS),
@@ -34,33 +38,55 @@ export function MapPanel({ live, connected }: { live: Live; connected: number })
   const stationLines = useCallback(
     (station: Station) => [
       `${station.code} · ${station.name}`,
-      parts.status[shownStatus(station)] + (station.simulated ? ` · ${parts.simulated}` : ''),
+      parts.status[shownStatus(station)] + (station.simulated && simulated ? ` · ${simulated}` : ''),
+      ...(station.movedM === null ? [] : [words.movedBy(number(station.movedM, 2))]),
       ...(station.latencyMs === null ? [] : [`${number(station.latencyMs)} ms`]),
       ...(station.satellites === null ? [] : [words.satellites(station.satellites)]),
     ],
-    [parts, words, number],
+    [parts, simulated, words, number],
   )
   const roverLines = useCallback(
     (rover: Rover) => [
       rover.label ?? rover.customerName ?? rover.username,
       `${rover.mountpoint}${rover.stationCode ? ` · ${rover.stationCode}` : ''}`,
       `${words.solution}: ${words.solutions[solutionOf(rover.quality)]}`,
-      ...(rover.simulated ? [parts.simulated] : []),
+      ...(rover.simulated && simulated ? [simulated] : []),
     ],
-    [parts, words],
+    [simulated, words],
   )
   const openStation = useCallback(({ id }: Station) => go(`/stations/${id}`), [go])
   const openRover = useCallback(({ credentialId }: Rover) => go(`/credentials/${credentialId}`), [go])
   return (
     <Paper withBorder p="xs" miw={0}>
       <Stack gap="xs">
+        <Group gap="md" px={4} role="group" aria-label={words.layers}>
+          <Switch
+            label={words.showRovers}
+            checked={withRovers}
+            onChange={({ currentTarget }) => filters.set('rovers', currentTarget.checked ? null : 'off')}
+          />
+          <Switch
+            label={words.showLines}
+            checked={withLines}
+            disabled={!withRovers}
+            onChange={({ currentTarget }) => filters.set('lines', currentTarget.checked ? null : 'off')}
+          />
+          <Tooltip label={words.coverageHint} multiline maw={280}>
+            <Switch
+              label={words.showCoverage}
+              checked={withCoverage}
+              onChange={({ currentTarget }) => filters.set('coverage', currentTarget.checked ? 'on' : null)}
+            />
+          </Tooltip>
+        </Group>
         <div className={classes.map}>
           <Suspense fallback={<Waiting />}>
             <NetworkMap
               label={words.map}
-              words={words}
               stations={stations}
               rovers={rovers}
+              withLines={withLines}
+              withCoverage={withCoverage}
               stationLines={stationLines}
               roverLines={roverLines}
               onStation={openStation}
@@ -81,16 +107,9 @@ export function MapPanel({ live, connected }: { live: Live; connected: number })
                 </Group>
               ))}
           </Group>
-          <Group gap="sm">
-            <Text size="xs" c="dimmed">
-              {words.located(live.rovers?.size ?? 0, connected)}
-            </Text>
-            <Switch
-              label={words.showRovers}
-              checked={withRovers}
-              onChange={({ currentTarget }) => filters.set('rovers', currentTarget.checked ? null : 'off')}
-            />
-          </Group>
+          <Text size="xs" c="dimmed">
+            {words.located(live.rovers?.size ?? 0, connected)}
+          </Text>
         </Group>
       </Stack>
     </Paper>

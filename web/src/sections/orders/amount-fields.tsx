@@ -1,4 +1,5 @@
 import { Group, Select, TextInput } from '@mantine/core'
+import type { Lack } from '../../parts/forms/lacking.ts'
 import { CURRENCIES, type Currency, minorOf } from '../../parts/text/money.ts'
 import { useOrderWords } from './words.ts'
 
@@ -16,6 +17,21 @@ interface Props {
   readonly fault: string | undefined
 }
 
+interface Sold {
+  readonly days: number
+  readonly amount: string
+  readonly currency: Currency
+}
+
+/** What is no amount, or no validity; fields that are left empty tell of themselves. */
+export function lacksOfAmount({ days, amount, currency }: Sold): Lack[] {
+  const wrong = amount.trim() !== '' && minorOf(amount, currency) === null
+  return [
+    ...(days >= 1 ? [] : [{ path: 'validitySeconds', code: 'too_small', params: { least: 1 } }]),
+    ...(wrong ? [{ path: 'amount', code: 'not_valid', params: {} }] : []),
+  ]
+}
+
 /** An amount as people write it. What is no amount is said once something stands there. */
 export function AmountFields({ label, amount, currency, fault }: Props) {
   const words = useOrderWords()
@@ -23,6 +39,7 @@ export function AmountFields({ label, amount, currency, fault }: Props) {
   return (
     <Group align="flex-start" wrap="nowrap">
       <TextInput
+        data-field="amount"
         label={label}
         description={words.amountHint}
         value={amount.value}
@@ -30,7 +47,7 @@ export function AmountFields({ label, amount, currency, fault }: Props) {
         inputMode="decimal"
         autoComplete="off"
         required
-        error={wrong ? words.amountFault : fault}
+        error={wrong ? words.amountFault : (fault ?? amount.error)}
         style={{ flex: 1 }}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
       />

@@ -17,7 +17,7 @@ import { notify } from '../../parts/notify.ts'
 import { type Currency, decimalOf, minorOf } from '../../parts/text/money.ts'
 import { useMe } from '../../session.tsx'
 import { keepLastOwner, lastOwner } from '../credentials/issue/last-owner.ts'
-import { AmountFields } from './amount-fields.tsx'
+import { AmountFields, lacksOfAmount } from './amount-fields.tsx'
 import { useOrderWords } from './words.ts'
 
 const MOST_PRODUCTS = 200
@@ -49,20 +49,15 @@ export function OrderForm() {
       notify(words.made(`#${order.id}`))
       go(`/orders/${order.id}`)
     },
+    lacksOfAmount,
   )
   const { values, value, text, faultOf } = form
   const products = useProducts(values.ownerId)
   const choose = (productId: number | null) =>
     form.setValues((now) => ({ ...now, productId, ...valuesOf(products.find(({ id }) => id === productId)) }))
-  const complete =
-    values.ownerId !== null &&
-    values.customerName.trim() !== '' &&
-    values.customerEmail !== '' &&
-    values.days >= 1 &&
-    minorOf(values.amount, values.currency) !== null
   return (
     <DetailDrawer title={words.create} listPath="/orders">
-      <Form form={form} action={words.create} complete={complete}>
+      <Form form={form} action={words.create}>
         <OwnerSelect
           {...value('ownerId')}
           label={words.owner}

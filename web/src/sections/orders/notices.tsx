@@ -1,7 +1,7 @@
 import { Stack, Title } from '@mantine/core'
 import type { Notice } from '../../../../src/console/contract/orders.ts'
 import { SimpleTable } from '../../parts/lists/simple-table.tsx'
-import { Moment } from '../../parts/text/moment.tsx'
+import { LogMoment } from '../../parts/text/moment.tsx'
 import { useOrderWords } from './words.ts'
 
 /** What a payment provider told us of this order, and what came of it. */
@@ -23,7 +23,7 @@ export function OrderNotices({ notices }: { notices: readonly Notice[] }) {
         ]}
         rows={notices.map(({ provider, id, outcome, reference, times, receivedAt }) => ({
           key: `${provider} ${id}`,
-          cells: [<Moment key="at" at={receivedAt} />, words.outcomes[outcome] ?? outcome, reference ?? '—', times],
+          cells: [<LogMoment key="at" at={receivedAt} />, words.outcomes[outcome] ?? outcome, reference ?? '—', times],
         }))}
       />
     </Stack>

@@ -1,6 +1,6 @@
 import { Stack, Text, Title } from '@mantine/core'
 import type { TrailEntry } from '../../../../src/console/contract/orders.ts'
-import { Moment } from '../../parts/text/moment.tsx'
+import { LogMoment } from '../../parts/text/moment.tsx'
 import { actionText } from '../audit/entry.ts'
 import { useAuditWords } from '../audit/words.ts'
 import { useOrderWords } from './words.ts'
@@ -16,7 +16,7 @@ export function OrderTrail({ trail }: { trail: readonly TrailEntry[] }) {
       </Title>
       {trail.map(({ id, at, actor, action, details }) => (
         <Text key={id} size="sm">
-          <Moment at={at} /> · {actor ?? words.operator} · {actionText(audit, action)}
+          <LogMoment at={at} /> · {actor ?? words.operator} · {actionText(audit, action)}
           {typeof details.note === 'string' && `: ${details.note}`}
         </Text>
       ))}

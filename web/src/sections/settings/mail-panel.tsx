@@ -1,61 +1,208 @@
-import { Alert, Button, Group, Text, TextInput } from '@mantine/core'
+import { Alert, Button, Group, NumberInput, PasswordInput, Select, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { Settings } from '../../../../src/console/contract/network.ts'
+import type { OperatorSettings } from '../../../../src/console/contract/operator-settings.ts'
 import { type Answer, api } from '../../api.ts'
+import { Confirm } from '../../parts/dialogs/confirm.tsx'
 import { useFields } from '../../parts/forms/use-fields.ts'
 import { Panel } from '../../parts/panel.tsx'
 import { ProblemPanel } from '../../parts/problem-panel.tsx'
 import { Facts } from '../../parts/text/facts.tsx'
 import { useMe } from '../../session.tsx'
 import { mailFailureText, useCodeWords } from '../../words/codes.ts'
+import { ByEnvironment, type OperatorProps, SaveRow, useSaved, within } from './operator.tsx'
 import { useSettingsWords } from './words.ts'
+
+/** Who takes the mails, whom they are from, and whether it works. */
+export function MailPanel({ settings, mail, mayChange }: OperatorProps & { mail: Settings['mail'] }) {
+  const words = useSettingsWords()
+  const { server, variable } = settings.smtp
+  const mayEdit = mayChange && variable === null
+  return (
+    <Panel title={words.mail}>
+      <ByEnvironment variable={variable} />
+      {mayEdit ? (
+        <ServerForm server={server} />
+      ) : (
+        <Facts facts={[[words.mailServer, server ? `${server.host}:${server.port}` : words.mailNone]]} />
+      )}
+      <SenderForm settings={settings} mayChange={mayChange} />
+      {mayChange && mail && <TestForm />}
+    </Panel>
+  )
+}
+
+const PORTS = { tls: 465, starttls: 587, none: 25 } as const
+
+function ServerForm({ server }: { server: OperatorSettings['smtp']['server'] }) {
+  const words = useSettingsWords()
+  const saved = useSaved()
+  const [removing, setRemoving] = useState(false)
+  const form = useFields(
+    {
+      host: server?.host ?? '',
+      port: server?.port ?? PORTS.starttls,
+      security: server?.security ?? ('starttls' as const),
+      user: server?.user ?? '',
+      password: '',
+    },
+    ({ host, port, security, user, password }) =>
+      within(
+        'smtp',
+        api.patch('/settings/operator', {
+          smtp: {
+            host: host.trim(),
+            port: Number(port),
+            security,
+            user: user.trim() || null,
+            ...(password !== '' && { password }),
+          },
+        }),
+      ),
+    (answer) => {
+      form.set('password', '')
+      saved(answer)
+    },
+  )
+  const isChanged = JSON.stringify(form.values) !== JSON.stringify(form.before)
+  return (
+    <form onSubmit={form.onSubmit}>
+      <Stack gap="sm">
+        <SimpleGrid cols={{ base: 1, sm: 3 }}>
+          <TextInput
+            {...form.text('host')}
+            label={words.smtp.host}
+            placeholder={words.mailServerExample}
+            autoComplete="off"
+            required
+          />
+          <Select
+            {...form.choice('security', words.smtp.securities)}
+            label={words.smtp.security}
+            onChange={(value) => {
+              const security = value as keyof typeof PORTS
+              form.setValues((now) => ({
+                ...now,
+                security,
+                port: Object.values<number>(PORTS).includes(Number(now.port)) ? PORTS[security] : now.port,
+              }))
+            }}
+          />
+          <NumberInput
+            label={words.smtp.port}
+            value={form.values.port}
+            onChange={(value) => form.set('port', Number(value))}
+            error={form.faultOf('port')}
+            min={1}
+            max={65535}
+            allowDecimal={false}
+            hideControls
+          />
+        </SimpleGrid>
+        <SimpleGrid cols={{ base: 1, sm: 2 }}>
+          <TextInput
+            {...form.text('user')}
+            label={words.smtp.user}
+            description={words.smtp.userHint}
+            autoComplete="off"
+          />
+          <PasswordInput
+            {...form.text('password')}
+            label={words.smtp.password}
+            description={server?.hasPassword ? words.smtp.passwordKept : words.smtp.passwordHint}
+            autoComplete="new-password"
+          />
+        </SimpleGrid>
+        {form.problem && <ProblemPanel error={form.problem} />}
+        <Group justify={server ? 'space-between' : 'flex-end'}>
+          {server && (
+            <Button variant="default" onClick={() => setRemoving(true)}>
+              {words.smtp.remove}
+            </Button>
+          )}
+          <SaveRow isChanged={isChanged && form.values.host.trim() !== ''} sending={form.sending} />
+        </Group>
+      </Stack>
+      <Confirm
+        opened={removing}
+        title={words.smtp.removeTitle}
+        consequence={words.smtp.removeText}
+        action={words.smtp.remove}
+        onConfirm={async () => {
+          saved(await api.patch('/settings/operator', { smtp: null }))
+          form.setValues({ host: '', port: PORTS.starttls, security: 'starttls', user: '', password: '' })
+        }}
+        onClose={() => setRemoving(false)}
+      />
+    </form>
+  )
+}
+
+function SenderForm({ settings: { mailFrom }, mayChange }: OperatorProps) {
+  const words = useSettingsWords()
+  const saved = useSaved()
+  const mayEdit = mayChange && mailFrom.variable === null
+  const form = useFields(
+    { mailFrom: mailFrom.value ?? '' },
+    (values) => api.patch('/settings/operator', { mailFrom: values.mailFrom.trim() || null }),
+    saved,
+  )
+  if (!mayEdit)
+    return (
+      <>
+        <ByEnvironment variable={mailFrom.variable} />
+        <Facts facts={[[words.mailFrom, mailFrom.value ?? mailFrom.byDefault]]} />
+      </>
+    )
+  return (
+    <form onSubmit={form.onSubmit}>
+      <Stack gap="sm">
+        <TextInput
+          {...form.text('mailFrom')}
+          label={words.mailFrom}
+          description={words.byDefault(mailFrom.byDefault)}
+          placeholder={words.mailFromExample}
+          autoComplete="off"
+        />
+        {form.problem && <ProblemPanel error={form.problem} />}
+        <SaveRow isChanged={form.values.mailFrom !== form.before.mailFrom} sending={form.sending} />
+      </Stack>
+    </form>
+  )
+}
 
 type Outcome = Answer<'POST', '/settings/mail-test'>
 
-export function MailPanel({ mail, mayTest }: { mail: Settings['mail']; mayTest: boolean }) {
+function TestForm() {
   const words = useSettingsWords()
   const codes = useCodeWords()
   const { user } = useMe()
   const [outcome, setOutcome] = useState<Outcome | null>(null)
   const form = useFields({ address: user.email }, (values) => api.post('/settings/mail-test', values), setOutcome)
-  if (!mail)
-    return (
-      <Panel title={words.mail}>
-        <Text size="sm">{words.mailNone}</Text>
-      </Panel>
-    )
   return (
-    <Panel title={words.mail}>
-      <Facts
-        facts={[
-          [words.mailServer, mail.server],
-          [words.mailFrom, mail.from],
-        ]}
-      />
-      {mayTest && (
-        <form onSubmit={form.onSubmit}>
-          <Group align="flex-end" gap="xs">
-            <TextInput
-              {...form.text('address')}
-              type="email"
-              label={words.mailTo}
-              required
-              style={{ flex: '1 1 16rem' }}
-            />
-            <Button type="submit" variant="default" loading={form.sending}>
-              {words.mailTest}
-            </Button>
-          </Group>
-        </form>
-      )}
-      {form.problem && <ProblemPanel error={form.problem} />}
-      {outcome && (
-        <Alert color={outcome.failure ? 'red' : 'teal'} variant="light" role="status">
-          {outcome.failure
-            ? words.mailRefused(mailFailureText(codes, outcome.failure))
-            : words.mailTaken(outcome.said ?? '')}
-        </Alert>
-      )}
-    </Panel>
+    <form onSubmit={form.onSubmit}>
+      <Stack gap="sm">
+        <Group align="flex-end" gap="xs">
+          <TextInput
+            {...form.text('address')}
+            type="email"
+            label={words.mailTo}
+            required
+            style={{ flex: '1 1 16rem' }}
+          />
+          <Button type="submit" variant="default" loading={form.sending}>
+            {words.mailTest}
+          </Button>
+        </Group>
+        {form.problem && <ProblemPanel error={form.problem} />}
+        {outcome && (
+          <Alert color={outcome.failure ? 'red' : 'teal'} variant="light" role="status">
+            {outcome.failure
+              ? words.mailRefused(mailFailureText(codes, outcome.failure))
+              : words.mailTaken(outcome.said ?? '')}
+          </Alert>
+        )}
+      </Stack>
+    </form>
   )
 }

@@ -13,9 +13,16 @@ export function NetworkForm({ settings, mayChange }: { settings: Settings; mayCh
   const words = useSettingsWords()
   const queries = useQueryClient()
   const renew = useRenew()
-  const { upstream: _, ...network } = settings.network
+  // The others have panels of their own.
+  const { upstream: _, movedLimitM: _limit, movedTakesOut: _takesOut, ...network } = settings.network
   const form = useFields(
-    { ...network, casterHost: network.casterHost ?? '', casterPort: network.casterPort ?? '' },
+    {
+      ...network,
+      casterHost: network.casterHost ?? '',
+      casterPort: network.casterPort ?? '',
+      phone: network.phone ?? '',
+      whatsapp: network.whatsapp ?? '',
+    },
     (values, before) => api.patch('/settings', changesOf(before, values)),
     (saved) => {
       queries.setQueryData(keyOf('/settings'), saved)
@@ -83,6 +90,24 @@ export function NetworkForm({ settings, mayChange }: { settings: Settings; mayCh
         </SimpleGrid>
         <Stack gap="xs" mt="xs">
           <Title order={3} size="h5">
+            {words.contact}
+          </Title>
+          <Text size="sm" c="dimmed">
+            {words.contactHint}
+          </Text>
+          <SimpleGrid cols={{ base: 1, sm: 2 }}>
+            <TextInput {...form.text('phone')} type="tel" label={words.phone} readOnly={!mayChange} />
+            <TextInput
+              {...form.text('whatsapp')}
+              type="tel"
+              label={words.whatsapp}
+              placeholder="+52 55 1234 5678"
+              readOnly={!mayChange}
+            />
+          </SimpleGrid>
+        </Stack>
+        <Stack gap="xs" mt="xs">
+          <Title order={3} size="h5">
             {words.choosing}
           </Title>
           <SimpleGrid cols={{ base: 1, sm: 3 }}>
@@ -109,12 +134,15 @@ export function NetworkForm({ settings, mayChange }: { settings: Settings; mayCh
   )
 }
 
+/** These may be nothing. */
+const UNSET: readonly string[] = ['casterHost', 'casterPort', 'phone', 'whatsapp']
+
 /** Only what was changed is sent: two people may have the page open. An emptied field is unset. */
 function changesOf<Values extends object>(before: Values, values: Values): Record<string, unknown> {
   const names = Object.keys(values) as (keyof Values & string)[]
   return Object.fromEntries(
     names
       .filter((name) => values[name] !== before[name])
-      .map((name) => [name, values[name] === '' && name.startsWith('caster') ? null : values[name]]),
+      .map((name) => [name, values[name] === '' && UNSET.includes(name) ? null : values[name]]),
   )
 }

@@ -48,7 +48,7 @@ export function UpstreamPanel({ settings, mayChange }: { settings: Settings; may
         <Text size="sm">{words.upstreamNone}</Text>
       )}
       {mayChange && (
-        <form onSubmit={form.onSubmit}>
+        <form onSubmit={form.onSubmit} noValidate>
           <Stack gap="xs">
             <TextInput
               {...form.text('upstream')}
@@ -64,7 +64,7 @@ export function UpstreamPanel({ settings, mayChange }: { settings: Settings; may
                   {words.upstreamRemove}
                 </Button>
               )}
-              <Button type="submit" loading={form.sending} disabled={form.values.upstream.trim() === ''}>
+              <Button type="submit" loading={form.sending}>
                 {words.upstreamChange}
               </Button>
             </Group>

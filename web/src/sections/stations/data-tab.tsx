@@ -2,11 +2,13 @@ import type { StationDetail } from '../../../../src/console/contract/stations.ts
 import { Facts } from '../../parts/text/facts.tsx'
 import { useFigures } from '../../parts/text/figures.ts'
 import { Moment } from '../../parts/text/moment.tsx'
+import { usePartWords } from '../../words/common.ts'
 import { useStationWords } from './words.ts'
 
 /** As it is registered. */
 export function DataTab({ station }: { station: StationDetail }) {
   const words = useStationWords()
+  const parts = usePartWords()
   const { number } = useFigures()
   return (
     <Facts
@@ -26,6 +28,7 @@ export function DataTab({ station }: { station: StationDetail }) {
         [words.datum, station.datum],
         [words.country, station.country],
         [words.constellations, station.constellations || '—'],
+        ...(station.sellsUnmeasured ? [[words.sellsUnmeasured, parts.yes] as const] : []),
         [words.createdAt, <Moment key="created" at={station.createdAt} />],
         ...(station.archivedAt ? [[words.archivedAt, <Moment key="archived" at={station.archivedAt} />] as const] : []),
       ]}

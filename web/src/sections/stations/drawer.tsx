@@ -3,10 +3,11 @@ import type { WholeStation } from '../../../../src/console/contract/stations.ts'
 import { Answered } from '../../parts/answered.tsx'
 import { DetailDrawer } from '../../parts/dialogs/detail-drawer.tsx'
 import { useFilters } from '../../parts/lists/filters.tsx'
-import { Simulated } from '../../parts/text/simulated.tsx'
-import { StatusMark, shownStatus } from '../../parts/text/status-mark.tsx'
+import { Simulated, SimulatedNote } from '../../parts/text/simulated.tsx'
+import { StationMark } from '../../parts/text/status-mark.tsx'
 import { usePartWords } from '../../words/common.ts'
 import { StationActions } from './actions.tsx'
+import { Concerns } from './concerns.tsx'
 import { DataTab } from './data-tab.tsx'
 import { HistoryTab } from './health/history-tab.tsx'
 import { HealthTab } from './health/tab.tsx'
@@ -47,13 +48,14 @@ function Opened({ answer }: { answer: WholeStation }) {
     <>
       <Group justify="space-between" gap="xs">
         <Group gap="xs">
-          <StatusMark status={shownStatus(station)} />
+          <StationMark station={station} />
           {station.simulated && <Simulated />}
         </Group>
         <StationActions answer={answer} />
       </Group>
       {station.archived && <Alert color="gray">{words.archivedNote}</Alert>}
-      {station.simulated && <Alert color="grape">{words.simulatedNote}</Alert>}
+      {station.simulated && <SimulatedNote text={words.simulatedNote} />}
+      <Concerns answer={answer} />
       {!station.measured && !station.archived && station.status !== 'maintenance' && (
         <Alert color="gray">
           {station.isRtcm ? words.notMeasuredNote(parts.status[station.declaredStatus]) : words.notRtcmNote}

@@ -76,6 +76,13 @@ export function StationFields({ form, action, isNew }: { form: Form; action: str
           onChange={(event) => form.set('isRtcm', !event.currentTarget.checked)}
           error={form.faultOf('isRtcm')}
         />
+        <Checkbox
+          label={words.sellsUnmeasured}
+          description={words.sellsUnmeasuredHint}
+          checked={form.values.sellsUnmeasured}
+          onChange={(event) => form.set('sellsUnmeasured', event.currentTarget.checked)}
+          error={form.faultOf('sellsUnmeasured')}
+        />
         {form.problem && <ProblemPanel error={form.problem} />}
         <Group justify="flex-end">
           <Button type="submit" loading={form.sending}>

@@ -18,7 +18,8 @@ export function NewStation() {
   const form = useFields(
     EMPTY,
     (values) => api.post('/stations', { code: values.code.trim(), ...bodyOf(values, null) }),
-    ({ station }) => finish(station, words.created(station.code)),
+    // Of a new one, what is asked next is where its data comes from.
+    ({ station }) => finish(station, words.created(station.code), 'source'),
   )
   return (
     <DetailDrawer title={words.add} listPath={STATIONS_PATH}>
@@ -58,9 +59,11 @@ function useFinish() {
   const [, go] = useLocation()
   const search = useSearch()
   const refresh = useRefresh()
-  return async ({ id }: { id: number }, message: string) => {
+  return async ({ id }: { id: number }, message: string, tab?: 'source') => {
     notify(message)
     await refresh()
-    go(`${STATIONS_PATH}/${id}${search && `?${search}`}`)
+    const query = new URLSearchParams(search)
+    if (tab) query.set('tab', tab)
+    go(`${STATIONS_PATH}/${id}${query.size > 0 ? `?${query}` : ''}`)
   }
 }

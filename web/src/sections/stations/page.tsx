@@ -9,7 +9,7 @@ import type { Column } from '../../parts/lists/listing.tsx'
 import { useFigures } from '../../parts/text/figures.ts'
 import { Moment } from '../../parts/text/moment.tsx'
 import { Simulated } from '../../parts/text/simulated.tsx'
-import { StatusMark, shownStatus } from '../../parts/text/status-mark.tsx'
+import { StationMark } from '../../parts/text/status-mark.tsx'
 import { useMay } from '../../session.tsx'
 import { usePartWords } from '../../words/common.ts'
 import { StationDrawer } from './drawer.tsx'
@@ -66,14 +66,16 @@ function useColumns(): Column<Station>[] {
   const words = useStationWords()
   const { number, percent } = useFigures()
   return [
-    { key: 'code', title: words.code, cell: ({ code }) => code },
+    { key: 'code', title: words.code, sorted: true, cell: ({ code }) => code },
     {
       key: 'status',
+      sorted: true,
       title: words.status,
-      cell: (station) => <StatusMark status={shownStatus(station)} />,
+      cell: (station) => <StationMark station={station} />,
     },
     {
       key: 'name',
+      sorted: true,
       title: words.name,
       cell: ({ name, isRtcm, simulated }) => (
         <>
@@ -81,32 +83,48 @@ function useColumns(): Column<Station>[] {
         </>
       ),
     },
-    { key: 'state', title: words.federalState, cell: ({ federalState }) => federalState || '—' },
+    {
+      key: 'state',
+      title: words.federalState,
+      sorted: true,
+      behind: true,
+      cell: ({ federalState }) => federalState || '—',
+    },
     {
       key: 'mountpoint',
+      behind: true,
+      sorted: true,
       title: words.mountpoint,
       cell: ({ mountpoint }) => <span className="code">{mountpoint}</span>,
     },
     {
       key: 'health',
+      behind: true,
+      sorted: true,
       title: words.health,
       number: true,
       cell: ({ healthPct }) => (healthPct === null ? '—' : percent(healthPct)),
     },
     {
       key: 'latency',
+      behind: true,
+      sorted: true,
       title: words.latency,
       number: true,
       cell: ({ latencyMs }) => (latencyMs === null ? '—' : `${number(latencyMs)} ms`),
     },
     {
       key: 'satellites',
+      behind: true,
+      sorted: true,
       title: words.satellites,
       number: true,
       cell: ({ satellites }) => (satellites === null ? '—' : number(satellites)),
     },
     {
       key: 'measured',
+      behind: true,
+      sorted: true,
       title: words.lastData,
       cell: ({ measuredAt }) => <Moment at={measuredAt} none={words.noData} />,
     },

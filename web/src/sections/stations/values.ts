@@ -19,6 +19,7 @@ export interface StationValues {
   readonly constellations: string
   readonly declaredStatus: StationStatus
   readonly isRtcm: boolean
+  readonly sellsUnmeasured: boolean
 }
 
 export const EMPTY: StationValues = {
@@ -35,6 +36,7 @@ export const EMPTY: StationValues = {
   constellations: '',
   declaredStatus: 'online',
   isRtcm: true,
+  sellsUnmeasured: false,
 }
 
 export const valuesOf = (station: StationDetail): StationValues => ({
@@ -51,6 +53,7 @@ export const valuesOf = (station: StationDetail): StationValues => ({
   constellations: station.own.constellations ?? '',
   declaredStatus: station.declaredStatus,
   isRtcm: station.isRtcm,
+  sellsUnmeasured: station.sellsUnmeasured,
 })
 
 const NEEDED = ['name', 'federalState', 'mountpoint', 'declaredStatus'] as const
@@ -66,6 +69,6 @@ export function bodyOf(values: StationValues, before: StationValues | null): Bod
   for (const name of ['lat', 'lng'] as const) if (isNew(name)) body[name] = toNumber(values[name])
   for (const name of OWN) if (isNew(name)) body[name] = values[name].trim() || null
   if (isNew('radiusKm')) body.radiusKm = values.radiusKm.trim() === '' ? null : toNumber(values.radiusKm)
-  if (isNew('isRtcm')) body.isRtcm = values.isRtcm
+  for (const name of ['isRtcm', 'sellsUnmeasured'] as const) if (isNew(name)) body[name] = values[name]
   return body satisfies Partial<Record<keyof Body, unknown>> as Body
 }

@@ -2,7 +2,7 @@ import type { System } from '../../../../src/console/contract/system.ts'
 import { Panel } from '../../parts/panel.tsx'
 import { Facts } from '../../parts/text/facts.tsx'
 import { useFigures } from '../../parts/text/figures.ts'
-import { Moment } from '../../parts/text/moment.tsx'
+import { LogMoment } from '../../parts/text/moment.tsx'
 import { useSystemWords } from './words.ts'
 
 export function DatabasePanel({ system: { database, disk } }: { system: System }) {
@@ -20,7 +20,7 @@ export function DatabasePanel({ system: { database, disk } }: { system: System }
           [
             words.migration,
             <>
-              <span className="code">{database.migration}</span> <Moment at={database.migratedAt} />
+              <span className="code">{database.migration}</span> <LogMoment at={database.migratedAt} />
             </>,
           ],
         ]}

@@ -37,6 +37,7 @@ function TokenFacts({ token }: { token: Token }) {
       <Facts
         facts={[
           [parts.state, <TokenMark key="state" state={token.state} />],
+          ...(token.test ? [[words.mode, words.testHint] as const] : []),
           [parts.owner, token.ownerName],
           ...token.scopes.map((scope) => [words.scope[scope][0], words.scope[scope][1]] as const),
           [words.limits, token.limits.map((limit) => words.limit[limit][1]).join(' ') || words.noLimits],

@@ -38,15 +38,17 @@ export function TokenForm({ onMade }: { onMade: (made: MadeToken) => void }) {
       ownerId: user.ownerId,
       scopes: ['read'] as Scope[],
       limits: [] as Limit[],
+      test: false,
       expiry: '365' as Expiry,
       expiresAt: '',
     },
-    ({ name, ownerId, scopes, limits, expiry, expiresAt }) =>
+    ({ name, ownerId, scopes, limits, test, expiry, expiresAt }) =>
       api.post('/tokens', {
         name: name.trim(),
         ownerId: ownerId!,
         scopes,
         limits,
+        test,
         expiresAt: expiresAtOf(expiry, expiresAt),
       }),
     (made) => {
@@ -54,13 +56,12 @@ export function TokenForm({ onMade }: { onMade: (made: MadeToken) => void }) {
       onMade(made)
       go('/platform/tokens')
     },
+    ({ scopes }) => (scopes.length > 0 ? [] : [{ path: 'scopes', code: 'too_few', params: { least: 1 } }]),
   )
-  const { name, ownerId, scopes, expiry, expiresAt } = form.values
-  const complete =
-    name.trim() !== '' && ownerId !== null && scopes.length > 0 && (expiry !== 'date' || expiresAt !== '')
+  const { expiry } = form.values
   return (
     <DetailDrawer title={words.create} listPath="/platform/tokens">
-      <Form form={form} action={words.create} complete={complete}>
+      <Form form={form} action={words.create}>
         <TextInput
           {...form.text('name')}
           label={words.name}
@@ -84,6 +85,12 @@ export function TokenForm({ onMade }: { onMade: (made: MadeToken) => void }) {
             ))}
           </Stack>
         </Checkbox.Group>
+        <Checkbox
+          checked={form.values.test}
+          onChange={({ currentTarget }) => form.value('test').onChange(currentTarget.checked)}
+          label={words.test}
+          description={words.testHint}
+        />
         <Select {...form.choice('expiry', words.expiries)} label={words.expiry} />
         {expiry === 'date' && (
           <TextInput

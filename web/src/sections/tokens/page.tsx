@@ -5,6 +5,7 @@ import { ownerFilter } from '../../parts/forms/owner-select.tsx'
 import { choiceFilter } from '../../parts/lists/filters.tsx'
 import { ListPage, useList } from '../../parts/lists/list.tsx'
 import { Moment } from '../../parts/text/moment.tsx'
+import { TestBadge } from '../../parts/text/test-badge.tsx'
 import { useMay } from '../../session.tsx'
 import { usePartWords } from '../../words/common.ts'
 import { TokenDrawer } from './drawer.tsx'
@@ -27,22 +28,39 @@ export default function TokensPage() {
     path: PATH,
     filters: [choiceFilter('state', parts.state, words.states), ownerFilter(parts.owner)],
     columns: [
-      { key: 'name', title: words.name, cell: ({ name }) => name },
-      { key: 'state', title: parts.state, cell: ({ state }) => <TokenMark state={state} /> },
-      { key: 'owner', title: parts.owner, cell: ({ ownerName }) => ownerName },
-      { key: 'scopes', title: words.scopes, cell: ({ scopes }) => scopes.join(', ') },
+      {
+        key: 'name',
+        by: ({ name }) => name,
+        title: words.name,
+        cell: ({ name, test }) =>
+          test ? (
+            <>
+              {name}
+              <TestBadge />
+            </>
+          ) : (
+            name
+          ),
+      },
+      { key: 'state', by: ({ state }) => state, title: parts.state, cell: ({ state }) => <TokenMark state={state} /> },
+      { key: 'owner', by: ({ ownerName }) => ownerName, title: parts.owner, cell: ({ ownerName }) => ownerName },
+      { key: 'scopes', behind: true, title: words.scopes, cell: ({ scopes }) => scopes.join(', ') },
       {
         key: 'limits',
+        behind: true,
         title: words.limits,
         cell: ({ limits }) => limits.map((limit) => words.limit[limit][0]).join(' · ') || parts.none,
       },
       {
         key: 'lastUsed',
+        by: ({ lastUsedAt }) => lastUsedAt,
         title: words.lastUsed,
         cell: ({ lastUsedAt }) => <Moment at={lastUsedAt} none={words.neverUsed} />,
       },
       {
         key: 'expires',
+        behind: true,
+        by: ({ expiresAt }) => expiresAt,
         title: words.expires,
         cell: ({ expiresAt }) => <Moment at={expiresAt} none={words.neverExpires} />,
       },

@@ -10,7 +10,7 @@ import { OwnerSelect } from '../../parts/forms/owner-select.tsx'
 import { useFields } from '../../parts/forms/use-fields.ts'
 import { useMe } from '../../session.tsx'
 import { usePartWords } from '../../words/common.ts'
-import { type EventName, WebhookFields } from './fields.tsx'
+import { type EventName, eventsChosen, WebhookFields } from './fields.tsx'
 import { useWebhookWords } from './words.ts'
 
 const BY_DEFAULT: EventName[] = ['order.paid', 'credential.issued', 'credential.expired']
@@ -29,12 +29,11 @@ export function WebhookCreation() {
       void renew('/webhooks')
       setMade(answer)
     },
+    eventsChosen,
   )
-  const { url, events, ownerId } = form.values
-  const complete = ownerId !== null && url.trim() !== '' && events.length > 0
   return (
     <DetailDrawer title={words.create} listPath="/platform/webhooks">
-      <Form form={form} action={words.create} complete={complete}>
+      <Form form={form} action={words.create}>
         <OwnerSelect {...form.value('ownerId')} label={parts.owner} required />
         <WebhookFields url={form.text('url')} events={form.value('events')} />
       </Form>

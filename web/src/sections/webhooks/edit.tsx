@@ -7,7 +7,7 @@ import { Form } from '../../parts/forms/form.tsx'
 import { useFields } from '../../parts/forms/use-fields.ts'
 import { notify } from '../../parts/notify.ts'
 import { usePartWords } from '../../words/common.ts'
-import { WebhookFields } from './fields.tsx'
+import { eventsChosen, WebhookFields } from './fields.tsx'
 import { useWebhookWords } from './words.ts'
 
 export function WebhookEdit({ webhook }: { webhook: Webhook }) {
@@ -28,11 +28,11 @@ export function WebhookEdit({ webhook }: { webhook: Webhook }) {
       void renew('/webhooks')
       go(here)
     },
+    eventsChosen,
   )
-  const { url, events } = form.values
   return (
     <DetailDrawer title={words.editTitle} listPath={here}>
-      <Form form={form} action={parts.save} complete={url.trim() !== '' && events.length > 0}>
+      <Form form={form} action={parts.save}>
         <WebhookFields url={form.text('url')} events={form.value('events')} />
       </Form>
     </DetailDrawer>

@@ -1,14 +1,28 @@
 import { Checkbox, Stack, TextInput } from '@mantine/core'
 import type { Webhook } from '../../../../src/console/contract/webhooks.ts'
+import type { Lack } from '../../parts/forms/lacking.ts'
 import { useWebhookWords } from './words.ts'
 
 export type EventName = Webhook['events'][number]
-const EVENTS: readonly EventName[] = ['order.paid', 'credential.issued', 'credential.expired', 'credential.revoked']
+const EVENTS: readonly EventName[] = [
+  'order.paid',
+  'credential.issued',
+  'credential.expired',
+  'credential.revoked',
+  'credential.renewed',
+  'credential.suspended',
+  'credential.resumed',
+  'credential.updated',
+]
 
 interface Props {
   readonly url: object
   readonly events: { readonly value: EventName[]; readonly onChange: (events: EventName[]) => void }
 }
+
+/** A webhook without events would never be sent anything. */
+export const eventsChosen = ({ events }: { events: readonly EventName[] }): Lack[] =>
+  events.length > 0 ? [] : [{ path: 'events', code: 'too_few', params: { least: 1 } }]
 
 /** Address and events: the same for a new webhook and for one that is changed. */
 export function WebhookFields({ url, events }: Props) {

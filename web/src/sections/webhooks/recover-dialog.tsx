@@ -38,14 +38,7 @@ export function RecoverDialog({
     },
   )
   return (
-    <FormDialog
-      form={form}
-      opened={opened}
-      title={words.recoverTitle}
-      action={words.recover}
-      complete={form.values.since !== ''}
-      onClose={onClose}
-    >
+    <FormDialog form={form} opened={opened} title={words.recoverTitle} action={words.recover} onClose={onClose}>
       <Text size="sm">{words.recoverHint}</Text>
       <TextInput {...form.text('since')} type="datetime-local" label={words.recoverSince} required />
     </FormDialog>

@@ -14,7 +14,8 @@ export const en: typeof es = {
   password: {
     title: 'Password',
     hint: 'Changing it ends your other sessions.',
-    current: 'Present password',
+    elsewhere: 'You sign in with your organization’s account: its password is changed there.',
+    current: 'Current password',
     wanted: 'New password',
     change: 'Change password',
     changed: 'The password is changed, and your other sessions are ended.',

@@ -12,20 +12,27 @@ export const en: typeof es = {
   customer: 'Customer',
   label: 'Label',
   station: 'Station',
-  owner: 'Owner',
+  owner: 'Organization',
   kind: 'Kind',
   kinds: { base: 'One station', network: 'Network' },
-  network: 'Network',
   expires: 'Expires',
   starts: 'Starts',
   connected: 'Connected',
-  states: { in_force: 'In force', scheduled: 'Scheduled', expired: 'Expired', revoked: 'Revoked' },
+  states: { in_force: 'Active', scheduled: 'Scheduled', expired: 'Expired', revoked: 'Revoked' },
+
+  tests: 'Tests',
+  testChoices: { true: 'Tests only' },
+  testTitle: 'Test credential',
+  testMeans:
+    'A test token issued it: the caster always refuses it and it is never mailed. It is removed 30 days after it ends.',
 
   issueTitle: 'Issue a credential',
   access: 'Access to',
-  accessHint: 'Without a station it opens the network mountpoint.',
+  accessTo: 'Access',
+  accessHint: 'Without a station it gives access to the network mountpoint.',
   wholeNetwork: 'The whole network',
   validity: 'Validity',
+  trialLabel: 'Test',
   validities: {
     '1': '1 day',
     '7': '7 days',
@@ -48,13 +55,14 @@ export const en: typeof es = {
   whenFull: 'When it is in use',
   whenFulls: { replace: 'The new connection replaces the oldest', refuse: 'The new connection is refused' },
   more: 'Simultaneous connections',
-  sentence: (what, from, to) => `Will serve ${what} from ${from} to ${to}, Mexico City time.`,
-  now: 'this moment',
+  sentence: (what, from, to) => `Gives access to ${what} from ${from} to ${to}, Mexico City time.`,
+  now: 'now',
   onDay: (day) => day,
   incomplete: 'Complete the form to see what will be issued.',
 
   issuedTitle: 'Credential issued',
-  issuedHint: 'Hand these data over to the customer. The password can be looked at again; who looked is recorded.',
+  issuedHint:
+    'Give these data to the customer. The password can be shown again later; the audit log records who saw it.',
   connection: 'Connection data',
   host: 'Server (caster)',
   port: 'Port',
@@ -69,8 +77,8 @@ export const en: typeof es = {
   copyAll: 'Copy all connection data',
   qr: 'QR code with the connection data',
   qrHint: 'Holds user and password: ntrip://user:password@server:port/mountpoint.',
-  inForceFrom: 'In force from',
-  inForceTo: 'In force until',
+  inForceFrom: 'Active from',
+  inForceTo: 'Active until',
   forCustomer: 'For',
 
   about: 'Credential',
@@ -95,7 +103,7 @@ export const en: typeof es = {
 
   place: 'Registered place',
   placeHint:
-    'For devices that send no position (GGA): on the network mountpoint they get the base of this place. Once a device says where it is, that counts.',
+    'For devices that send no position (GGA): on the network mountpoint they get the base of this place. Once a device sends its position, that one is used.',
   placeNone: 'none',
   placeWrong: 'Both are needed: latitude from −90 to 90 and longitude from −180 to 180.',
   placeChange: 'Change the place',
@@ -104,28 +112,38 @@ export const en: typeof es = {
   placeClear: 'Remove the place',
   placeSaved: (user) => `The place of ${user} was saved.`,
 
+  suspended: 'Suspended',
+  suspendedAt: 'Suspended since',
+  reference: 'Reference',
+  metadata: 'Metadata',
+  renew: 'Renew',
+  renewTitle: (user) => `Renew ${user}`,
+  renewHint: 'Keeps user and password. The days are added to its end or, if it has expired, counted from now.',
+  renewed: (user) => `${user} was renewed.`,
+  suspend: 'Suspend',
+  suspendTitle: (name) => `Suspend ${name}`,
+  suspendConsequence: (count) =>
+    count === 0
+      ? 'Nobody is connected with it now. It gives no access until you resume it; its validity keeps running.'
+      : `Cuts ${count === 1 ? '1 connected rover' : `${count} connected rovers`} now. It gives no access until you resume it; its validity keeps running.`,
+  suspendDone: (user) => `${user} is suspended.`,
+  resume: 'Resume',
+  resumed: (user) => `${user} gives access again.`,
+  newPassword: 'Generate a new password',
+  newPasswordTitle: (name) => `Generate a new password for ${name}`,
+  newPasswordConsequence: (count) =>
+    count === 0
+      ? 'The old password stops working. The customer’s page will show the new one.'
+      : `Cuts ${count === 1 ? '1 connected rover' : `${count} connected rovers`} now. The old password stops working. The customer’s page will show the new one.`,
+  newPasswordDone: (user) => `The new password of ${user} is ready.`,
+
   revoke: 'Revoke',
   revokeTitle: (name) => `Revoke ${name}`,
   revokeConsequence: (count) =>
     count === 0
-      ? 'Nobody is connected with it now. It stops opening at once, and this cannot be undone.'
-      : `Cuts ${count === 1 ? '1 connected rover' : `${count} connected rovers`} now. It stops opening at once, and this cannot be undone.`,
+      ? 'Nobody is connected with it now. It stops giving access at once. This cannot be undone.'
+      : `Cuts ${count === 1 ? '1 connected rover' : `${count} connected rovers`} now. It stops giving access at once. This cannot be undone.`,
   revoked: (name) => `${name} was revoked.`,
-  revokeMany: (count) => (count === 1 ? 'Revoke 1 credential' : `Revoke ${count} credentials`),
-  revokeManyConsequence: (active, rovers, others) =>
-    [
-      active === 1 ? 'Revokes 1 credential' : `Revokes ${active} credentials`,
-      rovers === 0
-        ? '; nobody is connected with them now.'
-        : ` and cuts ${rovers === 1 ? '1 connected rover' : `${rovers} connected rovers`} now.`,
-      others === 0
-        ? ''
-        : ` ${others} expired or revoked before ${others === 1 ? 'stays as it is' : 'stay as they are'}.`,
-      ' This cannot be undone.',
-    ].join(''),
-  revokedMany: (count) => (count === 1 ? '1 credential was revoked.' : `${count} credentials were revoked.`),
-  tooMany: (most) => `Select at most ${most} at once.`,
-  clearSelection: 'Clear selection',
 
   export: 'Export',
   exportPlain: 'CSV of what is shown',
@@ -143,9 +161,10 @@ export const en: typeof es = {
   columnsTitle: 'Columns that it understands',
   columns: [
     ['dias', 'validity in days (or "segundos", seconds); the only one that is needed'],
-    ['station_codigo', "the station's code; empty opens the whole network"],
+    ['station_codigo', "the station's code; leave empty for the whole network"],
     ['label, cliente_nombre, cliente_email', 'label, customer and e-mail: to find it and hand it over'],
     ['inicia_at', 'the day it starts, for example 2026-12-01; empty: when it is issued'],
+    ['referencia, metadatos', 'for your own systems; metadata like this: site=North; device=R12'],
     ['sesiones, si_llena', 'connections at once, and "replace" or "refuse" when they are in use'],
     ['lat, lng', 'where its rover works, for devices that send no position'],
   ],
@@ -160,25 +179,20 @@ export const en: typeof es = {
   start: (count) => (count === 1 ? 'Issue 1 credential' : `Issue ${count} credentials`),
   chooseOwner: 'Choose whose they will be.',
   jobTitle: (file) => `Issuing ${file}`,
-  jobs: 'Issued from files',
   file: 'File',
   by: 'Asked for by',
   progress: 'Progress',
   issued: 'Issued',
   failed: 'Refused',
   jobStates: { running: 'Running', finished: 'Finished', stopped: 'Stopped' },
-  jobProgress: (done, total) => `${done} of ${total}`,
-  leave: 'You may leave this page: it goes on, and you will find it here.',
   stop: 'Stop',
-  stopTitle: 'Stop issuing',
-  stopConsequence: 'What was issued stays issued; the rest of the file will not be.',
   failures: 'What was not issued, and why',
   results: 'Download results',
   resultsPasswords: 'Download with passwords',
   back: 'Back to credentials',
   backToImport: 'Issue another file',
 
-  handover: 'Hand-over to the customer',
+  handover: 'Delivery to customer',
   handoverHint: 'The page and the PDF carry the password: whoever has the link gets in without signing in.',
   page: "The customer's page",
   pdf: 'PDF sheet',
@@ -186,9 +200,9 @@ export const en: typeof es = {
   withdrawn: 'The link was withdrawn',
   withdraw: 'Withdraw the link',
   withdrawConsequence:
-    'The page and the PDF that the customer has stop opening now. The credential stays in force. You can make a new link later.',
-  withdrawnDone: 'The link opens nothing any more.',
-  newLink: 'Make a new link',
+    'The page and the PDF that the customer has stop working now. The credential stays active. You can create another link later.',
+  withdrawnDone: 'The link no longer works.',
+  newLink: 'Create a new link',
   newLinkConsequence: 'The link before stops opening; hand the new one to the customer.',
   newLinkDone: 'The new link is ready.',
   sendMail: 'Send by e-mail',
@@ -202,6 +216,8 @@ export const en: typeof es = {
     'credential-data': 'Access data',
     'credential-reminder': 'Reminder of the end',
     'credential-ended': 'Notice of the end',
+    'renewal-request': 'Renewal request',
+    'order-payment': 'Payment instructions',
   },
   mailStates: { pending: 'On its way', sent: 'Accepted', failed: 'Failed' },
   mailTo: 'To',

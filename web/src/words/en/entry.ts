@@ -6,7 +6,20 @@ export const en: typeof es = {
     email: 'E-mail',
     password: 'Password',
     enter: 'Sign in',
-    forgotten: 'Forgot your password? An administrator can hand you a new link.',
+    forgotten: 'Forgot your password?',
+    askAdministrator: 'Ask an administrator for a new link.',
+    or: 'or',
+    withProvider: (name) => `Sign in with ${name}`,
+    withOrganization: 'Sign in with your organization’s account',
+  },
+  forgotten: {
+    title: 'Get back in',
+    hint: 'Type the e-mail address of your account and we will send you a link to choose a new password.',
+    email: 'E-mail address',
+    send: 'Send the link',
+    asked: (email) => `If there is an account with ${email}, a link will arrive in a few minutes. It works once.`,
+    notThere: 'Nothing there? Look in the spam folder, or ask an administrator for help.',
+    back: 'Back to sign in',
   },
   secondFactor: {
     title: 'Second factor',
@@ -18,7 +31,9 @@ export const en: typeof es = {
   setup: {
     title: 'Welcome to Vértice',
     hint: 'Create the account of the first administrator. This link works once.',
-    name: 'Name',
+    network: 'Name of the network',
+    networkHint: 'As your customers know it. You can change it later.',
+    name: 'Your name',
     create: 'Create and enter',
   },
   welcome: {
@@ -31,9 +46,15 @@ export const en: typeof es = {
     why: (email) => `The role of ${email} requires a second factor. Until you set it up, nothing else works.`,
     how: 'You need an authenticator app on your phone, such as Google Authenticator, Microsoft Authenticator or Aegis. It takes a minute.',
   },
+  sso: {
+    title: 'Signing in',
+    failed: 'Sign-in failed',
+    done: { home: 'You are signed in', confirmed: 'Confirmed' },
+    closeThis: 'You can close this tab: the other one goes on where it was.',
+  },
   passwordHint:
     'At least 12 characters. Best: several words that have nothing to do with each other. Common ones and your name are not accepted.',
-  passwordAgain: 'The password again',
+  passwordAgain: 'Confirm password',
   different: 'The two passwords differ.',
   toLogin: 'Go to sign in',
 }

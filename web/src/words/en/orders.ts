@@ -9,14 +9,14 @@ export const en: typeof es = {
   number: 'Number',
   state: 'State',
   states: { pending: 'Pending', paid: 'Paid', cancelled: 'Cancelled' },
-  owner: 'Owner',
+  owner: 'Organization',
   customer: 'Customer',
   email: 'Customer’s e-mail',
   customerName: 'Customer’s name',
   what: 'What they buy',
   amount: 'Amount',
   created: 'Created',
-  empty: 'There are no orders yet. Make the first one, or offer products in the shop.',
+  empty: 'There are no orders yet. Create the first one, or offer products in the shop.',
   emptyFiltered: 'No order matches the filters.',
   attention: 'Needs attention',
   withProblem: 'Only with payments to clear up',
@@ -49,7 +49,7 @@ export const en: typeof es = {
   currency: 'Currency',
   amountHint: 'With cents, for example 1,250.50',
   amountFault: 'Write an amount such as 1,250.50, above zero.',
-  made: (id) => `Order ${id} made`,
+  made: (id) => `Order ${id} created`,
   howToPay: 'How the customer pays',
   payLink: 'Payment link',
   payLinkHint: {
@@ -83,8 +83,7 @@ export const en: typeof es = {
   problems: {
     wrong_amount:
       'A payment of another amount or currency came. The order is as it was: clear it up and give back what is due.',
-    order_cancelled:
-      'A payment came after the order was cancelled. Give it back, or make a new order and mark it paid.',
+    order_cancelled: 'A payment came after the order was cancelled. Refund it, or create a new order and mark it paid.',
     station_archived:
       'The payment came, but the station of the order is archived. Restore it and mark the order paid, or give the money back.',
     paid_twice: 'It was paid twice. The second payment issued nothing: give it back and note it.',
@@ -111,7 +110,7 @@ export const en: typeof es = {
   productNameHint: 'As the customer will read it, for example “30 days, one station”.',
   productsEmpty: 'There are no products yet.',
   productsEmptyFiltered: 'No product matches the filters.',
-  productMade: (name) => `Product “${name}” made`,
+  productMade: (name) => `Product “${name}” created`,
   productSaved: (name) => `Product “${name}” saved`,
   serves: 'Access',
   servesKinds: {

@@ -1,7 +1,7 @@
 import type { es } from '../es/parts.ts'
 
 export const en: typeof es = {
-  owner: 'Owner',
+  owner: 'Organization',
   state: 'State',
   created: 'Created',
   reference: 'API reference',
@@ -19,15 +19,29 @@ export const en: typeof es = {
   cancel: 'Cancel',
   save: 'Save',
   saved: 'Saved',
+  newOwner: {
+    none: 'There is no organization yet: create the first one here. It may be your own.',
+    make: 'Create organization',
+    first: 'first create the organization with the button beside it',
+  },
+  incomplete: 'Something is missing: check the fields above.',
+  unchanged: 'Nothing to save',
+  storedFirst: 'Tick the box to close',
   stored: 'I have stored it in a safe place',
   onlyOnce: 'Shown only once. Copy it now: nobody can see it later.',
+  yes: 'Yes',
   never: 'never',
   none: '—',
   simulated: 'Simulated',
-  simulatedHint: 'A demonstration network: nothing in it is real.',
+  test: 'Test',
+  testHint: 'For tests: gives no access, is not mailed and not billed.',
+  simulatedHint: 'Simulated: its data are not real.',
+  simulatedBand: {
+    all: { title: 'Simulated network', text: 'a demonstration: none of its data are real.' },
+    some: { title: 'Some stations are simulated', text: 'they are marked “Simulated”; their data are not real.' },
+  },
   zone: 'Mexico City',
   yourZone: (zone) => `your zone: ${zone}`,
-  selected: (count) => `${count} selected`,
   selectRow: (name) => `Select ${name}`,
   selectAll: 'Select those shown',
   status: {
@@ -35,15 +49,14 @@ export const en: typeof es = {
     degraded: 'Degraded',
     offline: 'Offline',
     maintenance: 'Maintenance',
-    unknown: 'No data',
+    unknown: 'Not measured',
+    moved: 'Moved',
   },
   place: {
     latitude: 'Latitude (degrees)',
     longitude: 'Longitude (degrees)',
     pick: 'Click on the map, drag the pin, or type the coordinates.',
     pickMap: 'Map to choose the position on',
-    zoomIn: 'Zoom in',
-    zoomOut: 'Zoom out',
   },
   felt: {
     age: 'Age',

@@ -10,7 +10,6 @@ export const en: typeof es = {
   lat: 'Latitude',
   lng: 'Longitude',
   map: 'Map to choose the place',
-  zoom: { zoomIn: 'Zoom in', zoomOut: 'Zoom out' },
   customer: '3. Who do we send the data to?',
   name: 'Your name',
   email: 'Your e-mail',
@@ -27,11 +26,25 @@ export const en: typeof es = {
   byNetwork: (km) => `The network will serve you, with the nearest station ${km} km away.`,
   expect: (horizontal, vertical) =>
     `With a fixed solution expect about ${horizontal} mm horizontally and ${vertical} mm vertically.`,
+  coveredUnmeasured: 'Coverage, not measured',
+  unmeasuredHint: 'The operator reports it in service; it is not measured yet, so we cannot promise an accuracy.',
+  notSold: 'Not for sale here at the moment',
+  notSoldWhy: {
+    unmeasured: (code, name, km) =>
+      `Station ${code} (${name}), ${km} km away, is not measured: it has sent no data yet. Ask the network's operator, or choose another place.`,
+    silent: (code, name, km) =>
+      `Station ${code} (${name}), ${km} km away, is sending no data at the moment. Try again later, or choose another place.`,
+    in_doubt: (code, name, km) =>
+      `Station ${code} (${name}), ${km} km away, is being checked. Try again later, or choose another place.`,
+  },
   notCovered: 'There is no coverage here',
   nearest: (code, name, km) =>
     `The nearest station is ${code} (${name}), ${km} km away: too far to promise you anything. Choose another place.`,
-  nothingNear: 'No station of the network serves that place now.',
+  nothingNear: 'No station covers that place right now.',
   submit: (amount) => `Order for ${amount}`,
+  chooseProduct: 'Choose a product',
+  choosePlace: 'Mark on the map where you are going to work',
+  chooseCovered: 'Choose a place with coverage',
   afterwards: 'In the next step you will see how to pay. The time begins to count when it is paid.',
   order: (number) => `Order ${number}`,
   states: { pending: 'Waiting for payment', paid: 'Paid', cancelled: 'Cancelled' },
@@ -52,9 +65,11 @@ export const en: typeof es = {
   whenPaid: 'when it is paid',
   ordered: 'Ordered',
   paidAt: 'Paid',
+  testTitle: 'Test order',
+  testMeans: 'A test token placed it: it cannot be paid and gives no access.',
   howToPay: 'How to pay',
   card: 'Pay by card',
-  cardHint: 'Stripe’s secure page opens. Nothing of your card is stored here.',
+  cardHint: 'Stripe’s secure page opens. Your card details are never stored here.',
   bank: 'By bank transfer',
   bankHint: (number, amount) =>
     `Transfer exactly ${amount} with ${number} as the reference. Your access is ready when the deposit is confirmed.`,

@@ -2,7 +2,7 @@ import type { es } from '../es/tokens.ts'
 
 export const en: typeof es = {
   title: 'Access tokens',
-  hint: 'With a token, a program uses the API on behalf of an owner.',
+  hint: 'With a token, a program uses the API on behalf of an organization.',
   create: 'Create token',
   empty: 'There are no tokens yet.',
   emptyFiltered: 'No token matches the filters.',
@@ -19,14 +19,23 @@ export const en: typeof es = {
       'Issue credentials, up to a thousand a request, and mail them to customers. The answer holds their passwords.',
     ],
     revoke: ['revoke', 'Revoke credentials: their rovers are disconnected. The answer holds the password.'],
+    webhooks: ['webhooks', 'Only webhooks: see, register, change and deactivate them, and send events again.'],
+    import: [
+      'import',
+      'Together with “provision”: choose the username and password of new credentials, to move customers from another caster.',
+    ],
   },
   limits: 'Limits',
   limitsHint: 'They take from the token what its scopes include and its program does not need.',
   limit: {
     no_passwords: ['No passwords', 'No answer holds passwords or customers’ links.'],
-    no_webhooks: ['No webhooks', 'It cannot see, register or deactivate webhooks.'],
+    no_webhooks: ['No webhooks', 'It cannot see or change webhooks, although “read” includes them.'],
   },
   noLimits: 'none',
+  mode: 'Mode',
+  test: 'Test token',
+  testHint:
+    'For building against the API: its credentials and orders are marked as tests, give no access, are not mailed or billed, and only test tokens see them.',
   expiry: 'Expiry',
   expiries: {
     never: 'Never expires',

@@ -10,20 +10,27 @@ export const es = {
   customer: 'Cliente',
   label: 'Etiqueta',
   station: 'Estación',
-  owner: 'Propietario',
+  owner: 'Organización',
   kind: 'Tipo',
   kinds: { base: 'Una estación', network: 'Red' },
-  network: 'Red',
   expires: 'Vence',
   starts: 'Inicia',
   connected: 'Conectados',
   states: { in_force: 'Vigente', scheduled: 'Programada', expired: 'Vencida', revoked: 'Revocada' },
 
+  tests: 'Pruebas',
+  testChoices: { true: 'Solo pruebas' },
+  testTitle: 'Credencial de prueba',
+  testMeans:
+    'La emitió un token de prueba: el caster siempre la rechaza y no se envía a nadie. Se elimina 30 días después de terminar.',
+
   issueTitle: 'Emitir una credencial',
   access: 'Acceso a',
-  accessHint: 'Sin estación, abre el punto de montaje de la red.',
+  accessTo: 'Acceso',
+  accessHint: 'Sin estación, da acceso al punto de montaje de la red.',
   wholeNetwork: 'Toda la red',
   validity: 'Vigencia',
+  trialLabel: 'Prueba',
   validities: {
     '1': '1 día',
     '7': '7 días',
@@ -47,8 +54,8 @@ export const es = {
   whenFulls: { replace: 'La nueva conexión desplaza a la más antigua', refuse: 'Se rechaza la nueva conexión' },
   more: 'Conexiones simultáneas',
   sentence: (what: string, from: string, to: string) =>
-    `Servirá ${what} desde ${from} hasta ${to}, hora de la Ciudad de México.`,
-  now: 'este momento',
+    `Dará acceso a ${what} desde ${from} hasta ${to}, hora de la Ciudad de México.`,
+  now: 'ahora',
   onDay: (day: string) => `el ${day}`,
   incomplete: 'Complete los datos para ver qué se emitirá.',
 
@@ -74,8 +81,8 @@ export const es = {
   forCustomer: 'Para',
 
   about: 'Credencial',
-  issuedAt: 'Se emitió',
-  revokedAt: 'Se revocó',
+  issuedAt: 'Emisión',
+  revokedAt: 'Revocación',
   sessionsAllowed: (count: number, full: string) => `${count} · ${full}`,
   why: '¿Por qué no conecta?',
   sessionList: 'Conexiones',
@@ -95,7 +102,7 @@ export const es = {
 
   place: 'Lugar registrado',
   placeHint:
-    'Para equipos que no envían su posición (GGA): en el punto de montaje de la red reciben la base de este lugar. En cuanto el equipo dice dónde está, cuenta eso.',
+    'Para equipos que no envían su posición (GGA): en el punto de montaje de la red reciben la base de este lugar. En cuanto el equipo envía su posición, se usa esa.',
   placeNone: 'ninguno',
   placeWrong: 'Hacen falta ambas: latitud de −90 a 90 y longitud de −180 a 180.',
   placeChange: 'Cambiar el lugar',
@@ -104,30 +111,39 @@ export const es = {
   placeClear: 'Quitar el lugar',
   placeSaved: (user: string) => `Se guardó el lugar de ${user}.`,
 
+  suspended: 'Suspendida',
+  suspendedAt: 'Suspendida desde',
+  reference: 'Referencia',
+  metadata: 'Metadatos',
+  renew: 'Renovar',
+  renewTitle: (user: string) => `Renovar ${user}`,
+  renewHint:
+    'Conserva usuario y contraseña. Los días se suman a su vencimiento o, si ya venció, se cuentan desde ahora.',
+  renewed: (user: string) => `${user} se renovó.`,
+  suspend: 'Suspender',
+  suspendTitle: (name: string) => `Suspender ${name}`,
+  suspendConsequence: (count: number) =>
+    count === 0
+      ? 'Nadie está conectado con ella ahora. No da acceso hasta que se reanude; su vigencia sigue corriendo.'
+      : `Desconecta ahora ${count === 1 ? 'a 1 rover' : `a ${count} rovers`}. No da acceso hasta que se reanude; su vigencia sigue corriendo.`,
+  suspendDone: (user: string) => `${user} se suspendió.`,
+  resume: 'Reanudar',
+  resumed: (user: string) => `${user} vuelve a dar acceso.`,
+  newPassword: 'Generar otra contraseña',
+  newPasswordTitle: (name: string) => `Generar otra contraseña para ${name}`,
+  newPasswordConsequence: (count: number) =>
+    count === 0
+      ? 'La contraseña anterior deja de servir. La página del cliente mostrará la nueva.'
+      : `Desconecta ahora ${count === 1 ? 'a 1 rover' : `a ${count} rovers`}. La contraseña anterior deja de servir. La página del cliente mostrará la nueva.`,
+  newPasswordDone: (user: string) => `La contraseña nueva de ${user} está lista.`,
+
   revoke: 'Revocar',
   revokeTitle: (name: string) => `Revocar ${name}`,
   revokeConsequence: (count: number) =>
     count === 0
-      ? 'Nadie está conectado con ella ahora. Dejará de abrir de inmediato y no se puede deshacer.'
-      : `Corta ${count === 1 ? '1 rover conectado' : `${count} rovers conectados`} ahora. Dejará de abrir de inmediato y no se puede deshacer.`,
+      ? 'Nadie está conectado con ella ahora. Deja de dar acceso de inmediato y no se puede deshacer.'
+      : `Corta ${count === 1 ? '1 rover conectado' : `${count} rovers conectados`} ahora. Deja de dar acceso de inmediato y no se puede deshacer.`,
   revoked: (name: string) => `Se revocó ${name}.`,
-  revokeMany: (count: number) => (count === 1 ? 'Revocar 1 credencial' : `Revocar ${count} credenciales`),
-  revokeManyConsequence: (active: number, rovers: number, others: number) =>
-    [
-      active === 1 ? 'Se revoca 1 credencial' : `Se revocan ${active} credenciales`,
-      rovers === 0
-        ? '; nadie está conectado con ellas ahora.'
-        : ` y se corta${rovers === 1 ? ' 1 rover conectado' : `n ${rovers} rovers conectados`} ahora.`,
-      others === 0
-        ? ''
-        : others === 1
-          ? ' 1 ya venció o ya estaba revocada y queda igual.'
-          : ` ${others} ya vencieron o ya estaban revocadas y quedan igual.`,
-      ' No se puede deshacer.',
-    ].join(''),
-  revokedMany: (count: number) => (count === 1 ? 'Se revocó 1 credencial.' : `Se revocaron ${count} credenciales.`),
-  tooMany: (most: number) => `Seleccione a lo más ${most} a la vez.`,
-  clearSelection: 'Quitar selección',
 
   export: 'Exportar',
   exportPlain: 'CSV de lo que se muestra',
@@ -139,16 +155,17 @@ export const es = {
 
   importTitle: 'Emitir desde un archivo CSV',
   importHint:
-    'Una línea por credencial, hasta 10,000. Primero verá qué se emitiría; nada se emite hasta que usted lo confirme.',
+    'Una línea por credencial, hasta 10,000. Primero verá una vista previa; nada se emite hasta que usted lo confirme.',
   template: 'Descargar ejemplo',
   chooseFile: 'Elegir archivo CSV',
   otherFile: 'Elegir otro archivo',
   columnsTitle: 'Columnas que entiende',
   columns: [
     ['dias', 'vigencia en días (o «segundos»); es la única obligatoria'],
-    ['station_codigo', 'código de la estación; vacío abre toda la red'],
+    ['station_codigo', 'código de la estación; si se deja vacío, toda la red'],
     ['label, cliente_nombre, cliente_email', 'para encontrarla y entregarla'],
-    ['inicia_at', 'fecha de inicio, por ejemplo 2026-12-01; vacío es al emitir'],
+    ['inicia_at', 'fecha de inicio, por ejemplo 2026-12-01; si se deja vacío, al emitir'],
+    ['referencia, metadatos', 'para sus sistemas; los metadatos así: obra=Norte; equipo=R12'],
     ['sesiones, si_llena', 'conexiones a la vez, y «reemplazar» o «rechazar» cuando están en uso'],
     ['lat, lng', 'dónde trabaja su rover, para equipos que no envían su posición'],
   ] as readonly (readonly [string, string])[],
@@ -161,20 +178,15 @@ export const es = {
   onlyProblems: 'Solo las que tienen problemas',
   shownOf: (shown: number, all: number) => `Se muestran ${shown} de ${all}.`,
   start: (count: number) => (count === 1 ? 'Emitir 1 credencial' : `Emitir ${count} credenciales`),
-  chooseOwner: 'Elija de quién serán.',
+  chooseOwner: 'Elija a qué organización pertenecerán.',
   jobTitle: (file: string) => `Emisión de ${file}`,
-  jobs: 'Emisiones desde archivo',
   file: 'Archivo',
-  by: 'La pidió',
+  by: 'Solicitada por',
   progress: 'Avance',
   issued: 'Emitidas',
   failed: 'Rechazadas',
   jobStates: { running: 'En curso', finished: 'Terminada', stopped: 'Detenida' },
-  jobProgress: (done: number, total: number) => `${done} de ${total}`,
-  leave: 'Puede salir de esta página: la emisión sigue y aquí la encontrará.',
   stop: 'Detener',
-  stopTitle: 'Detener la emisión',
-  stopConsequence: 'Lo ya emitido queda emitido; el resto del archivo no se emitirá.',
   failures: 'Lo que no se emitió, y por qué',
   results: 'Descargar resultados',
   resultsPasswords: 'Descargar con contraseñas',
@@ -189,10 +201,10 @@ export const es = {
   withdrawn: 'El enlace se retiró',
   withdraw: 'Retirar el enlace',
   withdrawConsequence:
-    'La página y el PDF que el cliente ya tiene dejan de abrir ahora. La credencial sigue vigente. Puede hacer un enlace nuevo después.',
-  withdrawnDone: 'El enlace ya no abre.',
-  newLink: 'Hacer un enlace nuevo',
-  newLinkConsequence: 'El enlace anterior deja de abrir; entregue el nuevo al cliente.',
+    'La página y el PDF que el cliente ya tiene dejan de funcionar ahora. La credencial sigue vigente. Puede generar otro enlace después.',
+  withdrawnDone: 'El enlace ya no funciona.',
+  newLink: 'Generar un enlace nuevo',
+  newLinkConsequence: 'El enlace anterior deja de funcionar; entregue el nuevo al cliente.',
   newLinkDone: 'El enlace nuevo está listo.',
   sendMail: 'Enviar por correo',
   sendMailAgain: 'Enviar de nuevo',
@@ -205,6 +217,8 @@ export const es = {
     'credential-data': 'Datos de acceso',
     'credential-reminder': 'Aviso de vencimiento',
     'credential-ended': 'Aviso de término',
+    'renewal-request': 'Solicitud de renovación',
+    'order-payment': 'Instrucciones de pago',
   } as Record<string, string>,
   mailStates: { pending: 'En camino', sent: 'Aceptado', failed: 'No se pudo' },
   mailTo: 'Para',

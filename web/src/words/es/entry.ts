@@ -4,7 +4,20 @@ export const es = {
     email: 'Correo electrónico',
     password: 'Contraseña',
     enter: 'Entrar',
-    forgotten: '¿Olvidó su contraseña? Un administrador puede darle un enlace nuevo.',
+    forgotten: '¿Olvidó su contraseña?',
+    askAdministrator: 'Pida un enlace nuevo a un administrador.',
+    or: 'o',
+    withProvider: (name: string) => `Entrar con ${name}`,
+    withOrganization: 'Entrar con la cuenta de su organización',
+  },
+  forgotten: {
+    title: 'Recupere su acceso',
+    hint: 'Escriba el correo de su cuenta y le enviaremos un enlace para elegir una contraseña nueva.',
+    email: 'Correo electrónico',
+    send: 'Enviar el enlace',
+    asked: (email: string) => `Si hay una cuenta con ${email}, en unos minutos recibirá un enlace. Sirve una sola vez.`,
+    notThere: '¿No llega? Revise la carpeta de correo no deseado, o pida ayuda a un administrador.',
+    back: 'Volver al inicio de sesión',
   },
   secondFactor: {
     title: 'Segundo factor',
@@ -16,7 +29,9 @@ export const es = {
   setup: {
     title: 'Bienvenido a Vértice',
     hint: 'Cree la cuenta del primer administrador. Este enlace sirve una sola vez.',
-    name: 'Nombre',
+    network: 'Nombre de la red',
+    networkHint: 'Como la conocen sus clientes. Puede cambiarlo después.',
+    name: 'Su nombre',
     create: 'Crear y entrar',
   },
   welcome: {
@@ -29,9 +44,15 @@ export const es = {
     why: (email: string) => `El rol de ${email} exige un segundo factor. Hasta que lo active, no puede usar nada más.`,
     how: 'Necesita una aplicación de autenticación en su teléfono, por ejemplo Google Authenticator, Microsoft Authenticator o Aegis. Toma un minuto.',
   },
+  sso: {
+    title: 'Iniciando sesión',
+    failed: 'No se pudo entrar',
+    done: { home: 'Ya entró', confirmed: 'Confirmado' },
+    closeThis: 'Puede cerrar esta pestaña: la otra continúa donde estaba.',
+  },
   passwordHint:
     'Al menos 12 caracteres. Lo mejor: varias palabras sin relación entre sí. No se aceptan las comunes ni su nombre.',
-  passwordAgain: 'La contraseña otra vez',
-  different: 'Las dos contraseñas no son iguales.',
+  passwordAgain: 'Confirme la contraseña',
+  different: 'Las contraseñas no coinciden.',
   toLogin: 'Ir al inicio de sesión',
 }

@@ -8,7 +8,6 @@ export const es = {
   lat: 'Latitud',
   lng: 'Longitud',
   map: 'Mapa para elegir el lugar',
-  zoom: { zoomIn: 'Acercar', zoomOut: 'Alejar' },
   customer: '3. ¿A quién enviamos los datos?',
   name: 'Su nombre',
   email: 'Su correo electrónico',
@@ -16,25 +15,41 @@ export const es = {
   days: (days: string) => (days === '1' ? '1 día' : `${days} días`),
   hours: (hours: string) => (hours === '1' ? '1 hora' : `${hours} horas`),
   serves: {
-    place: 'La estación o la red que mejor sirva en su zona',
+    place: 'La estación o la red más conveniente en su zona',
     network: 'Toda la red',
   },
   ofStation: (code: string, name: string) => `Estación ${code}, ${name}`,
   covered: 'Hay cobertura',
-  byStation: (code: string, name: string, km: string) => `Le servirá la estación ${code} (${name}), a ${km} km.`,
-  byNetwork: (km: string) => `Le servirá la red, con la estación más cercana a ${km} km.`,
+  byStation: (code: string, name: string, km: string) =>
+    `Recibirá correcciones de la estación ${code} (${name}), a ${km} km.`,
+  byNetwork: (km: string) => `Recibirá correcciones de la red; la estación más cercana está a ${km} km.`,
   expect: (horizontal: string, vertical: string) =>
     `Con solución fija espere alrededor de ${horizontal} mm en horizontal y ${vertical} mm en vertical.`,
+  coveredUnmeasured: 'Cobertura sin medición',
+  unmeasuredHint:
+    'El operador la reporta en servicio; aún no hay medición, así que no podemos prometerle una precisión.',
+  notSold: 'Por ahora no se vende aquí',
+  notSoldWhy: {
+    unmeasured: (code: string, name: string, km: string) =>
+      `La estación ${code} (${name}), a ${km} km, está sin medición: aún no envía datos. Pregunte a quien opera la red o elija otro lugar.`,
+    silent: (code: string, name: string, km: string) =>
+      `La estación ${code} (${name}), a ${km} km, no envía datos en este momento. Vuelva a intentarlo más tarde o elija otro lugar.`,
+    in_doubt: (code: string, name: string, km: string) =>
+      `La estación ${code} (${name}), a ${km} km, está en revisión. Vuelva a intentarlo más tarde o elija otro lugar.`,
+  },
   notCovered: 'Aquí no hay cobertura',
   nearest: (code: string, name: string, km: string) =>
     `La estación más cercana es ${code} (${name}), a ${km} km: demasiado lejos para prometerle algo. Elija otro lugar.`,
-  nothingNear: 'Ninguna estación de la red sirve ahora en ese lugar.',
+  nothingNear: 'Ninguna estación de la red cubre ahora ese lugar.',
   submit: (amount: string) => `Pedir por ${amount}`,
+  chooseProduct: 'Elija un producto',
+  choosePlace: 'Marque en el mapa el lugar donde va a medir',
+  chooseCovered: 'Elija un lugar con cobertura',
   afterwards: 'En el siguiente paso verá cómo pagar. El tiempo empieza a contar cuando se paga.',
   order: (number: string) => `Pedido ${number}`,
   states: { pending: 'Pendiente de pago', paid: 'Pagado', cancelled: 'Cancelado' },
   stateWords: {
-    pending: 'Su pedido está hecho. En cuanto se pague, su acceso queda listo.',
+    pending: 'Recibimos su pedido. En cuanto se pague, su acceso queda listo.',
     paid: 'Recibimos su pago y su acceso está listo.',
     cancelled: 'Este pedido se canceló y ya no puede pagarse. Si todavía lo necesita, haga otro.',
   },
@@ -48,8 +63,10 @@ export const es = {
   amount: 'Importe',
   starts: 'Empieza',
   whenPaid: 'al pagarse',
-  ordered: 'Pedido hecho',
+  ordered: 'Fecha del pedido',
   paidAt: 'Pagado',
+  testTitle: 'Pedido de prueba',
+  testMeans: 'Lo hizo un token de prueba: no se paga y no da acceso.',
   howToPay: 'Cómo pagar',
   card: 'Pagar con tarjeta',
   cardHint: 'Se abre la página segura de Stripe. Aquí no se guarda ningún dato de su tarjeta.',

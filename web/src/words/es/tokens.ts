@@ -1,6 +1,6 @@
 export const es = {
   title: 'Tokens de acceso',
-  hint: 'Con un token, un programa usa la API en nombre de un propietario.',
+  hint: 'Con un token, un programa usa la API en nombre de una organización.',
   create: 'Crear token',
   empty: 'Todavía no hay tokens.',
   emptyFiltered: 'Ningún token coincide con los filtros.',
@@ -17,14 +17,23 @@ export const es = {
       'Emitir credenciales, hasta mil por solicitud, y enviarlas por correo al cliente. La respuesta trae sus contraseñas.',
     ],
     revoke: ['revoke', 'Revocar credenciales: sus rovers se desconectan. La respuesta trae su contraseña.'],
-  } as Record<'read' | 'provision' | 'revoke', [string, string]>,
+    webhooks: ['webhooks', 'Solo webhooks: verlos, registrarlos, cambiarlos, desactivarlos y reenviar eventos.'],
+    import: [
+      'import',
+      'Junto con «provision»: elegir el usuario y la contraseña de credenciales nuevas, para traer clientes de otro caster.',
+    ],
+  } as Record<'read' | 'provision' | 'revoke' | 'webhooks' | 'import', [string, string]>,
   limits: 'Límites',
   limitsHint: 'Quitan al token lo que sus permisos incluyen y su programa no necesita.',
   limit: {
     no_passwords: ['Sin contraseñas', 'Ninguna respuesta trae contraseñas ni enlaces de clientes.'],
-    no_webhooks: ['Sin webhooks', 'No puede ver, registrar ni desactivar webhooks.'],
+    no_webhooks: ['Sin webhooks', 'No puede ver ni cambiar webhooks, aunque «read» los incluya.'],
   } as Record<'no_passwords' | 'no_webhooks', [string, string]>,
   noLimits: 'ninguno',
+  mode: 'Modo',
+  test: 'Token de prueba',
+  testHint:
+    'Para desarrollar contra la API: sus credenciales y pedidos van marcados como prueba, no dan acceso, no se envían ni se cobran, y solo los ven otros tokens de prueba.',
   expiry: 'Vencimiento',
   expiries: {
     never: 'No vence',

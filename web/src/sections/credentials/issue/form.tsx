@@ -12,9 +12,10 @@ import {
   Stack,
   Text,
   TextInput,
+  type TextInputProps,
 } from '@mantine/core'
-import { useState } from 'react'
-import { useLocation } from 'wouter'
+import { type ComponentProps, useState } from 'react'
+import { useLocation, useSearchParams } from 'wouter'
 import type { Issued } from '../../../../../src/console/contract/credentials.ts'
 import { useRenew } from '../../../answers.ts'
 import { api } from '../../../api.ts'
@@ -28,6 +29,8 @@ import { useFields } from '../../../parts/forms/use-fields.ts'
 import { DAY_S } from '../../../parts/forms/validity.ts'
 import { choicesOf } from '../../../parts/lists/filters.tsx'
 import { useMe } from '../../../session.tsx'
+import { fromPairs, type Pair, PairsField } from '../bulk/pairs-field.tsx'
+import { useBulkWords } from '../bulk/words.ts'
 import { NO_PLACE, PlaceInput } from '../place.tsx'
 import { useCredentialWords } from '../words.ts'
 import { keepLastOwner, lastOwner } from './last-owner.ts'
@@ -35,6 +38,7 @@ import { IssueSentence } from './sentence.tsx'
 import { dayFromNow, spanOf, startsAtOf } from './times.ts'
 
 const MOST_DAYS_AHEAD = 180
+const MOST_AT_ONCE = 1_000
 
 const EMPTY = {
   ownerId: null as number | null,
@@ -51,6 +55,9 @@ const EMPTY = {
   maxSessions: 1,
   whenFull: 'replace' as Issued['whenFull'],
   place: NO_PLACE,
+  quantity: 1,
+  reference: '',
+  metadata: [] as readonly Pair[],
 }
 
 type Values = typeof EMPTY
@@ -62,15 +69,36 @@ export function IssueForm({ onIssued }: { onIssued: (issued: Issued) => void }) 
   const { user, canMail } = useMe()
   const isOperator = user.role !== 'reseller'
   const [, go] = useLocation()
+  // Whoever comes from a customer's page issues for that one.
+  const [known] = useSearchParams()
+  // From the list of first steps: for the operator's own equipment.
+  const isTrial = known.has('trial')
   const renew = useRenew()
+  const bulk = useBulkWords()
+  /** Of this form: sent again, it is the same job. */
+  const [key] = useState(() => crypto.randomUUID())
   const form = useFields(
-    { ...EMPTY, ownerId: user.ownerId ?? lastOwner() },
-    (values) => api.post('/credentials', bodyOf(values, isOperator)),
-    ({ credential }) => {
-      void renew('/credentials')
-      keepLastOwner(credential.ownerId)
-      onIssued(credential)
-      go(`/credentials/${credential.id}`)
+    {
+      ...EMPTY,
+      ...(isTrial && { validity: '1' as const, label: words.trialLabel }),
+      ownerId: user.ownerId ?? lastOwner(),
+      customerName: known.get('forName') ?? '',
+      customerEmail: known.get('forEmail') ?? '',
+    },
+    async (values) => {
+      const body = bodyOf(values, isOperator)
+      const { quantity } = values
+      if (quantity > 1)
+        return { ...(await api.post('/credentials/jobs/alike', { ...body, key, quantity })), credential: null }
+      const reference = filled(values.reference)
+      return { ...(await api.post('/credentials', { ...body, reference })), job: null }
+    },
+    ({ credential, job }) => {
+      void renew('/credentials', '/customers', '/me', '/first-steps')
+      const { ownerId } = credential ?? job!
+      if (ownerId !== null) keepLastOwner(ownerId)
+      if (credential) onIssued(credential)
+      go(credential ? `/credentials/${credential.id}` : `/credentials/jobs/${job!.id}`)
     },
   )
   const { values, value, text, faultOf } = form
@@ -79,7 +107,11 @@ export function IssueForm({ onIssued }: { onIssued: (issued: Issued) => void }) 
   const isPlaced = !hasPlace || positionIn(values.place) !== undefined
   return (
     <DetailDrawer title={words.issueTitle} listPath="/credentials">
-      <Form form={form} action={words.issue} complete={values.ownerId !== null && span !== null && isPlaced}>
+      <Form
+        form={form}
+        action={values.quantity > 1 ? bulk.issueMany(values.quantity) : words.issue}
+        complete={span !== null && isPlaced}
+      >
         <OwnerSelect {...value('ownerId')} label={words.owner} required />
         <StationSelect
           {...value('stationId')}
@@ -98,6 +130,16 @@ export function IssueForm({ onIssued }: { onIssued: (issued: Issued) => void }) 
             />
           )}
         </Group>
+        <NumberInput
+          {...value('quantity')}
+          label={bulk.quantity}
+          description={bulk.quantityHint}
+          min={1}
+          max={MOST_AT_ONCE}
+          allowDecimal={false}
+          clampBehavior="strict"
+          onChange={(wanted) => form.set('quantity', Number(wanted) || 1)}
+        />
         <Stack gap={4}>
           <Input.Label component="div" id="begin-label">
             {words.begin}
@@ -143,12 +185,67 @@ export function IssueForm({ onIssued }: { onIssued: (issued: Issued) => void }) 
         )}
         <TextInput {...text('label')} label={words.label} description={words.labelHint} maxLength={200} />
         {hasPlace && <PlaceFields {...value('place')} />}
+        <OwnFields
+          isMany={values.quantity > 1}
+          count={
+            Object.keys(fromPairs(values.metadata)).length + (values.quantity === 1 && values.reference.trim() ? 1 : 0)
+          }
+          reference={text('reference')}
+          metadata={value('metadata')}
+        />
         {isOperator && (
           <SessionFields count={value('maxSessions')} whenFull={form.choice('whenFull', words.whenFulls)} />
         )}
-        <IssueSentence stationId={values.stationId} span={span} isNow={values.begin === 'now'} />
+        <IssueSentence
+          stationId={values.stationId}
+          span={span}
+          isNow={values.begin === 'now'}
+          quantity={values.quantity}
+        />
       </Form>
     </DetailDrawer>
+  )
+}
+
+interface OwnProps {
+  readonly isMany: boolean
+  readonly count: number
+  readonly reference: TextInputProps
+  readonly metadata: ComponentProps<typeof PairsField>
+}
+
+/** For the organization's own systems. */
+function OwnFields({ isMany, count, reference, metadata }: OwnProps) {
+  const { pairs: words } = useBulkWords()
+  return (
+    <Accordion variant="contained" chevronPosition="left">
+      <Accordion.Item value="own">
+        <Accordion.Control>
+          <Text size="sm">
+            {words.title}: {count === 0 ? words.none : words.count(count)}
+          </Text>
+        </Accordion.Control>
+        <Accordion.Panel>
+          <Stack gap="sm">
+            <Text size="sm">{words.hint}</Text>
+            {isMany ? (
+              <Text size="sm" c="dimmed">
+                {words.noReference}
+              </Text>
+            ) : (
+              <TextInput
+                {...reference}
+                label={words.reference}
+                description={words.referenceHint}
+                maxLength={100}
+                autoComplete="off"
+              />
+            )}
+            <PairsField {...metadata} />
+          </Stack>
+        </Accordion.Panel>
+      </Accordion.Item>
+    </Accordion>
   )
 }
 
@@ -222,5 +319,6 @@ const bodyOf = (values: Values, isOperator: boolean) => ({
   customerEmail: filled(values.customerEmail),
   sendEmail: values.sendEmail && filled(values.customerEmail) !== undefined,
   label: filled(values.label),
+  metadata: fromPairs(values.metadata),
   ...(isOperator && { maxSessions: values.maxSessions, whenFull: values.whenFull }),
 })

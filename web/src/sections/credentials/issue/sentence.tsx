@@ -3,6 +3,7 @@ import { IconInfoCircle } from '@tabler/icons-react'
 import { useLanguage } from '../../../language.tsx'
 import { useStationNamed } from '../../../parts/forms/station-select.tsx'
 import { localeOf, NETWORK_ZONE } from '../../../parts/text/moment.tsx'
+import { useBulkWords } from '../bulk/words.ts'
 import { useCredentialWords } from '../words.ts'
 
 /** What will happen, in words, while the form is being filled in. */
@@ -10,12 +11,15 @@ export function IssueSentence({
   stationId,
   span,
   isNow,
+  quantity,
 }: {
   stationId: number | null
   span: { from: Date; to: Date } | null
   isNow: boolean
+  quantity: number
 }) {
   const words = useCredentialWords()
+  const bulk = useBulkWords()
   const { language } = useLanguage()
   const station = useStationNamed(stationId)
   const day = (at: Date) =>
@@ -35,6 +39,7 @@ export function IssueSentence({
       {span
         ? words.sentence(what, isNow ? words.now : words.onDay(day(span.from)), words.onDay(day(span.to)))
         : words.incomplete}
+      {span && quantity > 1 && ` ${bulk.sentenceMany(quantity)}`}
     </Alert>
   )
 }

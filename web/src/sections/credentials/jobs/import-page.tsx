@@ -5,7 +5,7 @@ import { IconFileSpreadsheet } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
-import type { PreviewRow } from '../../../../../src/console/contract/issue-jobs.ts'
+import type { PreviewRow } from '../../../../../src/console/contract/credential-jobs.ts'
 import { useRenew } from '../../../answers.ts'
 import { api } from '../../../api.ts'
 import { BackButton } from '../../../parts/buttons/link-button.tsx'
@@ -21,7 +21,7 @@ import { JobList } from './list.tsx'
 
 const CSV = 'text/csv'
 const EXAMPLE =
-  'dias,station_codigo,label,cliente_nombre,cliente_email,inicia_at\r\n30,,Obra norte,María Peña,maria@example.mx,\r\n7,,Presa,José Ibáñez,,\r\n'
+  'dias,station_codigo,label,cliente_nombre,cliente_email,inicia_at,referencia,metadatos\r\n30,,Obra norte,María Peña,maria@example.mx,,PED-1042,equipo=R12\r\n7,,Presa,José Ibáñez,,,,\r\n'
 
 interface Previewed {
   readonly file: File
@@ -49,9 +49,9 @@ export function ImportPage() {
     mutationFn: ({ file, key }: Previewed) =>
       api.upload('/credentials/jobs', { ownerId, key, fileName: file.name.slice(0, 200) }, CSV, file),
     onSuccess({ job }) {
-      keepLastOwner(job.ownerId)
+      if (job.ownerId !== null) keepLastOwner(job.ownerId)
       void renew('/credentials/jobs')
-      go(`/credentials/import/${job.id}`)
+      go(`/credentials/jobs/${job.id}`)
     },
   })
   const good = previewed?.rows.filter(({ problems }) => problems.length === 0).length ?? 0

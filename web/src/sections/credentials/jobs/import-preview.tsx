@@ -1,6 +1,6 @@
 import { Box, Stack, Switch, Table, Text } from '@mantine/core'
 import { useState } from 'react'
-import type { PreviewRow } from '../../../../../src/console/contract/issue-jobs.ts'
+import type { PreviewRow } from '../../../../../src/console/contract/credential-jobs.ts'
 import { Mark } from '../../../parts/text/mark.tsx'
 import { Moment } from '../../../parts/text/moment.tsx'
 import { usePartWords } from '../../../words/common.ts'
@@ -71,7 +71,7 @@ function Line({ row }: { row: PreviewRow }) {
       <Table.Td className={isGood ? cell : (classes.problem ?? '')}>
         <Mark tone={isGood ? 'good' : 'bad'} word={isGood ? words.ready : problemsText(row.problems)} />
       </Table.Td>
-      <Table.Td className={cell}>{row.stationCode ?? words.network}</Table.Td>
+      <Table.Td className={cell}>{row.stationCode ?? words.wholeNetwork}</Table.Td>
       <Table.Td className={cell}>{row.customerName ?? row.customerEmail ?? none}</Table.Td>
       <Table.Td className={cell}>{row.label ?? none}</Table.Td>
       <Table.Td className={cell}>

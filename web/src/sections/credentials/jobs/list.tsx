@@ -1,27 +1,32 @@
+import { Anchor } from '@mantine/core'
 import { Link } from 'wouter'
 import { SimpleTable } from '../../../parts/lists/simple-table.tsx'
 import { usePages } from '../../../parts/lists/use-pages.ts'
 import { Panel } from '../../../parts/panel.tsx'
-import { Moment } from '../../../parts/text/moment.tsx'
+import { LogMoment } from '../../../parts/text/moment.tsx'
+import { useJobText } from '../bulk/use-job-text.ts'
+import { useBulkWords } from '../bulk/words.ts'
 import { JobMark } from '../mark.tsx'
 import { useCredentialWords } from '../words.ts'
 
 const REFRESHED_MS = 5_000
 
-/** What was issued from files of late, and what still is. */
+/** What was done with many of late, and what still is. */
 export function JobList() {
   const words = useCredentialWords()
+  const bulk = useBulkWords()
+  const text = useJobText()
   const { rows } = usePages('/credentials/jobs', { limit: 10 }, { everyMs: REFRESHED_MS })
   if (rows.length === 0) return null
   return (
-    <Panel title={words.jobs}>
+    <Panel title={bulk.job.all}>
       <SimpleTable
-        label={words.jobs}
+        label={bulk.job.all}
         columns={[
-          { title: words.file },
+          { title: bulk.job.what },
           { title: words.state },
-          { title: words.issued, number: true },
-          { title: words.failed, number: true },
+          { title: bulk.job.done, number: true },
+          { title: bulk.job.failed, number: true },
           { title: words.owner },
           { title: words.by },
           { title: words.begin },
@@ -29,15 +34,15 @@ export function JobList() {
         rows={rows.map((job) => ({
           key: job.id,
           cells: [
-            <Link key="file" href={`/credentials/import/${job.id}`}>
-              {job.fileName}
-            </Link>,
+            <Anchor key="file" component={Link} href={`/credentials/jobs/${job.id}`} size="sm">
+              {text.title(job)}
+            </Anchor>,
             <JobMark key="state" state={job.state} />,
             job.issued,
             job.failed,
-            job.ownerName,
+            job.ownerName ?? bulk.job.everyOwner,
             job.by,
-            <Moment key="at" at={job.createdAt} />,
+            <LogMoment key="at" at={job.createdAt} />,
           ],
         }))}
       />

@@ -1,8 +1,9 @@
-// Issuing from a file while it runs, and what came of it. It runs without this page too.
+// What is done with many credentials while it runs, and what came of it. It runs without this page too.
 
-import { Button, Group, Progress, Stack, Text } from '@mantine/core'
+import { Anchor, Button, Group, Progress, Stack, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
-import type { Job, JobFailure } from '../../../../../src/console/contract/issue-jobs.ts'
+import { Link } from 'wouter'
+import type { Job, JobFailure } from '../../../../../src/console/contract/credential-jobs.ts'
 import { useAnswer, useRenew } from '../../../answers.ts'
 import { api, at, urlOf } from '../../../api.ts'
 import { Answered } from '../../../parts/answered.tsx'
@@ -16,6 +17,8 @@ import { Facts } from '../../../parts/text/facts.tsx'
 import { useFigures } from '../../../parts/text/figures.ts'
 import { Moment } from '../../../parts/text/moment.tsx'
 import { useMay } from '../../../session.tsx'
+import { useJobText } from '../bulk/use-job-text.ts'
+import { useBulkWords } from '../bulk/words.ts'
 import { JobMark } from '../mark.tsx'
 import { useCredentialWords } from '../words.ts'
 import { useProblemsText } from './use-problems-text.ts'
@@ -27,10 +30,19 @@ export function JobPage({ id }: { id: string }) {
   const asked = useAnswer(at('/credentials/jobs/:id', { id }), {
     refetchInterval: ({ state }) => (state.data?.job.state === 'running' ? WATCHED_MS : false),
   })
+  const { job: bulk } = useBulkWords()
+  const text = useJobText()
+  const job = asked.data?.job
   return (
     <Page
-      title={words.jobTitle(asked.data?.job.fileName ?? id)}
-      actions={<BackButton href="/credentials/import" text={words.backToImport} />}
+      title={!job ? id : job.fileName ? words.jobTitle(job.fileName) : text.title(job)}
+      actions={
+        job?.fileName ? (
+          <BackButton href="/credentials/import" text={words.backToImport} />
+        ) : (
+          <BackButton href="/credentials" text={bulk.back} />
+        )
+      }
     >
       <Answered asked={asked} quiet>
         {({ job, failures }) => (
@@ -46,31 +58,33 @@ export function JobPage({ id }: { id: string }) {
 
 function JobState({ job }: { job: Job }) {
   const words = useCredentialWords()
+  const { job: bulk } = useBulkWords()
   const { number } = useFigures()
-  const done = job.issued + job.failed
-  const share = (count: number) => (100 * count) / job.total
+  const text = useJobText()
+  const share = (count: number) => (job.total === 0 ? 0 : (100 * count) / job.total)
+  const [done, failed] = job.kind === 'issue' ? [words.issued, words.failed] : [bulk.done, bulk.failed]
   return (
     <Panel title={words.progress}>
       <Stack gap={4}>
         <Progress.Root size="lg" aria-label={words.progress}>
-          <Progress.Section value={share(job.issued)} color="teal.9" aria-label={words.issued} />
-          <Progress.Section value={share(job.failed)} color="red.9" aria-label={words.failed} />
+          <Progress.Section value={share(job.issued)} color="teal.9" aria-label={done} />
+          <Progress.Section value={share(job.failed)} color="red.9" aria-label={failed} />
         </Progress.Root>
         <Text size="sm" role="status">
-          {words.jobProgress(done, job.total)}
+          {text.progress(job)}
         </Text>
       </Stack>
       {job.state === 'running' && (
         <Text size="sm" c="dimmed">
-          {words.leave}
+          {bulk.leave}
         </Text>
       )}
       <Facts
         facts={[
           [words.state, <JobMark key="state" state={job.state} />],
-          [words.issued, number(job.issued)],
-          [words.failed, number(job.failed)],
-          [words.owner, job.ownerName],
+          [done, number(job.issued)],
+          [failed, number(job.failed)],
+          [words.owner, job.ownerName ?? bulk.everyOwner],
           [words.by, job.by],
           [words.begin, <Moment key="begin" at={job.createdAt} />],
           ...(job.finishedAt ? [[words.ended, <Moment key="end" at={job.finishedAt} />] as const] : []),
@@ -83,6 +97,7 @@ function JobState({ job }: { job: Job }) {
 
 function Stop({ job }: { job: Job }) {
   const words = useCredentialWords()
+  const { job: bulk } = useBulkWords()
   const mayChange = useMay('credentials.change')
   const renew = useRenew()
   if (!mayChange) return null
@@ -91,17 +106,23 @@ function Stop({ job }: { job: Job }) {
     await renew('/credentials/jobs')
   }
   return (
-    <DestroyButton action={words.stop} title={words.stopTitle} consequence={words.stopConsequence} onConfirm={stop} />
+    <DestroyButton action={words.stop} title={bulk.stopTitle} consequence={bulk.stopConsequence} onConfirm={stop} />
   )
 }
 
 function Results({ job }: { job: Job }) {
   const words = useCredentialWords()
-  const mayReveal = useMay('credentials.reveal')
+  const { job: bulk } = useBulkWords()
+  const mayReveal = useMay('credentials.reveal') && job.kind === 'issue'
   const path = at('/credentials/jobs/:id/results.csv', job)
   const icon = <IconDownload size={16} aria-hidden />
   return (
     <Group gap="xs">
+      {mayReveal && (
+        <Text size="sm" c="dimmed">
+          {bulk.handOver}
+        </Text>
+      )}
       {mayReveal && (
         <ActButton
           leftSection={icon}
@@ -119,13 +140,28 @@ function Results({ job }: { job: Job }) {
 
 function Failures({ job, failures }: { job: Job; failures: readonly JobFailure[] }) {
   const words = useCredentialWords()
+  const { job: bulk } = useBulkWords()
   const problemsText = useProblemsText()
+  const title = job.kind === 'issue' ? words.failures : bulk.failures
+  const first = job.kind === 'issue' ? { title: words.line, number: true } : { title: words.user }
   return (
-    <Panel title={words.failures}>
+    <Panel title={title}>
       <SimpleTable
-        label={words.failures}
-        columns={[{ title: words.line, number: true }, { title: words.problems }]}
-        rows={failures.map(({ line, problems }) => ({ key: line, cells: [line, problemsText(problems)] }))}
+        label={title}
+        columns={[first, { title: words.problems }]}
+        rows={failures.map(({ line, credentialId, username, problems }) => ({
+          key: line,
+          cells: [
+            credentialId === null || username === null ? (
+              line
+            ) : (
+              <Anchor key="user" component={Link} href={`/credentials/${credentialId}`} size="sm" className="code">
+                {username}
+              </Anchor>
+            ),
+            problemsText(problems),
+          ],
+        }))}
       />
       {failures.length < job.failed && (
         <Text size="sm" c="dimmed">

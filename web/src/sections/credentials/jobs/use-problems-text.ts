@@ -1,4 +1,4 @@
-import type { RowProblem } from '../../../../../src/console/contract/issue-jobs.ts'
+import type { RowProblem } from '../../../../../src/console/contract/credential-jobs.ts'
 import { useFaultText } from '../../../parts/problem-panel.tsx'
 
 /** What is wrong with a line of a file, with the column it is in. */

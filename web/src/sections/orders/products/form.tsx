@@ -14,7 +14,7 @@ import { notify } from '../../../parts/notify.ts'
 import { type Currency, decimalOf, minorOf } from '../../../parts/text/money.ts'
 import { useMe } from '../../../session.tsx'
 import { keepLastOwner, lastOwner } from '../../credentials/issue/last-owner.ts'
-import { AmountFields } from '../amount-fields.tsx'
+import { AmountFields, lacksOfAmount } from '../amount-fields.tsx'
 import { useOrderWords } from '../words.ts'
 
 const PATH = '/orders/products'
@@ -48,17 +48,12 @@ export function ProductForm({ product }: { product: Product | null }) {
       notify(product ? words.productSaved(name) : words.productMade(name))
       go(PATH)
     },
+    lacksOfAmount,
   )
   const { values, value, text, faultOf } = form
-  const complete =
-    values.ownerId !== null &&
-    values.name.trim() !== '' &&
-    values.days >= 1 &&
-    (values.serves !== 'station' || values.stationId !== null) &&
-    minorOf(values.amount, values.currency) !== null
   return (
     <DetailDrawer title={product?.name ?? words.productCreate} listPath={PATH}>
-      <Form form={form} action={product ? words.save : words.productCreate} complete={complete}>
+      <Form form={form} action={product ? words.save : words.productCreate}>
         {!product && <OwnerSelect {...value('ownerId')} label={words.owner} required />}
         <TextInput
           {...text('name')}
@@ -69,7 +64,7 @@ export function ProductForm({ product }: { product: Product | null }) {
         />
         <DaysField {...value('days')} label={words.validityDays} error={faultOf('validitySeconds')} required />
         <Select {...form.choice('serves', words.servesKinds)} label={words.serves} description={words.servesHint} />
-        {values.serves === 'station' && <StationSelect {...value('stationId')} label={words.station} />}
+        {values.serves === 'station' && <StationSelect {...value('stationId')} label={words.station} required />}
         <AmountFields
           label={words.price}
           amount={value('amount')}

@@ -27,17 +27,23 @@ export function ProductList({ opened }: { opened: string | undefined }) {
     path: PATH,
     filters: [choiceFilter('active', words.state, words.activeStates), ownerFilter(words.owner)],
     columns: [
-      { key: 'name', title: words.productName, cell: ({ name }) => name },
+      { key: 'name', by: ({ name }) => name, title: words.productName, cell: ({ name }) => name },
       {
         key: 'active',
+        by: ({ active }) => Number(active),
         title: words.state,
         cell: ({ active }) => <Mark tone={active ? 'good' : 'unknown'} word={words.activeStates[`${active}`]} />,
       },
-      { key: 'validity', title: words.validity, cell: ({ validitySeconds }) => texts.validity(validitySeconds) },
+      {
+        key: 'validity',
+        by: ({ validitySeconds }) => validitySeconds,
+        title: words.validity,
+        cell: ({ validitySeconds }) => texts.validity(validitySeconds),
+      },
       { key: 'serves', title: words.serves, cell: texts.serves },
-      { key: 'price', title: words.price, number: true, cell: money },
+      { key: 'price', by: ({ amountMinor }) => amountMinor, title: words.price, number: true, cell: money },
       { key: 'shop', title: words.inShop, cell: ({ inShop }) => (inShop ? words.yes : words.no) },
-      { key: 'owner', title: words.owner, cell: ({ ownerName }) => ownerName },
+      { key: 'owner', by: ({ ownerName }) => ownerName, title: words.owner, cell: ({ ownerName }) => ownerName },
     ],
     nameOf: ({ name }) => name,
   })

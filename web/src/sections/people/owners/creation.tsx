@@ -23,7 +23,7 @@ export function OwnerCreation() {
   )
   return (
     <DetailDrawer title={words.add} listPath="/people/owners">
-      <Form form={form} action={words.add} complete={form.values.name.trim() !== ''}>
+      <Form form={form} action={words.add}>
         <OwnerFields text={form.text} />
       </Form>
     </DetailDrawer>

@@ -15,6 +15,7 @@ import { usePartWords } from '../../../words/common.ts'
 import { usePeopleWords } from '../words.ts'
 import { useCountText } from './count-text.ts'
 import { OwnerFields, ownerBody } from './fields.tsx'
+import { QuotaEdit, QuotaFacts } from './quotas.tsx'
 
 export function OwnerDrawer({ id }: { id: string }) {
   const mayChange = useMay('owners.change')
@@ -22,10 +23,12 @@ export function OwnerDrawer({ id }: { id: string }) {
   return (
     <DetailDrawer title={asked.data?.owner.name ?? id} listPath="/people/owners">
       <Answered asked={asked}>
-        {({ owner }) => (
+        {({ owner, quotas }) => (
           <>
             <OwnerFacts owner={owner} />
+            <QuotaFacts quotas={quotas} />
             {mayChange && <OwnerEdit key={owner.id} owner={owner} />}
+            {mayChange && <QuotaEdit key={`quotas ${owner.id}`} ownerId={owner.id} quotas={quotas} />}
           </>
         )}
       </Answered>
@@ -75,7 +78,7 @@ function OwnerEdit({ owner }: { owner: Owner }) {
   const { name, email } = form.values
   const changed = name.trim() !== owner.name || email.trim() !== (owner.email ?? '')
   return (
-    <Form form={form} action={parts.save} complete={changed && name.trim() !== ''} narrow>
+    <Form form={form} action={parts.save} changed={changed} narrow>
       <OwnerFields text={form.text} />
     </Form>
   )

@@ -25,22 +25,29 @@ export default function OwnersPage() {
     limit: 50,
     filters: [searchFilter('search', words.search)],
     columns: [
-      { key: 'name', title: all.name, cell: ({ name }) => name },
-      { key: 'email', title: all.email, cell: ({ email }) => email ?? '—' },
+      { key: 'name', by: ({ name }) => name, title: all.name, cell: ({ name }) => name },
+      { key: 'email', by: ({ email }) => email, title: all.email, cell: ({ email }) => email ?? '—' },
       {
         key: 'credentials',
         title: words.credentialsShort,
         number: true,
         cell: ({ credentials }) => countText(credentials),
       },
-      { key: 'tokens', title: words.tokensShort, number: true, cell: ({ tokens }) => countText(tokens) },
+      { key: 'tokens', behind: true, title: words.tokensShort, number: true, cell: ({ tokens }) => countText(tokens) },
       {
         key: 'webhooks',
+        behind: true,
         title: words.webhooksShort,
         number: true,
         cell: ({ activeWebhooks }) => countText(activeWebhooks),
       },
-      { key: 'created', title: parts.created, cell: ({ createdAt }) => <Moment at={createdAt} /> },
+      {
+        key: 'created',
+        behind: true,
+        by: ({ createdAt }) => createdAt,
+        title: parts.created,
+        cell: ({ createdAt }) => <Moment at={createdAt} />,
+      },
     ],
     nameOf: ({ name }) => name,
   })

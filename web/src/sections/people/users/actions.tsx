@@ -6,6 +6,7 @@ import { api, at } from '../../../api.ts'
 import { ConfirmButton, DestroyButton } from '../../../parts/buttons/confirm-button.tsx'
 import { notify, notifyProblem } from '../../../parts/notify.ts'
 import { useProblemText } from '../../../parts/problem-panel.tsx'
+import { useEntry } from '../../../provider.ts'
 import { usePeopleWords } from '../words.ts'
 import type { LinkFor } from './link-dialog.tsx'
 import { userState } from './mark.tsx'
@@ -14,6 +15,9 @@ import { userState } from './mark.tsx'
 export function UserActions({ user, onLink }: { user: User; onLink: (link: LinkFor) => void }) {
   const { users: words } = usePeopleWords()
   const textOf = useProblemText()
+  const entry = useEntry()
+  /** Has no password here, and must not get a second way in. */
+  const isKnownElsewhere = user.byProvider && !user.hasPassword
   const renewAll = useRenew()
   const renew = () => renewAll('/users')
 
@@ -29,6 +33,10 @@ export function UserActions({ user, onLink }: { user: User; onLink: (link: LinkF
     await api.patch(at('/users/:id', { id: user.id }), { disabled: true })
     notify(words.disabled(user.name))
     await renew()
+  }
+  const mailLink = async () => {
+    const { to } = await api.post(at('/users/:id/link/mail', { id: user.id }))
+    notify(words.linkMailed(to))
   }
   const makeLink = async () => {
     const { link } = await api.post(at('/users/:id/link', { id: user.id }))
@@ -48,13 +56,24 @@ export function UserActions({ user, onLink }: { user: User; onLink: (link: LinkF
     )
   return (
     <Group gap="xs">
-      <ConfirmButton
-        action={words.link}
-        title={words.linkConfirm(user.name)}
-        consequence={words.linkConsequence[userState(user) === 'invited' ? 'invited' : 'active']}
-        harmless
-        onConfirm={makeLink}
-      />
+      {entry?.mailsLinks && !isKnownElsewhere && (
+        <ConfirmButton
+          action={words.mailLink}
+          title={words.mailLinkConfirm(user.name)}
+          consequence={words.mailLinkConsequence[userState(user) === 'invited' ? 'invited' : 'active'](user.email)}
+          harmless
+          onConfirm={mailLink}
+        />
+      )}
+      {!isKnownElsewhere && (
+        <ConfirmButton
+          action={words.link}
+          title={words.linkConfirm(user.name)}
+          consequence={words.linkConsequence[userState(user) === 'invited' ? 'invited' : 'active']}
+          harmless
+          onConfirm={makeLink}
+        />
+      )}
       {user.hasSecondFactor && (
         <ConfirmButton
           action={words.resetSecondFactor}

@@ -14,7 +14,7 @@ import { usePeopleWords } from '../words.ts'
 import { UserActions } from './actions.tsx'
 import { UserEdit } from './edit.tsx'
 import type { LinkFor } from './link-dialog.tsx'
-import { UserMark } from './mark.tsx'
+import { UserMark, wayOf } from './mark.tsx'
 
 export function UserDrawer({ id, onLink }: { id: string; onLink: (link: LinkFor) => void }) {
   const { users: words } = usePeopleWords()
@@ -57,6 +57,7 @@ function UserFacts({ user }: { user: User }) {
         [parts.state, <UserMark key="state" user={user} />],
         [all.email, user.email],
         [words.role, user.ownerName ? `${roles[user.role]} · ${user.ownerName}` : roles[user.role]],
+        [words.signsIn, words.ways[wayOf(user)]],
         [words.secondFactor, user.hasSecondFactor ? words.withSecondFactor : words.withoutSecondFactor],
         [words.language, words.languages[user.language ?? 'none']],
         [words.seen, <Moment key="seen" at={user.seenAt} none={words.neverSeen} />],

@@ -1,10 +1,11 @@
-import { TextInput } from '@mantine/core'
+import { Text, TextInput } from '@mantine/core'
 import type { User } from '../../../../../src/console/contract/people.ts'
 import { useRenew } from '../../../answers.ts'
 import { api, at } from '../../../api.ts'
 import { Form } from '../../../parts/forms/form.tsx'
 import { useFields } from '../../../parts/forms/use-fields.ts'
 import { notify } from '../../../parts/notify.ts'
+import { useEntry } from '../../../provider.ts'
 import { useMe } from '../../../session.tsx'
 import { usePartWords } from '../../../words/common.ts'
 import { usePeopleWords } from '../words.ts'
@@ -15,6 +16,7 @@ export function UserEdit({ user }: { user: User }) {
   const parts = usePartWords()
   const renew = useRenew()
   const { user: me } = useMe()
+  const hasProvider = (useEntry()?.provider ?? null) !== null
   const form = useFields(
     { name: user.name, role: user.role, ownerId: user.ownerId },
     ({ name, role, ownerId }, before) =>
@@ -33,11 +35,16 @@ export function UserEdit({ user }: { user: User }) {
   )
   const { name, role, ownerId } = form.values
   const changed = name.trim() !== user.name || role !== user.role || ownerId !== user.ownerId
-  const complete = name.trim() !== '' && (role !== 'reseller' || ownerId !== null)
   return (
-    <Form form={form} action={parts.save} complete={changed && complete} narrow>
+    <Form form={form} action={parts.save} changed={changed} narrow>
       <TextInput {...form.text('name')} label={all.name} required maxLength={120} />
-      <RoleFields role={form.value('role')} owner={form.value('ownerId')} />
+      {user.byProvider && hasProvider ? (
+        <Text size="sm" c="dimmed">
+          {all.users.roleByProvider}
+        </Text>
+      ) : (
+        <RoleFields role={form.value('role')} owner={form.value('ownerId')} />
+      )}
     </Form>
   )
 }

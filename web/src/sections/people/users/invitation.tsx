@@ -6,6 +6,7 @@ import { api } from '../../../api.ts'
 import { DetailDrawer } from '../../../parts/dialogs/detail-drawer.tsx'
 import { Form } from '../../../parts/forms/form.tsx'
 import { useFields } from '../../../parts/forms/use-fields.ts'
+import { notify } from '../../../parts/notify.ts'
 import { usePeopleWords } from '../words.ts'
 import type { LinkFor } from './link-dialog.tsx'
 import { RoleFields } from './role-fields.tsx'
@@ -33,15 +34,14 @@ export function UserInvitation({ onLink }: { onLink: (link: LinkFor) => void }) 
       }),
     ({ user, link }) => {
       void renew('/users')
-      onLink({ link, email: user.email, userId: user.id })
+      if (link) onLink({ link, email: user.email, userId: user.id })
+      else notify(words.invitationMailed(user.email))
       go('/people/users')
     },
   )
-  const { name, email, role, ownerId } = form.values
-  const complete = name.trim() !== '' && email.trim() !== '' && (role !== 'reseller' || ownerId !== null)
   return (
     <DetailDrawer title={words.invite} listPath="/people/users">
-      <Form form={form} action={words.invite} complete={complete}>
+      <Form form={form} action={words.invite}>
         <TextInput {...form.text('name')} label={all.name} required maxLength={120} data-autofocus />
         <TextInput {...form.text('email')} type="email" label={all.email} required />
         <RoleFields role={form.value('role')} owner={form.value('ownerId')} />

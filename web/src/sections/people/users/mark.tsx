@@ -5,8 +5,12 @@ import { usePeopleWords } from '../words.ts'
 type State = 'active' | 'invited' | 'disabled'
 const TONES: Record<State, Tone> = { active: 'good', invited: 'poor', disabled: 'bad' }
 
-export const userState = ({ disabled, hasPassword }: User): State =>
-  disabled ? 'disabled' : hasPassword ? 'active' : 'invited'
+export const userState = ({ disabled, hasPassword, byProvider }: User): State =>
+  disabled ? 'disabled' : hasPassword || byProvider ? 'active' : 'invited'
+
+/** How they get in. */
+export const wayOf = ({ byProvider, hasPassword }: User) =>
+  byProvider ? (hasPassword ? 'both' : 'provider') : ('password' as const)
 
 export function UserMark({ user }: { user: User }) {
   const state = userState(user)

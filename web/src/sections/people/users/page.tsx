@@ -1,16 +1,18 @@
 import { useState } from 'react'
 import { useLocation, useRoute } from 'wouter'
+import type { User } from '../../../../../src/console/contract/people.ts'
 import { NewButton } from '../../../parts/buttons/link-button.tsx'
 import { choiceFilter, searchFilter } from '../../../parts/lists/filters.tsx'
 import { ListPage, useList } from '../../../parts/lists/list.tsx'
 import { Moment } from '../../../parts/text/moment.tsx'
+import { useEntry } from '../../../provider.ts'
 import { useMay, useMe } from '../../../session.tsx'
 import { usePartWords, useShellWords } from '../../../words/common.ts'
 import { usePeopleWords } from '../words.ts'
 import { UserDrawer } from './drawer.tsx'
 import { UserInvitation } from './invitation.tsx'
 import { LinkDialog, type LinkFor } from './link-dialog.tsx'
-import { UserMark } from './mark.tsx'
+import { UserMark, wayOf } from './mark.tsx'
 
 const PATH = '/people/users'
 
@@ -24,26 +26,42 @@ export default function UsersPage() {
   const [, go] = useLocation()
   const [, params] = useRoute(`${PATH}/:id`)
   const [link, setLink] = useState<LinkFor | null>(null)
+  const hasProvider = (useEntry()?.provider ?? null) !== null
+  const way = { key: 'way', behind: true, title: words.signsIn, cell: (user: User) => words.ways[wayOf(user)] }
   const list = useList('/users', {
     words,
     path: PATH,
     limit: 50,
     filters: [searchFilter('search', words.search), choiceFilter('role', words.role, roles)],
     columns: [
-      { key: 'name', title: all.name, cell: ({ id, name }) => (id === me.id ? `${name} (${words.you})` : name) },
-      { key: 'email', title: all.email, cell: ({ email }) => email },
+      {
+        key: 'name',
+        by: ({ name }) => name,
+        title: all.name,
+        cell: ({ id, name }) => (id === me.id ? `${name} (${words.you})` : name),
+      },
+      { key: 'email', by: ({ email }) => email, title: all.email, cell: ({ email }) => email },
       {
         key: 'role',
+        by: ({ role }) => role,
         title: words.role,
         cell: ({ role, ownerName }) => (ownerName ? `${roles[role]} · ${ownerName}` : roles[role]),
       },
       { key: 'state', title: parts.state, cell: (user) => <UserMark user={user} /> },
+      ...(hasProvider ? [way] : []),
       {
         key: 'secondFactor',
+        behind: true,
         title: words.secondFactor,
         cell: ({ hasSecondFactor }) => (hasSecondFactor ? words.withSecondFactor : words.withoutSecondFactor),
       },
-      { key: 'seen', title: words.seen, cell: ({ seenAt }) => <Moment at={seenAt} none={words.neverSeen} /> },
+      {
+        key: 'seen',
+        behind: true,
+        by: ({ seenAt }) => seenAt,
+        title: words.seen,
+        cell: ({ seenAt }) => <Moment at={seenAt} none={words.neverSeen} />,
+      },
     ],
     nameOf: ({ name }) => name,
   })

@@ -3,9 +3,10 @@ import type { WholeStation } from '../../../../../src/console/contract/stations.
 import { SimpleTable } from '../../../parts/lists/simple-table.tsx'
 import { Panel } from '../../../parts/panel.tsx'
 import { useFigures } from '../../../parts/text/figures.ts'
-import { Moment } from '../../../parts/text/moment.tsx'
-import { StatusMark } from '../../../parts/text/status-mark.tsx'
+import { LogMoment } from '../../../parts/text/moment.tsx'
+import { StatusMark, shownStatus } from '../../../parts/text/status-mark.tsx'
 import { alarmText, useCodeWords } from '../../../words/codes.ts'
+import { usePartWords } from '../../../words/common.ts'
 import { useStationWords } from '../words.ts'
 import { PeriodChoice } from './period-choice.tsx'
 import { useSeries } from './use-series.ts'
@@ -41,8 +42,8 @@ function Alarms({ answer: { alarms } }: { answer: WholeStation }) {
                   {alarmText(codes, alarm)}
                 </Text>
               </Stack>,
-              <Moment key="since" at={alarm.since} />,
-              <Moment key="ended" at={alarm.endedAt} none={words.stillOpen} />,
+              <LogMoment key="since" at={alarm.since} />,
+              <LogMoment key="ended" at={alarm.endedAt} none={words.stillOpen} />,
             ],
           }))}
         />
@@ -61,9 +62,12 @@ function Changes({ answer: { changes } }: { answer: WholeStation }) {
         <SimpleTable
           label={words.changes}
           columns={[{ title: words.became }, { title: words.when }]}
-          rows={changes.map(({ status, at }) => ({
+          rows={changes.map(({ status, measured, at }) => ({
             key: at,
-            cells: [<StatusMark key="status" status={status} />, <Moment key="at" at={at} />],
+            cells: [
+              <StatusMark key="status" status={shownStatus({ status, measured })} />,
+              <LogMoment key="at" at={at} />,
+            ],
           }))}
         />
       )}
@@ -73,12 +77,14 @@ function Changes({ answer: { changes } }: { answer: WholeStation }) {
 
 function Gaps({ id }: { id: number }) {
   const words = useStationWords()
+  const { chart } = usePartWords()
   const { number } = useFigures()
   const { period, choose, series } = useSeries(id)
   return (
     <Panel title={words.gaps}>
       <PeriodChoice period={period} onChange={choose} />
-      {series?.gaps.length === 0 && <Nothing text={words.noGaps} />}
+      {/* Where nobody measured, nobody can say that nothing was missing. */}
+      {series?.gaps.length === 0 && <Nothing text={series.points.length === 0 ? chart.nothing : words.noGaps} />}
       {series && series.gaps.length > 0 && (
         <SimpleTable
           label={words.gaps}
@@ -91,7 +97,7 @@ function Gaps({ id }: { id: number }) {
           rows={series.gaps.map(({ minute, up, gaps, longestGapMs, missingEpochs }) => ({
             key: minute,
             cells: [
-              <Moment key="minute" at={minute} />,
+              <LogMoment key="minute" at={minute} />,
               up ? words.gapSome(gaps) : words.gapDown,
               longestGapMs > 0 ? `${number(longestGapMs / 1000, 1)} s` : '—',
               number(missingEpochs),

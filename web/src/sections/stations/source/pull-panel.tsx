@@ -37,7 +37,7 @@ export function PullPanel({ station, source }: { station: StationDetail; source:
         {source.pullUrl === null ? words.notPulled : `${words.pulledFrom(source.pullUrl)} (${login})`}
       </Text>
       {mayChange && (
-        <form onSubmit={form.onSubmit}>
+        <form onSubmit={form.onSubmit} noValidate>
           <TextInput
             label={words.pullUrl}
             description={words.pullForm}

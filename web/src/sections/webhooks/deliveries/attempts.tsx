@@ -2,7 +2,7 @@ import { Accordion, Group, Stack, Text } from '@mantine/core'
 import type { Attempt } from '../../../../../src/console/contract/webhooks.ts'
 import { CodeBlock } from '../../../parts/text/code-block.tsx'
 import { Mark } from '../../../parts/text/mark.tsx'
-import { Moment } from '../../../parts/text/moment.tsx'
+import { LogMoment } from '../../../parts/text/moment.tsx'
 import { attemptText, useCodeWords } from '../../../words/codes.ts'
 import { useWebhookWords } from '../words.ts'
 
@@ -27,7 +27,7 @@ export function Attempts({ attempts }: { attempts: readonly Attempt[] }) {
                   <Outcome attempt={attempt} />
                 </Group>
                 <Text size="sm" c="dimmed" component="span">
-                  <Moment at={attempt.at} /> · {attempt.durationMs} ms
+                  <LogMoment at={attempt.at} /> · {attempt.durationMs} ms
                 </Text>
               </Group>
             </Accordion.Control>

@@ -9,7 +9,7 @@ import { DetailDrawer } from '../../../parts/dialogs/detail-drawer.tsx'
 import { notify } from '../../../parts/notify.ts'
 import { CodeBlock } from '../../../parts/text/code-block.tsx'
 import { Facts } from '../../../parts/text/facts.tsx'
-import { Moment } from '../../../parts/text/moment.tsx'
+import { LogMoment, Moment } from '../../../parts/text/moment.tsx'
 import { useMay } from '../../../session.tsx'
 import { usePartWords } from '../../../words/common.ts'
 import { DeliveryMark } from '../marks.tsx'
@@ -60,7 +60,7 @@ function DeliveryFacts({ delivery }: { delivery: Delivery }) {
             {delivery.eventId}
           </span>,
         ],
-        [parts.created, <Moment key="created" at={delivery.createdAt} />],
+        [parts.created, <LogMoment key="created" at={delivery.createdAt} />],
         ...(delivery.nextAttemptAt ? [[words.next, <Moment key="next" at={delivery.nextAttemptAt} />] as const] : []),
       ]}
     />

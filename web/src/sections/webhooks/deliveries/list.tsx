@@ -3,7 +3,7 @@ import type { Webhook } from '../../../../../src/console/contract/webhooks.ts'
 import { at } from '../../../api.ts'
 import { choiceFilter } from '../../../parts/lists/filters.tsx'
 import { FilteredListing, useList } from '../../../parts/lists/list.tsx'
-import { Moment } from '../../../parts/text/moment.tsx'
+import { LogMoment, Moment } from '../../../parts/text/moment.tsx'
 import { attemptText, useCodeWords } from '../../../words/codes.ts'
 import { usePartWords } from '../../../words/common.ts'
 import { DeliveryMark } from '../marks.tsx'
@@ -32,7 +32,7 @@ export function DeliveryList({ webhook: { id } }: { webhook: Webhook }) {
         cell: ({ lastStatus, lastError }) => (lastError ? attemptText(codes, lastError) : (lastStatus ?? '—')),
       },
       { key: 'attempts', title: words.attempts, number: true, cell: ({ attempts }) => attempts },
-      { key: 'created', title: parts.created, cell: ({ createdAt }) => <Moment at={createdAt} /> },
+      { key: 'created', title: parts.created, cell: ({ createdAt }) => <LogMoment at={createdAt} /> },
       { key: 'next', title: words.next, cell: ({ nextAttemptAt }) => <Moment at={nextAttemptAt} none="—" /> },
     ],
     nameOf: ({ eventId }) => eventId,

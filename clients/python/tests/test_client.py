@@ -1,0 +1,211 @@
+"""Manners of the client when things go wrong, and signatures; against the service in VERTICE_URL where there is one.
+
+python3 -m unittest discover -s clients/python/tests
+"""
+
+import base64
+import hmac
+import json
+import os
+import threading
+import time
+import unittest
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+import vertice_client
+from vertice_client import Vertice, WebhookVerificationError, verify_webhook
+
+DAY = 86_400
+
+
+class Scripted:
+    """A service that answers as told, one answer a request, and what it was asked. None: the line breaks."""
+
+    def __init__(self, *answers):
+        asked = self.asked = []
+        rest = list(answers)
+
+        class Handler(BaseHTTPRequestHandler):
+            def do(self):
+                self.rfile.read(int(self.headers.get("Content-Length", 0)))
+                asked.append((self.command, self.path, dict(self.headers)))
+                answer = rest.pop(0)
+                if answer is None:
+                    self.close_connection = True
+                    return
+                status, body, headers = answer
+                if headers.pop("Wait", None):
+                    time.sleep(0.5)
+                self.send_response(status)
+                for name, value in headers.items():
+                    self.send_header(name, value)
+                self.end_headers()
+                self.wfile.write(body if isinstance(body, bytes) else json.dumps(body).encode())
+
+            do_GET = do_POST = do_PATCH = do_DELETE = do
+
+            def log_message(self, *_):
+                pass
+
+        self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.url = f"http://127.0.0.1:{self.server.server_port}"
+
+    def __enter__(self):
+        threading.Thread(target=self.server.serve_forever, args=(0.01,), daemon=True).start()
+        return self
+
+    def __exit__(self, *_):
+        self.server.shutdown()
+        self.server.server_close()
+
+    def client(self, **options):
+        return Vertice(self.url, "vrt_x", **options)
+
+
+def refused(status, code, retry_after="0"):
+    return status, {"code": code}, {"Retry-After": retry_after}
+
+
+ISSUED = (201, {"ok": True, "credential": {"id": 1}}, {})
+
+
+class WhenThingsGoWrong(unittest.TestCase):
+    def test_repeats_what_has_a_key_with_the_same_key(self):
+        running = refused(409, "idempotency_in_progress")
+        with Scripted(refused(503, "service_unavailable"), None, running, ISSUED) as service:
+            self.assertEqual(service.client().credentials.issue({"segundos": DAY}), {"id": 1})
+        keys = {headers["Idempotency-Key"] for _, _, headers in service.asked}
+        self.assertEqual((len(service.asked), len(keys)), (4, 1))
+
+    def test_repeats_what_could_be_done_twice_only_when_refused_beforehand(self):
+        with Scripted(refused(429, "rate_limited"), ISSUED) as service:
+            self.assertEqual(service.client()._call("POST /without-key")["credential"], {"id": 1})
+        with Scripted(None) as service:
+            with self.assertRaises(vertice_client.UnreachableError):
+                service.client()._call("POST /without-key")
+        self.assertEqual(len(service.asked), 1)
+
+    def test_does_not_wait_longer_than_it_may(self):
+        with Scripted(refused(429, "rate_limited", "3600")) as service:
+            with self.assertRaises(vertice_client.RateLimitError) as caught:
+                service.client().stations.list()
+        self.assertEqual(caught.exception.retry_after, 3600)
+
+    def test_does_not_repeat_what_is_broken_nor_follow_redirects(self):
+        with Scripted((500, b"<h1>Oops</h1>", {}), (302, b"", {"Location": "http://127.0.0.1:9/"})) as service:
+            with self.assertRaises(vertice_client.ServerError):
+                service.client().stations.list()
+            with self.assertRaises(vertice_client.VerticeError):
+                service.client().stations.list()
+
+    def test_ends_after_a_time(self):
+        with Scripted((200, {"stations": []}, {"Wait": "1"})) as service:
+            with self.assertRaises(vertice_client.TimedOutError):
+                service.client(retries=0).stations.list(timeout=0.1)
+
+    def test_writes_queries_as_the_service_reads_them(self):
+        with Scripted((200, {"credentials": [], "next_cursor": None}, {})) as service:
+            service.client().credentials.list({"limit": 5, "vigente": True, "q": "Peña & co"})
+        self.assertEqual(service.asked[0][1], "/api/v1/credentials?limit=5&vigente=true&q=Pe%C3%B1a+%26+co")
+
+
+CURRENT, PREVIOUS = ("whsec_" + base64.b64encode(bytes([byte] * 32)).decode() for byte in (1, 2))
+BODY = '{"id":"evt_1","data":{"label":"Peña 🛰️"}}'.encode()
+
+
+def service_headers():
+    def signature(secret):
+        return "sha256=" + hmac.new(secret.encode(), BODY, "sha256").hexdigest()
+
+    return {"X-Service-Signature": signature(CURRENT), "X-Service-Signature-Previous": signature(PREVIOUS)}
+
+
+def standard_headers(at=None):
+    seconds = str(int(time.time() if at is None else at))
+
+    def signature(secret):
+        key = base64.b64decode(secret[len("whsec_") :])
+        return "v1," + base64.b64encode(hmac.new(key, f"evt_1.{seconds}.".encode() + BODY, "sha256").digest()).decode()
+
+    both = f"{signature(CURRENT)} {signature(PREVIOUS)}"
+    return {"webhook-id": "evt_1", "webhook-timestamp": seconds, "webhook-signature": both, **service_headers()}
+
+
+class Signatures(unittest.TestCase):
+    def test_takes_what_is_genuine(self):
+        for headers, signature in ((standard_headers(), "standard"), (service_headers(), "service")):
+            for secret in (CURRENT, PREVIOUS, ["whsec_AAAA", CURRENT]):
+                self.assertEqual(verify_webhook(BODY, headers, secret, signature=signature)["id"], "evt_1")
+
+    def test_refuses_what_is_not(self):
+        now = time.time()
+        for code, body, headers, secret in [
+            ("wrong_signature", BODY, standard_headers(), "whsec_AAAA"),
+            ("wrong_signature", BODY + b" ", standard_headers(), CURRENT),
+            ("no_signature", BODY, service_headers(), CURRENT),
+            ("wrong_time", BODY, standard_headers(now - 600), CURRENT),
+            ("wrong_time", BODY, standard_headers(now + 600), CURRENT),
+            ("wrong_time", BODY, {**standard_headers(), "webhook-timestamp": "soon"}, CURRENT),
+            ("no_signature", BODY, {**standard_headers(), "webhook-signature": ""}, CURRENT),
+            ("no_signature", BODY, {}, CURRENT),
+        ]:
+            with self.subTest(code=code, headers=headers), self.assertRaises(WebhookVerificationError) as caught:
+                verify_webhook(body, headers, secret)
+            self.assertEqual(caught.exception.code, code)
+
+    def test_can_be_told_which_must_hold(self):
+        for body, headers, secret in [
+            (BODY, service_headers(), "whsec_AAAA"),
+            (BODY + b" ", service_headers(), CURRENT),
+            (BODY, {"x-service-signature": "sha256=é"}, CURRENT),
+        ]:
+            with self.subTest(headers=headers), self.assertRaises(WebhookVerificationError):
+                verify_webhook(body, headers, secret, signature="service")
+        late = standard_headers(0)
+        self.assertEqual(verify_webhook(BODY, late, CURRENT, signature="service")["id"], "evt_1")
+        with self.assertRaises(ValueError):
+            verify_webhook(BODY, late, "secret")
+
+
+@unittest.skipUnless("VERTICE_URL" in os.environ, "VERTICE_URL and VERTICE_TOKEN name no service")
+class AgainstTheService(unittest.TestCase):
+    def setUp(self):
+        self.client = Vertice(os.environ["VERTICE_URL"] + "/api/v1/", os.environ["VERTICE_TOKEN"])
+
+    def test_issues_reads_pages_and_revokes(self):
+        credentials = self.client.credentials
+        one = credentials.issue({"segundos": DAY, "station_codigo": "CDMX", "label": "one"})
+        self.assertEqual((one["tipo"], one["label"]), ("base", "one"))
+        self.assertEqual(credentials.get(one["id"])["password"], one["password"])
+        many = credentials.issue_many([{"segundos": DAY}] * 5)
+        listed = [credential["id"] for credential in credentials.all({"limit": 2})]
+        self.assertEqual(listed[:6], [*(made["id"] for made in reversed(many)), one["id"]])
+        page = credentials.list({"estado": "activa", "limit": 2})
+        self.assertEqual((len(page), type(page.next_cursor)), (2, str))
+        self.assertEqual(credentials.revoke(one["id"])["estado"], "revocada")
+
+    def test_knows_stations_mountpoints_and_webhooks(self):
+        (station,) = self.client.stations.list()
+        self.assertEqual(len(self.client.stations.health(station["id"])["uptime"]["historial"]), 60)
+        self.assertEqual(self.client.mountpoint(19.43, -99.13)["mountpoint"], "CDMX_RTCM32")
+        created = self.client.webhooks.create({"url": "http://127.0.0.1:9/"})
+        self.assertEqual(list(self.client.webhooks.all()), [created["webhook"]])
+        self.assertFalse(self.client.webhooks.deactivate(created["webhook"]["id"])["activo"])
+
+    def test_tells_what_is_wrong_by_classes(self):
+        with self.assertRaises(vertice_client.InvalidRequestError) as caught:
+            self.client.credentials.issue({"segundos": 60})
+        error = caught.exception
+        self.assertEqual((error.code, error.status, error.errors[0]["pointer"]), ("invalid_request", 400, "/segundos"))
+        self.assertRegex(error.request_id, "^req-")
+        with self.assertRaises(vertice_client.NotFoundError):
+            self.client.credentials.get(999_999)
+        with self.assertRaises(vertice_client.AuthenticationError):
+            Vertice(os.environ["VERTICE_URL"], "vrt_wrong").stations.list()
+        self.client.credentials.issue({"segundos": DAY}, idempotency_key="order-1")
+        with self.assertRaises(vertice_client.IdempotencyError):
+            self.client.credentials.issue({"segundos": 2 * DAY}, idempotency_key="order-1")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,1040 @@
+"""Types of the API, made by `npm run client:types` from its description; do not edit."""
+
+from typing import Any, Dict, FrozenSet, List, Literal, TypedDict, Union
+
+
+
+class AlarmEventData(TypedDict):
+    """A station and what needs attention."""
+
+    station: "Station"
+    alarma: "AlarmKind"
+    desde: str
+    cifras: "AlarmFigures"
+
+AlarmFigures = Dict[str, Any]
+
+AlarmKind = Literal["down", "degraded", "moved", "silent_constellation", "no_observations", "clock_differs", "wrong_time"]
+
+AlternativeMode = Literal["vrs", "base"]
+
+
+class BatchRequest(TypedDict):
+    """Credentials to issue, all or none."""
+
+    credentials: List["CredentialRequest"]
+
+
+class BatchResponse(TypedDict):
+    """The credentials of a batch, in the order of the request."""
+
+    ok: Literal[True]
+    credentials: List["Credential"]
+
+
+class _CredentialRequired(TypedDict):
+    id: int
+    tipo: "CredentialKind"
+    usuario: str
+    mountpoint: str
+    caster: str
+    puerto: int
+    formato: str
+    datum: str
+    emitida_at: str
+    expira_at: str
+    estado: "CredentialState"
+    inicia_at: str
+    vigente: bool
+    label: Union[str, None]
+    cliente_nombre: Union[str, None]
+    cliente_email: Union[str, None]
+    station_id: Union[int, None]
+    station_codigo: Union[str, None]
+    referencia: Union[str, None]
+    metadatos: Dict[str, str]
+    suspendida: bool
+    prueba: bool
+    conectada: bool
+    ultima_conexion_at: Union[str, None]
+
+
+class Credential(_CredentialRequired, total=False):
+    """Access to one mountpoint for a limited time."""
+
+    url: str
+    pdf: str
+    password: str
+
+
+class CredentialChange(TypedDict, total=False):
+    """What to change: at least one field. What is left out stays as it is."""
+
+    label: Union[str, None]
+    cliente_nombre: Union[str, None]
+    cliente_email: Union[str, None]
+    metadatos: Union[Dict[str, str], None]
+    station_id: Union[int, None]
+    station_codigo: Union[str, None]
+
+
+class CredentialEventData(TypedDict):
+    """The credential as it was then."""
+
+    credential: "EventCredential"
+
+
+class _CredentialExpiredEventRequired(TypedDict):
+    id: str
+    type: Literal["credential.expired"]
+    timestamp: str
+    api_version: Literal["v1"]
+    data: "CredentialEventData"
+
+
+class CredentialExpiredEvent(_CredentialExpiredEventRequired, total=False):
+    """A credential reached its `expira_at` without having been revoked. Once, and once more for each time that it was renewed after that."""
+
+    prueba: bool
+
+CredentialField = Literal["label", "cliente_nombre", "cliente_email", "metadatos", "station_id", "password"]
+
+
+class _CredentialIssuedEventRequired(TypedDict):
+    id: str
+    type: Literal["credential.issued"]
+    timestamp: str
+    api_version: Literal["v1"]
+    data: "CredentialEventData"
+
+
+class CredentialIssuedEvent(_CredentialIssuedEventRequired, total=False):
+    """A credential was issued."""
+
+    prueba: bool
+
+CredentialKind = Literal["base", "red"]
+
+
+class CredentialPage(TypedDict):
+    """A page of credentials."""
+
+    ok: Literal[True]
+    credentials: List["ListedCredential"]
+    next_cursor: Union[str, None]
+
+
+class _CredentialRenewedEventRequired(TypedDict):
+    id: str
+    type: Literal["credential.renewed"]
+    timestamp: str
+    api_version: Literal["v1"]
+    data: "CredentialEventData"
+
+
+class CredentialRenewedEvent(_CredentialRenewedEventRequired, total=False):
+    """A credential was given more time; one that had expired serves again."""
+
+    prueba: bool
+
+
+class _CredentialRequestRequired(TypedDict):
+    segundos: int
+
+
+class CredentialRequest(_CredentialRequestRequired, total=False):
+    """What to issue. Unknown fields are refused."""
+
+    station_id: int
+    station_codigo: str
+    label: str
+    cliente_nombre: str
+    cliente_email: str
+    enviar_email: "SendEmail"
+    inicia_at: str
+    referencia: str
+    metadatos: Dict[str, str]
+    suspendida: "StartSuspended"
+    usuario: str
+    password: str
+
+
+class CredentialResponse(TypedDict):
+    """One credential."""
+
+    ok: Literal[True]
+    credential: "Credential"
+
+
+class _CredentialResumedEventRequired(TypedDict):
+    id: str
+    type: Literal["credential.resumed"]
+    timestamp: str
+    api_version: Literal["v1"]
+    data: "CredentialEventData"
+
+
+class CredentialResumedEvent(_CredentialResumedEventRequired, total=False):
+    """A suspended credential was resumed."""
+
+    prueba: bool
+
+
+class _CredentialRevokedEventRequired(TypedDict):
+    id: str
+    type: Literal["credential.revoked"]
+    timestamp: str
+    api_version: Literal["v1"]
+    data: "CredentialEventData"
+
+
+class CredentialRevokedEvent(_CredentialRevokedEventRequired, total=False):
+    """A credential was revoked."""
+
+    prueba: bool
+
+CredentialState = Literal["activa", "expirada", "revocada"]
+
+
+class _CredentialSuspendedEventRequired(TypedDict):
+    id: str
+    type: Literal["credential.suspended"]
+    timestamp: str
+    api_version: Literal["v1"]
+    data: "CredentialEventData"
+
+
+class CredentialSuspendedEvent(_CredentialSuspendedEventRequired, total=False):
+    """A credential was suspended: it opens nothing until it is resumed."""
+
+    prueba: bool
+
+
+class _CredentialUpdatedEventRequired(TypedDict):
+    id: str
+    type: Literal["credential.updated"]
+    timestamp: str
+    api_version: Literal["v1"]
+    data: "CredentialUpdatedEventData"
+
+
+class CredentialUpdatedEvent(_CredentialUpdatedEventRequired, total=False):
+    """Something of a credential changed; `cambios` names the fields, never the values of secrets."""
+
+    prueba: bool
+
+
+class CredentialUpdatedEventData(TypedDict):
+    """The credential after the change, and what changed."""
+
+    credential: "EventCredential"
+    cambios: List["CredentialField"]
+
+
+class DeliveredEvent(TypedDict):
+    """Which event it is about."""
+
+    id: str
+    type: "EventType"
+
+
+class Delivery(TypedDict):
+    """An event that is or was owed to a webhook."""
+
+    id: int
+    evento: "DeliveredEvent"
+    estado: "DeliveryState"
+    creada_at: str
+    proximo_intento_at: Union[str, None]
+    terminada_at: Union[str, None]
+    intentos: List["DeliveryAttempt"]
+
+
+class DeliveryAttempt(TypedDict):
+    """One attempt to deliver an event."""
+
+    at: str
+    status: Union[int, None]
+    duracion_ms: int
+    error: Union[str, None]
+
+
+class DeliveryPage(TypedDict):
+    """A page of deliveries."""
+
+    ok: Literal[True]
+    entregas: List["Delivery"]
+    next_cursor: Union[str, None]
+
+
+class DeliveryResponse(TypedDict):
+    """One delivery."""
+
+    ok: Literal[True]
+    entrega: "Delivery"
+
+DeliveryState = Literal["pendiente", "entregada", "fallida"]
+
+
+class Diagnosis(TypedDict):
+    """Why a rover can or cannot connect."""
+
+    ok: Literal[True]
+    acceso: bool
+    hallazgos: List["Finding"]
+
+Event = Union["OrderPaidEvent", "CredentialIssuedEvent", "CredentialExpiredEvent", "CredentialRevokedEvent", "CredentialRenewedEvent", "CredentialSuspendedEvent", "CredentialResumedEvent", "CredentialUpdatedEvent", "StationStatusChangedEvent", "StationAlarmEvent", "WebhookTestEvent"]
+
+
+class EventCredential(TypedDict):
+    """A credential without its password and without the links that show it."""
+
+    id: int
+    tipo: "CredentialKind"
+    usuario: str
+    mountpoint: str
+    caster: str
+    puerto: int
+    formato: str
+    datum: str
+    emitida_at: str
+    expira_at: str
+    estado: "CredentialState"
+    inicia_at: str
+    vigente: bool
+    label: Union[str, None]
+    cliente_nombre: Union[str, None]
+    cliente_email: Union[str, None]
+    station_id: Union[int, None]
+    station_codigo: Union[str, None]
+    referencia: Union[str, None]
+    metadatos: Dict[str, str]
+    suspendida: bool
+    prueba: bool
+
+EventNames = str
+
+
+class EventPage(TypedDict):
+    """A page of events, each as its body was or would have been sent."""
+
+    ok: Literal[True]
+    eventos: List["Event"]
+    next_cursor: Union[str, None]
+
+EventType = Literal["order.paid", "credential.issued", "credential.expired", "credential.revoked", "credential.renewed", "credential.suspended", "credential.resumed", "credential.updated", "station.status_changed", "station.alarm", "webhook.test"]
+
+
+class ExceededQuota(TypedDict):
+    """For `quota_exceeded`: which quota has no room for it."""
+
+    nombre: "QuotaName"
+    limite: int
+
+
+class ExpectedError(TypedDict):
+    """For a single base about 8 mm + 1 ppm horizontal and 15 mm + 1 ppm vertical."""
+
+    horizontal: int
+    vertical: int
+
+
+class FieldProblem(TypedDict):
+    """A field that is wrong."""
+
+    pointer: str
+    code: "FieldProblemCode"
+    detail: str
+
+FieldProblemCode = Literal["missing", "unknown_field", "unknown_parameter", "wrong_type", "wrong_format", "not_one_of", "too_small", "too_big", "too_short", "too_long", "too_few", "too_many", "not_unique", "not_valid", "control_characters", "not_positive_integer", "not_a_cursor", "idempotency_key_form", "unknown_station_id", "unknown_station_code", "other_station", "start_form", "start_too_far", "start_in_past", "email_needed", "no_mail", "username_form", "username_taken", "password_form", "reference_taken", "twice_in_request", "pair_name_length", "end_too_far", "nothing_to_change", "empty_event", "unknown_event", "https_needed", "login_in_address", "not_public", "unknown_product", "not_in_product"]
+
+
+class Finding(TypedDict):
+    """Something that matters for connecting."""
+
+    codigo: "FindingCode"
+    motivo: Union[str, None]
+    grave: bool
+    texto: str
+
+FindingCode = Literal["unknown_user", "email_as_user", "test_credential", "revoked", "expired", "suspended", "not_started", "station_archived", "in_force", "connected", "let_in_from_memory", "noted", "refused", "ended", "felt", "never_seen"]
+
+
+class Health(TypedDict):
+    """Measured values of the last minute, those of a silent station as its Station shows them; nulls where nothing is measured, never the defaults."""
+
+    telemetria: bool
+    salud_pct: Union[float, None]
+    latencia_ms: Union[int, None]
+    sats: Union[int, None]
+    por_constelacion: Union[Dict[str, int], None]
+    ultima_at: Union[str, None]
+    posicion_desvio_m: Union[float, None]
+
+
+class Limits(TypedDict):
+    """How much the organization and the token may."""
+
+    por_minuto: int
+    cuotas: "Quotas"
+
+
+class _ListedCredentialRequired(TypedDict):
+    id: int
+    tipo: "CredentialKind"
+    usuario: str
+    mountpoint: str
+    caster: str
+    puerto: int
+    formato: str
+    datum: str
+    emitida_at: str
+    expira_at: str
+    estado: "CredentialState"
+    inicia_at: str
+    vigente: bool
+    label: Union[str, None]
+    cliente_nombre: Union[str, None]
+    cliente_email: Union[str, None]
+    station_id: Union[int, None]
+    station_codigo: Union[str, None]
+    referencia: Union[str, None]
+    metadatos: Dict[str, str]
+    suspendida: bool
+    prueba: bool
+    conectada: bool
+    ultima_conexion_at: Union[str, None]
+
+
+class ListedCredential(_ListedCredentialRequired, total=False):
+    """A credential without its password."""
+
+    url: str
+    pdf: str
+
+
+class MailedResponse(TypedDict):
+    """The credential whose connection data was mailed."""
+
+    ok: Literal[True]
+    credential: "Credential"
+    enviada_a: str
+
+
+class Me(TypedDict):
+    """Who is asking, and how much they may."""
+
+    ok: Literal[True]
+    organizacion: "Organization"
+    token: "OwnToken"
+    limites: "Limits"
+    modo: "Mode"
+
+Mode = Literal["produccion", "prueba"]
+
+
+class MountpointAlternative(TypedDict):
+    """Another mountpoint that serves the position."""
+
+    modo: "AlternativeMode"
+    mountpoint: str
+    distancia_km: float
+
+
+class MountpointChoice(TypedDict):
+    """Which mountpoint serves a position, and why."""
+
+    ok: Literal[True]
+    modo: "MountpointMode"
+    mountpoint: Union[str, None]
+    caster: str
+    puerto: int
+    formato: Union[str, None]
+    datum: Union[str, None]
+    cobertura: bool
+    distancia_km: Union[float, None]
+    error_esperado_mm: Union["ExpectedError", None]
+    station: Union["VrsStation", None]
+    estaciones: List["VrsStation"]
+    alternativas: List["MountpointAlternative"]
+    motivo: str
+
+MountpointMode = Literal["vrs", "base", "ninguno"]
+
+
+class Order(TypedDict):
+    """Access that somebody is to pay for."""
+
+    id: int
+    estado: "OrderState"
+    producto_id: Union[int, None]
+    producto: Union[str, None]
+    tipo: "CredentialKind"
+    station_id: Union[int, None]
+    station_codigo: Union[str, None]
+    segundos: int
+    inicia_at: Union[str, None]
+    importe: int
+    moneda: str
+    cliente_nombre: str
+    cliente_email: str
+    label: Union[str, None]
+    creada_at: str
+    pagada_at: Union[str, None]
+    cancelada_at: Union[str, None]
+    pago: Union["PaymentWay", None]
+    pago_referencia: Union[str, None]
+    credential_id: Union[int, None]
+    pago_url: str
+    prueba: bool
+
+
+class OrderEventData(TypedDict):
+    """The order and the credential that it became."""
+
+    order: "PaidOrder"
+    credential: "EventCredential"
+
+
+class OrderPage(TypedDict):
+    """A page of orders."""
+
+    ok: Literal[True]
+    orders: List["Order"]
+    next_cursor: Union[str, None]
+
+
+class _OrderPaidEventRequired(TypedDict):
+    id: str
+    type: Literal["order.paid"]
+    timestamp: str
+    api_version: Literal["v1"]
+    data: "OrderEventData"
+
+
+class OrderPaidEvent(_OrderPaidEventRequired, total=False):
+    """An order was paid."""
+
+    prueba: bool
+
+
+class _OrderRequestRequired(TypedDict):
+    cliente_nombre: str
+    cliente_email: str
+
+
+class OrderRequest(_OrderRequestRequired, total=False):
+    """What is ordered, by whom. Unknown fields are refused."""
+
+    producto_id: int
+    segundos: int
+    station_id: int
+    station_codigo: str
+    inicia_at: str
+    label: str
+
+
+class OrderResponse(TypedDict):
+    """One order."""
+
+    ok: Literal[True]
+    order: "Order"
+
+OrderState = Literal["pendiente", "pagada", "cancelada"]
+
+
+class Organization(TypedDict):
+    """Whose token it is."""
+
+    id: int
+    nombre: str
+
+
+class OwnToken(TypedDict):
+    """The token that asks."""
+
+    id: int
+    nombre: str
+    alcances: List["Scope"]
+    sin_passwords: bool
+    sin_webhooks: bool
+    expira_at: Union[str, None]
+    creado_at: str
+
+
+class PaidOrder(TypedDict):
+    """An order that became a credential."""
+
+    id: int
+    estado: "OrderState"
+    producto: Union[str, None]
+    tipo: "CredentialKind"
+    station_id: Union[int, None]
+    station_codigo: Union[str, None]
+    segundos: int
+    inicia_at: Union[str, None]
+    importe: int
+    moneda: str
+    cliente_nombre: str
+    cliente_email: str
+    creada_at: str
+    pagada_at: str
+    pago: "PaymentWay"
+    pago_referencia: Union[str, None]
+    credential_id: int
+
+PaymentWay = Literal["manual", "stripe"]
+
+
+class _ProblemRequired(TypedDict):
+    ok: Literal[False]
+    type: str
+    title: str
+    status: int
+    detail: str
+    code: "ProblemCode"
+    request_id: str
+
+
+class Problem(_ProblemRequired, total=False):
+    """An error (RFC 9457)."""
+
+    credential_id: int
+    errors: List["FieldProblem"]
+    cuota: "ExceededQuota"
+
+ProblemCode = Literal["invalid_request", "invalid_json", "missing_token", "invalid_token", "insufficient_scope", "token_without_webhooks", "token_without_passwords", "only_in_test_mode", "credential_not_found", "station_not_found", "webhook_not_found", "delivery_not_found", "order_not_found", "route_not_found", "method_not_allowed", "request_timeout", "credential_expired", "credential_revoked", "referencia_taken", "usuario_taken", "webhook_limit_reached", "webhook_inactive", "quota_exceeded", "order_paid", "no_product_offers_it", "idempotency_in_progress", "payload_too_large", "unsupported_media_type", "idempotency_key_reused", "headers_too_large", "rate_limited", "internal_error", "service_unavailable"]
+
+QuotaName = Literal["vigentes", "emitidas_por_dia", "correos_por_dia", "webhooks"]
+
+
+class QuotaUse(TypedDict):
+    """A quota and how much of it is used."""
+
+    limite: Union[int, None]
+    usadas: Union[int, None]
+
+
+class Quotas(TypedDict):
+    """What the operator allows the organization."""
+
+    vigentes: "QuotaUse"
+    emitidas_por_dia: "QuotaUse"
+    correos_por_dia: "QuotaUse"
+    webhooks: "QuotaUse"
+
+
+class RecoveryRequest(TypedDict):
+    """From when on events are sent again."""
+
+    desde: str
+
+
+class RecoveryResponse(TypedDict):
+    """What is sent again."""
+
+    ok: Literal[True]
+    reenviadas: int
+    hay_mas: bool
+
+
+class RenewalRequest(TypedDict):
+    """How much longer it serves."""
+
+    segundos: int
+
+
+class RevocationRequest(TypedDict):
+    """Which credentials to revoke."""
+
+    ids: List[int]
+
+
+class RevocationResponse(TypedDict):
+    """What became of the credentials that were named."""
+
+    ok: Literal[True]
+    revocadas: int
+    sin_cambio: List["UnchangedCredential"]
+
+Scope = Literal["read", "provision", "revoke", "webhooks", "import"]
+
+SendEmail = bool
+
+
+class Session(TypedDict):
+    """A connection of a rover."""
+
+    inicio_at: str
+    fin_at: Union[str, None]
+    fin_motivo: Union["SessionEnd", None]
+    mountpoint: str
+    ip: str
+    agente: str
+    bytes: int
+    calidad: Union[int, None]
+    fijo_pct: Union[int, None]
+    lat: Union[float, None]
+    lng: Union[float, None]
+    distancia_km: Union[float, None]
+
+SessionEnd = Literal["client_left", "expired", "revoked", "suspended", "changed", "replaced", "kicked", "too_slow", "broken", "shutdown", "node_lost"]
+
+
+class SessionPage(TypedDict):
+    """A page of sessions."""
+
+    ok: Literal[True]
+    sesiones: List["Session"]
+    next_cursor: Union[str, None]
+
+StartSuspended = bool
+
+
+class Station(TypedDict):
+    """A reference station with its live status."""
+
+    id: int
+    codigo: str
+    nombre: str
+    estado_mx: str
+    lat: float
+    lng: float
+    radio_km: float
+    status: "StationStatus"
+    constelaciones: str
+    telemetria: bool
+    salud_pct: float
+    latencia_ms: Union[int, None]
+    sats: int
+    ultima_at: Union[str, None]
+
+
+class _StationAlarmEventRequired(TypedDict):
+    id: str
+    type: Literal["station.alarm"]
+    timestamp: str
+    api_version: Literal["v1"]
+    data: "AlarmEventData"
+
+
+class StationAlarmEvent(_StationAlarmEventRequired, total=False):
+    """Something about a station needs attention. Once when it begins; `station.status_changed` tells when a station is well again."""
+
+    prueba: bool
+
+
+class StationHealth(TypedDict):
+    """A station, its health and its history."""
+
+    ok: Literal[True]
+    station: "Station"
+    salud: "Health"
+    uptime: "Uptime"
+    cambios: List["StatusChange"]
+
+
+class StationList(TypedDict):
+    """The active stations."""
+
+    ok: Literal[True]
+    stations: List["Station"]
+
+
+class StationResponse(TypedDict):
+    """One station."""
+
+    ok: Literal[True]
+    station: "Station"
+
+StationStatus = Literal["online", "degraded", "offline", "maintenance"]
+
+
+class _StationStatusChangedEventRequired(TypedDict):
+    id: str
+    type: Literal["station.status_changed"]
+    timestamp: str
+    api_version: Literal["v1"]
+    data: "StatusChangedEventData"
+
+
+class StationStatusChangedEvent(_StationStatusChangedEventRequired, total=False):
+    """The status of a station changed, by measurement or because the operator declared it. Stations are common: every subscribed webhook gets the same event."""
+
+    prueba: bool
+
+
+class StatusChange(TypedDict):
+    """A status and since when."""
+
+    status: "StationStatus"
+    at: str
+
+
+class StatusChangedEventData(TypedDict):
+    """A station and its new status."""
+
+    station: "Station"
+    anterior: Union["StationStatus", None]
+    status: "StationStatus"
+    at: str
+
+TestEventData = Dict[str, Any]
+
+
+class UnchangedCredential(TypedDict):
+    """A credential that was left as it is."""
+
+    id: int
+    motivo: "UnchangedReason"
+
+UnchangedReason = Literal["no_existe", "ya_revocada", "expirada"]
+
+
+class Uptime(TypedDict):
+    """How the station worked in the last 60 days."""
+
+    dias: int
+    uptime_pct: Union[float, None]
+    historial: List["UptimeDay"]
+
+
+class UptimeDay(TypedDict):
+    """One day of the history."""
+
+    fecha: str
+    uptime_pct: Union[float, None]
+    minutos_arriba: int
+    minutos_caidos: int
+    minutos_sin_datos: int
+    salud_pct: Union[float, None]
+    latencia_ms: Union[int, None]
+    sats: Union[int, None]
+
+
+class VrsStation(TypedDict):
+    """A station with its distance to the position."""
+
+    id: int
+    codigo: str
+    status: "StationStatus"
+    telemetria: bool
+    distancia_km: float
+
+
+class Webhook(TypedDict):
+    """An address that receives signed events."""
+
+    id: int
+    url: str
+    eventos: str
+    activo: bool
+    creado_at: str
+    ultima_entrega_at: Union[str, None]
+    fallos_consecutivos: int
+
+
+class WebhookChange(TypedDict, total=False):
+    """What is left out stays as it is. Unknown fields are refused."""
+
+    url: str
+    eventos: str
+    activo: bool
+
+
+class WebhookCreated(TypedDict):
+    """A webhook with its secret."""
+
+    ok: Literal[True]
+    webhook: "Webhook"
+    secret: str
+
+
+class WebhookPage(TypedDict):
+    """A page of webhooks."""
+
+    ok: Literal[True]
+    webhooks: List["Webhook"]
+    next_cursor: Union[str, None]
+
+
+class _WebhookRequestRequired(TypedDict):
+    url: str
+
+
+class WebhookRequest(_WebhookRequestRequired, total=False):
+    """Where to deliver what. Unknown fields are refused."""
+
+    eventos: "EventNames"
+
+
+class WebhookResponse(TypedDict):
+    """One webhook."""
+
+    ok: Literal[True]
+    webhook: "Webhook"
+
+
+class WebhookRotated(TypedDict):
+    """A webhook with its new secret."""
+
+    ok: Literal[True]
+    webhook: "Webhook"
+    secret: str
+    anterior_hasta: str
+
+
+class _WebhookTestEventRequired(TypedDict):
+    id: str
+    type: Literal["webhook.test"]
+    timestamp: str
+    api_version: Literal["v1"]
+    data: "TestEventData"
+
+
+class WebhookTestEvent(_WebhookTestEventRequired, total=False):
+    """Somebody sent a test to this webhook. It goes to that one alone, whatever it subscribed to."""
+
+    prueba: bool
+
+WebhookEvent = Union["OrderPaidEvent", "CredentialIssuedEvent", "CredentialExpiredEvent", "CredentialRevokedEvent", "CredentialRenewedEvent", "CredentialSuspendedEvent", "CredentialResumedEvent", "CredentialUpdatedEvent", "StationStatusChangedEvent", "StationAlarmEvent", "WebhookTestEvent"]
+
+GetStationsAnswer = StationList
+
+GetStationsIdAnswer = StationResponse
+
+GetStationsIdHealthAnswer = StationHealth
+
+
+class GetVrsQuery(TypedDict):
+    lat: float
+    lng: float
+
+GetVrsAnswer = MountpointChoice
+
+
+class GetWebhooksQuery(TypedDict, total=False):
+    limit: int
+    cursor: str
+
+GetWebhooksAnswer = WebhookPage
+
+PostWebhooksAnswer = WebhookCreated
+
+GetWebhooksIdAnswer = WebhookResponse
+
+PatchWebhooksIdAnswer = WebhookResponse
+
+DeleteWebhooksIdAnswer = WebhookResponse
+
+PostWebhooksIdRotarAnswer = WebhookRotated
+
+
+class GetWebhooksIdEntregasQuery(TypedDict, total=False):
+    limit: int
+    cursor: str
+    estado: "DeliveryState"
+
+GetWebhooksIdEntregasAnswer = DeliveryPage
+
+PostWebhooksIdProbarAnswer = DeliveryResponse
+
+PostWebhooksIdEntregasEntregaReenviarAnswer = DeliveryResponse
+
+PostWebhooksIdRecuperarAnswer = RecoveryResponse
+
+
+class GetEventosQuery(TypedDict, total=False):
+    limit: int
+    cursor: str
+    tipo: "EventType"
+    desde: str
+    hasta: str
+
+GetEventosAnswer = EventPage
+
+GetYoAnswer = Me
+
+
+class GetCredentialsIdSesionesQuery(TypedDict, total=False):
+    limit: int
+    cursor: str
+
+GetCredentialsIdSesionesAnswer = SessionPage
+
+GetCredentialsIdDiagnosticoAnswer = Diagnosis
+
+PostCredentialsIdVencerAnswer = CredentialResponse
+
+
+class GetOrdersQuery(TypedDict, total=False):
+    estado: "OrderState"
+    limit: int
+    cursor: str
+
+GetOrdersAnswer = OrderPage
+
+PostOrdersAnswer = OrderResponse
+
+GetOrdersIdAnswer = OrderResponse
+
+PostOrdersIdCancelarAnswer = OrderResponse
+
+
+class GetCredentialsQuery(TypedDict, total=False):
+    estado: "CredentialState"
+    referencia: str
+    usuario: str
+    cliente_email: str
+    label: str
+    station_codigo: str
+    tipo: "CredentialKind"
+    vigente: bool
+    conectada: bool
+    expira_desde: str
+    expira_hasta: str
+    emitida_desde: str
+    emitida_hasta: str
+    q: str
+    limit: int
+    cursor: str
+
+GetCredentialsAnswer = CredentialPage
+
+PostCredentialsAnswer = CredentialResponse
+
+PostCredentialsBatchAnswer = BatchResponse
+
+GetCredentialsIdAnswer = CredentialResponse
+
+PatchCredentialsIdAnswer = CredentialResponse
+
+DeleteCredentialsIdAnswer = CredentialResponse
+
+PostCredentialsIdRenovarAnswer = CredentialResponse
+
+PostCredentialsIdSuspenderAnswer = CredentialResponse
+
+PostCredentialsIdReanudarAnswer = CredentialResponse
+
+PostCredentialsIdPasswordAnswer = CredentialResponse
+
+PostCredentialsIdEnviarAnswer = MailedResponse
+
+PostCredentialsRevocarAnswer = RevocationResponse
+
+KEYED: FrozenSet[str] = frozenset(
+    [
+        "POST /webhooks",
+        "POST /webhooks/{id}/rotar",
+        "POST /webhooks/{id}/probar",
+        "POST /webhooks/{id}/entregas/{entrega}/reenviar",
+        "POST /webhooks/{id}/recuperar",
+        "POST /orders",
+        "POST /credentials",
+        "POST /credentials/batch",
+        "POST /credentials/{id}/renovar",
+        "POST /credentials/{id}/password",
+        "POST /credentials/{id}/enviar",
+    ]
+)

@@ -1,0 +1,35 @@
+import { Credentials } from './credentials.ts'
+import { Events } from './events.ts'
+import { Orders } from './orders.ts'
+import { Stations } from './stations.ts'
+import { type AnswerOf, type CallOptions, type ClientOptions, Transport } from './transport.ts'
+import { Webhooks } from './webhooks.ts'
+
+/** Everything that a token can do, grouped by noun. */
+export class Vertice {
+  readonly #transport: Transport
+  readonly credentials: Credentials
+  readonly stations: Stations
+  readonly webhooks: Webhooks
+  readonly events: Events
+  readonly orders: Orders
+
+  constructor(options: ClientOptions) {
+    this.#transport = new Transport(options)
+    this.credentials = new Credentials(this.#transport)
+    this.stations = new Stations(this.#transport)
+    this.webhooks = new Webhooks(this.#transport)
+    this.events = new Events(this.#transport)
+    this.orders = new Orders(this.#transport)
+  }
+
+  /** Which mountpoint serves a position: the network's or that of a single base. */
+  mountpoint(lat: number, lng: number, options?: CallOptions): Promise<AnswerOf<'GET /vrs'>> {
+    return this.#transport.call('GET /vrs', { query: { lat, lng }, options })
+  }
+
+  /** Who the token is: owner, scopes, limits, mode. */
+  me(options?: CallOptions): Promise<AnswerOf<'GET /yo'>> {
+    return this.#transport.call('GET /yo', { options })
+  }
+}

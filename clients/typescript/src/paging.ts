@@ -1,0 +1,18 @@
+// Lists come in pages; whoever wants all of a list goes through them one by one.
+export interface Page<Item> {
+  readonly items: readonly Item[]
+  /** Give it as `cursor` to get the next page; null on the last one. */
+  readonly nextCursor: string | null
+}
+
+export async function* throughPages<Item, Query extends { readonly cursor?: string }>(
+  query: Query,
+  read: (query: Query) => Promise<Page<Item>>,
+): AsyncGenerator<Item, void, undefined> {
+  let page = await read(query)
+  yield* page.items
+  while (page.nextCursor !== null) {
+    page = await read({ ...query, cursor: page.nextCursor })
+    yield* page.items
+  }
+}

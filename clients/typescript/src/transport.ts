@@ -1,0 +1,193 @@
+// One request to the service, and its repetitions. Nothing but fetch and Web Crypto, which Node, Deno, Bun and browsers share.
+import { errorOf, TimedOutError, UnreachableError, VerticeError } from './errors.ts'
+import { KEYED, type Operations } from './schema.ts'
+
+export interface ClientOptions {
+  /** Where the service is, such as `https://rtk.example.mx`. */
+  readonly baseUrl: string
+  /** An access token, `vrt_…`. */
+  readonly token: string
+  /** How long one attempt may take; 30 seconds unless told. */
+  readonly timeoutMs?: number
+  /** How often a request is repeated; 4 times unless told. */
+  readonly retries?: number
+  /** Longer than this is never waited between two attempts: the error is thrown instead. One minute unless told. */
+  readonly longestWaitMs?: number
+  /** The language of error texts, such as `es`; English unless told. */
+  readonly language?: string
+  /** Another fetch, for proxies and tests. */
+  readonly fetch?: typeof fetch
+}
+
+export interface CallOptions {
+  /** Ends the call, and the wait before a repetition. */
+  readonly signal?: AbortSignal
+  readonly timeoutMs?: number
+  readonly retries?: number
+  /** In place of the one that the client makes, for a repetition that outlives the process. */
+  readonly idempotencyKey?: string
+}
+
+export type Query = Readonly<Record<string, string | number | boolean | null | undefined>>
+
+/** What an operation takes and answers. */
+export type OperationName = keyof Operations
+export type QueryOf<Name extends OperationName> = Operations[Name]['query']
+export type BodyOf<Name extends OperationName> = Operations[Name]['body']
+export type AnswerOf<Name extends OperationName> = Operations[Name]['answer']
+
+export interface Call {
+  readonly id?: number
+  /** The second id of a path that has two. */
+  readonly subId?: number | string
+  readonly query?: Query | undefined
+  readonly body?: object | undefined
+  readonly options?: CallOptions | undefined
+  /** Doing it twice is the same as once, although its method does not say so. */
+  readonly repeatable?: boolean
+}
+
+const FIRST_WAIT_MS = 500
+/** No answer, or one of something in front of the service, tells whether the request was carried out. */
+const UNSURE = [0, 502, 503, 504]
+
+export class Transport {
+  readonly #options: Required<Omit<ClientOptions, 'language'>> & Pick<ClientOptions, 'language'>
+
+  constructor(options: ClientOptions) {
+    if (!options.baseUrl) throw new TypeError('baseUrl is missing: where is the service?')
+    if (!options.token) throw new TypeError('token is missing: the administration area of the service makes them')
+    this.#options = {
+      timeoutMs: 30_000,
+      retries: 4,
+      longestWaitMs: 60_000,
+      fetch: (input, init) => fetch(input, init),
+      ...options,
+      baseUrl: options.baseUrl.replace(/\/+$/, '').replace(/\/api\/v1$/, ''),
+    }
+  }
+
+  /** `operation` is its method and path: `GET /credentials/{id}`. */
+  async call<Name extends OperationName>(operation: Name, call: Call = {}): Promise<AnswerOf<Name>> {
+    const [method, path] = operation.split(' ') as [string, string]
+    const key = KEYED.has(operation) ? (call.options?.idempotencyKey ?? crypto.randomUUID()) : null
+    const repeatable = method === 'GET' || method === 'DELETE' || key !== null || call.repeatable === true
+    const retries = call.options?.retries ?? this.#options.retries
+    for (let attempt = 0; ; attempt++) {
+      try {
+        return (await this.#attempt(method, this.#urlOf(path, call), key, call)) as AnswerOf<Name>
+      } catch (error) {
+        const wait = attempt < retries ? this.#waitAfter(error, attempt, repeatable) : null
+        if (wait === null) throw error
+        await sleep(wait, call.options?.signal)
+      }
+    }
+  }
+
+  #urlOf(path: string, { id, subId, query = {} }: Call): string {
+    const ids = [id, subId]
+    const filled = path.replace(/\{\w+\}/g, () => encodeURIComponent(String(ids.shift())))
+    const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null)
+    const search = new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)])).toString()
+    return `${this.#options.baseUrl}/api/v1${filled}${search && `?${search}`}`
+  }
+
+  async #attempt(method: string, url: string, key: string | null, { body, options = {} }: Call): Promise<unknown> {
+    const { token, language, fetch } = this.#options
+    const limit = new Limit(options.timeoutMs ?? this.#options.timeoutMs, options.signal)
+    try {
+      const response = await fetch(url, {
+        method,
+        headers: {
+          authorization: `Bearer ${token}`,
+          accept: 'application/json',
+          ...(language && { 'accept-language': language }),
+          ...(key && { 'idempotency-key': key }),
+          ...(body && { 'content-type': 'application/json' }),
+        },
+        ...(body && { body: JSON.stringify(body) }),
+        redirect: 'manual', // the service never redirects, and the token is for nobody else
+        signal: limit.signal,
+      })
+      const answer = parsed(await response.text())
+      if (!response.ok || answer === undefined) throw errorOf(response.status, response.headers, answer)
+      return answer
+    } catch (error) {
+      if (error instanceof VerticeError) throw error
+      options.signal?.throwIfAborted()
+      if (limit.passed)
+        throw new TimedOutError({ code: 'timed_out', status: 0, message: 'The service took too long.', cause: error })
+      const message = 'The service cannot be reached.'
+      throw new UnreachableError({ code: 'connection_failed', status: 0, message, cause: error })
+    } finally {
+      limit.end()
+    }
+  }
+
+  /** How many milliseconds to wait before the next attempt; null: there shall be none. */
+  #waitAfter(error: unknown, attempt: number, repeatable: boolean): number | null {
+    if (!(error instanceof VerticeError)) return null
+    const refusedBefore = error.status === 429 || error.code === 'idempotency_in_progress'
+    const mayBeDone = UNSURE.includes(error.status)
+    if (!refusedBefore && !(mayBeDone && repeatable)) return null
+    const { longestWaitMs } = this.#options
+    const told = error.retryAfterSeconds
+    if (told !== null && told * 1000 > longestWaitMs) return null
+    // The jitter keeps many clients that were refused together from coming back together.
+    if (told !== null) return told * 1000 + Math.random() * FIRST_WAIT_MS
+    const most = Math.min(FIRST_WAIT_MS * 2 ** attempt, longestWaitMs)
+    return most / 2 + (Math.random() * most) / 2
+  }
+}
+
+/** undefined: not JSON. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Ends an attempt after a time, or when the caller wants it to. AbortSignal.any is younger than Node 20. */
+class Limit {
+  passed = false
+  readonly #controller = new AbortController()
+  readonly #timer: ReturnType<typeof setTimeout>
+  readonly #caller: AbortSignal | undefined
+  readonly #abort = () => this.#controller.abort(this.#caller?.reason)
+
+  constructor(timeoutMs: number, caller: AbortSignal | undefined) {
+    this.#caller = caller
+    this.#timer = setTimeout(() => {
+      this.passed = true
+      this.#controller.abort()
+    }, timeoutMs)
+    if (caller?.aborted) this.#abort()
+    caller?.addEventListener('abort', this.#abort)
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal
+  }
+
+  end(): void {
+    clearTimeout(this.#timer)
+    this.#caller?.removeEventListener('abort', this.#abort)
+  }
+}
+
+function sleep(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(signal.reason)
+    const abort = () => {
+      clearTimeout(timer)
+      reject(signal?.reason)
+    }
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', abort)
+      resolve()
+    }, milliseconds)
+    signal?.addEventListener('abort', abort, { once: true })
+  })
+}

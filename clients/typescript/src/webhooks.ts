@@ -1,0 +1,81 @@
+import { type Page, throughPages } from './paging.ts'
+import type { Webhook, WebhookRequest } from './schema.ts'
+import type { AnswerOf, BodyOf, CallOptions, QueryOf, Transport } from './transport.ts'
+
+export type WebhookQuery = QueryOf<'GET /webhooks'>
+export type DeliveryQuery = QueryOf<'GET /webhooks/{id}/entregas'>
+export type Delivery = AnswerOf<'GET /webhooks/{id}/entregas'>['entregas'][number]
+
+export class Webhooks {
+  readonly #transport: Transport
+
+  constructor(transport: Transport) {
+    this.#transport = transport
+  }
+
+  /** Registers one. Keep `secret`: it is shown only here. */
+  create(body: WebhookRequest, options?: CallOptions): Promise<AnswerOf<'POST /webhooks'>> {
+    return this.#transport.call('POST /webhooks', { body, options })
+  }
+
+  async get(id: number, options?: CallOptions): Promise<Webhook> {
+    return (await this.#transport.call('GET /webhooks/{id}', { id, options })).webhook
+  }
+
+  async list(query: WebhookQuery = {}, options?: CallOptions): Promise<Page<Webhook>> {
+    const answer = await this.#transport.call('GET /webhooks', { query, options })
+    return { items: answer.webhooks, nextCursor: answer.next_cursor }
+  }
+
+  all(query: WebhookQuery = {}, options?: CallOptions): AsyncGenerator<Webhook, void, undefined> {
+    return throughPages(query, (page) => this.list(page, options))
+  }
+
+  async update(id: number, body: BodyOf<'PATCH /webhooks/{id}'>, options?: CallOptions): Promise<Webhook> {
+    return (await this.#transport.call('PATCH /webhooks/{id}', { id, body, options, repeatable: true })).webhook
+  }
+
+  /** It stays in the list with `activo: false`. */
+  async deactivate(id: number, options?: CallOptions): Promise<Webhook> {
+    return (await this.#transport.call('DELETE /webhooks/{id}', { id, options })).webhook
+  }
+
+  /** A new secret, and until when the old one signs beside it. */
+  rotate(id: number, options?: CallOptions): Promise<AnswerOf<'POST /webhooks/{id}/rotar'>> {
+    return this.#transport.call('POST /webhooks/{id}/rotar', { id, options })
+  }
+
+  /** Sends a `webhook.test`. */
+  async test(id: number, options?: CallOptions): Promise<Delivery> {
+    return (await this.#transport.call('POST /webhooks/{id}/probar', { id, options })).entrega
+  }
+
+  /** A page of what was sent or is owed, each with its attempts. */
+  async deliveries(id: number, query: DeliveryQuery = {}, options?: CallOptions): Promise<Page<Delivery>> {
+    const answer = await this.#transport.call('GET /webhooks/{id}/entregas', { id, query, options })
+    return { items: answer.entregas, nextCursor: answer.next_cursor }
+  }
+
+  allDeliveries(
+    id: number,
+    query: DeliveryQuery = {},
+    options?: CallOptions,
+  ): AsyncGenerator<Delivery, void, undefined> {
+    return throughPages(query, (page) => this.deliveries(id, page, options))
+  }
+
+  /** Sends one again. */
+  async resend(id: number, delivery: number, options?: CallOptions): Promise<Delivery> {
+    const call = { id, subId: delivery, options }
+    return (await this.#transport.call('POST /webhooks/{id}/entregas/{entrega}/reenviar', call)).entrega
+  }
+
+  /** Sends again whatever failed since then. */
+  recover(
+    id: number,
+    body: BodyOf<'POST /webhooks/{id}/recuperar'>,
+    options?: CallOptions,
+  ): Promise<AnswerOf<'POST /webhooks/{id}/recuperar'>> {
+    return this.#transport.call('POST /webhooks/{id}/recuperar', { id, body, options })
+  }
+}

@@ -1,0 +1,28 @@
+-- The customer's page tells how the equipment is doing at this moment. When a session's stream last reached its rover, and as of when its
+-- caster tells all this: a row that is a minute old must not be read as what is so now. Of sessions from before nobody knows.
+alter table sessions add data_at timestamptz;
+alter table sessions add told_at timestamptz;
+
+create or replace function update_sessions(updates json) returns void language plpgsql set enable_seqscan = off as $$
+declare
+  session record;
+begin
+  for session in
+    select * from json_to_recordset(updates) as u (id text, "stationId" bigint, bytes bigint, lat double precision, lng double precision,
+      quality smallint, "positionAt" timestamptz, positions integer, "fixedPositions" integer, notes jsonb, "ageSeconds" double precision,
+      "medianAgeSeconds" double precision, "worstAgeSeconds" double precision, "distanceKm" double precision, "baseChanges" integer,
+      gaps integer, "longestGapSeconds" integer, "dataAt" timestamptz, "toldAt" timestamptz, "endedAt" timestamptz, "endReason" text)
+    order by u.id
+  loop
+    update sessions set station_id = session."stationId", bytes = session.bytes, lat = session.lat, lng = session.lng, quality = session.quality,
+      position_at = session."positionAt", positions = session.positions, fixed_positions = session."fixedPositions", notes = session.notes,
+      age_seconds = session."ageSeconds", median_age_seconds = session."medianAgeSeconds", worst_age_seconds = session."worstAgeSeconds",
+      distance_km = session."distanceKm", base_changes = session."baseChanges", gaps = session.gaps, longest_gap_seconds = session."longestGapSeconds",
+      data_at = session."dataAt", told_at = session."toldAt", ended_at = session."endedAt", end_reason = session."endReason"
+    where sessions.id = session.id and (ended_at is null or (end_reason = 'node_lost' and session."endedAt" is not null));
+  end loop;
+end $$;
+
+-- Whom customers call or write to; shown to them as links.
+alter table network add phone text;
+alter table network add whatsapp text;

@@ -1,0 +1,122 @@
+// What the clients need to know of an OpenAPI 3.1 document.
+export interface Schema {
+  readonly $ref?: string
+  readonly type?: string | readonly string[]
+  readonly enum?: readonly unknown[]
+  readonly const?: unknown
+  readonly description?: string
+  readonly properties?: Readonly<Record<string, Schema>>
+  readonly required?: readonly string[]
+  readonly additionalProperties?: boolean | Schema
+  readonly items?: Schema
+  readonly anyOf?: readonly Schema[]
+  readonly oneOf?: readonly Schema[]
+  readonly allOf?: readonly Schema[]
+}
+
+export interface Operation {
+  /** Method and path: `GET /credentials/{id}`. */
+  readonly name: string
+  readonly summary: string
+  /** An object of what may stand behind the question mark, or null. */
+  readonly query: Schema | null
+  readonly body: Schema | null
+  readonly answer: Schema
+  /** Whether it takes an Idempotency-Key. */
+  readonly keyed: boolean
+}
+
+export interface Contract {
+  readonly schemas: Readonly<Record<string, Schema>>
+  readonly operations: readonly Operation[]
+  /** The bodies of deliveries. */
+  readonly events: readonly Schema[]
+}
+
+interface Parameter {
+  readonly name: string
+  readonly in: string
+  readonly required?: boolean
+  readonly description?: string
+  readonly schema: Schema
+}
+type Content = { readonly content?: Readonly<Record<string, { readonly schema: Schema }>> }
+interface DescribedOperation {
+  readonly summary?: string
+  readonly parameters?: readonly (Parameter | { readonly $ref: string })[]
+  readonly requestBody?: Content
+  readonly responses: Readonly<Record<string, Content>>
+}
+type Paths = Readonly<Record<string, Readonly<Record<string, DescribedOperation>>>>
+export interface Document {
+  readonly paths: Paths
+  readonly webhooks?: Paths
+  readonly components: { readonly schemas: Readonly<Record<string, Schema>> }
+}
+
+const METHODS = ['get', 'post', 'put', 'patch', 'delete']
+
+export function readContract(document: Document): Contract {
+  const operations = Object.entries(document.paths).flatMap(([path, item]) =>
+    METHODS.flatMap((method) =>
+      item[method] ? [readOperation(document, `${method.toUpperCase()} ${path}`, item[method])] : [],
+    ),
+  )
+  const events = Object.values(document.webhooks ?? {}).flatMap((item) => schemaIn(item.post?.requestBody) ?? [])
+  return { schemas: document.components.schemas, operations, events: withoutRepetition(events) }
+}
+
+function readOperation(document: Document, name: string, operation: DescribedOperation): Operation {
+  const parameters = (operation.parameters ?? []).map((given) => resolved<Parameter>(document, given))
+  const [, success] = Object.entries(operation.responses).find(([status]) => status.startsWith('2')) ?? []
+  return {
+    name,
+    summary: operation.summary ?? '',
+    query: queryOf(parameters.filter((parameter) => parameter.in === 'query')),
+    body: schemaIn(operation.requestBody && resolved<Content>(document, operation.requestBody)),
+    answer: schemaIn(success && resolved<Content>(document, success)) ?? {},
+    keyed: parameters.some((parameter) => parameter.name.toLowerCase() === 'idempotency-key'),
+  }
+}
+
+function queryOf(parameters: readonly Parameter[]): Schema | null {
+  if (parameters.length === 0) return null
+  return {
+    type: 'object',
+    required: parameters.flatMap(({ name, required }) => (required ? [name] : [])),
+    properties: Object.fromEntries(
+      parameters.map(({ name, schema, description }) => [
+        name,
+        schema.$ref || !description ? schema : { ...schema, description },
+      ]),
+    ),
+  }
+}
+
+const schemaIn = (content: Content | undefined): Schema | null => content?.content?.['application/json']?.schema ?? null
+
+function resolved<Thing extends object>(document: Document, thing: Thing | { readonly $ref: string }): Thing {
+  if (!('$ref' in thing) || typeof thing.$ref !== 'string') return thing as Thing
+  const parts = thing.$ref.replace('#/', '').split('/')
+  return parts.reduce<unknown>((at, part) => (at as Record<string, unknown>)[part], document) as Thing
+}
+
+/** Where every delivery is described as the same union, one of it is enough. */
+const withoutRepetition = (schemas: readonly Schema[]): Schema[] => [
+  ...new Map(schemas.map((schema) => [JSON.stringify(schema), schema])).values(),
+]
+
+export const nameIn = ($ref: string): string => $ref.slice($ref.lastIndexOf('/') + 1)
+
+/** What a list of possible types, such as `['string', 'null']`, stands for. */
+export const alternatives = (schema: Schema): readonly Schema[] | null => {
+  if (Array.isArray(schema.type)) return schema.type.map((type: string) => ({ ...schema, type }))
+  return schema.anyOf ?? schema.oneOf ?? null
+}
+
+/** Of `['object', 'null']`, what belongs to the object stands beside both. */
+export const isObject = ({ type, properties }: Schema): boolean =>
+  type === 'object' || (type === undefined && properties !== undefined)
+
+/** An object that names none of its properties may have any. */
+export const hasProperties = ({ properties }: Schema): boolean => Object.keys(properties ?? {}).length > 0

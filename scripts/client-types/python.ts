@@ -1,0 +1,113 @@
+// The description as Python 3.9: a TypedDict for each object, named ones under their names, others under the path to them.
+import { alternatives, type Contract, hasProperties, isObject, nameIn, type Schema } from './contract.ts'
+
+const HEAD = `"""Types of the API, made by \`npm run client:types\` from its description; do not edit."""
+
+from typing import Any, Dict, FrozenSet, List, Literal, TypedDict, Union
+`
+
+export function pythonTypes({ schemas, operations, events }: Contract): string {
+  const classes = new Classes()
+  for (const [name, schema] of Object.entries(schemas)) classes.name(name, schema)
+  classes.alias(
+    'WebhookEvent',
+    unionOf(
+      events.map((event) => classes.typeOf(event, `${pascal(String(event.properties?.type?.const ?? ''))}Event`)),
+    ),
+  )
+  for (const { name, query, answer } of operations) {
+    const own = pascal(name)
+    if (query) classes.name(`${own}Query`, query)
+    classes.name(`${own}Answer`, answer)
+  }
+  const keyed = operations
+    .filter((operation) => operation.keyed)
+    .map(({ name }) => `        ${JSON.stringify(name)},\n`)
+  return `${HEAD}\n${classes.text()}\nKEYED: FrozenSet[str] = frozenset(\n    [\n${keyed.join('')}    ]\n)\n`
+}
+
+/** In an order in which each is written before it is used; references to later ones are texts. */
+class Classes {
+  readonly #written: string[] = []
+
+  text(): string {
+    return this.#written.join('')
+  }
+
+  alias(name: string, type: string): void {
+    this.#written.push(`\n${name} = ${type}\n`)
+  }
+
+  name(name: string, schema: Schema): void {
+    if (schema.$ref)
+      this.alias(name, nameIn(schema.$ref)) // written by then: a text would be no type here
+    else if (hasProperties(schema)) this.#object(name, schema)
+    else this.alias(name, this.typeOf(schema, name))
+  }
+
+  /** `path`: what an object without a name of its own is called. */
+  typeOf(schema: Schema, path: string): string {
+    if (schema.$ref) return `"${nameIn(schema.$ref)}"`
+    if (schema.const !== undefined) return `Literal[${literal(schema.const)}]`
+    if (schema.enum) return `Literal[${schema.enum.map(literal).join(', ')}]`
+    const several = alternatives(schema)
+    if (several) return unionOf(several.map((one, index) => this.typeOf(one, `${path}${index || ''}`)))
+    if (schema.type === 'array') return `List[${schema.items ? this.typeOf(schema.items, `${path}Item`) : 'Any'}]`
+    if (isObject(schema) && hasProperties(schema)) {
+      this.#object(path, schema)
+      return `"${path}"`
+    }
+    if (isObject(schema)) {
+      const values = schema.additionalProperties
+      return `Dict[str, ${typeof values === 'object' ? this.typeOf(values, `${path}Value`) : 'Any'}]`
+    }
+    return SIMPLE[String(schema.type)] ?? 'Any'
+  }
+
+  /** Python 3.9 knows no NotRequired: what must be there stands in a class of its own. */
+  #object(name: string, { properties = {}, required = [], description }: Schema): void {
+    const fields = Object.entries(properties).map(
+      ([field, schema]) => [field, this.typeOf(schema, `${name}${pascal(field)}`)] as const,
+    )
+    const must = fields.filter(([field]) => required.includes(field))
+    const may = fields.filter(([field]) => !required.includes(field))
+    const split = must.length > 0 && may.length > 0
+    if (split) this.#class(`_${name}Required`, 'TypedDict', undefined, must)
+    const base = split ? `_${name}Required` : 'TypedDict'
+    this.#class(name, may.length > 0 ? `${base}, total=False` : base, description, may.length > 0 ? may : must)
+  }
+
+  #class(name: string, base: string, description: string | undefined, fields: readonly (readonly [string, string])[]) {
+    const lines = fields.map(([field, type]) => `    ${field}: ${type}\n`)
+    const told = description ? `    """${description.replace(/\s+/g, ' ').replaceAll('\\', '\\\\')}"""\n\n` : ''
+    this.#written.push(`\n\nclass ${name}(${base}):\n${told}${lines.join('') || '    pass\n'}`)
+  }
+}
+
+const SIMPLE: Readonly<Record<string, string>> = {
+  string: 'str',
+  integer: 'int',
+  number: 'float',
+  boolean: 'bool',
+  null: 'None',
+}
+
+const unionOf = (types: readonly string[]): string => {
+  const different = [...new Set(types)]
+  return different.length === 1 ? different[0]! : `Union[${different.join(', ')}]`
+}
+
+const CONSTANTS = new Map<unknown, string>([
+  [null, 'None'],
+  [true, 'True'],
+  [false, 'False'],
+])
+const literal = (value: unknown): string => CONSTANTS.get(value) ?? JSON.stringify(value)
+
+/** `GET /credentials/{id}` becomes GetCredentialsId. */
+const pascal = (text: string): string =>
+  text
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .map((word) => word.slice(0, 1).toUpperCase() + word.slice(1))
+    .join('')

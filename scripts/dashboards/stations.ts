@@ -1,0 +1,119 @@
+import { bars, type Dashboard, lines, type PanelOptions, stat, timeline } from './panels.ts'
+
+const STATES = ['offline', 'degraded', 'online', 'maintenance'] as const
+const COLOURS = { offline: 'red', degraded: 'orange', online: 'green', maintenance: 'blue' } as const
+
+/** Every node with the role api or worker tells the same. */
+const state = (of: string, code = '.*') => `max by (code) (vertice_station_state{state="${of}",code=~"${code}"})`
+const count = (of: string) => `count(${state(of)}) or vector(0)`
+/** A number for each state, so that one line can show them. */
+const numbered = STATES.map((name, index) => `${state(name, '$code')} * ${index}`).join(' or ')
+
+const ofState = (name: (typeof STATES)[number], description: string): PanelOptions => ({
+  description,
+  width: 6,
+  steps: [
+    [null, 'text'],
+    [1, COLOURS[name]],
+  ],
+})
+
+export const stations: Dashboard = {
+  file: 'stations',
+  title: 'Stations',
+  description: 'How each reference station is and was, and what its data is like.',
+  choices: [{ name: 'code', label: 'Station', values: 'label_values(vertice_station_state, code)' }],
+  rows: [
+    {
+      title: 'Now',
+      panels: [
+        stat('Online', count('online'), ofState('online', 'Data comes as it should.')),
+        stat(
+          'Degraded',
+          count('degraded'),
+          ofState('degraded', 'Incomplete, late, few satellites, or the antenna moved.'),
+        ),
+        stat('Offline', count('offline'), ofState('offline', 'Heard before, and silent for more than a minute.')),
+        stat('Maintenance', count('maintenance'), ofState('maintenance', 'Set aside by the operator.')),
+      ],
+    },
+    {
+      title: 'Over time',
+      panels: [
+        timeline('State of each station', [numbered, '{{code}}'], {
+          description:
+            'Each line is a station. A gap: nobody told its state, because no process with the role api or worker could be read.',
+          names: Object.fromEntries(STATES.map((name, index) => [index, [name, COLOURS[name]]])),
+        }),
+        lines(
+          'Stations by state',
+          STATES.map((name) => [count(name), name]),
+          { description: 'How many are in each state.', width: 12, stacked: true },
+        ),
+        lines('Alarms', [['sum by (kind) (vertice_station_alarms)', '{{kind}}']], {
+          description:
+            'Stations with an open alarm, by kind: down, degraded, moved, silent_constellation, no_observations, clock_differs, wrong_time.',
+          width: 12,
+        }),
+      ],
+    },
+    {
+      title: 'What their data is like',
+      panels: [
+        bars(
+          'Least complete',
+          ['bottomk(15, max by (code) (vertice_station_health_ratio{code=~"$code"}))', '{{code}}'],
+          {
+            description: 'Epochs of the last ten minutes that came, of those that should have.',
+            unit: 'percentunit',
+            min: 0,
+            max: 1,
+            steps: [
+              [null, 'red'],
+              [0.8, 'orange'],
+              [0.95, 'green'],
+            ],
+          },
+        ),
+        bars('Latest', ['topk(15, max by (code) (vertice_station_latency_seconds{code=~"$code"}))', '{{code}}'], {
+          description: 'How old an epoch is when it comes. More than 2 s is degraded.',
+          unit: 's',
+          min: 0,
+          max: 4,
+          steps: [
+            [null, 'green'],
+            [1, 'yellow'],
+            [2, 'red'],
+          ],
+        }),
+        bars(
+          'Fewest satellites',
+          ['bottomk(15, max by (code) (vertice_station_satellites{code=~"$code"}))', '{{code}}'],
+          {
+            description: 'In the newest epoch, all constellations together. Fewer than ten is degraded.',
+            min: 0,
+            max: 50,
+            steps: [
+              [null, 'red'],
+              [10, 'yellow'],
+              [15, 'green'],
+            ],
+          },
+        ),
+        lines('Completeness', [['max by (code) (vertice_station_health_ratio{code=~"$code"})', '{{code}}']], {
+          description: 'Of the chosen stations.',
+          unit: 'percentunit',
+          min: 0,
+          max: 1,
+        }),
+        lines('Latency', [['max by (code) (vertice_station_latency_seconds{code=~"$code"})', '{{code}}']], {
+          description: 'Of the chosen stations.',
+          unit: 's',
+        }),
+        lines('Satellites', [['max by (code) (vertice_station_satellites{code=~"$code"})', '{{code}}']], {
+          description: 'Of the chosen stations.',
+        }),
+      ],
+    },
+  ],
+}

@@ -1,0 +1,14 @@
+// As much of a description as is a promise: texts and examples may change as they like.
+import type { Json } from './schema-changes.ts'
+
+const TEXTS = new Set(['description', 'summary', 'example', 'examples'])
+
+export const promiseOf = ({ paths, webhooks, components }: Json): Json => bare({ paths, webhooks, components }) as Json
+
+function bare(value: unknown, names = false): unknown {
+  if (Array.isArray(value)) return value.map((one) => bare(one))
+  if (typeof value !== 'object' || value === null) return value
+  // Under `properties` the keys are names of fields, of which one may be called like a text.
+  const kept = Object.entries(value).filter(([key]) => names || !TEXTS.has(key))
+  return Object.fromEntries(kept.map(([key, inside]) => [key, bare(inside, key === 'properties')]))
+}

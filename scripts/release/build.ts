@@ -1,0 +1,72 @@
+// Makes what is released. Inside it everything lies as in the checkout, so the sources find their files by the same paths: the server as
+// JavaScript, the browser app built and compressed, the packages that run, and of those that are nothing but files the ones that are read.
+import { execFile } from 'node:child_process'
+import { cpSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { FONT_FILES } from '../../src/handover/pdf/fonts.ts'
+import { buildWeb } from '../../src/pages/build.ts'
+import { PASSWORD_LISTS } from '../../src/running/common-passwords.ts'
+import { packageFile } from '../../src/running/package-file.ts'
+import { writePackage } from './package.ts'
+import { copyLicences } from './packages.ts'
+
+const run = promisify(execFile)
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+const TEXTS = ['.env.example', 'CHANGELOG.md', 'LICENSE', 'NOTICE.md', 'README.md']
+const AS_THEY_ARE = ['bin', 'migrations', 'docs', 'deploy', ...TEXTS]
+/** What pages of docs/ are made of is for whoever reads the repository; settings and keys are somebody's own. */
+const LEFT_OUT = /^(docs\/[^/]+\.json|deploy\/tls)$/
+const PRIVATE = '.env'
+/** Of packages that are nothing but files. */
+const COPIED = [...Object.values(FONT_FILES), ...PASSWORD_LISTS]
+
+/** Into this folder, which is emptied before. */
+export async function buildRelease(target: string): Promise<void> {
+  rmSync(target, { recursive: true, force: true })
+  mkdirSync(target, { recursive: true })
+  const [app] = await Promise.all([buildWeb(ROOT), compile(join(target, 'src'))])
+  cpSync(app, join(target, 'app'), { recursive: true })
+  for (const name of [...AS_THEY_ARE, ...filesBesideSources()]) copy(name, target)
+  for (const specifier of COPIED) cpSync(packageFile(specifier), join(target, 'files', specifier))
+  const copied = new Set(COPIED.map(packageOf))
+  for (const name of copied) copyLicences(join(ROOT, 'node_modules', name), join(target, 'files', name))
+  cpSync(join(ROOT, 'scripts/release/vertice.sh'), join(target, 'bin/vertice'))
+  writePackage(ROOT, target, copied)
+}
+
+/** Builds it in `folder` and packs it there; returns the tarball. */
+export async function packRelease(folder: string): Promise<string> {
+  const dist = join(folder, 'dist')
+  await buildRelease(dist)
+  const { stdout } = await run('npm', ['pack', '--json', dist], { cwd: folder, maxBuffer: 2 ** 26 })
+  return join(folder, JSON.parse(stdout)[0].filename)
+}
+
+async function compile(target: string): Promise<void> {
+  const compiler = join(ROOT, 'node_modules/typescript/bin/tsc')
+  const args = [compiler, '-p', join(ROOT, 'tsconfig.build.json'), '--outDir', target]
+  await run(process.execPath, args).catch((error) => {
+    throw new Error(error.stdout || error.message) // the compiler says there what is wrong
+  })
+}
+
+function copy(name: string, target: string): void {
+  mkdirSync(dirname(join(target, name)), { recursive: true })
+  const filter = (path: string) => basename(path) !== PRIVATE && !LEFT_OUT.test(path.slice(ROOT.length))
+  cpSync(join(ROOT, name), join(target, name), { recursive: true, filter })
+}
+
+/** Styles and scripts of pages. */
+function filesBesideSources(): string[] {
+  const entries = readdirSync(join(ROOT, 'src'), { recursive: true, withFileTypes: true })
+  return entries
+    .filter((entry) => entry.isFile() && !entry.name.endsWith('.ts'))
+    .map((entry) => join(entry.parentPath, entry.name).slice(ROOT.length))
+}
+
+function packageOf(specifier: string): string {
+  const [scope, name] = specifier.split('/')
+  return scope!.startsWith('@') ? `${scope}/${name}` : scope!
+}

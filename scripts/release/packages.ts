@@ -1,0 +1,39 @@
+// The packages that run beside the service are carried by the release itself, as they were tested, without what only developers read: of 100 MB
+// half is left, and npm fetches nothing but Node and PostgreSQL.
+import { cpSync, readdirSync } from 'node:fs'
+import { basename, join } from 'node:path'
+
+/** Types, maps back to sources, and what is said about a package. */
+const FOR_DEVELOPERS = /\.(ts|mts|cts|map|md|markdown|flow|tsbuildinfo)$/i
+const FOLDERS_FOR_DEVELOPERS = new Set([
+  'test',
+  'tests',
+  'example',
+  'examples',
+  'docs',
+  'bench',
+  'benchmark',
+  'benchmarks',
+])
+/** Whoever passes a package on passes its licence on. */
+const LEGAL = /licen[cs]e|notice|copying|authors/i
+
+export function copyLicences(from: string, to: string): void {
+  for (const name of readdirSync(from)) if (LEGAL.test(name)) cpSync(join(from, name), join(to, name))
+}
+
+/** `paths`: as a lock names them, such as node_modules/pg. */
+export function carryPackages(root: string, dist: string, paths: readonly string[]): void {
+  for (const path of paths) {
+    const from = join(root, path)
+    const isWanted = (inside: string) => {
+      if (inside === from) return true
+      const name = basename(inside)
+      const isOutermost = inside === join(from, name)
+      if (name.startsWith('.') || (isOutermost && (name === 'node_modules' || FOLDERS_FOR_DEVELOPERS.has(name))))
+        return false
+      return LEGAL.test(name) || !FOR_DEVELOPERS.test(name)
+    }
+    cpSync(from, join(dist, path), { recursive: true, filter: isWanted })
+  }
+}

@@ -1,0 +1,54 @@
+// What is asked of the database to know what needs somebody now.
+import { type Condition, conditionsIn } from '../../domain/alerts/alert.ts'
+import { type MachineFacts, machinesAttention, networkAttention, ownersAttention } from '../../domain/alerts/present.ts'
+import type { AlertSettings } from '../../domain/alerts/settings.ts'
+import type { OwnerScope } from '../../domain/people/permissions.ts'
+import { countRetriedMails, listLostNodes, listReports } from '../../store/alerts/machines.ts'
+import { listClockSkews } from '../../store/clock-skews.ts'
+import type { StationBook } from '../../store/current/current.ts'
+import type { Database } from '../../store/kit/database.ts'
+import { countFailedMails, listTroubledWebhooks } from '../../store/network/figures.ts'
+import { readDeliveryQueue, readMailQueue } from '../../store/network/queues.ts'
+import { countCasters } from '../../store/nodes/rows.ts'
+import { listOpenAlarms } from '../../store/stations/health.ts'
+
+const MINUTE_MS = 60_000
+const DAY_MS = 1_440 * MINUTE_MS
+const DEACTIVATED_NEWS_MS = 30 * DAY_MS
+/** So long a mail that was not sent is worth telling. */
+export const FAILED_NEWS_MS = 7 * DAY_MS
+/** Some servers have everybody come a second time: that is no trouble. */
+const RETRIED_MS = 10 * MINUTE_MS
+const MOST_WEBHOOKS = 50
+
+export async function readMachines(db: Database, now: Date): Promise<MachineFacts> {
+  const [clocks, lost, reports, waiting] = [
+    await listClockSkews(db),
+    await listLostNodes(db),
+    await listReports(db),
+    await countRetriedMails(db, new Date(now.getTime() - RETRIED_MS)),
+  ]
+  const queues = { deliveries: await readDeliveryQueue(db), mails: await readMailQueue(db) }
+  return { clocks, lost, reports, waiting, queues }
+}
+
+/** Of one owner, or of all of them. */
+export async function readOwnersTrouble(db: Database, scope: OwnerScope, now: Date) {
+  const webhooks = await listTroubledWebhooks(db, scope, new Date(now.getTime() - DEACTIVATED_NEWS_MS), MOST_WEBHOOKS)
+  const mails = await countFailedMails(db, scope, new Date(now.getTime() - FAILED_NEWS_MS))
+  return { webhooks, mails }
+}
+
+export async function readConditions(
+  db: Database,
+  { active, network }: StationBook,
+  settings: AlertSettings,
+  now: Date,
+): Promise<Condition[]> {
+  const [alarms, casters] = [await listOpenAlarms(db), await countCasters(db)]
+  return conditionsIn([
+    ...networkAttention({ stations: active, alarms, casters, network }, now),
+    ...ownersAttention(await readOwnersTrouble(db, 'all', now)),
+    ...machinesAttention(await readMachines(db, now), settings, now),
+  ])
+}

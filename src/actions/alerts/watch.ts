@@ -1,0 +1,91 @@
+// Compares what is so now with the alerts that are known: opens, ends, and writes the mail. One node at a time, in one transaction, so that however many
+// run this, each alert is opened once and told once.
+import type { Alert } from '../../domain/alerts/alert.ts'
+import { ALERT_MAIL, type AlertMail, type ToldAlert } from '../../domain/alerts/mail.ts'
+import { changesOf, mailingOf } from '../../domain/alerts/rule.ts'
+import type { AlertSettings } from '../../domain/alerts/settings.ts'
+import {
+  endAlerts,
+  listKnownAlerts,
+  noteAlertsMailed,
+  openAlerts,
+  renewAlerts,
+  tryLockAlerts,
+} from '../../store/alerts/rows.ts'
+import { readAlertSettings } from '../../store/alerts/settings.ts'
+import type { StationBook } from '../../store/current/current.ts'
+import type { Database } from '../../store/kit/database.ts'
+import { insertMail } from '../../store/mail/writer.ts'
+import { readConditions } from './present.ts'
+
+/** What ended longer ago plays no part any more. */
+const KNOWN_MS = 24 * 3_600_000
+
+export interface WatchServices {
+  readonly db: Database
+  readonly book: StationBook
+  readonly now: Date
+  /** Whether mails leave this service at all. While they do not, nothing counts as told. */
+  readonly canMail: boolean
+}
+
+export function watchAlerts({ db, book, now, canMail }: WatchServices): Promise<void> {
+  return db.transaction(async (tx) => {
+    if (!(await tryLockAlerts(tx))) return
+    const settings = await readAlertSettings(tx)
+    const recent = new Date(now.getTime() - KNOWN_MS)
+    const conditions = await readConditions(tx, book, settings, now)
+    const { begin, goOn, end } = changesOf(conditions, await listKnownAlerts(tx, recent), settings, now)
+    if (end.length > 0) await endAlerts(tx, end, now)
+    if (begin.length > 0) await openAlerts(tx, begin, now)
+    if (goOn.length > 0) await renewAlerts(tx, goOn, now)
+    if (canMail && settings.recipients.length > 0)
+      await mail(tx, book, settings, await listKnownAlerts(tx, recent), now)
+  })
+}
+
+async function mail(
+  tx: Database,
+  book: StationBook,
+  settings: AlertSettings,
+  known: readonly Alert[],
+  now: Date,
+): Promise<void> {
+  const mailing = mailingOf(known, setAsideOf(book, known), settings, now)
+  if (!mailing) return
+  const byId = new Map(known.map((alert) => [alert.id, alert]))
+  const told = (ids: readonly number[]) => ids.map((id) => toldAlert(byId.get(id)!))
+  const data: AlertMail = {
+    language: settings.language,
+    at: now.toISOString(),
+    begun: told(mailing.begun),
+    ended: told(mailing.ended),
+  }
+  // Each beginning and each end is in one mail only: the first of them names it.
+  const first = mailing.begun.length > 0 ? `begun:${mailing.begun[0]}` : `ended:${mailing.ended[0]}`
+  for (const recipient of settings.recipients)
+    await insertMail(tx, { ownerId: null, kind: ALERT_MAIL, key: `alert:${first}:${recipient}`, recipient, data }, now)
+  await noteAlertsMailed(tx, mailing, now)
+}
+
+/** Stations that are away on purpose. */
+function setAsideOf({ byId }: StationBook, known: readonly Alert[]): Set<string> {
+  const isAside = ({ subject, subjectId }: Alert) => {
+    if (subjectId === null || !subject.startsWith('station:')) return false
+    const station = byId.get(subjectId)
+    return !station || station.archived || station.declaredStatus === 'maintenance'
+  }
+  return new Set(known.filter(isAside).map(({ subject }) => subject))
+}
+
+const toldAlert = ({ id, kind, subjectId, name, params, simulated, times, ...alert }: Alert): ToldAlert => ({
+  id,
+  kind,
+  subjectId,
+  name,
+  params,
+  simulated,
+  times,
+  since: (alert.since ?? alert.openedAt).toISOString(),
+  endedAt: alert.endedAt?.toISOString() ?? null,
+})

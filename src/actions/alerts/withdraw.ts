@@ -1,0 +1,15 @@
+import { withdrawAcknowledgements } from '../../store/alerts/rows.ts'
+import { type DeedContext, recordMany } from '../context.ts'
+
+/** Undoes an acknowledgement: they may be told of again. */
+export function withdraw(context: DeedContext, ids: readonly number[]): Promise<number> {
+  return context.db.transaction(async (tx) => {
+    const done = await withdrawAcknowledgements(tx, ids)
+    await recordMany(
+      tx,
+      context,
+      done.map(({ id, kind, name }) => ({ action: 'alert.unacknowledged', details: { alert: id, kind, name } })),
+    )
+    return done.length
+  })
+}

@@ -1,0 +1,30 @@
+// Ends a credential of a test token now, as if its time had passed: so that whoever builds on `credential.expired` need not wait for it.
+import { type Credential, stateAt } from '../../domain/credentials/credential.ts'
+import type { OwnerScope } from '../../domain/people/permissions.ts'
+import { Refusal } from '../../domain/refusal.ts'
+import type { ListedCredential } from '../../store/credentials/listed.ts'
+import { lockListedCredentials } from '../../store/credentials/pages.ts'
+import { endNow } from '../../store/credentials/tests.ts'
+import { type NetworkContext, record } from '../context.ts'
+import { credentialEvent } from '../event.ts'
+
+/** One that has ended: the same answer, and no second event. */
+export function endTestCredential(context: NetworkContext, within: OwnerScope, id: number): Promise<ListedCredential> {
+  const { now } = context
+  return context.db.transaction(async (tx) => {
+    const [found] = await lockListedCredentials(tx, within, [id])
+    if (!found) throw new Refusal('credential_not_found')
+    if (!found.isTest) throw new Refusal('only_in_test_mode')
+    const state = stateAt(found, now)
+    if (state === 'revoked') throw new Refusal('credential_revoked')
+    if (state === 'expired') return found
+    const ended = { ...found, ...endedAt(found, now) }
+    await endNow(tx, ended, credentialEvent('credential.expired', context, ended))
+    const { ownerId, username } = found
+    const subject = { kind: 'credential', id } as const
+    await record(tx, context, { action: 'credential.test_ended', subject, ownerId, details: { username } })
+    return ended
+  })
+}
+
+const endedAt = ({ startsAt }: Credential, now: Date) => ({ startsAt: startsAt < now ? startsAt : now, expiresAt: now })

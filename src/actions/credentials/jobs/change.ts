@@ -1,0 +1,152 @@
+// Does the same to many credentials, in the background: those that were chosen, or all that match. Each is changed as one alone would be,
+// with its event and its entry; one that cannot be is told at the end, with why.
+import type { ChangeKind, CredentialJob, JobDeed } from '../../../domain/credentials/job.ts'
+import { fault, wrong } from '../../../domain/fault.ts'
+import type { OwnerScope } from '../../../domain/people/permissions.ts'
+import { invalid, Refusal } from '../../../domain/refusal.ts'
+import * as jobs from '../../../store/credentials/jobs.ts'
+import { type CredentialQuestion, matchingPage } from '../../../store/credentials/matching.ts'
+import { lockListedCredentials } from '../../../store/credentials/pages.ts'
+import type { RowFault } from '../../../wire/credentials/file.ts'
+import { type DeedContext, type NetworkContext, record } from '../../context.ts'
+import { changeCredential } from '../change.ts'
+import { renewCredential } from '../renew.ts'
+import { revokeThose } from '../revoke.ts'
+import { resumeCredential, suspendCredential } from '../suspend.ts'
+import { doerOf, type StepContext } from './step.ts'
+
+export interface ChangeWish {
+  readonly kind: ChangeKind
+  readonly deed: JobDeed
+  /** Chosen by whoever asks: the same again is the same job. */
+  readonly key: string
+  readonly which: { readonly ids: readonly number[] } | { readonly question: CredentialQuestion }
+}
+
+/** Of everybody's, or of one owner's: what is not there then is told at the end, like whatever else cannot be done. */
+export function startChange(context: DeedContext, within: OwnerScope, wish: ChangeWish): Promise<CredentialJob> {
+  const { kind, key, which } = wish
+  const deed = deedOf(wish)
+  const { by, now: createdAt } = context
+  return context.db.transaction(async (tx) => {
+    const ownerId = within === 'all' ? null : within
+    const who = { userId: by.userId, actor: by.name, address: by.address }
+    const matching = 'question' in which ? { question: which.question, after: null } : null
+    const ids = 'ids' in which ? [...new Set(which.ids)] : []
+    const id = await jobs.insertJob(tx, {
+      ...{ ...who, kind, deed, key, ownerId, matching, createdAt },
+      ...{ fileName: '', total: ids.length, failed: 0 },
+    })
+    if (id === null) return (await jobs.findJobByKey(tx, ownerId, key))!
+    await jobs.insertChosen(tx, id, 0, ids)
+    // What was searched for, or a label, may name a customer; the entries of each credential tell the rest.
+    const asked = 'ids' in which ? { credentials: ids.length } : { matching: true }
+    const subject = { kind: 'issue_job', id } as const
+    const whose = ownerId === null ? {} : { ownerId }
+    const { label, ...told } = deed
+    const details = { deed: kind, ...told, ...(label !== undefined && { fields: ['label'] }), ...asked }
+    await record(tx, context, { action: 'issue_job.started', subject, ...whose, details })
+    return (await jobs.findJob(tx, within, id))!
+  })
+}
+
+/** What this kind of job needs to know, and nothing else. */
+function deedOf({ kind, deed: { validitySeconds, label, stationId } }: ChangeWish): JobDeed {
+  if (kind === 'renew') {
+    if (validitySeconds === undefined) throw invalid(wrong(['validitySeconds'], 'missing'))
+    return { validitySeconds }
+  }
+  if (kind !== 'change') return {}
+  if (label === undefined && stationId === undefined) throw invalid(wrong([], 'nothing_to_change'))
+  return { ...(label !== undefined && { label }), ...(stationId !== undefined && { stationId }) }
+}
+
+const GATHERED_AT_ONCE = 1_000
+
+/** Writes down some more of the credentials that match; what was issued after it was asked for is none of them. */
+export async function gatherRows({ tx, book, now }: StepContext, job: CredentialJob): Promise<void> {
+  const { question, after } = (await jobs.findMatching(tx, job.id))!
+  const { rows, next } = await matchingPage({ db: tx, book, now: job.createdAt }, question, after, GATHERED_AT_ONCE)
+  const ids = rows.filter(({ issuedAt }) => issuedAt <= job.createdAt).map(({ id }) => id)
+  const more = await jobs.insertChosen(tx, job.id, job.total, ids)
+  await jobs.saveGathered(tx, job.id, more, next && { question, after: next }, now)
+}
+
+/** The next rows of a job that changes, in the transaction that holds it. */
+export async function changeRows(
+  { tx, keys, book, now }: StepContext,
+  job: CredentialJob,
+  rows: readonly jobs.PendingRow[],
+): Promise<jobs.RowResult[]> {
+  const context: NetworkContext = { db: tx, keys, book, now, by: doerOf(job) }
+  const within = job.ownerId ?? 'all'
+  const ids = rows.map(({ credentialId }) => credentialId!)
+  // All at once and in one order: two who want the same ones do not wait for each other.
+  await lockListedCredentials(tx, within, ids)
+  const problems = await (job.kind === 'revoke' ? revokeEach : changeEach)(context, within, ids, job)
+  return rows.map(({ position, credentialId }) => {
+    const problem = problems.get(credentialId!)
+    return { position, done: problem === undefined, credentialId: null, problems: problem ? [problem] : [] }
+  })
+}
+
+type Problems = ReadonlyMap<number, RowFault>
+
+/** What has been revoked already is as it is wanted. */
+async function revokeEach(context: NetworkContext, within: OwnerScope, ids: readonly number[]): Promise<Problems> {
+  const { unchanged } = await revokeThose(context, within, ids)
+  return new Map(
+    unchanged
+      .filter(({ why }) => why !== 'revoked')
+      .map(({ id, why }) => [id, why === 'expired' ? whole('credential_has_expired') : whole('credential_is_gone')]),
+  )
+}
+
+/** A refusal comes before anything is written, so the others of the step are not touched by it. */
+async function changeEach(
+  context: NetworkContext,
+  within: OwnerScope,
+  ids: readonly number[],
+  job: CredentialJob,
+): Promise<Problems> {
+  const problems = new Map<number, RowFault>()
+  for (const id of ids)
+    try {
+      await changeOne(context, within, id, job)
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      problems.set(id, problemOf(error))
+    }
+  return problems
+}
+
+function changeOne(context: NetworkContext, within: OwnerScope, id: number, { kind, deed }: CredentialJob) {
+  const { validitySeconds, label, stationId } = deed ?? {}
+  switch (kind) {
+    case 'renew':
+      return renewCredential(context, within, id, validitySeconds!)
+    case 'suspend':
+      return suspendCredential(context, within, id)
+    case 'resume':
+      return resumeCredential(context, within, id)
+    default: {
+      const station = stationId == null ? stationId : { stationId, stationCode: undefined }
+      return changeCredential(context, within, id, {
+        ...(label !== undefined && { label }),
+        ...(station !== undefined && { station }),
+      })
+    }
+  }
+}
+
+const whole = (code: 'credential_was_revoked' | 'credential_has_expired' | 'credential_is_gone'): RowFault => ({
+  field: null,
+  ...fault(code),
+})
+
+/** Of the row as a whole: the same was wanted of all, and its fields are not the row's. */
+function problemOf({ code, params, fields: [first] }: Refusal): RowFault {
+  if (first) return { field: null, code: first.code, params: first.params }
+  if (code === 'quota_exceeded') return { field: null, ...fault('quota_exceeded', params as never) }
+  return whole(code === 'credential_revoked' ? 'credential_was_revoked' : 'credential_is_gone')
+}

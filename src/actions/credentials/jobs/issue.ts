@@ -1,0 +1,194 @@
+// Issues what stands in a file, or many alike, in the background.
+
+import type { CredentialJob } from '../../../domain/credentials/job.ts'
+import { type FieldFault, fault, wrong } from '../../../domain/fault.ts'
+import type { CustomerMail } from '../../../domain/handover/handover.ts'
+import type { OwnerScope } from '../../../domain/people/permissions.ts'
+import { allInvalid, Refusal } from '../../../domain/refusal.ts'
+import { mapInTurns } from '../../../running/turns.ts'
+import * as jobs from '../../../store/credentials/jobs.ts'
+import { findTaken } from '../../../store/credentials/taken.ts'
+import type { StationBook } from '../../../store/current/current.ts'
+import type { Database } from '../../../store/kit/database.ts'
+import { findOwner } from '../../../store/people/owner-pages.ts'
+import { findUser } from '../../../store/people/users.ts'
+import { fieldName, wirePath } from '../../../wire/common.ts'
+import { type FileRow, type RowFault, SESSIONS_COLUMN } from '../../../wire/credentials/file.ts'
+import type { CredentialRequest } from '../../../wire/credentials/request.ts'
+import { type DeedContext, record } from '../../context.ts'
+import { roomOf } from '../../people/quotas.ts'
+import { faultsOf, makeCredentials, wantedBy } from '../make.ts'
+import { doerOf, type StepContext } from './step.ts'
+
+export interface CheckedRow extends FileRow {
+  readonly problems: readonly RowFault[]
+}
+
+/** Every row held against the rules as they stand now; nothing is written. How many sessions it has is the operator's to say. */
+export function checkRows(
+  context: { book: StationBook; now: Date; customerMail?: CustomerMail | null | undefined },
+  rows: readonly FileRow[],
+  maySetSessions: boolean,
+): Promise<CheckedRow[]> {
+  const seen = new Set<string>()
+  return mapInTurns(rows, (row) => {
+    const { reference } = row.request
+    const twice = reference !== undefined && seen.has(reference) ? [REFERENCE_TWICE] : []
+    if (reference !== undefined) seen.add(reference)
+    const wantsSessions = row.request.maxSessions !== undefined || row.request.whenFull !== undefined
+    const theirs = !wantsSessions || maySetSessions ? [] : [SESSIONS_NOT_THEIRS]
+    const broken = faultsOf(context, [row.request]).map(toRowFault)
+    return { ...row, problems: [...row.problems, ...theirs, ...twice, ...broken] }
+  })
+}
+
+const REFERENCE_TWICE: RowFault = { field: fieldName(wirePath(['reference'])), ...fault('twice_in_request') }
+const SESSIONS_NOT_THEIRS: RowFault = { field: SESSIONS_COLUMN, ...fault('sessions_of_operator') }
+
+function byPlace(errors: readonly FieldFault[]): Map<number, RowFault[]> {
+  const found = new Map<number, RowFault[]>()
+  for (const error of errors) {
+    const place = error.path[0] as number
+    found.set(place, [...(found.get(place) ?? []), toRowFault(error)])
+  }
+  return found
+}
+
+function toRowFault({ path, code, params }: FieldFault): RowFault {
+  const [, field] = path as [number, string]
+  return { field: fieldName(wirePath([field])), code, params }
+}
+
+export interface JobWish {
+  readonly ownerId: number
+  /** Chosen by whoever asks: the same again is the same job. */
+  readonly key: string
+  readonly fileName: string
+  readonly rows: readonly CheckedRow[]
+}
+
+/** Rows with problems are kept as failed, so that the end tells of all. */
+export function startJob(
+  context: DeedContext,
+  within: OwnerScope,
+  { ownerId, key, fileName, rows }: JobWish,
+): Promise<CredentialJob> {
+  const { by, now } = context
+  return context.db.transaction(async (tx) => {
+    const owner = await findOwner(tx, within, ownerId)
+    if (!owner) throw new Refusal('owner_not_found')
+    const failed = rows.filter(({ problems }) => problems.length > 0).length
+    if (failed === rows.length) throw new Refusal('file_not_readable', {}, [wrong([], 'file_without_good_lines')])
+    const who = { userId: by.userId, actor: by.name, address: by.address }
+    const total = rows.length
+    const id = await jobs.insertJob(tx, {
+      ...who,
+      ...{ kind: 'issue', deed: null, matching: null },
+      ...{ ownerId, key, fileName, total, failed, createdAt: now },
+    })
+    if (id === null) return (await jobs.findJobByKey(tx, ownerId, key))!
+    await jobs.insertJobRows(
+      tx,
+      id,
+      rows.map(({ line, request, problems }, position) => {
+        const state = problems.length > 0 ? 'failed' : 'pending'
+        return { position, line, request, problems, state }
+      }),
+    )
+    const details = { ...(fileName !== '' && { file: fileName }), rows: total - failed, owner: owner.name }
+    await record(tx, context, { action: 'issue_job.started', subject: { kind: 'issue_job', id }, ownerId, details })
+    return (await jobs.findJob(tx, within, id))!
+  })
+}
+
+export interface AlikeWish {
+  readonly ownerId: number
+  readonly key: string
+  readonly quantity: number
+  readonly request: CredentialRequest
+}
+
+/** Many alike: what is wrong with one is wrong with all, and told at once. */
+export async function startAlike(
+  context: DeedContext & { readonly book: StationBook; readonly customerMail?: CustomerMail | null | undefined },
+  within: OwnerScope,
+  { ownerId, key, quantity, request }: AlikeWish,
+): Promise<CredentialJob> {
+  const faults = faultsOf(context, [request])
+  if (faults.length > 0) throw allInvalid(faults.map(({ path, ...why }) => ({ ...why, path: path.slice(1) })))
+  const stationCode = request.stationId === undefined ? undefined : context.book.byId.get(request.stationId)?.code
+  const rows = Array.from({ length: quantity }, (_, index) => ({
+    line: index + 1,
+    request: { ...request, stationCode },
+    problems: [],
+  }))
+  return startJob(context, within, { ownerId, key, fileName: '', rows })
+}
+
+/** The next rows of a job that issues, in the transaction that holds it. */
+export async function issueRows(
+  { tx, keys, book, now, customerMail }: StepContext,
+  job: CredentialJob,
+  rows: readonly jobs.PendingRow[],
+): Promise<jobs.RowResult[]> {
+  const ownerId = job.ownerId!
+  const requests = rows.map(({ request }) => request as CredentialRequest)
+  const broken = byPlace(faultsOf({ book, now, customerMail }, requests))
+  await refuseTaken(tx, ownerId, requests, broken)
+  await refuseOverQuota(tx, ownerId, job.userId, requests, broken, now)
+  const good = rows.filter((_, index) => !broken.has(index))
+  const by = doerOf(job)
+  const issued = await makeCredentials(
+    { db: tx, by, keys, book, now, customerMail },
+    ownerId,
+    good.map(({ request }) => request as CredentialRequest),
+  )
+  const made = new Map(good.map(({ position }, index) => [position, issued[index]!.credential.id]))
+  if (issued.length > 0) {
+    const ids = [...made.values()]
+    const details = { file: job.fileName, credentials: ids.length, ids }
+    const subject = { kind: 'issue_job', id: job.id } as const
+    await record(tx, { by, now }, { action: 'credential.issued', subject, ownerId, details })
+  }
+  return rows.map(({ position }, index) => ({
+    position,
+    done: made.has(position),
+    credentialId: made.get(position) ?? null,
+    problems: broken.get(index) ?? [],
+  }))
+}
+
+/** Adds to `broken` the rows whose reference the owner has given out already. */
+async function refuseTaken(
+  tx: Database,
+  ownerId: number,
+  requests: readonly CredentialRequest[],
+  broken: Map<number, RowFault[]>,
+): Promise<void> {
+  const wanted = requests.flatMap(({ reference }) => reference ?? [])
+  if (wanted.length === 0) return
+  const { references } = await findTaken(tx, ownerId, wanted, [])
+  requests.forEach(({ reference }, index) => {
+    const id = reference === undefined || broken.has(index) ? undefined : references.get(reference)
+    if (id !== undefined) broken.set(index, [toRowFault(wrong([index, 'reference'], 'reference_taken', { id }))])
+  })
+}
+
+/** Adds to `broken` the rows that the owner's quotas have no room for; files of the operator's own people are not held against them. */
+async function refuseOverQuota(
+  tx: Database,
+  ownerId: number,
+  userId: number | null,
+  requests: readonly CredentialRequest[],
+  broken: Map<number, RowFault[]>,
+  now: Date,
+): Promise<void> {
+  const room = await roomOf(tx, ownerId, now)
+  if (!room) return
+  const user = userId === null ? null : await findUser(tx, userId)
+  if (user?.ownerId === null) return
+  requests.forEach((request, index) => {
+    const over = broken.has(index) ? null : room.take(wantedBy([request]))
+    if (over) broken.set(index, [{ field: '', ...fault('quota_exceeded', over) }])
+  })
+}

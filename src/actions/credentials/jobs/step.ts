@@ -1,0 +1,19 @@
+// What every kind of job works with while it takes a step.
+import { type Doer, person } from '../../../domain/audit/deed.ts'
+import type { CredentialJob } from '../../../domain/credentials/job.ts'
+import type { CustomerMail } from '../../../domain/handover/handover.ts'
+import type { KeyRing } from '../../../secrets.ts'
+import type { StationBook } from '../../../store/current/current.ts'
+import type { Database } from '../../../store/kit/database.ts'
+
+export interface StepContext {
+  /** The transaction that holds the job. */
+  readonly tx: Database
+  readonly keys: KeyRing
+  readonly book: StationBook
+  readonly now: Date
+  readonly customerMail?: CustomerMail | null | undefined
+}
+
+/** Whoever asked for it does it, wherever it runs. */
+export const doerOf = ({ userId, actor, address }: CredentialJob): Doer => person({ id: userId, email: actor }, address)

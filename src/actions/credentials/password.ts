@@ -1,0 +1,29 @@
+// Gives a credential another password: for one that was lost or became known. Whoever is connected with the old one is cut.
+import type { CredentialSecrets } from '../../domain/credentials/credential.ts'
+import type { OwnerScope } from '../../domain/people/permissions.ts'
+import { savePassword } from '../../store/credentials/changes.ts'
+import type { ListedCredential } from '../../store/credentials/listed.ts'
+import { type NetworkContext, record } from '../context.ts'
+import { changeEvent } from '../event.ts'
+import { deedOn, lockChangeable } from './changing.ts'
+import { newPassword, openCredential, sealCredential } from './seal.ts'
+
+export interface NewPassword {
+  readonly credential: ListedCredential
+  readonly secrets: CredentialSecrets
+}
+
+/** The customer's link stays, and shows the new one. */
+export function changePassword(context: NetworkContext, within: OwnerScope, id: number): Promise<NewPassword> {
+  const { keys, now } = context
+  return context.db.transaction(async (tx) => {
+    const found = await lockChangeable(tx, within, id)
+    const secrets = { ...openCredential(keys, found), password: newPassword() }
+    const secret = sealCredential(keys, id, secrets)
+    const credential = { ...found, secret, cuts: found.cuts + 1 }
+    await savePassword(tx, { credential, event: changeEvent(context, credential, ['password']) }, secret, now)
+    const deed = deedOn(found, { connected: found.connected })
+    await record(tx, context, { action: 'credential.password_changed', ...deed })
+    return { credential, secrets }
+  })
+}

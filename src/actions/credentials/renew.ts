@@ -1,0 +1,45 @@
+// Gives a credential more time, with the same user and password. One that has ended serves again.
+import { endOf, MAX_DAYS_AHEAD, stateAt } from '../../domain/credentials/credential.ts'
+import { wrong } from '../../domain/fault.ts'
+import type { OwnerScope } from '../../domain/people/permissions.ts'
+import { invalid } from '../../domain/refusal.ts'
+import { isExpiryNoted, saveRenewal } from '../../store/credentials/changes.ts'
+import type { ListedCredential } from '../../store/credentials/listed.ts'
+import { lookAtNotices } from '../../store/handover/handovers.ts'
+import { type NetworkContext, record } from '../context.ts'
+import { credentialEvent } from '../event.ts'
+import { makeRoom } from '../people/quotas.ts'
+import { deedOn, lockChangeable } from './changing.ts'
+
+const DAY_MS = 86_400_000
+
+export function renewCredential(
+  context: NetworkContext,
+  within: OwnerScope,
+  id: number,
+  validitySeconds: number,
+): Promise<ListedCredential> {
+  const { now } = context
+  return context.db.transaction(async (tx) => {
+    const found = await lockChangeable(tx, within, id)
+    const expiresAt = endOf(found.expiresAt > now ? found.expiresAt : now, validitySeconds)
+    if (expiresAt.getTime() > now.getTime() + MAX_DAYS_AHEAD * DAY_MS)
+      throw invalid(wrong(['validitySeconds'], 'end_too_far', { days: MAX_DAYS_AHEAD }))
+    const hasEnded = stateAt(found, now) === 'expired'
+    // It takes a place again among those in force.
+    if (hasEnded && within !== 'all') await makeRoom(tx, found.ownerId, { inForce: 1 }, now)
+    const renewed = { ...found, expiresAt }
+    const told = [{ credential: renewed, event: credentialEvent('credential.renewed', context, renewed) }]
+    // It had ended, and the background has not come to it yet: after this nobody would know.
+    if (hasEnded && !(await isExpiryNoted(tx, id)))
+      told.unshift({
+        credential: renewed,
+        event: credentialEvent('credential.expired', context, found, found.expiresAt),
+      })
+    await saveRenewal(tx, told, expiresAt, now)
+    await lookAtNotices(tx, found.ownerId, id, now)
+    const times = { from: found.expiresAt.toISOString(), until: expiresAt.toISOString() }
+    await record(tx, context, { action: 'credential.renewed', ...deedOn(found, times) })
+    return renewed
+  })
+}

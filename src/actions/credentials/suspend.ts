@@ -1,0 +1,34 @@
+// Takes a credential out of service for a while: its rovers are cut, its time goes on.
+import type { OwnerScope } from '../../domain/people/permissions.ts'
+import { saveResumption, saveSuspension } from '../../store/credentials/changes.ts'
+import { type NetworkContext, record } from '../context.ts'
+import { credentialEvent } from '../event.ts'
+import { type Change, deedOn, lockChangeable } from './changing.ts'
+
+/** A second time changes nothing and tells nothing. */
+export function suspendCredential(context: NetworkContext, within: OwnerScope, id: number): Promise<Change> {
+  const { now } = context
+  return context.db.transaction(async (tx) => {
+    const found = await lockChangeable(tx, within, id)
+    if (found.suspendedAt !== null) return { credential: found, changed: false }
+    const credential = { ...found, suspendedAt: now, cuts: found.cuts + 1 }
+    const event = credentialEvent('credential.suspended', context, credential)
+    await saveSuspension(tx, { credential, event }, now)
+    await record(tx, context, { action: 'credential.suspended', ...deedOn(found, { connected: found.connected }) })
+    return { credential, changed: true }
+  })
+}
+
+/** Of one that is not suspended: changes nothing and tells nothing. */
+export function resumeCredential(context: NetworkContext, within: OwnerScope, id: number): Promise<Change> {
+  const { now } = context
+  return context.db.transaction(async (tx) => {
+    const found = await lockChangeable(tx, within, id)
+    if (found.suspendedAt === null) return { credential: found, changed: false }
+    const credential = { ...found, suspendedAt: null }
+    const event = credentialEvent('credential.resumed', context, credential)
+    await saveResumption(tx, { credential, event }, now)
+    await record(tx, context, { action: 'credential.resumed', ...deedOn(found) })
+    return { credential, changed: true }
+  })
+}

@@ -1,0 +1,139 @@
+// Changes what operators set in the console: mail server, bank details, shop, status page, tiles, colour, logos.
+import { createHash } from 'node:crypto'
+import { isColour } from '../../domain/brand/accent.ts'
+import type { LogoTheme } from '../../domain/brand/brand.ts'
+import { type FieldFault, fault, wrong } from '../../domain/fault.ts'
+import { invalid } from '../../domain/refusal.ts'
+import {
+  type GivenName,
+  type GivenSettings,
+  isGiven,
+  isSender,
+  isTilesUrl,
+  LONGEST_BANK_DETAILS,
+  type MapTiles,
+  type SmtpServer,
+  type StoredSettings,
+  VARIABLES,
+} from '../../domain/settings/settings.ts'
+import {
+  lockOperatorSettings,
+  readOperatorSettings,
+  writeLogo,
+  writeOperatorSettings,
+} from '../../store/network/operator-settings.ts'
+import { readUploadedLogo } from '../../wire/brand/logo.ts'
+import { type KeyedContext, record } from '../context.ts'
+
+/** The associated data of the mail server's password; `store/encryption-keys` knows it too. */
+export const SMTP_CONTEXT = 'settings-smtp'
+
+const HOST = /^[A-Za-z0-9]([A-Za-z0-9.:-]*[A-Za-z0-9])?$/
+
+/** What is left out stays. A password that is left out stays too, for as long as it is the same user's at the same server. */
+export interface OperatorChange {
+  readonly accent?: string | null | undefined
+  readonly smtp?: (SmtpServer & { readonly password?: string | undefined }) | null | undefined
+  readonly mailFrom?: string | null | undefined
+  readonly bankDetails?: string | null | undefined
+  readonly shop?: boolean | undefined
+  readonly statusPage?: boolean | undefined
+  readonly mapTiles?: MapTiles | null | undefined
+}
+
+export interface OperatorContext extends KeyedContext {
+  readonly given: GivenSettings
+}
+
+export function setOperatorSettings(context: OperatorContext, change: OperatorChange): Promise<StoredSettings> {
+  const errors = [...givenErrors(context.given, Object.keys(change)), ...changeErrors(change)]
+  if (errors.length > 0) throw invalid(...errors)
+  return context.db.transaction(async (tx) => {
+    await lockOperatorSettings(tx)
+    const before = await readOperatorSettings(tx)
+    const { smtp, accent, ...rest } = change
+    const known = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined))
+    const next: StoredSettings = {
+      ...before,
+      ...known,
+      ...(accent !== undefined && { accent: accent === null ? null : accent.toLowerCase() }),
+      ...(smtp !== undefined && smtpParts(context, before, smtp)),
+    }
+    await writeOperatorSettings(tx, next)
+    await record(tx, context, { action: 'settings.changed', details: toldOf(change, next) })
+    return next
+  })
+}
+
+/** Null: removed. */
+export function setLogo(context: OperatorContext, theme: LogoTheme, file: Buffer | null): Promise<StoredSettings> {
+  const errors = givenErrors(context.given, ['logo'])
+  if (errors.length > 0) throw invalid(...errors)
+  const logo = file && readUploadedLogo(file)
+  const hash = logo && createHash('sha256').update(logo.content).digest('hex').slice(0, 16)
+  return context.db.transaction(async (tx) => {
+    await lockOperatorSettings(tx)
+    const before = await readOperatorSettings(tx)
+    const next = { ...before, [theme === 'light' ? 'logoHash' : 'logoDarkHash']: hash }
+    await writeLogo(tx, theme, logo)
+    await writeOperatorSettings(tx, next)
+    const told = logo && { kind: logo.kind, bytes: logo.content.length }
+    await record(tx, context, {
+      action: 'settings.changed',
+      details: { [theme === 'light' ? 'logo' : 'logoDark']: told },
+    })
+    return next
+  })
+}
+
+function smtpParts(
+  { keys }: KeyedContext,
+  before: StoredSettings,
+  smtp: NonNullable<OperatorChange['smtp']> | null,
+): Pick<StoredSettings, 'smtp' | 'smtpPassword'> {
+  if (smtp === null) return { smtp: null, smtpPassword: null }
+  const { password, ...server } = smtp
+  if (server.user === null) return { smtp: server, smtpPassword: null }
+  if (password !== undefined) return { smtp: server, smtpPassword: keys.encrypt(password, SMTP_CONTEXT) }
+  // Else whoever may change the server could send the password to one of their own.
+  const isSame = before.smtp?.user === server.user && before.smtp.host === server.host && before.smtpPassword !== null
+  if (!isSame) throw invalid(wrong(['smtp', 'password'], 'missing'))
+  return { smtp: server, smtpPassword: before.smtpPassword }
+}
+
+/** As it is stored, without the password. */
+function toldOf(change: OperatorChange, { smtpPassword: _, ...next }: StoredSettings): Record<string, unknown> {
+  const names = (Object.keys(change) as (keyof OperatorChange)[]).filter((name) => change[name] !== undefined)
+  return Object.fromEntries(names.map((name) => [name, next[name]]))
+}
+
+const givenErrors = (given: GivenSettings, names: readonly string[]): FieldFault[] =>
+  names
+    .filter((name): name is GivenName => name in VARIABLES && isGiven(given, name as GivenName))
+    .map((name) => wrong([name], 'set_by_environment', { variable: VARIABLES[name] }))
+
+function changeErrors({ accent, smtp, mailFrom, bankDetails, mapTiles }: OperatorChange): FieldFault[] {
+  const errors: FieldFault[] = []
+  const check = (holds: boolean, error: FieldFault) => {
+    if (!holds) errors.push(error)
+  }
+  if (accent != null) check(isColour(accent), wrong(['accent'], 'colour_form'))
+  if (smtp) {
+    check(HOST.test(smtp.host), wrong(['smtp', 'host'], 'host_form'))
+    check(Number.isInteger(smtp.port) && smtp.port >= 1 && smtp.port <= 65535, wrong(['smtp', 'port'], 'port_range'))
+    check(smtp.user === null || isLine(smtp.user), wrong(['smtp', 'user'], 'control_characters'))
+  }
+  if (mailFrom != null) check(isSender(mailFrom), wrong(['mailFrom'], 'sender_form'))
+  if (bankDetails != null)
+    check(bankDetails.length <= LONGEST_BANK_DETAILS, {
+      path: ['bankDetails'],
+      ...fault('too_long', { most: LONGEST_BANK_DETAILS }),
+    })
+  if (mapTiles) {
+    check(isTilesUrl(mapTiles.url), wrong(['mapTiles', 'url'], 'tiles_form'))
+    check(mapTiles.attribution.trim() !== '', wrong(['mapTiles', 'attribution'], 'missing'))
+  }
+  return errors
+}
+
+const isLine = (text: string) => text.trim() !== '' && !/[\p{Cc}\p{Cs}]/u.test(text)

@@ -1,0 +1,63 @@
+// An order by a program. What it costs is what a product says, never what the caller does: one that is named, or one that offers just this.
+import { type FieldFault, wrong } from '../../domain/fault.ts'
+import type { Product } from '../../domain/orders/product.ts'
+import type { Language } from '../../domain/people/user.ts'
+import { allInvalid, Refusal } from '../../domain/refusal.ts'
+import type { Station } from '../../domain/stations/station.ts'
+import type { Database } from '../../store/kit/database.ts'
+import { findOffer, findProduct } from '../../store/orders/products.ts'
+import type { ListedOrder } from '../../store/orders/rows.ts'
+import type { OrderRequest } from '../../wire/orders/request.ts'
+import { findStation } from '../credentials/make.ts'
+import { type OrderContext, startOf, writeOrder } from './create.ts'
+
+/** Whose order it is, and whose products it may be of: a test space has none of its own. */
+export interface Orderer {
+  readonly ownerId: number
+  readonly organisationId: number
+}
+
+export function requestOrder(
+  context: OrderContext & { readonly language: Language },
+  { ownerId, organisationId }: Orderer,
+  request: OrderRequest,
+): Promise<ListedOrder> {
+  const { book, now, language } = context
+  const faults: FieldFault[] = []
+  const station = findStation(book, request, (field, found) => void faults.push({ path: [field], ...found }))
+  if (request.productId === undefined && request.validitySeconds === undefined)
+    faults.push(wrong(['validitySeconds'], 'missing'))
+  if (faults.length > 0) throw allInvalid(faults)
+  const startsAt = startOf(request.startsAt, now)
+  return context.db.transaction(async (tx) => {
+    const product = await productOf(tx, organisationId, request, station)
+    const { id: productId, name: productName, validitySeconds, amountMinor, currency } = product
+    const stationId = product.serves === 'station' ? product.stationId : (station?.id ?? null)
+    const { customerName, customerEmail, label = null } = request
+    const bought = { productId, productName, validitySeconds, stationId, amountMinor, currency, startsAt, label }
+    const customer = { customerName, customerEmail, language, client: null }
+    return writeOrder({ ...context, db: tx }, { ownerId, ...bought, ...customer })
+  })
+}
+
+async function productOf(
+  tx: Database,
+  organisationId: number,
+  { productId, validitySeconds }: OrderRequest,
+  station: Station | null,
+): Promise<Product> {
+  if (productId === undefined) {
+    const offer = await findOffer(tx, organisationId, station?.id ?? null, validitySeconds!)
+    if (!offer) throw new Refusal('no_product_offers_it')
+    return offer
+  }
+  const product = await findProduct(tx, organisationId, productId)
+  if (!product?.active) throw allInvalid([wrong(['productId'], 'unknown_product')])
+  const faults: FieldFault[] = []
+  if (validitySeconds !== undefined && validitySeconds !== product.validitySeconds)
+    faults.push(wrong(['validitySeconds'], 'not_in_product'))
+  if (station && product.serves !== 'place' && station.id !== product.stationId)
+    faults.push(wrong(['stationId'], 'not_in_product'))
+  if (faults.length > 0) throw allInvalid(faults)
+  return product
+}

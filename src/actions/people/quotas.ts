@@ -1,0 +1,43 @@
+// What the operator lets an owner have: setting it, and holding against it what an owner asks for.
+import { type Quotas, Room, type Wanted } from '../../domain/people/quota.ts'
+import { Refusal } from '../../domain/refusal.ts'
+import type { Database } from '../../store/kit/database.ts'
+import { findOwner } from '../../store/people/owner-pages.ts'
+import { lockOwner } from '../../store/people/owners.ts'
+import { countUsed, lockQuotas, readQuotas, writeQuotas } from '../../store/people/quotas.ts'
+import { type DeedContext, record } from '../context.ts'
+
+/** What is left out stays as it is; null takes a limit away. */
+export function setQuotas(context: DeedContext, id: number, wish: Partial<Quotas>): Promise<Quotas> {
+  return context.db.transaction(async (tx) => {
+    await lockOwner(tx, id)
+    const owner = await findOwner(tx, 'all', id)
+    if (!owner) throw new Refusal('owner_not_found')
+    const was = await readQuotas(tx, id)
+    const quotas = { ...was, ...wish }
+    await writeQuotas(tx, id, quotas)
+    const details = { name: owner.name, quotas, was: { quotas: was } }
+    await record(tx, context, { action: 'owner.changed', subject: { kind: 'owner', id }, ownerId: id, details })
+    return quotas
+  })
+}
+
+const COUNTED = ['inForce', 'issuedPerDay', 'mailsPerDay'] as const
+
+/** In the transaction that will write what is wanted. null: the owner has no quotas, and nothing was counted. */
+export async function roomOf(tx: Database, ownerId: number, now: Date): Promise<Room | null> {
+  const quotas = await lockQuotas(tx, ownerId)
+  if (!quotas) return null
+  const used: Record<string, number> = {}
+  for (const quota of COUNTED) {
+    const limit = quotas[quota]
+    if (limit !== null) used[quota] = await countUsed(tx, ownerId, quota, now, limit)
+  }
+  return new Room(quotas, used)
+}
+
+/** Refuses what an owner's quotas have no room for. In the transaction that will write it. */
+export async function makeRoom(tx: Database, ownerId: number, wanted: Wanted, now: Date): Promise<void> {
+  const over = (await roomOf(tx, ownerId, now))?.take(wanted)
+  if (over) throw new Refusal('quota_exceeded', over)
+}

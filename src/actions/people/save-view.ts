@@ -1,0 +1,14 @@
+// A list as somebody likes to see it. Nobody else's affair: there is no entry in the audit log.
+import { wrong } from '../../domain/fault.ts'
+import { MOST_VIEWS } from '../../domain/people/saved-view.ts'
+import { invalid } from '../../domain/refusal.ts'
+import type { Database } from '../../store/kit/database.ts'
+import { deleteView, type NewView, type SavedView, saveView } from '../../store/people/saved-views.ts'
+
+export async function keepView(db: Database, view: NewView): Promise<SavedView> {
+  const saved = await saveView(db, view, MOST_VIEWS)
+  if (!saved) throw invalid(wrong(['name'], 'too_many', { most: MOST_VIEWS }))
+  return saved
+}
+
+export const dropView = (db: Database, userId: number, id: number): Promise<boolean> => deleteView(db, userId, id)

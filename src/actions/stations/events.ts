@@ -1,0 +1,35 @@
+// What happens to stations, told to whoever subscribed: written in the transaction that records it.
+import type { Station, StationStatus } from '../../domain/stations/station.ts'
+import type { Alarm } from '../../domain/stations/telemetry.ts'
+import type { Database } from '../../store/kit/database.ts'
+import { insertCommonEvents } from '../../store/webhooks/events.ts'
+import { alarmToWire, statusChangedToWire } from '../../wire/webhooks/station-event.ts'
+import { newEvent } from '../event.ts'
+
+export interface ToldChange {
+  readonly station: Station
+  readonly previous: StationStatus | null
+  readonly status: StationStatus
+}
+
+export const tellStatusChanges = (tx: Database, changes: readonly ToldChange[], now: Date): Promise<void> =>
+  insertCommonEvents(
+    tx,
+    changes.map(({ station, previous, status }) =>
+      newEvent('station.status_changed', statusChangedToWire(station, { previous, status, at: now }), now),
+    ),
+  )
+
+export interface ToldAlarm {
+  readonly station: Station
+  readonly status: StationStatus
+  readonly alarm: Alarm
+}
+
+export const tellAlarms = (tx: Database, alarms: readonly ToldAlarm[], now: Date): Promise<void> =>
+  insertCommonEvents(
+    tx,
+    alarms.map(({ station, status, alarm }) =>
+      newEvent('station.alarm', alarmToWire(station, status, alarm, now), now),
+    ),
+  )

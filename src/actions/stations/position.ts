@@ -1,0 +1,61 @@
+// An antenna announces another place than the registered one, and somebody decides which of the two holds.
+import type { Position } from '../../domain/geometry/geodesy.ts'
+import { Refusal } from '../../domain/refusal.ts'
+import { offsetBeyondLimit } from '../../domain/stations/position.ts'
+import type { Station } from '../../domain/stations/station.ts'
+import { statusAt } from '../../domain/stations/status.ts'
+import type { Database } from '../../store/kit/database.ts'
+import { insertStatusChanges, writePositionAck } from '../../store/stations/rows.ts'
+import { type DeedContext, record } from '../context.ts'
+import { tellStatusChanges } from './events.ts'
+import { lockActiveStation, type StationRef } from './find.ts'
+import { writeStations } from './write.ts'
+
+/** The registered place stands, until the station announces yet another: it is no alarm meanwhile, and serves again. */
+export function acknowledgePosition(context: DeedContext, which: StationRef): Promise<Station> {
+  return context.db.transaction(async (tx) => {
+    const { station, metres } = await lockOff(tx, which)
+    const { id, code } = station
+    await writePositionAck(tx, [id], context.now)
+    await keepStatus(tx, station, { ...station, positionAckedAt: context.now }, context.now)
+    const subject = { kind: 'station', id } as const
+    await record(tx, context, { action: 'station.position_acknowledged', subject, details: { code, metres } })
+    return station
+  })
+}
+
+/** The place that it announces is the registered one from now on. */
+export function acceptPosition(context: DeedContext, which: StationRef): Promise<Station> {
+  return context.db.transaction(async (tx) => {
+    const { station, metres } = await lockOff(tx, which)
+    const { id, code, lat, lng, health } = station
+    const announced = health?.announced
+    if (!announced) throw new Refusal('position_not_off', { code })
+    const to = toTheTenthMillimetre(announced)
+    await writeStations(tx, [{ code, ...to }], context.now)
+    const details = { code, metres, from: { lat, lng }, to }
+    await record(tx, context, { action: 'station.position_accepted', subject: { kind: 'station', id }, details })
+    return station
+  })
+}
+
+/** Nothing is to be decided of one that stands where it is registered. */
+async function lockOff(tx: Database, which: StationRef): Promise<{ station: Station; metres: number }> {
+  const station = await lockActiveStation(tx, which)
+  const metres = offsetBeyondLimit(station)
+  if (metres === null) throw new Refusal('position_not_off', { code: station.code })
+  return { station, metres }
+}
+
+async function keepStatus(tx: Database, before: Station, after: Station, now: Date): Promise<void> {
+  const [previous, status] = [statusAt(before, now), statusAt(after, now)]
+  if (status === previous) return
+  await insertStatusChanges(tx, [{ stationId: after.id, status, measured: true }], now)
+  await tellStatusChanges(tx, [{ station: after, previous, status }], now)
+}
+
+/** Degrees as people can read them. */
+const toTheTenthMillimetre = ({ lat, lng }: Position): Position => ({
+  lat: Math.round(lat * 1e9) / 1e9,
+  lng: Math.round(lng * 1e9) / 1e9,
+})

@@ -1,0 +1,26 @@
+import type { OwnerScope } from '../../domain/people/permissions.ts'
+import type { ListedWebhook } from '../../store/webhooks/pages.ts'
+import type { DeedContext } from '../context.ts'
+import { changeWebhook, type WebhookChange } from './change.ts'
+import { deactivateWebhook } from './deactivate.ts'
+import { enableWebhook } from './enable.ts'
+import { existingWebhook } from './existing.ts'
+
+/** What is left out stays as it is. */
+export interface WebhookRevision extends WebhookChange {
+  readonly active?: boolean | undefined
+}
+
+/** Changes it, wakes it up or puts it to sleep: all of it or nothing. */
+export const reviseWebhook = (
+  context: DeedContext,
+  within: OwnerScope,
+  id: number,
+  { active, ...change }: WebhookRevision,
+): Promise<ListedWebhook> =>
+  context.db.transaction(async (tx) => {
+    const inside = { ...context, db: tx }
+    if (Object.keys(change).length > 0) await changeWebhook(inside, within, id, change)
+    if (active !== undefined) await (active ? enableWebhook : deactivateWebhook)(inside, within, id)
+    return existingWebhook(tx, within, id)
+  })

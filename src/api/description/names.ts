@@ -1,0 +1,81 @@
+// Names for what the routes write out: a schema with a `title` becomes a component of that name, wherever it stands, and so does every
+// answer that tells of problems. A description in which each thing has one name makes good types in the clients made from it.
+import { isDeepStrictEqual } from 'node:util'
+
+type Json = Readonly<Record<string, unknown>>
+
+interface Document {
+  readonly paths: Json
+  readonly webhooks?: Json
+  readonly components: { readonly schemas?: Json }
+}
+
+/** Under these there are values, not schemas. */
+const VALUES = new Set(['example', 'examples', 'enum', 'const', 'default', 'mapping'])
+
+export function withNames<Described extends Document>(document: Described): Described {
+  const schemas = new Map<string, Json>()
+  const responses = new Map<string, Json>()
+
+  const named = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(named)
+    if (typeof value !== 'object' || value === null) return value
+    const { described, ...plain } = value as Json
+    const copy: Json = Object.fromEntries(
+      Object.entries({ ...plain, ...(described as Json) }).map(([key, inside]) => {
+        if (key === 'properties') return [key, eachOf(inside as Json)]
+        if (key === 'const') return ['enum', [inside]] // as the schemas of routes already have it
+        return [key, VALUES.has(key) ? inside : named(inside)]
+      }),
+    )
+    if (typeof copy.title === 'string') return referenceTo(schemas, copy.title, copy)
+    const codes = problemsIn(copy)
+    return codes ? referenceToResponse(responses, codes, copy) : copy
+  }
+  const eachOf = (schemas: Json = {}): Json =>
+    Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, named(schema)]))
+
+  const own = eachOf(document.components.schemas)
+  const paths = named(document.paths)
+  const webhooks = named(document.webhooks)
+  const components = {
+    ...document.components,
+    schemas: inOrder({ ...own, ...Object.fromEntries(schemas) }),
+    responses: inOrder(Object.fromEntries(responses)),
+  }
+  return { ...document, paths, webhooks, components }
+}
+
+/** Of one that may be null, the component is the one that may not. */
+function referenceTo(schemas: Map<string, Json>, name: string, { title: _, here, ...schema }: Json): Json {
+  const { type } = schema
+  const orNull = Array.isArray(type)
+  const component = orNull ? { ...schema, type: type.find((one) => one !== 'null') } : schema
+  const known = schemas.get(name)
+  if (known && !isDeepStrictEqual(withoutText(known), withoutText(component)))
+    throw new Error(`two different schemas are called ${name}`)
+  // Beside a parameter the text stands outside of the schema.
+  if (!known?.description) schemas.set(name, component)
+  const $ref = `#/components/schemas/${name}`
+  return {
+    ...(orNull ? { anyOf: [{ $ref }, { type: 'null' }] } : { $ref }),
+    ...(here !== undefined && { description: here }),
+  }
+}
+
+const withoutText = ({ description: _, ...schema }: Json): Json => schema
+
+/** The codes of an answer that tells of problems. */
+function problemsIn({ content }: Json): string[] | null {
+  const problem = (content as Record<string, Json> | undefined)?.['application/problem+json']
+  return problem ? Object.keys(problem.examples as Json) : null
+}
+
+function referenceToResponse(responses: Map<string, Json>, codes: readonly string[], response: Json): Json {
+  const name = codes.map((code) => code.replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase())).join('Or')
+  responses.set(name, response)
+  return { $ref: `#/components/responses/${name}` }
+}
+
+const inOrder = (components: Json): Json =>
+  Object.fromEntries(Object.entries(components).sort(([one], [other]) => (one < other ? -1 : 1)))

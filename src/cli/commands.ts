@@ -1,0 +1,40 @@
+// Every command of `vertice`.
+import type { Commands } from './kit/declare.ts'
+
+export const COMMANDS: Commands = {
+  start: { summary: 'run the service', load: () => import('./start.ts') },
+  demo: { summary: 'run a whole simulated network to look at', load: () => import('./demo.ts') },
+  service: { summary: 'install and remove it as a service of systemd', load: () => import('./service.ts') },
+  doctor: { summary: 'look for what is wrong, and say what to do', load: () => import('./doctor.ts') },
+  admin: { summary: 'let people into the administration area, and back in', load: () => import('./admin.ts') },
+  token: { summary: 'create, list and revoke access tokens', load: () => import('./token.ts') },
+  owner: { summary: 'create and list owners, their e-mail and quotas', load: () => import('./owner.ts') },
+  station: {
+    summary: 'add, import, list, archive stations, their status and their source',
+    load: () => import('./station.ts'),
+  },
+  credential: { summary: 'issue one by hand, and say why one cannot connect', load: () => import('./credential.ts') },
+  session: { summary: 'list and end the sessions of rovers', load: () => import('./session.ts') },
+  node: { summary: 'list the processes of all machines, and empty a caster', load: () => import('./node.ts') },
+  network: { summary: 'show and set what describes the network', load: () => import('./network.ts') },
+  webhook: { summary: 'look into deliveries, send again, rotate secrets', load: () => import('./webhook.ts') },
+  mail: { summary: 'send a test mail, look into the outbox', load: () => import('./mail.ts') },
+  alerts: { summary: 'list and acknowledge alerts, and say who is told of them', load: () => import('./alerts.ts') },
+  customer: { summary: 'erase what is held of a customer', load: () => import('./customer.ts') },
+  audit: {
+    summary: 'hold the audit log against its seals, print these, export the log',
+    load: () => import('./audit.ts'),
+  },
+  keys: { summary: 'make encryption keys and move secrets to a new one', load: () => import('./keys.ts') },
+  backup: {
+    summary: 'put everything into one file, and try that it can be restored',
+    load: () => import('./backup.ts'),
+  },
+  restore: { summary: 'bring back what a backup holds', load: () => import('./restore.ts') },
+  upgrade: { summary: 'say whether the database is ready for this release', load: () => import('./upgrade.ts') },
+  migrate: { summary: 'bring the database up to this release', load: () => import('./migrate.ts') },
+  completion: {
+    summary: 'let the shell complete commands and options',
+    load: async () => ({ command: (await import('./completion.ts')).completionOf(COMMANDS) }),
+  },
+}

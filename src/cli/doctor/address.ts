@@ -1,0 +1,67 @@
+// Whether others can reach us where they are told to: the pages and the API at BASE_URL, the caster at its public host.
+import { lookup } from 'node:dns/promises'
+import { isIP } from 'node:net'
+import ipaddr from 'ipaddr.js'
+import { about, type Finding } from './finding.ts'
+
+const { ok, warn, fail } = about('address')
+
+export interface AddressFacts {
+  /** As people read it. */
+  readonly name: string
+  readonly host: string
+  readonly isEncrypted: boolean
+  readonly setting: string
+  /** Empty: nobody knows the name. */
+  readonly addresses: readonly string[]
+  /** null: it was not asked, because nothing runs here. Else what came: 'ours', 'another', or why nothing did. */
+  readonly answer: 'ours' | 'another' | { readonly failed: string } | null
+}
+
+const rangeOf = (address: string) => (ipaddr.isValid(address) ? ipaddr.process(address).range() : 'unknown')
+const isHere = (address: string) => rangeOf(address) === 'loopback'
+const isPublic = (address: string) => rangeOf(address) === 'unicast'
+
+export function addressFindings({ name, host, isEncrypted, setting, addresses, answer }: AddressFacts): Finding[] {
+  if (addresses.length === 0)
+    return [fail(`${name}: nobody knows the name ${host}`, `make a DNS entry for it, or correct ${setting}`)]
+  if (addresses.every(isHere))
+    return [warn(`${name}: only this machine can reach it`, `set ${setting} to what others call this machine`)]
+  const found: Finding[] = []
+  if (!isEncrypted && addresses.some(isPublic))
+    found.push(
+      warn(
+        `${name}: passwords go over it in the open`,
+        'put a proxy with TLS before it, and set BASE_URL to https://…',
+      ),
+    )
+  if (answer === 'another')
+    found.push(
+      fail(
+        `${name}: something else answers there`,
+        `let ${host} lead to this service (proxy, DNS), or correct ${setting}`,
+      ),
+    )
+  else if (answer !== null && answer !== 'ours')
+    found.push(
+      warn(
+        `${name}: does not answer from here (${answer.failed})`,
+        `look at the proxy, the firewall and DNS; behind some routers it answers only from outside: try it there`,
+      ),
+    )
+  if (found.length > 0) return found
+  const where = isIP(host) ? '' : ` (${addresses.join(', ')})`
+  return [
+    ok(
+      `${name}${where}: ${answer === null ? 'not asked, because the service does not run here' : 'answers from here'}`,
+    ),
+  ]
+}
+
+export async function addressesOf(host: string): Promise<string[]> {
+  try {
+    return (await lookup(host, { all: true })).map(({ address }) => address)
+  } catch {
+    return []
+  }
+}

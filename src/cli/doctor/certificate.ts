@@ -1,0 +1,69 @@
+// The caster's certificate: in time, of this key, and for the name that devices call.
+import { createPrivateKey, X509Certificate } from 'node:crypto'
+import { isIP } from 'node:net'
+import { about, type Finding } from './finding.ts'
+
+const { ok, warn, fail } = about('certificate')
+const DAY_MS = 86_400_000
+const RENEW = 'renew it; a running caster takes the new files by itself'
+
+export interface CertificateFacts {
+  readonly certFile: string
+  readonly keyFile: string
+  /** The files' contents. */
+  readonly cert: Buffer
+  readonly key: Buffer
+  /** How devices call the caster. */
+  readonly host: string
+  /** Sooner than that before its end is told. */
+  readonly daysBefore: number
+  readonly now: Date
+}
+
+export function certificateFindings(facts: CertificateFacts): Finding[] {
+  const { certFile, keyFile, host, now } = facts
+  const cert = readCertificate(facts.cert)
+  if (!cert) return [fail(`${certFile} holds no certificate`, 'set CASTER_TLS_CERT to a PEM file, the leaf first')]
+  const key = readKey(facts.key)
+  if (!key)
+    return [
+      fail(`${keyFile} holds no private key that can be read`, 'set CASTER_TLS_KEY to a PEM file without a passphrase'),
+    ]
+  const [from, until] = [new Date(cert.validFrom), new Date(cert.validTo)]
+  const days = Math.floor((until.getTime() - now.getTime()) / DAY_MS)
+  const found: Finding[] = []
+  if (!cert.checkPrivateKey(key))
+    found.push(fail(`${keyFile} is not the key of ${certFile}`, 'put the two files of one renewal there'))
+  if (now < from)
+    found.push(
+      fail(`${certFile} is good only from ${from.toISOString()}`, 'wait, or look at the clock of this machine'),
+    )
+  else if (days < 0) found.push(fail(`${certFile} ended on ${until.toISOString()}`, RENEW))
+  else if (days < facts.daysBefore)
+    found.push(warn(`${certFile} ends in ${days} days, on ${until.toISOString()}`, RENEW))
+  const isFor = isIP(host) ? cert.checkIP(host) : cert.checkHost(host)
+  if (isFor === undefined)
+    found.push(
+      warn(
+        `${certFile} is not for ${host}, where devices call the caster (it is for ${cert.subjectAltName ?? cert.subject})`,
+        `get one for ${host}, or set the name: vertice network set caster-host=…`,
+      ),
+    )
+  return found.length > 0 ? found : [ok(`${certFile}: for ${host}, ${days} more days`)]
+}
+
+function readCertificate(pem: Buffer): X509Certificate | null {
+  try {
+    return new X509Certificate(pem)
+  } catch {
+    return null
+  }
+}
+
+function readKey(pem: Buffer) {
+  try {
+    return createPrivateKey(pem)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,34 @@
+// The clock of this machine. What is written bears the database's time; certificates, logs and TLS go by this one.
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { about, type Finding } from './finding.ts'
+
+const { ok, warn } = about('clock')
+const MOST_SECONDS = 2
+const KEEP = 'let it be kept by NTP: "timedatectl set-ntp true", or install chrony'
+
+/** `skewSeconds`: how far it is ahead of the database's; null: not known. `isKept`: null: nobody says. */
+export function clockFindings(skewSeconds: number | null, isKept: boolean | null): Finding[] {
+  const found: Finding[] = []
+  if (skewSeconds !== null && Math.abs(skewSeconds) > MOST_SECONDS) {
+    const side = skewSeconds > 0 ? 'ahead of' : 'behind'
+    found.push(warn(`this clock is ${Math.abs(skewSeconds).toFixed(1)} s ${side} the database's`, KEEP))
+  }
+  if (isKept === false) found.push(warn('nothing keeps this clock right', KEEP))
+  if (found.length > 0) return found
+  const kept = isKept === null ? 'nobody here says whether it is kept' : 'it is kept'
+  return [ok(skewSeconds === null ? kept : `as the database's, to ${Math.abs(skewSeconds).toFixed(1)} s; ${kept}`)]
+}
+
+/** As systemd knows; null: it is not here. */
+export async function isClockKept(): Promise<boolean | null> {
+  try {
+    const asked = await promisify(execFile)('timedatectl', ['show', '--property=NTPSynchronized', '--value'], {
+      timeout: 3_000,
+    })
+    const said = asked.stdout.trim()
+    return said === 'yes' ? true : said === 'no' ? false : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,40 @@
+// The database: there, new enough, migrated, and with room for our connections.
+import type { ServerFacts } from '../../store/kit/server-facts.ts'
+import { about, type Finding } from './finding.ts'
+
+const { ok, warn, fail } = about('database')
+
+const OLDEST = 15
+
+/** `wanted`: how many connections the processes of all machines may open. */
+export function databaseFindings(facts: ServerFacts, wanted: number, isEmbedded: boolean): Finding[] {
+  const { version, maxConnections, reserved, isStandby, missing, newer } = facts
+  const found: Finding[] = []
+  if (Number.parseInt(version, 10) < OLDEST)
+    found.push(fail(`PostgreSQL ${version} is too old`, `upgrade it to ${OLDEST} or newer`))
+  if (isStandby)
+    found.push(
+      fail('the server is a standby, and takes no writes', 'name the primary, or all servers, in DATABASE_URL'),
+    )
+  if (newer.length > 0)
+    found.push(fail(`a newer release has migrated it (${newer.join(', ')})`, 'start that release, or a newer one'))
+  if (missing.length > 0)
+    found.push(
+      warn(
+        `${missing.length} migrations of this release are missing (${missing[0]} …)`,
+        'make a backup, then: vertice migrate (a start does it too)',
+      ),
+    )
+  const room = maxConnections - reserved
+  if (!isEmbedded && room < wanted)
+    found.push(
+      warn(
+        `the service may open ${wanted} connections, and the server gives ${room} to everybody`,
+        `lower DATABASE_POOL, or set max_connections of PostgreSQL to ${wanted + reserved + 20} or more`,
+      ),
+    )
+  const place = isEmbedded ? 'embedded' : 'at DATABASE_URL'
+  return found.length > 0
+    ? found
+    : [ok(`PostgreSQL ${version}, ${place}: answers, migrated, room for ${room} connections`)]
+}

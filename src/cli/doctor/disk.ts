@@ -1,0 +1,24 @@
+// The disk of the data.
+import { about, type Finding } from './finding.ts'
+
+const { ok, warn, fail } = about('disk')
+const MB = 1024 ** 2
+/** With less PostgreSQL soon cannot write. */
+const LEAST_BYTES = 200 * MB
+const FREE = 'make room, or move DATA_DIR to a larger disk; RETENTION says what is kept for how long'
+
+export interface DiskFacts {
+  readonly path: string
+  readonly freeBytes: number
+  readonly totalBytes: number
+}
+
+export function diskFinding({ path, freeBytes, totalBytes }: DiskFacts, leastPercent: number): Finding {
+  const percent = (100 * freeBytes) / Math.max(1, totalBytes)
+  const what = `${path}: ${amount(freeBytes)} free of ${amount(totalBytes)} (${percent.toFixed(0)} %)`
+  if (freeBytes < LEAST_BYTES) return fail(what, FREE)
+  return percent < leastPercent ? warn(what, FREE) : ok(what)
+}
+
+const amount = (bytes: number) =>
+  bytes < 1024 * MB ? `${Math.round(bytes / MB)} MB` : `${(bytes / MB / 1024).toFixed(1)} GB`

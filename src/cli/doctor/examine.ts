@@ -1,0 +1,187 @@
+// Asks, and hands what was answered to whoever judges it. A check that cannot be made is a finding too.
+import { existsSync } from 'node:fs'
+import { readFile, statfs } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import type { Config, ConfigReport } from '../../config.ts'
+import { sendTestMail } from '../../mail/test-mail.ts'
+import { MailError, saidOf } from '../../mail/transport.ts'
+import { connectionsOfMachine } from '../../start/connections.ts'
+import { LiveSettings } from '../../start/settings.ts'
+import { version } from '../../start/version.ts'
+import { readAlertSettings } from '../../store/alerts/settings.ts'
+import { listAudit } from '../../store/audit/entries.ts'
+import { CurrentReader } from '../../store/current/current.ts'
+import { listKeyIds } from '../../store/encryption-keys.ts'
+import { checkServer, type DatabasePool } from '../../store/kit/database.ts'
+import { readServerFacts } from '../../store/kit/server-facts.ts'
+import { reasonOf } from '../../store/kit/unavailable.ts'
+import { listNodes } from '../../store/nodes/rows.ts'
+import { type AddressFacts, addressesOf, addressFindings } from './address.ts'
+import { certificateFindings } from './certificate.ts'
+import { clockFindings, isClockKept } from './clock.ts'
+import { databaseFindings } from './database.ts'
+import { type DiskFacts, diskFinding } from './disk.ts'
+import { about, type Finding } from './finding.ts'
+import { backupFinding, keyFindings } from './keeping.ts'
+import { type FoundKeys, findKeys, openToLook } from './looking.ts'
+import { mailFinding } from './mail.ts'
+import { natsFindings } from './nats.ts'
+import { nodeFindings } from './nodes.ts'
+import { doorsOf, portFinding, standingOf } from './ports.ts'
+import { askCaster, fetchText, isAlive, isOurCaster } from './probes.ts'
+import { settingsFindings } from './settings.ts'
+
+/** What the database says beside its findings; what nobody can read is as it is by default. */
+interface Known {
+  readonly findings: readonly Finding[]
+  readonly skewSeconds: number | null
+  readonly limits: { readonly diskFreePercent: number; readonly certificateDays: number }
+  readonly caster: { readonly host: string; readonly port: number }
+  readonly mailing: Pick<Config, 'smtp' | 'mailFrom'>
+  readonly send: (to: string) => Promise<string>
+}
+
+export async function examine(report: ConfigReport, sendTo: string | undefined): Promise<Finding[]> {
+  const { config, problems } = report
+  const known = problems.some((problem) => problem.startsWith('DATABASE_'))
+    ? { ...unknown(config), findings: [about('database').fail('not looked at', 'correct its settings first')] }
+    : await askDatabase(config)
+  const doors = doorsOf(config).map(async (door) => ({ door, standing: await standingOf(door) }))
+  const standings = await Promise.all(doors)
+  const runs = (name: string) => standings.some(({ door, standing }) => door.name === name && standing === 'ours')
+  const { send, caster } = known
+  const asked: [string, Promise<Finding[]>][] = [
+    ['clock', isClockKept().then((isKept) => clockFindings(known.skewSeconds, isKept))],
+    ['disk', diskOf(config.dataDir).then((facts) => [diskFinding(facts, known.limits.diskFreePercent)])],
+    ['certificate', certificateOf(config, known)],
+    ['address', pagesOf(config, runs('API')).then(addressFindings)],
+    ['address', casterOf(caster.host, caster.port, runs('caster')).then(addressFindings)],
+    ['mail', mailFinding(known.mailing, sendTo === undefined ? null : () => send(sendTo)).then((found) => [found])],
+    ['nats', natsFindings(config)],
+  ]
+  const rest = await Promise.all(asked.map(([check, found]) => found.catch((error) => [notLookedAt(check, error)])))
+  return [
+    ...settingsFindings(report),
+    ...standings.map(({ door, standing }) => portFinding(door, standing)),
+    ...known.findings,
+    ...rest.flat(),
+  ]
+}
+
+const notLookedAt = (check: string, error: unknown) =>
+  about(check).fail(`could not be looked at: ${reasonOf(error)}`, 'see to that first')
+
+const unknown = (config: Config): Known => ({
+  findings: [],
+  skewSeconds: null,
+  limits: { diskFreePercent: 10, certificateDays: 14 },
+  caster: { host: new URL(config.baseUrl).hostname, port: config.casterPort },
+  mailing: config,
+  async send() {
+    throw new MailError(saidOf('nothing was sent: how mails look stands in the database'))
+  },
+})
+
+async function askDatabase(config: Config): Promise<Known> {
+  const fail = (error: unknown): Known => {
+    const todo = config.databaseUrl
+      ? 'start PostgreSQL, or correct DATABASE_URL (host, port, user, password, database)'
+      : `look at ${config.dataDir}: who owns it, how full its disk is, and postgres/server.log in it`
+    return { ...unknown(config), findings: [about('database').fail(reasonOf(error), todo)] }
+  }
+  try {
+    const looked = await openToLook(config)
+    if (looked === null)
+      return { ...unknown(config), findings: [about('database').ok('there is none yet; the first start makes one')] }
+    return await lookInto(looked.db, config).catch(fail).finally(looked.close)
+  } catch (error) {
+    return fail(error)
+  }
+}
+
+async function lookInto(db: DatabasePool, config: Config): Promise<Known> {
+  await checkServer(db)
+  const { skewSeconds } = db.clock
+  const facts = await readServerFacts(db.pool)
+  const isEmbedded = config.databaseUrl === null
+  const found = findKeys(config)
+  // Of tables that are not as this release knows them nothing more is asked.
+  if (facts.missing.length > 0) {
+    const findings = [
+      ...databaseFindings(facts, connectionsOfMachine(config), isEmbedded),
+      ...keyFindings({ ...found, needed: [] }),
+    ]
+    return { ...unknown(config), skewSeconds, findings }
+  }
+  const [nodes, needed, [backup], limits] = await Promise.all([
+    listNodes(db),
+    listKeyIds(db),
+    listAudit(db, { action: 'database.backed_up', limit: 1 }),
+    readAlertSettings(db),
+  ])
+  const machines = new Set(nodes.filter(({ alive }) => alive).map(({ machine }) => machine)).size
+  const findings = [
+    ...databaseFindings(facts, Math.max(1, machines) * connectionsOfMachine(config), isEmbedded),
+    ...nodeFindings(nodes, version, db.clock.now()),
+    ...keyFindings({ ...found, needed }),
+    backupFinding(backup?.at ?? null, isEmbedded, db.clock.now()),
+  ]
+  return { ...unknown(config), ...(await settingsIn(db, config, found)), skewSeconds, limits, findings }
+}
+
+/** What was set in the console counts as well; a mail server's password there needs the keys. */
+async function settingsIn(db: DatabasePool, config: Config, { keys }: FoundKeys): Promise<Partial<Known>> {
+  if (keys === null) return {}
+  const { host, port } = unknown(config).caster
+  const reader = new CurrentReader(db, { casterHost: host, casterPort: port })
+  const live = new LiveSettings(config, { db, keys, reader, warn: () => {} })
+  const { network } = (await live.current()).book
+  const { smtp, mailFrom } = live.config
+  return {
+    caster: { host: network.casterHost, port: network.casterPort },
+    mailing: { smtp, mailFrom },
+    async send(to) {
+      const { said, failure } = await sendTestMail(smtp!, mailFrom, network.name, live.brand, to)
+      if (failure) throw new MailError(failure)
+      return said!
+    },
+  }
+}
+
+/** Of a folder that is not there yet: the disk that it will be on. */
+async function diskOf(dataDir: string): Promise<DiskFacts> {
+  let folder = dataDir
+  while (!existsSync(folder)) folder = dirname(folder)
+  const { bavail, blocks, bsize } = await statfs(folder)
+  return { path: dataDir, freeBytes: bavail * bsize, totalBytes: blocks * bsize }
+}
+
+async function certificateOf({ casterTls, roles }: Config, { caster, limits }: Known): Promise<Finding[]> {
+  if (casterTls === null || !roles.includes('caster')) return []
+  const { certFile, keyFile } = casterTls
+  const [cert, key] = await Promise.all([readFile(certFile), readFile(keyFile)])
+  const daysBefore = limits.certificateDays
+  return certificateFindings({ certFile, keyFile, cert, key, host: caster.host, daysBefore, now: new Date() })
+}
+
+async function pagesOf({ baseUrl }: Config, runs: boolean): Promise<AddressFacts> {
+  const { hostname, protocol } = new URL(baseUrl)
+  const host = hostname.replace(/^\[|\]$/g, '')
+  const answer = runs ? await answerOf(fetchText(`${baseUrl}/livez`).then(isAlive)) : null
+  const addresses = await addressesOf(host)
+  return { name: baseUrl, host, isEncrypted: protocol === 'https:', setting: 'BASE_URL', addresses, answer }
+}
+
+async function casterOf(host: string, port: number, runs: boolean): Promise<AddressFacts> {
+  const answer = runs ? await answerOf(askCaster(host, port).then(isOurCaster)) : null
+  const setting = 'caster-host (vertice network set caster-host=…)'
+  const addresses = await addressesOf(host)
+  // Rovers speak in the open, as NTRIP does.
+  return { name: `caster at ${host}:${port}`, host, isEncrypted: true, setting, addresses, answer }
+}
+
+const answerOf = (asked: Promise<boolean>): Promise<AddressFacts['answer']> =>
+  asked.then(
+    (isOurs) => (isOurs ? 'ours' : 'another'),
+    (error) => ({ failed: reasonOf(error.cause ?? error) }),
+  )

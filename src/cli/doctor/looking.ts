@@ -1,0 +1,47 @@
+// A database that is only looked at: nothing is migrated, and no transaction of ours may write.
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Config } from '../../config.ts'
+import { type KeyRing, parseKeys } from '../../secrets.ts'
+import { hasDatabase } from '../../start/foundation.ts'
+import { type DatabasePool, openDatabase } from '../../store/kit/database.ts'
+import { openEmbeddedPostgres } from '../../store/kit/embedded/postgres.ts'
+import { addressOf, readDatabaseUrl } from '../../store/kit/hosts.ts'
+
+export interface Looked {
+  readonly db: DatabasePool
+  close(): Promise<void>
+}
+
+/** null: there is none yet. Of our own server: it is started, where no service runs, and stopped again. */
+export async function openToLook(config: Config): Promise<Looked | null> {
+  if (!hasDatabase(config)) return null
+  const embedded = config.databaseUrl ? null : await openEmbeddedPostgres(config.dataDir)
+  const address = embedded ? addressOf(embedded.owner) : readDatabaseUrl(config.databaseUrl!)
+  const options = '-c default_transaction_read_only=on -c statement_timeout=10000'
+  const db = openDatabase({ ...address, connection: { ...address.connection, options } }, 2)
+  return {
+    db,
+    async close() {
+      await db.close()
+      await embedded?.close()
+    },
+  }
+}
+
+export interface FoundKeys {
+  readonly place: string
+  readonly keys: KeyRing | null
+  readonly trouble: string | null
+}
+
+export function findKeys({ encryptionKeys, dataDir }: Config): FoundKeys {
+  const file = join(dataDir, 'encryption.key')
+  const place = encryptionKeys ? 'ENCRYPTION_KEYS' : file
+  if (!encryptionKeys && !existsSync(file)) return { place, keys: null, trouble: null }
+  try {
+    return { place, keys: parseKeys(encryptionKeys ?? readFileSync(file, 'utf8')), trouble: null }
+  } catch (error) {
+    return { place, keys: null, trouble: (error as Error).message }
+  }
+}

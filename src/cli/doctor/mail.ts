@@ -1,0 +1,30 @@
+// Mail: the server is there, speaks TLS as it should, and lets us in.
+import type { Config } from '../../config.ts'
+import { MailError, tryToSignIn } from '../../mail/transport.ts'
+import { about, type Finding } from './finding.ts'
+
+const { ok, warn, fail } = about('mail')
+const SILENCE_MS = 10_000
+
+export type Mailing = Pick<Config, 'smtp' | 'mailFrom'>
+
+/** `send`: also sends one; null: none. */
+export async function mailFinding({ smtp, mailFrom }: Mailing, send: (() => Promise<string>) | null): Promise<Finding> {
+  if (!smtp)
+    return warn(
+      'no mail server is set: customers and people get no mails',
+      'set SMTP_URL, or Settings → Mail in the console',
+    )
+  const server = `${smtp.host}, port ${smtp.port}`
+  try {
+    await tryToSignIn(smtp, SILENCE_MS)
+    if (send) return ok(`${server}: took a mail from ${mailFrom.address}: ${await send()}`)
+  } catch (error) {
+    const why = error instanceof MailError ? error.message : String(error)
+    return fail(
+      `${server}: ${why}`,
+      'correct SMTP_URL (host, port, user, password, TLS), or Settings → Mail in the console',
+    )
+  }
+  return ok(`${server}: ${smtp.user === null ? 'answers' : 'lets us in'}; mails are from ${mailFrom.address}`)
+}

@@ -1,0 +1,30 @@
+// NATS, where casters share their streams.
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { openNatsBus } from '../../bus/nats.ts'
+import type { Config } from '../../config.ts'
+import { about, type Finding } from './finding.ts'
+
+const { ok, fail } = about('nats')
+
+export async function natsFindings({ nats, roles, casterProcesses }: Config): Promise<Finding[]> {
+  if (nats === null) {
+    if (!roles.includes('caster') || casterProcesses === 1) return []
+    const version = await promisify(execFile)('nats-server', ['--version']).catch(() => null)
+    return [
+      version
+        ? ok(`our own will be started for ${casterProcesses} casters (${version.stdout.trim()})`)
+        : fail('CASTER_PROCESSES wants a nats-server, and none is installed', 'install nats-server, or set NATS_URL'),
+    ]
+  }
+  const servers = nats.servers.join(', ')
+  let why = 'no answer'
+  const warn = (_: string, detail: { why?: string }) => {
+    why = detail.why ?? why
+  }
+  const bus = await openNatsBus(nats, { name: 'vertice doctor', warn, info: () => {} })
+  const isUp = bus.isUp()
+  await bus.close()
+  if (isUp) return [ok(`${servers}: lets us in`)]
+  return [fail(`${servers}: ${why}`, 'start NATS there, or correct NATS_URL, NATS_NKEY and NATS_CA')]
+}

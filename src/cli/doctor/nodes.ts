@@ -1,0 +1,35 @@
+// The processes of the service, as they tell of themselves in the database.
+import type { ListedNode } from '../../store/nodes/rows.ts'
+import { about, type Finding } from './finding.ts'
+
+const { ok, warn } = about('nodes')
+
+/** After an outage the database gives everybody time to come back; where it was only started to be looked at, nobody will. */
+const SILENT_MS = 20_000
+
+export function nodeFindings(nodes: readonly ListedNode[], release: string, now: Date): Finding[] {
+  const isHeard = ({ alive, seenAt }: ListedNode) => alive && now.getTime() - seenAt.getTime() < SILENT_MS
+  const alive = nodes.filter(isHeard)
+  const found = nodes
+    .filter((node) => !isHeard(node))
+    .map(({ name, roles, seenAt }) =>
+      warn(
+        `${name} (${roles.join(', ')}) has not said since ${seenAt.toISOString()} that it lives`,
+        'look at its machine and its log; it is listed for an hour',
+      ),
+    )
+  for (const { name, bus } of alive)
+    if (bus === 'away') found.push(warn(`${name} does not reach the bus`, 'look at NATS_URL there, and at NATS'))
+  const others = [...new Set(alive.map(({ version }) => version))].filter((version) => version !== release)
+  if (others.length > 0)
+    found.push(
+      warn(
+        `processes of release ${others.join(', ')} run, and this is ${release}`,
+        'restart them with this release, one after the other (docs/operations.md)',
+      ),
+    )
+  if (found.length > 0) return found
+  return [
+    ok(alive.length === 0 ? 'no process of the service runs' : `${alive.map(({ name }) => name).join(', ')}: alive`),
+  ]
+}

@@ -1,0 +1,78 @@
+// The ports: free for the service to take, or its own already.
+import { createServer } from 'node:net'
+import type { Config } from '../../config.ts'
+import { about, type Finding } from './finding.ts'
+import { answersAsApi, answersAsCaster, answersAsMetrics, speaksTls } from './probes.ts'
+
+const { ok, warn, fail } = about('ports')
+
+export interface Door {
+  readonly name: string
+  readonly host: string
+  readonly port: number
+  readonly hostSetting: string
+  readonly portSetting: string
+  /** Whether what listens there is this service. */
+  isOurs(host: string, port: number): Promise<boolean>
+}
+
+export function doorsOf(config: Config): Door[] {
+  const { roles, host, casterHost, metricsHost, casterTls } = config
+  const caster = { host: casterHost, hostSetting: 'CASTER_HOST' }
+  return [
+    ...(roles.includes('api')
+      ? [{ name: 'API', host, port: config.port, hostSetting: 'HOST', portSetting: 'PORT', isOurs: answersAsApi }]
+      : []),
+    ...(roles.includes('caster')
+      ? [{ name: 'caster', ...caster, port: config.casterPort, portSetting: 'CASTER_PORT', isOurs: answersAsCaster }]
+      : []),
+    ...(roles.includes('caster') && casterTls
+      ? [{ name: 'caster (TLS)', ...caster, port: casterTls.port, portSetting: 'CASTER_TLS_PORT', isOurs: speaksTls }]
+      : []),
+    {
+      name: 'metrics',
+      host: metricsHost,
+      port: config.metricsPort,
+      hostSetting: 'METRICS_HOST',
+      portSetting: 'METRICS_PORT',
+      isOurs: answersAsMetrics,
+    },
+  ]
+}
+
+export type Standing = 'free' | 'ours' | 'taken' | { readonly refused: string }
+
+/** Takes it for a moment, and gives it back. */
+export async function standingOf({ host, port, isOurs }: Door): Promise<Standing> {
+  const code = await new Promise<string | null>((resolve) => {
+    const server = createServer()
+    server.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message))
+    server.listen({ host, port, exclusive: true }, () => server.close(() => resolve(null)))
+  })
+  if (code === null) return 'free'
+  if (code !== 'EADDRINUSE') return { refused: code }
+  return (await isOurs(reachable(host), port)) ? 'ours' : 'taken'
+}
+
+/** Where what listens on all addresses is called from here. */
+const reachable = (host: string): string => (host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host)
+
+export function portFinding({ name, host, port, hostSetting, portSetting }: Door, standing: Standing): Finding {
+  const place = `${name} on ${host}, port ${port}`
+  if (port === 0) return ok(`${name}: any free port (${portSetting}=0)`)
+  if (standing === 'ours') return ok(`${place}: the service answers`)
+  if (standing === 'free') return ok(`${place}: free; the service does not run here`)
+  if (standing === 'taken')
+    return fail(`${place}: something else listens there`, `stop it ("ss -ltnp" names it), or set ${portSetting}`)
+  if (standing.refused === 'EADDRNOTAVAIL')
+    return fail(
+      `${place}: this machine has no such address`,
+      `set ${hostSetting} to one of this machine, or to 0.0.0.0`,
+    )
+  if (standing.refused === 'EACCES')
+    return fail(
+      `${place}: needs more rights`,
+      `set ${portSetting} to one above 1023, or give the process CAP_NET_BIND_SERVICE`,
+    )
+  return warn(`${place}: cannot be tried (${standing.refused})`, `look at ${hostSetting} and ${portSetting}`)
+}

@@ -1,0 +1,37 @@
+// The settings: every one that is wrong, and names that mean nothing but look as if they should.
+import type { ConfigReport } from '../../config.ts'
+import { nearest } from '../kit/nearest.ts'
+import { about, type Finding } from './finding.ts'
+
+const { ok, warn, fail } = about('settings')
+
+/** Shorter names are near to anything. */
+const SHORTEST = 4
+/** Of other programs, and may well stand in our file. */
+const FOREIGN = /^(TZ|LANG|LC_\w+|NODE_\w+|OTEL_\w+|PG\w+|MALLOC_\w+|SSL_\w+|UV_\w+|PATH|HOME)$/
+
+export function settingsFindings({ problems, known, given, file }: ConfigReport): Finding[] {
+  const wrong = problems.map((problem) => fail(problem, 'correct it; .env.example explains each setting'))
+  const inFile = (file?.names ?? []).filter((name) => !known.includes(name) && !FOREIGN.test(name))
+  const unknown = inFile.map((name) => {
+    const meant = nearest(name, known)
+    return warn(
+      `${file!.path}: ${name} is no setting of this release`,
+      meant ? `write ${meant}, if that is what it should be` : 'take it away; .env.example lists what there is',
+    )
+  })
+  // In the environment stands whatever else the machine needs: only what is nearly one of ours is told.
+  const mistyped = given.flatMap((name) => {
+    const meant = inFile.includes(name) || known.includes(name) || FOREIGN.test(name) ? null : nearest(name, known)
+    return meant && name.length >= SHORTEST
+      ? [warn(`the environment has ${name}, which is no setting`, `write ${meant}, if that is what it should be`)]
+      : []
+  })
+  const open =
+    file && (file.mode & 0o077) !== 0 && file.hasSecrets
+      ? [warn(`${file.path} holds passwords or keys, and others on this machine can read it`, `chmod 600 ${file.path}`)]
+      : []
+  const found = [...wrong, ...unknown, ...mistyped, ...open]
+  const count = given.filter((name) => known.includes(name)).length
+  return found.length > 0 ? found : [ok(`${count} of ${known.length} are set, and all of them make sense`)]
+}

@@ -1,0 +1,32 @@
+// How long something holds, in the units that people count in.
+import { UsageError } from './failures.ts'
+import { whole } from './flags.ts'
+
+const UNITS = { days: 86_400, hours: 3_600, minutes: 60, seconds: 1 } as const
+const MOST = 1_000_000_000
+
+const unit = (name: string, was?: string) =>
+  whole('N', `how long it serves, in ${name}`, { from: 0, to: MOST, ...(was && { was }) })
+
+/** They add up: --days 1 --hours 12. */
+export const duration = {
+  days: unit('days'),
+  hours: unit('hours'),
+  minutes: unit('minutes'),
+  seconds: unit('seconds', 'segundos'),
+}
+
+type Said = { readonly [Unit in keyof typeof UNITS]: number | undefined }
+
+export function secondsOf(said: Said, least: number, most: number): number {
+  const parts = Object.entries(UNITS).flatMap(([name, seconds]) => {
+    const count = said[name as keyof Said]
+    return count === undefined ? [] : [count * seconds]
+  })
+  if (parts.length === 0) throw new UsageError('say how long: --days, --hours, --minutes or --seconds; see --help')
+  const sum = parts.reduce((a, b) => a + b, 0)
+  if (sum >= least && sum <= most) return sum
+  throw new UsageError(
+    `how long it serves: expected ${least} to ${most} seconds (${most / UNITS.days} days), got ${sum}`,
+  )
+}

@@ -1,0 +1,110 @@
+// The kinds of options. Parsing, help and completion are made of what is said of them here.
+import { UsageError } from './failures.ts'
+
+export interface Flag<Value = unknown> {
+  /** What stands for its value in help, such as NAME or a|b; null: it has none. */
+  readonly shape: string | null
+  readonly help: string
+  /** What completion offers; empty: nothing, or files where the shape says so. */
+  readonly choices: readonly string[]
+  /** Its name before all names were English: it works for good, and help is silent about it. */
+  readonly was: string | null
+  readonly isRequired: boolean
+  /** It is for ourselves: help and completion are silent about it. */
+  readonly isHidden: boolean
+  /** `said`: what was typed after it; '' where it takes no value; undefined: it was not typed. */
+  read(said: string | undefined, name: string): Value
+}
+
+export type Flags = Readonly<Record<string, Flag>>
+export type ValuesOf<Declared extends Flags> = {
+  readonly [Name in keyof Declared]: Declared[Name] extends Flag<infer Value> ? Value : never
+}
+
+interface More {
+  readonly was?: string
+}
+
+const flag = <Value>(
+  shape: string | null,
+  help: string,
+  read: Flag<Value>['read'],
+  { was = null, choices = [] }: { was?: string | null; choices?: readonly string[] } = {},
+): Flag<Value> => ({ shape, help, read, was, choices, isRequired: false, isHidden: false })
+
+/** It is there or it is not. */
+export const onOff = (help: string): Flag<boolean> => flag(null, help, (said) => said !== undefined)
+
+export const text = (shape: string, help: string, more?: More): Flag<string | undefined> =>
+  flag(shape, help, (said) => said, more)
+
+export const oneOf = <const Choice extends string>(
+  choices: readonly Choice[],
+  help: string,
+): Flag<Choice | undefined> => {
+  const read = (said: string | undefined, name: string) => {
+    const found = choices.find((choice) => choice === said)
+    if (said !== undefined && !found) throw new UsageError(`${name}: expected ${choices.join(', ')}, got "${said}"`)
+    return found
+  }
+  return flag(choices.join('|'), help, read, { choices })
+}
+
+/** What is set to yes or no; "si" is what it was before. */
+export const yesOrNo = (help: string, more?: More): Flag<boolean | undefined> =>
+  flag('yes|no', help, (said, name) => (said === undefined ? undefined : isYes(said, name)), {
+    ...more,
+    choices: ['yes', 'no'],
+  })
+
+export function isYes(said: string, name: string): boolean {
+  if (['yes', 'si', 'sí'].includes(said)) return true
+  if (said === 'no') return false
+  throw new UsageError(`${name}: yes or no, got "${said}"`)
+}
+
+export const whole = (
+  shape: string,
+  help: string,
+  { from, to, was }: { from: number; to: number; was?: string },
+): Flag<number | undefined> => {
+  const read = (said: string | undefined, name: string) =>
+    said === undefined ? undefined : wholeIn(said, name, from, to)
+  return flag(shape, help, read, { was: was ?? null })
+}
+
+function wholeIn(said: string, name: string, from: number, to: number): number {
+  const number = /^\d{1,15}$/.test(said.trim()) ? Number(said) : Number.NaN
+  if (number >= from && number <= to) return number
+  throw new UsageError(`${name}: expected a whole number from ${from} to ${to}, got "${said}"`)
+}
+
+export const decimal = (shape: string, help: string, more?: More): Flag<number | undefined> => {
+  const read = (said: string | undefined, name: string) => {
+    if (said === undefined) return undefined
+    if (said.trim() !== '' && Number.isFinite(Number(said))) return Number(said)
+    throw new UsageError(`${name}: expected a number, got "${said}"`)
+  }
+  return flag(shape, help, read, more)
+}
+
+export const required = <Value>(one: Flag<Value | undefined>): Flag<Value> => ({
+  ...one,
+  isRequired: true,
+  read(said, name) {
+    const value = said === undefined || said.trim() === '' ? undefined : one.read(said.trim(), name)
+    if (value === undefined) throw new UsageError(`${name} is needed; see --help`)
+    return value
+  },
+})
+
+export const hidden = <Value>(one: Flag<Value>): Flag<Value> => ({ ...one, isHidden: true })
+
+/** Those that people are told of. */
+export const shownOf = (flags: Flags): [string, Flag][] => Object.entries(flags).filter(([, { isHidden }]) => !isHidden)
+
+export const withDefault = <Value>(value: Value, one: Flag<Value | undefined>): Flag<Value> => ({
+  ...one,
+  help: `${one.help} (default: ${value})`,
+  read: (said, name) => one.read(said, name) ?? value,
+})

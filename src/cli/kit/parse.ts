@@ -1,0 +1,85 @@
+// What was typed, held against what a command declares.
+import { parseArgs } from 'node:util'
+import type { Verb } from './declare.ts'
+import { UsageError } from './failures.ts'
+import { type Flag, type Flags, shownOf } from './flags.ts'
+import { didYouMean } from './nearest.ts'
+
+export interface Typed {
+  readonly flags: Record<string, unknown>
+  readonly args: string[]
+}
+
+export function parse({ flags, args: names, passesOn }: Omit<Verb, 'run'>, typed: string[]): Typed {
+  if (passesOn) {
+    checkArgs(names, typed)
+    return { flags: {}, args: typed }
+  }
+  const known = namesOf(flags)
+  const options = Object.fromEntries(
+    Array.from(known, ([name, { flag }]) => [name, { type: flag.shape === null ? 'boolean' : 'string' } as const]),
+  )
+  const { tokens, positionals } = parseArgs({
+    args: typed,
+    options,
+    allowPositionals: true,
+    strict: false,
+    tokens: true,
+  })
+  const said = new Map<string, string>()
+  const typedAs = new Map<string, string>()
+  for (const token of tokens) {
+    if (token.kind !== 'option') continue
+    const found = token.rawName.startsWith('--') ? known.get(token.name) : undefined
+    if (!found) {
+      const names = shownOf(flags).map(([name]) => name)
+      const hint = didYouMean(token.name, names, (name) => `--${name}`) || '; see --help'
+      throw new UsageError(`there is no option ${token.rawName} here${hint}`)
+    }
+    const before = typedAs.get(found.name)
+    if (before !== undefined && before !== token.name)
+      throw new UsageError(`--${before} and --${token.name} are the same: give one of them`)
+    said.set(found.name, typedValue(found.flag, token))
+    typedAs.set(found.name, token.name)
+  }
+  const values = Object.entries(flags).map(([name, flag]) => [
+    name,
+    flag.read(said.get(name), `--${typedAs.get(name) ?? name}`),
+  ])
+  checkArgs(names, positionals)
+  return { flags: Object.fromEntries(values), args: positionals }
+}
+
+/** Today's names, and those that they had. */
+function namesOf(flags: Flags): Map<string, { name: string; flag: Flag }> {
+  return new Map(
+    Object.entries(flags).flatMap(([name, flag]) =>
+      [name, flag.was].flatMap((one) => (one === null ? [] : [[one, { name, flag }] as const])),
+    ),
+  )
+}
+
+interface OptionToken {
+  readonly rawName: string
+  readonly value: string | undefined
+  readonly inlineValue: boolean | undefined
+}
+
+function typedValue({ shape }: Flag, { rawName, value, inlineValue }: OptionToken): string {
+  if (shape === null) {
+    if (value !== undefined) throw new UsageError(`${rawName} takes no value; see --help`)
+    return ''
+  }
+  if (value === undefined) throw new UsageError(`${rawName} wants a value: ${rawName} ${shape}`)
+  // `--lng -99.13` is what people type; anything else that looks like an option is one, and the value was forgotten.
+  if (!inlineValue && /^-\D/.test(value))
+    throw new UsageError(`${rawName} wants a value: ${rawName} ${shape}; one that begins with "-" goes as ${rawName}=…`)
+  return value
+}
+
+function checkArgs(names: readonly string[], given: readonly string[]): void {
+  const missing = names.find((name, index) => !name.startsWith('[') && (given[index] ?? '').trim() === '')
+  if (missing) throw new UsageError(`${missing.replace(/\.{3}$/, '')} is needed; see --help`)
+  const tooMany = names.at(-1)?.endsWith('...') ? undefined : given[names.length]
+  if (tooMany !== undefined) throw new UsageError(`"${tooMany}" means nothing here; see --help`)
+}

@@ -1,0 +1,97 @@
+// The provider of single sign-on for the console, by OpenID Connect, and who comes in as what.
+import { isIP } from 'node:net'
+import { ConfigError, decoded, isTrue, list, oneOf } from './values.ts'
+
+const ROLES = ['administrator', 'operator', 'viewer', 'reseller'] as const
+
+export interface SingleSignOnConfig {
+  readonly issuer: string
+  readonly clientId: string
+  /** Null: a public client. */
+  readonly clientSecret: string | null
+  readonly scopes: readonly string[]
+  /** What the button says; null: that it is the organisation's. */
+  readonly name: string | null
+  readonly roleClaim: string
+  readonly roles: readonly { readonly value: string; readonly role: (typeof ROLES)[number] }[]
+  readonly ownerClaim: string | null
+  readonly linkByEmail: boolean
+  readonly providerFactor: 'claim' | 'always'
+}
+
+type Text = (name: string) => string | null
+
+const LONGEST_NAME = 40
+
+/** Null: people have passwords here. One setting without the others is a mistake, and said to be one. */
+export function singleSignOn(text: Text): SingleSignOnConfig | null {
+  const issuerUrl = text('OIDC_ISSUER')
+  const clientId = text('OIDC_CLIENT_ID')
+  const clientSecret = text('OIDC_CLIENT_SECRET')
+  const scopes = (text('OIDC_SCOPES') ?? 'openid email profile').split(/[\s,]+/)
+  const name = text('OIDC_NAME')
+  const roleClaim = text('OIDC_ROLE_CLAIM') ?? 'groups'
+  const mapping = text('OIDC_ROLES')
+  const ownerClaim = text('OIDC_OWNER_CLAIM')
+  const linkByEmail = isTrue('OIDC_LINK_BY_EMAIL', text('OIDC_LINK_BY_EMAIL') ?? 'false')
+  const providerFactor = oneOf('OIDC_SECOND_FACTOR', text('OIDC_SECOND_FACTOR') ?? 'claim', ['claim', 'always'])
+  if (issuerUrl === null) {
+    if (clientId !== null) throw new ConfigError('OIDC_CLIENT_ID: expected only together with OIDC_ISSUER')
+    return null
+  }
+  if (clientId === null) throw new ConfigError('OIDC_CLIENT_ID: expected the name of this client at the provider')
+  if (!scopes.includes('openid'))
+    throw new ConfigError(`OIDC_SCOPES: expected openid among them, got "${scopes.join(' ')}"`)
+  if (name !== null && name.length > LONGEST_NAME)
+    throw new ConfigError(`OIDC_NAME: expected up to ${LONGEST_NAME} characters`)
+  const given = rolesIn(mapping)
+  if (given.some(({ role }) => role === 'reseller') && ownerClaim === null)
+    throw new ConfigError('OIDC_OWNER_CLAIM: expected where the provider says whose things a reseller sees')
+  return {
+    issuer: issuer(issuerUrl),
+    clientId,
+    clientSecret,
+    scopes,
+    name,
+    roleClaim,
+    roles: given,
+    ownerClaim,
+    linkByEmail,
+    providerFactor,
+  }
+}
+
+/** Whoever listens in between could say who anybody is: only within this machine nobody does. */
+function issuer(value: string): string {
+  const url = URL.canParse(value) ? new URL(value) : null
+  if (url && !url.search && !url.hash && !url.username && !url.password) {
+    if (url.protocol === 'https:' || (url.protocol === 'http:' && isHere(url.hostname))) return value
+  }
+  throw new ConfigError(`OIDC_ISSUER: expected an address such as https://login.example.mx/realms/rtk, got "${value}"`)
+}
+
+function isHere(hostname: string): boolean {
+  const name = hostname.replace(/^\[|\]$/g, '')
+  return name === 'localhost' || (isIP(name) === 4 && name.startsWith('127.')) || name === '::1'
+}
+
+function rolesIn(mapping: string | null) {
+  const expected = `expected pairs such as vertice-admins=administrator,surveyors=viewer, with ${ROLES.join(', ')}`
+  const pairs = list(mapping ?? '').map((pair) => {
+    // The last: names from directories have some of their own.
+    const at = pair.lastIndexOf('=')
+    const value = decoded(pair.slice(0, at).trim())
+    const role = ROLES.find((known) => known === pair.slice(at + 1).trim())
+    if (at < 1 || !value || !role) throw new ConfigError(`OIDC_ROLES: ${expected}, got "${pair}"`)
+    return { value, role }
+  })
+  if (pairs.length === 0) throw new ConfigError(`OIDC_ROLES: ${expected}; without it nobody could come in`)
+  return pairs
+}
+
+/** Whether passwords open the console: without them there has to be another way. */
+export function localLogin(value: string | null, sso: SingleSignOnConfig | null): boolean {
+  const on = isTrue('LOCAL_LOGIN', value ?? 'true')
+  if (!on && sso === null) throw new ConfigError('LOCAL_LOGIN: expected to be false only together with OIDC_ISSUER')
+  return on
+}

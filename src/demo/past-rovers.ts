@@ -1,0 +1,140 @@
+// Two months of rovers that came and went, as if a caster had written them down: the first page's charts begin with it.
+import { FIGURES_KEPT_MS, markOf, STEP_MS } from '../domain/network/figures.ts'
+import { SIMULATOR } from '../domain/stations/simulated.ts'
+import { between, fraction, scramble, wordOf } from '../simulator/random.ts'
+import type { Database } from '../store/kit/database.ts'
+import { insertPastFigures, type PastFigure } from '../store/network/past-figures.ts'
+import {
+  insertPastRefusals,
+  insertPastSessions,
+  type PastRefusalRow,
+  type PastSessionRow,
+} from '../store/sessions/past.ts'
+import { NETWORK_MOUNTPOINT } from './customers/names.ts'
+import type { RoverLogin } from './rovers.ts'
+import { mountpointOf } from './stations.ts'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+const DAYS = 60
+/** Mexico City is so far behind. */
+const ZONE_MS = 6 * HOUR_MS
+const BYTES_A_SECOND = 905
+/** Before the simulated rovers connect. */
+const QUIET_MS = 3 * 60_000
+const AGENT = `NTRIP ${SIMULATOR}/past`
+
+interface PastWork extends PastSessionRow {
+  /** The share of its time with a fix. */
+  readonly quality: number
+}
+
+export async function writePastRovers(
+  db: Database,
+  ownerId: number,
+  rovers: readonly RoverLogin[],
+  refused: RoverLogin,
+  stationIds: ReadonlyMap<string, number>,
+  now: Date,
+): Promise<void> {
+  const work = rovers.flatMap((rover) => workOf(rover, stationIds, now))
+  const attempts = attemptsOf(refused, now)
+  await db.transaction(async (tx) => {
+    await insertPastSessions(tx, work)
+    await insertPastRefusals(tx, attempts)
+    await insertPastFigures(tx, figuresOf(ownerId, work, attempts, now))
+  })
+}
+
+/** In daylight, most days, with a break at noon; some also at night. */
+function workOf({ label, stationCode, login, bestQuality }: RoverLogin, ids: ReadonlyMap<string, number>, now: Date) {
+  const rover = wordOf(label)
+  const today = Math.floor((now.getTime() - ZONE_MS) / DAY_MS)
+  const works: PastWork[] = []
+  for (let day = today - DAYS + 1; day <= today; day++) {
+    const chance = scramble(rover, day)
+    const isSunday = (day + 4) % 7 === 0
+    if (fraction(chance, 1) > (isSunday ? 0.35 : 0.9)) continue
+    const start = day * DAY_MS + ZONE_MS
+    const hours: [number, number][] = [
+      [between(6.3, 8.5, chance, 2), between(12.5, 13.6, chance, 3)],
+      [between(14.2, 15.2, chance, 4), between(17, 20.5, chance, 5)],
+    ]
+    if (rover % 3 === 0) hours.push([between(20.8, 21.5, chance, 6), between(22.5, 23.9, chance, 7)])
+    for (const [place, [from, to]] of hours.entries()) {
+      const startedAt = start + Math.round(from * HOUR_MS)
+      const endedAt = Math.min(start + Math.round(to * HOUR_MS), now.getTime() - QUIET_MS)
+      if (endedAt - startedAt < 60_000) continue
+      const seconds = Math.round((endedAt - startedAt) / 1000)
+      const quality = bestQuality === 4 ? between(0.9, 0.99, chance, 8 + place) : between(0.15, 0.4, chance, 8 + place)
+      const positions = Math.floor(seconds / 10)
+      works.push({
+        id: `past-${rover.toString(36)}-${startedAt.toString(36)}`,
+        username: login.username,
+        mountpoint: stationCode === null ? NETWORK_MOUNTPOINT : mountpointOf(stationCode),
+        stationId: stationCode === null ? null : (ids.get(stationCode) ?? null),
+        startedAt: new Date(startedAt),
+        endedAt: new Date(endedAt),
+        bytes: Math.round(seconds * BYTES_A_SECOND * between(0.95, 1.05, chance, 10 + place)),
+        agent: AGENT,
+        lastQuality: bestQuality,
+        positions,
+        fixedPositions: Math.round(positions * quality),
+        quality,
+      })
+    }
+  }
+  return works
+}
+
+/** Since its credential ended, and now and then before. */
+function attemptsOf({ login, stationCode }: RoverLogin, now: Date): PastRefusalRow[] {
+  const mountpoint = mountpointOf(stationCode!)
+  return Array.from({ length: 4 * DAYS }, (_, place): PastRefusalRow => {
+    const chance = scramble(wordOf(login.username), place)
+    const at = new Date(now.getTime() - QUIET_MS - place * 6 * HOUR_MS - Math.round(between(0, 5 * HOUR_MS, chance)))
+    const reason = place < 4 ? 'expired' : fraction(chance, 1) < 0.5 ? 'bad_password' : 'outside_coverage'
+    const times = Math.round(between(1, place < 4 ? 25 : 9, chance, 2))
+    const firstAt = new Date(at.getTime() - times * 1_000)
+    return { firstAt, lastAt: at, times, reason, username: login.username, mountpoint, agent: AGENT }
+  })
+}
+
+function figuresOf(
+  ownerId: number,
+  work: readonly PastWork[],
+  attempts: readonly PastRefusalRow[],
+  now: Date,
+): PastFigure[] {
+  const last = markOf(new Date(now.getTime() - QUIET_MS)).getTime()
+  const marks = Math.min(DAYS * DAY_MS, FIGURES_KEPT_MS) / STEP_MS
+  const first = last - (marks - 1) * STEP_MS
+  const figures = Array.from({ length: marks }, () => ({ rovers: 0, fixed: 0, bytes: 0, refusals: 0 }))
+  const placeOf = (time: number) => Math.ceil((time - first) / STEP_MS)
+  for (const { startedAt, endedAt, bytes, quality } of work) {
+    const [from, to] = [startedAt.getTime(), endedAt.getTime()]
+    for (let place = Math.max(0, placeOf(from)); place < marks && first + (place - 1) * STEP_MS < to; place++) {
+      const mark = first + place * STEP_MS
+      const figure = figures[place]!
+      figure.bytes += (bytes * (Math.min(mark, to) - Math.max(mark - STEP_MS, from))) / (to - from)
+      if (mark > to) continue
+      figure.rovers += 1
+      if (fraction(from, Math.floor(place / 6)) < quality) figure.fixed += 1
+    }
+  }
+  for (const { lastAt, times } of attempts) {
+    const figure = figures[placeOf(lastAt.getTime())]
+    if (figure) figure.refusals += times
+  }
+  return figures.map(({ rovers, fixed, bytes, refusals }, place) => ({
+    ...{
+      ownerId,
+      at: new Date(first + place * STEP_MS),
+      rovers,
+      told: rovers,
+      fixed,
+      bytes: Math.round(bytes),
+      refusals,
+    },
+  }))
+}

@@ -1,0 +1,96 @@
+// An alert is something that needs somebody, from its beginning to its end. Which there are, and what they are about.
+import { type Attention, type AttentionKind, SEVERITY, type Severity } from '../network/attention.ts'
+
+/** What the operator may want mails of, or not. */
+export const ALERT_TOPICS = [
+  'station_down',
+  'station_degraded',
+  'station_moved',
+  'station_other',
+  'webhooks',
+  'mail',
+  'certificate',
+  'disk',
+  'nodes',
+] as const
+export type AlertTopic = (typeof ALERT_TOPICS)[number]
+
+/** Null: something to do some day, and no alert. */
+const TOPICS = {
+  no_caster: 'nodes',
+  no_stations: null,
+  upstream_silent: 'nodes',
+  station_down: 'station_down',
+  station_degraded: 'station_degraded',
+  station_moved: 'station_moved',
+  silent_constellation: 'station_other',
+  no_observations: 'station_down',
+  clock_differs: 'station_other',
+  wrong_time: 'station_other',
+  station_never_measured: null,
+  webhook_deactivated: 'webhooks',
+  webhook_failing: 'webhooks',
+  mails_failed: 'mail',
+  mails_waiting: 'mail',
+  clock_skewed: 'nodes',
+  node_lost: 'nodes',
+  disk_full: 'disk',
+  certificate_ending: 'certificate',
+  deliveries_late: 'webhooks',
+  mails_late: 'mail',
+  job_failing: 'nodes',
+} as const satisfies Record<AttentionKind, AlertTopic | null>
+
+export type AlertKind = {
+  [Kind in AttentionKind]: (typeof TOPICS)[Kind] extends null ? never : Kind
+}[AttentionKind]
+
+export const isAlert = (kind: AttentionKind): kind is AlertKind => TOPICS[kind] !== null
+export const ALERT_KINDS = (Object.keys(TOPICS) as AttentionKind[]).filter(isAlert)
+export const topicOf = (kind: AlertKind): AlertTopic => TOPICS[kind]
+export const kindsOf = (topic: AlertTopic): AlertKind[] => ALERT_KINDS.filter((kind) => topicOf(kind) === topic)
+export const severityOf = (kind: AlertKind): Severity => SEVERITY[kind]
+
+/** Their end is only that time has passed, or that something was forgotten: no good news. */
+const ENDS_QUIETLY: readonly AlertKind[] = ['mails_failed', 'webhook_deactivated', 'node_lost']
+export const tellsEnd = (kind: AlertKind): boolean => !ENDS_QUIETLY.includes(kind)
+
+/** What is so now. */
+export type Condition = Omit<Attention, 'severity' | 'kind'> & { readonly kind: AlertKind; readonly subject: string }
+
+/** How many it are is no name. */
+const COUNTED: readonly AttentionKind[] = ['mails_failed', 'mails_waiting', 'mails_late', 'deliveries_late']
+
+/** What it is about: what is told of one and the same thing is told together, and not too often. */
+export function subjectOf({ kind, id, name }: Pick<Attention, 'kind' | 'id' | 'name'>): string {
+  if (id !== null) return `${kind.startsWith('webhook') ? 'webhook' : 'station'}:${id}`
+  return COUNTED.includes(kind) || name === null ? kind : `${kind}:${name}`
+}
+
+export const conditionsIn = (items: readonly Attention[]): Condition[] =>
+  items.flatMap(({ severity, kind, ...item }) =>
+    isAlert(kind) ? [{ ...item, kind, subject: subjectOf({ kind, ...item }) }] : [],
+  )
+
+export interface Alert extends Omit<Condition, 'id'> {
+  readonly id: number
+  readonly subjectId: number | null
+  readonly openedAt: Date
+  /** When it was last found to be so, to the minute. */
+  readonly seenAt: Date
+  readonly endedAt: Date | null
+  /** It went and came again within the delay. */
+  readonly times: number
+  readonly acknowledgedAt: Date | null
+  readonly acknowledgedBy: string | null
+  readonly mailedAt: Date | null
+  readonly endMailedAt: Date | null
+}
+
+export const ALERT_STATES = ['open', 'acknowledged', 'ended'] as const
+export type AlertState = (typeof ALERT_STATES)[number]
+
+export function stateOf({ endedAt, acknowledgedAt }: Pick<Alert, 'endedAt' | 'acknowledgedAt'>): AlertState {
+  if (endedAt !== null) return 'ended'
+  return acknowledgedAt === null ? 'open' : 'acknowledged'
+}

@@ -1,0 +1,32 @@
+// What machines say of themselves, and when that is bad news.
+import { type Attention, attention } from '../network/attention.ts'
+import type { AlertSettings } from './settings.ts'
+
+const DAY_MS = 86_400_000
+
+export type MachineReport = { readonly machine: string; readonly path: string } & (
+  | { readonly kind: 'disk'; readonly figures: { readonly freeBytes: number; readonly totalBytes: number } }
+  | { readonly kind: 'certificate'; readonly figures: { readonly endsAt: string } }
+  /** One that keeps failing; its path is its name. */
+  | { readonly kind: 'job'; readonly figures: { readonly since: string } }
+)
+
+export type MachineLimits = Pick<AlertSettings, 'diskFreePercent' | 'certificateDays'>
+
+/** Null: all is well. */
+export function machineAttention(
+  report: MachineReport,
+  { diskFreePercent, certificateDays }: MachineLimits,
+  now: Date,
+): Attention | null {
+  const name = `${report.machine}:${report.path}`
+  if (report.kind === 'disk') {
+    const { freeBytes, totalBytes } = report.figures
+    if (totalBytes === 0 || (100 * freeBytes) / totalBytes >= diskFreePercent) return null
+    return attention('disk_full', { name, params: { freeBytes, totalBytes, leastPercent: diskFreePercent } })
+  }
+  if (report.kind === 'job') return attention('job_failing', { name, since: new Date(report.figures.since) })
+  const { endsAt } = report.figures
+  if (Date.parse(endsAt) - now.getTime() >= certificateDays * DAY_MS) return null
+  return attention('certificate_ending', { name, params: { endsAt } })
+}

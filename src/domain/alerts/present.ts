@@ -1,0 +1,101 @@
+// What needs somebody now: of the stations, of what is an owner's, of the operator's machines.
+import type { MailFailure } from '../mail/failure.ts'
+import {
+  type Attention,
+  attention,
+  type stationAttention as OfStation,
+  stationAttention,
+} from '../network/attention.ts'
+import { isLate, type Queue } from '../network/queues.ts'
+import type { Station } from '../stations/station.ts'
+import type { DeactivationReason } from '../webhooks/webhook.ts'
+import { type MachineLimits, type MachineReport, machineAttention } from './machine.ts'
+
+export interface NetworkFacts {
+  readonly stations: readonly Station[]
+  /** Open ones. */
+  readonly alarms: readonly (Parameters<typeof OfStation>[1][number] & { readonly stationId: number })[]
+  /** Casters that live. */
+  readonly casters: number
+  readonly network: { readonly mountpoint: string; readonly upstream: string | null; readonly upstreamAnswers: boolean }
+}
+
+export function networkAttention({ stations, alarms, casters, network }: NetworkFacts, now: Date): Attention[] {
+  const alarmsOf = Map.groupBy(alarms, ({ stationId }) => stationId)
+  const items = stations.flatMap((station) => stationAttention(station, alarmsOf.get(station.id) ?? [], now))
+  if (casters === 0) items.push(attention('no_caster'))
+  if (stations.length === 0) items.push(attention('no_stations'))
+  if (network.upstream !== null && !network.upstreamAnswers)
+    items.push(attention('upstream_silent', { name: network.mountpoint }))
+  return items
+}
+
+export interface OwnersFacts {
+  /** That fail, or were given up on. */
+  readonly webhooks: readonly {
+    readonly id: number
+    readonly url: string
+    readonly deactivatedAt: Date | null
+    readonly reason: DeactivationReason | null
+    readonly failingSince: Date | null
+  }[]
+  /** That will not be sent any more. */
+  readonly mails: { readonly mails: number; readonly lastError: MailFailure | null }
+}
+
+/** Of one owner, or of all of them. */
+export function ownersAttention({ webhooks, mails }: OwnersFacts): Attention[] {
+  const items = webhooks.map(({ id, url, deactivatedAt, reason, failingSince }) =>
+    attention(deactivatedAt === null ? 'webhook_failing' : 'webhook_deactivated', {
+      id,
+      name: hostOf(url),
+      params: reason && { reason },
+      since: deactivatedAt ?? failingSince,
+    }),
+  )
+  if (mails.mails === 0) return items
+  const params = mails.lastError && { failure: mails.lastError }
+  return [...items, attention('mails_failed', { name: String(mails.mails), params })]
+}
+
+const hostOf = (url: string) => (URL.canParse(url) ? new URL(url).host : url)
+
+export interface MachineFacts {
+  readonly clocks: readonly { readonly host: string; readonly since: Date }[]
+  /** Processes that ended without a word, and that nobody started again. */
+  readonly lost: readonly { readonly name: string; readonly seenAt: Date }[]
+  readonly reports: readonly MachineReport[]
+  /** Mails that were tried and are tried again. */
+  readonly waiting: { readonly mails: number; readonly since: Date | null; readonly lastError: MailFailure | null }
+  /** What is owed, and could go out. */
+  readonly queues: { readonly deliveries: Queue; readonly mails: Queue }
+}
+
+/** Machines are the operator's own. */
+export function machinesAttention(
+  { clocks, lost, reports, waiting, queues }: MachineFacts,
+  limits: MachineLimits,
+  now: Date,
+): Attention[] {
+  const mails =
+    waiting.mails === 0
+      ? []
+      : [
+          attention('mails_waiting', {
+            name: String(waiting.mails),
+            params: waiting.lastError && { failure: waiting.lastError },
+            since: waiting.since,
+          }),
+        ]
+  return [
+    ...clocks.map(({ host, since }) => attention('clock_skewed', { name: host, since })),
+    ...lost.map(({ name, seenAt }) => attention('node_lost', { name, since: seenAt })),
+    ...reports.flatMap((report) => machineAttention(report, limits, now) ?? []),
+    ...mails,
+    ...lateAttention('deliveries_late', queues.deliveries, now),
+    ...lateAttention('mails_late', queues.mails, now),
+  ]
+}
+
+const lateAttention = (kind: 'deliveries_late' | 'mails_late', queue: Queue, now: Date): Attention[] =>
+  isLate(queue, now) ? [attention(kind, { name: String(queue.waiting), since: queue.dueSince })] : []

@@ -1,0 +1,142 @@
+// The figures of /metrics as a collector takes them (opentelemetry-proto 1.x, metrics.proto), under the same names and labels.
+import type { Attributes } from '../../running/around.ts'
+import { ATTRIBUTE, attributesOf, nanoseconds, RESOURCE, SCOPE, scopeOf, type Teller } from './common.ts'
+import type { Message, Shape } from './protobuf.ts'
+
+/** As prom-client tells them. */
+export interface Family {
+  readonly name: string
+  readonly help: string
+  readonly type: unknown
+  readonly values: readonly Value[]
+}
+
+interface Value {
+  readonly value: number
+  readonly labels: Readonly<Partial<Record<string, string | number>>>
+  /** Of those that have several series: name_bucket, name_sum, name_count. */
+  readonly metricName?: string
+}
+
+const TIMES: Shape = { startTimeUnixNano: [2, 'fixed64'], timeUnixNano: [3, 'fixed64'] }
+const NUMBERS: Shape = { ...TIMES, asDouble: [4, 'double'], attributes: [7, ATTRIBUTE] }
+const BUCKETS: Shape = {
+  ...TIMES,
+  count: [4, 'fixed64'],
+  sum: [5, 'double'],
+  bucketCounts: [6, 'fixed64s'],
+  explicitBounds: [7, 'doubles'],
+  attributes: [9, ATTRIBUTE],
+}
+const QUANTILES: Shape = {
+  ...TIMES,
+  count: [4, 'fixed64'],
+  sum: [5, 'double'],
+  quantileValues: [6, { quantile: [1, 'double'], value: [2, 'double'] }],
+  attributes: [7, ATTRIBUTE],
+}
+const FIGURE: Shape = {
+  name: [1, 'text'],
+  description: [2, 'text'],
+  gauge: [5, { dataPoints: [1, NUMBERS] }],
+  sum: [7, { dataPoints: [1, NUMBERS], aggregationTemporality: [2, 'enum'], isMonotonic: [3, 'bool'] }],
+  histogram: [9, { dataPoints: [1, BUCKETS], aggregationTemporality: [2, 'enum'] }],
+  summary: [11, { dataPoints: [1, QUANTILES] }],
+}
+
+export const FIGURES: Shape = {
+  resourceMetrics: [1, { resource: [1, RESOURCE], scopeMetrics: [2, { scope: [1, SCOPE], metrics: [2, FIGURE] }] }],
+}
+
+/** Since the beginning, as Prometheus has them. */
+const CUMULATIVE = 2
+
+interface Times {
+  readonly startedMs: number
+  readonly nowMs: number
+}
+
+export const figuresMessage = (families: readonly Family[], teller: Teller, times: Times): Message => ({
+  resourceMetrics: [
+    {
+      resource: { attributes: attributesOf(teller.resource) },
+      scopeMetrics: [{ scope: scopeOf(teller), metrics: families.flatMap((family) => figureMessage(family, times)) }],
+    },
+  ],
+})
+
+function figureMessage({ name, help, type, values }: Family, { startedMs, nowMs }: Times): Message[] {
+  const told = values.filter(({ value }) => Number.isFinite(value))
+  if (told.length === 0) return []
+  const now = { timeUnixNano: nanoseconds(nowMs) }
+  const since = { startTimeUnixNano: nanoseconds(startedMs), ...now }
+  const what = { name, description: help }
+  const number = (times: Message) => (value: Value) => ({
+    ...times,
+    asDouble: value.value,
+    attributes: attributesOf(labelsOf(value)),
+  })
+  switch (String(type)) {
+    case 'counter':
+      return [
+        {
+          ...what,
+          sum: { dataPoints: told.map(number(since)), aggregationTemporality: CUMULATIVE, isMonotonic: true },
+        },
+      ]
+    case 'histogram': {
+      const dataPoints = seriesOf(told, 'le').map((series) => ({ ...since, ...bucketsOf(series) }))
+      return [{ ...what, histogram: { dataPoints, aggregationTemporality: CUMULATIVE } }]
+    }
+    case 'summary':
+      return [
+        {
+          ...what,
+          summary: { dataPoints: seriesOf(told, 'quantile').map((one) => ({ ...since, ...quantilesOf(one) })) },
+        },
+      ]
+    default:
+      return [{ ...what, gauge: { dataPoints: told.map(number(now)) } }]
+  }
+}
+
+/** What has the same labels but for the one that tells its parts apart. */
+const seriesOf = (values: readonly Value[], but: string): Value[][] => [
+  ...Map.groupBy(values, (value) => JSON.stringify(labelsOf(value, but))).values(),
+]
+
+const labelsOf = ({ labels }: Value, but?: string): Attributes =>
+  Object.fromEntries(
+    Object.entries(labels).flatMap(([name, value]) =>
+      name === but || value === undefined ? [] : [[name, String(value)] as const],
+    ),
+  )
+
+const named = (series: readonly Value[], ending: string): number =>
+  series.find(({ metricName }) => metricName?.endsWith(ending))?.value ?? 0
+
+/** Ours count all up to a bound, theirs what is between two. */
+function bucketsOf(series: readonly Value[]): Message {
+  const upTo = series
+    .filter(({ labels }) => 'le' in labels && labels.le !== '+Inf')
+    .map(({ labels, value }) => ({ bound: Number(labels.le), value }))
+    .sort((one, other) => one.bound - other.bound)
+  const count = named(series, '_count')
+  const counts = [...upTo.map(({ value }) => value), count]
+  return {
+    count: String(count),
+    sum: named(series, '_sum'),
+    bucketCounts: counts.map((value, index) => String(Math.max(0, value - (counts[index - 1] ?? 0)))),
+    explicitBounds: upTo.map(({ bound }) => bound),
+    attributes: attributesOf(labelsOf(series[0]!, 'le')),
+  }
+}
+
+const quantilesOf = (series: readonly Value[]): Message => ({
+  count: String(named(series, '_count')),
+  sum: named(series, '_sum'),
+  quantileValues: series
+    .filter(({ labels }) => 'quantile' in labels)
+    .map(({ labels, value }) => ({ quantile: Number(labels.quantile), value })),
+  attributes: attributesOf(labelsOf(series[0]!, 'quantile')),
+})

@@ -1,0 +1,81 @@
+// OTLP over HTTP: posts a message to a collector. One that has too much to do, or is away for a moment, is asked again, twice.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import type { Collector } from '../config/opentelemetry.ts'
+import { encode, type Message, type Shape } from './messages/protobuf.ts'
+
+const compress = promisify(gzip)
+/** OTLP 1.x, "Failures": these may be sent again. */
+const LATER = [429, 502, 503, 504]
+const AGAIN_AFTER_MS = [1_000, 5_000]
+const LONGEST_WAIT_MS = 30_000
+
+class NotTaken extends Error {
+  readonly retryAfterMs: number | null
+
+  constructor(message: string, retryAfterMs: number | null) {
+    super(message)
+    this.retryAfterMs = retryAfterMs
+  }
+}
+
+export class Sender {
+  readonly #collector: Collector
+  readonly #shape: Shape
+  readonly #hurry = new AbortController()
+
+  constructor(collector: Collector, shape: Shape) {
+    this.#collector = collector
+    this.#shape = shape
+  }
+
+  async send(message: Message): Promise<void> {
+    const body = await this.#bodyOf(message)
+    for (let tries = 0; ; tries++) {
+      try {
+        return await this.#post(body)
+      } catch (error) {
+        const waitMs = AGAIN_AFTER_MS[tries]
+        const isFinal = error instanceof NotTaken && error.retryAfterMs === null
+        if (waitMs === undefined || isFinal || this.#hurry.signal.aborted) throw error
+        const saidMs = error instanceof NotTaken ? error.retryAfterMs! : 0
+        const restMs = Math.max(saidMs, waitMs * (0.8 + Math.random() * 0.4))
+        await sleep(Math.min(LONGEST_WAIT_MS, restMs), null, { ref: false, signal: this.#hurry.signal }).catch(() => {})
+      }
+    }
+  }
+
+  /** Nobody waits any more: what is to be asked again is asked at once, and not a second time. */
+  hurry(): void {
+    this.#hurry.abort()
+  }
+
+  async #bodyOf(message: Message): Promise<Buffer<ArrayBuffer>> {
+    const { protocol, gzip } = this.#collector
+    const plain = protocol === 'http/json' ? Buffer.from(JSON.stringify(message)) : encode(this.#shape, message)
+    return (gzip ? await compress(plain) : plain) as Buffer<ArrayBuffer>
+  }
+
+  async #post(body: Buffer<ArrayBuffer>): Promise<void> {
+    const { url, protocol, headers, timeoutMs, gzip } = this.#collector
+    const answer = await fetch(url, {
+      method: 'POST',
+      body,
+      redirect: 'error',
+      signal: AbortSignal.timeout(timeoutMs),
+      headers: {
+        'content-type': protocol === 'http/json' ? 'application/json' : 'application/x-protobuf',
+        ...(gzip && { 'content-encoding': 'gzip' }),
+        ...headers,
+      },
+    })
+    await answer.body?.cancel()
+    if (answer.ok) return
+    const seconds = Number(answer.headers.get('retry-after') ?? 0)
+    throw new NotTaken(
+      `it answered ${answer.status}`,
+      LATER.includes(answer.status) ? (Number.isFinite(seconds) ? seconds * 1000 : 0) : null,
+    )
+  }
+}

@@ -1,0 +1,34 @@
+// What the search looks through: the sections of the pages and the operations, small enough to be sent whole.
+import type { Heading, Section } from './markdown.ts'
+
+interface SearchedPage {
+  readonly title: string
+  readonly address: string
+  readonly sections: readonly Section[]
+}
+
+interface SearchedReference {
+  readonly title: string
+  readonly address: string
+  readonly headings: readonly Heading[]
+}
+
+export interface Found {
+  readonly page: string
+  readonly heading: string
+  readonly url: string
+  readonly text: string
+}
+
+export const pageIndex = (pages: readonly SearchedPage[]): Found[] =>
+  pages.flatMap(({ title, address, sections }) =>
+    sections.map(({ heading, text }) => ({
+      page: title,
+      heading: heading?.text ?? '',
+      url: heading ? `${address}#${heading.id}` : address,
+      text,
+    })),
+  )
+
+export const referenceIndex = ({ title, address, headings }: SearchedReference): Found[] =>
+  headings.map(({ id, text }) => ({ page: title, heading: text, url: `${address}#${id}`, text: '' }))

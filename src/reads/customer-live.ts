@@ -1,0 +1,84 @@
+// How customers' equipment is doing now, and what they have asked for: one round of questions for all pages that are open here. Casters are
+// told whose pages those are, and write those sessions down every second meanwhile.
+import type { Credential } from '../domain/credentials/credential.ts'
+import { type Live, liveOf } from '../domain/handover/live.ts'
+import { SharedRound } from '../running/shared-round.ts'
+import type { Current } from '../store/current/current.ts'
+import {
+  listSeenRefusals,
+  listSeenSessions,
+  type SeenRefusal,
+  type SeenSessionRow,
+  tellWatched,
+} from '../store/handover/live.ts'
+import { listRenewalRequests } from '../store/handover/renewals.ts'
+import type { Database } from '../store/kit/database.ts'
+
+/** Who comes alone does not wait; a crowd is asked for so far apart. */
+const APART_MS = 100
+const TELL_EVERY_MS = 2_000
+
+export interface CustomerNow {
+  readonly live: Live
+  /** When the customer last asked to go on; null: never. */
+  readonly renewalAskedAt: Date | null
+}
+
+interface Seen {
+  readonly session: SeenSessionRow | null
+  readonly refusal: SeenRefusal | null
+  readonly renewalAskedAt: Date | null
+}
+
+export interface LiveServices {
+  readonly db: Database
+  readonly current: () => Promise<Current>
+  readonly warn: (error: unknown) => void
+}
+
+export function liveReader({ db, current, warn }: LiveServices): (credential: Credential) => Promise<CustomerNow> {
+  const watched = new Set<number>()
+  let toldAt = Number.NEGATIVE_INFINITY
+
+  /** Nobody waits for it: what casters do with it shows in the rounds to come. */
+  function watch(open: readonly number[]): void {
+    for (const id of open) watched.add(id)
+    if (watched.size === 0 || performance.now() - toldAt < TELL_EVERY_MS) return
+    toldAt = performance.now()
+    const ids = [...watched]
+    watched.clear()
+    tellWatched(db, ids).catch(warn)
+  }
+
+  const round = new SharedRound<number, Seen>(
+    async (asked) => {
+      const ids = [...new Set(asked)]
+      const [sessions, refusals, requests] = await Promise.all([
+        listSeenSessions(db, ids),
+        listSeenRefusals(db, ids),
+        listRenewalRequests(db, ids),
+      ])
+      const [session, refusal, request] = [firsts(sessions), firsts(refusals), firsts(requests)]
+      watch(ids.filter((id) => session.get(id)?.isOpen))
+      return asked.map((id) => ({
+        session: session.get(id) ?? null,
+        refusal: refusal.get(id) ?? null,
+        renewalAskedAt: request.get(id)?.askedAt ?? null,
+      }))
+    },
+    { apartMs: APART_MS },
+  )
+
+  return async ({ id, stationId }) => {
+    const [{ session, refusal, renewalAskedAt }, { book }] = await Promise.all([round.join(id), current()])
+    const station = stationId === null ? null : book.byId.get(stationId)
+    const opens =
+      stationId === null ? book.network.mountpoint : station?.archived ? null : (station?.mountpoint ?? null)
+    const base = session?.stationId == null ? null : (book.byId.get(session.stationId)?.code ?? null)
+    return { live: liveOf({ opens, session: session && { ...session, base }, refusal }), renewalAskedAt }
+  }
+}
+
+/** Of each credential the first: a session that is open comes before the newest. */
+const firsts = <Row extends { readonly credentialId: number }>(rows: readonly Row[]): Map<number, Row> =>
+  new Map(rows.toReversed().map((row) => [row.credentialId, row]))

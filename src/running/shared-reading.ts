@@ -1,0 +1,16 @@
+// One reading for everybody who asks while it is under way, or soon after.
+
+export function sharedReading<Value>(freshMs: number, read: () => Promise<Value>): () => Promise<Value> {
+  let reading: Promise<Value> | null = null
+  let goodUntil = Number.NEGATIVE_INFINITY
+  return () => {
+    if (reading && performance.now() < goodUntil) return reading
+    goodUntil = Number.POSITIVE_INFINITY
+    reading = read()
+    const done = () => {
+      goodUntil = performance.now() + freshMs
+    }
+    reading.then(done, done)
+    return reading
+  }
+}

@@ -1,0 +1,44 @@
+// Takes the units away. Data and settings stay, unless they shall go too: then nothing is left of the service.
+import { existsSync, rmSync } from 'node:fs'
+import { foreignUnits, installedUnits } from './install.ts'
+import * as machine from './machine.ts'
+import { beneath, DATA, MADE_BY_SYSTEMD, SETTINGS, UNITS, USER } from './places.ts'
+import { fileOf, UNIT_NAMES } from './units.ts'
+
+export interface Removal {
+  readonly root: string | null
+  /** Also data, settings and the user. */
+  readonly purge: boolean
+}
+
+/** What a purge would take away for good, of what is there. */
+export const wouldBePurged = (root: string | null): string[] =>
+  [DATA, SETTINGS, ...MADE_BY_SYSTEMD, ...UNIT_NAMES.map((unit) => `${UNITS}/${fileOf(unit)}.d`)]
+    .map((path) => beneath(root, path))
+    .filter((path) => existsSync(path))
+
+export function uninstall({ root, purge }: Removal, tell: (done: string) => void): void {
+  if (root === null) machine.mustBeInstallable()
+  const [foreign] = foreignUnits(root)
+  if (purge && foreign !== undefined)
+    throw new Error(
+      `${fileOf(foreign)} was not written by this command, and may use the data: stop it and move it away first`,
+    )
+  const units = installedUnits(root)
+  for (const unit of units) {
+    if (root === null) machine.disableAndStop(unit)
+    rmSync(beneath(root, `${UNITS}/${fileOf(unit)}`))
+    tell(`removed ${fileOf(unit)}`)
+  }
+  if (units.length === 0) tell('no unit is installed')
+  else if (root === null) machine.reloadUnits()
+
+  for (const path of wouldBePurged(root)) {
+    if (purge) rmSync(path, { recursive: true })
+    tell(`${purge ? 'removed' : 'kept'} ${path}`)
+  }
+  if (purge && root === null && machine.hasOwnUser()) {
+    machine.removeUser()
+    tell(`removed the user ${USER}`)
+  }
+}

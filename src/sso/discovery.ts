@@ -1,0 +1,76 @@
+// What the provider says about itself: asked for when it is needed first, kept for an hour. A provider that does not answer is left
+// alone for a while, so that everybody who presses the button does not wait for it in turn.
+import { allowInsecureRequests, type Configuration, discovery, type ServerMetadata } from 'openid-client'
+
+const KEPT_MS = 3_600_000
+const FIRST_WAIT_MS = 2_000
+const LONGEST_WAIT_MS = 60_000
+const PATIENCE_SECONDS = 8
+
+export interface Means {
+  readonly clock: () => Date
+  readonly warn: (message: string) => void
+}
+
+/** Its words, down to the first cause. Nothing else of it: what came from the provider may tell about somebody. */
+export const reasonOf = (error: unknown): string =>
+  error instanceof Error
+    ? [error.message, ...(error.cause instanceof Error ? [reasonOf(error.cause)] : [])].join(': ')
+    : 'unknown'
+
+export class Discovery {
+  readonly #issuer: URL
+  readonly #clientId: string
+  readonly #clock: () => Date
+  readonly #warn: (message: string) => void
+  #known: { readonly metadata: ServerMetadata; readonly at: number } | null = null
+  #going: Promise<ServerMetadata> | null = null
+  #failure: { readonly error: unknown; readonly until: number; readonly waited: number } | null = null
+
+  constructor(issuer: string, clientId: string, { clock, warn }: Means) {
+    this.#issuer = new URL(issuer)
+    this.#clientId = clientId
+    this.#clock = clock
+    this.#warn = warn
+  }
+
+  /** Within this machine nobody listens in. */
+  get isInsecure(): boolean {
+    return this.#issuer.protocol === 'http:'
+  }
+
+  /** What it said last is better than nothing. */
+  async metadata(): Promise<ServerMetadata> {
+    const now = this.#clock().getTime()
+    if (this.#known && now - this.#known.at < KEPT_MS) return this.#known.metadata
+    try {
+      if (this.#failure && now < this.#failure.until) throw this.#failure.error
+      this.#going ??= this.#ask().finally(() => {
+        this.#going = null
+      })
+      return await this.#going
+    } catch (error) {
+      if (this.#known) return this.#known.metadata
+      throw error
+    }
+  }
+
+  async #ask(): Promise<ServerMetadata> {
+    try {
+      const execute = this.isInsecure ? [allowInsecureRequests as (config: Configuration) => void] : []
+      const timeout = PATIENCE_SECONDS
+      const found = await discovery(this.#issuer, this.#clientId, undefined, undefined, { execute, timeout })
+      const metadata = found.serverMetadata()
+      this.#known = { metadata, at: this.#clock().getTime() }
+      this.#failure = null
+      return metadata
+    } catch (error) {
+      const waited = Math.min(LONGEST_WAIT_MS, this.#failure ? 2 * this.#failure.waited : FIRST_WAIT_MS)
+      this.#failure = { error, until: this.#clock().getTime() + waited, waited }
+      this.#warn(
+        `OIDC_ISSUER: ${this.#issuer.href} does not answer as a provider of single sign-on: ${reasonOf(error)}`,
+      )
+      throw error
+    }
+  }
+}

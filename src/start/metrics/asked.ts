@@ -1,0 +1,37 @@
+// Metrics whose value somebody else counts: it is asked for when the metrics are read.
+import type { Metric, Registry } from 'prom-client'
+
+export type Labels = Readonly<Record<string, string | number>>
+export type Series = readonly (readonly [Labels, number])[]
+
+/** How the same series of several processes becomes one. */
+type Together = 'sum' | 'min' | 'max'
+
+interface Facts {
+  readonly name: string
+  readonly help: string
+  readonly type: 'gauge' | 'counter'
+  readonly aggregator?: Together
+}
+
+/** A metric of this library shows a zero where nothing is known; this one shows nothing. */
+export function registerAsked(
+  registry: Registry,
+  { name, help, type, aggregator = 'sum' }: Facts,
+  series: () => Series | Promise<Series>,
+): void {
+  const facts = { name, help, type, aggregator }
+  const get = async () => ({ ...facts, values: (await series()).map(([labels, value]) => ({ labels, value })) })
+  registry.registerMetric({ ...facts, get } as unknown as Metric)
+}
+
+export interface AskedMetrics {
+  gauge(name: string, help: string, value: () => number): void
+  counter(name: string, help: string, value: () => number): void
+}
+
+export function askedMetrics(registry: Registry): AskedMetrics {
+  const asked = (type: Facts['type']) => (name: string, help: string, value: () => number) =>
+    registerAsked(registry, { name, help, type }, () => [[{}, value()]])
+  return { gauge: asked('gauge'), counter: asked('counter') }
+}

@@ -1,0 +1,62 @@
+// What a caster counts; asked for when somebody reads the metrics.
+import type { Registry } from 'prom-client'
+import type { SharingCounts } from '../../caster/sharing/sharing.ts'
+import { askedMetrics, registerAsked, type Series } from './asked.ts'
+import { watchSharing } from './sharing.ts'
+
+export interface CasterFigures {
+  readonly rovers: number
+  readonly sources: number
+  readonly bytesOut: number
+  readonly bytesIn: number
+  readonly droppedForSlowness: number
+  readonly leftOutBytes: number
+  /** null: it shares its streams with no other node. */
+  readonly sharing: SharingCounts | null
+  readonly refusals: ReadonlyMap<string, number>
+  /** Sessions and refusals that could not be written down, by kind. */
+  readonly unrecorded: ReadonlyMap<string, number>
+  /** Open ones, by kind. */
+  readonly alarms: ReadonlyMap<string, number>
+}
+
+export function watchCaster(registry: Registry, counts: () => CasterFigures): void {
+  const { gauge, counter } = askedMetrics(registry)
+  gauge('vertice_caster_rovers', 'Rovers that are connected.', () => counts().rovers)
+  gauge('vertice_caster_sources', 'Stations whose stream flows.', () => counts().sources)
+  counter('vertice_caster_sent_bytes_total', 'Bytes sent to rovers.', () => counts().bytesOut)
+  counter('vertice_caster_received_bytes_total', 'Bytes received from stations.', () => counts().bytesIn)
+  counter(
+    'vertice_caster_dropped_total',
+    'Rovers dropped because they took nothing any more.',
+    () => counts().droppedForSlowness,
+  )
+  counter(
+    'vertice_caster_left_out_bytes_total',
+    'Bytes not sent because something newer was there when the rover took data again.',
+    () => counts().leftOutBytes,
+  )
+  if (counts().sharing) watchSharing(registry, () => counts().sharing!)
+  registerAsked(
+    registry,
+    { name: 'vertice_station_alarms', help: 'Stations with an open alarm, by kind.', type: 'gauge' },
+    () => by('kind', counts().alarms),
+  )
+  registerAsked(
+    registry,
+    { name: 'vertice_caster_refusals_total', help: 'Attempts that were refused, by reason.', type: 'counter' },
+    () => by('reason', counts().refusals),
+  )
+  registerAsked(
+    registry,
+    {
+      name: 'vertice_caster_unrecorded_total',
+      help: 'Sessions and refusals that were given up because they could not be written down, by kind.',
+      type: 'counter',
+    },
+    () => by('kind', counts().unrecorded),
+  )
+}
+
+const by = (label: string, counts: ReadonlyMap<string, number>): Series =>
+  Array.from(counts, ([name, count]) => [{ [label]: name }, count] as const)

@@ -1,0 +1,53 @@
+// How a process gets on with the database.
+import type { Registry } from 'prom-client'
+import type { TimesHeard } from '../../store/kit/timed.ts'
+import { registerAsked } from './asked.ts'
+import { registerTimes, Times } from './histogram.ts'
+
+export interface WatchedDatabase {
+  readonly pool: { readonly totalCount: number; readonly idleCount: number; readonly waitingCount: number }
+  readonly isSilent: boolean
+  tellTimes(heard: TimesHeard): void
+}
+
+export function watchDatabase(registry: Registry, db: WatchedDatabase, process: string): void {
+  registerAsked(
+    registry,
+    {
+      name: 'vertice_database_up',
+      help: 'Whether the database answers this process; it is asked every two seconds.',
+      type: 'gauge',
+    },
+    () => [[{ process }, db.isSilent ? 0 : 1]],
+  )
+  registerAsked(
+    registry,
+    {
+      name: 'vertice_database_connections',
+      help: 'Connections of a process: open, idle, and callers that wait for one.',
+      type: 'gauge',
+    },
+    () => [
+      [{ process, state: 'open' }, db.pool.totalCount],
+      [{ process, state: 'idle' }, db.pool.idleCount],
+      [{ process, state: 'waiting' }, db.pool.waitingCount],
+    ],
+  )
+  const [waits, answers] = [new Times(), new Times()]
+  db.tellTimes({
+    waited: (milliseconds) => waits.add(milliseconds),
+    answered: (milliseconds) => answers.add(milliseconds),
+  })
+  registerTimes(
+    registry,
+    'vertice_database_pool_wait_seconds',
+    'How long callers of a process waited for a connection.',
+    () => [[{ process }, waits]],
+  )
+  registerTimes(
+    registry,
+    'vertice_database_query_seconds',
+    'From a statement to its answer, without the wait for a connection.',
+    () => [[{ process }, answers]],
+  )
+}

@@ -1,0 +1,73 @@
+// Which background jobs of this process succeed, and since when one does not.
+import type { Registry } from 'prom-client'
+import type { LoopWatch } from '../../running/wakeable-loop.ts'
+import { registerAsked } from './asked.ts'
+
+interface Job {
+  /** Milliseconds of this machine's clock: its start, while no run has ended; 0: it has only failed since then. */
+  succeededAt: number
+  failures: number
+  /** Since its last success, or its start; null: the last run succeeded. */
+  failingSince: number | null
+}
+
+/** A job that fails once and then succeeds again is no news. */
+const KEEPS_FAILING_MS = 5 * 60_000
+
+export interface FailingJob {
+  readonly name: string
+  readonly since: Date
+}
+
+export class Jobs {
+  readonly #jobs = new Map<string, Job>()
+
+  readonly watch = (name: string): LoopWatch => {
+    const job: Job = { succeededAt: Date.now(), failures: 0, failingSince: null }
+    let hasSucceeded = false
+    this.#jobs.set(name, job)
+    return {
+      succeeded() {
+        hasSucceeded = true
+        job.succeededAt = Date.now()
+        job.failingSince = null
+      },
+      failed() {
+        job.failures += 1
+        if (!hasSucceeded) job.succeededAt = 0
+        job.failingSince ??= Date.now()
+      },
+    }
+  }
+
+  /** Those that have failed, and nothing else, for minutes. */
+  failing(now = Date.now()): FailingJob[] {
+    return [...this.#jobs].flatMap(([name, { failingSince }]) =>
+      failingSince !== null && now - failingSince >= KEEPS_FAILING_MS ? [{ name, since: new Date(failingSince) }] : [],
+    )
+  }
+
+  register(registry: Registry): void {
+    const all = (value: (job: Job) => number) => () =>
+      Array.from(this.#jobs, ([name, job]) => [{ name }, value(job)] as const)
+    registerAsked(
+      registry,
+      {
+        name: 'vertice_job_last_success_timestamp_seconds',
+        help: 'When a background job last succeeded, by its name; before its first run: when it was started; 0: it has only failed since.',
+        type: 'gauge',
+        aggregator: 'max',
+      },
+      all(({ succeededAt }) => succeededAt / 1000),
+    )
+    registerAsked(
+      registry,
+      {
+        name: 'vertice_job_failures_total',
+        help: 'Runs of a background job that failed, by its name.',
+        type: 'counter',
+      },
+      all(({ failures }) => failures),
+    )
+  }
+}

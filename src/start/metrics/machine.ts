@@ -1,0 +1,25 @@
+// What a machine has: room on the disk of its data, and certificates that end.
+import type { Registry } from 'prom-client'
+import type { Report } from '../machine-reports.ts'
+import { registerAsked } from './asked.ts'
+
+export function watchMachine(registry: Registry, read: () => Promise<readonly Report[]>): void {
+  const gauge = (name: string, help: string, value: (report: Report) => number | null) =>
+    registerAsked(registry, { name, help, type: 'gauge', aggregator: 'max' }, async () =>
+      (await read()).flatMap((report) => {
+        const known = value(report)
+        return known === null ? [] : [[{ path: report.path }, known] as const]
+      }),
+    )
+  gauge('vertice_disk_free_bytes', 'Room on the disk of the data directory.', ({ kind, figures }) =>
+    kind === 'disk' ? figures.freeBytes : null,
+  )
+  gauge('vertice_disk_size_bytes', 'Size of the disk of the data directory.', ({ kind, figures }) =>
+    kind === 'disk' ? figures.totalBytes : null,
+  )
+  gauge(
+    'vertice_certificate_not_after_timestamp_seconds',
+    'Until when a certificate of this machine is good, by its file.',
+    ({ kind, figures }) => (kind === 'certificate' ? Date.parse(figures.endsAt) / 1000 : null),
+  )
+}

@@ -1,0 +1,60 @@
+// What this process counts of itself, for Prometheus; what others count is asked for when somebody reads it.
+import { collectDefaultMetrics, Registry } from 'prom-client'
+import type { Report } from '../machine-reports.ts'
+import { version } from '../version.ts'
+import { registerAsked, type Series } from './asked.ts'
+import { type CasterFigures, watchCaster } from './caster.ts'
+import { type WatchedDatabase, watchDatabase } from './database.ts'
+import { watchMachine } from './machine.ts'
+import { type NetworkFigures, watchNetwork } from './network.ts'
+import { RequestTimes } from './request-times.ts'
+
+export interface Metrics {
+  readonly registry: Registry
+  readonly observe: (route: string, method: string, status: number, milliseconds: number) => void
+  /** What is the same from every node. */
+  readonly watchNetwork: (read: () => Promise<NetworkFigures | null>) => void
+  readonly watchMachine: (read: () => Promise<readonly Report[]>) => void
+  readonly watchReadiness: (isReady: () => Promise<boolean>) => void
+  readonly watchCaster: (counts: () => CasterFigures) => void
+  /** Which of the casters' processes run; told by the one that started them. */
+  readonly watchCasterProcesses: (up: () => ReadonlyMap<string, boolean>) => void
+  readonly watchClock: (skewSeconds: () => number) => void
+}
+
+/** `process`: which of the machine's processes it is, for what each of them has. */
+export function createMetrics(db: WatchedDatabase, process: string): Metrics {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry, labels: { process } })
+  const gauge = (
+    name: string,
+    help: string,
+    series: () => Series | Promise<Series>,
+    aggregator: 'sum' | 'min' | 'max' = 'sum',
+  ) => registerAsked(registry, { name, help, type: 'gauge', aggregator }, series)
+  const build = { version, node: globalThis.process.version }
+  gauge('vertice_build_info', 'Which release runs, and on which Node.', () => [[build, 1]], 'max')
+  watchDatabase(registry, db, process)
+  const requests = new RequestTimes(registry)
+  return {
+    registry,
+    observe: (route, method, status, milliseconds) => requests.observe(route, method, status, milliseconds),
+    watchNetwork: (read) => watchNetwork(registry, read),
+    watchMachine: (read) => watchMachine(registry, read),
+    watchReadiness: (isReady) =>
+      gauge('vertice_ready', 'Whether this process can do its work, as /readyz says.', async () => [
+        [{}, (await isReady()) ? 1 : 0],
+      ]),
+    watchCaster: (counts) => watchCaster(registry, counts),
+    watchCasterProcesses: (up) =>
+      gauge('vertice_caster_up', 'Whether the process of a caster runs; it is started again when it does not.', () =>
+        Array.from(up(), ([process, isUp]) => [{ process }, isUp ? 1 : 0] as const),
+      ),
+    watchClock: (skewSeconds) =>
+      gauge(
+        'vertice_clock_skew_seconds',
+        "How far this machine's clock is ahead of the database's; negative: behind.",
+        () => [[{ process }, skewSeconds()]],
+      ),
+  }
+}

@@ -1,0 +1,104 @@
+// What the whole network owes and how its stations are: the same from every node that tells it, whichever is asked. It comes from the
+// database when somebody reads the metrics, and one reading serves everybody for a few seconds. What cannot be read is left out, and the
+// other figures are told all the same.
+import type { Registry } from 'prom-client'
+import { type Queue, secondsSince } from '../../domain/network/queues.ts'
+import type { Station } from '../../domain/stations/station.ts'
+import { figuresAt, statusAt } from '../../domain/stations/status.ts'
+import type { WebhookStates } from '../../store/network/queues.ts'
+import { registerAsked, type Series } from './asked.ts'
+
+export interface NetworkFigures {
+  readonly now: Date
+  readonly deliveries: Queue
+  readonly webhooks: WebhookStates
+  readonly mails: Queue
+  /** Of the last days, not to be sent any more. */
+  readonly mailsFailed: number
+  readonly mailsHeld: number
+  readonly stations: readonly Station[]
+}
+
+/** `read`: null while it cannot be. */
+export function watchNetwork(registry: Registry, read: () => Promise<NetworkFigures | null>): void {
+  const gauge = (name: string, help: string, series: (figures: NetworkFigures) => Series) =>
+    registerAsked(registry, { name, help, type: 'gauge', aggregator: 'max' }, async () => {
+      const figures = await read()
+      return figures ? series(figures) : []
+    })
+  const number = (name: string, help: string, value: (figures: NetworkFigures) => number) =>
+    gauge(name, help, (figures) => [[{}, value(figures)]])
+
+  number(
+    'vertice_webhook_deliveries_owed',
+    'Deliveries that webhooks have not got yet; 10000 means that or more.',
+    ({ deliveries }) => deliveries.waiting,
+  )
+  number('vertice_webhook_oldest_owed_seconds', 'Age of the oldest delivery that is owed.', ({ deliveries, now }) =>
+    secondsSince(deliveries.oldestAt, now),
+  )
+  number(
+    'vertice_webhook_overdue_seconds',
+    'How long the first delivery has been due to a webhook that answers, without anybody taking it.',
+    ({ deliveries, now }) => secondsSince(deliveries.dueSince, now),
+  )
+  gauge(
+    'vertice_webhook_endpoints',
+    'Webhooks by state: answering, failing, given_up (deactivated by the service).',
+    ({ webhooks: { answering, failing, givenUp } }) => [
+      [{ state: 'answering' }, answering],
+      [{ state: 'failing' }, failing],
+      [{ state: 'given_up' }, givenUp],
+    ],
+  )
+  number(
+    'vertice_mails_waiting',
+    'Mails that are not sent yet, those that a quota holds back among them; 10000 means that or more.',
+    ({ mails }) => mails.waiting,
+  )
+  number(
+    'vertice_mails_oldest_waiting_seconds',
+    'Age of the oldest mail that is due or was tried; what a quota holds back does not count.',
+    ({ mails, now }) => secondsSince(mails.oldestAt, now),
+  )
+  number(
+    'vertice_mails_overdue_seconds',
+    'How long the first mail has been due without anybody taking it; what a quota holds back does not count.',
+    ({ mails, now }) => secondsSince(mails.dueSince, now),
+  )
+  number(
+    'vertice_mails_failed',
+    'Mails of the last seven days that will not be sent any more.',
+    (figures) => figures.mailsFailed,
+  )
+  number(
+    'vertice_mails_held',
+    'Mails that wait because a quota of the day is used up; 10000 means that or more.',
+    (figures) => figures.mailsHeld,
+  )
+
+  gauge('vertice_station_state', 'The state of each station, by its code: the one it has is 1.', ({ stations, now }) =>
+    stations.map((station) => [{ code: station.code, state: statusAt(station, now) }, 1]),
+  )
+  const measured = (
+    name: string,
+    help: string,
+    value: (figures: NonNullable<ReturnType<typeof figuresAt>>) => number | null,
+  ) =>
+    gauge(name, help, ({ stations, now }) =>
+      stations.flatMap((station) => {
+        const figures = figuresAt(station, now)
+        const known = figures && value(figures)
+        return known === null ? [] : [[{ code: station.code }, known] as const]
+      }),
+    )
+  measured(
+    'vertice_station_health_ratio',
+    'Epochs of the last ten minutes that came, of those that should have, by code; only of measured stations.',
+    ({ healthPct }) => healthPct / 100,
+  )
+  measured('vertice_station_satellites', 'Satellites in the newest epoch, by code.', ({ satellites }) => satellites)
+  measured('vertice_station_latency_seconds', 'How old the newest epoch was when it came, by code.', ({ latencyMs }) =>
+    latencyMs === null ? null : latencyMs / 1000,
+  )
+}

@@ -1,0 +1,47 @@
+// Prometheus metrics, and whether the process is well, on a port of their own, which is not for the outside.
+import { createServer, type Server, type ServerResponse } from 'node:http'
+import type { ListenOptions } from 'node:net'
+import type { Logger } from 'pino'
+import type { Health } from '../health.ts'
+import type { MetricFamily } from './figures.ts'
+import type { Metrics } from './metrics.ts'
+import { textOf } from './text.ts'
+
+export interface Told {
+  readonly metrics: Metrics
+  /** The figures of processes that this one started. */
+  readonly others: () => Promise<MetricFamily[]>
+  readonly health: () => Promise<Health>
+}
+
+/** Nobody reaches it before `listen`. */
+export const metricsServer = (told: Told, log: Logger): Server =>
+  createServer((request, response) => {
+    answer(request.url ?? '', response, told).catch((err) => {
+      log.error({ err }, 'figures could not be told')
+      response.writeHead(500).end()
+    })
+  })
+
+export const listen = (server: Server, where: ListenOptions): Promise<void> =>
+  new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(where, () => resolve())
+  })
+
+async function answer(url: string, response: ServerResponse, { metrics, others, health }: Told): Promise<void> {
+  const path = url.split('?', 1)[0]
+  if (path === '/livez') return json(response, 200, { ok: true })
+  if (path === '/readyz') {
+    const found = await health()
+    return json(response, found.ok ? 200 : 503, found)
+  }
+  if (path !== '/metrics') return void response.writeHead(404).end()
+  const { registry } = metrics
+  const [own, theirs] = await Promise.all([registry.getMetricsAsJSON() as Promise<MetricFamily[]>, others()])
+  const text = await textOf([...own, ...theirs])
+  response.writeHead(200, { 'content-type': registry.contentType }).end(text)
+}
+
+const json = (response: ServerResponse, status: number, body: object): void =>
+  void response.writeHead(status, { 'content-type': 'application/json; charset=utf-8' }).end(JSON.stringify(body))

@@ -1,0 +1,41 @@
+// What a worker counts: its jobs, and what became of mails and deliveries.
+import type { Registry } from 'prom-client'
+import type { DeliveryState } from '../../domain/webhooks/webhook.ts'
+import { MAIL_STATES, type MailState } from '../../store/mail/outbox.ts'
+import { registerAsked } from './asked.ts'
+import { registerTimes, Times } from './histogram.ts'
+import { Jobs } from './jobs.ts'
+
+export interface WorkerMetrics {
+  readonly jobs: Jobs
+  readonly countMail: (outcome: MailState) => void
+  readonly observeDelivery: (outcome: DeliveryState, milliseconds: number) => void
+}
+
+export function workerMetrics(registry: Registry): WorkerMetrics {
+  const jobs = new Jobs()
+  jobs.register(registry)
+  // From the beginning: what grows from nothing to one is no growth to Prometheus.
+  const mails = new Map(MAIL_STATES.map((outcome) => [outcome, 0]))
+  registerAsked(
+    registry,
+    {
+      name: 'vertice_mails_total',
+      help: 'Attempts of this process to send a mail, by what became of the mail: sent, pending (another attempt follows), failed.',
+      type: 'counter',
+    },
+    () => Array.from(mails, ([outcome, count]) => [{ outcome }, count] as const),
+  )
+  const attempts: Record<DeliveryState, Times> = { delivered: new Times(), pending: new Times(), failed: new Times() }
+  registerTimes(
+    registry,
+    'vertice_webhook_attempt_seconds',
+    'How long attempts to deliver took, by what became of the delivery: delivered, pending (another attempt follows), failed.',
+    () => Object.entries(attempts).map(([outcome, times]) => [{ outcome }, times] as const),
+  )
+  return {
+    jobs,
+    countMail: (outcome) => mails.set(outcome, mails.get(outcome)! + 1),
+    observeDelivery: (outcome, milliseconds) => attempts[outcome].add(milliseconds),
+  }
+}

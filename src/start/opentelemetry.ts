@@ -1,0 +1,165 @@
+// OpenTelemetry, while it is on: spans of what the roles do, and the figures of /metrics, on their way to a collector.
+import { hostname } from 'node:os'
+import type { Logger } from 'pino'
+import { Counter, type Registry } from 'prom-client'
+import { followEvents } from '../actions/event.ts'
+import type { ApiServices } from '../api/services.ts'
+import type { MetricsConfig, OpenTelemetryConfig, TracesConfig } from '../config/opentelemetry.ts'
+import { Batches } from '../opentelemetry/batches.ts'
+import type { Teller } from '../opentelemetry/messages/common.ts'
+import { type Family, FIGURES, figuresMessage } from '../opentelemetry/messages/figures.ts'
+import { SPANS, spansMessage } from '../opentelemetry/messages/spans.ts'
+import { requestTracer } from '../opentelemetry/requests.ts'
+import { Sender } from '../opentelemetry/sender.ts'
+import { type Span, Tracer } from '../opentelemetry/tracer.ts'
+import type { Around } from '../running/around.ts'
+import { soon } from '../running/soon.ts'
+import type { DatabasePool } from '../store/kit/database.ts'
+import { followedPool } from '../store/kit/followed.ts'
+import { reasonOf } from '../store/kit/unavailable.ts'
+import { version } from './version.ts'
+
+/** For what waits as the process ends. */
+const GOODBYE_MS = 3_000
+const WARN_EVERY_MS = 60_000
+
+export interface OpenTelemetry {
+  /** undefined: no traces. */
+  readonly around: Around | undefined
+  readonly traceRequests: ApiServices['traceRequests']
+  followed(db: DatabasePool): DatabasePool
+  /** Spans that were lost are among the figures of this process. */
+  countLost(registry: Registry): void
+  /** From now on, as long as it runs. */
+  tellFigures(families: () => Promise<readonly Family[]>): void
+  /** Sends what it still can. */
+  stop(): Promise<void>
+}
+
+/** `name`: how this process is called among the others. */
+export function startOpenTelemetry(
+  { resource, traces, metrics }: OpenTelemetryConfig,
+  name: string,
+  log: Logger,
+): OpenTelemetry {
+  const teller: Teller = {
+    version,
+    resource: {
+      'service.name': 'vertice',
+      'service.version': version,
+      'service.instance.id': name,
+      'host.name': hostname(),
+      ...resource,
+    },
+  }
+  const spans = traces && followSpans(traces, teller, warnings(log, 'spans were lost: the collector of OpenTelemetry'))
+  const stops: (() => Promise<void>)[] = spans ? [spans.stop] : []
+  return {
+    around: spans?.tracer.around,
+    traceRequests: spans ? requestTracer(spans.tracer) : undefined,
+    followed: (db) => (spans ? followedPool(db, spans.tracer.around, () => spans.tracer.isRecording) : db),
+    countLost(registry) {
+      if (spans) countLost(registry, spans.lost)
+    },
+    tellFigures(families) {
+      if (metrics)
+        stops.push(
+          tellRegularly(
+            metrics,
+            families,
+            teller,
+            warnings(log, 'figures were not told: the collector of OpenTelemetry'),
+          ),
+        )
+    },
+    async stop() {
+      await Promise.all(stops.map((stop) => stop()))
+    },
+  }
+}
+
+type Warn = (count: number, error: unknown) => void
+
+function followSpans(config: TracesConfig, teller: Teller, warn: Warn) {
+  const sender = new Sender(config, SPANS)
+  let lost = 0
+  const batches = new Batches<Span>({
+    ...config,
+    everyMs: config.sendEveryMs,
+    send: (spans) => sender.send(spansMessage(spans, teller)),
+    lost(count, error) {
+      lost += count
+      warn(count, error)
+    },
+  })
+  const tracer = new Tracer(config.sampler, (span) => batches.add(span))
+  followEvents((id) => tracer.noteCause(id))
+  return {
+    tracer,
+    lost: () => lost,
+    async stop() {
+      followEvents(null)
+      sender.hurry()
+      await batches.stop(GOODBYE_MS)
+    },
+  }
+}
+
+/** Returns how to stop, which tells them once more. */
+function tellRegularly(
+  config: MetricsConfig,
+  families: () => Promise<readonly Family[]>,
+  teller: Teller,
+  warn: Warn,
+): () => Promise<void> {
+  const sender = new Sender(config, FIGURES)
+  const startedMs = Date.now()
+  let telling: Promise<void> | null = null
+  const tell = async () => {
+    try {
+      await sender.send(figuresMessage(await families(), teller, { startedMs, nowMs: Date.now() }))
+    } catch (error) {
+      warn(1, error)
+    }
+  }
+  const timer = setInterval(() => {
+    telling ??= tell().finally(() => {
+      telling = null
+    })
+  }, config.sendEveryMs)
+  timer.unref()
+  return async () => {
+    clearInterval(timer)
+    sender.hurry()
+    await soon((telling ?? Promise.resolve()).then(tell), GOODBYE_MS)
+  }
+}
+
+function countLost(registry: Registry, lost: () => number): void {
+  new Counter({
+    name: 'vertice_spans_lost_total',
+    help: 'Spans that did not reach the collector of OpenTelemetry.',
+    registers: [registry],
+    collect() {
+      this.reset()
+      this.inc(lost())
+    },
+  })
+}
+
+/** A collector may be away for long, and is nobody's business but its operator's: a line a minute. */
+function warnings(log: Logger, what: string): Warn {
+  let saidAt = Number.NEGATIVE_INFINITY
+  let times = 0
+  return (count, error) => {
+    times += count
+    const now = performance.now()
+    if (now - saidAt < WARN_EVERY_MS) return
+    log.warn({ times, reason: error === null ? 'too many waited' : fetchReason(error) }, `${what} does not take them`)
+    saidAt = now
+    times = 0
+  }
+}
+
+/** `fetch` says why only behind "fetch failed". */
+const fetchReason = (error: unknown) => reasonOf((error as { cause?: unknown }).cause ?? error)

@@ -1,0 +1,100 @@
+// Looks whether the database is ready for this release, without changing anything: no migration, no key, no role.
+import { statfs } from 'node:fs/promises'
+import type { Config } from '../config.ts'
+import { type UpgradeFacts, type Verdict, verdictOn } from '../domain/upgrade/verdict.ts'
+import { workOf } from '../domain/upgrade/work.ts'
+import { type Database, openDatabase } from '../store/kit/database.ts'
+import { openEmbeddedPostgres } from '../store/kit/embedded/postgres.ts'
+import { readDatabaseUrl } from '../store/kit/hosts.ts'
+import { type MigrationFile, migrationFiles } from '../store/kit/migration-files.ts'
+import {
+  lastBackupAt,
+  listApplied,
+  listNodesOfAnyRelease,
+  listTables,
+  type NodeFacts,
+  onlyRead,
+  readServerFacts,
+} from '../store/upgrade.ts'
+import { version } from './version.ts'
+
+export interface UpgradeReport extends Verdict {
+  readonly version: string
+  readonly newestMigration: string
+  /** Of the database; null: it is empty. */
+  readonly databaseMigration: string | null
+  readonly pending: UpgradeFacts['pending']
+  readonly nodes: readonly NodeFacts[]
+  readonly postgres: string
+  readonly databaseBytes: number
+  /** null: it is another server's disk, which we cannot see. */
+  readonly freeBytes: number | null
+  readonly backedUpAt: Date | null
+}
+
+export async function checkUpgrade(
+  config: Config,
+  files: readonly MigrationFile[] = migrationFiles(),
+): Promise<UpgradeReport> {
+  const embedded = config.databaseUrl === null ? await openEmbeddedPostgres(config.dataDir) : null
+  // Whoever would migrate: what that may do is asked, too.
+  const db = openDatabase(embedded?.owner ?? readDatabaseUrl(config.databaseOwnerUrl ?? config.databaseUrl!), 1)
+  try {
+    const freeBytes = embedded ? await freeIn(config.dataDir) : null
+    return await db.transaction((reading) => report(reading, files, freeBytes))
+  } finally {
+    await db.close()
+    await embedded?.close()
+  }
+}
+
+async function freeIn(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder)
+  return bavail * bsize
+}
+
+async function report(db: Database, files: readonly MigrationFile[], freeBytes: number | null): Promise<UpgradeReport> {
+  await onlyRead(db)
+  const { serverVersion: postgres, databaseBytes, ...server } = await readServerFacts(db)
+  const applied = await listApplied(db)
+  const tables = new Map((await listTables(db)).map((table) => [table.name, table]))
+  const nodes = await listNodesOfAnyRelease(db)
+  const backedUpAt = await lastBackupAt(db)
+  const fileOf = new Map(files.map((file) => [file.name, file]))
+  const isApplied = new Set(applied.map(({ number }) => number))
+  const pending = files
+    .filter(({ number }) => !isApplied.has(number))
+    .map(({ name, sql, stopFirst = null }) => ({
+      name,
+      stopFirst,
+      work: workOf(sql).flatMap((work) => {
+        const table = tables.get(work.table)
+        return table ? [{ ...work, bytes: table.bytes, rows: table.rows }] : []
+      }),
+    }))
+  const verdict = verdictOn({
+    ...server,
+    version,
+    pending,
+    unknown: applied.filter(({ name }) => !fileOf.has(name)).map(({ name }) => name),
+    changed: applied
+      .filter(({ name, checksum }) => checksum !== null && fileOf.has(name) && fileOf.get(name)!.checksum !== checksum)
+      .map(({ name }) => name),
+    nodes: nodes.filter(({ alive }) => alive),
+    serverVersion: Number.parseInt(postgres, 10),
+    freeBytes,
+    backedUpAt,
+  })
+  return {
+    ...verdict,
+    version,
+    newestMigration: files.at(-1)!.name,
+    databaseMigration: applied.at(-1)?.name ?? null,
+    pending,
+    nodes,
+    postgres,
+    databaseBytes,
+    freeBytes,
+    backedUpAt,
+  }
+}

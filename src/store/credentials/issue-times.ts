@@ -1,0 +1,46 @@
+// Which of an owner's ids were issued when. Ids are given in the order of time, so what was issued in a month lies between two of them,
+// which are found like a word in a dictionary: no index by the time of issue, which each credential that is issued would pay for.
+import type { TimeRange } from '../../domain/credentials/wishes.ts'
+import { type Database, only, statement } from '../kit/database.ts'
+import { LIVE, NOTED, REVOKED } from './rows.ts'
+
+/** Ids are taken before the time is noted, by several nodes at once: no two differ in their order by more than this. */
+const DISORDER_MS = 3_600_000
+
+const firstFrom = (part: string) =>
+  `(select id, issued_at from credentials where (owner_id, id) >= ($1, middle) and owner_id <= $1 and ${part} order by owner_id, id limit 1)`
+
+const around = statement(
+  'credentials-issued-around',
+  `with recursive steps (low, high) as (
+     select 0::bigint, coalesce((select id + 1 from credentials order by id desc limit 1), 1)
+     union all
+     select case when is_before then found_id else low end, case when is_before then high else middle end
+     from (
+       select low, high, middle, found.id as found_id, coalesce(found.id < high and found.issued_at < $2, false) as is_before
+       from steps cross join lateral (select (low + high) / 2 as middle) as half
+       left join lateral (
+         select id, issued_at from (${[LIVE, NOTED, REVOKED].map(firstFrom).join(' union all ')}) as firsts order by id limit 1
+       ) as found on true
+       where high - low > 1
+     ) as step
+   )
+   select low, high from steps order by high - low limit 1`,
+)
+
+/** `low` and all below it were issued before `at`; `high` and all above it then or later. */
+const idsAround = (db: Database, ownerId: number, at: Date) =>
+  only<{ low: number; high: number }>(db, around, [ownerId, at])
+
+/** Everything that was issued in the range lies between these ids; what lies there need not be in it. */
+export async function idsIssuedIn(
+  db: Database,
+  ownerId: number,
+  { from, to }: TimeRange,
+): Promise<{ above: number; below: number }> {
+  const [first, last] = await Promise.all([
+    from && idsAround(db, ownerId, new Date(from.getTime() - DISORDER_MS)),
+    to && idsAround(db, ownerId, new Date(to.getTime() + DISORDER_MS)),
+  ])
+  return { above: first?.low ?? 0, below: last?.high ?? Number.MAX_SAFE_INTEGER }
+}

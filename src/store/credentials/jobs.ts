@@ -1,0 +1,201 @@
+// What is done with many credentials, row by row. The tables are called after the first kind of it, issuing from a file.
+import type { CredentialJob } from '../../domain/credentials/job.ts'
+import type { OwnerScope } from '../../domain/people/permissions.ts'
+import { type Database, first, statement } from '../kit/database.ts'
+import { Listing, ownedBy, ownerOf, type PageRequest } from '../kit/listing.ts'
+import type { CredentialQuestion, MatchPlace } from './matching.ts'
+
+const COLUMNS = `issue_jobs.id, kind, deed, owner_id as "ownerId", owners.name as "ownerName", user_id as "userId", actor, address, file_name as "fileName",
+  state, matching is not null as "isGathering", total, issued, failed, issue_jobs.created_at as "createdAt", finished_at as "finishedAt"`
+const FROM = 'from issue_jobs left join owners on owners.id = owner_id'
+
+/** Which credentials a job is about, until all of them stand in its rows. */
+export interface Matching {
+  readonly question: CredentialQuestion
+  readonly after: MatchPlace | null
+}
+
+export type NewJob = Pick<
+  CredentialJob,
+  'kind' | 'deed' | 'ownerId' | 'userId' | 'actor' | 'address' | 'fileName' | 'total' | 'failed'
+> & {
+  readonly key: string
+  readonly matching: Matching | null
+  readonly createdAt: Date
+}
+
+/** null: there is a job of this owner with this key already. */
+export async function insertJob(db: Database, job: NewJob): Promise<number | null> {
+  const insert = `insert into issue_jobs (kind, deed, matching, key, owner_id, user_id, actor, address, file_name, total, failed, created_at)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) on conflict do nothing returning id`
+  const { kind, key, ownerId, userId, actor, address, fileName, total, failed, createdAt } = job
+  const [deed, matching] = [job.deed && JSON.stringify(job.deed), job.matching && JSON.stringify(job.matching)]
+  const values = [kind, deed, matching, key, ownerId, userId, actor, address, fileName, total, failed, createdAt]
+  return (await first<{ id: number }>(db, statement('issue-job-insert', insert), values))?.id ?? null
+}
+
+export interface JobRow {
+  readonly position: number
+  readonly line: number
+  readonly request: unknown
+  readonly state: 'pending' | 'issued' | 'failed'
+  readonly problems: unknown
+}
+
+export const insertJobRows = (db: Database, jobId: number, rows: readonly JobRow[]) =>
+  db.query(
+    statement(
+      'issue-job-rows-insert',
+      `insert into issue_job_rows (job_id, position, line, request, state, problems)
+       select $1, position, line, request, state, problems
+       from json_to_recordset($2::json) as r (position integer, line integer, request jsonb, state text, problems jsonb)`,
+    ),
+    [jobId, JSON.stringify(rows)],
+  )
+
+export async function findJob(db: Database, scope: OwnerScope, id: number): Promise<CredentialJob | null> {
+  const select = `select ${COLUMNS} ${FROM} where issue_jobs.id = $1 and ${ownedBy('$2')}`
+  return first<CredentialJob>(db, statement('issue-job', select), [id, ownerOf(scope)])
+}
+
+/** `ownerId`: null is one that is nobody's own. */
+export async function findJobByKey(db: Database, ownerId: number | null, key: string): Promise<CredentialJob | null> {
+  const select = `select ${COLUMNS} ${FROM} where key = $1 and owner_id ${ownerId === null ? 'is null' : '= $2'}`
+  const name = ownerId === null ? 'issue-job-by-key-all' : 'issue-job-by-key'
+  return first<CredentialJob>(db, statement(name, select), ownerId === null ? [key] : [key, ownerId])
+}
+
+/** Of jobs that change what there is: the credentials, behind the rows there are. Returns how many were not there yet. */
+export async function insertChosen(db: Database, jobId: number, behind: number, ids: readonly number[]) {
+  const insert = `insert into issue_job_rows (job_id, position, line, request, credential_id)
+    select $1, $2 + place - 1, $2 + place, '{}', id from unnest($3::bigint[]) with ordinality as chosen (id, place)
+    on conflict do nothing returning 1`
+  return (await db.query(statement('issue-job-rows-chosen', insert), [jobId, behind, ids])).length
+}
+
+export async function findMatching(db: Database, jobId: number): Promise<Matching | null> {
+  const select = 'select matching from issue_jobs where id = $1'
+  return (await first<{ matching: Matching | null }>(db, statement('issue-job-matching', select), [jobId]))!.matching
+}
+
+/** So many more stand in its rows. `matching`: how far that is; null: all are there, and a job of none is over. */
+export const saveGathered = (db: Database, jobId: number, more: number, matching: Matching | null, now: Date) =>
+  db.query(
+    statement(
+      'issue-job-gathered',
+      `update issue_jobs set total = total + $2, matching = $3::jsonb, stepped_at = $4::timestamptz,
+         state = case when $3::jsonb is null and total + $2 = 0 then 'finished' else state end,
+         finished_at = case when $3::jsonb is null and total + $2 = 0 then $4::timestamptz else finished_at end
+       where id = $1`,
+    ),
+    [jobId, more, matching && JSON.stringify(matching), now],
+  )
+
+/** Newest first. */
+export function listJobs(db: Database, scope: OwnerScope, page: PageRequest): Promise<CredentialJob[]> {
+  const list = new Listing().of(scope)
+  return db.query<CredentialJob>(
+    list.page('issue-jobs', `select ${COLUMNS} ${FROM}`, 'issue_jobs.id', page),
+    list.values,
+  )
+}
+
+/** One that runs, for this transaction: whichever waited longest. Those that others have in hand are passed over. */
+export async function lockRunningJob(db: Database): Promise<CredentialJob | null> {
+  const select = `select ${COLUMNS} ${FROM} where state = 'running' order by stepped_at nulls first, issue_jobs.id limit 1 for update of issue_jobs skip locked`
+  return first<CredentialJob>(db, statement('issue-job-lock', select))
+}
+
+/** Cheaper than taking one: nearly always there is none. */
+export async function anyJobRuns(db: Database): Promise<boolean> {
+  const select = `select from issue_jobs where state = 'running' limit 1`
+  return (await db.query(statement('issue-jobs-running', select))).length > 0
+}
+
+export interface PendingRow extends Pick<JobRow, 'position' | 'line' | 'request'> {
+  /** Of one that is to be changed; what is issued has none yet. */
+  readonly credentialId: number | null
+}
+
+export const listPendingRows = (db: Database, jobId: number, limit: number) =>
+  db.query<PendingRow>(
+    statement(
+      'issue-job-rows-pending',
+      `select position, line, request, credential_id as "credentialId" from issue_job_rows where job_id = $1 and state = 'pending' order by position limit $2`,
+    ),
+    [jobId, limit],
+  )
+
+export interface RowResult {
+  readonly position: number
+  readonly done: boolean
+  /** What was issued; null: it has one already, or none came of it. */
+  readonly credentialId: number | null
+  readonly problems: unknown
+}
+
+/** With the counts of the job, which ends when nothing is left. */
+export async function writeResults(
+  db: Database,
+  jobId: number,
+  results: readonly RowResult[],
+  now: Date,
+): Promise<void> {
+  await db.query(
+    statement(
+      'issue-job-results',
+      `update issue_job_rows set credential_id = coalesce(r."credentialId", credential_id), problems = r.problems,
+         state = case when r.done then 'issued' else 'failed' end
+       from json_to_recordset($2::json) as r (position integer, done boolean, "credentialId" bigint, problems jsonb)
+       where job_id = $1 and issue_job_rows.position = r.position and state = 'pending'`,
+    ),
+    [jobId, JSON.stringify(results)],
+  )
+  const issued = results.filter(({ done }) => done).length
+  await db.query(
+    statement(
+      'issue-job-progress',
+      `update issue_jobs set issued = issued + $2, failed = failed + $3, stepped_at = $4::timestamptz,
+         state = case when issued + failed + $2 + $3 >= total then 'finished' else state end,
+         finished_at = case when issued + failed + $2 + $3 >= total then $4::timestamptz else finished_at end
+       where id = $1`,
+    ),
+    [jobId, issued, results.length - issued, now],
+  )
+}
+
+/** False: it runs no longer. */
+export async function stopJob(db: Database, id: number, now: Date): Promise<boolean> {
+  const stop = `update issue_jobs set state = 'stopped', finished_at = $2 where id = $1 and state = 'running' returning id`
+  return (await db.query(statement('issue-job-stop', stop), [id, now])).length === 1
+}
+
+/** Of a job that whoever asks may see, with the encrypted secrets of what was issued. */
+export interface JobOutcome extends JobRow {
+  readonly credentialId: number | null
+  readonly secret: Buffer | null
+  readonly username: string | null
+  readonly startsAt: Date | null
+  readonly expiresAt: Date | null
+}
+
+/** In the order of the file, behind `after`; `onlyFailed`: what was not issued and why. */
+export const listOutcomes = (db: Database, jobId: number, after: number, limit: number, onlyFailed = false) =>
+  db.query<JobOutcome>(
+    statement(
+      onlyFailed ? 'issue-job-failures' : 'issue-job-outcomes',
+      `select position, line, request, state, problems, credential_id as "credentialId", secret, username, starts_at as "startsAt",
+         expires_at as "expiresAt"
+       from issue_job_rows left join credentials on credentials.id = credential_id
+       where job_id = $1 and position > $2 ${onlyFailed ? `and state = 'failed'` : ''} order by position limit $3`,
+    ),
+    [jobId, after, limit],
+  )
+
+/** What was in the files goes with them; the credentials stay. */
+export async function deleteJobs(db: Database, finishedBefore: Date): Promise<void> {
+  await db.query(
+    statement('issue-jobs-delete', `delete from issue_jobs where state <> 'running' and finished_at < $1`),
+    [finishedBefore],
+  )
+}

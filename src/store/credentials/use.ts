@@ -1,0 +1,27 @@
+import { type CredentialUse, UNUSED } from '../../domain/credentials/use.ts'
+import { type Database, statement } from '../kit/database.ts'
+import { isAlive } from '../nodes/rows.ts'
+
+/** Asked once a statement. What a caster that is gone left open does not count. */
+export const LIVING = `array(select n.id from nodes n where ${isAlive('n')})`
+
+/** "offset 0" keeps the planner from looking by the node, which reads every session of a caster for each credential. */
+export const isConnected = (credentialId: string): string => `exists (select from (
+    select node from sessions where credential_id = ${credentialId} and ended_at is null offset 0
+  ) as open where open.node = any (${LIVING}))`
+
+const uses = statement(
+  'credential-uses',
+  `select wanted.id, ${isConnected('wanted.id')} as connected,
+     (select started_at from sessions where credential_id = wanted.id order by started_at desc limit 1) as "lastConnectedAt"
+   from unnest($1::bigint[]) as wanted (id)`,
+)
+
+/** How these are used, by their ids: two looks into an index each. */
+export async function usesOf(db: Database, ids: readonly number[]): Promise<ReadonlyMap<number, CredentialUse>> {
+  const rows = ids.length === 0 ? [] : await db.query<CredentialUse & { id: number }>(uses, [ids])
+  return new Map(rows.map(({ id, connected, lastConnectedAt }) => [id, { connected, lastConnectedAt }]))
+}
+
+export const findUse = async (db: Database, id: number): Promise<CredentialUse> =>
+  (await usesOf(db, [id])).get(id) ?? UNUSED

@@ -1,0 +1,95 @@
+// What operators set in the console.
+import type { LogoTheme } from '../../domain/brand/brand.ts'
+import type { SmtpSecurity, StoredSettings } from '../../domain/settings/settings.ts'
+import { type Database, first, only, statement } from '../kit/database.ts'
+
+interface SettingsRow {
+  readonly accent: string | null
+  readonly smtpHost: string | null
+  readonly smtpPort: number | null
+  readonly smtpSecurity: SmtpSecurity | null
+  readonly smtpUser: string | null
+  readonly smtpPassword: Buffer | null
+  readonly mailFrom: string | null
+  readonly bankDetails: string | null
+  readonly shop: boolean | null
+  readonly statusPage: boolean | null
+  readonly mapTilesUrl: string | null
+  readonly mapAttribution: string | null
+  readonly logoHash: string | null
+  readonly logoDarkHash: string | null
+}
+
+const COLUMN_OF: Record<keyof SettingsRow, string> = {
+  accent: 'accent',
+  smtpHost: 'smtp_host',
+  smtpPort: 'smtp_port',
+  smtpSecurity: 'smtp_security',
+  smtpUser: 'smtp_user',
+  smtpPassword: 'smtp_password',
+  mailFrom: 'mail_from',
+  bankDetails: 'bank_details',
+  shop: 'shop',
+  statusPage: 'status_page',
+  mapTilesUrl: 'map_tiles_url',
+  mapAttribution: 'map_attribution',
+  logoHash: 'logo_hash',
+  logoDarkHash: 'logo_dark_hash',
+}
+const NAMES = Object.keys(COLUMN_OF) as (keyof SettingsRow)[]
+
+const columns = NAMES.map((name) => `${COLUMN_OF[name]} as "${name}"`)
+const read = statement('operator-settings', `select ${columns.join(', ')} from settings`)
+const lock = statement('operator-settings-lock', 'select 1 as locked from settings for update')
+const assignments = NAMES.map((name, index) => `${COLUMN_OF[name]} = $${index + 1}`)
+const update = statement('operator-settings-update', `update settings set ${assignments.join(', ')}`)
+
+export async function readOperatorSettings(db: Database): Promise<StoredSettings> {
+  const { smtpHost, smtpPort, smtpSecurity, smtpUser, mapTilesUrl, mapAttribution, ...rest } = await only<SettingsRow>(
+    db,
+    read,
+  )
+  return {
+    ...rest,
+    smtp: smtpHost === null ? null : { host: smtpHost, port: smtpPort!, security: smtpSecurity!, user: smtpUser },
+    mapTiles: mapTilesUrl === null ? null : { url: mapTilesUrl, attribution: mapAttribution! },
+  }
+}
+
+/** For whoever changes them after reading them: two at once would undo each other's change. */
+export const lockOperatorSettings = (db: Database) => db.query<{ locked: number }>(lock)
+
+export async function writeOperatorSettings(db: Database, { smtp, mapTiles, ...rest }: StoredSettings): Promise<void> {
+  const row: SettingsRow = {
+    ...rest,
+    smtpHost: smtp?.host ?? null,
+    smtpPort: smtp?.port ?? null,
+    smtpSecurity: smtp?.security ?? null,
+    smtpUser: smtp?.user ?? null,
+    mapTilesUrl: mapTiles?.url ?? null,
+    mapAttribution: mapTiles?.attribution ?? null,
+  }
+  await db.query(
+    update,
+    NAMES.map((name) => row[name]),
+  )
+}
+
+/** As it was uploaded and checked. */
+export interface StoredLogo {
+  readonly kind: 'png' | 'jpeg'
+  readonly content: Buffer
+}
+
+export const readStoredLogo = (db: Database, theme: LogoTheme): Promise<StoredLogo | null> =>
+  first<StoredLogo>(db, statement('logo', 'select kind, content from logos where theme = $1'), [theme])
+
+export async function writeLogo(db: Database, theme: LogoTheme, logo: StoredLogo | null): Promise<void> {
+  await db.query(statement('logo-remove', 'delete from logos where theme = $1'), [theme])
+  if (logo)
+    await db.query(statement('logo-add', 'insert into logos (theme, kind, content) values ($1, $2, $3)'), [
+      theme,
+      logo.kind,
+      logo.content,
+    ])
+}

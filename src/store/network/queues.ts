@@ -1,0 +1,78 @@
+// What is owed: to webhooks, and by mail. Asked for every few seconds, by every node: nothing here walks through a backlog, but hops in the
+// indexes that the workers take from, webhook by webhook and owner by owner.
+import type { Queue } from '../../domain/network/queues.ts'
+import { DELIVERY_TYPES } from '../../domain/webhooks/events.ts'
+import { type Database, only, plannedEachTime, statement } from '../kit/database.ts'
+
+/** How many more there are is no matter. */
+const MOST_COUNTED = 10_000
+
+// A webhook that fails is tried now and then, however much is due to it: that is no delay of ours.
+const deliveries = plannedEachTime(
+  `with recursive waiting as (
+     (select webhook_id from deliveries where state = 'pending' order by webhook_id limit 1)
+     union all
+     select (select webhook_id from deliveries where state = 'pending' and webhook_id > waiting.webhook_id order by webhook_id limit 1)
+     from waiting where webhook_id is not null
+   ), targets as materialized (
+     select webhooks.id, failing_since is null as answers from waiting join webhooks on webhooks.id = webhook_id and deactivated_at is null
+   )
+   select
+     (select count(*)::int from (
+        select from targets cross join lateral (
+          select from deliveries where webhook_id = targets.id and state = 'pending' limit $1) as own limit $1) as owed) as waiting,
+     (select min(created_at) from targets cross join unnest($2::text[]) as type cross join lateral (
+        select created_at from deliveries where webhook_id = targets.id and state = 'pending' and event_type = type order by id limit 1) as first) as "oldestAt",
+     (select min(due_at) from targets cross join lateral (
+        select due_at from deliveries where webhook_id = targets.id and state = 'pending' order by due_at limit 1) as first
+      where answers and due_at <= now()) as "dueSince"`,
+)
+
+export const readDeliveryQueue = (db: Database, most = MOST_COUNTED): Promise<Queue> =>
+  only<Queue>(db, deliveries, [most, DELIVERY_TYPES])
+
+// The first of each kind and owner is the one that is due first. What a quota holds back is not late.
+const mails = plannedEachTime(
+  `with recursive turns (kind, again, owner, due_at) as (
+     (select kind, quota_at is not null, coalesce(owner_id, 0), due_at from mails where state = 'pending' and held_by is null
+      order by kind, (quota_at is not null), coalesce(owner_id, 0), due_at, id limit 1)
+     union all
+     select next.* from turns cross join lateral (
+       select kind, quota_at is not null, coalesce(owner_id, 0), due_at from mails
+       where state = 'pending' and held_by is null
+         and (kind, (quota_at is not null), coalesce(owner_id, 0)) > (turns.kind, turns.again, turns.owner)
+       order by kind, (quota_at is not null), coalesce(owner_id, 0), due_at, id limit 1) as next
+   ), free as (
+     select min(due_at) as since from turns where due_at <= now() and (again or not exists (
+       select from mail_holds h where whose = 'owner' and h.owner_id = owner and until > now() and turns.kind = any (h.kinds)))
+   ), retried as (
+     select min(created_at) as since from mails where state = 'pending' and last_error is not null
+   )
+   select
+     (select count(*)::int from (select from mails where state = 'pending' limit $1) as pending) as waiting,
+     least(retried.since, free.since) as "oldestAt",
+     free.since as "dueSince"
+   from free, retried`,
+)
+
+/** `oldestAt`: of those that are due, or were tried; how long a quota holds others back is another matter. */
+export const readMailQueue = (db: Database, most = MOST_COUNTED): Promise<Queue> => only<Queue>(db, mails, [most])
+
+export interface WebhookStates {
+  readonly answering: number
+  readonly failing: number
+  /** The service gave up on them; what somebody deactivated is as it should be. */
+  readonly givenUp: number
+}
+
+export const countWebhooks = (db: Database): Promise<WebhookStates> =>
+  only<WebhookStates>(
+    db,
+    statement(
+      'webhooks-by-state',
+      `select count(*) filter (where deactivated_at is null and failing_since is null)::int as answering,
+         count(*) filter (where deactivated_at is null and failing_since is not null)::int as failing,
+         count(*) filter (where deactivated_at is not null and deactivation_reason is not null)::int as "givenUp"
+       from webhooks`,
+    ),
+  )

@@ -1,0 +1,23 @@
+// Who somebody is at the provider of single sign-on. A subject is unique within its issuer, and never given to anybody else.
+import type { User } from '../../domain/people/user.ts'
+import { type Database, first, only, statement } from '../kit/database.ts'
+import { USER_COLUMNS } from './users.ts'
+
+/** Held until the end of the transaction. */
+export async function lockUserByIdentity(db: Database, issuer: string, subject: string): Promise<User | null> {
+  const select = `select ${USER_COLUMNS} from users where sso_issuer = $1 and sso_subject = $2 for no key update`
+  return first<User>(db, statement('user-by-identity', select), [issuer, subject])
+}
+
+/** Those of another issuer are somebody's as long as nobody comes with this one: an operator may move to another provider. */
+export async function hasIdentityOf(db: Database, userId: number, issuer: string): Promise<boolean> {
+  const select = 'select exists (select from users where id = $1 and sso_issuer = $2) as found'
+  return (await only<{ found: boolean }>(db, statement('user-has-identity', select), [userId, issuer])).found
+}
+
+export const setIdentity = (db: Database, userId: number, issuer: string, subject: string) =>
+  db.query(statement('user-identity', 'update users set sso_issuer = $2, sso_subject = $3 where id = $1'), [
+    userId,
+    issuer,
+    subject,
+  ])

@@ -1,0 +1,97 @@
+// What owners may have, and what they have of it.
+import { QUOTA_DAY_MS } from '../../domain/mail/quota.ts'
+import { QUOTAS, type Quota, type Quotas } from '../../domain/people/quota.ts'
+import { type Database, first, only, plannedEachTime, type Statement, statement } from '../kit/database.ts'
+import { firstEventId } from '../webhooks/events.ts'
+
+const COLUMNS = `quota_in_force as "inForce", quota_issued_per_day as "issuedPerDay", quota_mails_per_day as "mailsPerDay", quota_webhooks as webhooks`
+
+/** Of an owner that is there. */
+export const readQuotas = (db: Database, ownerId: number): Promise<Quotas> =>
+  only<Quotas>(db, statement('owner-quotas', `select ${COLUMNS} from owners where id = $1`), [ownerId])
+
+/**
+ * null: nothing that is issued is counted, and nobody waits. Else whoever comes meanwhile waits for the end of this transaction: what
+ * two ask for at the same moment is counted one after the other.
+ */
+export const lockQuotas = (db: Database, ownerId: number): Promise<Quotas | null> =>
+  first<Quotas>(
+    db,
+    statement(
+      'owner-quotas-lock',
+      `select ${COLUMNS} from owners
+       where id = $1 and coalesce(quota_in_force, quota_issued_per_day, quota_mails_per_day) is not null for no key update`,
+    ),
+    [ownerId],
+  )
+
+export const writeQuotas = (db: Database, ownerId: number, { inForce, issuedPerDay, mailsPerDay, webhooks }: Quotas) =>
+  db.query(
+    statement(
+      'owner-quotas-write',
+      `update owners set quota_in_force = $2, quota_issued_per_day = $3, quota_mails_per_day = $4, quota_webhooks = $5 where id = $1`,
+    ),
+    [ownerId, inForce, issuedPerDay, mailsPerDay, webhooks],
+  )
+
+const counted = (rows: string) => plannedEachTime(`select count(*)::int as count from (${rows} limit $3) as counted`)
+
+/** Each a number of rows of an index: `$1` the owner, `$2` a time, or the first event's id since then, `$3` the most that are counted. */
+const COUNTS: Record<Quota, Statement> = {
+  // Of an index without looking at the rows; those whose end nobody has noted yet, a second's worth, are taken off.
+  inForce: plannedEachTime(
+    `with ended as materialized (
+       select count(*)::int as count from credentials
+       where revoked_at is null and expiry_noted_at is null and expires_at <= $2::timestamptz and owner_id = $1
+     )
+     select count(*)::int - (select count from ended) as count from (
+       select 1 from credentials where owner_id = $1 and revoked_at is null and expiry_noted_at is null
+       limit $3::bigint + (select count from ended)
+     ) as counted`,
+  ),
+  // Whatever is issued tells of it, in the same transaction.
+  issuedPerDay: counted(`select 1 from events where owner_id = $1 and type = 'credential.issued' and id >= $2`),
+  // What went out in a day, and what waits to.
+  mailsPerDay: counted(
+    `(select 1 from mails where owner_id = $1 and quota_at > $2::timestamptz)
+     union all
+     (select 1 from mails where owner_id = $1 and state = 'pending' and quota_at is null and credential_id is not null)`,
+  ),
+  webhooks: counted(
+    `select 1 from webhooks where owner_id = $1 and deactivated_at is null and $2::timestamptz is not null`,
+  ),
+}
+
+/** How much of a quota is used; counted up to `most`. */
+export async function countUsed(
+  db: Database,
+  ownerId: number,
+  quota: Quota,
+  now: Date,
+  most = Number.MAX_SAFE_INTEGER,
+): Promise<number> {
+  const dayAgo = new Date(now.getTime() - QUOTA_DAY_MS)
+  const since = { inForce: now, issuedPerDay: firstEventId(dayAgo), mailsPerDay: dayAgo, webhooks: now }[quota]
+  return (await only<{ count: number }>(db, COUNTS[quota], [ownerId, since, most])).count
+}
+
+export interface QuotaUse {
+  readonly limit: number | null
+  /** null: there is no limit, and nobody counts. */
+  readonly used: number | null
+}
+
+/** Of each quota that is set, how much is used. */
+export async function readQuotaUse(
+  db: Database,
+  ownerId: number,
+  quotas: Quotas,
+  now: Date,
+): Promise<Record<Quota, QuotaUse>> {
+  const uses = {} as Record<Quota, QuotaUse>
+  for (const quota of QUOTAS) {
+    const limit = quotas[quota]
+    uses[quota] = { limit, used: limit === null ? null : await countUsed(db, ownerId, quota, now) }
+  }
+  return uses
+}

@@ -1,0 +1,36 @@
+// Events that a webhook's subscription has and that were never owed to it: it was not active then, or subscribed to less.
+import { isCommon } from '../../domain/webhooks/events.ts'
+import type { Webhook } from '../../domain/webhooks/webhook.ts'
+import { type Database, plannedEachTime } from '../kit/database.ts'
+import { firstEventId } from './events.ts'
+
+// What it was owed comes first and whole, to be looked up by its hash: deliveries have no index by their event.
+const owe = plannedEachTime(
+  `with had as materialized (
+     select event_id from deliveries where webhook_id = $1 and created_at >= $2
+   ), own as (
+     select found.id, found.type from unnest($4::text[]) as wanted cross join lateral (
+       select id, type from events where owner_id = $3 and type = wanted and id >= $5
+     ) as found
+   ), common as (
+     select found.id, found.type from unnest($6::text[]) as wanted cross join lateral (
+       select id, type from events where owner_id is null and type = wanted and id >= $5
+     ) as found
+   )
+   insert into deliveries (event_id, webhook_id, event_type, due_at, created_at)
+   select id, $1, type, $7, $7 from (select * from own union all select * from common) as told
+   where not exists (select from had where had.event_id = told.id) order by id limit $8
+   returning 1`,
+)
+
+/** The oldest first. Returns how many will be sent. */
+export async function oweMissed(
+  db: Database,
+  { id, ownerId, eventTypes }: Pick<Webhook, 'id' | 'ownerId' | 'eventTypes'>,
+  { since, now, limit }: { since: Date; now: Date; limit: number },
+): Promise<number> {
+  const common = eventTypes.filter(isCommon)
+  const own = eventTypes.filter((type) => !isCommon(type))
+  const values = [id, since, ownerId, own, firstEventId(since), common, now, limit]
+  return (await db.query(owe, values)).length
+}

@@ -1,0 +1,89 @@
+// "Why can't I connect?", answered by the API.
+import { type Static, Type } from 'typebox'
+import type { Finding } from '../../domain/credentials/access-findings.ts'
+import { Nullable, Ok, OpenWords } from '../common.ts'
+
+type Kind = Finding['kind']
+
+/** Every finding: true where it keeps the rover out, or did. */
+const SERIOUS: { readonly [Code in Kind]: boolean } = {
+  unknown_user: true,
+  email_as_user: true,
+  test_credential: true,
+  revoked: true,
+  expired: true,
+  suspended: true,
+  not_started: true,
+  station_archived: true,
+  in_force: false,
+  connected: false,
+  let_in_from_memory: false,
+  noted: false,
+  refused: true,
+  ended: false,
+  felt: false,
+  never_seen: false,
+}
+
+export const diagnosisExample = {
+  ok: true,
+  acceso: true,
+  hallazgos: [
+    {
+      codigo: 'in_force',
+      motivo: null,
+      grave: false,
+      texto: 'It is in force until 2026-12-16 06:00:00 UTC and opens CDMX_RTCM32.',
+    },
+    {
+      codigo: 'refused',
+      motivo: 'bad_password',
+      grave: true,
+      texto: 'The last attempt, on 2026-11-16 15:02:41 UTC from 203.0.113.7, was refused: the password is wrong.',
+    },
+  ],
+}
+
+const FindingSchema = Type.Object(
+  {
+    codigo: OpenWords('FindingCode', Object.keys(SERIOUS), 'What was found. Stable: programs may rely on it.'),
+    motivo: Nullable('string', {
+      maxLength: 100,
+      description:
+        'More closely, where there is more to say: why the last attempt was refused (`refused`), why the last session ended (`ended`), what happened in it (`noted`).',
+    }),
+    grave: Type.Boolean({ description: 'It keeps the rover out, or kept it out at the last attempt.' }),
+    texto: Type.String({ description: 'The same as a sentence, in the language of `Accept-Language`.' }),
+  },
+  { title: 'Finding', description: 'Something that matters for connecting.' },
+)
+
+export const DiagnosisResponse = Type.Object(
+  {
+    ok: Ok,
+    acceso: Type.Boolean({
+      description: 'The credential opens its mountpoint now, to whoever has its user and password.',
+    }),
+    hallazgos: Type.Array(FindingSchema, { description: 'What matters most comes first.' }),
+  },
+  { title: 'Diagnosis', description: 'Why a rover can or cannot connect.' },
+)
+
+export const diagnosisToWire = (
+  findings: readonly Finding[],
+  textOf: (finding: Finding) => string,
+): Static<typeof DiagnosisResponse> => ({
+  ok: true,
+  acceso: findings.some(({ kind }) => kind === 'in_force'),
+  hallazgos: findings.map((finding) => ({
+    codigo: finding.kind,
+    motivo: detailOf(finding),
+    grave: SERIOUS[finding.kind],
+    texto: textOf(finding),
+  })),
+})
+
+function detailOf(finding: Finding): string | null {
+  if (finding.kind === 'refused' || finding.kind === 'ended') return finding.reason
+  return finding.kind === 'noted' ? finding.note.code : null
+}

@@ -1,0 +1,7 @@
+import { Words } from '../common.ts'
+
+export const CredentialKindSchema = Words(
+  'CredentialKind',
+  ['base', 'red'],
+  '`base`: the mountpoint of one station; `red`: the network mountpoint.',
+)

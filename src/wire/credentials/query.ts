@@ -1,0 +1,92 @@
+// What a list of credentials is asked for.
+import { type Static, Type } from 'typebox'
+import { readInstant } from '../../domain/credentials/start-time.ts'
+import type { CredentialWishes, TimeRange } from '../../domain/credentials/wishes.ts'
+import { wrong } from '../../domain/fault.ts'
+import { invalid } from '../../domain/refusal.ts'
+import { searchWords } from '../../domain/text/search-words.ts'
+import { As, Form, TIME_PATTERN } from '../common.ts'
+import { STATION_CODE } from '../stations/station.ts'
+import { CredentialKindSchema } from './kind.ts'
+
+const Whole = (maxLength: number, description: string, form: object = {}) =>
+  Type.Optional(Type.String({ minLength: 1, maxLength, ...form, description }))
+
+const Time = (description: string) =>
+  Type.Optional(
+    Type.String({
+      minLength: 10,
+      maxLength: 40,
+      ...Form(TIME_PATTERN),
+      description: `${description} An RFC 3339 time, or a date \`YYYY-MM-DD\`, read as 00:00 Mexico central time.`,
+      examples: ['2026-12-01', '2026-12-01T06:00:00Z'],
+    }),
+  )
+
+/** All of them together: only credentials of which every one holds. */
+export const CredentialFilters = {
+  referencia: Whole(100, 'Only the credential with exactly this `referencia`.'),
+  usuario: Whole(64, 'Only the credential with exactly this `usuario`.'),
+  cliente_email: Whole(254, 'Only credentials with exactly this `cliente_email`, as it was written.'),
+  label: Whole(200, 'Only credentials with exactly this `label`.'),
+  station_codigo: Whole(
+    32,
+    'Only credentials of this station. A code that no station has is a 400.',
+    Form(STATION_CODE),
+  ),
+  tipo: Type.Optional(As(CredentialKindSchema, 'Only credentials of some station, or of the network mountpoint.')),
+  vigente: Type.Optional(Type.Boolean({ description: 'Only credentials that serve now, or only those that do not.' })),
+  conectada: Type.Optional(
+    Type.Boolean({
+      description: 'Only credentials that a rover is connected with now, or only those without one.',
+    }),
+  ),
+  expira_desde: Time('Only credentials that expire then or later.'),
+  expira_hasta: Time('Only credentials that expire before then: the time itself is not included.'),
+  emitida_desde: Time('Only credentials that were issued then or later.'),
+  emitida_hasta: Time('Only credentials that were issued before then: the time itself is not included.'),
+  q: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 200,
+      description:
+        'Words, at most six: each has to be the beginning of `usuario`, or of a word of `cliente_nombre`, `cliente_email`, `label` or `referencia`. Case and accents do not matter.',
+      examples: ['peña norte'],
+    }),
+  ),
+}
+
+const Filters = Type.Object(CredentialFilters)
+type Filters = Static<typeof Filters>
+
+/** All but the station, which is known by its code elsewhere, and the state. */
+export const wishesFromWire = (query: Filters): CredentialWishes => ({
+  reference: query.referencia,
+  username: query.usuario,
+  customerEmail: query.cliente_email,
+  label: query.label,
+  kind: query.tipo === undefined ? undefined : query.tipo === 'base' ? 'base' : 'network',
+  inForce: query.vigente,
+  connected: query.conectada,
+  expires: range(query, 'expira_desde', 'expira_hasta'),
+  issued: range(query, 'emitida_desde', 'emitida_hasta'),
+  words: query.q === undefined ? undefined : searchWords(query.q),
+})
+
+/** The code of the station that is asked for. */
+export const stationCodeIn = ({ station_codigo }: Filters): string | undefined => station_codigo
+
+type TimeName = 'expira_desde' | 'expira_hasta' | 'emitida_desde' | 'emitida_hasta'
+
+function range(query: Filters, from: TimeName, to: TimeName): TimeRange | undefined {
+  if (query[from] === undefined && query[to] === undefined) return undefined
+  return { from: timeIn(query, from), to: timeIn(query, to) }
+}
+
+function timeIn(query: Filters, name: TimeName): Date | undefined {
+  const text = query[name]
+  if (text === undefined) return undefined
+  const at = readInstant(text)
+  if (!at) throw invalid(wrong([name], 'start_form'))
+  return at
+}

@@ -1,0 +1,154 @@
+// What is asked for when credentials are issued.
+import { type Static, Type } from 'typebox'
+import {
+  MAX_VALIDITY_SECONDS,
+  MIN_VALIDITY_SECONDS,
+  type Metadata as Pairs,
+} from '../../domain/credentials/credential.ts'
+import type { Position } from '../../domain/geometry/geodesy.ts'
+import type { WhenFull } from '../../domain/sessions/admission.ts'
+import { Form, PRINTABLE, Ref, TIME_PATTERN } from '../common.ts'
+import { STATION_CODE } from '../stations/station.ts'
+import { Metadata, PASSWORD_PATTERN, USERNAME_PATTERN } from './credential.ts'
+
+export const CredentialRequestSchema = Type.Object(
+  {
+    segundos: Type.Integer({
+      minimum: MIN_VALIDITY_SECONDS,
+      maximum: MAX_VALIDITY_SECONDS,
+      format: 'int32',
+      description: 'Validity in seconds, counted from the start of service.',
+    }),
+    station_id: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        format: 'int64',
+        description: 'Station. Without a station the credential opens the network mountpoint.',
+      }),
+    ),
+    station_codigo: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 32,
+        ...Form(STATION_CODE),
+        description: 'Alternative to `station_id`; both together must agree.',
+      }),
+    ),
+    label: Type.Optional(Type.String({ maxLength: 200, description: 'Free text.' })),
+    cliente_nombre: Type.Optional(Type.String({ maxLength: 200, description: "The customer's name." })),
+    cliente_email: Type.Optional(
+      Type.String({ format: 'email', maxLength: 254, description: "The customer's e-mail." }),
+    ),
+    enviar_email: Type.Optional(
+      Type.Boolean({
+        // A field with a default would be required in types that openapi-typescript writes; a reference to one is not.
+        title: 'SendEmail',
+        default: false,
+        description:
+          'Send the connection data to `cliente_email`. Needs a mail transport in the service; without one it is a 400. With a test token it is checked alike and nothing is sent.',
+      }),
+    ),
+    inicia_at: Type.Optional(
+      Type.String({
+        maxLength: 40,
+        ...Form(TIME_PATTERN),
+        description:
+          'Start of service: a date `YYYY-MM-DD` (00:00 Mexico central time) or an ISO 8601 timestamp (without offset: Mexico central time). Omitted: now. Earlier today or up to 5 minutes ago means now. At most 180 days ahead.',
+        examples: ['2026-11-16', '2026-11-16T08:00:00-06:00'],
+      }),
+    ),
+    referencia: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 100,
+        ...Form(PRINTABLE(1, 100)),
+        description:
+          'Your own name for it, such as the number of an order. Unique for ever among your credentials: a second one is a 409 that names the first.',
+      }),
+    ),
+    metadatos: Type.Optional(Metadata('What you want to keep with it.')),
+    suspendida: Type.Optional(
+      Type.Boolean({
+        title: 'StartSuspended',
+        default: false,
+        description: 'Issue it suspended; `POST …/reanudar` lets it serve.',
+      }),
+    ),
+    usuario: Type.Optional(
+      Type.String({
+        pattern: USERNAME_PATTERN,
+        description: 'NTRIP user of your choice. Left out: one is made. One that ever existed is a 409.',
+      }),
+    ),
+    password: Type.Optional(
+      Type.String({
+        pattern: PASSWORD_PATTERN,
+        description:
+          'A password that was given out before, by another caster: 16 to 64 printable ASCII characters without `:`. Only for tokens with the scope `import`. Left out: one is made.',
+      }),
+    ),
+  },
+  {
+    $id: 'CredentialRequest',
+    additionalProperties: false,
+    description: 'What to issue. Unknown fields are refused.',
+    examples: [
+      {
+        segundos: 2592000,
+        station_codigo: 'CDMX',
+        label: 'Obra norte',
+        cliente_nombre: 'María Peña',
+        cliente_email: 'maria@example.mx',
+      },
+    ],
+  },
+)
+
+export const BATCH_LIMIT = 1000
+
+export const BatchRequestSchema = Type.Object(
+  { credentials: Type.Array(Ref(CredentialRequestSchema), { minItems: 1, maxItems: BATCH_LIMIT }) },
+  { $id: 'BatchRequest', additionalProperties: false, description: 'Credentials to issue, all or none.' },
+)
+
+/** A request in our own words. */
+export interface CredentialRequest {
+  readonly validitySeconds: number
+  /** Only the operator sets these, on the server: a reseller could give away what is not theirs. */
+  readonly maxSessions?: number
+  readonly whenFull?: WhenFull
+  /** Where its rover works, for one that does not tell it itself. */
+  readonly place?: Position
+  readonly stationId: number | undefined
+  readonly stationCode: string | undefined
+  readonly label: string | undefined
+  readonly customerName: string | undefined
+  readonly customerEmail: string | undefined
+  readonly sendEmail: boolean
+  readonly startsAt: string | undefined
+  /** The owner's own name for it. */
+  readonly reference?: string | undefined
+  readonly metadata?: Pairs | undefined
+  readonly suspended?: boolean | undefined
+  /** Chosen by the caller; left out: they are made. */
+  readonly username?: string | undefined
+  readonly password?: string | undefined
+}
+
+export function credentialFromWire(body: Static<typeof CredentialRequestSchema>): CredentialRequest {
+  return {
+    validitySeconds: body.segundos,
+    stationId: body.station_id,
+    stationCode: body.station_codigo,
+    label: body.label,
+    customerName: body.cliente_nombre,
+    customerEmail: body.cliente_email,
+    sendEmail: body.enviar_email ?? false,
+    startsAt: body.inicia_at,
+    reference: body.referencia,
+    metadata: body.metadatos,
+    suspended: body.suspendida,
+    username: body.usuario,
+    password: body.password,
+  }
+}

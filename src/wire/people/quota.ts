@@ -1,0 +1,24 @@
+// Quotas as the API calls them.
+import { type Static, Type } from 'typebox'
+import type { OverQuota, Quota } from '../../domain/people/quota.ts'
+import { Count, OpenWords } from '../common.ts'
+
+export const QUOTA_NAMES = {
+  inForce: 'vigentes',
+  issuedPerDay: 'emitidas_por_dia',
+  mailsPerDay: 'correos_por_dia',
+  webhooks: 'webhooks',
+} as const satisfies Record<Quota, string>
+
+export const QuotaNamed = Type.Object(
+  {
+    nombre: OpenWords('QuotaName', Object.values(QUOTA_NAMES), 'As `GET /yo` names it.'),
+    limite: Count('How many the organization may have.'),
+  },
+  { title: 'ExceededQuota', description: 'For `quota_exceeded`: which quota has no room for it.' },
+)
+
+export const quotaNamed = ({ quota, limit }: OverQuota): Static<typeof QuotaNamed> => ({
+  nombre: QUOTA_NAMES[quota],
+  limite: limit,
+})

@@ -1,0 +1,49 @@
+// The log of events: what was or would have been sent, as it was sent.
+import { type Static, Type } from 'typebox'
+import { DELIVERY_TYPES, type DeliveryType } from '../../domain/webhooks/events.ts'
+import { As, NextCursor, Ok, PageQuery } from '../common.ts'
+import { EventTypeSchema } from './delivery.ts'
+import { EventSchema } from './event.ts'
+
+const time = (description: string) =>
+  Type.Optional(
+    Type.String({ format: 'date-time', maxLength: 40, description, examples: ['2026-11-14T06:00:00.000Z'] }),
+  )
+
+export const EventQuery = Type.Object({
+  ...PageQuery,
+  tipo: Type.Optional(As(EventTypeSchema, 'Only events of this type.')),
+  desde: time('Only events that were written at this time or later.'),
+  hasta: time('Only events that were written before this time.'),
+})
+
+export const eventPageExample = {
+  ok: true,
+  eventos: [
+    {
+      id: 'evt_01KA2M4T8Z9Q3V5X7Y1W2R6BCD',
+      type: 'webhook.test',
+      timestamp: '2026-11-14T18:20:00.000Z',
+      api_version: 'v1',
+      data: {},
+    },
+  ],
+  next_cursor: null,
+}
+
+export const EventList = Type.Object(
+  { ok: Ok, eventos: Type.Array(EventSchema), next_cursor: NextCursor },
+  { title: 'EventPage', description: 'A page of events, each as its body was or would have been sent.' },
+)
+
+export function eventFilterFromWire({ tipo, desde, hasta }: Static<typeof EventQuery>) {
+  return {
+    types: tipo ? [tipo as DeliveryType] : DELIVERY_TYPES,
+    since: desde === undefined ? undefined : new Date(desde),
+    until: hasta === undefined ? undefined : new Date(hasta),
+  }
+}
+
+/** The bodies are JSON already, and stay byte for byte what was signed. */
+export const eventPageText = (bodies: readonly string[], nextCursor: string | null): string =>
+  `{"ok":true,"eventos":[${bodies.join(',')}],"next_cursor":${JSON.stringify(nextCursor)}}`

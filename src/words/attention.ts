@@ -1,0 +1,109 @@
+// What needs somebody, in a sentence: the same in the console, in mails and on the command line.
+import type { Attention, AttentionKind, CertificateFigures, DiskFigures } from '../domain/network/attention.ts'
+import type { AlarmKind } from '../domain/stations/telemetry.ts'
+import { type MailWords, mailFailureText } from './mail.ts'
+import { alarmText, type StationWords } from './stations.ts'
+
+/** Those that an alarm of a station tells of, with its figures. */
+const ALARMS = {
+  station_down: 'down',
+  station_degraded: 'degraded',
+  station_moved: 'moved',
+  silent_constellation: 'silent_constellation',
+  no_observations: 'no_observations',
+  clock_differs: 'clock_differs',
+  wrong_time: 'wrong_time',
+} as const satisfies Partial<Record<AttentionKind, AlarmKind>>
+type OfAlarm = keyof typeof ALARMS
+type Failing = 'mails_failed' | 'mails_waiting'
+type Late = 'deliveries_late' | 'mails_late'
+type OfMachine = 'disk_full' | 'certificate_ending' | 'job_failing'
+type Others = Exclude<AttentionKind, OfAlarm | Failing | Late | OfMachine>
+
+/** Where on which machine. */
+export interface Place {
+  readonly machine: string
+  readonly path: string
+}
+
+export interface AttentionWords {
+  readonly kinds: { readonly [Kind in Others]: (name: string) => string } & {
+    readonly disk_full: (place: Place, percent: string, free: string, least: number) => string
+    /** Days that are left; less than 0: it has ended. */
+    readonly certificate_ending: (place: Place, days: number) => string
+    /** Its path is the name of the job. */
+    readonly job_failing: (place: Place) => string
+  } & { readonly [Kind in Late]: (count: number) => string } & {
+    readonly [Kind in Failing]: (count: number, failure: string | null) => string
+  }
+}
+
+interface Needed {
+  readonly attention: AttentionWords
+  readonly stations: StationWords
+  readonly mail: MailWords
+}
+
+type Told = Pick<Attention, 'kind' | 'name'> & { readonly params: Attention['params'] }
+
+const DAY_MS = 86_400_000
+const UNITS = ['B', 'kB', 'MB', 'GB', 'TB', 'PB']
+
+export function attentionText(words: Needed, { kind, name, params }: Told, now: Date): string {
+  const called = name ?? ''
+  const { kinds } = words.attention
+  switch (kind) {
+    case 'station_down':
+    case 'station_degraded':
+    case 'station_moved':
+    case 'silent_constellation':
+    case 'no_observations':
+    case 'clock_differs':
+    case 'wrong_time':
+      return `${called}: ${ofAlarm(words, ALARMS[kind], params)}`
+    case 'disk_full': {
+      const { freeBytes, totalBytes, leastPercent } = params as DiskFigures
+      return kinds.disk_full(
+        placeIn(called),
+        ((100 * freeBytes) / totalBytes).toFixed(1),
+        sizeText(freeBytes),
+        leastPercent,
+      )
+    }
+    case 'certificate_ending': {
+      const left = Date.parse((params as CertificateFigures).endsAt) - now.getTime()
+      const { machine, path } = placeIn(called)
+      // Its folder tells which one it is; where that lies is of no use in a sentence.
+      const place = { machine, path: path.split('/').slice(-2).join('/') }
+      return kinds.certificate_ending(place, left >= DAY_MS ? Math.round(left / DAY_MS) : left < 0 ? -1 : 0)
+    }
+    case 'job_failing':
+      return kinds.job_failing(placeIn(called))
+    case 'deliveries_late':
+    case 'mails_late':
+      return kinds[kind](Number(called))
+    case 'mails_failed':
+    case 'mails_waiting': {
+      const failure = params !== null && 'failure' in params ? mailFailureText(words, params.failure) : null
+      return kinds[kind](Number(called), failure)
+    }
+    default:
+      // What another release wrote is shown by its code.
+      return (kinds[kind] as ((name: string) => string) | undefined)?.(called) ?? `${kind} ${called}`
+  }
+}
+
+/** As `machineAttention` names it. */
+function placeIn(name: string): Place {
+  const at = name.indexOf(':')
+  return { machine: name.slice(0, at), path: name.slice(at + 1) }
+}
+
+/** While no caster keeps alarms there are no figures. */
+const ofAlarm = (words: Needed, kind: AlarmKind, params: Attention['params']): string =>
+  params === null ? words.stations.alarms[kind].short : alarmText(words, { kind, params: params as never })
+
+function sizeText(bytes: number): string {
+  const step = Math.min(UNITS.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(1, bytes)) / 3)))
+  return `${(bytes / 1000 ** step).toFixed(step < 2 ? 0 : 1)} ${UNITS[step]}`
+}

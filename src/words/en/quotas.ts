@@ -1,0 +1,9 @@
+import type { Quota } from '../../domain/people/quota.ts'
+
+/** With the name that the API has for it. */
+export const QUOTA: Readonly<Record<Quota, string>> = {
+  inForce: 'credentials active or scheduled (vigentes)',
+  issuedPerDay: 'credentials issued in 24 hours (emitidas_por_dia)',
+  mailsPerDay: 'e-mails in 24 hours (correos_por_dia)',
+  webhooks: 'active webhooks (webhooks)',
+}

@@ -1,0 +1,9 @@
+import type { Quota } from '../../domain/people/quota.ts'
+
+/** With the name that the API has for it. */
+export const QUOTA: Readonly<Record<Quota, string>> = {
+  inForce: 'credenciales vigentes o programadas (vigentes)',
+  issuedPerDay: 'credenciales emitidas en 24 horas (emitidas_por_dia)',
+  mailsPerDay: 'correos en 24 horas (correos_por_dia)',
+  webhooks: 'webhooks activos (webhooks)',
+}

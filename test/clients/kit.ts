@@ -1,0 +1,124 @@
+// What an integrator has: a service on a port, a token, and a folder with the client installed.
+import { execFile } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { createServer, request as forward, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createRequire } from 'node:module'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import type { Document } from '../../scripts/client-types/contract.ts'
+import { description } from '../../scripts/description.ts'
+import { targetRefuser } from '../../src/webhooks/target.ts'
+import { CHECKOUT } from '../support/checkout.ts'
+import { ALLOW } from '../support/receiver.ts'
+import { TestService } from '../support/service.ts'
+
+export const run = promisify(execFile)
+
+/** Quick enough for a test; longer is a hang. */
+export const PATIENCE_MS = 110_000
+
+export interface Listening {
+  readonly service: TestService
+  readonly url: string
+}
+
+/** It delivers to this machine. */
+export async function startListening(): Promise<Listening> {
+  const service = await TestService.start({ refuseTarget: targetRefuser(ALLOW) })
+  return { service, url: await service.app.listen({ host: '127.0.0.1', port: 0 }) }
+}
+
+/** So often the same request has bad luck: fewer times than a client repeats it. */
+const WORST = 3
+
+/** A line to the service on which every seventh answer is lost after the work was done, and every fifth is a refusal in passing. */
+export async function startBadLine(url: string) {
+  let count = 0
+  const troubles = { lost: 0, refused: 0 }
+  const attempts = new Map<string, number>()
+  const server = createServer((request, response) => {
+    const number = ++count
+    // Many requests at once are counted as they come: without a bound one of them may be the fifth every time.
+    const name = `${request.method} ${request.url} ${request.headers['idempotency-key']}`
+    const attempt = (attempts.get(name) ?? 0) + 1
+    attempts.set(name, attempt)
+    if (attempt > WORST) return pass(request, response, url, false)
+    if (number % 5 === 0) {
+      troubles.refused += 1
+      response.writeHead(503, { 'retry-after': '0', 'content-type': 'text/html' }).end('<h1>Busy</h1>')
+      return
+    }
+    const lost = number % 7 === 0
+    if (lost) troubles.lost += 1
+    pass(request, response, url, lost)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    troubles,
+    stop: () => {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
+
+function pass(request: IncomingMessage, response: ServerResponse, url: string, lost: boolean): void {
+  const onward = forward(url + request.url, { method: request.method!, headers: request.headers }, (answer) => {
+    if (lost) {
+      answer.resume().on('end', () => response.destroy())
+      return
+    }
+    response.writeHead(answer.statusCode!, answer.headers)
+    answer.pipe(response)
+  })
+  onward.on('error', () => response.destroy())
+  request.pipe(onward)
+}
+
+const pathTo = (path: string) => join(CHECKOUT, path)
+
+/** A folder as `npm init -y` and `npm install` leave it, with the client as it is published. */
+export async function installedClient(): Promise<{ folder: string; remove: () => Promise<void> }> {
+  const folder = mkdtempSync(join(tmpdir(), 'vertice-client-'))
+  const client = join(folder, 'node_modules/@vertice/client')
+  mkdirSync(client, { recursive: true })
+  writeFileSync(join(folder, 'package.json'), '{ "name": "shop", "version": "1.0.0", "type": "commonjs" }\n')
+  cpSync(pathTo('clients/typescript/package.json'), join(client, 'package.json'))
+  const tsc = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin/tsc')
+  await run(process.execPath, [tsc, '-p', pathTo('clients/typescript'), '--outDir', join(client, 'build')])
+  return { folder, remove: () => rm(folder, { recursive: true, force: true }) }
+}
+
+/** The first example of a client's README, as a reader pastes it. */
+export function firstExample(client: 'typescript' | 'python'): string {
+  const [, code] = /```(?:js|python)\n(.*?)```/s.exec(readFileSync(pathTo(`clients/${client}/README.md`), 'utf8')) ?? []
+  return code!
+}
+
+export const integration = (file: string): string => pathTo(`examples/integration/${file}`)
+
+/** What the integration prints when all went well. */
+export const INTEGRATED = 'issued: 50\nfound: 50\nrenewed: 50\nrevoked: 50\nevents: 100\n'
+
+let document: Promise<Document> | null = null
+/** Making it takes as long as starting the API. */
+export function describedOnce(): Promise<Document> {
+  document ??= description().then((text) => JSON.parse(text))
+  return document
+}
+
+/** Method and path of each operation in the description; the names of ids are everybody's own affair. */
+export async function describedOperations(): Promise<Set<string>> {
+  const { paths } = await describedOnce()
+  return new Set(
+    Object.entries(paths).flatMap(([path, item]) =>
+      Object.keys(item).map((method) => withPlainIds(`${method.toUpperCase()} ${path}`)),
+    ),
+  )
+}
+
+export const withPlainIds = (name: string): string => name.replace(/\{\w+\}/g, '{id}')

@@ -1,0 +1,39 @@
+// vertice-client: its own tests (clients/python/tests) against a service on a port, and that the oldest Python that it names can read it.
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { CHECKOUT } from '../support/checkout.ts'
+import { lacks } from '../support/needs.ts'
+import { STATIONS } from '../support/service.ts'
+import { PATIENCE_MS, run, startListening } from './kit.ts'
+
+const folder = join(CHECKOUT, 'clients/python')
+const python = (args: string[], more: Record<string, string> = {}) =>
+  run('python3', args, {
+    cwd: folder,
+    env: { PATH: process.env.PATH, PYTHONPATH: folder, PYTHONDONTWRITEBYTECODE: '1', ...more },
+    timeout: PATIENCE_MS,
+  })
+
+const skip = lacks('the client for Python', 'python3')
+
+it.skipIf(skip)('does as its tests say, against the service too', async () => {
+  const { service, url } = await startListening()
+  try {
+    await service.saveStations(STATIONS.cdmx)
+    const { secret } = await service.token()
+    const { stderr } = await python(['-m', 'unittest', 'discover', '-s', 'tests'], {
+      VERTICE_URL: url,
+      VERTICE_TOKEN: secret,
+    })
+    expect(stderr).toMatch(/^OK$/m) // what is skipped stands behind it
+  } finally {
+    await service.stop()
+  }
+})
+
+it.skipIf(skip)('is written in Python 3.9', async () => {
+  const files = readdirSync(join(folder, 'vertice_client')).filter((file) => file.endsWith('.py'))
+  const check = 'import ast, sys\nfor path in sys.argv[1:]: ast.parse(open(path).read(), path, feature_version=(3, 9))'
+  await python(['-c', check, ...files.map((file) => `vertice_client/${file}`)])
+})

@@ -1,0 +1,34 @@
+// Both clients against the description: their types are made of it, and each operation has a method.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { clientTypes } from '../../scripts/client-types.ts'
+import { CHECKOUT } from '../support/checkout.ts'
+import { describedOnce, describedOperations, withPlainIds } from './kit.ts'
+
+const read = (path: string) => readFileSync(join(CHECKOUT, path), 'utf8')
+
+it('the committed types are those of the description (npm run client:types writes them)', async () => {
+  const files = clientTypes(await describedOnce())
+  for (const [path, text] of Object.entries(files)) expect(read(path), path).toBe(text)
+})
+
+/** Method and path of what a client calls. */
+function calledBy(folder: string): Set<string> {
+  const sources = readdirSync(join(CHECKOUT, folder))
+    .filter((file) => /\.(ts|py)$/.test(file) && !file.startsWith('schema.'))
+    .map((file) => read(`${folder}/${file}`))
+  const calls = sources.join('\n').matchAll(/call\(\s*['"]((?:GET|POST|PATCH|DELETE) \/[^'"]*)['"]/g)
+  return new Set(Array.from(calls, ([, name]) => withPlainIds(name!)))
+}
+
+it.each(['clients/typescript/src', 'clients/python/vertice_client'])('%s has a method for each', async (folder) => {
+  const described = await describedOperations()
+  const called = calledBy(folder)
+  expect([...described].filter((name) => !called.has(name))).toEqual([])
+  expect([...called].filter((name) => !described.has(name))).toEqual([])
+})
+
+it('both clients call the same operations', () => {
+  expect([...calledBy('clients/python/vertice_client')].sort()).toEqual([...calledBy('clients/typescript/src')].sort())
+})

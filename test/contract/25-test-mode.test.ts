@@ -1,0 +1,223 @@
+// Tokens for tests: what they make is treated like the real thing, opens nothing, and stays among tests.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { AuditSealer } from '../../src/actions/audit/seal.ts'
+import { expireCredentials } from '../../src/actions/credentials/expire.ts'
+import { sendHandover } from '../../src/actions/handover/send.ts'
+import { createTokenOf } from '../../src/actions/tokens/create.ts'
+import { tidyUp } from '../../src/jobs/tidy-up.ts'
+import { whyNoAccess } from '../../src/reads/explain-access.ts'
+import { verifyAudit } from '../../src/reads/verify-audit.ts'
+import { listSeals } from '../../src/store/audit/seals.ts'
+import { listOwners } from '../../src/store/people/owners.ts'
+import { byTest } from '../support/deeds.ts'
+import { expectInvalid, expectProblem } from '../support/problems.ts'
+import { type Client, STATIONS, TestService } from '../support/service.ts'
+
+const DAY_MS = 86_400_000
+const MONTH = { segundos: 2_592_000 }
+const customerMail = { language: 'es', noticesMs: [] } as const
+
+let service: TestService
+let real: Client
+let test: Client
+let testSecret: string
+beforeAll(async () => {
+  service = await TestService.start({ customerMail })
+  await service.saveStations(STATIONS.cdmx)
+  real = await service.client(undefined, 'Operator')
+  testSecret = (await testToken('Operator')).secret
+  test = service.as(testSecret)
+})
+afterAll(() => service.stop())
+
+const testToken = (ownerName: string) =>
+  createTokenOf(byTest({ db: service.db }), ownerName, {
+    name: 'tests',
+    scopes: ['read', 'provision', 'revoke'],
+    isTest: true,
+    expiresAt: null,
+  })
+
+const make = async (client: Client, more: object = {}) =>
+  (await client.post('/credentials', { ...MONTH, ...more })).body.credential
+const count = async (table: string) =>
+  Number((await service.db.pool.query(`select count(*) from ${table}`)).rows[0].count)
+const eventsOf = async (id: number) =>
+  (await service.events()).filter((event) => event.credential_id === id).map(({ body }) => JSON.parse(body))
+
+describe('a test token', () => {
+  it('has a form of its own with the same checksum, and leaves no second owner in sight', async () => {
+    expect(testSecret).toMatch(/^vrt_test_[0-9A-Za-z]{36}$/)
+    const broken = testSecret.slice(0, -1) + (testSecret.endsWith('0') ? '1' : '0')
+    expectProblem(await service.as(broken).get('/credentials'), 401, 'invalid_token')
+    expectProblem(await service.as(testSecret.replace('vrt_test_', 'vrt_')).get('/credentials'), 401, 'invalid_token')
+    expect((await listOwners(service.db)).map(({ name }) => name)).toEqual(['Operator'])
+  })
+
+  it('makes credentials that are marked, by the same rules', async () => {
+    expect(await make(test, { station_codigo: 'CDMX', label: 'probe' })).toMatchObject({
+      prueba: true,
+      estado: 'activa',
+      vigente: true,
+      mountpoint: 'CDMX_RTCM32',
+      password: expect.stringMatching(/^[a-z0-9]{16}$/i),
+    })
+    expectInvalid(await test.post('/credentials', { segundos: 3599 }), '/segundos')
+    const { body } = await test.post('/credentials/batch', { credentials: [MONTH, MONTH] })
+    expect(body.credentials.map(({ prueba }: { prueba: boolean }) => prueba)).toEqual([true, true])
+    expect(await make(real)).toMatchObject({ prueba: false })
+  })
+
+  it('accepts enviar_email, checks it alike, and sends nothing', async () => {
+    expectInvalid(await test.post('/credentials', { ...MONTH, enviar_email: true }), '/cliente_email')
+    const { status, body } = await test.post('/credentials', {
+      ...MONTH,
+      cliente_email: 'ana@example.mx',
+      enviar_email: true,
+    })
+    expect(status).toBe(201)
+    const context = { ...byTest({ db: service.db }), customerMail }
+    expect(await sendHandover(context, 'all', body.credential.id, {})).toBeNull()
+    expect(await count('mails')).toBe(0)
+    expect(await count('handovers')).toBe(0)
+  })
+
+  it('sees tests only, and no other token sees them', async () => {
+    const [mine, theirs] = [await make(test), await make(real)]
+    const others = service.as((await testToken('Reseller')).secret)
+    for (const [client, { id }] of [
+      [real, mine],
+      [test, theirs],
+      [others, mine],
+    ] as const) {
+      expectProblem(await client.get(`/credentials/${id}`), 404, 'credential_not_found')
+      expectProblem(await client.delete(`/credentials/${id}`), 404, 'credential_not_found')
+      expectProblem(await client.post(`/credentials/${id}/vencer`, ''), 404, 'credential_not_found')
+      const ids = (await client.get('/credentials')).body.credentials.map((one: { id: number }) => one.id)
+      expect(ids).not.toContain(id)
+    }
+    expect((await test.get('/credentials?estado=activa')).body.credentials[0]).toMatchObject({
+      id: mine.id,
+      prueba: true,
+    })
+    expect((await test.delete(`/credentials/${mine.id}`)).body.credential.estado).toBe('revocada')
+  })
+
+  it('is told who it is, and sees the events of tests alone', async () => {
+    const { id } = await make(test)
+    const me = (await test.get('/yo')).body
+    expect(me).toMatchObject({ organizacion: { nombre: 'Operator' }, modo: 'prueba' })
+    expect((await real.get('/yo')).body).toMatchObject({ organizacion: me.organizacion, modo: 'produccion' })
+    const told = (await test.get('/eventos?tipo=credential.issued')).body.eventos
+    expect(told[0]).toMatchObject({ prueba: true, data: { credential: { id } } })
+    const others = (await real.get('/eventos?tipo=credential.issued')).body.eventos
+    expect(others.some((event: object) => 'prueba' in event)).toBe(false)
+  })
+
+  it('may change what it made, and what is told of it is marked', async () => {
+    const { id } = await make(test, { cliente_email: 'ana@example.mx' })
+    expect((await test.get(`/credentials/${id}/diagnostico`)).body).toMatchObject({
+      acceso: false,
+      hallazgos: [{ codigo: 'test_credential' }, {}],
+    })
+    expect((await test.post(`/credentials/${id}/suspender`, '')).body.credential.suspendida).toBe(true)
+    expect((await test.post(`/credentials/${id}/reanudar`, '')).status).toBe(200)
+    expect((await test.post(`/credentials/${id}/password`, '')).status).toBe(200)
+    expect((await test.post(`/credentials/${id}/renovar`, { segundos: 3600 })).status).toBe(200)
+    expect((await test.post(`/credentials/${id}/enviar`, '')).status).toBe(200)
+    expect(await count('mails')).toBe(0)
+    const events = await eventsOf(id)
+    expect(events.map(({ prueba }) => prueba)).toEqual(events.map(() => true))
+    expect(events.length).toBeGreaterThanOrEqual(5)
+  })
+
+  it('has idempotency keys of its own: a test is no answer to the real request', async () => {
+    const key = { 'idempotency-key': 'order-17' }
+    const tried = await test.post('/credentials', MONTH, key)
+    const made = await real.post('/credentials', MONTH, key)
+    expect([tried.body.credential.prueba, made.body.credential.prueba]).toEqual([true, false])
+    expect((await test.post('/credentials', MONTH, key)).headers['idempotent-replayed']).toBe('true')
+  })
+
+  it('shares the webhooks of its owner, whose events of tests are marked', async () => {
+    const { webhook } = (await test.post('/webhooks', { url: 'https://93.184.215.14/hook' })).body
+    expect((await real.get('/webhooks')).body.webhooks).toEqual([webhook])
+    expect((await test.get(`/webhooks/${webhook.id}`)).body.webhook).toEqual(webhook)
+    const [mine, theirs] = [await make(test), await make(real)]
+    const { rows } = await service.db.pool.query(
+      'select e.credential_id from deliveries d join events e on e.id = event_id where webhook_id = $1 order by 1',
+      [webhook.id],
+    )
+    expect(rows.map((row) => row.credential_id)).toEqual([mine.id, theirs.id])
+    const [[ofTest], [ofReal]] = [await eventsOf(mine.id), await eventsOf(theirs.id)]
+    expect(ofTest).toMatchObject({ type: 'credential.issued', prueba: true, data: { credential: { prueba: true } } })
+    expect(ofReal).not.toHaveProperty('prueba')
+    expect((await real.delete(`/webhooks/${webhook.id}`)).status).toBe(200)
+  })
+})
+
+describe('POST /credentials/{id}/vencer', () => {
+  it('ends it now, with the event in the same transaction, once', async () => {
+    const { id } = await make(test)
+    const before = Date.now()
+    const { status, body } = await test.post(`/credentials/${id}/vencer`, '')
+    expect(status).toBe(200)
+    expect(body.credential).toMatchObject({ id, estado: 'expirada', vigente: false, prueba: true })
+    expect(Date.parse(body.credential.expira_at)).toBeGreaterThanOrEqual(before)
+    expect((await test.post(`/credentials/${id}/vencer`, {})).body.credential).toEqual(body.credential)
+    const { book } = await service.services.current()
+    await expireCredentials({ db: service.db, book, now: new Date(Date.now() + 1_000) })
+    const events = await eventsOf(id)
+    expect(events.map(({ type }) => type)).toEqual(['credential.issued', 'credential.expired'])
+    expect(events[1]).toMatchObject({ prueba: true, data: { credential: { estado: 'expirada' } } })
+    const listed = (await test.get('/credentials?estado=expirada')).body.credentials
+    expect(listed.map((one: { id: number }) => one.id)).toContain(id)
+    expectProblem(await test.delete(`/credentials/${id}`), 409, 'credential_expired')
+  })
+
+  it('ends one that was to start later', async () => {
+    const inicia_at = new Date(Date.now() + DAY_MS).toISOString()
+    const { id } = await make(test, { inicia_at })
+    const { credential } = (await test.post(`/credentials/${id}/vencer`, '')).body
+    expect(credential).toMatchObject({ estado: 'expirada', inicia_at: credential.expira_at })
+  })
+
+  it('is refused for a real one, for one that was revoked, and without the scope', async () => {
+    const { id } = await make(real)
+    expectProblem(await real.post(`/credentials/${id}/vencer`, ''), 403, 'only_in_test_mode')
+    const revoked = await make(test)
+    await test.delete(`/credentials/${revoked.id}`)
+    expectProblem(await test.post(`/credentials/${revoked.id}/vencer`, ''), 409, 'credential_revoked')
+    expectInvalid(await test.post('/credentials/none/vencer', ''), '/id')
+  })
+})
+
+describe('what is real is not touched by tests', () => {
+  it('"why" says at once that it is a test', async () => {
+    const { usuario } = await make(test)
+    const { book } = await service.services.current()
+    const [first] = await whyNoAccess({ db: service.db, book, now: new Date() }, usuario)
+    expect(first).toEqual({ kind: 'test_credential' })
+  })
+
+  it('a month after their end tests are gone, and the seals of the audit log hold', async () => {
+    const kept = await make(real, { segundos: 3600, cliente_nombre: 'Ana Real' })
+    const ended = await make(test, { segundos: 3600, cliente_nombre: 'Ana Prueba' })
+    const fresh = await make(test, { cliente_nombre: 'Eva Prueba' })
+    const now = new Date(Date.now() + 31 * DAY_MS)
+    const sealer = new AuditSealer(service.db, 0, 0)
+    for (let round = 0; round < 3; round++) await sealer.run(now)
+    await tidyUp(service.db, now)
+    const { rows } = await service.db.pool.query('select id from credentials where id = any ($1) order by id', [
+      [kept.id, ended.id, fresh.id],
+    ])
+    expect(rows.map(({ id }) => id)).toEqual([kept.id, fresh.id])
+    const names = await service.db.pool.query(`select name from credential_names where name like 'Ana%'`)
+    expect(names.rows).toEqual([{ name: 'Ana Real' }])
+    const issued = (await listSeals(service.db, 0, 100)).filter(({ part }) => part === 'issued')
+    expect(issued.at(-1)?.lastId).toBeGreaterThanOrEqual(fresh.id)
+    const faults: object[] = []
+    await verifyAudit(service.db, new Map(), (fault) => faults.push(fault))
+    expect(faults).toEqual([])
+  })
+})

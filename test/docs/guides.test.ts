@@ -1,0 +1,127 @@
+// The guides of docs/guides: both languages say the same, and what they show is so.
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { LANGUAGES, type Language } from '../../src/domain/people/user.ts'
+import { EVENT_TYPES } from '../../src/domain/webhooks/events.ts'
+import { readAllGuides } from '../../src/portal/guides.ts'
+import { type Rendered, renderMarkdown } from '../../src/portal/markdown.ts'
+import { PUBLISHED, statusOf } from '../../src/wire/problem.ts'
+import { type Block, blocksIn } from '../support/code-blocks.ts'
+
+const guides = readAllGuides()
+const slugs = [...guides.en.sources.keys()]
+const sourceOf = (language: Language, slug: string) => guides[language].sources.get(slug)!
+const kept = new Map<string, Rendered>()
+function rendered(language: Language, slug: string): Rendered {
+  const key = `${language}/${slug}`
+  const page =
+    kept.get(key) ?? renderMarkdown(sourceOf(language, slug), { language, linkTo: (href) => href, inserts: {} })
+  kept.set(key, page)
+  return page
+}
+
+/** Of English and Spanish words in them nothing is asked. */
+const shapeOf = ({ language, code }: Block) => [
+  language,
+  code.replaceAll(/"(?:\\.|[^"\n])*"|'[^'\n]*'|#.*$/gm, '').trim(),
+]
+
+describe('both languages', () => {
+  it('have the same pages, all of them in the menu', () => {
+    for (const language of LANGUAGES) {
+      const { sources, menu } = guides[language]
+      expect([...sources.keys()].sort()).toEqual([...slugs].sort())
+      const listed = menu.flatMap(({ items }) => items.map(({ slug }) => slug))
+      expect(listed.sort()).toEqual(slugs.filter((slug) => slug !== '').sort())
+    }
+    expect(guides.es.menu.map(({ items }) => items.map(({ slug }) => slug))).toEqual(
+      guides.en.menu.map(({ items }) => items.map(({ slug }) => slug)),
+    )
+  })
+
+  it.each(slugs)('have the same headings, code and tables in %j', (slug) => {
+    const [es, en] = [sourceOf('es', slug), sourceOf('en', slug)]
+    const headings = (language: Language) => rendered(language, slug).headings.map(({ depth }) => depth)
+    expect(headings('es')).toEqual(headings('en'))
+    expect(blocksIn(es).map(shapeOf)).toEqual(blocksIn(en).map(shapeOf))
+    const rows = (source: string) => source.match(/^\|/gm)?.length ?? 0
+    expect(rows(es)).toBe(rows(en))
+  })
+
+  it('call a page in the menu as it calls itself', () => {
+    for (const language of LANGUAGES)
+      for (const { slug, title } of guides[language].menu.flatMap(({ items }) => items))
+        expect(rendered(language, slug).title).toBe(title)
+  })
+})
+
+describe.each(LANGUAGES)('in %s', (language) => {
+  it('every link leads somewhere', () => {
+    const broken = slugs.flatMap((slug) =>
+      Array.from(sourceOf(language, slug).matchAll(/\]\(([^)\s]+)\)/g), ([, href]) => href!)
+        .filter((href) => !leadsSomewhere(href, language, slug))
+        .map((href) => `${slug}: ${href}`),
+    )
+    expect(broken).toEqual([])
+  })
+
+  it('no two headings of a page have the same address', () => {
+    for (const slug of slugs) {
+      const ids = rendered(language, slug).headings.map(({ id }) => id)
+      expect([slug, new Set(ids).size]).toEqual([slug, ids.length])
+    }
+  })
+
+  it('every published code of an error has its cause and its remedy', () => {
+    const source = sourceOf(language, 'errors')
+    const words = { en: ['Status', 'Cause', 'Remedy'], es: ['Estado', 'Causa', 'Solución'] }[language]
+    const told = Array.from(source.matchAll(/^### `(\w+)`\n\n(.*)$/gm), ([, code, text]) => [code!, text!] as const)
+    expect(PUBLISHED.filter((code) => !told.some(([name]) => name === code))).toEqual([])
+    for (const [code, text] of told.filter(([name]) => (PUBLISHED as readonly string[]).includes(name))) {
+      const [status, cause, remedy] = words
+      expect([code, text]).toEqual([
+        code,
+        expect.stringContaining(`${status} ${statusOf(code as 'internal_error')}. **${cause}:**`),
+      ])
+      expect([code, text]).toEqual([code, expect.stringContaining(`**${remedy}:**`)])
+    }
+  })
+
+  it('every event has its line', () => {
+    const source = sourceOf(language, 'events')
+    const missing = EVENT_TYPES.filter(
+      (type) => !new RegExp(`^\\| \`${type.replace('.', '\\.')}\` \\|`, 'm').test(source),
+    )
+    expect(missing).toEqual([])
+  })
+
+  it('what is shown as JSON is JSON, in bodies of curl too', () => {
+    for (const slug of slugs) {
+      for (const { language: kind, code } of blocksIn(sourceOf(language, slug))) {
+        if (kind === 'json') expect(() => JSON.parse(code), `${slug}: ${code}`).not.toThrow()
+        for (const [, body] of code.matchAll(/ -d '(\{[^']*)'/g))
+          expect(() => JSON.parse(body!), `${slug}: ${body}`).not.toThrow()
+      }
+    }
+  })
+})
+
+function leadsSomewhere(href: string, language: Language, from: string): boolean {
+  if (href === '/docs/openapi.json') return true
+  const [, name, anchor] = /^(?:([\w-]+)\.md)?(?:#(.+))?$/.exec(href) ?? []
+  if (name === undefined && anchor === undefined) return false
+  const slug = name === undefined ? from : name === 'README' ? '' : name
+  if (!guides[language].sources.has(slug)) return false
+  // Of the reference the service makes the rest.
+  const ids = [
+    ...rendered(language, slug).headings.map(({ id }) => id),
+    ...(slug === 'reference' ? ['events', 'objects'] : []),
+  ]
+  return anchor === undefined || ids.includes(anchor)
+}
+
+it('the page of the operator and the guides do not say the same twice', () => {
+  const operators = readFileSync(new URL('../../docs/webhooks.md', import.meta.url), 'utf8')
+  expect(operators.length).toBeLessThan(3_000)
+  expect(operators).toContain('guides/en/webhooks.md')
+})

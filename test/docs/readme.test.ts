@@ -1,0 +1,33 @@
+// The README is there twice. What is said differs; what is run, shown and linked does not.
+import { readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { parse } from 'yaml'
+
+const ROOT = new URL('../../', import.meta.url)
+const read = (name: string) => readFileSync(new URL(name, ROOT), 'utf8')
+const [english, spanish] = [read('README.md'), read('README.es.md')]
+
+const commands = (text: string) =>
+  Array.from(text.matchAll(/^```sh\n(.*?)^```/gms), ([, code]) => code!.replaceAll(/^#.*\n/gm, ''))
+const headings = (text: string) => Array.from(text.matchAll(/^(#+) /gm), ([, depth]) => depth!.length)
+const pictures = (text: string) => Array.from(text.matchAll(/!\[[^\]]+\]\(([^)]+)\)/g), ([, file]) => file)
+const links = (text: string) =>
+  Array.from(text.matchAll(/[^!]\[[^\]]+\]\(([^)]+)\)/g), ([, target]) => target!).toSorted()
+
+it('both languages have the same parts, the same commands, the same pictures', () => {
+  for (const part of [headings, commands, pictures]) expect(part(spanish)).toEqual(part(english))
+  expect(commands(english).length).toBeGreaterThan(4)
+})
+
+it('both lead to the same pages, each to the other, and to the guides in its language first', () => {
+  const inEnglish = links(spanish).map((target) => (target === 'README.md' ? 'README.es.md' : target))
+  expect(new Set(inEnglish)).toEqual(new Set(links(english)))
+  expect(spanish.indexOf('guides/es/')).toBeLessThan(spanish.indexOf('guides/en/'))
+})
+
+it.each(['bug', 'idea'])('the form for a %s can be filled in', (name) => {
+  const { body } = parse(read(`.github/ISSUE_TEMPLATE/${name}.yml`)) as { body: { type: string; id?: string }[] }
+  const fields = body.filter(({ type }) => type !== 'markdown')
+  expect(fields.length).toBeGreaterThan(2)
+  expect(new Set(fields.map(({ id }) => id)).size).toBe(fields.length)
+})

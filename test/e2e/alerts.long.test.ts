@@ -1,0 +1,123 @@
+// Alerts as an operator lives with them: who is written to, a mail that arrives, somebody who takes care of it, and what was.
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { freePorts } from '../../src/demo/ports.ts'
+import { mailServer } from '../support/mail-server.ts'
+import { expectGoodLooks } from './looks.ts'
+import { hasChromium, Journey } from './support.ts'
+
+let journey: Journey
+let page: Page
+let smtpPort: number
+
+/** It was heard, and is no more. */
+async function silentStation(code: string, lat: number): Promise<void> {
+  const place = { name: `Estación ${code}`, federalState: 'Guanajuato', lat, lng: -101.68, mountpoint: `${code}_RTCM` }
+  const { body } = await journey.ask(page, 'POST', '/stations', { code, ...place })
+  await journey.db.pool.query(
+    `insert into station_health (station_id, measured_at, health_pct, satellites, satellites_by_constellation)
+     values ($1, now() - interval '12 minutes', 99, 30, '{}')`,
+    [body.station.id],
+  )
+}
+
+const attention = () => page.getByRole('region', { name: 'Requiere atención' })
+
+describe('alerts', { skip: !hasChromium }, () => {
+  beforeAll(async () => {
+    smtpPort = (await freePorts({ SMTP: { host: '127.0.0.1', port: 0 } })).SMTP
+    journey = await Journey.start({ SMTP_URL: `smtp://127.0.0.1:${smtpPort}?ignoreTLS=true` })
+    page = await journey.signIn(await journey.person('administrator'))
+    journey.keepWindows()
+  })
+  afterEach(() => journey?.closeWindows())
+  afterAll(() => journey?.stop())
+
+  it('the first page says that nobody is written to, and leads to where that is set', async () => {
+    await attention().getByText('aún no hay destinatarios').waitFor()
+    await attention().getByRole('link', { name: 'Configurar' }).click()
+    const panel = page.getByRole('region', { name: 'Alertas' })
+    const to = panel.getByLabel('Destinatarios', { exact: true })
+    await to.fill('nadie')
+    await to.press('Enter')
+    await panel.getByRole('button', { name: 'Guardar cambios' }).click()
+    await panel
+      .getByText(/debe ser|correo/)
+      .first()
+      .waitFor()
+    await to.press('Backspace')
+    for (const address of ['guardia@example.mx', 'jefa@example.mx']) {
+      await to.fill(address)
+      await to.press('Enter')
+    }
+    await panel.getByLabel('Avisar si dura más de, min').fill('0')
+    await panel.getByRole('checkbox', { name: 'Webhooks que fallan' }).uncheck()
+    await panel.getByRole('button', { name: 'Guardar cambios' }).click()
+    await panel.getByText('Se avisa a 2 destinatarios.').waitFor()
+    expect((await journey.ask(page, 'GET', '/settings/alerts')).body.settings).toMatchObject({
+      recipients: ['guardia@example.mx', 'jefa@example.mx'],
+      muted: ['webhooks'],
+      delayMinutes: 0,
+      quietMinutes: 60,
+    })
+    await expectGoodLooks(journey, page)
+  })
+
+  it('two stations that went silent are one mail to each, which leads back here', async () => {
+    const { received } = await mailServer({}, undefined, smtpPort)
+    await silentStation('LEON', 21.12)
+    await silentStation('IRAP', 20.68)
+    await expect.poll(() => received.length, { timeout: 40_000 }).toBe(2)
+    expect(received.map(({ recipients }) => recipients[0]).sort()).toEqual(['guardia@example.mx', 'jefa@example.mx'])
+    const { text, headers } = received[0]!
+    expect(headers.subject).toContain('2 alertas requieren su atención')
+    expect(text).toContain('LEON: sin datos desde hace más de 60 s')
+    expect(text).toContain('IRAP: sin datos desde hace más de 60 s')
+    expect(text).toContain(`${journey.baseUrl}/console/alerts`)
+  })
+
+  it('somebody takes care of one: it says who, goes to the end of the list, and can be undone', async () => {
+    await page.goto(journey.at('/console/'))
+    const items = attention().getByRole('listitem')
+    await attention().getByRole('button', { name: 'Enterado: IRAP: sin datos desde hace más de 60 s' }).click()
+    await attention().getByText('Enterado: administrator@example.mx').waitFor()
+    await page.reload()
+    await attention().getByText('Enterado: administrator@example.mx').waitFor()
+    expect(await items.last().innerText()).toContain('IRAP')
+    await attention()
+      .getByRole('button', { name: 'Deshacer «Enterado»: IRAP: sin datos desde hace más de 60 s' })
+      .click()
+    await attention().getByRole('button', { name: 'Enterado de las 2' }).click()
+    await expect.poll(() => attention().getByText('Enterado: administrator@example.mx').count()).toBe(2)
+    await expectGoodLooks(journey, page)
+  })
+
+  it('the history keeps them, by state and topic, and in English too', async () => {
+    await attention().getByRole('link', { name: 'Historial de alertas' }).click()
+    const rows = page.getByRole('region', { name: 'Alertas' }).getByRole('row')
+    await expect.poll(() => rows.count()).toBe(3)
+    // One is heard again.
+    await journey.db.pool.query(
+      `update station_health set measured_at = now() + interval '1 hour' where station_id = (select id from stations where code = 'LEON')`,
+    )
+    await page.getByText('Terminada').first().waitFor()
+    await expectGoodLooks(journey, page)
+    await page.goto(journey.at('/console/alerts?state=ended'))
+    await expect.poll(() => rows.count()).toBe(2)
+    expect(await rows.last().innerText()).toContain('LEON')
+    await page.goto(journey.at('/console/alerts?topic=disk'))
+    await page.getByText('Ninguna alerta coincide.').waitFor()
+    const english = await journey.signIn(
+      await journey.person('viewer'),
+      { locale: 'en-GB' },
+      '/alerts?state=acknowledged',
+    )
+    await english.getByText('IRAP: no data for more than 60 s').waitFor()
+    // Who only looks has no button.
+    expect(await english.getByRole('button', { name: /^(Acknowledge:|Undo)/ }).count()).toBe(0)
+  })
+
+  it('none of the pages complained', () => {
+    expect(journey.complaints).toEqual([])
+  })
+})

@@ -1,0 +1,202 @@
+// The customer’s page while the equipment connects, fails and leaves: it tells by itself what happens and what to do. And people who get in by mail.
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { writeGga } from '../../src/ntrip/gga.ts'
+import { Peer, rev1Request } from '../support/caster.ts'
+import { epochFrame } from '../support/epochs.ts'
+import { mailServer } from '../support/mail-server.ts'
+import { violations } from './looks.ts'
+import { hasChromium, Journey } from './support.ts'
+
+const DESK = { width: 1280, height: 900 }
+const PHONE = { width: 390, height: 844 }
+
+let journey: Journey
+let mails: Awaited<ReturnType<typeof mailServer>>
+let admin: Page
+let base: { stop(): void }
+const closing: (() => Promise<void>)[] = []
+
+const made = async (method: string, path: string, body?: object) => {
+  const answer = await journey.ask(admin, method, path, body)
+  expect(answer, JSON.stringify(answer.body)).toMatchObject({ body: { ok: true } })
+  return answer.body
+}
+
+let ownerId: number
+let stationId: number
+
+/** What the customer has, and what is typed into the equipment. */
+async function issue(days: number) {
+  const wish = { ownerId, stationId, validitySeconds: days * 86_400, customerName: 'Rosa Díaz' }
+  const { credential } = await made('POST', '/credentials', wish)
+  return credential as { username: string; password: string; url: string }
+}
+
+async function pushing(): Promise<{ stop(): void }> {
+  const { secret } = await made('POST', `/stations/${stationId}/secret`)
+  const peer = await Peer.open(journey.casterPort, `SOURCE ${secret} /LEON\r\nSource-Agent: NTRIP test\r\n\r\n`)
+  await peer.until('ICY 200 OK\r\n\r\n')
+  const timer = setInterval(() => peer.write(epochFrame()), 500)
+  return {
+    stop() {
+      clearInterval(timer)
+      peer.close()
+    },
+  }
+}
+
+describe('the customer’s page', { skip: !hasChromium }, () => {
+  beforeAll(async () => {
+    mails = await mailServer({}, undefined, 0, (close) => closing.push(close))
+    journey = await Journey.start({ SMTP_URL: mails.url, MAIL_FROM: 'Red RTK <rtk@example.mx>' })
+    admin = await journey.signIn(await journey.person('administrator'))
+    ownerId = (await made('POST', '/owners', { name: 'Red del Bajío', email: 'ventas@example.mx' })).owner.id
+    const place = { code: 'LEON', name: 'León', federalState: 'Guanajuato', mountpoint: 'LEON' }
+    stationId = (await made('POST', '/stations', { ...place, lat: 21.12, lng: -101.68 })).station.id
+    base = await pushing()
+    journey.keepWindows()
+  })
+  afterEach(() => journey.closeWindows())
+  afterAll(async () => {
+    base?.stop()
+    await journey?.stop()
+    for (const close of closing) await close()
+  })
+
+  it('tells live what becomes of the equipment, and everything again without its script', async () => {
+    const customer = await issue(20)
+    const page = await journey.window({ viewport: PHONE })
+    await page.goto(customer.url)
+    const live = page.locator('.live')
+    await live.getByText('Aún no se ha conectado').waitFor()
+
+    const wrong = await Peer.open(journey.casterPort, rev1Request('RED', customer.username, customer.password))
+    await live.getByText('No pudo conectarse').waitFor()
+    await live.getByText('Su equipo pidió RED; este acceso es para LEON.').waitFor()
+    await live.getByText('Elija en su equipo el punto de montaje').waitFor()
+    wrong.close()
+    await looksGood(page)
+
+    const rover = await Peer.open(journey.casterPort, rev1Request('LEON', customer.username, customer.password))
+    await rover.until('ICY 200 OK')
+    rover.write(`${writeGga({ lat: 21.19, lng: -101.68, quality: 4, age: 1 }, new Date())}\r\n`)
+    await live.getByText('FIX', { exact: true }).waitFor()
+    await live.getByText('7.8 km de LEON').waitFor()
+    await live.getByText(/último dato hace \d s/).waitFor()
+    await live.getByText('puede medir').waitFor()
+    await looksGood(page)
+
+    const plain = await journey.window({ javaScriptEnabled: false, locale: 'en-US' })
+    await plain.goto(customer.url)
+    await plain.locator('.live').getByText('Connected').waitFor()
+    await plain.locator('.live').getByText('7.8 km from LEON').waitFor()
+
+    rover.leave()
+    await live.getByText('Su equipo se desconectó.').waitFor()
+  })
+
+  it('says when it cannot ask any more, and goes on when it can', async () => {
+    const customer = await issue(20)
+    const page = await journey.window({ viewport: PHONE })
+    await page.goto(customer.url)
+    await page.context().setOffline(true)
+    await page.getByText('Sin conexión con el servicio').waitFor()
+    await page.context().setOffline(false)
+    await page.getByText('Sin conexión con el servicio').waitFor({ state: 'hidden' })
+  })
+
+  it('has whom to call, the date for the calendar, the guides, and a renewal that is asked for once', async () => {
+    const settings = await journey.window()
+    await settings.context().addCookies(await admin.context().cookies())
+    await settings.goto(journey.at('/console/settings'))
+    await settings.getByLabel('Teléfono').fill('477 123 4567')
+    await settings.getByLabel(/WhatsApp/).fill('477 123 4567')
+    const save = settings.getByRole('button', { name: 'Guardar cambios' }).first()
+    await save.click()
+    await settings.getByText('debe ser un número con clave de país').waitFor()
+    await settings.getByLabel(/WhatsApp/).fill('+52 477 123 4567')
+    await save.click()
+    await settings.getByText('Los ajustes se guardaron.').waitFor()
+
+    const customer = await issue(5)
+    const page = await journey.window({ viewport: DESK, acceptDownloads: true })
+    await page.goto(customer.url)
+    expect(await page.getByRole('link', { name: 'Llamar al 477 123 4567' }).getAttribute('href')).toBe('tel:4771234567')
+    const whatsapp = await page.getByRole('link', { name: 'Escribir por WhatsApp' }).getAttribute('href')
+    expect(whatsapp).toMatch(/^https:\/\/wa\.me\/524771234567\?text=/)
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: /calendario/ }).click(),
+    ])
+    expect(download.suggestedFilename()).toBe(`ntrip-${customer.username}.ics`)
+    await page.getByText('CHCNAV (LandStar)').click()
+    await page.locator('details[open] code', { hasText: customer.username }).waitFor()
+
+    await page.getByRole('button', { name: 'Pedir la renovación' }).click()
+    await page.getByText('Pidió la renovación el').waitFor()
+    expect(await page.getByRole('button', { name: 'Pedir la renovación' }).count()).toBe(0)
+    await expect
+      .poll(() => mails.received.map(({ recipients }) => recipients), { timeout: 20_000 })
+      .toEqual([['ventas@example.mx']])
+    await looksGood(page)
+  })
+
+  it('people are invited by mail, and whoever forgot the password gets back in by it', async () => {
+    const people = await journey.window()
+    await people.context().addCookies(await admin.context().cookies())
+    await people.goto(journey.at('/console/people/users/new'))
+    await people.locator('input[name=name]').fill('Lupita Ríos')
+    await people.locator('input[name=email]').fill('lupita@example.mx')
+    await people.getByRole('button', { name: 'Invitar usuario' }).last().click()
+    await people.getByText('La invitación para lupita@example.mx va en camino.').waitFor()
+    const invited = await journey.window()
+    await invited.goto(await linkMailedTo('lupita@example.mx', 1))
+    await choosePassword(invited, 'frase larga y sin relacion')
+
+    const forgetful = await journey.window({ viewport: PHONE })
+    await forgetful.goto(journey.at('/console/'))
+    await forgetful.locator('input[name=email]').fill('lupita@example.mx')
+    await forgetful.getByRole('button', { name: '¿Olvidó su contraseña?' }).click()
+    await forgetful.getByRole('heading', { name: 'Recupere su acceso' }).waitFor()
+    expect(await violations(journey, forgetful)).toEqual([])
+    await forgetful.getByRole('button', { name: 'Enviar el enlace' }).click()
+    await forgetful.getByText('Si hay una cuenta con lupita@example.mx').waitFor()
+    await forgetful.goto(await linkMailedTo('lupita@example.mx', 2))
+    await choosePassword(forgetful, 'otra frase igual de larga')
+    await invited.reload()
+    await invited.getByRole('heading', { name: 'Inicie sesión' }).waitFor()
+  })
+
+  it('breaks no rule of its own', () => expect(journey.complaints).toEqual([]))
+})
+
+/** The newest, once so many have arrived. */
+async function linkMailedTo(address: string, count: number): Promise<string> {
+  const arrived = () =>
+    mails.received.filter(({ recipients, text }) => recipients[0] === address && text.includes('/console/welcome#'))
+  await expect.poll(() => arrived().length, { timeout: 30_000 }).toBe(count)
+  return /\S+\/console\/welcome#\S+/.exec(arrived().at(-1)!.text)![0]
+}
+
+async function choosePassword(page: Page, password: string): Promise<void> {
+  const typed = page.locator('input[autocomplete=new-password]')
+  await typed.first().fill(password)
+  await typed.last().fill(password)
+  await page.getByRole('button', { name: 'Guardar y entrar' }).click()
+  await page.locator('#content').waitFor()
+}
+
+/** In both themes, on a phone and at a desk. */
+async function looksGood(page: Page): Promise<void> {
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme })
+    expect(await violations(journey, page), colorScheme).toEqual([])
+  }
+  const before = page.viewportSize()!
+  for (const size of [DESK, PHONE]) {
+    await page.setViewportSize(size)
+    expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0)
+  }
+  await page.setViewportSize(before)
+}

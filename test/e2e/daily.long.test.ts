@@ -1,0 +1,262 @@
+// A working day with credentials: many issued at once, some renewed, suspended, changed; all that match; customers.
+import { readFileSync } from 'node:fs'
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { Sky } from '../../src/simulator/sky/sky.ts'
+import { StationStream } from '../../src/simulator/station-stream.ts'
+import { Peer, rev1Request } from '../support/caster.ts'
+import { expectGoodLooks } from './looks.ts'
+import { hasChromium, Journey } from './support.ts'
+
+const DAY_S = 86_400
+
+let journey: Journey
+let page: Page
+let ownerId: number
+let stationId: number
+let base: Peer | null = null
+let beat: NodeJS.Timeout
+
+const make = async (path: string, body: object) => {
+  const answer = await journey.ask(page, 'POST', path, body)
+  expect(answer.body, path).toMatchObject({ ok: true })
+  return answer.body
+}
+interface Made {
+  readonly id: number
+  readonly username: string
+  readonly password: string
+}
+const issue = async (wish: object): Promise<Made> =>
+  (await make('/credentials', { ownerId, stationId, validitySeconds: 60 * DAY_S, ...wish })).credential
+const rowsOf = async (label: string) =>
+  (await journey.db.pool.query('select * from credentials where label = $1 order by id', [label])).rows
+const open = (path: string) => page.goto(journey.at(`/console${path}`))
+const menuOf = async (username: string, action: string) => {
+  await page.getByRole('button', { name: `Acciones de ${username}` }).click()
+  await page.getByRole('menuitem', { name: action }).click()
+}
+/** A real rover, until the caster lets go of it. */
+async function connect(credential: Made): Promise<Peer> {
+  const rover = await Peer.open(journey.casterPort, rev1Request('CDMX', credential.username, credential.password))
+  await rover.until('ICY 200 OK\r\n\r\n')
+  return rover
+}
+
+describe('a working day', { skip: !hasChromium }, () => {
+  beforeAll(async () => {
+    journey = await Journey.start()
+    const person = await journey.person('administrator')
+    page = await journey.signIn(person)
+    ownerId = (await make('/owners', { name: 'Red Norte' })).owner.id
+    const place = { name: 'Ciudad de México', federalState: 'Ciudad de México', lat: 19.33, lng: -99.18 }
+    stationId = (await make('/stations', { code: 'CDMX', mountpoint: 'CDMX', ...place })).station.id
+    const { secret } = await make(`/stations/${stationId}/secret`, {})
+    base = await Peer.open(journey.casterPort, `SOURCE ${secret} /CDMX\r\nSource-Agent: NTRIP test\r\n\r\n`)
+    await base.until('ICY 200 OK\r\n\r\n')
+    const position = { lat: 19.33, lng: -99.18, height: 2240 }
+    const stream = new StationStream(new Sky(), { code: 'CDMX', stationId: 1, position, constellations: ['GPS'] })
+    const send = () => base?.write(stream.epoch(1000 * Math.floor(Date.now() / 1000)))
+    send()
+    beat = setInterval(send, 1000)
+    journey.keepWindows()
+  })
+  afterEach(() => journey?.closeWindows())
+  afterAll(async () => {
+    clearInterval(beat)
+    base?.close()
+    await journey?.stop()
+  })
+
+  it('fifty alike are issued with one form, and handed over as a file', async () => {
+    await open('/credentials/new')
+    await page.getByRole('combobox', { name: 'Organización' }).last().click()
+    await page.getByRole('option', { name: 'Red Norte' }).click()
+    const form = page.getByRole('dialog')
+    await form.getByLabel('Cantidad').fill('50')
+    await form.getByLabel('Nombre del cliente').fill('Topografía del Bajío')
+    await form.getByLabel('Etiqueta').fill('Cuadrillas')
+    await form.getByText('Son 50 credenciales iguales.').waitFor()
+    await form.getByRole('button', { name: 'Emitir 50' }).click()
+    await page.getByRole('heading', { name: 'Emisión de 50 credenciales' }).waitFor()
+    await page.getByText('50 de 50').waitFor()
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Descargar con contraseñas' }).click(),
+    ])
+    const lines = readFileSync(await download.path(), 'utf8')
+      .trim()
+      .split('\r\n')
+    expect(lines).toHaveLength(51)
+    expect(lines[0]).toMatch(/password,url,pdf$/)
+    expect(lines[1]).toMatch(/,http.*\/c\/\S+,http.*\.pdf$/)
+    expect(await rowsOf('Cuadrillas')).toHaveLength(50)
+  })
+
+  it('one is issued with a reference and metadata, and both are changed in its drawer', async () => {
+    await open('/credentials/new')
+    const form = page.getByRole('dialog')
+    await form.getByLabel('Etiqueta').fill('Con referencia')
+    await form.getByRole('button', { name: /^Referencia y metadatos/ }).click()
+    await form.getByRole('textbox', { name: 'Referencia' }).fill('PED-77')
+    await form.getByRole('button', { name: 'Agregar un dato' }).click()
+    await form.getByLabel('Nombre', { exact: true }).fill('equipo')
+    await form.getByLabel('Valor').fill('R12')
+    await form.getByRole('button', { name: 'Emitir', exact: true }).click()
+    await page.getByText('Credencial emitida').waitFor()
+    await page.getByText('equipo: R12').waitFor()
+    await page.getByRole('button', { name: 'Cambiar datos' }).click()
+    const question = page.getByRole('dialog', { name: /^Cambiar los datos de / })
+    await question.getByLabel('Nombre del cliente').fill('Ana Ruiz')
+    await question.getByLabel('Correo del cliente').fill('ana@example.mx')
+    await question.getByLabel('Valor').fill('R13')
+    await expectGoodLooks(journey, page)
+    await question.getByRole('button', { name: 'Guardar cambios' }).click()
+    await page.getByText('equipo: R13').waitFor()
+    const [row] = await rowsOf('Con referencia')
+    expect(row).toMatchObject({ reference: 'PED-77', metadata: { equipo: 'R13' }, customer_email: 'ana@example.mx' })
+  })
+
+  it('the drawer renews, suspends, resumes and gives another password', async () => {
+    const made = await issue({ label: 'Cajón', customerName: 'Luis Mora' })
+    const rover = await connect(made)
+    await open(`/credentials/${made.id}`)
+    const drawer = page.getByRole('dialog')
+    await drawer.getByRole('button', { name: 'Renovar' }).click()
+    await page.getByText(/^Vencerá el /).waitFor()
+    await page
+      .getByRole('dialog', { name: /^Renovar / })
+      .getByRole('button', { name: 'Renovar' })
+      .click()
+    await page.getByText(`${made.username} se renovó.`).waitFor()
+    await drawer.getByRole('button', { name: 'Suspender' }).click()
+    const question = page.getByRole('dialog', { name: /^Suspender / })
+    await question.getByText('1 rover', { exact: false }).waitFor()
+    await question.getByRole('button', { name: 'Suspender' }).click()
+    await drawer.getByText('Suspendida', { exact: true }).first().waitFor()
+    await rover.closed
+    await drawer.getByRole('button', { name: 'Reanudar' }).click()
+    await page
+      .getByRole('dialog', { name: /^Reanudar / })
+      .getByRole('button', { name: 'Reanudar' })
+      .click()
+    await page.getByText(`${made.username} vuelve a dar acceso.`).last().waitFor()
+    await drawer.getByRole('button', { name: 'Generar otra contraseña' }).click()
+    await page
+      .getByRole('dialog', { name: /^Generar otra contraseña para/ })
+      .getByRole('button', { name: 'Generar otra contraseña' })
+      .click()
+    await page.getByText('Copiar todos los datos').waitFor()
+    const { rows } = await journey.db.pool.query('select action from audit_log where subject_id = $1 order by id', [
+      made.id,
+    ])
+    expect(rows.map(({ action }) => action)).toEqual([
+      'credential.issued',
+      'credential.renewed',
+      'credential.suspended',
+      'credential.resumed',
+      'credential.password_changed',
+    ])
+  })
+
+  it('the menu of a row suspends one, and a range of rows is suspended at once', async () => {
+    const made: Made[] = []
+    for (let count = 0; count < 5; count++) made.push(await issue({ label: 'Rango' }))
+    const rover = await connect(made[1]!)
+    await open('/credentials?label=Rango')
+    await menuOf(made[4]!.username, 'Suspender')
+    await page.getByRole('dialog').getByRole('button', { name: 'Suspender' }).click()
+    await page.getByText(`${made[4]!.username} se suspendió.`).waitFor()
+    const box = (index: number) => page.getByRole('checkbox', { name: `Seleccionar ${made[index]!.username}` })
+    await box(3).check()
+    await box(1).click({ modifiers: ['Shift'] })
+    await page.getByText('3 seleccionadas').waitFor()
+    await expectGoodLooks(journey, page)
+    await page.getByRole('button', { name: 'Suspender', exact: true }).click()
+    const question = page.getByRole('dialog', { name: 'Suspender 3 credenciales' })
+    await question.getByText('Corta 1 rover conectado ahora.', { exact: false }).waitFor()
+    await expectGoodLooks(journey, page)
+    await question.getByRole('button', { name: 'Suspender 3 credenciales' }).click()
+    await page.getByText('Suspensión de 3 credenciales: terminada.').waitFor()
+    const suspended = (await rowsOf('Rango')).map(({ suspended_at }) => suspended_at !== null)
+    expect(suspended).toEqual([false, true, true, true, true])
+    await rover.closed
+  })
+
+  it('all that match are renewed, while the page is left; in the end it says what failed and why', async () => {
+    await make('/credentials/jobs/alike', {
+      ...{ ownerId, validitySeconds: 5 * DAY_S, quantity: 120, label: 'Pronto', key: 'a-hundred-and-twenty' },
+    })
+    await expect.poll(async () => (await rowsOf('Pronto')).length).toBe(120)
+    await open('/credentials?label=Pronto')
+    await page.getByRole('button', { name: 'Vence en 7 días', exact: true }).click()
+    await page.getByRole('button', { name: 'Quitar: Vence en 7 días' }).waitFor()
+    await page.getByRole('checkbox', { name: 'Seleccionar las que se muestran' }).check()
+    await page.getByText('50 seleccionadas').waitFor()
+    await page.getByRole('button', { name: 'Seleccionar todas las que coinciden' }).click()
+    await page.getByText('Están seleccionadas las 120 que coinciden').waitFor()
+    await page.getByRole('button', { name: 'Renovar', exact: true }).click()
+    const question = page.getByRole('dialog', { name: 'Renovar 120 credenciales' })
+    await question.getByRole('button', { name: 'Renovar' }).click()
+    await question.waitFor({ state: 'detached' })
+    await open('/stations')
+    await open('/credentials')
+    const ended = async () =>
+      (await journey.db.pool.query(`select * from issue_jobs where kind = 'renew' and state = 'finished'`)).rows
+    await expect.poll(async () => (await ended()).length).toBe(1)
+    expect((await ended())[0]).toMatchObject({ total: 120, issued: 120, failed: 0 })
+    // One more time, with one that cannot be.
+    const [first] = await rowsOf('Pronto')
+    await journey.ask(page, 'DELETE', `/credentials/${first.id}`)
+    const key = 'one-that-was-revoked'
+    const { job } = await make('/credentials/jobs/change', { key, kind: 'suspend', matching: { label: 'Pronto' } })
+    await open(`/credentials/jobs/${job.id}`)
+    await page.getByRole('heading', { name: 'Suspensión de 120 credenciales' }).waitFor()
+    await page.getByText('está revocada: ya no se puede cambiar').waitFor()
+    await page.getByText(first.username).waitFor()
+    await expectGoodLooks(journey, page)
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Descargar resultados' }).click(),
+    ])
+    expect(readFileSync(await download.path(), 'utf8')).toContain('sin_cambio')
+  })
+
+  it('a customer is found, with credentials, orders, connections and mails on one page', async () => {
+    const made = await issue({ customerName: 'Íñigo Peña', customerEmail: 'Inigo@example.mx', label: 'Puente' })
+    const rover = await connect(made)
+    await make('/orders', {
+      ...{ ownerId, customerName: 'Íñigo Peña', customerEmail: 'inigo@example.mx' },
+      ...{ validitySeconds: 30 * DAY_S, amountMinor: 120_000, currency: 'MXN' },
+    })
+    await open('/customers')
+    await page.getByRole('row', { name: /Topografía del Bajío/ }).waitFor()
+    await page.getByRole('searchbox').fill('inigo')
+    await page.getByRole('row', { name: /Íñigo Peña/ }).click()
+    await page.getByRole('heading', { name: 'Íñigo Peña', level: 1 }).waitFor()
+    for (const name of [made.username, 'conectado ahora']) await page.getByText(name).first().waitFor()
+    await page.getByRole('link', { name: /^#\d+$/ }).waitFor()
+    await expectGoodLooks(journey, page)
+    rover.socket.destroy()
+    await page.getByRole('link', { name: 'Emitir otra' }).click()
+    await expect.poll(() => page.getByLabel('Correo del cliente').inputValue()).toBe('Inigo@example.mx')
+  })
+
+  it('the quotas of an organization are set, and hold', async () => {
+    await open(`/people/owners/${ownerId}`)
+    const field = page.getByLabel('Credenciales emitidas en 24 horas')
+    await field.fill('1')
+    await page.getByRole('button', { name: 'Guardar cuotas' }).click()
+    await expect
+      .poll(async () => (await journey.ask(page, 'GET', `/owners/${ownerId}`)).body.quotas.issuedPerDay.limit)
+      .toBe(1)
+    await journey.person('reseller', 'Red Norte')
+    const reseller = await journey.signIn({ email: 'reseller@example.mx' }, {}, '/credentials/new')
+    await reseller.getByRole('dialog').getByRole('button', { name: 'Emitir', exact: true }).click()
+    await reseller.getByRole('alert').first().waitFor()
+  })
+
+  it('none of the pages complained', () => {
+    expect(journey.complaints).toEqual([])
+  })
+})

@@ -1,0 +1,219 @@
+// The first page's charts and the rows behind them, lists in any order, views that stay, and the search over everything.
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { markOf, STEP_MS } from '../../src/domain/network/figures.ts'
+import { insertPastFigures } from '../../src/store/network/past-figures.ts'
+import { findOrCreateOwner } from '../../src/store/people/owners.ts'
+import { insertPastSessions } from '../../src/store/sessions/past.ts'
+import { addRefusals } from '../../src/store/sessions/refusals.ts'
+import { expectGoodLooks } from './looks.ts'
+import { hasChromium, Journey, type Person } from './support.ts'
+
+describe.runIf(hasChromium)('the dashboard', () => {
+  let journey: Journey
+  let operator: Person
+  let page: Page
+  let username: string
+
+  beforeAll(async () => {
+    journey = await Journey.start({ ROLES: 'api' })
+    operator = await journey.person('operator')
+    const { id } = await findOrCreateOwner(journey.db, 'Topografía del Bajío')
+    page = await journey.signIn(operator)
+    const issued = await journey.ask(page, 'POST', '/credentials', {
+      ownerId: id,
+      validitySeconds: 86_400 * 30,
+      customerName: 'Ana Quiroga',
+    })
+    username = issued.body.credential.username
+    await journey.ask(page, 'POST', '/credentials', {
+      ownerId: id,
+      validitySeconds: 86_400,
+      label: 'La que vence antes',
+    })
+    const station = {
+      code: 'LEON',
+      name: 'León',
+      lat: 21.1,
+      lng: -101.7,
+      federalState: 'Guanajuato',
+      mountpoint: 'LEON_RTCM32',
+    }
+    expect((await journey.ask(page, 'POST', '/stations', station)).status).toBe(201)
+    const last = markOf(new Date()).getTime()
+    // Of the last day, but for an hour in which nobody counted.
+    const places = Array.from({ length: 288 }, (_, place) => place).filter((place) => place < 100 || place > 112)
+    await insertPastFigures(
+      journey.db,
+      places.map((place) => ({
+        ...{
+          ownerId: id,
+          at: new Date(last - place * STEP_MS),
+          rovers: 1 + (place % 7),
+          told: 4,
+          fixed: 3,
+          refusals: 0,
+        },
+        bytes: 300_000,
+      })),
+    )
+    const ago = (minutes: number) => new Date(last - minutes * 60_000)
+    await insertPastSessions(journey.db, [
+      {
+        ...{
+          id: 'past',
+          username,
+          mountpoint: 'LEON_RTCM32',
+          stationId: null,
+          bytes: 5_000_000,
+          agent: 'NTRIP Rover/1',
+        },
+        ...{ startedAt: ago(300), endedAt: ago(60), lastQuality: 4, positions: 10, fixedPositions: 9 },
+      },
+    ])
+    await addRefusals(journey.db, [
+      {
+        ...{
+          firstAt: ago(31),
+          lastAt: ago(31),
+          times: 7,
+          reason: 'unknown_user',
+          username: 'nadie',
+          credentialId: null,
+        },
+        ...{ mountpoint: 'LEON_RTCM32', address: '198.51.100.7', agent: 'NTRIP Rover/1' },
+      },
+    ])
+    journey.keepWindows()
+  })
+  afterAll(() => journey?.stop())
+  afterEach(async () => {
+    expect(journey.complaints).toEqual([])
+    await journey.closeWindows()
+  })
+
+  const go = async (path: string) => {
+    await page.goto(`${journey.baseUrl}/console${path}`)
+    await page.locator('#content h1').waitFor()
+  }
+
+  it('shows the figures as charts that the keyboard walks, with what nobody measured as such, and as tables', async () => {
+    await go('/')
+    const rovers = page.getByRole('article', { name: 'Rovers conectados' })
+    await rovers.getByText('7 como máximo').waitFor()
+    await rovers.locator('canvas').waitFor()
+    expect(await page.getByRole('article').count()).toBe(4)
+    await page.getByRole('article', { name: 'Rovers con solución fija' }).getByText('75').first().waitFor()
+    const chart = rovers.getByRole('img')
+    await chart.focus()
+    await page.keyboard.press('End')
+    const told = rovers.locator('[aria-live]')
+    expect(await told.textContent()).toMatch(/: 1$/)
+    await page.keyboard.press('ArrowLeft')
+    expect(await told.textContent()).toMatch(/: 2$/)
+    await rovers.getByRole('button', { name: 'Ver como tabla' }).click()
+    expect(await rovers.getByRole('row').count()).toBe(289)
+    expect(await rovers.getByRole('cell', { name: 'sin medición' }).count()).toBe(13)
+    await page.getByText('7 días', { exact: true }).click()
+    await page.waitForURL(/period=week/)
+    await rovers.getByText('7 como máximo').waitFor()
+  })
+
+  it('looks good', async () => {
+    await go('/')
+    await page.getByRole('article', { name: 'Conexiones rechazadas' }).locator('canvas').waitFor()
+    await expectGoodLooks(journey, page)
+  })
+
+  it('leads from a figure, and from a point, to the rows behind it', async () => {
+    await go('/')
+    const refusals = page.getByRole('article', { name: 'Conexiones rechazadas' })
+    await refusals.getByRole('link', { name: '7' }).click()
+    await page.getByRole('heading', { name: 'Conexiones rechazadas' }).waitFor()
+    const row = page.getByRole('row', { name: /nadie/ })
+    await row.waitFor()
+    await page.getByText('7 intentos en los mostrados').waitFor()
+    // A log: the exact time in the row.
+    expect(await row.getByRole('time').textContent()).toMatch(/\d{4}.*\d{2}:\d{2}:\d{2}/)
+    await expectGoodLooks(journey, page)
+    await go('/')
+    const rovers = page.getByRole('article', { name: 'Rovers conectados' })
+    await rovers.locator('canvas').waitFor()
+    await rovers.getByRole('img').focus()
+    await page.keyboard.press('End')
+    for (let steps = 0; steps < 20; steps++) await page.keyboard.press('ArrowLeft')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/activity\/sessions\?from=.*&to=/)
+    await page.getByRole('link', { name: 'Ana Quiroga' }).click()
+    await page.waitForURL(/\/credentials\/\d+$/)
+  })
+
+  it('puts lists in order, hides columns, and keeps that as a view with a name', async () => {
+    await go('/credentials')
+    const first = page.getByRole('row').nth(1)
+    await page.getByRole('columnheader', { name: 'Vence' }).getByRole('button').click()
+    await page.waitForURL(/sort=expires/)
+    await first.getByText('La que vence antes').waitFor()
+    await page.getByRole('columnheader', { name: 'Vence' }).getByRole('button').click()
+    await first.getByText('Ana Quiroga').waitFor()
+    expect(await page.getByRole('columnheader', { name: 'Vence' }).getAttribute('aria-sort')).toBe('descending')
+    await page.getByText('2 en total').waitFor()
+    await page.getByRole('button', { name: 'Columnas' }).click()
+    await page.getByRole('checkbox', { name: 'Etiqueta' }).uncheck()
+    await page.keyboard.press('Escape')
+    await page.getByRole('columnheader', { name: 'Etiqueta' }).waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Guardar vista' }).click()
+    await page.getByLabel('Nombre de la vista').fill('Por vencer')
+    await page.getByRole('button', { name: 'Guardar', exact: true }).click()
+    const views = page.getByRole('navigation', { name: 'Vistas guardadas' })
+    await views.getByRole('link', { name: 'Por vencer' }).waitFor()
+    await go('/credentials')
+    await views.getByRole('link', { name: 'Por vencer' }).click()
+    await page.waitForURL(/columns=label.*sort=-expires/)
+    await expectGoodLooks(journey, page)
+    await views.getByRole('button', { name: 'Eliminar la vista Por vencer' }).click()
+    await views.waitFor({ state: 'detached' })
+  })
+
+  it('finds stations, credentials, customers, pages and actions by Ctrl-K', async () => {
+    await go('/')
+    await page.keyboard.press('Control+k')
+    const field = page.getByPlaceholder(/Busque estaciones/)
+    await field.fill('leon')
+    const found = (name: RegExp) => page.getByRole('dialog').getByRole('button', { name })
+    await found(/LEON/).waitFor()
+    await expectGoodLooks(journey, page)
+    await field.fill('quiroga')
+    await found(new RegExp(username)).waitFor()
+    await found(/^Ana Quiroga$/).waitFor()
+    await field.fill('emitir cred')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\/credentials\/new$/)
+  })
+
+  it('offers nobody what they may not do', async () => {
+    const viewer = await journey.signIn(await journey.person('viewer'))
+    await viewer.keyboard.press('Control+k')
+    const dialog = viewer.getByRole('dialog')
+    await dialog.getByRole('button', { name: /^Estaciones/ }).waitFor()
+    expect(await dialog.getByRole('button', { name: 'Emitir credencial' }).count()).toBe(0)
+    expect(await dialog.getByRole('button', { name: /^Usuarios/ }).count()).toBe(0)
+  })
+
+  it('goes to pages by two keys, not while somebody types, and lists its keys under ?', async () => {
+    await go('/stations')
+    await page.keyboard.press('g')
+    await page.keyboard.press('c')
+    await page.waitForURL(/\/credentials$/)
+    await page.locator('input[type=search]').waitFor()
+    await page.keyboard.press('/')
+    await page.keyboard.type('gs?')
+    expect(await page.locator('input[type=search]').inputValue()).toBe('gs?')
+    await page.waitForURL(/q=gs/)
+    await page.locator('h1').click()
+    await page.keyboard.press('?')
+    await page.getByRole('dialog', { name: 'Atajos de teclado' }).waitFor()
+    await expectGoodLooks(journey, page)
+    await page.keyboard.press('Escape')
+  })
+})

@@ -1,0 +1,199 @@
+// The first hour of somebody who has never seen it: from `npm start` in an empty folder to a rover that receives, by clicks and by typing
+// into fields alone. What it took is told in the output; docs/console.md has the figures.
+import { type Browser, chromium, type Locator, type Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { SimulatedRover } from '../../src/simulator/rover.ts'
+import { Sky } from '../../src/simulator/sky/sky.ts'
+import { SimulatedStation } from '../../src/simulator/station.ts'
+import { CHROMIUM } from '../support/needs.ts'
+import { lastingPort } from '../support/ports.ts'
+import { makeDataDir, RunningService, startProcess, vertice } from '../support/process.ts'
+import { CHROMIUM_FLAGS, hasChromium, PASSWORD } from './support.ts'
+
+const POSITION = { lat: 21.1236, lng: -101.6803 }
+
+/** Counts what a hand does. */
+class Hand {
+  clicks = 0
+  fields = 0
+
+  async click(what: Locator): Promise<void> {
+    await what.click()
+    this.clicks += 1
+  }
+
+  async type(where: Locator, text: string): Promise<void> {
+    await where.fill(text)
+    this.fields += 1
+  }
+}
+
+let browser: Browser
+
+describe('the first hour', { skip: !hasChromium }, () => {
+  beforeAll(async () => {
+    browser = await chromium.launch({ executablePath: CHROMIUM!, args: CHROMIUM_FLAGS })
+  })
+  afterAll(() => browser?.close())
+
+  it('leads from an empty folder to a rover that receives', async ({ onTestFinished }) => {
+    const port = await lastingPort()
+    const casterPort = await lastingPort()
+    const started = performance.now()
+    const dataDir = makeDataDir()
+    const service = startProcess(dataDir, {
+      PORT: String(port),
+      CASTER_PORT: String(casterPort),
+      LOG_LEVEL: 'error',
+    })
+    onTestFinished(async () => {
+      if (service.exitCode !== null) return
+      const gone = new Promise((resolve) => service.once('exit', resolve))
+      service.kill('SIGTERM')
+      await gone
+    })
+    await RunningService.ready(service)
+    const startedSeconds = secondsSince(started)
+    const link = (await vertice(dataDir, ['admin', 'setup'], { PORT: String(port) })).stdout.trim()
+    const opened = performance.now()
+    const page = await window()
+    const hand = new Hand()
+    const button = (name: string | RegExp, within: Page | Locator = page) =>
+      within.getByRole('button', { name, exact: typeof name === 'string' })
+    const steps = page.getByRole('region', { name: 'Primeros pasos' })
+    const progress = (text: string) => steps.getByText(text).waitFor()
+
+    await page.goto(link)
+    // Pressed too early, it says at its field what is missing.
+    await hand.click(button('Crear y entrar'))
+    await page.getByText('es obligatorio').first().waitFor()
+    hand.clicks = 0
+    await hand.type(page.getByLabel('Nombre de la red'), 'Red del Bajío')
+    await hand.type(page.getByLabel('Su nombre'), 'Ana Torres')
+    await hand.type(page.getByLabel('Correo electrónico'), 'ana@example.mx')
+    await hand.type(page.locator('input[name=password]'), PASSWORD)
+    await hand.type(page.locator('input[name=again]'), PASSWORD)
+    await hand.click(button('Crear y entrar'))
+
+    // The name was asked for, and the network's own organisation made with it.
+    await progress('2 de 7 listos')
+    await hand.click(button('Indicar dirección'))
+    const address = page.getByRole('dialog', { name: 'Dirección pública del caster' })
+    await hand.type(address.getByLabel('Servidor'), 'rtk.example.mx')
+    await hand.click(button('Guardar dirección'))
+    await progress('3 de 7 listos')
+
+    await hand.click(steps.getByRole('link', { name: 'Agregar estación' }))
+    await hand.type(page.locator('input[name=code]'), 'LEON')
+    await hand.type(page.locator('input[name=name]'), 'León')
+    await hand.type(page.locator('input[name=lat]'), String(POSITION.lat))
+    await hand.type(page.locator('input[name=lng]'), String(POSITION.lng))
+    await hand.click(page.getByRole('dialog').locator('button[type=submit]'))
+    // Where its data comes from is asked next, without looking for it.
+    await hand.click(button('Generar contraseña'))
+    const secret = page.getByRole('dialog', { name: 'Contraseña de LEON' })
+    const stationPassword = (await secret.locator('pre').innerText()).trim()
+    expect(await secret.innerText()).toContain(`rtk.example.mx:${casterPort}`)
+    const station = new SimulatedStation({
+      sky: new Sky(),
+      station: { code: 'LEON', stationId: 1, position: { ...POSITION, height: 1815 } },
+      host: '127.0.0.1',
+      port: casterPort,
+      mountpoint: 'LEON',
+      revision: 2,
+      credentials: { username: 'LEON', password: stationPassword },
+    })
+    onTestFinished(() => station.stop())
+    station.start()
+    await hand.click(page.getByLabel('Ya lo guardé en un lugar seguro'))
+    await hand.click(button('Cerrar', secret))
+    await hand.click(button('Cerrar', page.getByRole('dialog')))
+    await hand.click(page.getByRole('link', { name: 'Red', exact: true }))
+    // Ticks itself off while one looks.
+    await progress('5 de 7 listos')
+
+    await hand.click(steps.getByRole('link', { name: 'Emitir credencial' }))
+    const owner = page.getByRole('dialog').getByLabel('Organización', { exact: false }).first()
+    await expect.poll(() => owner.inputValue()).toBe('Red del Bajío')
+    await hand.click(page.getByRole('dialog').locator('button[type=submit]'))
+    await page.getByText('Credencial emitida').waitFor()
+    const login = await loginShown(page)
+    const rover = new SimulatedRover({
+      host: '127.0.0.1',
+      port: casterPort,
+      mountpoint: login.mountpoint,
+      revision: 2,
+      credentials: login,
+      start: { lat: POSITION.lat + 0.02, lng: POSITION.lng, height: 1800 },
+      ggaEveryMs: 1_000,
+    })
+    onTestFinished(() => rover.stop())
+    rover.start()
+    await expect.poll(() => rover.received.frames, { timeout: 60_000, interval: 50 }).toBeGreaterThan(10)
+    const receiving = { clicks: hand.clicks, fields: hand.fields, seconds: secondsSince(opened) }
+
+    await hand.click(button('Cerrar', page.getByRole('dialog')))
+    await hand.click(page.getByRole('link', { name: 'Red', exact: true }))
+    await steps.getByText('Su red está en servicio', { exact: false }).waitFor()
+    await hand.click(button('Cerrar la lista'))
+    await steps.waitFor({ state: 'detached' })
+    console.log(
+      `first hour: ready in ${startedSeconds} s; a rover receives after ${receiving.clicks} clicks, ${receiving.fields} fields and ${receiving.seconds} s of a script in the browser; the list is done and gone after ${hand.clicks} clicks and ${secondsSince(opened)} s`,
+    )
+    expect(receiving.clicks).toBeLessThanOrEqual(12)
+    // Put away is put away.
+    await page.reload()
+    await page.getByRole('heading', { level: 1, name: 'Red' }).waitFor()
+    expect(await steps.count()).toBe(0)
+
+    // As it would be had nobody said where the caster is: every page says so, until it is set right there.
+    const local = page.getByText('solo sirve en esta máquina')
+    expect(await local.count()).toBe(0)
+    await forgetAddress(page)
+    await page.goto(`http://localhost:${port}/console/stations`)
+    await local.waitFor()
+    await button('Corregir la dirección').click()
+    await address.getByLabel('Servidor').fill('localhost')
+    await button('Guardar dirección').click()
+    await address.getByText('ponga una dirección que se alcance desde fuera').waitFor()
+    await address.getByLabel('Servidor').fill('rtk.example.mx')
+    await button('Guardar dirección').click()
+    await local.waitFor({ state: 'detached' })
+  })
+})
+
+const secondsSince = (from: number) => ((performance.now() - from) / 1000).toFixed(1)
+
+async function window(): Promise<Page> {
+  const context = await browser.newContext({
+    locale: 'es-MX',
+    reducedMotion: 'reduce',
+    viewport: { width: 1280, height: 900 },
+  })
+  context.setDefaultTimeout(60_000)
+  return context.newPage()
+}
+
+/** What a person would type into the receiver. */
+async function loginShown(page: Page) {
+  const data = page.getByRole('region', { name: 'Datos de conexión' })
+  const value = async (label: string) =>
+    (
+      await data
+        .locator('dt', { hasText: label })
+        .locator('xpath=following-sibling::dd[1]')
+        .locator('.code')
+        .innerText()
+    ).trim()
+  return {
+    username: await value('Usuario'),
+    password: await value('Contraseña'),
+    mountpoint: await value('Punto de montaje'),
+  }
+}
+
+const forgetAddress = (page: Page) =>
+  page.evaluate(async () => {
+    const body = JSON.stringify({ casterHost: null })
+    await fetch('/console/api/settings', { method: 'PATCH', headers: { 'content-type': 'application/json' }, body })
+  })

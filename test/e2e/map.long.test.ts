@@ -1,0 +1,219 @@
+// The map as somebody uses it: it knows the world, what is on it can be switched, many stations stay readable, and a page that it
+// stands on is scrolled as any other.
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { keepNode } from '../support/rows.ts'
+import { faded, violations } from './looks.ts'
+import { hasChromium, Journey } from './support.ts'
+
+let journey: Journey
+let page: Page
+
+const STATIONS: Record<string, [lat: number, lng: number]> = {
+  CDMX: [19.43, -99.13],
+  GUAD: [20.67, -103.35],
+  MTY0: [25.67, -100.31],
+  HERM: [29.07, -110.95],
+  MERI: [20.97, -89.62],
+}
+const MANY = 220
+
+const csv = (rows: readonly (readonly [code: string, lat: number, lng: number])[]) =>
+  `codigo,nombre,lat,lng\n${rows.map(([code, lat, lng]) => `${code},${code},${lat},${lng}`).join('\n')}\n`
+
+async function importStations(text: string, count: number): Promise<void> {
+  await page.goto(journey.at('/console/stations/import'))
+  const file = { name: 'red.csv', mimeType: 'text/csv', buffer: Buffer.from(text) }
+  await page.locator('input[type=file]').setInputFiles(file)
+  await page.getByRole('button', { name: `Importar ${count} estaciones` }).click()
+  await page.getByText(`${count} agregadas`).waitFor()
+}
+
+async function addRover(id: string, code: string, lat: number, lng: number, quality: number): Promise<void> {
+  await journey.db.pool.query(
+    `insert into sessions (id, node, credential_id, username, mountpoint, station_id, started_at, address, agent, bytes,
+       lat, lng, quality, position_at)
+     select $1, 'caster', c.id, c.username, 'RED', s.id, now(), '198.51.100.4', 'NTRIP Test', 1000, $3, $4, $5, now()
+     from credentials c, stations s where s.code = $2`,
+    [id, code, lat, lng, quality],
+  )
+}
+
+const drawn = (on = page) => on.locator('canvas.map-atlas[data-complete=true]').waitFor()
+const scale = (on = page) => on.locator('.leaflet-control-scale-line').innerText()
+const layer = (name: string) => page.getByRole('switch', { name })
+const lines = (kind: string) => page.locator(`path.map-rover-line-${kind}`)
+const lengthOf = async (kind: string) => ((await lines(kind).getAttribute('d')) ?? '').length
+/** Nothing to draw is "M0 0" to Leaflet. */
+const EMPTY = 5
+
+const openMap = async (query = '') => {
+  await page.goto(journey.at(`/console/${query}`))
+  await drawn()
+}
+
+/** How much of the map has this colour of the theme, from 0 to 1. */
+const shareOf = (on: Page, ink: string) =>
+  on.locator('canvas.map-atlas').evaluate((canvas: HTMLCanvasElement, name) => {
+    const colour = getComputedStyle(canvas.closest('.leaflet-container')!).getPropertyValue(name).trim()
+    const [red, green, blue] = [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16))
+    const { data } = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height)
+    let count = 0
+    for (let at = 0; at < data.length; at += 4)
+      if (data[at] === red && data[at + 1] === green && data[at + 2] === blue) count++
+    return (4 * count) / data.length
+  }, ink)
+
+describe('the map', { skip: !hasChromium }, () => {
+  beforeAll(async () => {
+    journey = await Journey.start()
+    page = await journey.signIn(await journey.person('administrator'))
+    journey.keepWindows()
+    const rows = Object.entries(STATIONS).map(([code, at]) => [code, ...at] as const)
+    await importStations(csv(rows), rows.length)
+    const owner = (await journey.ask(page, 'POST', '/owners', { name: 'Topografía del Bajío' })).body.owner
+    await journey.ask(page, 'POST', '/credentials', { ownerId: owner.id, validitySeconds: 86_400 })
+    await keepNode(journey.db, 'caster')
+    await addRover('fixed', 'CDMX', 19.6, -98.8, 4)
+    await addRover('float', 'GUAD', 20.5, -103.0, 5)
+    await addRover('none', 'MTY0', 25.8, -100.0, 1)
+  })
+  afterEach(() => journey?.closeWindows())
+  afterAll(() => journey?.stop())
+
+  it('draws land and sea from what the service ships, and says whose data it is', async () => {
+    await openMap()
+    expect(await shareOf(page, '--map-land')).toBeGreaterThan(0.2)
+    expect(await shareOf(page, '--map-sea')).toBeGreaterThan(0.2)
+    const credits = page.locator('.leaflet-control-attribution')
+    await credits.getByRole('link', { name: 'Natural Earth' }).waitFor()
+    await credits.getByRole('link', { name: 'GeoNames' }).waitFor()
+  })
+
+  it('is zoomed by its buttons, by keyboard and by the wheel with Ctrl; the wheel alone scrolls the page and is told so', async () => {
+    const first = await scale()
+    await page.getByRole('button', { name: 'Acercar' }).click()
+    await expect.poll(() => scale()).not.toBe(first)
+    const nearer = await scale()
+    await page.locator('.leaflet-container').focus()
+    await page.keyboard.press('-')
+    await expect.poll(() => scale()).toBe(first)
+
+    await page.locator('.leaflet-container').hover()
+    await page.mouse.wheel(0, 200)
+    await page.getByText('Use Ctrl + rueda para acercar o alejar el mapa').waitFor()
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(0)
+    expect(await scale()).toBe(first)
+    await page.locator('.leaflet-container').hover()
+    const scrolled = await page.evaluate(() => window.scrollY)
+    await page.keyboard.down('Control')
+    await page.mouse.wheel(0, -150)
+    await page.keyboard.up('Control')
+    await expect.poll(() => scale()).toBe(nearer)
+    expect(await page.evaluate(() => window.scrollY)).toBe(scrolled)
+  })
+
+  it('comes back to the whole network by one button', async () => {
+    for (let times = 0; times < 3; times++) await page.getByRole('button', { name: 'Acercar' }).click()
+    const seen = () =>
+      page.evaluate(() => {
+        const box = document.querySelector('.leaflet-container')!.getBoundingClientRect()
+        return [...document.querySelectorAll('.map-station')].filter((mark) => {
+          const { x, y } = mark.getBoundingClientRect()
+          return x > box.left && x < box.right && y > box.top && y < box.bottom
+        }).length
+      })
+    await expect.poll(seen).toBeLessThan(5)
+    await page.getByRole('button', { name: 'Ver toda la red' }).click()
+    await expect.poll(seen).toBe(5)
+  })
+
+  it('lines lead from each rover to its base, a kind for each quality of its solution', async () => {
+    await expect.poll(() => lengthOf('fixed')).toBeGreaterThan(EMPTY)
+    expect(await lengthOf('float')).toBeGreaterThan(EMPTY)
+    expect(await lengthOf('none')).toBeGreaterThan(EMPTY)
+    const looks = ['fixed', 'float', 'none'].map((kind) =>
+      lines(kind).evaluate((path) => [getComputedStyle(path).stroke, getComputedStyle(path).strokeDasharray].join()),
+    )
+    expect(new Set(await Promise.all(looks)).size).toBe(3)
+    await layer('Líneas a su base').click()
+    await lines('fixed').waitFor({ state: 'detached' })
+    expect(page.url()).toContain('lines=off')
+    await layer('Líneas a su base').click()
+    await lines('fixed').waitFor({ state: 'attached' })
+  })
+
+  it('coverage is shown to who asks for it, and to whom the address is sent', async () => {
+    const circles = page.locator('path.map-coverage-none')
+    expect(await circles.count()).toBe(0)
+    await layer('Cobertura').click()
+    await circles.waitFor({ state: 'attached' })
+    // Nobody measures these stations: a circle each, and none of them is filled.
+    expect(((await circles.getAttribute('d')) ?? '').split('M').length - 1).toBe(5)
+    expect(await circles.evaluate((path) => getComputedStyle(path).fill)).toBe('none')
+    await page.reload()
+    await circles.waitFor({ state: 'attached' })
+    await layer('Cobertura').click()
+    await circles.waitFor({ state: 'detached' })
+  })
+
+  it('many stations are taken together, and come apart by a click or a key', async () => {
+    const rows = Array.from({ length: MANY }, (_, index) => {
+      const [lat, lng] = [17 + (index % 20) * 0.6, -106 + Math.floor(index / 20) * 0.9]
+      return [`M${String(index).padStart(3, '0')}`, lat, lng] as const
+    })
+    await importStations(csv(rows), MANY)
+    await openMap()
+    const clusters = page.locator('.map-cluster')
+    await clusters.first().waitFor()
+    const told = await clusters.evaluateAll((marks) => marks.map((mark) => mark.getAttribute('aria-label')!))
+    const singles = await page.locator('.map-station').count()
+    const counts = told.map((label) => Number.parseInt(label, 10))
+    expect(counts.reduce((sum, count) => sum + count, singles)).toBe(MANY + 5)
+    expect(told.length + singles).toBeLessThan(120)
+    expect(told[0]).toMatch(/^\d+ estaciones, .+: \d+/)
+
+    const first = await scale()
+    await clusters.first().click()
+    await expect.poll(() => scale()).not.toBe(first)
+    await page.getByRole('button', { name: 'Ver toda la red' }).click()
+    await expect.poll(() => scale()).toBe(first)
+    await clusters.first().focus()
+    await page.keyboard.press('Enter')
+    await expect.poll(() => scale()).not.toBe(first)
+    await page.getByRole('button', { name: 'Ver toda la red' }).click()
+  })
+
+  it('everybody can read what is on it, in both themes', async () => {
+    await layer('Cobertura').click()
+    await page.locator('.map-cluster').first().waitFor()
+    expect(await violations(journey, page)).toEqual([])
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await page.locator('html[data-mantine-color-scheme=dark]').waitFor()
+    await faded(page)
+    expect(await violations(journey, page, 'contrast')).toEqual([])
+    await expect.poll(() => shareOf(page, '--map-land')).toBeGreaterThan(0.2)
+  })
+
+  it('on a phone one finger scrolls the page, and is told that the map takes two', async () => {
+    const phone = await journey.window({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+    await phone.goto(journey.at('/status'))
+    await drawn(phone)
+    const box = (await phone.locator('.leaflet-container').boundingBox())!
+    expect(await phone.locator('.leaflet-container').evaluate((one) => getComputedStyle(one).touchAction)).toBe(
+      'pan-x pan-y',
+    )
+    const touch = await phone.context().newCDPSession(phone)
+    const [x, y] = [box.x + 150, box.y + box.height / 2]
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x, y }] })
+    for (const up of [20, 60, 120])
+      await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [{ x, y: y - up }] })
+    await phone.getByText('Mueva el mapa con dos dedos').waitFor()
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+    await expect.poll(() => phone.evaluate(() => window.scrollY)).toBeGreaterThan(0)
+  })
+
+  it('nothing of it broke a rule of the browser', () => {
+    expect(journey.complaints).toEqual([])
+  })
+})

@@ -1,0 +1,202 @@
+// A page is never blank, in a real browser: what fails says so and leaves the rest, what an upgrade took away comes by itself, a session
+// that ends takes nothing that was typed, and an address that leads nowhere is a page too.
+import type { Page, Route } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { stepAt, totpCode } from '../../src/domain/people/totp.ts'
+import { fromBase32 } from '../console/support.ts'
+import { expectGoodLooks, violations } from './looks.ts'
+import { hasChromium, Journey, PASSWORD, type Person } from './support.ts'
+
+let journey: Journey
+let admin: Person
+
+const SCRIPTS = '**/assets/*.js'
+/** Only the chunk of the section "System" has it. */
+const OF_SYSTEM = '/system/nodes/drain'
+
+/** Whatever else the page asks for, it gets: other answers are for that one chunk, for good or until the page is loaded anew. */
+async function onSystemChunk(
+  page: Page,
+  answer: Parameters<Route['fulfill']>[0],
+  { onlyUntilReload = false } = {},
+): Promise<void> {
+  let isOver = false
+  // A browser may ask for a chunk twice, ahead and when it is imported: a number of times says nothing.
+  page.on('request', (request) => {
+    if (onlyUntilReload && request.isNavigationRequest()) isOver = true
+  })
+  await page.route(SCRIPTS, async (route) => {
+    const response = await route.fetch()
+    const isIt = !isOver && (await response.text()).includes(OF_SYSTEM)
+    await route.fulfill(isIt ? answer : { response })
+  })
+}
+
+const endSessions = ({ id }: Person) => journey.db.pool.query('delete from console_sessions where user_id = $1', [id])
+const sessionDialog = (page: Page) => page.getByRole('dialog', { name: 'Su sesión terminó' })
+const menu = (page: Page) => page.getByRole('navigation', { name: 'Secciones' })
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
+
+/** How often the window has loaded a page since. */
+function countLoads(page: Page): () => number {
+  let loads = 0
+  page.on('domcontentloaded', () => {
+    loads += 1
+  })
+  return () => loads
+}
+
+describe('never blank', { skip: !hasChromium }, () => {
+  beforeAll(async () => {
+    journey = await Journey.start()
+    admin = await journey.person('administrator')
+  })
+  afterEach(() => journey?.closeWindows())
+  afterAll(() => journey?.stop())
+
+  it('a section that fails says so, with an id that the service is told, and the others work', async () => {
+    const page = await journey.signIn(admin)
+    await heading(page, 'Red').waitFor()
+    await onSystemChunk(page, {
+      contentType: 'text/javascript',
+      body: 'export default function Broken() { throw new Error("on purpose") }',
+    })
+    const told = page.waitForResponse((response) => response.url().endsWith('/console/api/failures'))
+    await menu(page).getByRole('link', { name: 'Sistema' }).click()
+    const alert = page.getByRole('alert')
+    await alert.getByText('Esta parte de la página falló').waitFor()
+    expect((await told).status()).toBe(200)
+    const { id, page: where } = (await told).request().postDataJSON()
+    expect(where).toBe('/console/system')
+    expect(await alert.innerText()).toContain(id)
+    journey.complaints.length = 0 // React tells of it too
+    await page.mouse.move(0, 0)
+    await expectGoodLooks(journey, page)
+
+    await page.unroute(SCRIPTS)
+    await menu(page).getByRole('link', { name: 'Auditoría' }).click()
+    await heading(page, 'Auditoría').waitFor()
+    expect(await page.getByText('Esta parte de la página falló').count()).toBe(0)
+    expect(journey.complaints).toEqual([])
+  })
+
+  it('a part that an upgrade took away is come by with one reload, without a word', async () => {
+    const page = await journey.signIn(admin)
+    await heading(page, 'Red').waitFor()
+    const loads = countLoads(page)
+    await onSystemChunk(page, { status: 404, body: '' }, { onlyUntilReload: true })
+    await menu(page).getByRole('link', { name: 'Sistema' }).click()
+    await heading(page, 'Sistema').waitFor()
+    await expect.poll(loads).toBe(1)
+    journey.complaints.length = 0
+  })
+
+  it('a part that stays away is not reloaded for ever, and whoever sits there can', async () => {
+    const page = await journey.signIn(admin)
+    await heading(page, 'Red').waitFor()
+    const loads = countLoads(page)
+    await onSystemChunk(page, { status: 404, body: '' })
+    await menu(page).getByRole('link', { name: 'Sistema' }).click()
+    await page.getByRole('alert').getByText('Falta una parte de la página').waitFor()
+    await expect.poll(loads).toBe(1)
+    await menu(page).waitFor()
+    await page.unroute(SCRIPTS)
+    await page.getByRole('button', { name: 'Recargar la página' }).click()
+    await heading(page, 'Sistema').waitFor()
+    await expect.poll(loads).toBe(2)
+    journey.complaints.length = 0
+  })
+
+  it('an app that does not come at all says so in both languages, with a way to try again', async () => {
+    const page = await journey.window()
+    await page.route('**/assets/console-*.js', (route) => route.fulfill({ status: 404, body: '' }))
+    await page.goto(journey.at('/console/'))
+    await page.getByText('The page could not be loaded.').waitFor()
+    await page.unroute('**/assets/console-*.js')
+    await page.getByRole('link', { name: 'Intentar de nuevo' }).click()
+    await heading(page, 'Inicie sesión').waitFor()
+    journey.complaints.length = 0
+  })
+
+  it('no form is a dead end: what is missing is said at its field, and the first organisation is made on the spot', async () => {
+    const page = await journey.signIn(admin, {}, '/credentials/new')
+    const form = page.getByRole('dialog', { name: 'Emitir una credencial' })
+    const issue = form.getByRole('button', { name: 'Emitir' })
+    await form.getByText('Aún no hay ninguna organización').waitFor()
+    await issue.click()
+    await form.getByText('primero cree la organización').waitFor()
+    await expectGoodLooks(journey, page)
+    await form.getByLabel('Organización').fill('Geodesia del Norte')
+    await form.getByRole('button', { name: 'Crear organización' }).click()
+    const choice = form.getByRole('combobox', { name: 'Organización' })
+    await expect.poll(() => choice.inputValue()).toBe('Geodesia del Norte')
+    // A click on the chosen one does not take it away.
+    await choice.click()
+    await page.getByRole('option', { name: 'Geodesia del Norte' }).click()
+    expect(await choice.inputValue()).toBe('Geodesia del Norte')
+    await issue.click()
+    await page.getByText('Credencial emitida').waitFor()
+    // This machine is no place for a customer's receiver to look for the caster: every page says so from now on.
+    await page.getByText('solo sirve en esta máquina').waitFor()
+    expect(journey.complaints).toEqual([])
+  })
+
+  it('a session that ends while a form is open asks for the password in place, and goes on with what was refused', async () => {
+    const page = await journey.signIn(admin, {}, '/people/owners/new')
+    await page.locator('input[name=name]').fill('Topografía Ocampo')
+    await endSessions(admin)
+    await page.getByRole('dialog').getByRole('button', { name: 'Agregar', exact: false }).click()
+    await sessionDialog(page).waitFor()
+    await expectGoodLooks(journey, page)
+    await page.getByRole('button', { name: 'Entrar y continuar' }).click()
+    await sessionDialog(page).getByText('es obligatorio').waitFor()
+    await sessionDialog(page).locator('input[name=password]').fill('wrong wrong wrong')
+    await page.getByRole('button', { name: 'Entrar y continuar' }).click()
+    await page.getByText('El correo o la contraseña no son correctos.').waitFor()
+    await sessionDialog(page).locator('input[name=password]').fill(PASSWORD)
+    await page.getByRole('button', { name: 'Entrar y continuar' }).click()
+    // It was made, by the one click of before.
+    await page.getByRole('dialog', { name: 'Topografía Ocampo' }).waitFor()
+    expect(journey.complaints).toEqual([])
+  })
+
+  it('asks for the second factor too, without a click where the page is told of the end, and keeps what was typed', async () => {
+    const operator = await journey.person('operator')
+    const page = await journey.signIn(operator, {}, '/stations/new')
+    const started = await journey.ask(page, 'POST', '/account/second-factor', { password: PASSWORD })
+    const code = totpCode(fromBase32(started.body.secret), stepAt(new Date()))
+    const { recoveryCodes } = (await journey.ask(page, 'POST', '/account/second-factor/confirm', { code })).body
+    await page.locator('input[name=code]').fill('NUEVA')
+    await page.locator('input[name=name]').fill('Estación nueva')
+    await endSessions(operator)
+    await sessionDialog(page).locator('input[name=password]').fill(PASSWORD)
+    await page.getByRole('button', { name: 'Entrar y continuar' }).click()
+    await sessionDialog(page).getByLabel('Código de su aplicación').fill(recoveryCodes[0])
+    await page.getByRole('button', { name: 'Entrar y continuar' }).click()
+    await sessionDialog(page).waitFor({ state: 'detached' })
+    expect(await page.locator('input[name=code]').inputValue()).toBe('NUEVA')
+    expect(await page.locator('input[name=name]').inputValue()).toBe('Estación nueva')
+    // Whoever would rather go is at the login.
+    await endSessions(operator)
+    await page.getByRole('button', { name: 'Salir sin guardar' }).click()
+    await heading(page, 'Inicie sesión').waitFor()
+    expect(journey.complaints).toEqual([])
+  })
+
+  it('an address that leads nowhere is a page in the operator’s name, in both languages', async () => {
+    const page = await journey.window()
+    expect((await page.goto(journey.at('/no/hay/nada')))!.status()).toBe(404)
+    await heading(page, 'Página no encontrada').waitFor()
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      expect(await violations(journey, page), colorScheme).toEqual([])
+    }
+    await page.setViewportSize({ width: 390, height: 844 })
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+    await page.getByRole('link', { name: 'English' }).click()
+    await heading(page, 'Page not found').waitFor()
+    await page.getByRole('link', { name: /home page/ }).click()
+    await page.waitForURL(journey.at('/'))
+    expect(journey.complaints).toEqual([])
+  })
+})

@@ -1,0 +1,102 @@
+// Settings by clicking: a logo, a colour, a mail server that is tried, bank details, what is open to anybody; and where all of it shows.
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { mailServer } from '../support/mail-server.ts'
+import { png } from '../support/pictures.ts'
+import { expectGoodLooks, faded, violations } from './looks.ts'
+import { hasChromium, Journey, type Person } from './support.ts'
+
+describe.skipIf(!hasChromium)('settings', () => {
+  let journey: Journey
+  let admin: Person
+  beforeAll(async () => {
+    journey = await Journey.start({ BANK_DETAILS: 'Banco Uno' })
+    admin = await journey.person('administrator')
+  }, 120_000)
+  afterAll(() => journey.stop())
+  afterEach(() => journey.closeWindows())
+
+  const accentOf = () => getComputedStyle(document.documentElement).getPropertyValue('--accent').trim()
+
+  it('show logo and colour at once, here and on the public pages', async () => {
+    const page = await journey.signIn(admin, {}, '/settings')
+    const logo = page.getByRole('region', { name: 'Logotipo para fondo claro' })
+    const choosing = page.waitForEvent('filechooser')
+    await logo.getByRole('button', { name: 'Elegir imagen' }).click()
+    await (await choosing).setFiles({ name: 'logo.png', mimeType: 'image/png', buffer: png(64) })
+    await page.locator('header img[src^="/brand/"]').waitFor()
+    await page.getByLabel('Color', { exact: true }).fill('#ffcc00')
+    await page.getByText('en fondo claro se usa #7f6600').waitFor()
+    const form = page.locator('form', { has: page.getByLabel('Color', { exact: true }) })
+    await form.getByRole('button', { name: 'Guardar cambios' }).click()
+    await expect.poll(() => page.evaluate(accentOf)).toBe('#7f6600')
+    await faded(page)
+    expect(await violations(journey, page, 'contrast')).toEqual([])
+
+    const visitor = await journey.window()
+    for (const path of ['/', '/status']) {
+      await visitor.goto(journey.at(path))
+      await visitor.locator('header img[src^="/brand/"]').waitFor()
+      expect(await visitor.evaluate(accentOf)).toBe('#7f6600')
+      await visitor.locator('main h1').waitFor()
+      await faded(visitor)
+      expect(await violations(journey, visitor), path).toEqual([])
+    }
+    await visitor.goto(journey.at('/docs/es'))
+    expect(await visitor.locator('.top img.logo').getAttribute('src')).toMatch(/^\/docs\/files\/logo-/)
+    expect(await violations(journey, visitor)).toEqual([])
+  })
+
+  it('refuse what is no picture, with what to do', async () => {
+    const page = await journey.signIn(admin, {}, '/settings')
+    const logo = page.getByRole('region', { name: 'Logotipo para fondo oscuro' })
+    const choosing = page.waitForEvent('filechooser')
+    await logo.getByRole('button', { name: 'Elegir imagen' }).click()
+    const buffer = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>window.stolen=1</script></svg>')
+    await (await choosing).setFiles({ name: 'logo.svg', mimeType: 'image/svg+xml', buffer })
+    await logo.getByText('guarde el logotipo como PNG').waitFor()
+  })
+
+  it('take a mail server, and try it', async () => {
+    const mails = await mailServer()
+    const page = await journey.signIn(admin, {}, '/settings')
+    const panel = page.getByRole('region', { name: 'Correo' })
+    await panel.getByLabel('Servidor SMTP').fill('127.0.0.1')
+    await panel.getByLabel('Puerto').fill(String(mails.port))
+    await panel.getByRole('button', { name: 'Guardar cambios' }).first().click()
+    await panel.getByRole('button', { name: 'Enviar una prueba' }).click()
+    await panel.getByText('El servidor lo aceptó').waitFor()
+    const [mail] = mails.received
+    expect(mail!.recipients).toEqual([admin.email])
+    expect(mail!.html).toContain('border-bottom: 2px solid #7f6600')
+    expect(mail!.html).toContain('cid:logo')
+    expect(mail!.parts.some(({ headers }) => headers['content-id'] === '<logo>')).toBe(true)
+  })
+
+  it('say what the environment decides, and open and close what is anybody’s', async () => {
+    const page = await journey.signIn(admin, {}, '/settings')
+    const bank = page.getByRole('region', { name: 'Pago por transferencia' })
+    await bank.getByText('La variable BANK_DETAILS del servidor manda; aquí no se puede cambiar.').waitFor()
+    expect(await bank.getByLabel('Datos bancarios').inputValue()).toBe('Banco Uno')
+    expect((await page.request.get(journey.at('/shop'))).status()).toBe(404)
+    const open = page.getByRole('region', { name: 'Páginas públicas' })
+    await open.getByRole('switch', { name: 'Tienda' }).click({ force: true })
+    await open.getByRole('link', { name: 'Abrir /shop' }).waitFor()
+    expect((await page.request.get(journey.at('/shop'))).status()).toBe(200)
+    const map = page.getByRole('region', { name: 'Mapa' })
+    await map.getByLabel('Dirección de las teselas').fill('https://tiles.example.mx/{z}/{x}/{y}.png')
+    await map.getByLabel('Atribución').fill('© Alguien')
+    await map.getByRole('button', { name: 'Guardar cambios' }).click()
+    await expect
+      .poll(async () => (await page.request.get(journey.at('/status'))).headers()['content-security-policy'])
+      .toContain("img-src 'self' data: https://tiles.example.mx;")
+    await map.getByLabel('Dirección de las teselas').fill('')
+    await map.getByRole('button', { name: 'Guardar cambios' }).click()
+  })
+
+  it('can be read by everybody, in both themes and on a phone', async () => {
+    const page = await journey.signIn(admin, {}, '/settings')
+    await page.getByRole('region', { name: 'Logotipo y color' }).waitFor()
+    await expectGoodLooks(journey, page)
+    expect(journey.complaints).toEqual([])
+  })
+})

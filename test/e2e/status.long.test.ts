@@ -1,0 +1,76 @@
+// What everybody is told when something goes wrong: from the desk to the public page and to whoever subscribed.
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { mailServer } from '../support/mail-server.ts'
+import { until } from '../support/process.ts'
+import { expectGoodLooks } from './looks.ts'
+import { hasChromium, Journey } from './support.ts'
+
+const LINK = /https?:\/\/\S+\/status\/subscription\/\w{24}/
+
+describe('public notices', { skip: !hasChromium }, () => {
+  it('are subscribed to, published, seen by everybody, mailed, updated, resolved and left', async () => {
+    const mail = await mailServer()
+    const journey = await Journey.start({ SMTP_URL: mail.url })
+    onTestFinished(() => journey.stop())
+    const desk = await journey.signIn(await journey.person('operator'))
+    const place = { federalState: 'Guanajuato', lat: 21.1, lng: -101.6 }
+    await journey.ask(desk, 'POST', '/stations', { code: 'LEON', name: 'León', mountpoint: 'LEON', ...place })
+    const reader = await journey.window()
+
+    await reader.goto(journey.at('/status'))
+    await reader.getByLabel('Su correo electrónico').fill('ana@example.mx')
+    await reader.getByRole('button', { name: 'Suscribirme' }).click()
+    await reader.getByText('Enviamos un correo a ana@example.mx').waitFor()
+    await until(() => mail.received.length === 1)
+    await reader.goto(journey.at(new URL(LINK.exec(mail.received[0]!.text)![0]).pathname))
+    await reader.getByRole('button', { name: 'Sí, suscribirme' }).click()
+    await reader.getByText('ana@example.mx recibe los avisos').waitFor()
+    await expectGoodLooks(journey, reader)
+
+    await desk.getByRole('link', { name: 'Avisos públicos' }).click()
+    await desk.getByText('1 suscriptor por correo').waitFor()
+    await desk.getByRole('link', { name: 'Nuevo aviso' }).click()
+    const form = desk.getByRole('dialog')
+    await form.getByLabel('Título').fill('Sin correcciones en León')
+    await form.getByRole('combobox', { name: 'Tipo' }).click()
+    await desk.getByRole('option', { name: 'Interrupción' }).click()
+    await form.getByLabel('Estaciones afectadas').first().click()
+    await desk.getByRole('option', { name: 'LEON · León' }).click()
+    await form.getByLabel('Mensaje').fill('Se fue la luz en el sitio.\nHabrá noticias a las 14:00.')
+    await form.getByRole('button', { name: 'Publicar', exact: true }).click()
+    await desk.getByText('El aviso se publicó.').waitFor()
+    await until(() => mail.received.length === 2)
+    expect(mail.received[1]!.text).toContain('Se fue la luz en el sitio.')
+
+    await reader.goto(journey.at('/status'))
+    // Made every 15 seconds, however many look.
+    await expect
+      .poll(async () => {
+        await reader.reload()
+        await reader.getByText('Actualizado').waitFor()
+        return reader.getByRole('heading', { name: 'Sin correcciones en León' }).count()
+      })
+      .toBe(1)
+    await reader.getByText('Habrá noticias a las 14:00.').waitFor()
+    await expectGoodLooks(journey, reader)
+    const badge = reader.getByRole('img', { name: 'Estado de la red' })
+    expect(await badge.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(80)
+
+    const update = desk.getByRole('dialog')
+    await update.getByRole('combobox', { name: 'Situación' }).click()
+    await desk.getByRole('option', { name: 'Resuelto' }).click()
+    await update.getByLabel('Mensaje').fill('Volvió la luz.')
+    await update.getByRole('button', { name: 'Publicar actualización' }).click()
+    await desk.getByText('La actualización se publicó.').waitFor()
+    await until(() => mail.received.length === 3)
+    expect(mail.received[2]!.headers.subject).toContain('(Resuelto)')
+    await expectGoodLooks(journey, desk)
+
+    await reader.goto(journey.at(new URL(LINK.exec(mail.received[2]!.text)![0]).pathname))
+    await reader.getByRole('button', { name: 'Cancelar la suscripción' }).click()
+    await reader.getByText('ana@example.mx ya no recibe avisos.').waitFor()
+    await reader.reload()
+    await reader.getByText('Esa suscripción no existe').first().waitFor()
+    expect(journey.complaints).toEqual([])
+  })
+})

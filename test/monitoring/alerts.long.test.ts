@@ -1,0 +1,247 @@
+// Each alert of deploy/prometheus/alerts.yml, provoked: real processes are brought into the state that it tells of, a real Prometheus reads them, and
+// the rule fires; before, or once it is mended, it is quiet. Only how long things must last is shortened (see `hurried`).
+import { createServer } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { Peer } from '../support/caster.ts'
+import { lacks, skipped } from '../support/needs.ts'
+import { until } from '../support/process.ts'
+import { dashboards, expressionsOf, metricsIn, rules } from './rules.ts'
+import { fillDisk, LATER, NEVER, Stage, statusOf, writeCertificate } from './stage.ts'
+
+const PATIENCE_MS = 60_000
+const TEST_MS = 150_000
+
+const isMissing = lacks('each alert, provoked', 'prometheus', 'nats-server', 'faketime', 'openssl')
+
+let stage: Stage
+const fired = new Set<string>()
+const seenQuiet = new Set<string>()
+
+const activeNames = async () => new Set((await stage.prometheus.alerts()).map(({ labels }) => labels.alertname!))
+
+/** Waits until they do, with these labels. */
+async function fires(labels: Record<string, string>, ...names: readonly string[]): Promise<void> {
+  const isSo = async (name: string) =>
+    (await stage.prometheus.alerts()).some(
+      (alert) =>
+        alert.state === 'firing' &&
+        Object.entries({ alertname: name, ...labels }).every(([label, value]) => alert.labels[label] === value),
+    )
+  for (const name of names) {
+    await until(() => isSo(name), PATIENCE_MS).catch(async () => {
+      const { expr } = rules().find(({ alert }) => alert === name)!
+      const sides = await Promise.all(metricsIn(expr).map((metric) => stage.prometheus.query(metric)))
+      throw new Error(`${name} does not fire: ${expr}\n${JSON.stringify(sides)}`)
+    })
+    fired.add(name)
+  }
+}
+
+/** Waits until none of them fires or is about to. */
+async function areQuiet(...names: readonly string[]): Promise<void> {
+  await until(async () => (await activeNames()).isDisjointFrom(new Set(names)), PATIENCE_MS).catch(async () => {
+    throw new Error(`not quiet: ${[...(await activeNames())]}`)
+  })
+  for (const name of names) seenQuiet.add(name)
+}
+
+/** Does it again and again until the other is done. */
+async function during(done: Promise<unknown>, again: () => Promise<unknown>): Promise<void> {
+  let isOver = false
+  const over = () => {
+    isOver = true
+  }
+  done.then(over, over)
+  while (!isOver) await again()
+  await done
+}
+
+const one = async (expr: string) => Number((await stage.prometheus.query(expr))[0]?.value[1])
+
+beforeAll(async () => {
+  if (!isMissing) stage = await Stage.start()
+}, TEST_MS)
+afterAll(() => stage?.stop(), TEST_MS)
+
+describe.skipIf(isMissing)('each alert', { timeout: TEST_MS }, () => {
+  it('is quiet while all is well, but for the worker that is missing', async () => {
+    await until(async () => (await one('count(vertice_station_state{state="online"})')) === 2, PATIENCE_MS)
+    const others = rules()
+      .map(({ alert }) => alert)
+      .filter((alert) => alert !== 'VerticeNoWorker')
+    // They have something to look at.
+    expect(await one('vertice_ready')).toBe(1)
+    expect(await one('vertice_bus_up')).toBe(1)
+    await areQuiet(...others)
+    await fires({}, 'VerticeNoWorker')
+  })
+
+  it('without a worker, what is owed is late, and the log says so', async () => {
+    const { app, token, db } = stage
+    await app.json('/api/v1/credentials', token, { method: 'POST', body: '{"segundos":3600}' })
+    await db.pool.query(
+      `update deliveries set due_at = due_at - interval '20 minutes', created_at = created_at - interval '20 minutes'`,
+    )
+    await stage.oweMail(LATER, 20)
+    await fires({}, 'VerticeWebhooksLate', 'VerticeMailsLate')
+    const says = (what: string) => stage.app.log.join('').includes(`${what} are due and nobody takes them`)
+    await until(() => says('webhook deliveries') && says('mails'))
+    stage.bases.north.stop() // it takes a minute to count as offline
+  })
+
+  it('with a worker whose clock is wrong and one of whose jobs fails', async () => {
+    await stage.db.pool.query('alter table audit_seals rename to audit_seals_elsewhere')
+    await stage.startWorker()
+    await fires({ name: 'sealing the audit log' }, 'VerticeJobFailing')
+    await fires({ instance: `127.0.0.1:${stage.ports.worker}` }, 'VerticeClockSkewed')
+    await areQuiet('VerticeNoWorker', 'VerticeWebhooksLate', 'VerticeMailsLate')
+    await stage.db.pool.query('alter table audit_seals_elsewhere rename to audit_seals')
+    await areQuiet('VerticeJobFailing')
+  })
+
+  it('when a receiver and a mail server refuse', async () => {
+    await fires({}, 'VerticeWebhookFailing', 'VerticeMailsWaiting')
+    await until(async () => (await one('vertice_mails_total{outcome="failed"}')) === 0)
+    await stage.oweMail(NEVER, 0)
+    await fires({}, 'VerticeMailsFailed')
+  })
+
+  it('when a station sends too few satellites, a certificate ends, the disk fills and NATS is away', async () => {
+    stage.bases.south.satellites = 5
+    writeCertificate(stage.certFile, 3)
+    if (stage.disk) fillDisk(stage.disk)
+    else skipped('VerticeDiskFilling', 'no small disk could be mounted')
+    await stage.nats.stop()
+    await fires({ path: stage.certFile }, 'VerticeCertificateEnding')
+    if (stage.disk) await fires({ path: stage.disk }, 'VerticeDiskFilling')
+    await fires({}, 'VerticeBusDown')
+    await fires({ code: 'SURE' }, 'VerticeStationDegraded')
+  })
+
+  it('when a crowd is refused, and when a caster does not keep up', async () => {
+    const guess = async () => {
+      const basic = Buffer.from(`nobody${Math.random()}:wrong`).toString('base64')
+      const peer = await Peer.open(
+        stage.ports.caster,
+        `GET /SURE HTTP/1.0\r\nUser-Agent: NTRIP test\r\nAuthorization: Basic ${basic}\r\n\r\n`,
+      )
+      await peer.closed
+      await sleep(20)
+    }
+    await during(fires({}, 'VerticeRefusals'), guess)
+    const pid = stage.casterPid()!
+    await during(fires({ process: 'caster' }, 'VerticeEventLoopBlocked'), async () => {
+      process.kill(pid, 'SIGSTOP')
+      await sleep(300)
+      process.kill(pid, 'SIGCONT')
+      await sleep(30)
+    })
+  })
+
+  it('when a caster ends, cannot be started again, and ends once more', async () => {
+    const thief = createServer()
+    process.kill(stage.casterPid()!, 'SIGKILL')
+    await until(
+      () =>
+        new Promise<boolean>((resolve) => {
+          thief.once('listening', () => resolve(true)).once('error', () => resolve(false))
+          thief.listen(stage.ports.caster, '127.0.0.1')
+        }),
+    )
+    await fires({ process: 'caster' }, 'VerticeCasterDown')
+    await fires({}, 'VerticeNoCaster')
+    expect(await (await fetch(`http://127.0.0.1:${stage.ports.app}/readyz`)).json()).toEqual({
+      ok: false,
+      reasons: ['the caster does not run; it is started again'],
+      notes: [],
+    })
+    await new Promise((resolve) => thief.close(resolve))
+    const isUp = async () => (await one('vertice_caster_up')) === 1
+    await until(isUp, PATIENCE_MS)
+    await areQuiet('VerticeCasterDown', 'VerticeNoCaster')
+    await during(fires({ process: 'caster' }, 'VerticeCasterRestarts'), async () => {
+      const pid = stage.casterPid()
+      if (pid === null || !(await isUp())) return sleep(200)
+      process.kill(pid, 'SIGKILL')
+      await until(async () => !(await isUp()), PATIENCE_MS)
+    })
+    await until(isUp, PATIENCE_MS)
+  })
+
+  it('when somebody holds a lock in the database', async () => {
+    const { app, token, db } = stage
+    await during(
+      fires({ process: 'main' }, 'VerticeDatabaseSlow', 'VerticeDatabasePoolExhausted').then(() =>
+        fires({}, 'VerticeApiSlow'),
+      ),
+      async () => {
+        const client = await db.pool.connect()
+        try {
+          await client.query('begin')
+          await client.query('lock table credentials in access exclusive mode')
+          const asked = Array.from({ length: 40 }, () => app.call('/api/v1/credentials', token))
+          await sleep(3_000)
+          await client.query('commit')
+          await Promise.all(asked)
+        } finally {
+          client.release()
+        }
+      },
+    )
+  })
+
+  it('when the database says nothing any more', async () => {
+    const { app, token, line } = stage
+    line.goSilent()
+    const call = () =>
+      app
+        .call('/api/v1/stations', token)
+        .then(
+          ({ text }) => text,
+          () => null,
+        )
+        .then(() => sleep(100))
+    await during(
+      fires({ process: 'main' }, 'VerticeDatabaseDown').then(() =>
+        fires({ instance: `127.0.0.1:${stage.ports.app}` }, 'VerticeNotReady', 'VerticeApiErrors'),
+      ),
+      call,
+    )
+    for (const port of [stage.ports.app, stage.ports.worker]) {
+      const response = await fetch(`http://127.0.0.1:${port}/readyz`)
+      expect(response.status).toBe(503)
+      expect(((await response.json()) as { reasons: string[] }).reasons).toContain('the database does not answer')
+      expect(await statusOf(port, '/livez')).toBe(200)
+    }
+    line.goOn()
+    await areQuiet('VerticeDatabaseDown', 'VerticeNotReady')
+  })
+
+  it('when a station has been silent for a minute', async () => {
+    await fires({ code: 'NORT' }, 'VerticeStationOffline')
+    await fires({}, 'VerticeManyStationsOffline')
+  })
+
+  it('when a process is gone', async () => {
+    await stage.app.stop('SIGKILL')
+    await fires({ instance: `127.0.0.1:${stage.ports.app}` }, 'VerticeDown')
+  })
+
+  it('was seen both ways', () => {
+    const all = rules().map(({ alert }) => alert)
+    expect(all.filter((alert) => !seenQuiet.has(alert))).toEqual([])
+    const unmounted = stage.disk ? [] : ['VerticeDiskFilling']
+    expect(all.filter((alert) => !fired.has(alert))).toEqual(unmounted)
+  })
+
+  it('and each panel of the dashboards looks at something that was told', async () => {
+    const told = new Set(await stage.prometheus.names())
+    const expressions = [
+      ...rules().map(({ expr }) => expr),
+      ...dashboards().flatMap(([, dashboard]) => expressionsOf(dashboard)),
+    ]
+    expect(expressions.flatMap(metricsIn).filter((name) => !told.has(name))).toEqual([])
+    for (const expr of expressions) await stage.prometheus.query(expr)
+  })
+})

@@ -1,0 +1,126 @@
+// The rules and dashboards of deploy/ can be read by their programs, look at what there is, and each alert says what to do.
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { DASHBOARDS, textOf } from '../../scripts/dashboards.ts'
+import { projectRoot } from '../../src/config.ts'
+import { idOf } from '../../src/portal/markdown.ts'
+import { lacks } from '../support/needs.ts'
+import { everyMetric } from './every-metric.ts'
+import { CONFIG_FILE, dashboards, expressionsOf, metricsIn, RULES_FILE, rules } from './rules.ts'
+
+const promtool = (...args: string[]) => spawnSync('promtool', args, { encoding: 'utf8' })
+const isMissing = lacks('what promtool says of the rules', 'promtool')
+
+describe.skipIf(isMissing)('promtool', () => {
+  it('reads the rules', () => {
+    const { status, stdout } = promtool('check', 'rules', RULES_FILE)
+    expect(stdout).toContain(`${rules().length} rules found`)
+    expect(status).toBe(0)
+  })
+
+  it('reads the example of its settings, with the rules beside it', () => {
+    expect(promtool('check', 'config', CONFIG_FILE).status).toBe(0)
+  })
+
+  it('understands every expression of the dashboards', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'vertice-expressions-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const all = dashboards().flatMap(([, dashboard]) => expressionsOf(dashboard))
+    const group = { name: 'panels', rules: all.map((expr, index) => ({ record: `panel:${index}`, expr })) }
+    writeFileSync(join(folder, 'panels.yml'), JSON.stringify({ groups: [group] }))
+    const { status, stderr } = promtool('check', 'rules', join(folder, 'panels.yml'))
+    expect(stderr).toBe('')
+    expect(status).toBe(0)
+  })
+})
+
+describe('the runbook', () => {
+  const [, ...sections] = readFileSync(join(projectRoot, 'docs/runbook.md'), 'utf8')
+    .split(/^## /m)
+    .map((section) => ({ title: section.split('\n', 1)[0]!, text: section }))
+
+  it('has a section for each alert, and no other', () => {
+    expect(sections.map(({ title }) => title).toSorted()).toEqual(
+      rules()
+        .map(({ alert }) => alert)
+        .toSorted(),
+    )
+  })
+
+  it('says in each what it means, where to look and what to do', () => {
+    const parts = ({ text }: { text: string }) => Array.from(text.matchAll(/^\*\*(\w+)\.\*\*/gm), ([, part]) => part)
+    const short = sections.filter((section) => !['Means', 'Look'].every((part) => parts(section).includes(part)))
+    expect(short).toEqual([])
+  })
+
+  it('is where each alert leads to', () => {
+    const astray = rules().filter(
+      ({ alert, annotations }) => annotations.runbook_url !== `docs/runbook.md#${idOf(alert)}`,
+    )
+    expect(astray).toEqual([])
+  })
+})
+
+it('each alert says how grave it is, and what is so', () => {
+  for (const { labels, annotations } of rules()) {
+    expect(['critical', 'warning']).toContain(labels.severity)
+    expect(annotations.summary).toBeTruthy()
+    expect(annotations.description).toBeTruthy()
+  }
+})
+
+it('whatever rules and dashboards look at is told', async () => {
+  const told = await everyMetric()
+  const wanted = [
+    ...rules().map(({ expr }) => expr),
+    ...dashboards().flatMap(([, dashboard]) => [
+      ...expressionsOf(dashboard),
+      ...dashboard.templating.list.map(({ definition = '' }) => definition),
+    ]),
+  ].flatMap(metricsIn)
+  expect(wanted.length).toBeGreaterThan(100)
+  expect(wanted.filter((name) => !told.has(name))).toEqual([])
+})
+
+describe('dashboards', () => {
+  it('are what the generator makes', () => {
+    const made = DASHBOARDS.map((dashboard) => [`${dashboard.file}.json`, JSON.parse(textOf(dashboard))])
+    expect(Object.fromEntries(dashboards())).toEqual(Object.fromEntries(made))
+  })
+
+  it.each(dashboards())(
+    '%s can be imported anywhere, and explains itself',
+    (_, { schemaVersion, templating, panels, description }) => {
+      expect(schemaVersion).toBeGreaterThan(35)
+      expect(description).toBeTruthy()
+      expect(templating.list[0]).toMatchObject({ name: 'datasource', type: 'datasource' })
+      expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length)
+      for (const { type, title, description, datasource, targets, fieldConfig } of panels.filter(
+        ({ type }) => type !== 'row',
+      )) {
+        // biome-ignore lint/suspicious/noTemplateCurlyInString: Grafana's own
+        expect(datasource?.uid, title).toBe('${datasource}')
+        expect(description, title).toBeTruthy()
+        expect(targets!.length, title).toBeGreaterThan(0)
+        if (type !== 'table') for (const { legendFormat } of targets!) expect(legendFormat, title).toBeTruthy()
+        expect(fieldConfig!.defaults.unit, title).toBeTruthy()
+        expect(fieldConfig!.defaults.thresholds.steps.length, title).toBeGreaterThan(0)
+      }
+    },
+  )
+
+  it.each(dashboards())('%s has no panel over another, and none beside the page', (_, { panels }) => {
+    const taken = new Set<string>()
+    for (const { gridPos, title } of panels) {
+      expect(gridPos.x + gridPos.w, title).toBeLessThanOrEqual(24)
+      for (let x = gridPos.x; x < gridPos.x + gridPos.w; x++)
+        for (let y = gridPos.y; y < gridPos.y + gridPos.h; y++) {
+          expect(taken.has(`${x} ${y}`), title).toBe(false)
+          taken.add(`${x} ${y}`)
+        }
+    }
+  })
+})

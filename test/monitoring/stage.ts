@@ -1,0 +1,278 @@
+// A network to go wrong: a service in two processes (api and caster; worker), its database behind a line that can fail, NATS, a mail server, receivers
+// of webhooks, two stations; and a Prometheus that reads it all.
+import { type ChildProcess, execFileSync, spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { freePorts } from '../../src/demo/ports.ts'
+import { frame } from '../../src/rtcm/encode/frames.ts'
+import { encodeMsm } from '../../src/rtcm/encode/msm.ts'
+import type { DatabasePool } from '../../src/store/kit/database.ts'
+import { insertMail } from '../../src/store/mail/writer.ts'
+import { WEBHOOK_DEACTIVATED_MAIL } from '../../src/store/webhooks/deliveries.ts'
+import { Peer } from '../support/caster.ts'
+import { databaseUrlOf, onDatabase } from '../support/external-database.ts'
+import { mailServer, refusal } from '../support/mail-server.ts'
+import { NatsServers } from '../support/nats-servers.ts'
+import { makeToken, RunningService, startProcess, until, vertice } from '../support/process.ts'
+import { makeDatabase } from '../support/service.ts'
+import { TcpProxy } from '../support/tcp-proxy.ts'
+import { Prometheus } from './prometheus.ts'
+import { hurried } from './rules.ts'
+
+const ANY = { host: '127.0.0.1', port: 0 }
+/** Of the disk of the data. */
+const DISK_BYTES = 8 * 1024 * 1024
+/** How far the worker's clock is ahead. */
+const AHEAD_S = 30
+
+const SIGNAL = {
+  ...{ signal: '1C', pseudorange: 21_000_000, phaseRange: 21_000_000, phaseRangeRate: null },
+  ...{ cnr: 45, lockTime: 60 },
+}
+
+/** The base of a station: an epoch a second. */
+export class Base {
+  satellites = 12
+  readonly #line: Peer
+  readonly #beat: NodeJS.Timeout
+
+  private constructor(line: Peer) {
+    this.#line = line
+    const send = () => line.write(this.#epoch())
+    send()
+    this.#beat = setInterval(send, 1000)
+  }
+
+  static async push(port: number, mountpoint: string, secret: string): Promise<Base> {
+    const line = await Peer.open(port, `SOURCE ${secret} /${mountpoint}\r\n\r\n`)
+    await line.until('ICY 200 OK')
+    return new Base(line)
+  }
+
+  stop(): void {
+    clearInterval(this.#beat)
+    this.#line.close()
+  }
+
+  #epoch(): Buffer {
+    const instantMs = 1000 * Math.floor(Date.now() / 1000)
+    const satellites = Array.from({ length: this.satellites }, (_, index) => ({
+      satellite: index + 1,
+      signals: [SIGNAL],
+    }))
+    return frame(encodeMsm(4, { constellation: 'GPS', stationId: 1, instantMs, moreFollow: false, satellites }))
+  }
+}
+
+type Undo = () => unknown
+
+export class Stage {
+  readonly db: DatabasePool
+  readonly line: TcpProxy
+  readonly nats: NatsServers
+  readonly prometheus: Prometheus
+  readonly app: RunningService
+  readonly token: string
+  readonly ports: Record<'caster' | 'tls' | 'app' | 'worker', number>
+  readonly bases: { readonly north: Base; readonly south: Base }
+  readonly certFile: string
+  /** Where the data of the service are, on a small disk of their own; null: none could be mounted. */
+  readonly disk: string | null
+  worker: ChildProcess | null = null
+  readonly #workerSettings: Record<string, string>
+  readonly #folder: string
+  readonly #undo: Undo[]
+
+  private constructor(
+    parts: Omit<Stage, 'worker' | 'startWorker' | 'oweMail' | 'casterPid' | 'stop'>,
+    rest: { folder: string; undo: Undo[]; workerSettings: Record<string, string> },
+  ) {
+    ;({
+      db: this.db,
+      line: this.line,
+      nats: this.nats,
+      prometheus: this.prometheus,
+      app: this.app,
+      token: this.token,
+      ports: this.ports,
+      bases: this.bases,
+      certFile: this.certFile,
+      disk: this.disk,
+    } = parts)
+    this.#folder = rest.folder
+    this.#undo = rest.undo
+    this.#workerSettings = rest.workerSettings
+  }
+
+  static async start(): Promise<Stage> {
+    const undo: Undo[] = []
+    const folder = mkdtempSync(join(tmpdir(), 'vertice-stage-'))
+    undo.push(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
+    try {
+      return await Stage.#start(folder, undo)
+    } catch (error) {
+      for (const back of undo.toReversed()) await back()
+      throw error
+    }
+  }
+
+  static async #start(folder: string, undo: Undo[]): Promise<Stage> {
+    const { db, connection, drop } = await makeDatabase()
+    undo.push(drop)
+    const line = await TcpProxy.before(connection)
+    undo.push(() => line.stop())
+    const nats = await NatsServers.start(1)
+    undo.push(() => nats.stop())
+    const smtp = await mailServer({}, answerMail, 0, (close) => void undo.push(close))
+    const receivers = [await receiver(200), await receiver(500)]
+    undo.push(() => receivers.map(({ server }) => server.close()))
+    const ports = await freePorts({ caster: ANY, tls: ANY, app: ANY, worker: ANY })
+
+    const dataDir = join(folder, 'data')
+    mkdirSync(dataDir)
+    const disk = mountSmallDisk(dataDir) ? dataDir : null
+    if (disk) undo.push(() => spawnSync('umount', [disk]))
+    const certFile = join(folder, 'caster.pem')
+    writeCertificate(certFile, 90)
+    const settings = onDatabase(databaseUrlOf({ ...connection, host: '127.0.0.1', port: line.port }), {
+      SMTP_URL: smtp.url,
+      WEBHOOK_ALLOW: '127.0.0.0/8',
+    })
+    const app = await RunningService.ready(
+      startProcess(dataDir, {
+        ...settings,
+        ROLES: 'api,caster',
+        METRICS_PORT: String(ports.app),
+        CASTER_PORT: String(ports.caster),
+        CASTER_TLS_PORT: String(ports.tls),
+        CASTER_TLS_CERT: certFile,
+        CASTER_TLS_KEY: certFile,
+        NATS_URL: nats.url,
+      }),
+    )
+    undo.push(() => app.killGroup().catch(() => {}))
+    const prometheus = await Prometheus.start(hurried())
+    undo.push(() => prometheus.stop())
+    prometheus.reads(`127.0.0.1:${ports.app}`)
+
+    const [token, bases] = await Promise.all([makeToken(folder, settings), startBases(folder, settings, ports.caster)])
+    undo.push(() => Object.values(bases).map((base) => base.stop()))
+    for (const { url } of receivers) {
+      const body = JSON.stringify({ url })
+      const { status } = await app.call('/api/v1/webhooks', token, { method: 'POST', body })
+      if (status !== 201) throw new Error(`no webhook: ${status}`)
+    }
+    const parts = { db, line, nats, prometheus, app, token, ports, bases, certFile, disk }
+    return new Stage(parts, { folder, undo, workerSettings: settings })
+  }
+
+  /** On a machine whose clock is wrong, where that can be had. */
+  async startWorker(): Promise<void> {
+    const dataDir = join(this.#folder, 'worker')
+    mkdirSync(dataDir)
+    const more = { ROLES: 'worker', METRICS_PORT: String(this.ports.worker), ...clockAhead() }
+    const worker = startProcess(dataDir, { ...this.#workerSettings, ...more })
+    worker.stdout!.resume()
+    worker.stderr!.resume()
+    this.worker = worker
+    this.#undo.push(() => worker.kill('SIGKILL'))
+    await until(async () => (await statusOf(this.ports.worker, '/readyz')) === 200, 60_000)
+    this.prometheus.reads(...[this.ports.app, this.ports.worker].map((port) => `127.0.0.1:${port}`))
+  }
+
+  /** One that was written so long ago. */
+  async oweMail(recipient: string, ageMinutes: number): Promise<void> {
+    const at = new Date(Date.now() - ageMinutes * 60_000)
+    const data = {
+      webhookId: 1,
+      url: 'https://receiver.example.mx',
+      reason: 'failing',
+      failingSince: at,
+      deactivatedAt: at,
+      lastError: null,
+    }
+    await insertMail(this.db, { ownerId: null, kind: WEBHOOK_DEACTIVATED_MAIL, key: recipient, recipient, data }, at)
+  }
+
+  /** The caster in its own process. */
+  casterPid(): number | null {
+    const children = spawnSync('ps', ['-o', 'pid=,args=', '--ppid', String(this.app.child.pid)], { encoding: 'utf8' })
+    const caster = children.stdout.split('\n').find((child) => child.includes('caster-process'))
+    return caster ? Number(caster.trim().split(' ')[0]) : null
+  }
+
+  async stop(): Promise<void> {
+    for (const back of this.#undo.toReversed()) await back()
+  }
+}
+
+export const LATER = 'later@example.mx'
+export const NEVER = 'never@example.mx'
+
+/** The server is busy for one recipient, and knows no other. */
+function answerMail(_: number, { recipients }: { recipients: string[] }): Error | undefined {
+  if (recipients.includes(LATER)) return refusal(451, 'come back later')
+  if (recipients.includes(NEVER)) return refusal(550, 'no such user')
+}
+
+async function receiver(status: number): Promise<{ server: Server; url: string }> {
+  const server = createServer((request, response) => request.resume().on('end', () => response.writeHead(status).end()))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook` }
+}
+
+async function startBases(folder: string, settings: Record<string, string>, port: number) {
+  const file = join(folder, 'stations.json')
+  const stations = [
+    { codigo: 'NORT', nombre: 'Norte', lat: 25.6, lng: -100.3, mountpoint: 'NORT' },
+    { codigo: 'SURE', nombre: 'Sureste', lat: 20.9, lng: -89.6, mountpoint: 'SURE' },
+  ]
+  writeFileSync(file, JSON.stringify(stations))
+  const { code, stderr } = await vertice(folder, ['station', 'import', file], settings)
+  if (code !== 0) throw new Error(stderr)
+  const push = async (station: string) => {
+    const { stdout } = await vertice(folder, ['station', 'secret', station], settings)
+    const secret = stdout.trim().split('\n').at(-1)!
+    let base: Base | null = null
+    // A caster hears of a new station within seconds.
+    await until(async () => {
+      base = await Base.push(port, station, secret).catch(() => null)
+      return base !== null
+    })
+    return base!
+  }
+  const [north, south] = await Promise.all([push('NORT'), push('SURE')])
+  return { north, south }
+}
+
+export function writeCertificate(file: string, days: number): void {
+  const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-keyout', '-']
+  const subject = ['-subj', '/CN=127.0.0.1', '-days', String(days)]
+  writeFileSync(
+    file,
+    execFileSync('openssl', ['req', '-x509', ...key, ...subject], { stdio: ['ignore', 'pipe', 'ignore'] }),
+  )
+}
+
+const mountSmallDisk = (folder: string): boolean =>
+  spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_BYTES}`, 'tmpfs', folder]).status === 0
+
+export const fillDisk = (folder: string): void =>
+  writeFileSync(join(folder, 'fill'), Buffer.alloc(Math.floor(0.95 * DISK_BYTES)))
+
+/** How long things take stays as it is. */
+const clockAhead = (): Record<string, string> => ({
+  LD_PRELOAD: spawnSync('faketime', ['-f', '+0', 'printenv', 'LD_PRELOAD'], { encoding: 'utf8' }).stdout.trim(),
+  FAKETIME: `+${AHEAD_S}`,
+  FAKETIME_DONT_FAKE_MONOTONIC: '1',
+})
+
+export const statusOf = (port: number, path: string): Promise<number | null> =>
+  fetch(`http://127.0.0.1:${port}${path}`).then(
+    ({ status }) => status,
+    () => null,
+  )

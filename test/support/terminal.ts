@@ -1,0 +1,49 @@
+// A program at a terminal of its own, which `script` makes for it.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { onTestFinished } from 'vitest'
+import { until } from './process.ts'
+
+export class Terminal {
+  readonly #child: ChildProcess
+  #said = ''
+
+  constructor(command: string, folder: string, environment: NodeJS.ProcessEnv) {
+    this.#child = spawn('script', ['--quiet', '--flush', '--return', '--command', command, '/dev/null'], {
+      cwd: folder,
+      env: { PATH: process.env.PATH, TERM: 'dumb', LC_ALL: 'C.UTF-8', ...environment },
+      stdio: ['pipe', 'pipe', 'ignore'],
+    })
+    this.#child.stdout!.on('data', (data) => {
+      this.#said += data
+    })
+    onTestFinished(() => {
+      this.#child.kill('SIGKILL')
+    })
+  }
+
+  /** Types, and returns what is written then, once it holds what is waited for. */
+  async type(keys: string, awaited: RegExp): Promise<string> {
+    const before = this.#said.length
+    this.#child.stdin!.write(keys)
+    return this.#since(before, awaited)
+  }
+
+  /** Of what was written from the beginning. */
+  shows(awaited: RegExp): Promise<string> {
+    return this.#since(0, awaited)
+  }
+
+  /** Its exit code. */
+  async ended(): Promise<number | null> {
+    if (this.#child.exitCode === null && this.#child.signalCode === null) await once(this.#child, 'exit')
+    return this.#child.exitCode
+  }
+
+  async #since(before: number, awaited: RegExp): Promise<string> {
+    await until(() => awaited.test(this.#said.slice(before)), 60_000).catch(() => {
+      throw new Error(`expected ${awaited}, got ${JSON.stringify(this.#said.slice(before))}`)
+    })
+    return this.#said.slice(before)
+  }
+}

@@ -1,0 +1,52 @@
+// Clients that ask a service all the time, each on a connection of its own or on one that it keeps, and count what went wrong.
+import http from 'node:http'
+
+export interface Asking {
+  readonly answered: { fresh: number; kept: number }
+  /** What went wrong, by what the client saw. */
+  readonly failures: Record<string, number>
+  stop(): Promise<void>
+}
+
+const CLIENTS = 4
+
+/** `clients`: so many of each kind. */
+export function keepAsking(url: string, clients = CLIENTS): Asking {
+  const answered = { fresh: 0, kept: 0 }
+  const failures: Record<string, number> = {}
+  const fail = (why: string) => {
+    failures[why] = (failures[why] ?? 0) + 1
+  }
+  let hasStopped = false
+  const agent = new http.Agent({ keepAlive: true, maxSockets: clients })
+  const ask = (kind: 'fresh' | 'kept') =>
+    new Promise<void>((done) => {
+      const request = http.get(`${url}/readyz`, { agent: kind === 'kept' ? agent : false }, (response) => {
+        if (response.statusCode !== 200) fail(String(response.statusCode))
+        response.resume()
+        response.once('error', ({ message }) => fail(`in the answer: ${message}`))
+        response.once('end', () => {
+          answered[kind] += 1
+        })
+        response.once('close', done)
+      })
+      request.once('error', ({ message }) => {
+        fail(message)
+        done()
+      })
+    })
+  const loops = (['fresh', 'kept'] as const).flatMap((kind) =>
+    Array.from({ length: clients }, async () => {
+      while (!hasStopped) await ask(kind)
+    }),
+  )
+  return {
+    answered,
+    failures,
+    async stop() {
+      hasStopped = true
+      await Promise.all(loops)
+      agent.destroy()
+    },
+  }
+}

@@ -1,0 +1,101 @@
+// The order of lists, the keys of the console and the points of charts: the parts of them that are rules.
+import { describe, expect, it } from 'vitest'
+import { gapsOf, gridOf } from '../../web/src/parts/figures/plot-grid.ts'
+import { inOrder, nextOrder, orderIn, orderText } from '../../web/src/parts/lists/order.ts'
+import { wishOf } from '../../web/src/shell/commands/keys.ts'
+import { LETTERS } from '../../web/src/shell/commands/letters.ts'
+import { matching } from '../../web/src/shell/commands/matching.ts'
+
+describe('the order of a list', () => {
+  it('stands in the address, down with a minus', () => {
+    expect(orderIn(undefined)).toBeNull()
+    for (const text of ['expires', '-expires']) expect(orderText(orderIn(text)!)).toBe(text)
+  })
+
+  it('goes up, down and back with each click; of figures the greatest come first', () => {
+    const name = { key: 'name' }
+    const up = nextOrder(null, name)
+    expect(up).toEqual({ key: 'name', down: false })
+    expect(nextOrder(up, name)).toEqual({ key: 'name', down: true })
+    expect(nextOrder({ key: 'name', down: true }, name)).toBeNull()
+    const bytes = { key: 'bytes', number: true }
+    expect(nextOrder(up, bytes)).toEqual({ key: 'bytes', down: true })
+    expect(nextOrder({ key: 'bytes', down: true }, bytes)).toEqual({ key: 'bytes', down: false })
+  })
+
+  it('knows accents and numbers, and puts what is missing last either way', () => {
+    const rows = ['Zapopan', 'Ángel', null, 'Base 10', 'Base 9']
+    const by = (row: string | null) => row
+    expect(inOrder(rows, by, false, 'es-MX')).toEqual(['Ángel', 'Base 9', 'Base 10', 'Zapopan', null])
+    expect(inOrder(rows, by, true, 'es-MX')).toEqual(['Zapopan', 'Base 10', 'Base 9', 'Ángel', null])
+    expect(inOrder([3, null, 20, 1], (row) => row, true, 'en-GB')).toEqual([20, 3, 1, null])
+  })
+})
+
+describe('the keys', () => {
+  const page = { command: false, alt: false, typing: false, covered: false }
+  const wish = (key: string, more: Partial<typeof page> = {}, waiting = false) =>
+    wishOf({ ...page, key, ...more }, waiting)
+
+  it('find everywhere, also while one types', () => {
+    expect(wish('k', { command: true, typing: true })).toEqual({ do: 'find' })
+    expect(wish('K', { command: true, covered: true })).toEqual({ do: 'find' })
+    expect(wish('k')).toBeNull()
+  })
+
+  it('lead to a page by g and its letter, one after the other', () => {
+    expect(wish('g')).toEqual({ do: 'wait' })
+    expect(wish('s', {}, true)).toEqual({ do: 'go', letter: 's' })
+    expect(wish('s')).toBeNull()
+  })
+
+  it('mean themselves in a field and under a dialog', () => {
+    for (const key of ['g', '?', '/']) {
+      expect(wish(key, { typing: true })).toBeNull()
+      expect(wish(key, { covered: true })).toBeNull()
+    }
+    expect(wish('s', { typing: true }, true)).toBeNull()
+    expect(wish('?')).toEqual({ do: 'show-keys' })
+    expect(wish('/')).toEqual({ do: 'search-here' })
+  })
+
+  it('have a letter for one page each', () => {
+    const letters = Object.values(LETTERS)
+    expect(new Set(letters).size).toBe(letters.length)
+  })
+
+  it('names are found by the beginnings of their words', () => {
+    const things = ['Emitir credencial', 'Agregar estación', 'Tema: oscuro'].map((label) => ({ label }))
+    const found = (typed: string) => matching(things, typed).map(({ label }) => label)
+    expect(found('estacion')).toEqual(['Agregar estación'])
+    expect(found('cred emi')).toEqual(['Emitir credencial'])
+    expect(found('curo')).toEqual([])
+    expect(found('')).toHaveLength(3)
+  })
+})
+
+describe('a chart', () => {
+  const span = { from: '2026-11-15T00:00:00Z', to: '2026-11-15T00:30:00Z', pointMs: 300_000 }
+  const at = (minute: number) => new Date(Date.UTC(2026, 10, 15, 0, minute)).toISOString()
+  const time = (minute: number) => Date.parse(at(minute))
+
+  it('has a point for each step, and nothing, which is no zero, where nobody measured', () => {
+    const points = [
+      { at: at(5), value: 3 },
+      { at: at(10), value: 0 },
+      { at: at(25), value: null },
+    ]
+    const grid = gridOf(span, points, ({ value }) => value)
+    expect(grid.values).toEqual([3, 0, null, null, null, null])
+    expect(gapsOf(grid)).toEqual([[time(10), time(30)]])
+  })
+
+  it('tells its gaps apart', () => {
+    const grid = gridOf(span, [{ at: at(10) }, { at: at(20) }], () => 1)
+    expect(gapsOf(grid)).toEqual([
+      [time(0), time(5)],
+      [time(10), time(15)],
+      [time(20), time(30)],
+    ])
+  })
+})

@@ -1,0 +1,33 @@
+// Whose pages these are: the shades of the accent, which the style sheet has from the page's head, and where the logos are. Whoever
+// changes them in the settings sees it at once.
+import { useSyncExternalStore } from 'react'
+
+export interface Logos {
+  readonly light: string | null
+  readonly dark: string | null
+}
+
+const told = (name: string) => document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? null
+
+let logos: Logos = { light: told('brand-logo'), dark: told('brand-logo-dark') }
+const listeners = new Set<() => void>()
+
+export const useLogos = (): Logos =>
+  useSyncExternalStore(
+    (listen) => {
+      listeners.add(listen)
+      return () => listeners.delete(listen)
+    },
+    () => logos,
+  )
+
+export function showLogos(next: Logos): void {
+  logos = { light: next.light, dark: next.dark }
+  for (const listen of listeners) listen()
+}
+
+export function showAccent({ deep, pale }: { readonly deep: string; readonly pale: string }): void {
+  const { style } = document.documentElement
+  style.setProperty('--accent', deep)
+  style.setProperty('--accent-pale', pale)
+}

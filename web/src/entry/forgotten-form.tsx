@@ -1,0 +1,55 @@
+import { Alert, Anchor, Stack, Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { api } from '../api.ts'
+import { useLanguage } from '../language.tsx'
+import { Form } from '../parts/forms/form.tsx'
+import { useFields } from '../parts/forms/use-fields.ts'
+import { useEntryWords } from '../words/common.ts'
+
+/** A link for a new password, by mail. Nobody learns here whether there is such an account. */
+export function ForgottenForm({ email, onBack }: { email: string; onBack: () => void }) {
+  const { forgotten: words } = useEntryWords()
+  const { language } = useLanguage()
+  const [askedFor, setAskedFor] = useState<string | null>(null)
+  const form = useFields(
+    { email },
+    async ({ email: typed }) => {
+      await api.post('/links/ask', { email: typed.trim(), language })
+      return typed.trim()
+    },
+    setAskedFor,
+  )
+  const back = (
+    <Anchor component="button" type="button" size="sm" onClick={onBack} style={{ alignSelf: 'flex-start' }}>
+      {words.back}
+    </Anchor>
+  )
+  if (askedFor !== null)
+    return (
+      <Stack>
+        <Alert variant="light" role="status">
+          {words.asked(askedFor)}
+        </Alert>
+        <Text size="sm" c="dimmed">
+          {words.notThere}
+        </Text>
+        {back}
+      </Stack>
+    )
+  return (
+    <Stack>
+      <Text size="sm">{words.hint}</Text>
+      <Form form={form} action={words.send} complete={form.values.email.trim() !== ''}>
+        <TextInput
+          {...form.text('email')}
+          label={words.email}
+          type="email"
+          autoComplete="username"
+          required
+          autoFocus
+        />
+      </Form>
+      {back}
+    </Stack>
+  )
+}

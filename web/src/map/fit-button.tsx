@@ -1,0 +1,37 @@
+// A button below the zoom's: back to all stations.
+import { IconZoomScan } from '@tabler/icons-react'
+import L from 'leaflet'
+import { useEffect, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { fitStations, type Placed } from './fit-stations.ts'
+import { useMapWords } from './words.ts'
+
+export function FitButton({ map, stations }: { map: L.Map; stations: readonly Placed[] }) {
+  const { fit } = useMapWords()
+  const [element, setElement] = useState<HTMLElement | null>(null)
+  const latest = useRef(stations)
+  latest.current = stations
+  const isOffered = stations.length > 0
+  useEffect(() => {
+    if (!isOffered) return
+    const control = new L.Control({ position: 'topleft' })
+    const box = L.DomUtil.create('div', 'leaflet-bar map-fit')
+    L.DomEvent.disableClickPropagation(box)
+    control.onAdd = () => box
+    control.addTo(map)
+    setElement(box)
+    return () => {
+      control.remove()
+      setElement(null)
+    }
+  }, [map, isOffered])
+  return (
+    element &&
+    createPortal(
+      <button type="button" title={fit} aria-label={fit} onClick={() => fitStations(map, latest.current)}>
+        <IconZoomScan size={18} stroke={1.8} aria-hidden />
+      </button>,
+      element,
+    )
+  )
+}

@@ -1,0 +1,88 @@
+// Whatever fails while it is drawn takes its own part of the page with it and nothing else, and says how to go on.
+import { Alert, Button, Code, Group, Stack, Text } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { Component, type ReactNode } from 'react'
+import { isNotLoaded, isReloading } from '../stale-build.ts'
+import { useProblemWords } from '../words/common.ts'
+import { Waiting } from './waiting.tsx'
+
+export interface Failure {
+  /** Whoever sits there tells it, and the log has it too. */
+  readonly id: string
+  readonly error: unknown
+}
+
+interface Props {
+  /** Going elsewhere is another try. */
+  readonly place?: string
+  /** Where failures are gathered; left out: nowhere, and then no id is shown either. */
+  readonly tell?: (failure: Failure) => void
+  readonly children: ReactNode
+}
+
+export class Boundary extends Component<Props, { failure: Failure | null }> {
+  override state = { failure: null as Failure | null }
+
+  static getDerivedStateFromError(error: unknown): { failure: Failure } {
+    return { failure: { id: newId(), error } }
+  }
+
+  override componentDidCatch(): void {
+    const { failure } = this.state
+    if (failure && !isReloading()) this.props.tell?.(failure)
+  }
+
+  override componentDidUpdate({ place }: Props): void {
+    if (this.state.failure && place !== this.props.place) this.#again()
+  }
+
+  readonly #again = () => this.setState({ failure: null })
+
+  override render(): ReactNode {
+    const { failure } = this.state
+    if (!failure) return this.props.children
+    return isReloading() ? (
+      <Waiting />
+    ) : (
+      <Failed failure={failure} told={this.props.tell !== undefined} again={this.#again} />
+    )
+  }
+}
+
+/** Short enough to be read out on the telephone. */
+const newId = () =>
+  Array.from(crypto.getRandomValues(new Uint8Array(4)), (byte) => byte.toString(16).padStart(2, '0')).join('')
+
+function Failed({ failure: { id, error }, told, again }: { failure: Failure; told: boolean; again: () => void }) {
+  const { failed: words } = useProblemWords()
+  const missing = isNotLoaded(error)
+  return (
+    <Alert
+      color="red"
+      variant="light"
+      title={missing ? words.missingTitle : words.title}
+      icon={<IconAlertTriangle aria-hidden />}
+      role="alert"
+    >
+      <Stack gap="xs" align="flex-start">
+        <Text size="sm">{missing ? words.missing : words.text}</Text>
+        {told && (
+          <Text size="sm" component="div">
+            {words.id} <Code>{id}</Code>
+          </Text>
+        )}
+        <Group gap="xs">
+          <Button size="xs" onClick={() => location.reload()}>
+            {words.reload}
+          </Button>
+          {/* What did not come is not asked for twice by the same page. */}
+          {!missing && (
+            <Button size="xs" variant="default" onClick={again}>
+              {words.again}
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </Alert>
+  )
+}

@@ -1,0 +1,38 @@
+// What a form lacks before it is worth sending, told at its fields as the service would tell it.
+import type { FieldProblem } from '../../api-error.ts'
+
+/** Of a field, by what the service calls it too. */
+export type Lack = Pick<FieldProblem, 'path' | 'code' | 'params'>
+
+type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
+
+/** A `Select` keeps its name for what it sends; what is seen of it says whose it is. */
+const nameOf = (field: Field) => field.dataset.field || field.name
+
+const fieldsOf = (form: HTMLFormElement) =>
+  [...form.elements].filter((field): field is Field => 'willValidate' in field && field.willValidate === true)
+
+export function lackingIn(form: HTMLFormElement): Lack[] {
+  return fieldsOf(form).flatMap((field) => {
+    const fault = faultOf(field)
+    return fault && nameOf(field) ? [{ path: nameOf(field), ...fault }] : []
+  })
+}
+
+function faultOf(field: Field): Omit<Lack, 'path'> | null {
+  const { validity, required, type } = field
+  if (validity.customError) return { code: 'said', params: { said: field.validationMessage } }
+  if (required && (type === 'password' ? field.value : field.value.trim()) === '')
+    return { code: 'missing', params: {} }
+  if (validity.valid) return null
+  if (validity.tooShort) return { code: 'too_short', params: { least: (field as HTMLInputElement).minLength } }
+  if (validity.typeMismatch) return { code: 'wrong_format', params: { format: type === 'url' ? 'uri' : type } }
+  return { code: 'not_valid', params: {} }
+}
+
+/** The first that lacks something has the keyboard. */
+export function focusFirst(form: HTMLFormElement, lacking: readonly Lack[]): void {
+  fieldsOf(form)
+    .find((field) => lacking.some(({ path }) => path === nameOf(field)))
+    ?.focus()
+}

@@ -1,0 +1,50 @@
+// Chooses any number of the stations.
+import { MultiSelect } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useAnswer } from '../../answers.ts'
+
+const SHOWN = 20
+const TYPING_MS = 250
+
+interface Props {
+  readonly label: string
+  readonly description?: string
+  readonly value: readonly number[]
+  readonly onChange: (ids: readonly number[]) => void
+  readonly error?: string | undefined
+}
+
+export function StationsSelect({ value, onChange, ...rest }: Props) {
+  const [typed, setTyped] = useState('')
+  const [waited] = useDebouncedValue(typed, TYPING_MS)
+  const { data } = useAnswer('/stations', {
+    query: { search: waited, limit: SHOWN },
+    placeholderData: keepPreviousData,
+  })
+  // What was found before and chosen keeps its name when something else is looked for.
+  const [named, setNamed] = useState<ReadonlyMap<string, string>>(new Map())
+  const found = (data?.stations ?? []).map(({ id, code, name }) => ({ value: String(id), label: `${code} · ${name}` }))
+  const others = value
+    .map(String)
+    .filter((id) => !found.some((option) => option.value === id))
+    .map((id) => ({ value: id, label: named.get(id) ?? id }))
+  return (
+    <MultiSelect
+      {...rest}
+      searchable
+      clearable
+      hidePickedOptions
+      data={[...others, ...found]}
+      filter={({ options }) => options}
+      value={value.map(String)}
+      onChange={(ids) => {
+        setNamed(new Map([...named, ...found.map(({ value, label }) => [value, label] as const)]))
+        onChange(ids.map(Number))
+      }}
+      searchValue={typed}
+      onSearchChange={setTyped}
+    />
+  )
+}

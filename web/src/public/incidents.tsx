@@ -1,0 +1,83 @@
+// What the operator tells of the network: what is going on first, what is over behind a button.
+import { Alert, Anchor, Group, Stack, Text, Title } from '@mantine/core'
+import { useState } from 'react'
+import type { ToldIncident } from '../../../src/visitors/contract.ts'
+import { incidentsEn, incidentsEs } from '../../../src/words/incidents.ts'
+import { dictionary } from '../language.tsx'
+import { Mark, type Tone } from '../parts/text/mark.tsx'
+import { LogMoment } from '../parts/text/moment.tsx'
+import classes from './frame.module.css'
+import { usePublicWords } from './state.ts'
+
+const useWords = dictionary(incidentsEs, incidentsEn)
+
+const TONES: Record<ToldIncident['impact'], Tone> = { degraded: 'poor', outage: 'bad', maintenance: 'planned' }
+const COLOURS: Record<ToldIncident['impact'], string> = { degraded: 'yellow', outage: 'red', maintenance: 'gray' }
+
+const isOver = ({ notes }: ToldIncident) => notes.at(-1)?.stage === 'resolved'
+
+export function Incidents({ incidents }: { incidents: readonly ToldIncident[] }) {
+  const words = usePublicWords()
+  const [shown, setShown] = useState(false)
+  const over = incidents.filter(isOver)
+  return (
+    <>
+      {incidents
+        .filter((incident) => !isOver(incident))
+        .map((incident) => (
+          <Alert key={incident.id} variant="light" color={COLOURS[incident.impact]} component="section">
+            <Told incident={incident} />
+          </Alert>
+        ))}
+      {over.length > 0 && (
+        <Stack gap="sm" component="section">
+          <Anchor
+            component="button"
+            type="button"
+            size="sm"
+            ta="left"
+            onClick={() => setShown(!shown)}
+            aria-expanded={shown}
+          >
+            {shown ? words.hidePast : words.showPast(over.length)}
+          </Anchor>
+          {shown &&
+            over.map((incident) => (
+              <article key={incident.id} className={classes.station}>
+                <Told incident={incident} />
+              </article>
+            ))}
+        </Stack>
+      )}
+    </>
+  )
+}
+
+function Told({ incident }: { incident: ToldIncident }) {
+  const words = useWords()
+  const { impact, title, stationCodes, notes } = incident
+  return (
+    <Stack gap="xs">
+      <Group gap="md" justify="space-between">
+        <Title order={2} size="h4">
+          {title}
+        </Title>
+        <Mark tone={isOver(incident) ? 'good' : TONES[impact]} word={words.impacts[impact]} />
+      </Group>
+      <Text size="sm">{stationCodes.join(', ') || words.wholeNetwork}</Text>
+      {notes.toReversed().map(({ stage, text, createdAt }) => (
+        <div key={createdAt}>
+          <Text size="sm" fw={600}>
+            {words.stages[stage]}{' '}
+            <Text span size="sm" fw={400}>
+              <LogMoment at={createdAt} />
+            </Text>
+          </Text>
+          <Text size="sm" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+            {text}
+          </Text>
+        </div>
+      ))}
+    </Stack>
+  )
+}

@@ -1,0 +1,104 @@
+// Somebody takes care of it: by one press, and by another it is undone.
+import { Anchor, Button, Group, Text } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useRenew } from '../../answers.ts'
+import { api } from '../../api.ts'
+import { notifyProblem } from '../../parts/notify.ts'
+import { useProblemText } from '../../parts/problem-panel.tsx'
+import { Moment } from '../../parts/text/moment.tsx'
+import { useMay, useMe } from '../../session.tsx'
+import { decide } from './decided.ts'
+import { useAlertWords } from './words.ts'
+
+function useActing(to: '/alerts/acknowledge' | '/alerts/unacknowledge') {
+  const renew = useRenew()
+  const textOf = useProblemText()
+  const { user } = useMe()
+  const isKnown = to === '/alerts/acknowledge'
+  return useMutation({
+    mutationFn: (ids: readonly number[]) => api.post(to, { ids: [...ids] }),
+    onSuccess(_, ids) {
+      const acknowledgedAt = isKnown ? new Date().toISOString() : null
+      decide(ids, { acknowledgedAt, acknowledgedBy: isKnown ? user.email : null })
+      return renew('/alerts')
+    },
+    onError: (error) => notifyProblem(textOf(error)),
+  })
+}
+
+/** `what`: for who hears the page, on which every button says the same. */
+export function AcknowledgeButton({ id, what }: { id: number; what: string }) {
+  const words = useAlertWords()
+  const { mutate, isPending } = useActing('/alerts/acknowledge')
+  return (
+    <Button
+      size="compact-xs"
+      variant="default"
+      loading={isPending}
+      aria-label={words.acknowledgeOne(what)}
+      title={words.acknowledgeHint}
+      onClick={() => mutate([id])}
+    >
+      {words.acknowledge}
+    </Button>
+  )
+}
+
+export function AcknowledgeAll({ ids }: { ids: readonly number[] }) {
+  const words = useAlertWords()
+  const { mutate, isPending } = useActing('/alerts/acknowledge')
+  return (
+    <Button
+      size="compact-sm"
+      variant="default"
+      loading={isPending}
+      title={words.acknowledgeHint}
+      onClick={() => mutate(ids)}
+    >
+      {words.acknowledgeAll(ids.length)}
+    </Button>
+  )
+}
+
+interface Acknowledged {
+  readonly id: number
+  readonly acknowledgedAt: string | null
+  readonly acknowledgedBy: string | null
+}
+
+/** Who knows of it, and since when; `mayUndo`: it goes on. */
+export function AcknowledgedBy({
+  alert: { id, acknowledgedAt, acknowledgedBy },
+  what,
+  mayUndo,
+  isNamed = false,
+}: {
+  alert: Acknowledged
+  what: string
+  mayUndo: boolean
+  /** What stands here says already that somebody knows. */
+  isNamed?: boolean
+}) {
+  const words = useAlertWords()
+  const mayChange = useMay('network.change')
+  const { mutate, isPending } = useActing('/alerts/unacknowledge')
+  return (
+    <Group gap={6} component="span" display="inline-flex">
+      <Text span size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+        {isNamed ? acknowledgedBy : words.acknowledged(acknowledgedBy ?? '')}, <Moment at={acknowledgedAt} />
+      </Text>
+      {mayUndo && mayChange && (
+        <Anchor
+          component="button"
+          type="button"
+          size="xs"
+          disabled={isPending}
+          aria-label={words.undoOne(what)}
+          onClick={() => mutate([id])}
+        >
+          {words.undo}
+        </Anchor>
+      )}
+    </Group>
+  )
+}

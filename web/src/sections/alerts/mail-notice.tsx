@@ -1,0 +1,27 @@
+// While nobody is written to, whoever looks at alerts is told so, with the way to change it.
+import { Anchor, Text } from '@mantine/core'
+import { Link } from 'wouter'
+import { useAnswer } from '../../answers.ts'
+import { useMay } from '../../session.tsx'
+import { useAlertWords } from './words.ts'
+
+export function MailNotice() {
+  return useMay('settings.read') ? <Notice /> : null
+}
+
+function Notice() {
+  const words = useAlertWords()
+  const { data } = useAnswer('/settings/alerts', { staleTime: 60_000 })
+  const mayChange = useMay('settings.change')
+  if (!data || (data.canMail && data.settings.recipients.length > 0)) return null
+  return (
+    <Text size="xs" c="dimmed">
+      {data.canMail ? words.nobody : words.noMail}{' '}
+      {mayChange && (
+        <Anchor component={Link} href="/settings#alerts" inherit underline="always">
+          {words.setUp}
+        </Anchor>
+      )}
+    </Text>
+  )
+}

@@ -1,0 +1,21 @@
+import { IconAlertCircle, IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react'
+import type { Attention } from '../../../../src/console/contract/network.ts'
+import { useNetworkWords } from '../network/words.ts'
+
+const ICONS = { critical: IconAlertCircle, warning: IconAlertTriangle, note: IconInfoCircle }
+const COLOURS = { critical: 'var(--mark-bad)', warning: 'var(--mark-poor)', note: 'var(--mark-unknown)' }
+
+/** `isQuiet`: it is over, or somebody takes care of it. */
+export function SeverityIcon({ severity, isQuiet = false }: { severity: Attention['severity']; isQuiet?: boolean }) {
+  const words = useNetworkWords()
+  const Icon = ICONS[severity]
+  return (
+    <Icon
+      size={18}
+      color={isQuiet ? COLOURS.note : COLOURS[severity]}
+      aria-label={words.severity[severity]}
+      role="img"
+      style={{ flexShrink: 0 }}
+    />
+  )
+}

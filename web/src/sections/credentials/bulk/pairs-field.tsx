@@ -1,0 +1,80 @@
+// What an organization keeps with a credential for its own systems: names and values.
+import { ActionIcon, Button, Group, Input, Stack, TextInput } from '@mantine/core'
+import { IconPlus, IconX } from '@tabler/icons-react'
+import { useBulkWords } from './words.ts'
+
+/** As it is being typed; `key` tells rows apart that are not named yet. */
+export interface Pair {
+  readonly key: number
+  readonly name: string
+  readonly value: string
+}
+
+const MOST_PAIRS = 20
+let keys = 0
+
+export const toPairs = (metadata: Readonly<Record<string, string>>): readonly Pair[] =>
+  Object.entries(metadata).map(([name, value]) => ({ key: ++keys, name, value }))
+
+/** Without rows that have no name. */
+export const fromPairs = (pairs: readonly Pair[]): Record<string, string> =>
+  Object.fromEntries(
+    pairs.map(({ name, value }) => [name.trim(), value.trim()] as const).filter(([name]) => name !== ''),
+  )
+
+interface Props {
+  readonly value: readonly Pair[]
+  readonly onChange: (pairs: readonly Pair[]) => void
+  readonly error?: string | undefined
+}
+
+export function PairsField({ value, onChange, error }: Props) {
+  const { pairs: words } = useBulkWords()
+  const change = (key: number, part: Partial<Pair>) =>
+    onChange(value.map((pair) => (pair.key === key ? { ...pair, ...part } : pair)))
+  return (
+    <Stack gap="xs" role="group" aria-label={words.metadata}>
+      <Input.Label component="div">{words.metadata}</Input.Label>
+      {value.map(({ key, name, value: text }) => (
+        <Group key={key} gap="xs" wrap="nowrap">
+          <TextInput
+            aria-label={words.name}
+            placeholder={words.name}
+            value={name}
+            maxLength={40}
+            style={{ flex: '2 1 0' }}
+            onChange={({ currentTarget }) => change(key, { name: currentTarget.value })}
+          />
+          <TextInput
+            aria-label={words.value}
+            placeholder={words.value}
+            value={text}
+            maxLength={500}
+            style={{ flex: '3 1 0' }}
+            onChange={({ currentTarget }) => change(key, { value: currentTarget.value })}
+          />
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={words.remove(name)}
+            onClick={() => onChange(value.filter((pair) => pair.key !== key))}
+          >
+            <IconX size={16} aria-hidden />
+          </ActionIcon>
+        </Group>
+      ))}
+      {error && <Input.Error>{error}</Input.Error>}
+      {value.length < MOST_PAIRS && (
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          leftSection={<IconPlus size={14} aria-hidden />}
+          style={{ alignSelf: 'flex-start' }}
+          onClick={() => onChange([...value, { key: ++keys, name: '', value: '' }])}
+        >
+          {words.add}
+        </Button>
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,45 @@
+// What something is to be done to: one credential, some that were ticked, or all that the filters leave.
+import type { Credential } from '../../../../../src/console/contract/credentials.ts'
+import type { BodyOf } from '../../../../../src/console/contract/routes.ts'
+import { api } from '../../../api.ts'
+
+export type ChangeKind = BodyOf<'POST /credentials/jobs/change'>['kind']
+export type Matching = NonNullable<BodyOf<'POST /credentials/jobs/change'>['matching']>
+
+export interface Many {
+  readonly which: { readonly ids: readonly number[] } | { readonly matching: Matching }
+  readonly count: number
+  /** There are more than that: very many. */
+  readonly more: boolean
+  /** Rovers that are connected with them now. */
+  readonly connected: number
+  /** Of these, as far as it is known, which have ended and cannot be cut. */
+  readonly over: number
+  /** The first of them; of all that match nobody reads the names. */
+  readonly names: readonly string[]
+}
+
+export type Target = { readonly one: Credential } | { readonly many: Many }
+
+const NAMED = 10
+
+export const isOver = ({ state }: Credential) => state === 'expired' || state === 'revoked'
+
+export const manyOf = (chosen: readonly Credential[]): Many => ({
+  which: { ids: chosen.map(({ id }) => id) },
+  count: chosen.length,
+  more: false,
+  connected: chosen.reduce((sum, { connected }) => sum + connected, 0),
+  over: chosen.filter(isOver).length,
+  names: chosen.slice(0, NAMED).map(({ username }) => username),
+})
+
+type Deed = Omit<BodyOf<'POST /credentials/jobs/change'>, 'key' | 'ids' | 'matching'>
+
+/** `key`: of this attempt; sent again, it is the same job. */
+export const startChange = ({ which }: Many, key: string, deed: Deed) =>
+  api.post('/credentials/jobs/change', {
+    key,
+    ...deed,
+    ...('ids' in which ? { ids: [...which.ids] } : { matching: which.matching }),
+  })

@@ -1,0 +1,12 @@
+import { useRoute } from 'wouter'
+import { CustomerList } from './list.tsx'
+import { CustomerPage } from './one.tsx'
+import { customerIn } from './path.ts'
+
+/** The list, or one of them. */
+export default function CustomersPage() {
+  const [isOne, one] = useRoute('/customers/:ownerId/:customer')
+  if (!isOne) return <CustomerList />
+  const customer = customerIn(one.customer)
+  return <CustomerPage key={`${one.ownerId} ${customer}`} ownerId={one.ownerId} customer={customer} />
+}

@@ -1,0 +1,119 @@
+// What a new network still needs, in the order in which it is best done. Each step ticks itself off; once all are, the list can go.
+import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { IconCircleCheckFilled } from '@tabler/icons-react'
+import { useEffect, useId, useState } from 'react'
+import { useAnswer } from '../../../answers.ts'
+import { useMe } from '../../../session.tsx'
+import { type StepName, StepRow } from './step.tsx'
+import { useFirstStepWords } from './words.ts'
+
+const EVERY_MS = 3_000
+
+export function FirstSteps() {
+  const { permissions } = useMe()
+  const [kept, keep] = useKept()
+  const isFor = permissions.includes('network.change') && kept !== 'closed'
+  const { data } = useAnswer('/first-steps', {
+    enabled: isFor,
+    refetchInterval: ({ state }) => (state.data && isDone(state.data.done) ? false : EVERY_MS),
+  })
+  const done = data ? isDone(data.done) : null
+  // Who never saw it open needs no list of what others did.
+  useEffect(() => {
+    if (done === false && kept === null) keep('open')
+  }, [done, kept, keep])
+  if (!isFor || !data || (done && kept === null)) return null
+  return (
+    <List
+      done={data.done}
+      silentStationId={data.silentStationId}
+      folded={kept === 'folded'}
+      onFold={() => keep(kept === 'folded' ? 'open' : 'folded')}
+      onClose={() => keep('closed')}
+    />
+  )
+}
+
+type Done = Readonly<Record<StepName, boolean>>
+const isDone = (done: Done) => Object.values(done).every(Boolean)
+
+interface Props {
+  readonly done: Done
+  readonly silentStationId: number | null
+  readonly folded: boolean
+  readonly onFold: () => void
+  readonly onClose: () => void
+}
+
+/** What cannot be done before something else is. */
+const needs: Partial<Record<StepName, StepName>> = { data: 'station', rover: 'credential' }
+
+function List({ done, silentStationId, folded, onFold, onClose }: Props) {
+  const words = useFirstStepWords()
+  const id = useId()
+  const steps = Object.entries(done) as [StepName, boolean][]
+  const next = steps.find(([, isDone]) => !isDone)?.[0] ?? null
+  return (
+    <Paper withBorder p="md" component="section" aria-labelledby={id}>
+      <Stack gap="sm">
+        <Group justify="space-between" gap="xs">
+          <Group gap="sm" align="baseline">
+            <Title order={2} size="h4" id={id}>
+              {words.title}
+            </Title>
+            <Text size="sm" c="dimmed" role="status">
+              {words.progress(steps.filter(([, isDone]) => isDone).length, steps.length)}
+            </Text>
+          </Group>
+          {next && (
+            <Button variant="subtle" size="compact-sm" onClick={onFold} aria-expanded={!folded}>
+              {folded ? words.unfold : words.fold}
+            </Button>
+          )}
+        </Group>
+        {next === null && (
+          <Group gap="sm" justify="space-between">
+            <Group gap="xs" wrap="nowrap" role="status">
+              <IconCircleCheckFilled size={22} color="var(--mark-good)" aria-hidden style={{ flexShrink: 0 }} />
+              <Text size="sm">{words.allDone}</Text>
+            </Group>
+            <Button size="xs" onClick={onClose}>
+              {words.close}
+            </Button>
+          </Group>
+        )}
+        {next && !folded && (
+          <Stack gap={4} component="ol" m={0} p={0} style={{ listStyle: 'none' }}>
+            {steps.map(([name, isDone]) => (
+              <StepRow
+                key={name}
+                name={name}
+                done={isDone}
+                next={name === next}
+                ready={needs[name] === undefined || done[needs[name]]}
+                silentStationId={silentStationId}
+              />
+            ))}
+          </Stack>
+        )}
+      </Stack>
+    </Paper>
+  )
+}
+
+/** `open`: this browser has shown it. `closed`: it was finished, and put away. */
+type Kept = 'open' | 'folded' | 'closed' | null
+
+/** Of this user in this browser; the network of tomorrow at the same address has other users. */
+function useKept(): [Kept, (kept: Exclude<Kept, null>) => void] {
+  const { user } = useMe()
+  const name = `vertice-first-steps ${user.id} ${user.createdAt}`
+  const [kept, setKept] = useState(() => localStorage.getItem(name) as Kept)
+  return [
+    kept,
+    (wanted) => {
+      localStorage.setItem(name, wanted)
+      setKept(wanted)
+    },
+  ]
+}

@@ -1,0 +1,147 @@
+import { Alert, Button, Checkbox, Group, NumberInput, Select, SimpleGrid, Stack, TagsInput, Text } from '@mantine/core'
+import { IconMailOff } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import type { AlertSettings, AlertTopic } from '../../../../src/console/contract/alerts.ts'
+import { keyOf, useAnswer } from '../../answers.ts'
+import { type Answer, api } from '../../api.ts'
+import { Answered } from '../../parts/answered.tsx'
+import { useFields } from '../../parts/forms/use-fields.ts'
+import { choicesOf } from '../../parts/lists/filters.tsx'
+import { notify } from '../../parts/notify.ts'
+import { Panel } from '../../parts/panel.tsx'
+import { ProblemPanel } from '../../parts/problem-panel.tsx'
+import { useAlertWords } from '../alerts/words.ts'
+
+/** Who is told of alerts by mail, of which, and how soon. */
+export function AlertsPanel({ mayChange }: { mayChange: boolean }) {
+  const { settings: words } = useAlertWords()
+  const asked = useAnswer('/settings/alerts')
+  return (
+    <div id="alerts">
+      <Panel title={words.title}>
+        <Text size="sm" c="dimmed">
+          {words.hint}
+        </Text>
+        <Answered asked={asked}>
+          {({ settings, canMail }) => (
+            <>
+              <Whether canMail={canMail} recipients={settings.recipients.length} />
+              <AlertsForm settings={settings} mayChange={mayChange} />
+            </>
+          )}
+        </Answered>
+      </Panel>
+    </div>
+  )
+}
+
+function Whether({ canMail, recipients }: { canMail: boolean; recipients: number }) {
+  const words = useAlertWords()
+  if (canMail && recipients > 0) return <Text size="sm">{words.settings.on(recipients)}</Text>
+  return (
+    <Alert color="yellow" variant="light" icon={<IconMailOff aria-hidden />} role="status">
+      {canMail ? words.nobody : words.noMail}
+    </Alert>
+  )
+}
+
+type Figure = 'delayMinutes' | 'quietMinutes' | 'diskFreePercent' | 'certificateDays'
+
+function AlertsForm({ settings, mayChange }: { settings: AlertSettings; mayChange: boolean }) {
+  const { settings: words, topics } = useAlertWords()
+  const queries = useQueryClient()
+  const form = useFields(
+    settings,
+    (values, before) => api.patch('/settings/alerts', changedOf(before, values)),
+    (saved: Answer<'PATCH', '/settings/alerts'>) => {
+      queries.setQueryData(keyOf('/settings/alerts'), saved)
+      notify(words.saved)
+    },
+  )
+  const { muted } = form.values
+  const wanted = (Object.keys(topics) as AlertTopic[]).filter((topic) => !muted.includes(topic))
+  const isChanged = Object.keys(changedOf(form.before, form.values)).length > 0
+  const figure = (name: Figure, label: string, description?: string) => (
+    <NumberInput
+      label={label}
+      description={description}
+      value={form.values[name]}
+      onChange={(value) => form.set(name, Number(value))}
+      error={form.faultOf(name)}
+      allowDecimal={false}
+      allowNegative={false}
+      readOnly={!mayChange}
+    />
+  )
+  return (
+    <form onSubmit={form.onSubmit}>
+      <Stack gap="md">
+        <TagsInput
+          label={words.recipients}
+          description={words.recipientsHint}
+          value={[...form.values.recipients]}
+          onChange={(recipients) => form.set('recipients', recipients)}
+          error={form.faultOf('recipients')}
+          splitChars={[',', ';', ' ']}
+          acceptValueOnBlur
+          maxTags={20}
+          readOnly={!mayChange}
+        />
+        <Checkbox.Group
+          label={words.topics}
+          value={wanted}
+          onChange={(chosen) =>
+            form.set(
+              'muted',
+              (Object.keys(topics) as AlertTopic[]).filter((topic) => !chosen.includes(topic)),
+            )
+          }
+          readOnly={!mayChange}
+        >
+          <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }} spacing="xs" mt={6}>
+            {choicesOf(topics).map(({ value, label }) => (
+              <Checkbox key={value} value={value} label={label} />
+            ))}
+          </SimpleGrid>
+        </Checkbox.Group>
+        <SimpleGrid cols={{ base: 1, sm: 2 }}>
+          {figure('delayMinutes', words.delay, words.delayHint)}
+          {figure('quietMinutes', words.quiet, words.quietHint)}
+        </SimpleGrid>
+        <SimpleGrid cols={{ base: 1, sm: 3 }}>
+          {figure('diskFreePercent', words.disk)}
+          {figure('certificateDays', words.certificate)}
+          <Select
+            label={words.language}
+            data={choicesOf(words.languages)}
+            value={form.values.language}
+            onChange={(language) => form.set('language', language as AlertSettings['language'])}
+            allowDeselect={false}
+            readOnly={!mayChange}
+          />
+        </SimpleGrid>
+        {form.problem && <ProblemPanel error={form.problem} />}
+        {mayChange && (
+          <Group justify="flex-end">
+            {!isChanged && (
+              <Text size="sm" c="dimmed">
+                {words.unchanged}
+              </Text>
+            )}
+            <Button type="submit" loading={form.sending} disabled={!isChanged}>
+              {words.save}
+            </Button>
+          </Group>
+        )}
+      </Stack>
+    </form>
+  )
+}
+
+/** Only what was changed is sent: two people may have the page open. */
+const changedOf = (before: AlertSettings, values: AlertSettings): Partial<AlertSettings> =>
+  Object.fromEntries(
+    (Object.keys(values) as (keyof AlertSettings)[])
+      .filter((name) => JSON.stringify(values[name]) !== JSON.stringify(before[name]))
+      .map((name) => [name, values[name]]),
+  )

@@ -1,0 +1,132 @@
+import { Anchor, Group, Stack, Switch, Textarea, TextInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { api } from '../../api.ts'
+import { useFields } from '../../parts/forms/use-fields.ts'
+import { Panel } from '../../parts/panel.tsx'
+import { ProblemPanel } from '../../parts/problem-panel.tsx'
+import { ByEnvironment, type OperatorProps, SaveRow, useSaved, within } from './operator.tsx'
+import { useSettingsWords } from './words.ts'
+
+/** What anybody may open: the status page and the shop. */
+export function OpenPanel({ settings, mayChange }: OperatorProps) {
+  const { open: words } = useSettingsWords()
+  return (
+    <Panel title={words.title}>
+      <OpenSwitch name="statusPage" path="/status" {...{ settings, mayChange }} />
+      <OpenSwitch name="shop" path="/shop" {...{ settings, mayChange }} />
+    </Panel>
+  )
+}
+
+function OpenSwitch({
+  name,
+  path,
+  settings,
+  mayChange,
+}: OperatorProps & { name: 'statusPage' | 'shop'; path: string }) {
+  const { open: words } = useSettingsWords()
+  const saved = useSaved()
+  const { value, variable } = settings[name]
+  const change = useMutation({
+    mutationFn: (on: boolean) => api.patch('/settings/operator', { [name]: on }),
+    onSuccess: saved,
+  })
+  return (
+    <Stack gap={4}>
+      <Group justify="space-between" gap="xs">
+        <Switch
+          label={words[name]}
+          description={words.hints[name]}
+          checked={change.isPending ? change.variables : value}
+          disabled={!mayChange || variable !== null || change.isPending}
+          onChange={({ currentTarget }) => change.mutate(currentTarget.checked)}
+        />
+        {value && (
+          <Anchor href={path} target="_blank" size="sm">
+            {words.look(path)}
+          </Anchor>
+        )}
+      </Group>
+      <ByEnvironment variable={variable} />
+      {change.error && <ProblemPanel error={change.error} />}
+    </Stack>
+  )
+}
+
+/** What customers who pay by transfer are told. */
+export function BankPanel({ settings: { bankDetails }, mayChange }: OperatorProps) {
+  const { bank: words } = useSettingsWords()
+  const saved = useSaved()
+  const mayEdit = mayChange && bankDetails.variable === null
+  const form = useFields(
+    { bankDetails: bankDetails.value ?? '' },
+    (values) =>
+      api.patch('/settings/operator', {
+        bankDetails: values.bankDetails.trim() === '' ? null : values.bankDetails.trim().split('\n'),
+      }),
+    saved,
+  )
+  return (
+    <form onSubmit={form.onSubmit}>
+      <Panel title={words.title}>
+        <ByEnvironment variable={bankDetails.variable} />
+        <Textarea
+          {...form.text('bankDetails')}
+          label={words.label}
+          description={words.hint}
+          placeholder={words.example}
+          autosize
+          minRows={3}
+          maxRows={10}
+          readOnly={!mayEdit}
+        />
+        {form.problem && <ProblemPanel error={form.problem} />}
+        {mayEdit && <SaveRow isChanged={form.values.bankDetails !== form.before.bankDetails} sending={form.sending} />}
+      </Panel>
+    </form>
+  )
+}
+
+/** Tiles instead of the outlines that come with the service. */
+export function MapPanel({ settings: { mapTiles }, mayChange }: OperatorProps) {
+  const { map: words } = useSettingsWords()
+  const saved = useSaved()
+  const mayEdit = mayChange && mapTiles.variable === null
+  const form = useFields(
+    { url: mapTiles.value?.url ?? '', attribution: mapTiles.value?.attribution ?? '' },
+    ({ url, attribution }) =>
+      within(
+        'mapTiles',
+        api.patch('/settings/operator', {
+          mapTiles: url.trim() === '' ? null : { url: url.trim(), attribution: attribution.trim() || ' ' },
+        }),
+      ),
+    saved,
+  )
+  const isChanged = JSON.stringify(form.values) !== JSON.stringify(form.before)
+  return (
+    <form onSubmit={form.onSubmit}>
+      <Panel title={words.title}>
+        <ByEnvironment variable={mapTiles.variable} />
+        <TextInput
+          {...form.text('url')}
+          label={words.url}
+          description={words.urlHint}
+          placeholder={words.urlExample}
+          autoComplete="off"
+          readOnly={!mayEdit}
+        />
+        <TextInput
+          {...form.text('attribution')}
+          label={words.attribution}
+          description={words.attributionHint}
+          placeholder={words.attributionExample}
+          autoComplete="off"
+          readOnly={!mayEdit}
+        />
+        {form.problem && <ProblemPanel error={form.problem} />}
+        {mayEdit && <SaveRow isChanged={isChanged} sending={form.sending} />}
+      </Panel>
+    </form>
+  )
+}

@@ -1,0 +1,68 @@
+// What the panels of the operator's settings share: sending what was changed, and saying what the server's environment decides.
+import { Button, Group, Text } from '@mantine/core'
+import { IconLock } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import type { OperatorSettings } from '../../../../src/console/contract/operator-settings.ts'
+import { keyOf, useRenew } from '../../answers.ts'
+import { ApiError } from '../../api-error.ts'
+import { showAccent, showLogos } from '../../brand.ts'
+import { notify } from '../../parts/notify.ts'
+import { useSettingsWords } from './words.ts'
+
+export interface OperatorProps {
+  readonly settings: OperatorSettings
+  readonly mayChange: boolean
+}
+
+/** What is to be done with an answer: shown here, and everywhere else that it concerns. */
+export function useSaved(): (saved: OperatorSettings) => void {
+  const words = useSettingsWords()
+  const queries = useQueryClient()
+  const renew = useRenew()
+  return (saved) => {
+    queries.setQueryData(keyOf('/settings/operator'), saved)
+    showAccent(saved.accent)
+    showLogos(saved.logo)
+    void renew('/settings')
+    void renew('/me')
+    notify(words.saved)
+  }
+}
+
+/** Faults of a part of what was sent, under the names that its fields have in a form of its own. */
+export const within = <Found,>(part: string, asked: Promise<Found>): Promise<Found> =>
+  asked.catch((error: unknown) => {
+    if (!(error instanceof ApiError)) throw error
+    const { status, code, message, params, fields } = error
+    const own = fields.map((field) => ({ ...field, path: field.path.replace(`${part}.`, '') }))
+    throw new ApiError(status, code, message, params, own)
+  })
+
+export function ByEnvironment({ variable }: { variable: string | null }) {
+  const words = useSettingsWords()
+  if (variable === null) return null
+  return (
+    <Group gap={6} wrap="nowrap" align="flex-start">
+      <IconLock size={16} aria-hidden style={{ flexShrink: 0, marginTop: 3 }} />
+      <Text size="sm" c="dimmed">
+        {words.byEnvironment(variable)}
+      </Text>
+    </Group>
+  )
+}
+
+export function SaveRow({ isChanged, sending }: { isChanged: boolean; sending: boolean }) {
+  const words = useSettingsWords()
+  return (
+    <Group justify="flex-end">
+      {!isChanged && (
+        <Text size="sm" c="dimmed">
+          {words.unchanged}
+        </Text>
+      )}
+      <Button type="submit" loading={sending} disabled={!isChanged}>
+        {words.save}
+      </Button>
+    </Group>
+  )
+}

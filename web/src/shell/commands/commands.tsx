@@ -1,0 +1,83 @@
+// The search over everything, and the shortcuts: their keys are heard from the start, what they open is loaded when it is wanted.
+import { ActionIcon, Kbd, UnstyledButton } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { useLocation } from 'wouter'
+import { useMe } from '../../session.tsx'
+import { MENU } from '../menu.ts'
+import classes from './commands.module.css'
+import { findKeys, wishOf } from './keys.ts'
+import { LETTERS } from './letters.ts'
+import { useCommandWords } from './words.ts'
+
+const Finder = lazy(() => import('./finder.tsx'))
+const KeyList = lazy(() => import('./key-list.tsx'))
+
+/** So long after a g its second key may come. */
+const PATIENCE_MS = 1_500
+
+export function Commands() {
+  const words = useCommandWords()
+  const [open, setOpen] = useState<'find' | 'show-keys' | null>(null)
+  const close = useCallback(() => setOpen((open) => (open === 'find' ? null : open)), [])
+  useKeys(setOpen)
+  return (
+    <>
+      <UnstyledButton className={classes.open ?? ''} onClick={() => setOpen('find')} visibleFrom="sm">
+        <IconSearch size={16} aria-hidden />
+        <span className={classes.text}>{words.search}</span>
+        <span className={classes.keys} aria-hidden="true">
+          {findKeys().map((key) => (
+            <Kbd key={key} size="xs">
+              {key}
+            </Kbd>
+          ))}
+        </span>
+      </UnstyledButton>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size="lg"
+        hiddenFrom="sm"
+        aria-label={words.open}
+        onClick={() => setOpen('find')}
+      >
+        <IconSearch size={18} aria-hidden />
+      </ActionIcon>
+      <Suspense fallback={null}>
+        {open === 'find' && <Finder onClose={close} onKeys={() => setOpen('show-keys')} />}
+        {open === 'show-keys' && <KeyList onClose={() => setOpen(null)} />}
+      </Suspense>
+    </>
+  )
+}
+
+function useKeys(show: (what: 'find' | 'show-keys') => void): void {
+  const { permissions } = useMe()
+  const [, go] = useLocation()
+  const waitingSince = useRef(Number.NEGATIVE_INFINITY)
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const target = event.target as HTMLElement
+      const press = {
+        key: event.key,
+        command: event.ctrlKey || event.metaKey,
+        alt: event.altKey,
+        typing: target.isContentEditable || target.matches('input, textarea, select'),
+        covered: document.querySelector('[role=dialog][aria-modal=true]') !== null,
+      }
+      const wish = wishOf(press, performance.now() - waitingSince.current < PATIENCE_MS)
+      waitingSince.current = wish?.do === 'wait' ? performance.now() : Number.NEGATIVE_INFINITY
+      if (!wish || wish.do === 'wait') return
+      const page = wish.do === 'go' ? MENU.find(({ path }) => LETTERS[path] === wish.letter) : null
+      if (page === undefined || (page && !permissions.includes(page.needs))) return
+      event.preventDefault()
+      if (page) go(page.path)
+      else if (wish.do === 'search-here')
+        document.querySelector<HTMLInputElement>('#content input[type=search]')?.focus()
+      else if (wish.do !== 'go') show(wish.do)
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [permissions, go, show])
+}

@@ -1,0 +1,16 @@
+/** What somebody types finds it by the beginnings of its words, with or without accents. */
+export function matching<Thing extends { readonly label: string }>(things: readonly Thing[], typed: string): Thing[] {
+  const wanted = wordsIn(typed)
+  return things.filter(({ label }) => {
+    const words = wordsIn(label)
+    return wanted.every((letters) => words.some((word) => word.startsWith(letters)))
+  })
+}
+
+const wordsIn = (text: string): string[] =>
+  text
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '')

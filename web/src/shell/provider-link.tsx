@@ -1,0 +1,26 @@
+import { Button, Stack, Text } from '@mantine/core'
+import { IconExternalLink } from '@tabler/icons-react'
+import { type Purpose, tabFor, useEntry } from '../provider.ts'
+import { useShellWords } from '../words/common.ts'
+
+/** To the provider of single sign-on in a tab of its own: this page stays as it is, and goes on when that tab is done. */
+export function ProviderLink({ purpose, only }: { purpose: Purpose; only: boolean }) {
+  const { provider: words } = useShellWords()
+  const name = useEntry()?.provider?.name ?? null
+  return (
+    <Stack gap={4}>
+      <Button
+        component="a"
+        href={tabFor(purpose)}
+        target="_blank"
+        variant={only ? 'filled' : 'default'}
+        rightSection={<IconExternalLink size={16} aria-hidden />}
+      >
+        {name === null ? words.organization : words.named(name)}
+      </Button>
+      <Text size="xs" c="dimmed">
+        {words.hint}
+      </Text>
+    </Stack>
+  )
+}

@@ -1,0 +1,20 @@
+import { useMutation } from '@tanstack/react-query'
+import { use } from 'react'
+import { api } from '../api.ts'
+import { type Language, useLanguage } from '../language.tsx'
+import { SignedIn } from '../session.tsx'
+
+/** With two languages there is one other. Whoever is signed in finds the choice again elsewhere. */
+export function useOtherLanguage(): { readonly other: Language; readonly choose: () => void } {
+  const { language, choose } = useLanguage()
+  const signedIn = use(SignedIn) !== null
+  const other = language === 'es' ? 'en' : 'es'
+  const keep = useMutation({ mutationFn: (wanted: Language) => api.patch('/account', { language: wanted }) })
+  return {
+    other,
+    choose: () => {
+      choose(other)
+      if (signedIn) keep.mutate(other)
+    },
+  }
+}
