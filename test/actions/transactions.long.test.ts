@@ -36,6 +36,7 @@ const KNOWN = [
   'this.#node.renew at src/recording/sessions.ts', // a statement on a connection of its own, bounded
   'takeBack at src/start/node-lease.ts', // statements about sessions and stations
   'nextTurn at src/running/turns.ts', // stations of a file are checked in steps: others go first for a moment
+  'around at src/store/kit/followed.ts', // opentelemetry/tracer.ts: notes when it begins and ends, and waits for the statement alone
   'readFile at src/running/common-passwords.ts', // lists of ours on the disk, read before the transaction
 ]
 
@@ -78,7 +79,8 @@ it(`${CALLERS} callers with a slow name leave the pool to everybody else`, async
     client.post('/webhooks', { url: `https://slow${index}.example/` }, { 'idempotency-key': `slow-${index}` }),
   )
   await until(() => new Set(server.asked).size === CALLERS)
-  expect(heldConnections(service.db)).toBe(0)
+  // A statement of something else may be under way; the names are waited for three times as long.
+  await until(() => heldConnections(service.db) === 0, 1_000)
   expect((await client.get('/webhooks')).status).toBe(200)
   const statuses = (await Promise.all(asked)).map(({ status }) => status)
   expect(statuses.filter((status) => status === 201)).toHaveLength(20) // as many as an owner may have
