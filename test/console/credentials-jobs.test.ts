@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { stepJob, stepJobs } from '../../src/actions/credentials/jobs/run.ts'
 import { tidyPeople } from '../../src/jobs/tidy-people.ts'
+import { matchingOf } from '../../web/src/sections/credentials/bulk/matching.ts'
 import { expectProblem } from '../support/problems.ts'
 import { STATIONS } from '../support/service.ts'
 import { type Browser, TestConsole } from './support.ts'
@@ -248,6 +249,28 @@ describe('the job', () => {
     const { body } = await start(fileOf(2, 'Theirs'), newKey(), reseller)
     await work()
     expect((await look(body.job.id, reseller)).job).toMatchObject({ state: 'finished', issued: 2 })
+  })
+})
+
+describe('all that the filters of a list leave', () => {
+  const suspend = (matching: object) =>
+    operator.post('/credentials/jobs/change', { key: newKey(), kind: 'suspend', matching })
+
+  it('are also those of a station and of an organization', async () => {
+    await start('dias,station_codigo,label\n30,CDMX,Filtered\n30,TOLU,Filtered\n')
+    await work()
+    const { book } = await site.services.current()
+    const [stationId, ownerId] = [String(book.byCode.get('tolu')!.id), String(own)]
+    const { status, body, text } = await suspend(matchingOf({ label: 'Filtered', stationId, ownerId }))
+    expect(status, text).toBe(201)
+    await work()
+    expect((await look(body.job.id)).job).toMatchObject({ state: 'finished', total: 1, issued: 1 })
+  })
+
+  it('are not everything because a filter is not known', async () => {
+    const answer = await suspend({ estado: 'expired' })
+    expectProblem(answer, 400, 'invalid_request')
+    expect(answer.body.errors).toMatchObject([{ pointer: '/matching/estado', code: 'unknown_field' }])
   })
 })
 

@@ -188,7 +188,7 @@ describe('a working day', { skip: !hasChromium }, () => {
       ...{ ownerId, validitySeconds: 5 * DAY_S, quantity: 120, label: 'Pronto', key: 'a-hundred-and-twenty' },
     })
     await expect.poll(async () => (await rowsOf('Pronto')).length).toBe(120)
-    await open('/credentials?label=Pronto')
+    await open(`/credentials?label=Pronto&ownerId=${ownerId}`)
     await page.getByRole('button', { name: 'Vence en 7 días', exact: true }).click()
     await page.getByRole('button', { name: 'Quitar: Vence en 7 días' }).waitFor()
     await page.getByRole('checkbox', { name: 'Seleccionar las que se muestran' }).check()

@@ -61,7 +61,8 @@ const Change = T.Exact({
   label: Type.Optional(Nullable('string', { maxLength: 200 })),
   stationId: Type.Optional(T.IdOrNull),
   ids: Type.Optional(Type.Array(T.Id, { minItems: 1, maxItems: 10_000 })),
-  matching: Type.Optional(CredentialFilters),
+  /** Exact, unlike a question: a filter that is not known here would leave all of them. */
+  matching: Type.Optional(T.Exact(CredentialFilters.properties)),
 })
 
 /** Ten thousand lines of the longest kind. */

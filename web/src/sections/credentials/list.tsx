@@ -16,8 +16,8 @@ import { useMay } from '../../session.tsx'
 import { BulkBar } from './bulk/bar.tsx'
 import { type Asked, ChangeDialog } from './bulk/dialogs.tsx'
 import { JobNotices } from './bulk/job-notices.tsx'
+import { matchingOf } from './bulk/matching.ts'
 import { RowMenu } from './bulk/row-menu.tsx'
-import type { Matching } from './bulk/target.ts'
 import { useBulkWords } from './bulk/words.ts'
 import { CredentialDrawer } from './drawer.tsx'
 import { ExportMenu } from './export-menu.tsx'
@@ -53,7 +53,7 @@ export function CredentialList() {
     setAll(false)
     setSelected(ids)
   }
-  const matching = list.filters.values as Matching
+  const matching = matchingOf(list.filters.values)
   // Other filters leave others: what was said of all that match does not hold of those.
   const question = JSON.stringify(matching)
   const [saidOf, setSaidOf] = useState(question)

@@ -6,8 +6,9 @@ import { ProblemPanel } from '../../../parts/problem-panel.tsx'
 import { useFigures } from '../../../parts/text/figures.ts'
 import classes from './bar.module.css'
 import type { Asked } from './dialogs.tsx'
+import type { Matching } from './matching.ts'
 import { KIND_ICONS, kindsFor } from './row-menu.tsx'
-import { type ChangeKind, type Many, type Matching, manyOf } from './target.ts'
+import { type ChangeKind, type Many, manyOf } from './target.ts'
 import { useBulkWords } from './words.ts'
 
 const ORDER: readonly ChangeKind[] = ['renew', 'suspend', 'resume', 'change', 'revoke']

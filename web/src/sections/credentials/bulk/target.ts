@@ -2,9 +2,9 @@
 import type { Credential } from '../../../../../src/console/contract/credentials.ts'
 import type { BodyOf } from '../../../../../src/console/contract/routes.ts'
 import { api } from '../../../api.ts'
+import type { Matching } from './matching.ts'
 
 export type ChangeKind = BodyOf<'POST /credentials/jobs/change'>['kind']
-export type Matching = NonNullable<BodyOf<'POST /credentials/jobs/change'>['matching']>
 
 export interface Many {
   readonly which: { readonly ids: readonly number[] } | { readonly matching: Matching }

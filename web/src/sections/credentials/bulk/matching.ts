@@ -1,0 +1,13 @@
+// Which credentials the list's filters leave, as a deed on all of them is told it.
+import type { BodyOf } from '../../../../../src/console/contract/routes.ts'
+
+export type Matching = NonNullable<BodyOf<'POST /credentials/jobs/change'>['matching']>
+
+type Texts = Readonly<Partial<Record<keyof Matching, string>>>
+
+/** An address has only texts, and the service reads them as what they mean; in a body, ids are numbers. */
+export const matchingOf = ({ stationId, ownerId, ...texts }: Texts): Matching => ({
+  ...(texts as Matching),
+  ...(stationId !== undefined && { stationId: Number(stationId) }),
+  ...(ownerId !== undefined && { ownerId: Number(ownerId) }),
+})
