@@ -168,6 +168,22 @@ describe('the customer’s page', { skip: !hasChromium }, () => {
     await invited.getByRole('heading', { name: 'Inicie sesión' }).waitFor()
   })
 
+  it('what is sent again goes to the address that was corrected a moment ago', async () => {
+    const wish = { ownerId, stationId, validitySeconds: 86_400, customerEmail: 'lus@example.mx' }
+    const { credential } = await made('POST', '/credentials', wish)
+    const page = await journey.window()
+    await page.context().addCookies(await admin.context().cookies())
+    await page.goto(journey.at(`/console/credentials/${credential.id}`))
+    const address = page.getByLabel('Enviar a')
+    await expect.poll(() => address.inputValue()).toBe('lus@example.mx')
+    await page.getByRole('button', { name: 'Cambiar datos' }).click()
+    const question = page.getByRole('dialog', { name: /^Cambiar los datos de / })
+    await question.getByLabel('Correo del cliente').fill('luz@example.mx')
+    await question.getByRole('button', { name: 'Guardar cambios' }).click()
+    await question.waitFor({ state: 'detached' })
+    await expect.poll(() => address.inputValue()).toBe('luz@example.mx')
+  })
+
   it('breaks no rule of its own', () => expect(journey.complaints).toEqual([]))
 })
 

@@ -41,7 +41,8 @@ export function HandoverPanel({ credential, links, onLinks }: Props) {
             </Text>
             <LinkFacts handover={handover} links={links} />
             {mayChange && <LinkActions credential={credential} handover={handover} onLinks={onLinks} />}
-            {mayChange && <SendMail credential={credential} handover={handover} />}
+            {/* Another address of the customer is another to send to: the old one must not stay in the field. */}
+            {mayChange && <SendMail key={credential.customerEmail} credential={credential} handover={handover} />}
             <MailList mails={handover.mails} />
           </>
         )}
