@@ -1,6 +1,7 @@
 // Credentials in the administration area: found, issued by the contract's rules, looked at, revoked, exported.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addRefusals } from '../../src/store/sessions/refusals.ts'
+import { changesOf, valuesOf } from '../../web/src/sections/credentials/bulk/one-values.ts'
 import { expectProblem } from '../support/problems.ts'
 import { STATIONS } from '../support/service.ts'
 import { type Browser, TestConsole } from './support.ts'
@@ -213,6 +214,17 @@ describe('changing', () => {
     await operator.delete(path)
     expectProblem(await operator.post(`${path}/renew`, { validitySeconds: 3600 }), 409, 'credential_revoked')
     expectProblem(await viewer.post(`${path}/suspend`, {}), 403, 'forbidden')
+  })
+
+  it('the form of one changes its texts also where its station was archived since, and leaves what a colleague changed', async () => {
+    await site.service.saveStations({ ...STATIONS.cdmx, code: 'GONE', mountpoint: 'GONE' })
+    const stationId = (await site.services.current()).book.byCode.get('gone')!.id
+    const path = `/credentials/${(await issue({ stationId, label: 'Antes' })).id}`
+    const opened = valuesOf((await operator.get(path)).body.credential)
+    expect((await operator.delete(`/stations/${stationId}`)).status).toBe(200)
+    await operator.post(`${path}/change`, { customerName: 'Ana' })
+    const { body, text } = await operator.post(`${path}/change`, changesOf({ ...opened, label: 'Después' }, opened))
+    expect(body.credential, text).toMatchObject({ label: 'Después', customerName: 'Ana', stationId })
   })
 })
 

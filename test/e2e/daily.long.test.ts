@@ -242,6 +242,20 @@ describe('a working day', { skip: !hasChromium }, () => {
     await expect.poll(() => page.getByLabel('Correo del cliente').inputValue()).toBe('Inigo@example.mx')
   })
 
+  it('of a credential whose station was archived the texts are changed all the same', async () => {
+    const place = { name: 'Toluca', federalState: 'México', lat: 19.28, lng: -99.65 }
+    const { station } = await make('/stations', { code: 'TOLU', mountpoint: 'TOLU', ...place })
+    const { id, username } = await issue({ stationId: station.id, label: 'Archivada' })
+    await journey.ask(page, 'DELETE', `/stations/${station.id}`)
+    await open(`/credentials/${id}`)
+    await page.getByRole('button', { name: 'Cambiar datos' }).click()
+    const question = page.getByRole('dialog', { name: /^Cambiar los datos de / })
+    await question.getByLabel('Nombre del cliente').fill('Eva Luna')
+    await question.getByRole('button', { name: 'Guardar cambios' }).click()
+    await page.getByText(`Se cambiaron los datos de ${username}.`).waitFor()
+    expect(await rowsOf('Archivada')).toMatchObject([{ customer_name: 'Eva Luna', station_id: station.id }])
+  })
+
   it('the quotas of an organization are set, and hold', async () => {
     await open(`/people/owners/${ownerId}`)
     const field = page.getByLabel('Credenciales emitidas en 24 horas')

@@ -16,7 +16,8 @@ import { notify } from '../../../parts/notify.ts'
 import { useFigures } from '../../../parts/text/figures.ts'
 import { exactTime } from '../../../parts/text/moment.tsx'
 import { useCredentialWords } from '../words.ts'
-import { fromPairs, PairsField, toPairs } from './pairs-field.tsx'
+import { changesOf, valuesOf } from './one-values.ts'
+import { PairsField } from './pairs-field.tsx'
 import { type ChangeKind, isOver, type Many, startChange, type Target } from './target.ts'
 import { useBulkWords } from './words.ts'
 
@@ -199,21 +200,8 @@ function ChangeOne({ target, onClose }: Props<Credential>) {
   const renew = useRenew()
   const { id, username, connected } = target
   const form = useFields(
-    {
-      label: target.label ?? '',
-      customerName: target.customerName ?? '',
-      customerEmail: target.customerEmail ?? '',
-      stationId: target.stationId,
-      metadata: toPairs(target.metadata),
-    },
-    (values) =>
-      api.post(at('/credentials/:id/change', { id }), {
-        label: values.label.trim() || null,
-        customerName: values.customerName.trim() || null,
-        customerEmail: values.customerEmail.trim() || null,
-        stationId: values.stationId,
-        metadata: fromPairs(values.metadata),
-      }),
+    valuesOf(target),
+    (values, before) => api.post(at('/credentials/:id/change', { id }), changesOf(values, before)),
     () => {
       notify(bulk.changed(username))
       void renew('/credentials', '/customers')

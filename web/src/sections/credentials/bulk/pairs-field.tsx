@@ -1,26 +1,10 @@
 // What an organization keeps with a credential for its own systems: names and values.
 import { ActionIcon, Button, Group, Input, Stack, TextInput } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
+import { newPair, type Pair } from './pairs.ts'
 import { useBulkWords } from './words.ts'
 
-/** As it is being typed; `key` tells rows apart that are not named yet. */
-export interface Pair {
-  readonly key: number
-  readonly name: string
-  readonly value: string
-}
-
 const MOST_PAIRS = 20
-let keys = 0
-
-export const toPairs = (metadata: Readonly<Record<string, string>>): readonly Pair[] =>
-  Object.entries(metadata).map(([name, value]) => ({ key: ++keys, name, value }))
-
-/** Without rows that have no name. */
-export const fromPairs = (pairs: readonly Pair[]): Record<string, string> =>
-  Object.fromEntries(
-    pairs.map(({ name, value }) => [name.trim(), value.trim()] as const).filter(([name]) => name !== ''),
-  )
 
 interface Props {
   readonly value: readonly Pair[]
@@ -70,7 +54,7 @@ export function PairsField({ value, onChange, error }: Props) {
           size="compact-sm"
           leftSection={<IconPlus size={14} aria-hidden />}
           style={{ alignSelf: 'flex-start' }}
-          onClick={() => onChange([...value, { key: ++keys, name: '', value: '' }])}
+          onClick={() => onChange([...value, newPair()])}
         >
           {words.add}
         </Button>

@@ -1,0 +1,31 @@
+// What can be changed of one credential: as the dialog holds it, and as it is sent.
+import type { Credential } from '../../../../../src/console/contract/credentials.ts'
+import type { BodyOf } from '../../../../../src/console/contract/routes.ts'
+import { fromPairs, toPairs } from './pairs.ts'
+
+type Body = BodyOf<'POST /credentials/:id/change'>
+type Changeable = Pick<Credential, 'label' | 'customerName' | 'customerEmail' | 'stationId' | 'metadata'>
+export type OneValues = ReturnType<typeof valuesOf>
+
+export const valuesOf = ({ label, customerName, customerEmail, stationId, metadata }: Changeable) => ({
+  label: label ?? '',
+  customerName: customerName ?? '',
+  customerEmail: customerEmail ?? '',
+  stationId,
+  metadata: toPairs(metadata),
+})
+
+const bodyOf = (values: OneValues) => ({
+  label: values.label.trim() || null,
+  customerName: values.customerName.trim() || null,
+  customerEmail: values.customerEmail.trim() || null,
+  stationId: values.stationId,
+  metadata: fromPairs(values.metadata),
+})
+
+/** Only what differs: a colleague may have changed the rest, and a station that is archived by now cannot be chosen again. */
+export function changesOf(values: OneValues, before: OneValues): Body {
+  const old: Record<string, unknown> = bodyOf(before)
+  const isNew = ([name, value]: [string, unknown]) => JSON.stringify(value) !== JSON.stringify(old[name])
+  return Object.fromEntries(Object.entries(bodyOf(values)).filter(isNew))
+}
