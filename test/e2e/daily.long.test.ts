@@ -242,6 +242,19 @@ describe('a working day', { skip: !hasChromium }, () => {
     await expect.poll(() => page.getByLabel('Correo del cliente').inputValue()).toBe('Inigo@example.mx')
   })
 
+  it('another is issued for a customer of the organization that they are of, whichever was issued for last', async () => {
+    const { owner } = await make('/owners', { name: 'Red Sur' })
+    await issue({ ownerId: owner.id, customerName: 'Noé Cruz', label: 'Del sur' })
+    await open(`/customers/${owner.id}/${encodeURIComponent('noé cruz')}`)
+    await page.getByRole('link', { name: 'Emitir otra' }).click()
+    const form = page.getByRole('dialog')
+    await expect.poll(() => form.getByRole('combobox', { name: 'Organización' }).inputValue()).toBe('Red Sur')
+    await form.getByLabel('Etiqueta').fill('Del sur')
+    await form.getByRole('button', { name: 'Emitir', exact: true }).click()
+    await page.getByText('Credencial emitida').waitFor()
+    expect((await rowsOf('Del sur')).map(({ owner_id }) => owner_id)).toEqual([owner.id, owner.id])
+  })
+
   it('of a credential whose station was archived the texts are changed all the same', async () => {
     const place = { name: 'Toluca', federalState: 'México', lat: 19.28, lng: -99.65 }
     const { station } = await make('/stations', { code: 'TOLU', mountpoint: 'TOLU', ...place })

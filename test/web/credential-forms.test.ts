@@ -1,6 +1,27 @@
-// What the pages send of credentials: what is changed of one.
+// What the pages send of credentials: for whom one is issued, and what is changed of it.
 import { describe, expect, it } from 'vitest'
 import { changesOf, valuesOf } from '../../web/src/sections/credentials/bulk/one-values.ts'
+import { issuedFor, issuePath } from '../../web/src/sections/customers/path.ts'
+
+describe('another credential for a customer', () => {
+  const openedAt = (path: string) => issuedFor(new URL(path, 'https://rtk.example.mx').searchParams)
+
+  it('is issued for their organization too', () => {
+    const path = issuePath({ ownerId: 7, name: 'Peña & Hijos', email: 'ana+rtk@example.mx' })
+    expect(openedAt(path)).toEqual({
+      ownerId: 7,
+      customerName: 'Peña & Hijos',
+      customerEmail: 'ana+rtk@example.mx',
+    })
+    expect(openedAt(issuePath({ ownerId: 7, name: null, email: null }))).toMatchObject({ ownerId: 7 })
+  })
+
+  it('is for nobody yet where no customer’s page led there', () => {
+    const nobody = { ownerId: null, customerName: '', customerEmail: '' }
+    expect(openedAt('/credentials/new')).toEqual(nobody)
+    expect(openedAt('/credentials/new?forOwner=mine')).toEqual(nobody)
+  })
+})
 
 describe('what is changed of one', () => {
   const before = valuesOf({

@@ -26,6 +26,7 @@ import { useCredentialWords } from '../credentials/words.ts'
 import { MailList } from '../handover/mail-list.tsx'
 import { OrderMark } from '../orders/mark.tsx'
 import { useOrderTexts } from '../orders/use-texts.ts'
+import { issuePath } from './path.ts'
 import { useCustomerWords } from './words.ts'
 
 const REFRESHED_MS = 10_000
@@ -68,10 +69,6 @@ export function CustomerPage({ ownerId, customer }: { ownerId: string; customer:
     </Page>
   )
 }
-
-/** The form knows who it is for. */
-const issuePath = ({ name, email }: Customer) =>
-  `/credentials/new?${new URLSearchParams({ ...(name && { forName: name }), ...(email && { forEmail: email }) })}`
 
 function Summary({ customer }: { customer: Customer }) {
   const words = useCustomerWords()

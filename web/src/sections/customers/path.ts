@@ -1,3 +1,5 @@
+import type { Customer } from '../../../../src/console/contract/customers.ts'
+
 /** Where all that is known of a customer stands: who they are is their e-mail address or, where there is none, their name. */
 export const customerPath = (
   ownerId: number,
@@ -12,3 +14,18 @@ export function customerIn(part: string): string {
     return part
   }
 }
+
+/** Where another credential is issued for a customer: the form knows who it is for, and of which organization they are. */
+export const issuePath = ({ ownerId, name, email }: Pick<Customer, 'ownerId' | 'name' | 'email'>): string =>
+  `/credentials/new?${new URLSearchParams({
+    forOwner: String(ownerId),
+    ...(name && { forName: name }),
+    ...(email && { forEmail: email }),
+  })}`
+
+/** The same back, in the names of the form. */
+export const issuedFor = (known: URLSearchParams) => ({
+  ownerId: Number(known.get('forOwner')) || null,
+  customerName: known.get('forName') ?? '',
+  customerEmail: known.get('forEmail') ?? '',
+})

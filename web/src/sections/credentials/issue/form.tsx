@@ -29,6 +29,7 @@ import { useFields } from '../../../parts/forms/use-fields.ts'
 import { DAY_S } from '../../../parts/forms/validity.ts'
 import { choicesOf } from '../../../parts/lists/filters.tsx'
 import { useMe } from '../../../session.tsx'
+import { issuedFor } from '../../customers/path.ts'
 import { fromPairs, type Pair } from '../bulk/pairs.ts'
 import { PairsField } from '../bulk/pairs-field.tsx'
 import { useBulkWords } from '../bulk/words.ts'
@@ -72,6 +73,7 @@ export function IssueForm({ onIssued }: { onIssued: (issued: Issued) => void }) 
   const [, go] = useLocation()
   // Whoever comes from a customer's page issues for that one.
   const [known] = useSearchParams()
+  const { ownerId: customerOwner, ...customer } = issuedFor(known)
   // From the list of first steps: for the operator's own equipment.
   const isTrial = known.has('trial')
   const renew = useRenew()
@@ -82,9 +84,8 @@ export function IssueForm({ onIssued }: { onIssued: (issued: Issued) => void }) 
     {
       ...EMPTY,
       ...(isTrial && { validity: '1' as const, label: words.trialLabel }),
-      ownerId: user.ownerId ?? lastOwner(),
-      customerName: known.get('forName') ?? '',
-      customerEmail: known.get('forEmail') ?? '',
+      ...customer,
+      ownerId: user.ownerId ?? customerOwner ?? lastOwner(),
     },
     async (values) => {
       const body = bodyOf(values, isOperator)
