@@ -59,12 +59,13 @@ export function filesOf({ migrations, release }: Manifest): MigrationFile[] {
   })
 }
 
-/** By the owner of the tables. Returns what is in it now, and what the database has no table for. */
+/** By the owner of the tables. `look`: at what was loaded, before it is migrated on. Returns what is in it now, and what the database has no table for. */
 export async function loadBackup(
   connection: BackupConnection,
   manifest: Manifest,
   records: Records,
   progress: Progress,
+  look: () => Promise<void> = async () => {},
 ): Promise<{ loaded: TableEnd[]; leftOut: string[] }> {
   await migrateTo(connection, filesOf(manifest))
   const [loaded, leftOut]: [TableEnd[], string[]] = [[], []]
@@ -86,6 +87,7 @@ export async function loadBackup(
       }
     })
   })
+  await look()
   await migrateTo(connection, migrationFiles())
   return { loaded, leftOut }
 }

@@ -47,14 +47,16 @@ const verify = (
   progress: Progress,
 ) =>
   inScratch(dataDir, async ({ owner }) => {
+    const compare = async () => {
+      const different = await differencesTo(owner, ends)
+      if (different.length > 0)
+        throw new Error(`restored, it was not what it should be: ${different.join(', ')}; no backup was made`)
+    }
     await withRecords(
       file,
       { passphrase: async () => passphrase ?? '', mustBeEncrypted: passphrase !== null },
-      (manifest, records) => loadBackup(owner, manifest, records, progress),
+      (manifest, records) => loadBackup(owner, manifest, records, progress, compare),
     )
-    const different = await differencesTo(owner, ends)
-    if (different.length > 0)
-      throw new Error(`restored, it was not what it should be: ${different.join(', ')}; no backup was made`)
   })
 
 function flushFolder(folder: string): void {

@@ -3,6 +3,7 @@ import { dirname, join, resolve } from 'node:path'
 import { tellBackup } from '../actions/keys/tell-backup.ts'
 import { makeBackup } from '../backup/make.ts'
 import { type Config, readConfig } from '../config.ts'
+import type { Foundation } from '../start/foundation.ts'
 import { version } from '../start/version.ts'
 import { connectionOf } from '../store/backup/copy.ts'
 import { CommandFailure, deedBy, onFoundation, onOff, text, UsageError, verb } from './command.ts'
@@ -11,7 +12,7 @@ import { progressLine } from './progress.ts'
 
 export const command = verb({
   summary: 'puts every row, as of one moment, into one new file, and tries to restore it',
-  more: `Beside a running service; only you can read the file. It is then restored into a scratch database to see that all of it is there. Works for the embedded database and for DATABASE_URL.
+  more: `Beside a running service; only you can read the file. It is then restored into a scratch database to see that all of it is there. Works for the embedded database and for DATABASE_URL, and takes one of an older release as it is: nothing is migrated.
 
 Unless you say otherwise it asks for a passphrase; the file is encrypted with it and holds the encryption key too, so that file and passphrase are all it takes to restore.
 
@@ -31,7 +32,7 @@ Unless you say otherwise it asks for a passphrase; the file is encrypted with it
     const config = readConfig()
     const [verified, withKey] = [!noVerify, !withoutKey]
     const passphrase = from !== undefined ? passphraseFrom(from) : withKey ? await choosePassphrase() : null
-    await onFoundation(async ({ db }) => {
+    const takeBackup = async ({ db }: Foundation) => {
       const madeAt = new Date()
       const { show, clear } = progressLine()
       const tables = await makeBackup(connectionOf(db), {
@@ -50,7 +51,8 @@ Unless you say otherwise it asks for a passphrase; the file is encrypted with it
       )
       if (!withKey)
         console.error('keep the encryption key elsewhere: without it the passwords and secrets in this file are lost')
-    })
+    }
+    await onFoundation(takeBackup, { pending: 'leave' })
   },
 })
 

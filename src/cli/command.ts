@@ -11,24 +11,33 @@ export * from './kit/flags.ts'
 export { asJson, printFacts, printJson, printList } from './kit/output.ts'
 export { ABOUT_TIMES, fullTime, shortTime, time } from './kit/times.ts'
 
+type CommandOptions = Pick<LayingOptions, 'auditKeptMs' | 'pending'>
+
 /** For whoever looks at what is there or changes it: a command that was run in the wrong place makes no database and no key. */
-export async function onFoundation<Result>(work: (foundation: Foundation) => Promise<Result>): Promise<Result> {
+export async function onFoundation<Result>(
+  work: (foundation: Foundation) => Promise<Result>,
+  options?: CommandOptions,
+): Promise<Result> {
   const config = readConfig()
   if (!hasDatabase(config))
     throw new CommandFailure(
       `there is no database under ${config.dataDir}: set DATA_DIR (or DATABASE_URL) to that of the service, or make one with "vertice start" or "vertice migrate"`,
     )
-  return onNewFoundation(work)
+  return onNewFoundation(work, options)
 }
 
-/** For whoever brings the first of something, also before the first start. Also when it is interrupted, the command lets go of the database first. */
+/**
+ * For whoever brings the first of something, also before the first start. A database that is there is migrated by whoever was asked to, and by nobody in passing: the release
+ * before may serve on it. Also when it is interrupted, the command lets go of the database first.
+ */
 export async function onNewFoundation<Result>(
   work: (foundation: Foundation) => Promise<Result>,
-  options: Pick<LayingOptions, 'auditKeptMs'> = {},
+  options: CommandOptions = {},
 ): Promise<Result> {
   const interrupted = new AbortController()
   const { show, clear } = progressLine()
   const laying = layFoundation(readConfig(), undefined, {
+    pending: 'refuse',
     ...options,
     signal: interrupted.signal,
     migrating: (name, number, of) => show(`migrating the database, ${number} of ${of}: ${name}`),

@@ -42,6 +42,8 @@ export interface LayingOptions {
   readonly signal?: AbortSignal | undefined
   /** The process that started this one has migrated. */
   readonly isMigrated?: boolean
+  /** What becomes of migrations that are missing in a database which is there; they are applied where nothing is said. */
+  readonly pending?: MigrationOptions['pending']
   /** Processes of the release before may go on meanwhile. */
   readonly isBesideOlder?: boolean
   /** For so long the audit log is kept from now on (null: for good); not given: as was said last. */
@@ -55,7 +57,15 @@ export interface LayingOptions {
 export async function layFoundation(
   config: Config,
   log: Log = () => {},
-  { signal, isMigrated = false, isBesideOlder = false, auditKeptMs, connections, migrating }: LayingOptions = {},
+  {
+    signal,
+    isMigrated = false,
+    pending,
+    isBesideOlder = false,
+    auditKeptMs,
+    connections,
+    migrating,
+  }: LayingOptions = {},
 ): Promise<Foundation> {
   if (config.databaseUrl && !config.encryptionKeys) {
     throw new ConfigError('ENCRYPTION_KEYS: needed with DATABASE_URL ("vertice keys generate" makes a key)')
@@ -69,7 +79,7 @@ export async function layFoundation(
   }
   const wishedDays = auditKeptMs && auditKeptMs / DAY_MS
   const prepare: Prepare = async (owner, service) => {
-    const applied = await migrate(owner.pool, { service, isBesideOlder, progress: migrating })
+    const applied = await migrate(owner.pool, { pending, service, isBesideOlder, progress: migrating })
     if (wishedDays !== undefined) {
       await checkServer(owner) // what time it is there
       await setAuditRetention(owner, wishedDays, owner.clock.now())

@@ -52,6 +52,21 @@ it('records the checksum of each file, and applies none twice', async () => {
   expect(await checksums(pool)).toEqual(migrationFiles().map(({ checksum }) => checksum))
 })
 
+it('whoever was not asked to migrate makes a new database, and leaves one that is there as it is', async () => {
+  for (const pending of ['refuse', 'leave'] as const) {
+    const pool = await emptyDatabase()
+    expect(await migrate(pool, { files: upTo(3), pending })).toHaveLength(3)
+    expect(await migrate(pool, { files: upTo(3), pending })).toEqual([])
+    const later = migrate(pool, { files: upTo(5), pending })
+    if (pending === 'leave') expect(await later).toEqual([])
+    else
+      await expect(later).rejects.toThrow(
+        /^the database is at 0003_.*, and this release wants 0005_.*: nothing was changed\..* "vertice migrate"$/,
+      )
+    expect(await checksums(pool)).toHaveLength(3)
+  }
+})
+
 it('a file that was changed afterwards is named, and nothing goes on', async () => {
   const pool = await emptyDatabase()
   await migrate(pool, { files: upTo(3) })

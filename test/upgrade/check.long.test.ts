@@ -1,4 +1,5 @@
 // "vertice upgrade --check" on real databases: of this release, of an earlier one, of a later one, and one that its role may not migrate.
+import { join } from 'node:path'
 import pg from 'pg'
 import { expect, inject, it, onTestFinished } from 'vitest'
 import { migrate } from '../../src/store/kit/migrate.ts'
@@ -96,6 +97,38 @@ it('says which processes must stop before a migration that they cannot go on wit
     /0016_codes\.sql needs every process of the release before to be stopped first/,
   )
   expect(await applied(pool)).toHaveLength(15)
+})
+
+it('a backup by the new release is of the database as it was, and other commands leave that alone', async () => {
+  const { pool, ...connection } = await databaseOf(28) // of the first release
+  await pool.query(`insert into owners (name) values ('Old')`)
+  const [before, dataDir] = [await applied(pool), makeDataDir()]
+  const settings = onDatabase(databaseUrlOf(connection))
+  const ask = (...args: string[]) => vertice(dataDir, args, settings)
+
+  for (const command of ['node list', 'token create --owner Old --name x --scopes read'])
+    expect(await ask(...command.split(' '))).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringMatching(
+        new RegExp(`^vertice: the database is at 0028_.*, and this release wants ${newest}: .*"vertice migrate"\n$`),
+      ),
+    })
+  const file = join(makeDataDir(), 'before.vbk')
+  expect(await ask('backup', file, '--without-key')).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('restored and compared'),
+  })
+  expect(await applied(pool)).toEqual(before)
+  expect((await ask('upgrade', '--check')).stdout).not.toContain('no backup on record')
+
+  const restored = makeDataDir()
+  const keys = { ENCRYPTION_KEYS: settings.ENCRYPTION_KEYS! }
+  expect(await vertice(restored, ['restore', file], keys)).toMatchObject({ code: 0 })
+  expect(await vertice(restored, ['migrate'], keys)).toMatchObject({ stdout: 'the database is up to date\n' })
+
+  expect((await ask('migrate')).stdout).toMatch(/^applied 0029_/)
+  expect(await ask('node', 'list')).toMatchObject({ code: 0 })
 })
 
 it('makes no database where there is none', async () => {

@@ -17,6 +17,8 @@ interface Applied {
 
 export interface MigrationOptions {
   readonly files?: readonly MigrationFile[]
+  /** What becomes of those that a database lacks which somebody made already; a new one is given all of them in any case. */
+  readonly pending?: 'apply' | 'refuse' | 'leave' | undefined
   /** Who does the work afterwards, and whether that role is ours to make; without it whoever migrates. */
   readonly service?: { readonly role: string; readonly make: boolean } | undefined
   /** Told before each file: which it is, and how many there are. */
@@ -28,7 +30,7 @@ export interface MigrationOptions {
 /** Returns the names of the files that were applied. Code older than the database refuses to go on, and so does code with other files. */
 export async function migrate(
   pool: pg.Pool,
-  { files = migrationFiles(), service, progress, isBesideOlder = false }: MigrationOptions = {},
+  { files = migrationFiles(), pending = 'apply', service, progress, isBesideOlder = false }: MigrationOptions = {},
 ): Promise<string[]> {
   const client = await pool.connect()
   try {
@@ -39,6 +41,11 @@ export async function migrate(
     if (applied.some(({ checksum }) => checksum === null)) await adopt(client, theirs)
 
     const missing = files.filter(({ number }) => !applied.some((row) => row.number === number))
+    const last = applied.at(-1)
+    if (last && missing.length > 0) {
+      if (pending === 'refuse') throw new PendingMigrations(last.name, files.at(-1)!.name)
+      if (pending === 'leave') return [] // what the service may do stays as well: one of the release before may be at work
+    }
     if (isBesideOlder) refuseStopFirst(missing)
     for (const [index, { number, name, sql, checksum }] of missing.entries()) {
       progress?.(name, index + 1, missing.length)
@@ -57,6 +64,15 @@ export async function migrate(
     throw (error as { code?: string }).code === MAY_NOT ? new Error(mayNot(client, error as Error)) : error
   } finally {
     client.release(true) // gives back the lock and the session's settings whatever happened
+  }
+}
+
+/** Whoever only wants to look at something does not bring the database to where the release that serves cannot come back from. */
+export class PendingMigrations extends Error {
+  constructor(last: string, wanted: string) {
+    super(
+      `the database is at ${last}, and this release wants ${wanted}: nothing was changed. Make a backup ("vertice backup FILE"), then start this release or run "vertice migrate"`,
+    )
   }
 }
 
