@@ -216,14 +216,28 @@ const ENV_FILE = resolve(settingsFolder, '.env')
 export type ConfigReport = Report<Config>
 
 /** For whoever looks for what is wrong: every problem, and not only the first. */
-export const inspectConfig = (): ConfigReport => reportOn(readConfig, process.env, ENV_FILE, SECRETS)
+export const inspectConfig = (): ConfigReport =>
+  reportOn(readConfig, process.env, isWithoutEnvFile() ? null : ENV_FILE, SECRETS)
+
+/** Says to a process of ours that its environment has all settings already. */
+const WITHOUT_ENV_FILE = 'VERTICE_WITHOUT_ENV_FILE'
+const isWithoutEnvFile = () => process.env[WITHOUT_ENV_FILE] === 'true'
+
+/** For a process that we start somewhere: it reads no file `.env` that happens to lie there. */
+export const withoutEnvFile = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv => ({ ...env, [WITHOUT_ENV_FILE]: 'true' })
 
 let given: NodeJS.ProcessEnv | null = null
 
 /** Settings may also stand in a file `.env`: in the checkout, or where a release is started. The real environment wins over it. */
 export function loadEnvFile(file = ENV_FILE): void {
   given ??= { ...process.env }
-  if (existsSync(file)) process.loadEnvFile(file)
+  if (isWithoutEnvFile() || !existsSync(file)) return
+  try {
+    process.loadEnvFile(file)
+  } catch {
+    // Node says of a file of somebody else that there is none.
+    throw new ConfigError(`${file}: there are settings which this user cannot read`)
+  }
 }
 
 /** Without what the file `.env` brought: a process that takes over from this one reads that anew. */

@@ -2,7 +2,15 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { ConfigError, environmentWithoutSecrets, loadEnvFile, projectRoot, readConfig } from '../src/config.ts'
+import {
+  ConfigError,
+  environmentWithoutSecrets,
+  inspectConfig,
+  loadEnvFile,
+  projectRoot,
+  readConfig,
+  withoutEnvFile,
+} from '../src/config.ts'
 import { DEFAULT_RETENTION } from '../src/domain/retention.ts'
 
 const DEFAULTS = {
@@ -520,6 +528,31 @@ describe('.env', () => {
     loadEnvFile(join(folder, '.env'))
     expect([process.env.VERTICE_TEST_A, process.env.VERTICE_TEST_B]).toEqual(['environment', 'file'])
     expect(() => loadEnvFile(join(folder, 'none'))).not.toThrow()
+  })
+
+  it('that cannot be read is named', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'vertice-env-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    expect(() => loadEnvFile(folder)).toThrow(
+      new ConfigError(`${folder}: there are settings which this user cannot read`),
+    )
+  })
+
+  it('is not read by a process that was given all settings', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'vertice-env-'))
+    const told = withoutEnvFile({})
+    onTestFinished(() => {
+      rmSync(folder, { recursive: true })
+      for (const name of ['VERTICE_TEST_C', ...Object.keys(told)]) delete process.env[name]
+    })
+    writeFileSync(join(folder, '.env'), 'VERTICE_TEST_C=file\n')
+    Object.assign(process.env, told)
+    loadEnvFile(join(folder, '.env'))
+    expect(process.env.VERTICE_TEST_C).toBeUndefined()
+    expect(inspectConfig().file).toBeNull()
+    for (const name of Object.keys(told)) delete process.env[name]
+    loadEnvFile(join(folder, '.env'))
+    expect(process.env.VERTICE_TEST_C).toBe('file')
   })
 })
 

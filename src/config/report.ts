@@ -27,11 +27,17 @@ interface SettingsFile {
 export function reportOn<Config>(
   read: (env: Environment) => Config,
   env: Environment,
-  path: string,
+  path: string | null,
   secrets: readonly string[],
 ): Report<Config> {
   const { config, problems } = withoutWrong(read, env)
-  return { config, problems, known: namesIn(read), given: Object.keys(env), file: fileAt(path, secrets) }
+  return {
+    config,
+    problems,
+    known: namesIn(read),
+    given: Object.keys(env),
+    file: path === null ? null : fileAt(path, secrets),
+  }
 }
 
 /** Each problem names its setting: that one is left out, and the rest is read again. */

@@ -44,7 +44,7 @@ export function install({ roles, root, start }: Installation, tell: Tell): void 
   if (root === null) begin(unit, { isChanged, isWanted: start }, tell)
 }
 
-const pathOf = (root: string | null, unit: UnitName) => `${beneath(root, UNITS)}/${fileOf(unit)}`
+export const pathOf = (root: string | null, unit: UnitName) => `${beneath(root, UNITS)}/${fileOf(unit)}`
 
 const unitsThere = (root: string | null, ours: boolean): UnitName[] =>
   UNIT_NAMES.filter((unit) => {

@@ -1,14 +1,17 @@
 // What "vertice service install" writes, before it is written: a unit for one machine, a file of settings, lines for the journal.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { readConfig } from '../../src/config.ts'
+import { loadEnvFile, readConfig, withoutEnvFile } from '../../src/config.ts'
+import { pathOf } from '../../src/service/install.ts'
 import { isJournalled, withPriority } from '../../src/service/journal.ts'
 import { seenFrom, whyOutOfReach } from '../../src/service/program.ts'
+import { environmentFor, unitsFor } from '../../src/service/run.ts'
 import { exampleSettings, renderSettings } from '../../src/service/settings-file.ts'
-import { isOurs, renderUnit, templateOf, UNIT_NAMES, unitFor } from '../../src/service/units.ts'
+import { environmentOf } from '../../src/service/unit-environment.ts'
+import { isOurs, renderUnit, templateOf, UNIT_NAMES, type UnitName, unitFor } from '../../src/service/units.ts'
 
 const PROGRAM = { node: '/usr/bin/node', entry: '/usr/lib/node_modules/vertice/bin/vertice.js' }
 
@@ -91,6 +94,79 @@ describe('the file of settings', () => {
   it('has values that are taken when the "#" is taken away', () => {
     const set = parseEnv(file.replace(/^#(?=[A-Z][A-Z_]*=)/gm, ''))
     expect(readConfig(set)).toEqual(readConfig({}))
+  })
+})
+
+describe('a command that acts for the service', () => {
+  /** Where these units are installed, with files of settings and what an operator added to the caster's. */
+  function machineWith(units: readonly UnitName[], files: Record<string, string>, dropIn: string): string {
+    const root = mkdtempSync(join(tmpdir(), 'vertice-units-'))
+    onTestFinished(() => rmSync(root, { recursive: true }))
+    const write = (path: string, content: string) => {
+      mkdirSync(dirname(path), { recursive: true })
+      writeFileSync(path, content)
+    }
+    for (const unit of units)
+      write(pathOf(root, unit), renderUnit(templateOf(unit), PROGRAM, unit === 'vertice-caster' ? ['caster'] : ['api']))
+    write(`${pathOf(root, 'vertice-caster')}.d/override.conf`, dropIn)
+    for (const [name, content] of Object.entries(files)) write(join(root, 'etc/vertice', name), content)
+    return root
+  }
+
+  it('has what the unit says, then the settings of all machines, then those of its own', () => {
+    const root = machineWith(
+      ['vertice-app', 'vertice-caster'],
+      {
+        'vertice.env': 'DATABASE_URL=postgres://a/b\nCASTER_PROCESSES=2\nMETRICS_PORT=9500\n',
+        'caster.env': 'CASTER_PROCESSES=4\nNODE_NAME=caster-1\n',
+        'app.env': 'NODE_NAME=app-1\n',
+      },
+      '[Service]\nEnvironment="BANK_DETAILS=Banco, 50%% \\"A\\"" CASTER_PORT=2102 \\\n  LOG_LEVEL=warn\n',
+    )
+    const caster = environmentFor('vertice-caster', root)
+    expect(caster).toMatchObject({
+      DATA_DIR: '/var/lib/vertice',
+      ROLES: 'caster',
+      CASTER_HOST: '0.0.0.0',
+      METRICS_PORT: '9500',
+      DATABASE_URL: 'postgres://a/b',
+      CASTER_PROCESSES: '4',
+      NODE_NAME: 'caster-1',
+      BANK_DETAILS: 'Banco, 50% "A"',
+      CASTER_PORT: '2102',
+      LOG_LEVEL: 'warn',
+    })
+    expect(environmentFor('vertice-app', root)).toMatchObject({
+      ROLES: 'api',
+      NODE_NAME: 'app-1',
+      METRICS_PORT: '9500',
+    })
+    expect(environmentFor(null, root)).toMatchObject({ DATA_DIR: '/var/lib/vertice', CASTER_PROCESSES: '2' })
+  })
+
+  it('has nothing of a file .env where it is typed', () => {
+    const root = machineWith(['vertice-caster'], {}, '')
+    const file = join(root, '.env')
+    writeFileSync(file, 'VERTICE_TEST_TYPED=here\n')
+    onTestFinished(() => void delete process.env.VERTICE_TEST_TYPED)
+    loadEnvFile(file)
+    expect(process.env.VERTICE_TEST_TYPED).toBe('here')
+    for (const unit of ['vertice-caster', null] as const) {
+      expect(environmentFor(unit, root)).not.toHaveProperty('VERTICE_TEST_TYPED')
+      expect(environmentFor(unit, root)).toMatchObject(withoutEnvFile({})) // nor will the command read it
+    }
+  })
+
+  it('takes back what an operator emptied', () => {
+    const root = machineWith(['vertice-caster'], { 'caster.env': 'NODE_NAME=x\n' }, 'Environment=\nEnvironmentFile=\n')
+    expect(environmentOf('vertice-caster', root)).toEqual({})
+  })
+
+  it('is run once, but for the doctor, who looks at every unit', () => {
+    const both = ['vertice-app', 'vertice-caster'] as const
+    expect(unitsFor('migrate', both)).toEqual(['vertice-app'])
+    expect(unitsFor('doctor', both)).toEqual(both)
+    expect(unitsFor('doctor', [])).toEqual([null])
   })
 })
 
