@@ -181,6 +181,7 @@ export const overview: Dashboard = {
             min: 0,
             max: 1,
             width: 6,
+            noValue: 'None',
             steps: [
               [null, 'red'],
               [0.1, 'yellow'],

@@ -3,6 +3,7 @@
 import { X509Certificate } from 'node:crypto'
 import { readFile, statfs } from 'node:fs/promises'
 import { hostname } from 'node:os'
+import { createSecureContext } from 'node:tls'
 import type { Config } from '../config.ts'
 import type { MachineReport } from '../domain/alerts/machine.ts'
 import { wakeableLoop } from '../running/wakeable-loop.ts'
@@ -20,29 +21,42 @@ export type Report = MachineReport extends infer One
 type Watched = Pick<Config, 'dataDir' | 'databaseUrl' | 'casterTls' | 'roles'>
 
 /** What cannot be read is not reported: whoever needs it says so. */
-export async function readMachine({ dataDir, casterTls, roles }: Watched): Promise<Report[]> {
-  const reports: Report[] = []
-  const found = await statfs(dataDir).catch(() => null)
-  if (found) {
-    const { bavail, blocks, bsize } = found
-    reports.push({ kind: 'disk', path: dataDir, figures: { freeBytes: bavail * bsize, totalBytes: blocks * bsize } })
+export function machineReader({ dataDir, databaseUrl, casterTls, roles }: Watched): () => Promise<Report[]> {
+  const certificate = roles.includes('caster') ? casterTls : null
+  const readEnd = certificate && endOfCertificate(certificate)
+  return async () => {
+    const reports: Report[] = []
+    // The disk matters to people where the database is on it; another server's we cannot see.
+    const disk = databaseUrl === null ? await statfs(dataDir).catch(() => null) : null
+    if (disk) {
+      const { bavail, blocks, bsize } = disk
+      reports.push({ kind: 'disk', path: dataDir, figures: { freeBytes: bavail * bsize, totalBytes: blocks * bsize } })
+    }
+    const endsAt = await readEnd?.()
+    if (certificate && endsAt) reports.push({ kind: 'certificate', path: certificate.certFile, figures: { endsAt } })
+    return reports
   }
-  if (casterTls !== null && roles.includes('caster')) {
-    const endsAt = await endOf(casterTls.certFile).catch(() => null)
-    if (endsAt) reports.push({ kind: 'certificate', path: casterTls.certFile, figures: { endsAt } })
-  }
-  return reports
 }
 
-/** Of the first certificate of a PEM file, which is the one that devices are shown. */
-async function endOf(file: string): Promise<string> {
-  return new Date(new X509Certificate(await readFile(file)).validTo).toISOString()
+/** Of what devices are shown: the first certificate of the file, or the one from before while the files cannot be used: the caster keeps that (secure-server.ts). */
+function endOfCertificate({ certFile, keyFile }: NonNullable<Config['casterTls']>): () => Promise<string | null> {
+  let endsAt: string | null = null
+  return async () => {
+    try {
+      const [cert, key] = await Promise.all([readFile(certFile), readFile(keyFile)])
+      createSecureContext({ cert, key, ca: [] }) // throws if the key is not its own
+      endsAt = new Date(new X509Certificate(cert).validTo).toISOString()
+    } catch {
+      // The caster's log says why.
+    }
+    return endsAt
+  }
 }
 
-/** `failing`: which jobs are. Returns how to stop. */
+/** `machine`: what it has; `failing`: which jobs are. Returns how to stop. */
 export function startReporting(
   db: DatabasePool,
-  config: Watched,
+  machine: () => Promise<readonly Report[]>,
   failing: () => readonly FailingJob[],
   warn: (error: unknown) => void,
 ): () => Promise<void> {
@@ -52,9 +66,7 @@ export function startReporting(
       path: name,
       figures: { since: since.toISOString() },
     }))
-    // The disk matters to people where the database is on it; another server's we cannot see.
-    const ours = (await readMachine(config)).filter(({ kind }) => kind !== 'disk' || config.databaseUrl === null)
-    const reports = [...ours, ...jobs]
+    const reports = [...(await machine()), ...jobs]
     if (reports.length > 0) await noteReports(db, hostname(), reports)
   }
   return wakeableLoop(look, { everyMs: EVERY_MS, warn }).stop

@@ -9,7 +9,7 @@ import type { CasterProcesses } from './caster-processes.ts'
 import type { Foundation } from './foundation.ts'
 import type { InheritedSockets } from './hand-over/sockets.ts'
 import { healthOf } from './health.ts'
-import { readMachine, startReporting } from './machine-reports.ts'
+import { machineReader, startReporting } from './machine-reports.ts'
 import { type MetricFamily, merged } from './metrics/figures.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import { listen, metricsServer } from './metrics/serve.ts'
@@ -69,7 +69,8 @@ export async function startTelling(
       casters: left ? null : (casters?.up() ?? null), // they leave too, for others
       isCasterOnly,
     })
-  metrics.watchMachine(sharedReading(MACHINE_FRESH_MS, () => readMachine(config)))
+  const machine = sharedReading(MACHINE_FRESH_MS, machineReader(config))
+  metrics.watchMachine(machine)
   metrics.watchReadiness(async () => (await health()).ok)
   const others = async () => (casters ? casters.figures() : [])
   const server = metricsServer({ metrics, others, health }, log)
@@ -79,7 +80,7 @@ export async function startTelling(
   const stops = [
     startReporting(
       db,
-      config,
+      machine,
       () => worker?.jobs.failing() ?? [],
       (err) => log.warn({ err }, 'this machine could not report'),
     ),

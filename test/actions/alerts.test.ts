@@ -13,7 +13,7 @@ import type { Alert } from '../../src/domain/alerts/alert.ts'
 import { ALERT_MAIL, type AlertMail } from '../../src/domain/alerts/mail.ts'
 import { layOut } from '../../src/domain/mail/layout.ts'
 import { alertMail } from '../../src/mail/alert.ts'
-import { readMachine } from '../../src/start/machine-reports.ts'
+import { machineReader } from '../../src/start/machine-reports.ts'
 import { noteReports } from '../../src/store/alerts/machines.ts'
 import { listAlerts, listOpenAlerts } from '../../src/store/alerts/rows.ts'
 import { byTest } from '../support/deeds.ts'
@@ -223,12 +223,12 @@ describe('the service itself', () => {
     const certificate = (days: number) => {
       const file = join(folder, `${days}.pem`)
       const subject = ['-subj', '/CN=caster.example.mx', '-days', String(days)]
-      const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-keyout', '/dev/null']
+      const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-keyout', '-']
       writeFileSync(file, execFileSync('openssl', ['req', '-x509', ...key, ...subject], { stdio: 'pipe' }))
       return { port: 2102, certFile: file, keyFile: file }
     }
     const machine = { dataDir: folder, databaseUrl: null, roles: ['caster' as const] }
-    const reports = await readMachine({ ...machine, casterTls: certificate(10) })
+    const reports = await machineReader({ ...machine, casterTls: certificate(10) })()
     expect(reports.map(({ kind }) => kind)).toEqual(['disk', 'certificate'])
     const now = Date.now()
     const lookNow = async () => {

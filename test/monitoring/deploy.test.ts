@@ -25,6 +25,31 @@ describe.skipIf(isMissing)('promtool', () => {
     expect(promtool('check', 'config', CONFIG_FILE).status).toBe(0)
   })
 
+  it('calls stations that are offline many where they are a good part, and three at least', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'vertice-rules-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const { expr } = rules().find(({ alert }) => alert === 'VerticeManyStationsOffline')!
+    const series = (state: string, count: number) =>
+      Array.from({ length: count }, (_, index) => ({
+        series: `vertice_station_state{code="${state}-${index}",state="${state}"}`,
+        values: '1x5',
+      }))
+    const network = (offline: number, online: number, isMany: boolean) => ({
+      interval: '1m',
+      input_series: [...series('offline', offline), ...series('online', online), ...series('maintenance', 3)],
+      promql_expr_test: [
+        {
+          ...{ expr, eval_time: '2m' },
+          exp_samples: isMany ? [{ labels: '{}', value: offline / (offline + online) }] : [],
+        },
+      ],
+    })
+    const few = [network(1, 0, false), network(1, 1, false), network(2, 1, false), network(3, 7, false)]
+    const tests = [...few, network(3, 0, true), network(3, 5, true)]
+    writeFileSync(join(folder, 'test.yml'), JSON.stringify({ tests }))
+    expect(promtool('test', 'rules', join(folder, 'test.yml'))).toMatchObject({ stderr: '', status: 0 })
+  })
+
   it('understands every expression of the dashboards', () => {
     const folder = mkdtempSync(join(tmpdir(), 'vertice-expressions-'))
     onTestFinished(() => rmSync(folder, { recursive: true }))

@@ -1,7 +1,7 @@
 // A network to go wrong: a service in two processes (api and caster; worker), its database behind a line that can fail, NATS, a mail server, receivers
-// of webhooks, two stations; and a Prometheus that reads it all.
+// of webhooks, two stations; for a while another one on an embedded database; and a Prometheus that reads it all.
 import { type ChildProcess, execFileSync, spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, statfsSync, writeFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -24,8 +24,10 @@ import { Prometheus } from './prometheus.ts'
 import { hurried } from './rules.ts'
 
 const ANY = { host: '127.0.0.1', port: 0 }
-/** Of the disk of the data. */
-const DISK_BYTES = 8 * 1024 * 1024
+/** More than an embedded database needs. */
+const DISK_BYTES = 1024 ** 3
+/** Of a disk that is nearly full. */
+const LEFT_FREE = 0.08
 /** How far the worker's clock is ahead. */
 const AHEAD_S = 30
 
@@ -70,6 +72,14 @@ export class Base {
 
 type Undo = () => unknown
 
+/** A service on a database of its own. */
+interface Embedded {
+  readonly dataDir: string
+  /** Lets its disk be nearly full; null: it has none of its own, because none could be mounted. */
+  readonly fillDisk: (() => void) | null
+  stop(): Promise<void>
+}
+
 export class Stage {
   readonly db: DatabasePool
   readonly line: TcpProxy
@@ -80,15 +90,13 @@ export class Stage {
   readonly ports: Record<'caster' | 'tls' | 'app' | 'worker', number>
   readonly bases: { readonly north: Base; readonly south: Base }
   readonly certFile: string
-  /** Where the data of the service are, on a small disk of their own; null: none could be mounted. */
-  readonly disk: string | null
   worker: ChildProcess | null = null
   readonly #workerSettings: Record<string, string>
   readonly #folder: string
   readonly #undo: Undo[]
 
   private constructor(
-    parts: Omit<Stage, 'worker' | 'startWorker' | 'oweMail' | 'casterPid' | 'stop'>,
+    parts: Omit<Stage, 'worker' | 'startWorker' | 'startEmbedded' | 'addOffline' | 'oweMail' | 'casterPid' | 'stop'>,
     rest: { folder: string; undo: Undo[]; workerSettings: Record<string, string> },
   ) {
     ;({
@@ -101,7 +109,6 @@ export class Stage {
       ports: this.ports,
       bases: this.bases,
       certFile: this.certFile,
-      disk: this.disk,
     } = parts)
     this.#folder = rest.folder
     this.#undo = rest.undo
@@ -134,8 +141,6 @@ export class Stage {
 
     const dataDir = join(folder, 'data')
     mkdirSync(dataDir)
-    const disk = mountSmallDisk(dataDir) ? dataDir : null
-    if (disk) undo.push(() => spawnSync('umount', [disk]))
     const certFile = join(folder, 'caster.pem')
     writeCertificate(certFile, 90)
     const settings = onDatabase(databaseUrlOf({ ...connection, host: '127.0.0.1', port: line.port }), {
@@ -166,7 +171,7 @@ export class Stage {
       const { status } = await app.call('/api/v1/webhooks', token, { method: 'POST', body })
       if (status !== 201) throw new Error(`no webhook: ${status}`)
     }
-    const parts = { db, line, nats, prometheus, app, token, ports, bases, certFile, disk }
+    const parts = { db, line, nats, prometheus, app, token, ports, bases, certFile }
     return new Stage(parts, { folder, undo, workerSettings: settings })
   }
 
@@ -181,7 +186,36 @@ export class Stage {
     this.worker = worker
     this.#undo.push(() => worker.kill('SIGKILL'))
     await until(async () => (await statusOf(this.ports.worker, '/readyz')) === 200, 60_000)
-    this.prometheus.reads(...[this.ports.app, this.ports.worker].map((port) => `127.0.0.1:${port}`))
+    this.prometheus.reads(...this.#targets())
+  }
+
+  /** Beside the others, and for Prometheus one more to read. Of its disk nobody else tells: their database is elsewhere. */
+  async startEmbedded(): Promise<Embedded> {
+    const dataDir = join(this.#folder, 'embedded')
+    mkdirSync(dataDir)
+    const hasDisk = mountDisk(dataDir)
+    if (hasDisk) this.#undo.push(() => spawnSync('umount', [dataDir]))
+    const service = await RunningService.ready(startProcess(dataDir, { ROLES: 'api' }))
+    this.#undo.push(() => service.stop())
+    this.prometheus.reads(...this.#targets(), new URL(service.metricsUrl).host)
+    return {
+      dataDir,
+      fillDisk: hasDisk ? () => shrinkDisk(dataDir) : null,
+      stop: async () => {
+        this.prometheus.reads(...this.#targets())
+        await service.stop()
+      },
+    }
+  }
+
+  #targets(): string[] {
+    return [this.ports.app, this.ports.worker].map((port) => `127.0.0.1:${port}`)
+  }
+
+  /** Stations that nobody measures, and that are said to be offline. */
+  async addOffline(...codes: readonly string[]): Promise<void> {
+    const stations = codes.map((code, at) => ({ code, lat: 22 + at, lng: -102, status: 'offline' }))
+    await importStations(this.#folder, this.#workerSettings, stations)
   }
 
   /** One that was written so long ago. */
@@ -226,14 +260,10 @@ async function receiver(status: number): Promise<{ server: Server; url: string }
 }
 
 async function startBases(folder: string, settings: Record<string, string>, port: number) {
-  const file = join(folder, 'stations.json')
-  const stations = [
-    { codigo: 'NORT', nombre: 'Norte', lat: 25.6, lng: -100.3, mountpoint: 'NORT' },
-    { codigo: 'SURE', nombre: 'Sureste', lat: 20.9, lng: -89.6, mountpoint: 'SURE' },
-  ]
-  writeFileSync(file, JSON.stringify(stations))
-  const { code, stderr } = await vertice(folder, ['station', 'import', file], settings)
-  if (code !== 0) throw new Error(stderr)
+  await importStations(folder, settings, [
+    { code: 'NORT', lat: 25.6, lng: -100.3 },
+    { code: 'SURE', lat: 20.9, lng: -89.6 },
+  ])
   const push = async (station: string) => {
     const { stdout } = await vertice(folder, ['station', 'secret', station], settings)
     const secret = stdout.trim().split('\n').at(-1)!
@@ -249,6 +279,18 @@ async function startBases(folder: string, settings: Record<string, string>, port
   return { north, south }
 }
 
+async function importStations(
+  folder: string,
+  settings: Record<string, string>,
+  stations: readonly { code: string; lat: number; lng: number; status?: string }[],
+): Promise<void> {
+  const file = join(folder, 'stations.json')
+  const described = stations.map(({ code, ...rest }) => ({ codigo: code, nombre: code, mountpoint: code, ...rest }))
+  writeFileSync(file, JSON.stringify(described))
+  const { code, stderr } = await vertice(folder, ['station', 'import', file], settings)
+  if (code !== 0) throw new Error(stderr)
+}
+
 export function writeCertificate(file: string, days: number): void {
   const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-keyout', '-']
   const subject = ['-subj', '/CN=127.0.0.1', '-days', String(days)]
@@ -258,11 +300,15 @@ export function writeCertificate(file: string, days: number): void {
   )
 }
 
-const mountSmallDisk = (folder: string): boolean =>
-  spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_BYTES}`, 'tmpfs', folder]).status === 0
+const mountDisk = (folder: string): boolean =>
+  spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_BYTES},mode=700`, 'tmpfs', folder]).status === 0
 
-export const fillDisk = (folder: string): void =>
-  writeFileSync(join(folder, 'fill'), Buffer.alloc(Math.floor(0.95 * DISK_BYTES)))
+/** A smaller disk is as full as a fuller one, and takes no memory. */
+function shrinkDisk(folder: string): void {
+  const { blocks, bfree, bsize } = statfsSync(folder)
+  const size = Math.ceil(((blocks - bfree) * bsize) / (1 - LEFT_FREE))
+  execFileSync('mount', ['-o', `remount,size=${size}`, folder])
+}
 
 /** How long things take stays as it is. */
 const clockAhead = (): Record<string, string> => ({

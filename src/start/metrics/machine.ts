@@ -11,15 +11,19 @@ export function watchMachine(registry: Registry, read: () => Promise<readonly Re
         return known === null ? [] : [[{ path: report.path }, known] as const]
       }),
     )
-  gauge('vertice_disk_free_bytes', 'Room on the disk of the data directory.', ({ kind, figures }) =>
-    kind === 'disk' ? figures.freeBytes : null,
+  gauge(
+    'vertice_disk_free_bytes',
+    'Room on the disk of the data directory, if the embedded database is there.',
+    ({ kind, figures }) => (kind === 'disk' ? figures.freeBytes : null),
   )
-  gauge('vertice_disk_size_bytes', 'Size of the disk of the data directory.', ({ kind, figures }) =>
-    kind === 'disk' ? figures.totalBytes : null,
+  gauge(
+    'vertice_disk_size_bytes',
+    'Size of the disk of the data directory, if the embedded database is there.',
+    ({ kind, figures }) => (kind === 'disk' ? figures.totalBytes : null),
   )
   gauge(
     'vertice_certificate_not_after_timestamp_seconds',
-    'Until when a certificate of this machine is good, by its file.',
+    'Until when the certificate that devices are shown is good, by its file.',
     ({ kind, figures }) => (kind === 'certificate' ? Date.parse(figures.endsAt) / 1000 : null),
   )
 }
