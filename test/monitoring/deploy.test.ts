@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { DASHBOARDS, textOf } from '../../scripts/dashboards.ts'
+import { COMMANDS } from '../../src/cli/commands.ts'
 import { projectRoot } from '../../src/config.ts'
 import { idOf } from '../../src/portal/markdown.ts'
 import { lacks } from '../support/needs.ts'
@@ -63,7 +64,8 @@ describe.skipIf(isMissing)('promtool', () => {
 })
 
 describe('the runbook', () => {
-  const [, ...sections] = readFileSync(join(projectRoot, 'docs/runbook.md'), 'utf8')
+  const runbook = readFileSync(join(projectRoot, 'docs/runbook.md'), 'utf8')
+  const [, ...sections] = runbook
     .split(/^## /m)
     .map((section) => ({ title: section.split('\n', 1)[0]!, text: section }))
 
@@ -79,6 +81,19 @@ describe('the runbook', () => {
     const parts = ({ text }: { text: string }) => Array.from(text.matchAll(/^\*\*(\w+)\.\*\*/gm), ([, part]) => part)
     const short = sections.filter((section) => !['Means', 'Look'].every((part) => parts(section).includes(part)))
     expect(short).toEqual([])
+  })
+
+  it('speaks to the service that is installed: with its settings, whatever its units are called, at the ports of each', () => {
+    const commands = Array.from(runbook.matchAll(/`([^`]*\bvertice \S[^`]*)`/g), ([, command]) => command!)
+    const others = commands.filter((command) => !command.startsWith('vertice service '))
+    expect(others).toEqual(['npx vertice …', 'docker compose exec vertice vertice …']) // once, for whoever runs it otherwise
+    const run = commands.flatMap((command) => /^vertice service run (\w+)/.exec(command)?.[1] ?? [])
+    expect(run.length).toBeGreaterThan(10)
+    expect(run.filter((command) => !(command in COMMANDS))).toEqual([])
+    expect(runbook).not.toMatch(/(journalctl|systemctl)[^`]* vertice-/)
+    const unit = readFileSync(join(projectRoot, 'deploy/systemd/vertice-caster.service'), 'utf8')
+    const [, casters] = /METRICS_PORT=(\d+)/.exec(unit)!
+    for (const line of runbook.split('\n').filter((line) => line.includes(':9464'))) expect(line).toContain(casters)
   })
 
   it('is where each alert leads to', () => {
