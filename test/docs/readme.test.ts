@@ -25,6 +25,23 @@ it('both lead to the same pages, each to the other, and to the guides in its lan
   expect(spanish.indexOf('guides/es/')).toBeLessThan(spanish.indexOf('guides/en/'))
 })
 
+it('what is installed for the service is installed for everybody, which takes root', () => {
+  const lines = commands(english).flatMap((code) => code.split('\n'))
+  const installing = lines.filter((line) => line.includes('npm install --global'))
+  expect(installing.length).toBeGreaterThan(0)
+  expect(installing.filter((line) => !line.startsWith('sudo '))).toEqual([])
+})
+
+it.each(['README.md', 'README.es.md', 'compose.yaml', 'docs/operations.md'])(
+  'what %s lets run in the container finds a service that has started',
+  (file) => {
+    const text = read(file)
+    const [start] = /docker compose up [^\n`]*--build/.exec(text)!
+    expect(text.indexOf('docker compose exec')).toBeGreaterThan(text.indexOf(start))
+    expect(start).toContain('--wait')
+  },
+)
+
 it.each(['bug', 'idea'])('the form for a %s can be filled in', (name) => {
   const { body } = parse(read(`.github/ISSUE_TEMPLATE/${name}.yml`)) as { body: { type: string; id?: string }[] }
   const fields = body.filter(({ type }) => type !== 'markdown')
