@@ -15,7 +15,6 @@ import {
   clockTolerance,
   enableNonRepudiationChecks,
   fetchUserInfo,
-  type IDToken,
   None,
   ResponseBodyError,
   randomNonce,
@@ -23,7 +22,13 @@ import {
   randomState,
   type ServerMetadata,
 } from 'openid-client'
-import { type SsoChecks, type SsoProof, type SsoRules, textsAt } from '../domain/people/single-sign-on.ts'
+import {
+  type SsoChecks,
+  type SsoProof,
+  type SsoRules,
+  tellsEnough,
+  withUserInfo,
+} from '../domain/people/single-sign-on.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { Discovery, type Means, reasonOf } from './discovery.ts'
 
@@ -94,9 +99,9 @@ export class Provider {
       })
       const told = tokens.claims()!
       if (told.sub.length > LONGEST_SUBJECT) throw new Error('a subject that is too long')
-      const claims = this.#tellsEnough(told)
+      const claims = tellsEnough(told, this.rules)
         ? told
-        : { ...(await this.#userInfo(config, tokens.access_token, told.sub)), ...told }
+        : withUserInfo(told, await this.#userInfo(config, tokens.access_token, told.sub))
       return { issuer: told.iss, subject: told.sub, claims, idToken: tokens.id_token! }
     } catch (error) {
       throw this.#refusal(error)
@@ -112,11 +117,7 @@ export class Provider {
     return buildEndSessionUrl(config, wish).href
   }
 
-  #tellsEnough = (told: IDToken): boolean =>
-    textsAt(told, this.#settings.roleClaim).length > 0 && typeof told.email === 'string'
-
-  /** Many keep their ID tokens short. */
-  async #userInfo(config: Configuration, accessToken: string, subject: string): Promise<object> {
+  async #userInfo(config: Configuration, accessToken: string, subject: string): Promise<SsoProof['claims']> {
     if (!config.serverMetadata().userinfo_endpoint) return {}
     return fetchUserInfo(config, accessToken, subject)
   }

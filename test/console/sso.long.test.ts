@@ -202,6 +202,17 @@ describe('somebody whom the provider knows', () => {
     expect((await browser.get('/me')).body.user).toMatchObject({ email, role: 'viewer' })
   })
 
+  it('is told by it also which organisation is theirs, and that their address was verified', async () => {
+    idp.inToken = ['realm_access', 'email']
+    const ownerId = await site.owner('Told elsewhere')
+    const shop = await signIn(somebody({ ...rolesOf('rtk-shops'), company: 'Told elsewhere' }).name)
+    expect((await shop.browser.get('/me')).body.user).toMatchObject({ role: 'reseller', ownerId })
+    sso = provider({ linkByEmail: true })
+    const { email, id } = await site.user('viewer')
+    const linked = await signIn(somebody({ ...rolesOf('rtk-readers'), email }).name)
+    expect((await linked.browser.get('/me')).body.user).toMatchObject({ id, email })
+  })
+
   it('without an address cannot be a user', async () => {
     const refused = await signIn(somebody({ ...rolesOf('rtk-field'), email: undefined }).name)
     expectProblem(refused, 403, 'sso_no_entry')

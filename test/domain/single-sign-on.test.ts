@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { identityIn, type SsoRules, showedThemselvesSince, textsAt } from '../../src/domain/people/single-sign-on.ts'
+import {
+  identityIn,
+  type SsoRules,
+  showedThemselvesSince,
+  tellsEnough,
+  textsAt,
+  withUserInfo,
+} from '../../src/domain/people/single-sign-on.ts'
 
 const NOW = new Date('2026-11-16T12:00:00Z')
 const RULES: SsoRules = {
@@ -72,6 +79,34 @@ describe('who somebody is', () => {
     expect(read({ email: 'ana@example.mx' }).name).toBe('ana')
     expect(read({}).name).toBe('s-1')
     expect(read({ name: 'x'.repeat(500) }).name).toHaveLength(120)
+  })
+})
+
+describe('an ID token', () => {
+  const crew = { groups: ['crew'], email: 'a@example.mx' }
+  const shop = { ...crew, groups: ['shops'] }
+  it.each<[object, Partial<SsoRules>, boolean]>([
+    [crew, {}, true],
+    [{ ...crew, groups: undefined }, {}, false],
+    [{ ...crew, email: undefined }, {}, false],
+    [shop, {}, false],
+    [shop, { ownerClaim: null }, true],
+    [{ ...shop, org: { name: 'Acme' } }, {}, true],
+    [crew, { linkByEmail: true }, false],
+    [{ ...crew, email_verified: false }, { linkByEmail: true }, true],
+    [crew, { roleClaim: 'email' }, false],
+    [{ ...crew, email_verified: true }, { roleClaim: 'email' }, true],
+  ])('%j with %j tells enough: %s', (told, rules, enough) => {
+    expect(tellsEnough({ ...told }, { ...RULES, ...rules })).toBe(enough)
+  })
+
+  it('is believed before the userinfo endpoint, which tells the rest, and says only of its own address that it was verified', () => {
+    const more = { email: 'a@example.mx', email_verified: true, groups: ['readers'], org: { name: 'Acme' } }
+    expect(withUserInfo(shop, more)).toEqual({ ...more, groups: ['shops'] })
+    expect(read(withUserInfo(shop, more))).toMatchObject({ ownerName: 'Acme', emailVerified: true })
+    expect(read(withUserInfo({ ...shop, email: 'b@example.mx' }, more)).emailVerified).toBe(false)
+    expect(read(withUserInfo({ ...shop, email_verified: false }, more)).emailVerified).toBe(false)
+    expect(read(withUserInfo({ groups: ['crew'] }, more))).toMatchObject({ email: more.email, emailVerified: true })
   })
 })
 

@@ -85,6 +85,21 @@ function roleIn(claims: Claims, { roleClaim, roles }: SsoRules): Role | null {
   return ROLES.find((role) => given.has(role)) ?? null
 }
 
+/** Whether an ID token says all that is asked of it here: many are short, and the userinfo endpoint tells the rest. */
+export function tellsEnough(told: Claims, rules: SsoRules): boolean {
+  const { roleClaim, ownerClaim, linkByEmail } = rules
+  if (textsAt(told, roleClaim).length === 0 || typeof told.email !== 'string') return false
+  const asksIfVerified = linkByEmail || roleClaim === 'email'
+  if (asksIfVerified && typeof told.email_verified !== 'boolean') return false
+  return ownerClaim === null || roleIn(told, rules) !== 'reseller' || textsAt(told, ownerClaim).length > 0
+}
+
+/** What both tell is the ID token's. Whether an address was verified is said of the one beside it, and of no other. */
+export function withUserInfo(told: Claims, { email_verified, ...more }: Claims): Claims {
+  const isOfSameAddress = told.email === undefined || told.email === more.email
+  return { ...more, ...(isOfSameAddress && { email_verified }), ...told }
+}
+
 /** A text, or several. Some providers have dots in their names, so a name is looked for before a path. */
 export function textsAt(claims: Claims, path: string): readonly string[] {
   const found = Object.hasOwn(claims, path) ? claims[path] : path.split('.').reduce(within, claims)
