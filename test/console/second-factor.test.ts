@@ -5,7 +5,7 @@ import { matchTotp, toBase32, totpCode, totpUri } from '../../src/domain/people/
 import { KeyRing, keyIdOf, newKey, parseKeys } from '../../src/secrets.ts'
 import { byTest } from '../support/deeds.ts'
 import { expectInvalid, expectProblem } from '../support/problems.ts'
-import { PASSWORD, TestConsole } from './support.ts'
+import { type Browser, PASSWORD, TestConsole } from './support.ts'
 
 let site: TestConsole
 beforeAll(async () => {
@@ -83,6 +83,42 @@ describe('setting up', () => {
     const codes = await site.db.pool.query('select r::text as row from recovery_codes r where user_id = $1', [id])
     const stored = JSON.stringify([rows, codes.rows])
     for (const secret of [begun.body.secret, ...confirmed.body.recoveryCodes]) expect(stored).not.toContain(secret)
+  })
+
+  it('of somebody without a password, whose provider never says when they were there, only the first, and just after signing in', async () => {
+    /** As single sign-on leaves them: `toldAgo`, in seconds, is what the provider says of when; null: nothing. */
+    const fromProvider = async (toldAgo: number | null) => {
+      site.service.at(START)
+      const { id, browser } = await site.user('operator')
+      await site.db.pool.query(
+        `update users set password_hash = null, sso_issuer = 'https://login.example.mx', sso_subject = id::text where id = $1`,
+        [id],
+      )
+      const told = toldAgo === null ? null : new Date(Date.parse(START) - toldAgo * 1000)
+      await site.db.pool.query('update console_sessions set by_provider = true, confirmed_at = $2 where user_id = $1', [
+        id,
+        told,
+      ])
+      return browser
+    }
+    const begin = (browser: Browser) => browser.post('/account/second-factor', {})
+
+    const browser = await fromProvider(null)
+    later(9 * 60)
+    const { secret } = (await begin(browser)).body
+    expect((await browser.post('/account/second-factor/confirm', { code: site.code(secret) })).status).toBe(200)
+    for (const path of ['/account/second-factor', '/account/second-factor/remove', '/account/recovery-codes'])
+      expectProblem(await browser.post(path, {}), 403, 'confirmation_needed')
+    later(9 * 60 + 30)
+    expect((await browser.post('/account/confirm', { code: site.code(secret) })).status).toBe(200)
+    expect((await begin(browser)).status).toBe(200)
+
+    const slow = await fromProvider(null)
+    later(10 * 60)
+    expectProblem(await begin(slow), 403, 'confirmation_needed')
+    // One that does say when can also be asked again.
+    expectProblem(await begin(await fromProvider(3_600)), 403, 'confirmation_needed')
+    site.service.time = null
   })
 
   it('takes no more than some codes, and the key for a quarter of an hour', async () => {

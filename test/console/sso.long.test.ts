@@ -589,6 +589,18 @@ describe('the second factor', () => {
     const next = await signIn(name)
     expect(next.body.next).toBe('second_factor')
   })
+
+  it('also where the provider never says when they were there, and confirms from then on', async () => {
+    await required('administrator')
+    idp.tellsAuthTime = false
+    const { browser } = await signIn(somebody(rolesOf('rtk-admins')).name)
+    expectProblem(await browser.get('/users'), 403, 'second_factor_required')
+    const { secret } = (await browser.post('/account/second-factor', {})).body
+    expect((await browser.post('/account/second-factor/confirm', { code: site.code(secret) })).status).toBe(200)
+    expect((await browser.get('/users')).status).toBe(200)
+    site.service.at(new Date(Date.now() + 30_000))
+    expect((await browser.post('/account/confirm', { code: site.code(secret) })).status).toBe(200)
+  })
 })
 
 describe('what asks who one is again', () => {

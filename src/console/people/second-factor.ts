@@ -1,5 +1,5 @@
 // One's own second factor. Whoever changes it shows the password again, or who has none, who they are at the provider of single sign-on:
-// a session left open is not enough.
+// a session left open is not enough. Only the first one of who cannot show it there asks for a session of just now.
 import type { FastifyRequest } from 'fastify'
 import { confirmPassword } from '../../actions/people/own-account.ts'
 import {
@@ -9,6 +9,7 @@ import {
   renewRecoveryCodes,
 } from '../../actions/people/second-factor.ts'
 import { wrong } from '../../domain/fault.ts'
+import { maySetUpFirstFactor } from '../../domain/people/sign-in.ts'
 import { isKnownElsewhere } from '../../domain/people/user.ts'
 import { invalid, Refusal } from '../../domain/refusal.ts'
 import type { App } from '../../running/app.ts'
@@ -27,9 +28,9 @@ export function secondFactorRoutes(app: App, { networkName }: ConsoleServices, g
   }
 
   serve(app, 'POST /account/second-factor', access, async (request) => {
-    const { user } = request.signedIn
+    const { user, session } = request.signedIn
     const context = gate.context(request)
-    await confirmSelf(request, request.body.password)
+    if (!maySetUpFirstFactor(user, session, context.now)) await confirmSelf(request, request.body.password)
     return { ...(await beginSecondFactor(context, user, await networkName())) }
   })
 

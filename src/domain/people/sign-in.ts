@@ -1,5 +1,6 @@
 // How long somebody stays signed in.
 import type { Lifetime } from './policy.ts'
+import { isKnownElsewhere, type User } from './user.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -31,7 +32,20 @@ export interface ConsoleSession {
 const CONFIRMED_MS = 10 * MINUTE_MS
 
 export const isConfirmed = ({ confirmedAt }: ConsoleSession, now: Date): boolean =>
-  confirmedAt !== null && now.getTime() - confirmedAt.getTime() < CONFIRMED_MS
+  confirmedAt !== null && isRecent(confirmedAt, now)
+
+const isRecent = (moment: Date, now: Date): boolean => now.getTime() - moment.getTime() < CONFIRMED_MS
+
+/**
+ * Of a provider that does not tell when its people showed who they are, having just come from it is all that somebody can show. It is enough
+ * for the first second factor, with which they can confirm whatever else there is; without it they could never have one.
+ */
+export const maySetUpFirstFactor = (user: User, session: ConsoleSession, now: Date): boolean =>
+  isKnownElsewhere(user) &&
+  !user.hasSecondFactor &&
+  session.byProvider &&
+  session.confirmedAt === null &&
+  isRecent(session.createdAt, now)
 
 export const longestMs = ({ longestMinutes }: Lifetime): number => longestMinutes * MINUTE_MS
 

@@ -30,7 +30,7 @@ const SSO_FAILURE: Readonly<Record<SsoFailure, (error: string) => string>> = {
     'The answer of the sign-in provider could not be verified. Tell whoever administers the network if it happens again.',
   somebody_else: () => 'Somebody else signed in there. Confirm with the account that you signed in with.',
   not_asked_again: () =>
-    'The provider did not ask you to sign in again, or does not say so. Confirm with your password or second factor, if you have one here.',
+    'The provider did not ask you to sign in again, or does not say so. Confirm with your password or second factor; who has neither here signs out and in again, and within 10 minutes sets up a second factor under My account.',
 }
 
 const SSO_NO_ENTRY: Readonly<Record<SsoNoEntry, (who: string) => string>> = {

@@ -25,7 +25,7 @@ const SSO_FAILURE: Readonly<Record<SsoFailure, (error: string) => string>> = {
     'La respuesta del proveedor de inicio de sesión no se pudo verificar. Avise a quien administra la red si se repite.',
   somebody_else: () => 'Se identificó otra persona. Confirme con la misma cuenta con la que entró.',
   not_asked_again: () =>
-    'El proveedor no pidió identificarse de nuevo, o no lo dice. Confirme con su contraseña o su segundo factor, si los tiene aquí.',
+    'El proveedor no pidió identificarse de nuevo, o no lo dice. Confirme con su contraseña o su segundo factor; si no tiene ninguno aquí, salga, vuelva a entrar y, antes de 10 minutos, active el segundo factor en Mi cuenta.',
 }
 
 const SSO_NO_ENTRY: Readonly<Record<SsoNoEntry, (who: string) => string>> = {
