@@ -1,10 +1,12 @@
 import { makeSetupLink, makeUserLink } from '../actions/people/login-links.ts'
 import { removeSecondFactor } from '../actions/people/second-factor.ts'
+import { untieFromProvider } from '../actions/people/untie-from-provider.ts'
 import { inviteUser } from '../actions/people/users.ts'
 import { readConfig } from '../config.ts'
 import { linkUrl } from '../domain/people/login-link.ts'
 import { needsOwner } from '../domain/people/permissions.ts'
-import { ROLES } from '../domain/people/user.ts'
+import { EXPECTED_MINUTES } from '../domain/people/single-sign-on.ts'
+import { ROLES, type User } from '../domain/people/user.ts'
 import type { Database } from '../store/kit/database.ts'
 import { findOwnerByName } from '../store/people/owners.ts'
 import { findUserByEmail, listUsers } from '../store/people/users.ts'
@@ -71,13 +73,29 @@ const link = verb({
   },
   async run({ email, 'without-second-factor': withoutSecondFactor }) {
     await onFoundation(async ({ db }) => {
-      const user = await findUserByEmail(db, email)
-      if (!user) throw new UsageError(`there is no user ${email}; "vertice admin list" shows them`)
+      const user = await existingUser(db, email)
       const context = deedBy('admin link', { db })
       const { token, purpose, expiresAt } = await makeUserLink(context, user.id)
       if (withoutSecondFactor) await removeSecondFactor(context, user.id)
       console.error(`a link to choose a password with, good once and until ${shortTime(expiresAt)}:`)
       console.log(linkUrl(readConfig().baseUrl, purpose, token))
+    })
+  },
+})
+
+const untie = verb({
+  summary: 'lets somebody be recognised anew by single sign-on, whose account at the provider is another one now',
+  more: `Their sessions end. For ${EXPECTED_MINUTES} minutes, whoever first signs in at the provider with this e-mail address is them, also where OIDC_LINK_BY_EMAIL is off or the provider does not say that the address was verified. After that the settings count again; run it once more if they did not come in time.
+
+A password that they have here stays.`,
+  flags: { email: required(email('who it is')) },
+  async run({ email }) {
+    await onFoundation(async ({ db }) => {
+      const user = await existingUser(db, email)
+      const until = await untieFromProvider(deedBy('admin untie', { db }), user.id)
+      console.log(
+        `${user.email}: untied; whoever signs in at the provider with this address until ${shortTime(until)} is them`,
+      )
     })
   },
 })
@@ -119,9 +137,15 @@ const list = verb({
 })
 
 export const command = group(
-  { setup, create, link, list },
+  { setup, create, link, untie, list },
   'A link stands alone on standard output. What these commands do is in the audit log.',
 )
+
+async function existingUser(db: Database, email: string): Promise<User> {
+  const user = await findUserByEmail(db, email)
+  if (user) return user
+  throw new UsageError(`there is no user ${email}; "vertice admin list" shows them`)
+}
 
 async function ownerOf(db: Database, name: string): Promise<number> {
   const owner = await findOwnerByName(db, name)

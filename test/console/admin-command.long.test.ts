@@ -40,6 +40,15 @@ it('create prints a link alone on standard output; the link lets in', async () =
   expect((await run('list')).stdout).toMatch(/luz@example\.mx +luz +administrator +active +no/)
 })
 
+it('untie says until when somebody is expected from the provider, and the audit log who said so', async () => {
+  const { code, stdout } = await run('untie', '--email', 'LUZ@example.mx')
+  expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(/^luz@example\.mx: untied; .* until /) })
+  expect(await run('untie', '--email', 'who@example.mx')).toMatchObject({ code: 2, stdout: '' })
+  const exported = (await vertice(dataDir, ['audit', 'export'])).stdout.trim().split('\n')
+  const told = expect.objectContaining({ action: 'user.untied', name: 'vertice admin untie' })
+  expect(exported.map((line) => JSON.parse(line))).toContainEqual(told)
+})
+
 it('link helps back in', async () => {
   const { stdout } = await run('link', '--email', 'luz@example.mx', '--without-second-factor')
   const token = stdout.trim().split('#')[1]!

@@ -15,7 +15,12 @@ import type { Database } from '../../store/kit/database.ts'
 import { readNetwork } from '../../store/network/settings.ts'
 import { deleteLinksOf, deleteSetupLinks } from '../../store/people/login-links.ts'
 import { findOwnerByName, listOwners } from '../../store/people/owners.ts'
-import { hasIdentityOf, lockUserByIdentity, setIdentity } from '../../store/people/provider-identities.ts'
+import {
+  hasIdentityOf,
+  isIdentityExpected,
+  lockUserByIdentity,
+  setIdentity,
+} from '../../store/people/provider-identities.ts'
 import {
   findUserByEmail,
   hasAdministrator,
@@ -115,15 +120,15 @@ async function placeOf(tx: Database, identity: Identity): Promise<{ role: Role; 
 
 /**
  * Somebody who has an account here and comes from the provider for the first time. Whoever can make the provider say an address would
- * get that account: so the operator has to allow it, and the provider to say that the address was verified.
+ * get that account: so the operator has to allow it, and the provider to say that the address was verified; or the operator expects them now.
  */
 async function recognise(tx: Database, { visit, now, rules }: Means, identity: Identity): Promise<User | null> {
   const { issuer, subject, email, emailVerified } = identity
   if (email === null) throw noEntry('no_email', identity)
   const found = await findUserByEmail(tx, email)
   if (!found) return null
-  const mayBe = rules.linkByEmail && emailVerified && !(await hasIdentityOf(tx, found.id, issuer))
-  if (!mayBe) throw noEntry('email_taken', identity)
+  const isTheirs = (rules.linkByEmail && emailVerified) || (await isIdentityExpected(tx, found.id, now))
+  if (!isTheirs || (await hasIdentityOf(tx, found.id, issuer))) throw noEntry('email_taken', identity)
   await lockUser(tx, found.id)
   await setIdentity(tx, found.id, issuer, subject)
   // An invitation that was not used yet is not needed any more.

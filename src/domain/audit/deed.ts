@@ -18,6 +18,7 @@ export const AUDIT_ACTIONS = [
   'user.changed',
   'user.admitted',
   'user.recognised',
+  'user.untied',
   'user.link_made',
   'user.link_asked',
   'owner.created',

@@ -55,6 +55,12 @@ export interface Identity {
   readonly authenticatedAt: Date | null
 }
 
+/** Long enough to call somebody and have them sign in; short enough that nobody else hears of it. */
+export const EXPECTED_MINUTES = 15
+
+/** Of whom the operator expects from the provider: so long their address is enough, whatever the settings and the provider say of it. */
+export const expectedUntil = (now: Date): Date => new Date(now.getTime() + EXPECTED_MINUTES * 60_000)
+
 const LONGEST_NAME = 120
 
 export function identityIn({ issuer, subject, claims }: SsoProof, rules: SsoRules, now: Date): Identity {

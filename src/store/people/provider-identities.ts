@@ -15,9 +15,27 @@ export async function hasIdentityOf(db: Database, userId: number, issuer: string
   return (await only<{ found: boolean }>(db, statement('user-has-identity', select), [userId, issuer])).found
 }
 
+/** Also who was expected is it once. */
 export const setIdentity = (db: Database, userId: number, issuer: string, subject: string) =>
-  db.query(statement('user-identity', 'update users set sso_issuer = $2, sso_subject = $3 where id = $1'), [
-    userId,
-    issuer,
-    subject,
-  ])
+  db.query(
+    statement(
+      'user-identity',
+      'update users set sso_issuer = $2, sso_subject = $3, sso_expected_until = null where id = $1',
+    ),
+    [userId, issuer, subject],
+  )
+
+/** They are nobody there any more, and whoever comes with their address until then is them. */
+export const expectIdentity = (db: Database, userId: number, until: Date) =>
+  db.query(
+    statement(
+      'user-identity-expect',
+      'update users set sso_issuer = null, sso_subject = null, sso_expected_until = $2 where id = $1',
+    ),
+    [userId, until],
+  )
+
+export async function isIdentityExpected(db: Database, userId: number, now: Date): Promise<boolean> {
+  const select = 'select exists (select from users where id = $1 and sso_expected_until > $2) as found'
+  return (await only<{ found: boolean }>(db, statement('user-identity-expected', select), [userId, now])).found
+}

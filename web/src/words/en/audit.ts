@@ -60,6 +60,7 @@ export const en: typeof es = {
     'user.changed': 'Changed a user',
     'user.admitted': 'Came in through single sign-on for the first time',
     'user.recognised': 'Their account was linked to single sign-on',
+    'user.untied': 'Untied an account from single sign-on',
     'user.link_asked': 'Requested a link for a new password',
     'user.link_made': 'Made a link to enter',
     'owner.created': 'Added an organization',

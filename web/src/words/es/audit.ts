@@ -58,6 +58,7 @@ export const es = {
     'user.changed': 'Cambió un usuario',
     'user.admitted': 'Entró por primera vez con el inicio de sesión único',
     'user.recognised': 'Su cuenta se vinculó al inicio de sesión único',
+    'user.untied': 'Desvinculó una cuenta del inicio de sesión único',
     'user.link_asked': 'Pidió un enlace para una contraseña nueva',
     'user.link_made': 'Hizo un enlace de acceso',
     'owner.created': 'Agregó una organización',
