@@ -6,6 +6,7 @@ import { type Config, readConfig } from '../config.ts'
 import type { Foundation } from '../start/foundation.ts'
 import { version } from '../start/version.ts'
 import { connectionOf } from '../store/backup/copy.ts'
+import { readTablesKeptFromUs } from '../store/backup/tables.ts'
 import { CommandFailure, deedBy, onFoundation, onOff, text, UsageError, verb } from './command.ts'
 import { choosePassphrase, passphraseFrom } from './passphrase.ts'
 import { progressLine } from './progress.ts'
@@ -49,6 +50,8 @@ Unless you say otherwise it asks for a passphrase; the file is encrypted with it
       console.log(
         `${file}: ${rows} rows of ${tables.length} tables, ${statSync(file).size} bytes, ${passphrase === null ? 'not encrypted' : 'encrypted'}, ${withKey ? 'with' : 'WITHOUT'} the encryption key, ${verified ? 'restored and compared' : 'not verified'}`,
       )
+      const keptFromUs = await readTablesKeptFromUs(db)
+      if (keptFromUs.length > 0) console.error(`somebody else's, not readable, and left out: ${keptFromUs.join(', ')}`)
       if (!withKey)
         console.error('keep the encryption key elsewhere: without it the passwords and secrets in this file are lost')
     }

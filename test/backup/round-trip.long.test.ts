@@ -97,6 +97,26 @@ it("tables that are somebody else's stay as they are", async () => {
   expect(await ask(into, 'select * from somebodys_own')).toEqual({ id: 1 })
 })
 
+it("tables that were somebody else's where it was made are left out, with their numbers", async () => {
+  const shared = await makeDatabase()
+  onTestFinished(shared.drop)
+  await shared.db.pool.query(`
+    create table somebodys_own (id bigserial primary key, credential bigint references credentials);
+    insert into somebodys_own default values;
+    grant select on somebodys_own to ${pg.escapeIdentifier(inject('database').serviceRole)};
+    insert into owners (name) values ('Ours')`)
+  const theirs = join(folder, 'theirs')
+  const content = { madeAt: new Date(), release: '0.1.0', keys: null, passphrase: null }
+  const written = await writeBackup(shared.connection as pg.ClientConfig, theirs, content, () => {})
+  const into = await emptyDatabase()
+  const { loaded, leftOut } = await withRecords(theirs, { ...OPENING, mustBeEncrypted: false }, (manifest, records) =>
+    loadBackup(into, manifest, records, () => {}),
+  )
+  expect(leftOut).toEqual(['somebodys_own'])
+  expect(loaded).toEqual(written.filter(({ table }) => table !== 'somebodys_own'))
+  expect(await differencesTo(into, written)).toEqual([])
+})
+
 it('one row that is another is found when it is compared', async () => {
   const into = await emptyDatabase()
   await load(into)

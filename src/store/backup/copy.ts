@@ -85,6 +85,10 @@ export async function intoEmptyTables(
   await client.query('analyze')
 }
 
+/** One that is not there was somebody else's, as its table. */
 export async function setSequence(client: pg.Client, name: string, value: number, called: boolean): Promise<void> {
-  await client.query(`select setval(quote_ident($1)::regclass, $2, $3)`, [name, value, called])
+  await client.query(
+    `select setval(sequence, $2, $3) from to_regclass(quote_ident($1)) as sequence where sequence is not null`,
+    [name, value, called],
+  )
 }

@@ -1,6 +1,7 @@
 // What a backup copies: the tables that outlive a crash, in an order in which each comes after those it refers to. How long the audit log is kept
 // is none of its business: who starts the service says so, and no file.
 import type pg from 'pg'
+import type { DatabasePool } from '../kit/database.ts'
 
 export interface CopiedTable {
   readonly name: string
@@ -11,6 +12,13 @@ interface TableRow extends CopiedTable {
   readonly refersTo: readonly string[]
 }
 
+const OUTLIVES_A_CRASH = `c.relnamespace = current_schema()::regnamespace and c.relkind = 'r' and c.relpersistence = 'p'
+    and c.relname not in ('schema_migrations', 'audit_retention')`
+
+/** Somebody else's, in the same schema. One of ours that may not be read is no reason to go on without it. */
+const KEPT_FROM_US = `(not has_table_privilege(c.oid, 'select')
+    and c.relowner <> (select relowner from pg_class where oid = 'schema_migrations'::regclass))`
+
 const TABLES = `
   select c.relname as name,
     (select array_agg(attname::text order by attnum) from pg_attribute
@@ -18,20 +26,27 @@ const TABLES = `
     (select coalesce(array_agg(distinct r.relname::text), '{}') from pg_constraint k join pg_class r on r.oid = k.confrelid
      where k.conrelid = c.oid and k.contype = 'f' and r.oid <> c.oid) as "refersTo"
   from pg_class c
-  where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r' and c.relpersistence = 'p' and c.relname not in ('schema_migrations', 'audit_retention')
+  where ${OUTLIVES_A_CRASH} and not ${KEPT_FROM_US}
   order by c.relname`
 
 export async function readTables(client: pg.ClientBase): Promise<CopiedTable[]> {
   const waiting = (await client.query<TableRow>(TABLES)).rows
   const ordered: TableRow[] = []
   while (waiting.length > 0) {
-    const next = waiting.findIndex(({ refersTo }) =>
-      refersTo.every((name) => ordered.some((table) => table.name === name)),
-    )
+    // Somebody else's may refer to what is not copied.
+    const next = waiting.findIndex(({ refersTo }) => !waiting.some((table) => refersTo.includes(table.name)))
     if (next === -1) throw new Error(`these tables refer to each other: ${waiting.map(({ name }) => name).join(', ')}`)
     ordered.push(...waiting.splice(next, 1))
   }
   return ordered
+}
+
+/** Tables that no backup has, because this role may not read them. */
+export async function readTablesKeptFromUs({ pool }: DatabasePool): Promise<string[]> {
+  const { rows } = await pool.query<{ name: string }>(
+    `select c.relname as name from pg_class c where ${OUTLIVES_A_CRASH} and ${KEPT_FROM_US} order by 1`,
+  )
+  return rows.map(({ name }) => name)
 }
 
 export async function readSequences(client: pg.ClientBase) {
