@@ -116,6 +116,11 @@ export async function startApiRole(
     brand: () => live.brand,
     canMail: () => customerMail() !== null,
     warn: (err) => log.warn({ err }, 'casters were not told whose pages are open'),
+    warnUnheard: (credential) =>
+      log.warn(
+        { credential },
+        'a customer asked for a renewal and nobody could be told: its organisation has no e-mail address and no administrator can sign in',
+      ),
   })
   const subscribers = openSubscriptions({ db, clock })
   const shop = openShop({ db, clock }, config, current, paymentProvider)

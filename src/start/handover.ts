@@ -78,6 +78,8 @@ export interface CustomerPagesOptions {
   /** Whoever issues can be written to, now. */
   readonly canMail?: () => boolean
   readonly warn?: (error: unknown) => void
+  /** A customer asked to go on, and there is nobody who could be told. */
+  readonly warnUnheard?: (credentialId: number) => void
 }
 
 export function openCustomerPages(
@@ -85,7 +87,12 @@ export function openCustomerPages(
   config: Config,
   current: () => Promise<Current>,
   sheets: PdfMaker,
-  { brand = () => DEFAULT_BRAND, canMail = () => false, warn = () => {} }: CustomerPagesOptions = {},
+  {
+    brand = () => DEFAULT_BRAND,
+    canMail = () => false,
+    warn = () => {},
+    warnUnheard = () => {},
+  }: CustomerPagesOptions = {},
 ): CustomerPages {
   let dressed: { readonly brand: Brand; readonly files: ReturnType<typeof handoverFiles> } | null = null
   /** Read again when the operator changed how they look. */
@@ -154,7 +161,8 @@ export function openCustomerPages(
       const { allowed, resetSeconds } = await renewals.hitEverywhere(clientOf(ip), clock().getTime())
       if (!allowed) return resetSeconds
       // Without the client's address: what customers do is not followed.
-      await askRenewal({ db, by: system('customer'), now: clock() }, handover.credential.id)
+      const { id } = handover.credential
+      if ((await askRenewal({ db, by: system('customer'), now: clock() }, id)) === 'nobody') warnUnheard(id)
       return null
     },
     restOfLooks: (key) => (isCrowded(key) ? 1 : looks.waitOf(nameOf(key), clock().getTime())),

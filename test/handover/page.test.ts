@@ -186,6 +186,29 @@ describe('a link', () => {
   })
 })
 
+describe('a customer who asks to go on, of an organisation without an address', () => {
+  it('reaches the administrators, whichever way they sign in; where there are none, the log is told', async () => {
+    const [first, second] = [await issue({ segundos: 5 * 86_400 }), await issue({ segundos: 5 * 86_400 })]
+    expect((await site.post(`${first.url}/renew`)).status).toBe(303)
+    expect(await site.mailsOf(first.id)).toEqual([])
+    expect(site.unheard).toEqual([first.id])
+    const insert = `insert into users (email, name, role, created_at, password_hash, sso_issuer, sso_subject, disabled_at)
+      values ($1, 'Somebody', 'administrator', now(), $2, $3, $4, $5)`
+    const issuer = 'https://login.example.mx'
+    for (const user of [
+      ['sso@example.mx', null, issuer, 'subject 1', null],
+      ['password@example.mx', 'a hash', null, null, null],
+      ['invited@example.mx', null, null, null, null],
+      ['gone@example.mx', null, issuer, 'subject 2', new Date()],
+    ])
+      await site.service.db.pool.query(insert, user)
+    await site.post(`${second.url}/renew`)
+    const recipients = (await site.mailsOf(second.id)).map(({ recipient }) => recipient)
+    expect(recipients).toEqual(['sso@example.mx', 'password@example.mx'])
+    expect(site.unheard).toEqual([first.id])
+  })
+})
+
 describe('another link', () => {
   it('never opens it: not another’s key, not a part, not in another case, not withdrawn, not replaced', async () => {
     const [one, two] = [await issue(), await issue()]

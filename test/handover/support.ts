@@ -20,13 +20,23 @@ export class CustomerSite {
   readonly config: Config
   readonly app: App
   readonly sheets: PdfMaker
+  /** Credentials whose customers asked to go on, and nobody could be told. */
+  readonly unheard: readonly number[]
   readonly #stop: () => void
 
-  private constructor(service: TestService, config: Config, app: App, sheets: PdfMaker, stop: () => void) {
+  private constructor(
+    service: TestService,
+    config: Config,
+    app: App,
+    sheets: PdfMaker,
+    unheard: readonly number[],
+    stop: () => void,
+  ) {
     this.service = service
     this.config = config
     this.app = app
     this.sheets = sheets
+    this.unheard = unheard
     this.#stop = stop
   }
 
@@ -55,9 +65,11 @@ export class CustomerSite {
     const brand = { ...DEFAULT_BRAND, logo: logoOf(config) }
     const sheets = openSheets(() => brand)
     const canMail = () => (service.services.customerMail ?? null) !== null
+    const unheard: number[] = []
     const customers = openCustomerPages({ db: service.db, keys, clock }, config, current, sheets, {
       brand: () => brand,
       canMail,
+      warnUnheard: (id) => void unheard.push(id),
     })
     const visitors = {
       db,
@@ -74,7 +86,7 @@ export class CustomerSite {
       trustProxy: ['127.0.0.1'],
       otherDoors: [visitorsDoor({ ...visitors, customers: customers.services })],
     })
-    return new CustomerSite(service, config, app, sheets, customers.stop)
+    return new CustomerSite(service, config, app, sheets, unheard, customers.stop)
   }
 
   async stop(): Promise<void> {

@@ -32,14 +32,6 @@ export async function emailOfOwner(db: Database, ownerId: number): Promise<strin
   return found?.email ?? null
 }
 
-/** Those who came first. */
-export async function administratorsEmails(db: Database, limit: number): Promise<string[]> {
-  const select = `select email from users where role = 'administrator' and disabled_at is null and password_hash is not null order by id limit $1`
-  return (await db.query<{ email: string }>(statement('administrators-emails', select), [limit])).map(
-    ({ email }) => email,
-  )
-}
-
 export interface NewRenewalMail extends RenewalRequest {
   readonly ownerId: number
   readonly recipient: string

@@ -58,12 +58,21 @@ const ADMINISTRATION_LOCK = 0x76_65_61_64
 export const lockAdministration = (db: Database) =>
   db.query(statement('administration-lock', 'select pg_advisory_xact_lock($1)'), [ADMINISTRATION_LOCK])
 
+/** Of users: those who can sign in and administer, with a password or through the provider. */
+const ADMINISTERS = `role = 'administrator' and disabled_at is null and (password_hash is not null or sso_subject is not null)`
+
 /** Is there anybody, except this one, who can sign in and administer? */
 export async function hasAdministrator(db: Database, exceptId = 0): Promise<boolean> {
-  const select = `select exists (select from users
-    where role = 'administrator' and disabled_at is null and (password_hash is not null or sso_subject is not null) and id <> $1)
-    as found`
+  const select = `select exists (select from users where ${ADMINISTERS} and id <> $1) as found`
   return (await only<{ found: boolean }>(db, statement('administrator-exists', select), [exceptId])).found
+}
+
+/** Those who came first. */
+export async function administratorsEmails(db: Database, limit: number): Promise<string[]> {
+  const select = `select email from users where ${ADMINISTERS} order by id limit $1`
+  return (await db.query<{ email: string }>(statement('administrators-emails', select), [limit])).map(
+    ({ email }) => email,
+  )
 }
 
 export type ListedUser = User & { readonly ownerName: string | null; readonly seenAt: Date | null }
