@@ -1,9 +1,12 @@
 // Credentials in the administration area: found, issued by the contract's rules, looked at, revoked, exported.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { stepJobs } from '../../src/actions/credentials/jobs/run.ts'
+import { createTokenOf } from '../../src/actions/tokens/create.ts'
 import { addRefusals } from '../../src/store/sessions/refusals.ts'
 import { changesOf, valuesOf } from '../../web/src/sections/credentials/bulk/one-values.ts'
+import { byTest } from '../support/deeds.ts'
 import { expectProblem } from '../support/problems.ts'
-import { STATIONS } from '../support/service.ts'
+import { type Client, STATIONS } from '../support/service.ts'
 import { type Browser, TestConsole } from './support.ts'
 
 const DAY_S = 86_400
@@ -408,6 +411,57 @@ describe('credentials of test tokens', () => {
     expect((await reseller.delete(`/credentials/${id}`)).body.credential.state).toBe('revoked')
     const stranger = await site.signedIn('reseller', other)
     expectProblem(await stranger.get(`/credentials/${id}`), 404, 'credential_not_found')
+  })
+
+  const spaceOf = async (owner: number) => {
+    const wish = { name: 'tests', scopes: ['provision'], isTest: true, expiresAt: null } as const
+    const { rows } = await site.db.pool.query('select name from owners where id = $1', [owner])
+    return site.service.as((await createTokenOf(byTest({ db: site.db }), rows[0].name, wish)).secret)
+  }
+  const tested = async (client: Client, label: string): Promise<number> =>
+    (await client.post('/credentials', { segundos: 3600, label })).body.credential.id
+  const work = () => stepJobs({ ...site.services, db: site.db })
+
+  it('are changed by a reseller like its real ones, and another’s are not there', async () => {
+    const path = `/credentials/${await tested(await spaceOf(own), 'Test')}`
+    const theirs = `/credentials/${await tested(await spaceOf(other), 'Their test')}`
+    for (const [deed, body, expected] of [
+      ['renew', { validitySeconds: 3600 }, { test: true }],
+      ['suspend', {}, { suspendedAt: expect.any(String) }],
+      ['resume', {}, { suspendedAt: null }],
+      ['change', { label: 'Changed' }, { label: 'Changed' }],
+    ] as const) {
+      const { status, body: answer, text } = await reseller.post(`${path}/${deed}`, body)
+      expect(status, `${deed}: ${text}`).toBe(200)
+      expect(answer.credential).toMatchObject(expected)
+      expectProblem(await reseller.post(`${theirs}/${deed}`, body), 404, 'credential_not_found')
+    }
+    const { password } = (await reseller.post(`${path}/password`, {})).body
+    expect((await reseller.post(`${path}/reveal`, {})).body.password).toBe(password)
+    expectProblem(await reseller.post(`${theirs}/password`, {}), 404, 'credential_not_found')
+  })
+
+  it('and so are many of them, chosen or matching, also beside real ones', async () => {
+    const client = await spaceOf(own)
+    const real = (await issue({ label: 'Beside' })).id
+    const tests = [await tested(client, 'Many tests'), await tested(client, 'Many tests')]
+    const theirs = await tested(await spaceOf(other), 'Many tests')
+    const run = async (wish: { kind: string; [more: string]: unknown }) => {
+      const key = `key-of-many-tests-${wish.kind}`
+      const { body } = await reseller.post('/credentials/jobs/change', { key, ...wish })
+      await work()
+      const { job, failures } = (await reseller.get(`/credentials/jobs/${body.job.id}`)).body
+      return [job.issued, failures.map(({ credentialId }: { credentialId: number }) => credentialId)]
+    }
+    expect(await run({ kind: 'suspend', ids: [real, ...tests, theirs] })).toEqual([3, [theirs]])
+    expect(
+      await run({ kind: 'renew', validitySeconds: 3600, matching: { label: 'Many tests', test: 'true' } }),
+    ).toEqual([2, []])
+    expect(await run({ kind: 'revoke', ids: [tests[0], real, theirs] })).toEqual([2, [theirs]])
+    const { rows } = await site.db.pool.query('select suspended_at, revoked_at from credentials where id = $1', [
+      theirs,
+    ])
+    expect(rows).toEqual([{ suspended_at: null, revoked_at: null }])
   })
 })
 

@@ -3,22 +3,22 @@ import { changeCredential } from '../../actions/credentials/change.ts'
 import { changePassword } from '../../actions/credentials/password.ts'
 import { renewCredential } from '../../actions/credentials/renew.ts'
 import { resumeCredential, suspendCredential } from '../../actions/credentials/suspend.ts'
-import { scopeOf } from '../../domain/people/permissions.ts'
 import type { App } from '../../running/app.ts'
 import type { Gate } from '../entrance/gate.ts'
 import { idOf } from '../lists/ids.ts'
 import { serve } from '../serve.ts'
 import type { ConsoleServices } from '../services.ts'
 import { credentialAnswer, handedOver } from './answers.ts'
+import { scopeOfExisting } from './existing.ts'
 
 const changing = 'credentials.change'
 
-export function credentialChangeRoutes(app: App, { baseUrl, clock, current }: ConsoleServices, gate: Gate): void {
+export function credentialChangeRoutes(app: App, { db, baseUrl, clock, current }: ConsoleServices, gate: Gate): void {
   serve(app, 'POST /credentials/:id/renew', changing, async (request) => {
     const { book } = await current()
     const { validitySeconds } = request.body
     const context = { ...gate.context(request), book }
-    const scope = scopeOf(request.signedIn.user)
+    const scope = await scopeOfExisting(db, request.signedIn.user, request.params.id)
     const renewed = await renewCredential(context, scope, idOf(request.params.id), validitySeconds)
     return { credential: credentialAnswer(renewed, book, clock()) }
   })
@@ -29,7 +29,7 @@ export function credentialChangeRoutes(app: App, { baseUrl, clock, current }: Co
   ] as const)
     serve(app, route, changing, async (request) => {
       const { book } = await current()
-      const scope = scopeOf(request.signedIn.user)
+      const scope = await scopeOfExisting(db, request.signedIn.user, request.params.id)
       const { credential } = await change({ ...gate.context(request), book }, scope, idOf(request.params.id))
       return { credential: credentialAnswer(credential, book, clock()) }
     })
@@ -40,19 +40,15 @@ export function credentialChangeRoutes(app: App, { baseUrl, clock, current }: Co
     const station = stationId == null ? stationId : { stationId, stationCode: undefined }
     const context = { ...gate.context(request), book }
     const wish = { ...texts, ...(station !== undefined && { station }) }
-    const { credential } = await changeCredential(
-      context,
-      scopeOf(request.signedIn.user),
-      idOf(request.params.id),
-      wish,
-    )
+    const scope = await scopeOfExisting(db, request.signedIn.user, request.params.id)
+    const { credential } = await changeCredential(context, scope, idOf(request.params.id), wish)
     return { credential: credentialAnswer(credential, book, clock()) }
   })
 
   // Like what is issued, it is shown to whoever made it.
   serve(app, 'POST /credentials/:id/password', changing, async (request) => {
     const { book } = await current()
-    const scope = scopeOf(request.signedIn.user)
+    const scope = await scopeOfExisting(db, request.signedIn.user, request.params.id)
     const { secrets } = await changePassword({ ...gate.context(request), book }, scope, idOf(request.params.id))
     return { ...handedOver(baseUrl, secrets) }
   })

@@ -1,4 +1,4 @@
-import { scopeOf } from '../../domain/people/permissions.ts'
+import { type OwnerScope, scopeOf } from '../../domain/people/permissions.ts'
 import type { User } from '../../domain/people/user.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import type { ListedCredential } from '../../store/credentials/listed.ts'
@@ -18,4 +18,10 @@ export async function existingCredential(db: Database, user: User, id: string): 
     const space = scope === 'all' ? null : await findTestSpace(db, scope)
     return space === null ? null : findListedCredential(db, space, idOf(id))
   }
+}
+
+/** Whose it is changed within. Who sees everybody's goes on as that: no owner's quotas hold for them. */
+export async function scopeOfExisting(db: Database, user: User, id: string): Promise<OwnerScope> {
+  const { ownerId } = await existingCredential(db, user, id)
+  return scopeOf(user) === 'all' ? 'all' : ownerId
 }

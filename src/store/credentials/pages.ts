@@ -6,6 +6,7 @@ import type { CredentialView } from '../../domain/credentials/credential.ts'
 import type { OwnerScope } from '../../domain/people/permissions.ts'
 import { type Database, first, only, plannedEachTime, statement } from '../kit/database.ts'
 import { ownedBy, ownerOf, type PageRequest } from '../kit/listing.ts'
+import { seenBy } from '../people/test-spaces.ts'
 import { COLUMNS, type CredentialFilter, CUSTOMER, type ListedCredential, shown, Values } from './listed.ts'
 import { LIVE, NOTED, REVOKED } from './rows.ts'
 
@@ -100,7 +101,21 @@ export async function lockListedCredentials(
 ): Promise<ListedCredential[]> {
   const lock = `select id from credentials where id = any ($1::bigint[]) and ${ownedBy('$2')} order by id for update`
   const values = [ids, ownerOf(scope)]
-  const locked = await db.query<{ id: number }>(statement('console-credentials-lock', lock), values)
+  return listLocked(db, await db.query<{ id: number }>(statement('console-credentials-lock', lock), values))
+}
+
+/** The same of those that an organisation's people see: its own, and the tests beside them. */
+export async function lockSeenCredentials(
+  db: Database,
+  scope: OwnerScope,
+  ids: readonly number[],
+): Promise<ListedCredential[]> {
+  const lock = `select id from credentials where id = any ($1::bigint[]) and ${seenBy('$2')} order by id for update`
+  const values = [ids, ownerOf(scope)]
+  return listLocked(db, await db.query<{ id: number }>(statement('console-credentials-lock-seen', lock), values))
+}
+
+function listLocked(db: Database, locked: readonly { readonly id: number }[]): Promise<ListedCredential[]> {
   const select = `select ${COLUMNS} from credentials where id = any ($1::bigint[])`
   return db.query<ListedCredential>(statement('console-credentials', shown(select)), [locked.map(({ id }) => id)])
 }

@@ -5,6 +5,10 @@ import { type Database, first, statement } from '../kit/database.ts'
 export const ofOrganisations = (owner = 'owner_id') =>
   `${owner} not in (select id from owners where test_of is not null)`
 
+/** Everybody's, or one organisation's with its tests: `place` holds what `ownerOf` says. */
+export const seenBy = (place: string, column = 'owner_id') =>
+  `(${place}::bigint is null or ${column} in (select id from owners where ${place} in (owners.id, owners.test_of)))`
+
 /** Joins `organisation`, the owner of `rows` or the one whose test space that is, and `space`, the owner itself. */
 export const withOrganisation = (rows: string) =>
   `join owners as space on space.id = ${rows}.owner_id join owners as organisation on organisation.id = coalesce(space.test_of, space.id)`

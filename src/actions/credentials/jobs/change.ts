@@ -5,8 +5,9 @@ import { fault, wrong } from '../../../domain/fault.ts'
 import type { OwnerScope } from '../../../domain/people/permissions.ts'
 import { invalid, Refusal } from '../../../domain/refusal.ts'
 import * as jobs from '../../../store/credentials/jobs.ts'
+import type { ListedCredential } from '../../../store/credentials/listed.ts'
 import { type CredentialQuestion, matchingPage } from '../../../store/credentials/matching.ts'
-import { lockListedCredentials } from '../../../store/credentials/pages.ts'
+import { lockSeenCredentials } from '../../../store/credentials/pages.ts'
 import type { RowFault } from '../../../wire/credentials/file.ts'
 import { type DeedContext, type NetworkContext, record } from '../../context.ts'
 import { changeCredential } from '../change.ts'
@@ -79,13 +80,13 @@ export async function changeRows(
   rows: readonly jobs.PendingRow[],
 ): Promise<jobs.RowResult[]> {
   const context: NetworkContext = { db: tx, keys, book, now, by: doerOf(job) }
-  const within = job.ownerId ?? 'all'
   const ids = rows.map(({ credentialId }) => credentialId!)
   // All at once and in one order: two who want the same ones do not wait for each other.
-  await lockListedCredentials(tx, within, ids)
-  const problems = await (job.kind === 'revoke' ? revokeEach : changeEach)(context, within, ids, job)
+  const seen = new Map((await lockSeenCredentials(tx, job.ownerId ?? 'all', ids)).map((found) => [found.id, found]))
+  const theirs = ids.flatMap((id) => seen.get(id) ?? [])
+  const problems = await (job.kind === 'revoke' ? revokeEach : changeEach)(context, theirs, job)
   return rows.map(({ position, credentialId }) => {
-    const problem = problems.get(credentialId!)
+    const problem = seen.has(credentialId!) ? problems.get(credentialId!) : whole('credential_is_gone')
     return { position, done: problem === undefined, credentialId: null, problems: problem ? [problem] : [] }
   })
 }
@@ -93,26 +94,29 @@ export async function changeRows(
 type Problems = ReadonlyMap<number, RowFault>
 
 /** What has been revoked already is as it is wanted. */
-async function revokeEach(context: NetworkContext, within: OwnerScope, ids: readonly number[]): Promise<Problems> {
-  const { unchanged } = await revokeThose(context, within, ids)
+async function revokeEach(context: NetworkContext, theirs: readonly ListedCredential[]): Promise<Problems> {
+  // Whoever started the job may see them, real ones and tests: nothing is left to be held against an owner.
+  const { unchanged } = await revokeThose(
+    context,
+    'all',
+    theirs.map(({ id }) => id),
+  )
   return new Map(
-    unchanged
-      .filter(({ why }) => why !== 'revoked')
-      .map(({ id, why }) => [id, why === 'expired' ? whole('credential_has_expired') : whole('credential_is_gone')]),
+    unchanged.filter(({ why }) => why === 'expired').map(({ id }) => [id, whole('credential_has_expired')]),
   )
 }
 
 /** A refusal comes before anything is written, so the others of the step are not touched by it. */
 async function changeEach(
   context: NetworkContext,
-  within: OwnerScope,
-  ids: readonly number[],
+  theirs: readonly ListedCredential[],
   job: CredentialJob,
 ): Promise<Problems> {
   const problems = new Map<number, RowFault>()
-  for (const id of ids)
+  for (const { id, ownerId } of theirs)
     try {
-      await changeOne(context, within, id, job)
+      // Of an operator's job it stays everybody's: no owner's quotas hold for it.
+      await changeOne(context, job.ownerId === null ? 'all' : ownerId, id, job)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       problems.set(id, problemOf(error))
