@@ -183,6 +183,36 @@ describe('never blank', { skip: !hasChromium }, () => {
     expect(journey.complaints).toEqual([])
   })
 
+  it('a code that comes too late asks for the password again, and what was typed still stays', async () => {
+    const operator = await journey.person('operator', undefined, 'late@example.mx')
+    const page = await journey.signIn(operator, {}, '/stations/new')
+    const started = await journey.ask(page, 'POST', '/account/second-factor', { password: PASSWORD })
+    const code = totpCode(fromBase32(started.body.secret), stepAt(new Date()))
+    const { recoveryCodes } = (await journey.ask(page, 'POST', '/account/second-factor/confirm', { code })).body
+    await page.locator('input[name=name]').fill('Estación nueva')
+    await endSessions(operator)
+    const dialog = sessionDialog(page)
+    const password = dialog.locator('input[name=password]')
+    const codeField = dialog.getByLabel('Código de su aplicación')
+    const enter = page.getByRole('button', { name: 'Entrar y continuar' })
+    await password.fill(PASSWORD)
+    await enter.click()
+    await codeField.fill(recoveryCodes[0])
+    await endSessions(operator) // as time does
+    await enter.click()
+    await dialog.getByText('Inicie sesión de nuevo').waitFor()
+    expect(await password.inputValue()).toBe('')
+    expect(await password.evaluate((field) => field === document.activeElement)).toBe(true)
+    await expectGoodLooks(journey, page)
+    await password.fill(PASSWORD)
+    await enter.click()
+    await codeField.fill(recoveryCodes[0])
+    await enter.click()
+    await dialog.waitFor({ state: 'detached' })
+    expect(await page.locator('input[name=name]').inputValue()).toBe('Estación nueva')
+    expect(journey.complaints).toEqual([])
+  })
+
   it('an address that leads nowhere is a page in the operator’s name, in both languages', async () => {
     const page = await journey.window()
     expect((await page.goto(journey.at('/no/hay/nada')))!.status()).toBe(404)

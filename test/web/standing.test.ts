@@ -1,16 +1,20 @@
 // Open pages follow what becomes of their session, whoever of them asked: a list, a form or a download.
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
+import { SECOND_FACTOR_MS } from '../../src/domain/people/sign-in.ts'
 import { type Browser, PASSWORD, SAME_ORIGIN, TestConsole } from '../console/support.ts'
 
 /** As the browser has it: its types are not those of this side. */
 interface Api {
+  readonly api: { signIn(to: string, body: object): Promise<unknown> }
+  onSignInNeeded(ask: () => Promise<boolean>): () => void
   onStanding(tell: (standing: string, url: string) => void): void
   send(url: string, request: RequestInit): Promise<Response>
 }
-const { onStanding, send }: Api = await import(
+const { api, onSignInNeeded, onStanding, send }: Api = await import(
   /* @vite-ignore */ new URL('../../web/src/api.ts', import.meta.url).pathname
 )
 
+const realFetch = fetch
 let site: TestConsole
 let origin: string
 const told: string[] = []
@@ -21,9 +25,9 @@ beforeAll(async () => {
 })
 afterAll(() => site.stop())
 
-const asked = async ({ cookies }: Browser, method: string, path: string, body?: object) => {
-  const cookie = Array.from(cookies, (pair) => pair.join('=')).join('; ')
-  const headers = { cookie, ...SAME_ORIGIN, ...(body && { 'content-type': 'application/json' }) }
+const cookieOf = ({ cookies }: Browser) => Array.from(cookies, (pair) => pair.join('=')).join('; ')
+const asked = async (browser: Browser, method: string, path: string, body?: object) => {
+  const headers = { cookie: cookieOf(browser), ...SAME_ORIGIN, ...(body && { 'content-type': 'application/json' }) }
   const request = { method, headers, ...(body && { body: JSON.stringify(body) }) }
   told.length = 0
   await send(`${origin}/console/api${path}`, request).catch(() => {})
@@ -46,4 +50,26 @@ it('a second factor that becomes required, and a session that ends, are told by 
 
 it('and a page that may not do something stays as it is', async () => {
   expect(await asked(await site.signedIn('viewer'), 'GET', '/audit')).toEqual([])
+})
+
+it('a code that comes too late for its password is refused at once: what waits for the sign-in would wait for itself', async () => {
+  const { email } = await site.userWithSecondFactor('operator')
+  const browser = site.browser()
+  await browser.login(email)
+  site.service.at(new Date(Date.now() + SECOND_FACTOR_MS))
+  onTestFinished(() => {
+    site.service.time = null
+  })
+  // As a browser sends it: to where the page is from, with its cookies.
+  vi.stubGlobal('fetch', (path: string, request: RequestInit) =>
+    realFetch(`${origin}${path}`, {
+      ...request,
+      headers: { ...request.headers, ...SAME_ORIGIN, cookie: cookieOf(browser) },
+    }),
+  )
+  onTestFinished(() => void vi.unstubAllGlobals())
+  onTestFinished(onSignInNeeded(() => new Promise(() => {})))
+  told.length = 0
+  await expect(api.signIn('/second-factor', { code: '123456' })).rejects.toMatchObject({ code: 'signed_out' })
+  expect(told).toEqual([])
 })

@@ -55,10 +55,16 @@ function url(path: string, query: object = {}): string {
   return `${BASE}${path}${text && `?${text}`}`
 }
 
-async function ask<Found>(method: Method, url: string, body?: unknown, signal?: AbortSignal): Promise<Found> {
+async function ask<Found>(
+  method: Method,
+  url: string,
+  body?: unknown,
+  signal?: AbortSignal,
+  by: (url: string, request: RequestInit) => Promise<Response> = send,
+): Promise<Found> {
   const content =
     body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
-  const response = await send(url, { method, signal: signal ?? null, ...content })
+  const response = await by(url, { method, signal: signal ?? null, ...content })
   return response.json().catch(() => {
     throw new ApiError(response.status, 'unknown', response.statusText)
   })
@@ -95,8 +101,24 @@ export function onStanding(tell: (standing: Standing, url: string) => void): voi
   tellStanding = tell
 }
 
-/** Answers with what is not a refusal. */
+/** Answers with what is not a refusal; one that tells who sits there is followed up first. */
 export async function send(url: string, request: RequestInit, mayAsk = true): Promise<Response> {
+  try {
+    return await sendAlone(url, request)
+  } catch (refusal) {
+    if (!(refusal instanceof ApiError)) throw refusal
+    if (refusal.code === 'confirmation_needed' && mayAsk && (await askIdentity?.())) return send(url, request, false)
+    const standing = standingIn(refusal)
+    // Signing in is also being asked who one is: what was refused is not asked about twice.
+    if (standing === 'ended' && mayAsk && (await askSignIn?.(request.method !== 'GET')))
+      return send(url, request, false)
+    if (standing) tellStanding?.(standing, url)
+    throw refusal
+  }
+}
+
+/** A refusal is told to whoever asked, and to nobody else. */
+async function sendAlone(url: string, request: RequestInit): Promise<Response> {
   let response: Response
   try {
     response = await fetch(url, request)
@@ -105,13 +127,7 @@ export async function send(url: string, request: RequestInit, mayAsk = true): Pr
     throw new ApiError(0, 'unreachable', 'The service does not answer.')
   }
   if (response.ok) return response
-  const refusal = refusalIn(response, await response.json().catch(() => null))
-  if (refusal.code === 'confirmation_needed' && mayAsk && (await askIdentity?.())) return send(url, request, false)
-  const standing = standingIn(refusal)
-  // Signing in is also being asked who one is: what was refused is not asked about twice.
-  if (standing === 'ended' && mayAsk && (await askSignIn?.(request.method !== 'GET'))) return send(url, request, false)
-  if (standing) tellStanding?.(standing, url)
-  throw refusal
+  throw refusalIn(response, await response.json().catch(() => null))
 }
 
 interface Problem {
@@ -136,6 +152,9 @@ export const api = {
     ask<Answer<'GET', To>>('GET', url(to, query), undefined, signal),
   post: <To extends Address<'POST'>>(to: To, ...[body]: BodyArgument<BodyFor<'POST', To>>) =>
     ask<Answer<'POST', To>>('POST', url(to), body ?? {}),
+  /** Signs in again where something waits for it: if it waited for that too, it would wait for itself. */
+  signIn: <To extends '/login' | '/second-factor'>(to: To, body: BodyFor<'POST', To>) =>
+    ask<Answer<'POST', To>>('POST', url(to), body, undefined, sendAlone),
   put: <To extends Address<'PUT'>>(to: To, body: BodyFor<'PUT', To>) => ask<Answer<'PUT', To>>('PUT', url(to), body),
   patch: <To extends Address<'PATCH'>>(to: To, body: BodyFor<'PATCH', To>) =>
     ask<Answer<'PATCH', To>>('PATCH', url(to), body),

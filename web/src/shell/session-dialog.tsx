@@ -4,12 +4,14 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { Entered } from '../../../src/console/contract/people.ts'
 import { api, onSignInNeeded } from '../api.ts'
+import type { ApiError } from '../api-error.ts'
 import { resumeLive } from '../live.ts'
 import { ABOVE_ALL } from '../parts/dialogs/layers.ts'
 import { useFields } from '../parts/forms/use-fields.ts'
 import { ProblemPanel } from '../parts/problem-panel.tsx'
 import { useEntry, useOtherTabs } from '../provider.ts'
 import { useMe } from '../session.tsx'
+import { standingIn } from '../standing.ts'
 import { hasUnsaved } from '../unsaved.ts'
 import { useShellWords } from '../words/common.ts'
 import { ProviderLink } from './provider-link.tsx'
@@ -19,20 +21,29 @@ export function SessionDialog() {
   const { user } = useMe()
   const queries = useQueryClient()
   const [opened, setOpened] = useState(false)
-  const [needsCode, setNeedsCode] = useState(false)
+  const [step, setStep] = useState<'password' | 'code' | 'password_again'>('password')
+  const needsCode = step === 'code'
   const answer = useRef<(entered: boolean) => void>(() => {})
   const form = useFields(
     { password: '', code: '' },
     ({ password, code }): Promise<Entered> =>
       needsCode
-        ? api.post('/second-factor', { code: code.trim() })
-        : api.post('/login', { email: user.email, password }),
-    ({ next }) => (next === 'second_factor' ? setNeedsCode(true) : finish(true)),
+        ? api.signIn('/second-factor', { code: code.trim() }).catch(askPasswordAgain)
+        : api.signIn('/login', { email: user.email, password }),
+    ({ next }) => (next === 'second_factor' ? setStep('code') : finish(true)),
   )
+  /** The password counts for a while only: where the code came too late for it, both are asked for anew. */
+  const askPasswordAgain = (refusal: ApiError): never => {
+    if (standingIn(refusal) === 'ended') {
+      form.setValues({ password: '', code: '' })
+      setStep('password_again')
+    }
+    throw refusal
+  }
   const finish = (entered: boolean) => {
     form.reset()
     setOpened(false)
-    setNeedsCode(false)
+    setStep('password')
     answer.current(entered)
     if (!entered) return
     resumeLive()
@@ -99,6 +110,7 @@ export function SessionDialog() {
               autoComplete="current-password"
               required
               data-autofocus
+              autoFocus={step === 'password_again'}
             />
           ) : null}
           {user.byProvider && !needsCode && <ProviderLink purpose="sign-in" only={!byPassword} />}
