@@ -213,6 +213,33 @@ describe('never blank', { skip: !hasChromium }, () => {
     expect(journey.complaints).toEqual([])
   })
 
+  it('what a colleague adds to a notice takes nothing that is being written to it', async () => {
+    const page = await journey.signIn(admin)
+    const note = (stage: string, text: string) => ({ stage, paragraphs: [text], mail: false })
+    const notice = { title: 'Norte', impact: 'degraded', stationIds: [], ...note('investigating', 'Lo vemos.') }
+    const { id } = (await journey.ask(page, 'POST', '/incidents', notice)).body.incident
+    await page.goto(journey.at(`/console/incidents/${id}`))
+    const drawer = page.getByRole('dialog', { name: 'Norte' })
+    const text = drawer.getByLabel('Mensaje')
+    const stage = drawer.getByRole('combobox', { name: 'Situación' })
+    await text.fill('Una explicación larga')
+    await journey.ask(page, 'POST', `/incidents/${id}/notes`, note('monitoring', 'De un colega'))
+    // Whoever signs in again is shown everything anew.
+    await endSessions(admin)
+    await sessionDialog(page).locator('input[name=password]').fill(PASSWORD)
+    await page.getByRole('button', { name: 'Entrar y continuar' }).click()
+    await drawer.getByText('De un colega').waitFor()
+    expect(await text.inputValue()).toBe('Una explicación larga')
+    // Nobody chose another stage here: it goes along with the colleague's.
+    expect(await stage.inputValue()).toBe('En observación')
+    await drawer.getByRole('button', { name: 'Publicar actualización' }).click()
+    await page.getByText('La actualización se publicó.').waitFor()
+    expect(await text.inputValue()).toBe('')
+    const { incident } = (await journey.ask(page, 'GET', `/incidents/${id}`)).body
+    expect(incident.notes.at(-1)).toMatchObject({ stage: 'monitoring', text: 'Una explicación larga' })
+    expect(journey.complaints).toEqual([])
+  })
+
   it('an address that leads nowhere is a page in the operator’s name, in both languages', async () => {
     const page = await journey.window()
     expect((await page.goto(journey.at('/no/hay/nada')))!.status()).toBe(404)

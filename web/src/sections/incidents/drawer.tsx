@@ -28,7 +28,7 @@ export function IncidentDrawer({ id }: { id: string }) {
         {({ incident }) => (
           <>
             <About incident={incident} />
-            {mayChange && <NewNote key={incident.notes.length} incident={incident} />}
+            {mayChange && <NewNote key={incident.id} incident={incident} />}
             <Notes incident={incident} />
             {mayChange && <Withdraw incident={incident} />}
           </>
@@ -56,9 +56,10 @@ function NewNote({ incident }: { incident: Incident }) {
   const words = useIncidentWords()
   const renew = useRenew()
   const form = useFields<NoteValues, unknown>(
-    { stage: incident.stage, text: '', mail: true },
-    (values) => api.post(at('/incidents/:id/notes', incident), sentNote(values)),
+    { stage: null, text: '', mail: true },
+    (values) => api.post(at('/incidents/:id/notes', incident), sentNote(values, incident.stage)),
     () => {
+      form.reset()
       void renew('/incidents')
       notify(words.noted)
     },
@@ -66,7 +67,7 @@ function NewNote({ incident }: { incident: Incident }) {
   return (
     <Panel title={words.newNote}>
       <Form form={form} action={words.addNote} complete={form.values.text.trim() !== ''} narrow>
-        <NoteFields form={form} />
+        <NoteFields form={form} present={incident.stage} />
       </Form>
     </Panel>
   )

@@ -19,7 +19,8 @@ interface Values extends NoteValues {
   readonly stationIds: readonly number[]
 }
 
-const EMPTY: Values = { title: '', impact: 'degraded', stationIds: [], stage: 'investigating', text: '', mail: true }
+const EMPTY: Values = { title: '', impact: 'degraded', stationIds: [], stage: null, text: '', mail: true }
+const FIRST_STAGE = 'investigating'
 
 export function IncidentForm() {
   const words = useIncidentWords()
@@ -28,7 +29,12 @@ export function IncidentForm() {
   const form = useFields(
     EMPTY,
     ({ title, impact, stationIds, ...note }) =>
-      api.post('/incidents', { title: title.trim(), impact, stationIds: [...stationIds], ...sentNote(note) }),
+      api.post('/incidents', {
+        title: title.trim(),
+        impact,
+        stationIds: [...stationIds],
+        ...sentNote(note, FIRST_STAGE),
+      }),
     ({ incident }) => {
       void renew('/incidents')
       notify(words.published)
@@ -42,7 +48,7 @@ export function IncidentForm() {
         <TextInput {...form.text('title')} label={words.name} description={words.nameHint} maxLength={120} required />
         <Select {...form.choice('impact', words.impacts)} label={words.impact} />
         <StationsSelect {...form.value('stationIds')} label={words.stations} description={words.stationsHint} />
-        <NoteFields form={form} />
+        <NoteFields form={form} present={FIRST_STAGE} />
       </Form>
     </DetailDrawer>
   )

@@ -5,29 +5,34 @@ import type { useFields } from '../../parts/forms/use-fields.ts'
 import { useIncidentWords } from './words.ts'
 
 export interface NoteValues {
-  readonly stage: Incident['stage']
+  /** Null: as it is, whoever else goes on with it meanwhile. */
+  readonly stage: Incident['stage'] | null
   readonly text: string
   readonly mail: boolean
 }
 
-/** As the service takes it: each line a paragraph. */
-export const sentNote = ({ text, ...rest }: NoteValues) => ({
-  ...rest,
+/** As the service takes it: each line a paragraph. `present`: the stage that it has without this note. */
+export const sentNote = ({ stage, text, mail }: NoteValues, present: Incident['stage']) => ({
+  stage: stage ?? present,
+  mail,
   paragraphs: text
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== ''),
 })
 
-type NoteForm = Pick<ReturnType<typeof useFields<NoteValues, unknown>>, 'choice' | 'text' | 'flag' | 'faultOf'>
+type NoteForm = Pick<
+  ReturnType<typeof useFields<NoteValues, unknown>>,
+  'values' | 'choice' | 'text' | 'flag' | 'faultOf'
+>
 
 /** What a note says, and whether it goes to those who subscribed. */
-export function NoteFields({ form }: { form: NoteForm }) {
+export function NoteFields({ form, present }: { form: NoteForm; present: Incident['stage'] }) {
   const words = useIncidentWords()
   const { data } = useAnswer('/incidents/audience')
   return (
     <>
-      <Select {...form.choice('stage', words.stages)} label={words.stage} />
+      <Select {...form.choice('stage', words.stages)} value={form.values.stage ?? present} label={words.stage} />
       <Textarea
         {...form.text('text')}
         error={form.faultOf('paragraphs')}
