@@ -198,7 +198,10 @@ describe('what was sent', () => {
       'credential.issued',
       'station.status_changed',
     ])
-    expectInvalid(await client.post(`/webhooks/${id}/recuperar`, { desde: 'yesterday' }), '/desde')
+    for (const desde of ['2026-11-10', '2026-11-14T06:00:00-06', '0001-01-01'])
+      expect((await recover(desde)).body).toEqual({ ok: true, reenviadas: 0, hay_mas: false })
+    for (const desde of ['yesterday', 'the day before', '2026-06-30T23:59:60Z', '2026-02-30T00:00:00Z'])
+      expectInvalid(await recover(desde), '/desde')
     expectInvalid(await client.post(`/webhooks/${id}/recuperar`, {}), '/desde')
   })
 })

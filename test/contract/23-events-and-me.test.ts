@@ -60,6 +60,24 @@ describe('GET /eventos', () => {
     expectProblem(await (await service.client(['provision'])).get('/eventos'), 403, 'insufficient_scope')
   })
 
+  it('reads times in every form that the contract has, and refuses what is none', async () => {
+    const all = await log(client)
+    expect(all).not.toEqual([])
+    const before = ['2000-01-01', '2000-01-01T00:00:00-06', '2000-01-01T00:00', '1950-01-01T00:00:00Z']
+    const after = ['2100-01-01', '2100-01-01T00:00:00-0600', '2100-01-01T00:00:00.123456789-06']
+    for (const time of before) {
+      expect([time, await log(client, `?desde=${time}`)]).toEqual([time, all])
+      expect([time, await log(client, `?hasta=${time}`)]).toEqual([time, []])
+    }
+    for (const time of after) {
+      expect([time, await log(client, `?desde=${time}`)]).toEqual([time, []])
+      expect([time, await log(client, `?hasta=${time}`)]).toEqual([time, all])
+    }
+    for (const name of ['desde', 'hasta'])
+      for (const time of ['2026-06-30T23:59:60Z', '2026-02-30', '2026-11-14T06:00:00-99'])
+        expectInvalid(await client.get(`/eventos?${name}=${time}`), `/${name}`)
+  })
+
   it('reaches back 90 days', async () => {
     const old = await service.client(undefined, 'Old')
     const ago = (days: number) => new Date(Date.now() - days * DAY_MS)

@@ -794,7 +794,7 @@ export interface Quotas {
 
 /** From when on events are sent again. */
 export interface RecoveryRequest {
-  /** From when on. Events that were never owed to the webhook are found for the last 29 days. */
+  /** From when on. Events that were never owed to the webhook are found for the last 29 days. An RFC 3339 time, or a date `YYYY-MM-DD`, read as 00:00 Mexico central time. */
   desde: string
 }
 
@@ -1234,9 +1234,9 @@ export interface Operations {
       /** Where the page starts: the `next_cursor` of the page before. */
       cursor?: string
       tipo?: EventType
-      /** Only events that were written at this time or later. */
+      /** Only events that were written at this time or later. An RFC 3339 time, or a date `YYYY-MM-DD`, read as 00:00 Mexico central time. */
       desde?: string
-      /** Only events that were written before this time. */
+      /** Only events that were written before this time. An RFC 3339 time, or a date `YYYY-MM-DD`, read as 00:00 Mexico central time. */
       hasta?: string
     }
     body: never

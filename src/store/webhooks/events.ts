@@ -44,8 +44,9 @@ export async function insertCommonEvents(db: Database, events: readonly NewEvent
   await db.query(statement('events-common', insert), [JSON.stringify(input)])
 }
 
-/** Ids begin with their time: those of that time and later are not below it. */
-export const firstEventId = (at: Date): string => eventId(at, (length) => '0'.repeat(length))
+/** Ids begin with their time: those of that time and later are not below it. Times before 1970, which no id has, are below all. */
+export const firstEventId = (at: Date): string =>
+  eventId(new Date(Math.max(at.getTime(), 0)), (length) => '0'.repeat(length))
 
 /** Their ids begin with their time. Returns how many; the caller comes again while there are more. */
 export async function deleteEvents(db: Database, before: Date, limit: number): Promise<number> {

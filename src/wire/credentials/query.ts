@@ -1,27 +1,14 @@
 // What a list of credentials is asked for.
 import { type Static, Type } from 'typebox'
-import { readInstant } from '../../domain/credentials/start-time.ts'
 import type { CredentialWishes, TimeRange } from '../../domain/credentials/wishes.ts'
-import { wrong } from '../../domain/fault.ts'
-import { invalid } from '../../domain/refusal.ts'
 import { searchWords } from '../../domain/text/search-words.ts'
-import { As, Form, TIME_PATTERN } from '../common.ts'
+import { As, Form } from '../common.ts'
 import { STATION_CODE } from '../stations/station.ts'
+import { TimeAsked, timeIn } from '../time-asked.ts'
 import { CredentialKindSchema } from './kind.ts'
 
 const Whole = (maxLength: number, description: string, form: object = {}) =>
   Type.Optional(Type.String({ minLength: 1, maxLength, ...form, description }))
-
-const Time = (description: string) =>
-  Type.Optional(
-    Type.String({
-      minLength: 10,
-      maxLength: 40,
-      ...Form(TIME_PATTERN),
-      description: `${description} An RFC 3339 time, or a date \`YYYY-MM-DD\`, read as 00:00 Mexico central time.`,
-      examples: ['2026-12-01', '2026-12-01T06:00:00Z'],
-    }),
-  )
 
 /** All of them together: only credentials of which every one holds. */
 export const CredentialFilters = {
@@ -41,10 +28,12 @@ export const CredentialFilters = {
       description: 'Only credentials that a rover is connected with now, or only those without one.',
     }),
   ),
-  expira_desde: Time('Only credentials that expire then or later.'),
-  expira_hasta: Time('Only credentials that expire before then: the time itself is not included.'),
-  emitida_desde: Time('Only credentials that were issued then or later.'),
-  emitida_hasta: Time('Only credentials that were issued before then: the time itself is not included.'),
+  expira_desde: Type.Optional(TimeAsked('Only credentials that expire then or later.')),
+  expira_hasta: Type.Optional(TimeAsked('Only credentials that expire before then: the time itself is not included.')),
+  emitida_desde: Type.Optional(TimeAsked('Only credentials that were issued then or later.')),
+  emitida_hasta: Type.Optional(
+    TimeAsked('Only credentials that were issued before then: the time itself is not included.'),
+  ),
   q: Type.Optional(
     Type.String({
       minLength: 1,
@@ -81,12 +70,4 @@ type TimeName = 'expira_desde' | 'expira_hasta' | 'emitida_desde' | 'emitida_has
 function range(query: Filters, from: TimeName, to: TimeName): TimeRange | undefined {
   if (query[from] === undefined && query[to] === undefined) return undefined
   return { from: timeIn(query, from), to: timeIn(query, to) }
-}
-
-function timeIn(query: Filters, name: TimeName): Date | undefined {
-  const text = query[name]
-  if (text === undefined) return undefined
-  const at = readInstant(text)
-  if (!at) throw invalid(wrong([name], 'start_form'))
-  return at
 }

@@ -3,6 +3,7 @@ import { type Static, Type } from 'typebox'
 import { DELIVERY_TYPES } from '../../domain/webhooks/events.ts'
 import type { DeliveryState } from '../../domain/webhooks/webhook.ts'
 import { As, Count, DateTime, Id, NextCursor, Nullable, Ok, OpenWords, PageQuery, Ref, Words } from '../common.ts'
+import { TimeAsked, timeIn } from '../time-asked.ts'
 
 const STATES = { pendiente: 'pending', entregada: 'delivered', fallida: 'failed' } as const
 type WireState = keyof typeof STATES
@@ -104,12 +105,7 @@ export const DeliveryResponse = Type.Object(
 
 export const RecoveryRequestSchema = Type.Object(
   {
-    desde: Type.String({
-      format: 'date-time',
-      maxLength: 40,
-      description: 'From when on. Events that were never owed to the webhook are found for the last 29 days.',
-      examples: ['2026-11-14T06:00:00.000Z'],
-    }),
+    desde: TimeAsked('From when on. Events that were never owed to the webhook are found for the last 29 days.'),
   },
   {
     $id: 'RecoveryRequest',
@@ -130,7 +126,7 @@ export const RecoveryResponse = Type.Object(
 export const deliveryStateFromWire = ({ estado }: { estado?: WireState }): DeliveryState | undefined =>
   estado && STATES[estado]
 
-export const sinceFromWire = ({ desde }: Static<typeof RecoveryRequestSchema>): Date => new Date(desde)
+export const sinceFromWire = (request: Static<typeof RecoveryRequestSchema>): Date => timeIn(request, 'desde')
 
 /** As the store keeps it. */
 interface KeptDelivery {

@@ -2,19 +2,15 @@
 import { type Static, Type } from 'typebox'
 import { DELIVERY_TYPES, type DeliveryType } from '../../domain/webhooks/events.ts'
 import { As, NextCursor, Ok, PageQuery } from '../common.ts'
+import { TimeAsked, timeIn } from '../time-asked.ts'
 import { EventTypeSchema } from './delivery.ts'
 import { EventSchema } from './event.ts'
-
-const time = (description: string) =>
-  Type.Optional(
-    Type.String({ format: 'date-time', maxLength: 40, description, examples: ['2026-11-14T06:00:00.000Z'] }),
-  )
 
 export const EventQuery = Type.Object({
   ...PageQuery,
   tipo: Type.Optional(As(EventTypeSchema, 'Only events of this type.')),
-  desde: time('Only events that were written at this time or later.'),
-  hasta: time('Only events that were written before this time.'),
+  desde: Type.Optional(TimeAsked('Only events that were written at this time or later.')),
+  hasta: Type.Optional(TimeAsked('Only events that were written before this time.')),
 })
 
 export const eventPageExample = {
@@ -36,11 +32,11 @@ export const EventList = Type.Object(
   { title: 'EventPage', description: 'A page of events, each as its body was or would have been sent.' },
 )
 
-export function eventFilterFromWire({ tipo, desde, hasta }: Static<typeof EventQuery>) {
+export function eventFilterFromWire(query: Static<typeof EventQuery>) {
   return {
-    types: tipo ? [tipo as DeliveryType] : DELIVERY_TYPES,
-    since: desde === undefined ? undefined : new Date(desde),
-    until: hasta === undefined ? undefined : new Date(hasta),
+    types: query.tipo ? [query.tipo as DeliveryType] : DELIVERY_TYPES,
+    since: timeIn(query, 'desde'),
+    until: timeIn(query, 'hasta'),
   }
 }
 

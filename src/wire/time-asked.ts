@@ -1,0 +1,27 @@
+// A time that somebody asks for, read as every time of the contract is.
+import { Type } from 'typebox'
+import { readInstant } from '../domain/credentials/start-time.ts'
+import { wrong } from '../domain/fault.ts'
+import { invalid } from '../domain/refusal.ts'
+import { Form, TIME_PATTERN } from './common.ts'
+
+/** Not the format `date-time`: that lets times pass which `Date` cannot read, and no dates. */
+export const TimeAsked = (description: string) =>
+  Type.String({
+    minLength: 10,
+    maxLength: 40,
+    ...Form(TIME_PATTERN),
+    description: `${description} An RFC 3339 time, or a date \`YYYY-MM-DD\`, read as 00:00 Mexico central time.`,
+    examples: ['2026-12-01', '2026-12-01T06:00:00Z'],
+  })
+
+/** undefined: it was not asked for. */
+export function timeIn<Name extends string>(asked: { readonly [name in Name]: string }, name: Name): Date
+export function timeIn<Name extends string>(asked: { readonly [name in Name]?: string }, name: Name): Date | undefined
+export function timeIn<Name extends string>(asked: { readonly [name in Name]?: string }, name: Name): Date | undefined {
+  const text = asked[name]
+  if (text === undefined) return undefined
+  const at = readInstant(text)
+  if (!at) throw invalid(wrong([name], 'start_form'))
+  return at
+}
