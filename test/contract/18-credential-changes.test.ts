@@ -40,6 +40,14 @@ const entriesOf = async (id: number) => {
   )
   return rows.map(({ action, actor_kind }) => [actor_kind, action])
 }
+const noticesOf = async (id: number) =>
+  (await service.db.pool.query('select recipient from handovers where credential_id = $1', [id])).rows
+async function clientWithoutPasswords(): Promise<Client> {
+  const { secret } = await createTokenOf(byTest({ db: service.db }), 'Operator', {
+    ...{ name: 'silent', scopes: ['provision'], limits: ['no_passwords'], expiresAt: null },
+  })
+  return service.as(secret)
+}
 /** Every change, with a body that it takes. */
 const CHANGES: [verb: 'post' | 'patch', path: string, body: object | undefined, scope: string][] = [
   ['post', '/renovar', { segundos: 3600 }, 'provision'],
@@ -276,10 +284,20 @@ describe('PATCH /credentials/{id}', () => {
   it('a mail to the customer and what follows goes to the new address', async () => {
     const { id } = await issue({ cliente_email: 'viejo@example.mx', enviar_email: true })
     await change(id, { cliente_email: 'nuevo@example.mx' })
-    const { rows } = await service.db.pool.query('select recipient from handovers where credential_id = $1', [id])
-    expect(rows).toEqual([{ recipient: 'nuevo@example.mx' }])
+    expect(await noticesOf(id)).toEqual([{ recipient: 'nuevo@example.mx' }])
     await change(id, { cliente_email: null })
-    expect((await service.db.pool.query('select from handovers where credential_id = $1', [id])).rowCount).toBe(0)
+    expect(await noticesOf(id)).toEqual([])
+  })
+
+  it('a token without passwords cannot have the customer’s link sent elsewhere: what follows goes to nobody', async () => {
+    const { id } = await issue({ cliente_email: 'viejo@example.mx', enviar_email: true })
+    const silent = await clientWithoutPasswords()
+    const path = `/credentials/${id}`
+    await silent.patch(path, { label: 'Obra', cliente_email: 'viejo@example.mx' })
+    expect(await noticesOf(id)).toEqual([{ recipient: 'viejo@example.mx' }])
+    const { status, body } = await silent.patch(path, { cliente_email: 'otro@example.mx' })
+    expect([status, body.credential.cliente_email]).toEqual([200, 'otro@example.mx'])
+    expect(await noticesOf(id)).toEqual([])
   })
 })
 
@@ -330,10 +348,7 @@ describe('POST /credentials/{id}/enviar', () => {
 
   it('is not for tokens without passwords', async () => {
     const { id } = await issue({ cliente_email: 'eva@example.mx' })
-    const { secret } = await createTokenOf(byTest({ db: service.db }), 'Operator', {
-      ...{ name: 'silent', scopes: ['provision'], limits: ['no_passwords'], expiresAt: null },
-    })
-    const silent = service.as(secret)
+    const silent = await clientWithoutPasswords()
     expectProblem(await silent.post(`/credentials/${id}/enviar`), 403, 'token_without_passwords')
     const changed = (await silent.post(`/credentials/${id}/password`)).body.credential
     expect([changed.id, changed.password, changed.url]).toEqual([id, undefined, undefined])

@@ -17,12 +17,13 @@ import { findStation } from './make.ts'
 
 const CHANGEABLE = ['label', 'customerName', 'customerEmail', 'metadata', 'stationId'] as const
 
-/** What is as it is wanted already changes nothing and tells nothing. */
+/** What is as it is wanted already changes nothing and tells nothing. `seesPasswords`: whoever asks for it may see them. */
 export function changeCredential(
   context: NetworkContext,
   within: OwnerScope,
   id: number,
   wish: CredentialWish,
+  { seesPasswords = true } = {},
 ): Promise<Change> {
   const { now } = context
   const stationId = stationOf(context.book, wish)
@@ -35,8 +36,11 @@ export function changeCredential(
     const credential: ListedCredential = { ...wanted, cuts: found.cuts + (cuts ? 1 : 0) }
     const event = changeEvent(context, credential, changed)
     await saveTexts(tx, { credential, event }, credential, cuts, now)
-    if (found.customerEmail !== null && changed.includes('customerEmail'))
-      await followCustomer(tx, found.ownerId, id, found.customerEmail, credential.customerEmail)
+    if (found.customerEmail !== null && changed.includes('customerEmail')) {
+      // Notices hold the link that shows the password: who may not see it cannot choose where it goes either.
+      const to = seesPasswords ? credential.customerEmail : null
+      await followCustomer(tx, found.ownerId, id, found.customerEmail, to)
+    }
     await record(tx, context, { action: 'credential.changed', ...deedOn(found, { fields: changed }) })
     return { credential, changed: true }
   })

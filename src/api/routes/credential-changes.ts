@@ -168,7 +168,7 @@ export function credentialChangeRoutes(app: App, services: ApiServices, traces: 
         tags,
         summary: 'Change a credential',
         description:
-          'Only what is named changes. Of another station, connected rovers are cut within a second. Emits `credential.updated` with the names of what changed; nothing when all of it was so already. Scope `provision`.',
+          'Only what is named changes. Of another station, connected rovers are cut within a second. Emits `credential.updated` with the names of what changed; nothing when all of it was so already. Reminders follow a new `cliente_email`; when a token without passwords changes it, they end, because they hold the link to the customer’s page. Scope `provision`.',
         params: IdParams,
         body: Ref(ChangeSchema),
         response: {
@@ -179,8 +179,10 @@ export function credentialChangeRoutes(app: App, services: ApiServices, traces: 
     },
     async (request) => {
       const wish = changeFromWire(request.body)
-      const { ownerId } = request.token
-      return answerChange(request, await changeCredential(contextOf(request), ownerId, idOf(request.params), wish))
+      const { ownerId, limits } = request.token
+      const seesPasswords = !limits.includes('no_passwords')
+      const id = idOf(request.params)
+      return answerChange(request, await changeCredential(contextOf(request), ownerId, id, wish, { seesPasswords }))
     },
   )
 
