@@ -148,7 +148,9 @@ const wordsOf = (row: Kept) => [
     .flatMap((text) => [...plain(text).split(/[^a-z0-9]+/), ...(text.includes('@') ? [text.toLowerCase()] : [])]),
 ]
 const isFound = (row: Kept, q: string) => {
-  const asked = q.includes('@') ? q.toLowerCase().split(/\s+/) : plain(q).split(/[^a-z0-9]+/)
+  const asked = q
+    .split(/\s+/)
+    .flatMap((part) => (part.includes('@') ? [part.toLowerCase()] : plain(part).split(/[^a-z0-9]+/)))
   return asked.filter(Boolean).every((word) => wordsOf(row).some((own) => own.startsWith(word)))
 }
 
@@ -158,7 +160,7 @@ const RULES: Record<string, (row: Kept, wanted: string) => boolean> = {
   usuario: (row, username) => row.username === username,
   cliente_email: (row, address) => row.customerEmail === address,
   label: (row, label) => row.label === label,
-  station_codigo: (row, code) => row.station !== null && STATIONS[row.station].code === code,
+  station_codigo: (row, code) => row.station !== null && STATIONS[row.station].code === code.toUpperCase(),
   tipo: (row, tipo) => (row.station === null) === (tipo === 'red'),
   vigente: (row, is) => isVigente(row) === (is === 'true'),
   conectada: (row, is) => row.connected === (is === 'true'),
@@ -193,7 +195,7 @@ const VALUES: Record<string, () => readonly string[]> = {
   usuario: () => ['nobody', kept[0]!.username, kept.at(-1)!.username],
   cliente_email: () => ['maria@example.mx', 'Jose.Luis@example.mx', 'jose.luis@example.mx'],
   label: () => ['Obra norte', 'obra norte', 'peña'],
-  station_codigo: () => ['CDMX', 'TOLU', 'CUER'],
+  station_codigo: () => ['CDMX', 'TOLU', 'CUER', 'cdmx', 'Tolu'],
   tipo: () => ['base', 'red'],
   vigente: () => ['true', 'false'],
   conectada: () => ['true', 'false'],
@@ -206,6 +208,8 @@ const VALUES: Record<string, () => readonly string[]> = {
     kept[2]!.username.slice(0, 7),
     'pena nobody',
     'jose.luis@example.mx obra',
+    'Peña maria@example.mx',
+    'NORTE, Maria@Example.mx',
   ],
 }
 
@@ -236,6 +240,15 @@ describe('filters', () => {
     )
     expect(some).toBeGreaterThan(100)
   })
+
+  it.each(['Peña maria@example.mx', 'norte, maria@example.mx'])(
+    'find a customer by an address beside other words: %s',
+    async (q) => {
+      const ids = await found({ q }, 100)
+      expect(ids).toEqual(expected({ q }))
+      expect(ids).not.toEqual([])
+    },
+  )
 
   it('find nothing by signs that no word is made of', async () => {
     expect(await found({ q: '-- ¡!' }, 10)).toEqual([])

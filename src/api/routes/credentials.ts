@@ -58,10 +58,11 @@ const tags = ['Credentials']
 const credential = credentialExample
 
 /** Also of one that is archived: its credentials are still there. */
-function stationNamed({ byId }: StationBook, code: string | undefined): number | undefined {
+function stationNamed({ byCode }: StationBook, code: string | undefined): number | undefined {
   if (code === undefined) return undefined
-  for (const station of byId.values()) if (station.code === code) return station.id
-  throw invalid(wrong(['stationCode'], 'unknown_station_code'))
+  const station = byCode.get(code.toLowerCase())
+  if (!station) throw invalid(wrong(['stationCode'], 'unknown_station_code'))
+  return station.id
 }
 
 export function credentialRoutes(app: App, services: ApiServices, traces: Traces): void {

@@ -7,16 +7,17 @@ const LONGEST_WORD = 60
 /** Without case and accents. */
 export const folded = (text: string): string => text.normalize('NFKD').replace(MARKS, '').toLowerCase()
 
-/** An e-mail address is one word. The longest comes first: it finds the fewest. */
+/** The longest comes first: it finds the fewest. */
 export function searchWords(text: string): string[] {
-  const whole = text.trim()
-  const words = whole.includes('@')
-    ? whole.toLowerCase().split(/\s+/)
-    : folded(whole)
-        .split(/[^\p{L}\p{N}]+/u)
-        .filter(Boolean)
-  return words
+  return text
+    .split(/\s+/)
+    .flatMap(wordsIn)
+    .filter(Boolean)
     .map((word) => word.slice(0, LONGEST_WORD))
     .sort((a, b) => b.length - a.length)
     .slice(0, MOST_WORDS)
 }
+
+/** An e-mail address is one word, with its accents and signs. */
+const wordsIn = (part: string): string[] =>
+  part.includes('@') ? [part.toLowerCase()] : folded(part).split(/[^\p{L}\p{N}]+/u)
