@@ -3,7 +3,7 @@ import { Refusal } from '../domain/refusal.ts'
 import { holdsMoreValues } from '../domain/text/json-size.ts'
 import type { App } from '../running/app.ts'
 
-/** Twice what the largest batch has. A megabyte of brackets or names takes a tenth of a second to parse, and more to check. */
+/** Of a body, unless its route takes more that are spread. A megabyte of brackets or names takes a tenth of a second to parse, and more to check. */
 const MOST_VALUES = 20_000
 
 /** Fastify's own parser on strict UTF-8, and an empty body is no body: clients that always send a content type may DELETE. */
@@ -16,7 +16,9 @@ export function readJson(app: App): void {
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     if (body.length === 0) return done(null, undefined)
     if ((request.headers['content-encoding'] ?? 'identity').toLowerCase() !== 'identity') return done(encoded)
-    if (holdsMoreValues(body as Buffer, MOST_VALUES)) return done(tooMany)
+    const { spread } = request.routeOptions.config
+    if (holdsMoreValues(body as Buffer, MOST_VALUES) && !(spread && isSpread(body as Buffer, spread)))
+      return done(tooMany)
     let text: string
     try {
       text = utf8.decode(body as Buffer)
@@ -26,6 +28,9 @@ export function readJson(app: App): void {
     parse(request, text, (error, value) => (error ? done(whyNot(text)) : done(null, value)))
   })
 }
+
+const isSpread = (body: Buffer, { most, mostInOne }: { readonly most: number; readonly mostInOne: number }): boolean =>
+  !holdsMoreValues(body, most, mostInOne)
 
 /** Of what could not be parsed; what V8 can parse has a name that would reach a prototype. */
 function whyNot(text: string): Refusal {

@@ -58,5 +58,7 @@ declare module 'fastify' {
     orScope?: 'webhooks'
     /** Nothing in its answers is a secret: they may be compressed. */
     isOpen?: boolean
+    /** So many values its body may hold if no list or object has more than `mostInOne` of them; then they take no longer than fewer in one. */
+    spread?: { readonly most: number; readonly mostInOne: number }
   }
 }

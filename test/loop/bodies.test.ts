@@ -1,10 +1,12 @@
 // No body that anybody may send holds the event loop: what is wrong with it is found in a time that grows with its size alone.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { holdsMoreValues } from '../../src/domain/text/json-size.ts'
+import { CredentialRequestSchema } from '../../src/wire/credentials/request.ts'
 import { type Browser, TestConsole } from '../console/support.ts'
 import { heldBy, LONGEST_HELD_MS } from '../support/loop-watch.ts'
 import { expectProblem } from '../support/problems.ts'
-import type { Client } from '../support/service.ts'
+import { stationIdOf } from '../support/rows.ts'
+import { type Client, STATIONS } from '../support/service.ts'
 
 let house: TestConsole
 let api: Client
@@ -30,10 +32,58 @@ const LARGE: [what: string, body: string][] = [
   ['one item of 90,000 unknown fields', batch([unknown(90_000)])],
   ['a thousand items of 100 unknown fields', batch(list(1_000, () => unknown(100)))],
   ['lists half a million deep', batch([nested(500_000)])],
+  ['one item of 34,000 unknown fields', batch([unknown(34_000)])],
+  ['one item of 34,000 pairs', batch([`{"metadatos":${unknown(34_000)}}`])],
+  ['11,000 objects with names of their own', batch(list(11_000, (index) => `{"k${index}":{}}`))],
   ['50,000 objects with names of their own', batch(list(50_000, (index) => `{"k${index}":{}}`))],
 ]
 
+/** As many values as a batch may have, in no list or object too many, and nothing right about them. */
+const named = (count: number, from: number) => `{${list(count, (index) => `"k${from + index}":1`).join(',')}}`
+const WRONG: [what: string, body: string][] = [
+  ['34 items of 1,000 unknown fields', batch(list(34, (index) => named(1_000, index * 1_000)))],
+  ['34 items of 1,000 pairs', batch(list(34, (index) => `{"metadatos":${named(1_000, index * 1_000)}}`))],
+  ['a thousand items of 31 pairs', batch(list(1_000, (index) => `{"metadatos":${named(31, index * 31)}}`))],
+  ['lists 34,000 deep', batch([nested(34_000)])],
+]
+
+/** Every field and all pairs of metadata, in nearly as many bytes as a thousand of them may have. */
+const full = (stationId: number) => (_: unknown, index: number) => ({
+  segundos: 3600,
+  station_id: stationId,
+  station_codigo: STATIONS.cdmx.code,
+  label: `Obra ${index}`,
+  cliente_nombre: 'María Peña',
+  cliente_email: `maria${index}@example.mx`,
+  enviar_email: false,
+  inicia_at: new Date(Date.now() + 86_400_000).toISOString(),
+  referencia: `P-${index}`,
+  metadatos: Object.fromEntries(list(20, (pair) => `pair${pair}`).map((name) => [name, 'a value of 21 letters'])),
+  suspendida: false,
+  usuario: `u${100_000 + index}`,
+  password: 'abcdefgh23456789',
+})
+
 describe('a batch', () => {
+  it('of a thousand with every field and all pairs of metadata is issued and keeps nobody waiting', async () => {
+    await house.service.saveStations(STATIONS.cdmx)
+    const importing = await house.service.client(['provision', 'import'])
+    const credentials = Array.from({ length: 1_000 }, full(await stationIdOf(house.service, STATIONS.cdmx.code)))
+    expect(Object.keys(credentials[0]!).sort()).toEqual(Object.keys(CredentialRequestSchema.properties).sort())
+    const { result, heldMs } = await heldBy(() =>
+      importing.post('/credentials/batch', { credentials }, { 'idempotency-key': 'full' }),
+    )
+    expect(result.status).toBe(201)
+    expect(result.body.credentials).toHaveLength(1_000)
+    expect(heldMs).toBeLessThan(LONGEST_HELD_MS)
+  })
+
+  it.each(WRONG)('of %s is told so and keeps nobody waiting', async (_, body) => {
+    const { result, heldMs } = await heldBy(() => api.post('/credentials/batch', body))
+    expectProblem(result, 400, 'invalid_request')
+    expect(heldMs).toBeLessThan(LONGEST_HELD_MS)
+  })
+
   it.each(LARGE)('of %s is refused and keeps nobody waiting', async (_, body) => {
     const { result, heldMs } = await heldBy(() => api.post('/credentials/batch', body))
     expectProblem(result, 413, 'payload_too_large')
@@ -41,10 +91,10 @@ describe('a batch', () => {
   })
 
   it('with as many faults as a body can hold is told a hundred of them, and how many there are', async () => {
-    const { result, heldMs } = await heldBy(() => api.post('/credentials/batch', batch(list(900, () => unknown(20)))))
+    const { result, heldMs } = await heldBy(() => api.post('/credentials/batch', batch(list(1_000, () => unknown(33)))))
     expectProblem(result, 400, 'invalid_request')
     expect(result.body.errors).toHaveLength(100)
-    expect(result.body.detail).toContain(`(and ${900 * 21 - 1} more)`)
+    expect(result.body.detail).toContain(`(and ${1_000 * 34 - 1} more)`)
     expect(heldMs).toBeLessThan(LONGEST_HELD_MS)
   })
 
@@ -83,6 +133,17 @@ describe('the values in a JSON text', () => {
     expect(holds('{"a":"[,,,,,,,,,,]"}', 1)).toBe(false)
     expect(holds('["\\",,,,,,", "\\\\", 1]', 3)).toBe(false)
     expect(holds('["\\",,,,,,", "\\\\", 1]', 2)).toBe(true)
+  })
+
+  it('are counted in each list and object, too', () => {
+    const holdsInOne = (text: string, mostInOne: number) => holdsMoreValues(Buffer.from(text), 100, mostInOne)
+    const text = '{"a":[1,2,{"b":1,"c":2}],"d":[[],[3,4,5]],"e":"},,,,"}'
+    expect([holdsInOne(text, 3), holdsInOne(text, 2)]).toEqual([false, true])
+    expect([holdsInOne('[[1,2],[1,2],[1,2],[1,2]]', 4), holdsInOne('[[1,2],[1,2],[1,2],[1,2]]', 3)]).toEqual([
+      false,
+      true,
+    ])
+    expect(holdsInOne(']]}[1,2]', 2)).toBe(false)
   })
 
   it('mean nothing in what is no JSON', () => expect(holds('"never ends ,,,,,,,,,,,,', 2)).toBe(false))

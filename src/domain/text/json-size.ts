@@ -4,22 +4,32 @@ const QUOTE = 0x22
 const COMMA = 0x2c
 const ARRAY = 0x5b
 const BACKSLASH = 0x5c
+const ARRAY_END = 0x5d
 const OBJECT = 0x7b
+const OBJECT_END = 0x7d
 
 /**
- * Whether it has more values, by what begins or separates them: however deep they lie, every one has such a mark. In a text that is
- * no JSON the count means nothing, and does no harm.
+ * Whether it has more values, in all or in one list or object, by what begins or separates them: however deep they lie, every one has such
+ * a mark. In a text that is no JSON the count means nothing, and does no harm.
  */
-export function holdsMoreValues(json: Uint8Array, most: number): boolean {
-  if (json.length <= most) return false
+export function holdsMoreValues(json: Uint8Array, most: number, mostInOne = most): boolean {
+  if (json.length <= Math.min(most, mostInOne)) return false
   let marks = 0
+  let inThis = 0
+  const inOuter: number[] = []
   for (let at = 0; at < json.length; at++) {
     const byte = json[at]
     if (byte === QUOTE) {
       at = endOfText(json, at)
       if (at < 0) return false
-    } else if (byte === COMMA || byte === OBJECT || byte === ARRAY) {
+    } else if (byte === COMMA) {
+      if (++marks > most || ++inThis > mostInOne) return true
+    } else if (byte === OBJECT || byte === ARRAY) {
       if (++marks > most) return true
+      inOuter.push(inThis)
+      inThis = 1
+    } else if (byte === OBJECT_END || byte === ARRAY_END) {
+      inThis = inOuter.pop() ?? 0
     }
   }
   return false
