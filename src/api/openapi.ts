@@ -52,7 +52,7 @@ const descriptionOf = (
 
 Every request carries \`Authorization: Bearer <token>\`; tokens are created in the administration area, section Platform, or by the operator's command \`vertice token create\`. A success is \`{"ok": true, …}\`, an error is \`application/problem+json\`. Every response carries \`X-Request-Id\`. Times are RFC 3339 in UTC.
 
-A test token makes credentials and orders that are treated like any others and marked \`prueba\`: the caster refuses them, nothing is mailed or billed, only test tokens see them, and they are removed 30 days after their end. Both kinds of tokens share the owner's webhooks; events of tests carry \`"prueba": true\`.
+A test token makes credentials and orders that are treated like any others and marked \`prueba\`: the caster refuses them, nothing is mailed or billed, only test tokens see them, and they are removed 30 days after their end. Webhooks of a test token get the events of tests and of stations, and only test tokens see them; those of other tokens get every event of the owner. Events of tests carry \`"prueba": true\`.
 
 At most ${perMinute} requests in any 60 seconds by IP address, told by \`RateLimit-Policy\` and \`RateLimit\`. \`/api/v1\` only grows; a removal is announced with \`Deprecation\` and \`Sunset\` headers at least 12 months ahead.`
 

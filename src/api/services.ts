@@ -30,6 +30,8 @@ export interface ApiServices {
   readonly paymentProvider?: PaymentProvider | null
   /** Why events must not be sent there, or null. */
   readonly refuseTarget: RefuseTarget
+  /** So long what webhooks were delivered is kept; left out: as long as usual. */
+  readonly deliveriesKeptMs?: number
   /** Why the service is not ready, or null. */
   readonly notReady: () => Promise<string | null>
   readonly observe: (route: string, method: string, status: number, milliseconds: number) => void

@@ -2,6 +2,7 @@ import { enableWebhook } from '../actions/webhooks/enable.ts'
 import { recoverDeliveries, resendDelivery } from '../actions/webhooks/resend.ts'
 import { rotateSecret } from '../actions/webhooks/rotate-secret.ts'
 import { sendTestEvent } from '../actions/webhooks/send-test.ts'
+import { readConfig } from '../config.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { DELIVERY_STATES } from '../domain/webhooks/webhook.ts'
 import { listAttempts, listDeliveries, webhookOfDelivery } from '../store/webhooks/delivery-history.ts'
@@ -39,7 +40,7 @@ const list = verb({
         await listAllWebhooks(db),
         {
           ID: ({ id }) => id,
-          OWNER: ({ ownerName }) => ownerName,
+          OWNER: ({ ownerName, isTest }) => (isTest ? `${ownerName} (test)` : ownerName),
           STATE: ({ active, consecutiveFailures }) => {
             if (!active) return 'deactivated'
             return consecutiveFailures > 0 ? `failing (${consecutiveFailures})` : 'active'
@@ -136,7 +137,9 @@ const recover = verb({
   async run({ since }, webhook) {
     const id = idIn(webhook, 'ID')
     await onFoundation(async ({ db }) => {
-      const { count } = await recoverDeliveries(deedBy('webhook recover', { db }), 'all', id, since)
+      const { deliveriesMs: deliveriesKeptMs } = readConfig().retention
+      const by = deedBy('webhook recover', { db })
+      const { count } = await recoverDeliveries(by, 'all', id, since, { deliveriesKeptMs })
       console.log(`${count} deliveries will be sent again`)
     })
   },

@@ -66,6 +66,8 @@ export interface ConsoleServices {
   readonly sendPage: (reply: FastifyReply) => FastifyReply
   /** Why webhooks may not go to this address, or null. */
   readonly refuseTarget: RefuseTarget
+  /** So long what webhooks were delivered is kept; left out: as long as usual. */
+  readonly deliveriesKeptMs?: number
   /** Why no stream may be fetched from this address, or null. */
   readonly refuseSource: RefuseSource
 }

@@ -14,6 +14,7 @@ const SEALED = {
   credentials: { table: 'credentials', column: 'secret', context: `'credential:' || id` },
   webhooks: { table: 'webhooks', column: 'secret', context: `'webhook:' || id` },
   previous_webhook_secrets: { table: 'webhooks', column: 'previous_secret', context: `'webhook:' || id` },
+  older_webhook_secrets: { table: 'older_webhook_secrets', column: 'secret', context: `'webhook:' || webhook_id` },
   station_push_secrets: { table: 'stations', column: 'push_secret', context: `'station-push:' || id` },
   station_pull_logins: { table: 'stations', column: 'pull_login', context: `'station-pull:' || id` },
   user_totp_secrets: { table: 'users', column: 'totp_secret', context: `'user-totp:' || id` },

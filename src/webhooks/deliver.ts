@@ -202,9 +202,9 @@ export function startDelivering(services: DeliveryServices): () => Promise<void>
   }
 }
 
-function signersOf(keys: KeyRing, { id, secret, previousSecret }: Target): Line['signers'] {
+function signersOf(keys: KeyRing, { id, secret, previousSecrets }: Target): Line['signers'] {
   const open = (sealed: Buffer) => signerOf(keys.decrypt(sealed, `webhook:${id}`))
-  return previousSecret ? [open(secret), open(previousSecret)] : [open(secret)]
+  return [open(secret), ...previousSecrets.map(open)]
 }
 
 /** As part of what made the event, where that is known; the receiver may go on with it. */

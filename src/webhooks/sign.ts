@@ -28,7 +28,7 @@ export function signatureHeaders(
   )
   return {
     'x-service-signature': serviceSignature(signers[0], body),
-    // One header holds one signature, so a replaced secret signs in one of its own.
+    // One header holds one signature, so the secret that was replaced last signs in one of its own; all of them sign in the last.
     ...(signers[1] && { 'x-service-signature-previous': serviceSignature(signers[1], body) }),
     'webhook-id': id,
     'webhook-timestamp': seconds,

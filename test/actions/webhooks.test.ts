@@ -7,13 +7,17 @@ import { recoverDeliveries, resendDelivery } from '../../src/actions/webhooks/re
 import { rotateSecret } from '../../src/actions/webhooks/rotate-secret.ts'
 import { sendTestEvent } from '../../src/actions/webhooks/send-test.ts'
 import { system } from '../../src/domain/audit/deed.ts'
+import { DEFAULT_RETENTION } from '../../src/domain/retention.ts'
 import { tidyUp } from '../../src/jobs/tidy-up.ts'
+import { targetsOf } from '../../src/store/webhooks/deliveries.ts'
 import { listAttempts, listDeliveries } from '../../src/store/webhooks/delivery-history.ts'
 import { listAllWebhooks } from '../../src/store/webhooks/rows.ts'
 import { targetRefuser } from '../../src/webhooks/target.ts'
 import { until } from '../support/process.ts'
 import { receiver, startWorkers, subscribe } from '../support/receiver.ts'
 import { TestService } from '../support/service.ts'
+
+const DAY_MS = 86_400_000
 
 let service: TestService
 const context = () => ({ db: service.db, keys: service.services.keys, now: new Date(), by: system('test') })
@@ -106,7 +110,60 @@ describe('a new secret', () => {
   })
 })
 
+describe('replacing a secret again within a day', () => {
+  const previous = async (id: number, now: Date) =>
+    (await targetsOf(service.db, [id], now))[0]!.previousSecrets.map((sealed) =>
+      service.services.keys.decrypt(sealed, `webhook:${id}`),
+    )
+  const HOUR_MS = 3_600_000
+
+  it('leaves each of those before its own day; all sign', async () => {
+    const { url, received } = await receiver()
+    const { id, secret: first } = await subscribe(service, url)
+    startWorkers(service)
+    const start = context().now.getTime() - 2 * HOUR_MS
+    const later = (hours: number) => new Date(start + hours * HOUR_MS)
+    const { secret: second } = await rotateSecret({ ...context(), now: later(0) }, 'all', id)
+    const { secret: third } = await rotateSecret({ ...context(), now: later(1) }, 'all', id)
+    expect(await previous(id, later(23))).toEqual([second, first])
+    expect(await previous(id, later(24))).toEqual([second])
+    expect(await previous(id, later(25))).toEqual([])
+
+    await sendTestEvent(context(), 'all', id)
+    await until(() => received.length === 1)
+    const { headers, body } = received[0]!
+    for (const secret of [first, second, third])
+      expect(new StandardWebhook(secret).verify(body, headers as never)).toBeTruthy()
+    const signature = `sha256=${createHmac('sha256', second).update(body).digest('hex')}`
+    expect(headers['x-service-signature-previous']).toBe(signature)
+  })
+
+  it('keeps no more than five of them, also when two replace it at the same moment', async () => {
+    const { id } = await subscribe(service, 'https://example.mx/rotated')
+    await Promise.all([rotateSecret(context(), 'all', id), rotateSecret(context(), 'all', id)])
+    expect(await previous(id, new Date())).toHaveLength(2)
+    const made: string[] = []
+    for (let count = 0; count < 7; count++) made.unshift((await rotateSecret(context(), 'all', id)).secret)
+    expect(await previous(id, new Date())).toEqual(made.slice(1, 6))
+  })
+})
+
 describe('retention', () => {
+  it('that forgets deliveries sooner bounds what is taken for missed', async () => {
+    const { client, id } = await subscribe(service, 'https://example.mx/forgotten')
+    await client.post('/credentials', { segundos: 3600 })
+    const [delivery] = await listDeliveries(service.db, id, { limit: 1 })
+    await service.db.pool.query(`update deliveries set state = 'delivered', finished_at = now() where id = $1`, [
+      delivery!.id,
+    ])
+    const now = new Date(Date.now() + 8 * DAY_MS)
+    const recover = () =>
+      recoverDeliveries({ ...context(), now }, 'all', id, new Date(0), { deliveriesKeptMs: 7 * DAY_MS })
+    await tidyUp(service.db, now, { ...DEFAULT_RETENTION, deliveriesMs: 7 * DAY_MS })
+    expect(await listDeliveries(service.db, id, { limit: 1 })).toEqual([])
+    expect((await recover()).count).toBe(0)
+  })
+
   it('keeps what was delivered for 30 days, what failed for 90, and what is owed for ever', async () => {
     const { client, id } = await subscribe(service, 'https://example.mx/kept')
     await client.post('/credentials/batch', { credentials: Array.from({ length: 5 }, () => ({ segundos: 3600 })) })

@@ -69,7 +69,7 @@ describe('--json', () => {
       'id email name role ownerName state hasSecondFactor createdAt seenAt'.split(' '),
     )
     expect(await names('webhook', 'list')).toEqual(
-      'id ownerId ownerName url eventTypes createdAt active lastDeliveryAt consecutiveFailures deactivationReason pending'.split(
+      'id ownerId ownerName isTest url eventTypes createdAt active lastDeliveryAt consecutiveFailures deactivationReason pending'.split(
         ' ',
       ),
     )

@@ -1,7 +1,9 @@
 // Webhooks in the console: against a real receiver, through the same workers as the API's.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createTokenOf } from '../../src/actions/tokens/create.ts'
 import { deliveryPage } from '../../src/store/webhooks/delivery-history.ts'
 import { targetRefuser } from '../../src/webhooks/target.ts'
+import { byTest } from '../support/deeds.ts'
 import { expectInvalid, expectProblem } from '../support/problems.ts'
 import { until } from '../support/process.ts'
 import { ALLOW, receiver, startWorkers } from '../support/receiver.ts'
@@ -43,6 +45,7 @@ describe('a webhook', () => {
       id: expect.any(Number),
       ownerId,
       ownerName: `Owner ${owners}`,
+      test: false,
       url: 'https://shop.example.mx/hook?key=hunter2',
       events: EVENTS,
       state: 'active',
@@ -100,6 +103,26 @@ describe('a webhook', () => {
     await until(() => renewed.received.length === 1)
     expect(renewed.received[0]!.event.type).toBe('credential.revoked')
     expect(old.received).toEqual([])
+  })
+
+  it('of a test token is shown beside its organisation’s, marked, and can be changed by its reseller', async () => {
+    const wish = { name: 'tests', scopes: ['read'] as const, isTest: true, expiresAt: null }
+    const { secret } = await createTokenOf(byTest({ db: site.service.db }), `Owner ${owners}`, wish)
+    const made = await site.service.as(secret).post('/webhooks', { url: 'https://203.0.114.9/' })
+    const { id } = made.body.webhook
+    const shown = { id, ownerId, ownerName: `Owner ${owners}`, test: true }
+    const reseller = await site.signedIn('reseller', ownerId)
+    const stranger = await site.signedIn('reseller', await site.owner(`Stranger ${owners}`))
+    for (const person of [operator, reseller]) {
+      expect((await person.get(`/webhooks?ownerId=${ownerId}`)).body.webhooks).toMatchObject([shown])
+      expect((await person.get(`/webhooks/${id}`)).body.webhook).toMatchObject(shown)
+    }
+    expect((await stranger.get('/webhooks')).body.webhooks).toEqual([])
+    expectProblem(await stranger.get(`/webhooks/${id}`), 404, 'webhook_not_found')
+    expectProblem(await stranger.post(`/webhooks/${id}/test`), 404, 'webhook_not_found')
+    expect((await reseller.post(`/webhooks/${id}/test`)).status).toBe(200)
+    expect((await reseller.get(`/webhooks/${id}/deliveries`)).body.deliveries).toMatchObject([{ type: 'webhook.test' }])
+    expect((await reseller.delete(`/webhooks/${id}`)).body.webhook).toMatchObject({ ...shown, state: 'deactivated' })
   })
 
   it('changed twice at once by different people keeps what both said', async () => {

@@ -15,6 +15,7 @@ import { type Client, STATIONS, TestService } from '../support/service.ts'
 
 const DAY_MS = 86_400_000
 const MONTH = { segundos: 2_592_000 }
+const HOOK = { url: 'https://93.184.215.14/hook' }
 const customerMail = { language: 'es', noticesMs: [] } as const
 
 let service: TestService
@@ -44,6 +45,14 @@ const count = async (table: string) =>
   Number((await service.db.pool.query(`select count(*) from ${table}`)).rows[0].count)
 const eventsOf = async (id: number) =>
   (await service.events()).filter((event) => event.credential_id === id).map(({ body }) => JSON.parse(body))
+/** Which credentials a webhook is or was told of. */
+const toldOf = async (webhookId: number) => {
+  const { rows } = await service.db.pool.query(
+    'select e.credential_id from deliveries d join events e on e.id = event_id where webhook_id = $1 order by 1',
+    [webhookId],
+  )
+  return rows.map((row) => row.credential_id)
+}
 
 describe('a test token', () => {
   it('has a form of its own with the same checksum, and leaves no second owner in sight', async () => {
@@ -139,20 +148,84 @@ describe('a test token', () => {
     expect((await test.post('/credentials', MONTH, key)).headers['idempotent-replayed']).toBe('true')
   })
 
-  it('shares the webhooks of its owner, whose events of tests are marked', async () => {
-    const { webhook } = (await test.post('/webhooks', { url: 'https://93.184.215.14/hook' })).body
-    expect((await real.get('/webhooks')).body.webhooks).toEqual([webhook])
-    expect((await test.get(`/webhooks/${webhook.id}`)).body.webhook).toEqual(webhook)
+  it('has webhooks of its own, which are told of tests alone; the real ones are told of both', async () => {
+    const ofTest = (await test.post('/webhooks', HOOK)).body.webhook
+    const ofReal = (await real.post('/webhooks', HOOK)).body.webhook
+    expect((await test.get('/webhooks')).body.webhooks).toEqual([ofTest])
+    expect((await real.get('/webhooks')).body.webhooks).toEqual([ofReal])
+    expect((await test.get(`/webhooks/${ofTest.id}`)).body.webhook).toEqual(ofTest)
     const [mine, theirs] = [await make(test), await make(real)]
-    const { rows } = await service.db.pool.query(
-      'select e.credential_id from deliveries d join events e on e.id = event_id where webhook_id = $1 order by 1',
-      [webhook.id],
-    )
-    expect(rows.map((row) => row.credential_id)).toEqual([mine.id, theirs.id])
-    const [[ofTest], [ofReal]] = [await eventsOf(mine.id), await eventsOf(theirs.id)]
-    expect(ofTest).toMatchObject({ type: 'credential.issued', prueba: true, data: { credential: { prueba: true } } })
-    expect(ofReal).not.toHaveProperty('prueba')
-    expect((await real.delete(`/webhooks/${webhook.id}`)).status).toBe(200)
+    expect(await toldOf(ofTest.id)).toEqual([mine.id])
+    expect(await toldOf(ofReal.id)).toEqual([mine.id, theirs.id])
+    const [[tried], [meant]] = [await eventsOf(mine.id), await eventsOf(theirs.id)]
+    expect(tried).toMatchObject({ type: 'credential.issued', prueba: true, data: { credential: { prueba: true } } })
+    expect(meant).not.toHaveProperty('prueba')
+    await Promise.all([test.delete(`/webhooks/${ofTest.id}`), real.delete(`/webhooks/${ofReal.id}`)])
+  })
+
+  it('neither sees nor changes a real webhook, and real tokens leave those of tests alone', async () => {
+    const ofTest = (await test.post('/webhooks', HOOK)).body.webhook
+    const ofReal = (await real.post('/webhooks', HOOK)).body.webhook
+    await make(real)
+    for (const [client, { id }] of [
+      [test, ofReal],
+      [real, ofTest],
+    ] as const) {
+      const path = `/webhooks/${id}`
+      for (const answer of [
+        await client.get(path),
+        await client.patch(path, { activo: false }),
+        await client.post(`${path}/rotar`, ''),
+        await client.post(`${path}/probar`, ''),
+        await client.get(`${path}/entregas`),
+        await client.post(`${path}/entregas/1/reenviar`, ''),
+        await client.post(`${path}/recuperar`, { desde: '2026-11-14T06:00:00Z' }),
+        await client.delete(path),
+      ])
+        expectProblem(answer, 404, 'webhook_not_found')
+    }
+    for (const [client, webhook] of [
+      [test, ofTest],
+      [real, ofReal],
+    ] as const)
+      expect((await client.delete(`/webhooks/${webhook.id}`)).body.webhook).toEqual({ ...webhook, activo: false })
+  })
+
+  it('recovers what tests missed; a real webhook that, too', async () => {
+    const [mine, theirs] = [await make(test), await make(real)]
+    const desde = (await eventsOf(mine.id))[0].timestamp
+    const wanted = { ...HOOK, eventos: 'credential.issued' }
+    const ofTest = (await test.post('/webhooks', wanted)).body.webhook
+    const ofReal = (await real.post('/webhooks', wanted)).body.webhook
+    expect((await test.post(`/webhooks/${ofTest.id}/recuperar`, { desde })).body.reenviadas).toBe(1)
+    expect((await real.post(`/webhooks/${ofReal.id}/recuperar`, { desde })).body.reenviadas).toBe(2)
+    expect([await toldOf(ofTest.id), await toldOf(ofReal.id)]).toEqual([[mine.id], [mine.id, theirs.id]])
+    await Promise.all([test.delete(`/webhooks/${ofTest.id}`), real.delete(`/webhooks/${ofReal.id}`)])
+  })
+
+  it('marks what its webhook is sent to try it', async () => {
+    const { id } = (await test.post('/webhooks', HOOK)).body.webhook
+    const { entrega } = (await test.post(`/webhooks/${id}/probar`, '')).body
+    const told = (await test.get('/eventos?tipo=webhook.test')).body.eventos
+    expect(told).toMatchObject([{ id: entrega.evento.id, type: 'webhook.test', prueba: true }])
+    expect((await real.get('/eventos?tipo=webhook.test')).body.eventos).toEqual([])
+    await test.delete(`/webhooks/${id}`)
+  })
+
+  it('counts its webhooks against the organisation’s quota of them', async () => {
+    const made: [Client, number][] = []
+    for (let count = 0; count < 20; count++) {
+      const client = count % 2 ? test : real
+      made.push([client, (await client.post('/webhooks', HOOK)).body.webhook.id])
+    }
+    for (const client of [test, real]) {
+      expectProblem(await client.post('/webhooks', HOOK), 409, 'webhook_limit_reached')
+      expect((await client.get('/yo')).body.limites.cuotas.webhooks).toEqual({ limite: 20, usadas: 20 })
+    }
+    for (const [client, id] of made) await client.delete(`/webhooks/${id}`)
+    const [client, id] = made[1]!
+    expect((await client.patch(`/webhooks/${id}`, { activo: true })).body.webhook.activo).toBe(true)
+    await client.delete(`/webhooks/${id}`)
   })
 })
 

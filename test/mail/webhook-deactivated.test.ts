@@ -5,6 +5,8 @@ import { enableWebhook } from '../../src/actions/webhooks/enable.ts'
 import { recordAttempts } from '../../src/actions/webhooks/record-attempts.ts'
 import { system } from '../../src/domain/audit/deed.ts'
 import { webhookDeactivated } from '../../src/mail/webhook-deactivated.ts'
+import { listTroubledWebhooks } from '../../src/store/network/figures.ts'
+import { ensureTestSpace, findTestSpace } from '../../src/store/people/test-spaces.ts'
 import type { AttemptRecord } from '../../src/store/webhooks/deliveries.ts'
 import { targetRefuser } from '../../src/webhooks/target.ts'
 import { mailServer, startMailing } from '../support/mail-server.ts'
@@ -113,6 +115,18 @@ describe('a webhook that is deactivated', () => {
     await until(() => mails.received.length === 1)
     expect(mails.received[0]!.text).toContain('its receiver answered 410 Gone')
     expect(mails.received[0]!.text).toContain('su receptor respondió 410 Gone')
+  })
+
+  it('of a test token: its organisation gets the mail, and the operator no alert', async () => {
+    const { id } = await failing('https://shop.example.mx/tests')
+    const { rows } = await service.db.pool.query('select owner_id from webhooks where id = $1', [id])
+    await ensureTestSpace(service.db, rows[0].owner_id)
+    const space = await findTestSpace(service.db, rows[0].owner_id)
+    await service.db.pool.query('update webhooks set owner_id = $2 where id = $1', [id, space])
+    await recordAttempts(service.db, [await attempt(id)], new Date())
+    expect(await mailsOf(id)).toMatchObject([{ recipient: 'owner@example.mx' }])
+    const troubled = await listTroubledWebhooks(service.db, 'all', new Date(0), 1_000)
+    expect(troubled.map((webhook) => webhook.id)).not.toContain(id)
   })
 
   it('without an address of its owner: no mail', async () => {

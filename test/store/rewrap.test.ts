@@ -9,6 +9,7 @@ import { SMTP_CONTEXT, setOperatorSettings } from '../../src/actions/network/set
 import { importStations } from '../../src/actions/stations/import.ts'
 import { pushSecret, setPull } from '../../src/actions/stations/source.ts'
 import { createWebhook } from '../../src/actions/webhooks/create.ts'
+import { rotateSecret } from '../../src/actions/webhooks/rotate-secret.ts'
 import { system } from '../../src/domain/audit/deed.ts'
 import { isPushSecret, listPulled, openUpstream } from '../../src/reads/streams.ts'
 import { KeyError, type KeyRing, keyIdOf, newKey, parseKeys } from '../../src/secrets.ts'
@@ -19,6 +20,7 @@ import { listKeyIds } from '../../src/store/encryption-keys.ts'
 import type { Database, DatabasePool } from '../../src/store/kit/database.ts'
 import { readOperatorSettings } from '../../src/store/network/operator-settings.ts'
 import { findOrCreateOwner } from '../../src/store/people/owners.ts'
+import { targetsOf } from '../../src/store/webhooks/deliveries.ts'
 import { NOTHING_GIVEN } from '../console/support.ts'
 import { byTest } from '../support/deeds.ts'
 import { makeDatabase, STATIONS } from '../support/service.ts'
@@ -36,6 +38,7 @@ let ownerId: number
 /** What was given out: password by credential, secret by webhook, answer by idempotency key, push secret by station. */
 let passwords: Map<number, string>
 let webhookSecrets: Map<number, string>
+let replaced: { id: number; secrets: string[] } | null
 let answers: Map<string, unknown>
 let pushSecrets: Map<string, string>
 /** Where the caster gets streams from, by user and password. */
@@ -55,6 +58,7 @@ beforeEach(async () => {
   ownerId = (await findOrCreateOwner(db, 'Owner')).id
   passwords = new Map()
   webhookSecrets = new Map()
+  replaced = null
   answers = new Map()
   pushSecrets = new Map()
   pulled = new Map()
@@ -75,6 +79,15 @@ async function addWebhook(keys: KeyRing): Promise<void> {
   const wanted = { ownerId, url: 'https://example.mx/hook', eventTypes: ['credential.issued'] as const }
   const { webhook, secret } = await createWebhook({ db, keys, now: NOW, by: system('test') }, 'all', wanted)
   webhookSecrets.set(webhook.id, secret)
+}
+
+/** Twice, so that two of its secrets still sign beside the one that counts. */
+async function rotateOne(keys: KeyRing): Promise<void> {
+  const [id, first] = [...webhookSecrets][0]!
+  const context = { db, keys, now: NOW, by: system('test') }
+  const { secret: second } = await rotateSecret(context, 'all', id)
+  webhookSecrets.set(id, (await rotateSecret(context, 'all', id)).secret)
+  replaced = { id, secrets: [second, first] }
 }
 
 async function answer(keys: KeyRing, key: string): Promise<void> {
@@ -131,6 +144,8 @@ async function expectAllReadable(keys: KeyRing): Promise<void> {
     const { rows } = await db.pool.query<{ secret: Buffer }>('select secret from webhooks where id = $1', [id])
     expect(keys.decrypt(rows[0]!.secret, `webhook:${id}`)).toBe(secret)
   }
+  for (const { id, previousSecrets } of await targetsOf(db, replaced ? [replaced.id] : [], NOW))
+    expect(previousSecrets.map((sealed) => keys.decrypt(sealed, `webhook:${id}`))).toEqual(replaced?.secrets)
   const book = await loadBook(db, { casterHost: 'h', casterPort: 2101 })
   const idOf = (code: string) => book.byCode.get(code.toLowerCase())!.id
   for (const [code, secret] of pushSecrets) expect(await isPushSecret(db, keys, idOf(code), secret)).toBe(true)
@@ -153,6 +168,7 @@ async function fill(keys: KeyRing): Promise<void> {
   await issue(keys, 700)
   await issue(keys, 501)
   for (let count = 0; count < 3; count++) await addWebhook(keys)
+  await rotateOne(keys)
   for (const key of ['order-1', 'a:b:c', 'ñ "quoted"']) await answer(keys, key)
   await addStreams(keys)
 }
@@ -161,7 +177,8 @@ async function fill(keys: KeyRing): Promise<void> {
 const ALL_OF_IT = {
   credentials: 1201,
   webhooks: 3,
-  previous_webhook_secrets: 0,
+  previous_webhook_secrets: 1,
+  older_webhook_secrets: 1,
   station_push_secrets: 2,
   station_pull_logins: 2,
   user_totp_secrets: 0, // those of users: test/console/second-factor.test.ts

@@ -794,7 +794,7 @@ export interface Quotas {
 
 /** From when on events are sent again. */
 export interface RecoveryRequest {
-  /** From when on. Events that were never owed to the webhook are found for the last 29 days. An RFC 3339 time, or a date `YYYY-MM-DD`, read as 00:00 Mexico central time. */
+  /** From when on. Events that were never owed to the webhook are found for the last 29 days, or as long as the operator keeps deliveries. An RFC 3339 time, or a date `YYYY-MM-DD`, read as 00:00 Mexico central time. */
   desde: string
 }
 

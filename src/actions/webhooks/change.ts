@@ -1,5 +1,4 @@
-import type { OwnerScope } from '../../domain/people/permissions.ts'
-import { withoutQuery } from '../../domain/webhooks/webhook.ts'
+import { type WebhookScope, withoutQuery } from '../../domain/webhooks/webhook.ts'
 import { type ListedWebhook, updateWebhook } from '../../store/webhooks/pages.ts'
 import type { DeedContext } from '../context.ts'
 import type { NewWebhook } from './create.ts'
@@ -9,7 +8,7 @@ export type WebhookChange = Partial<Pick<NewWebhook, 'url' | 'eventTypes'>>
 
 export const changeWebhook = (
   context: DeedContext,
-  within: OwnerScope,
+  within: WebhookScope,
   id: number,
   wish: WebhookChange,
 ): Promise<ListedWebhook> =>

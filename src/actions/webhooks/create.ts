@@ -17,6 +17,8 @@ const SECRET_BYTES = 32
 
 export interface NewWebhook {
   readonly ownerId: number
+  /** Of one that is its owner's test space's: whose that is. */
+  readonly organisationId?: number | undefined
   /** Found to be allowed before: see `checkTarget`. */
   readonly url: string
   readonly eventTypes: readonly EventType[]
@@ -26,26 +28,26 @@ export interface NewWebhook {
 export function createWebhook(
   context: DeedContext & Pick<SecretServices, 'keys'>,
   within: OwnerScope,
-  { ownerId, url, eventTypes }: NewWebhook,
+  { ownerId, organisationId = ownerId, url, eventTypes }: NewWebhook,
 ): Promise<{ webhook: ListedWebhook; secret: string }> {
   const { db, keys, now } = context
   return db.transaction(async (tx) => {
-    const owner = await findOwner(tx, within, ownerId)
+    const owner = await findOwner(tx, within, organisationId)
     if (!owner) throw new Refusal('owner_not_found')
-    await makeRoomForWebhook(tx, ownerId)
+    await makeRoomForWebhook(tx, organisationId)
     const id = await takeWebhookId(tx)
     const { secret, sealed } = makeWebhookSecret(keys, id)
     await insertWebhook(tx, { id, ownerId, url, eventTypes, createdAt: now, secret: sealed })
     await tellOfWebhook(tx, context, 'webhook.created', { id, ownerId, url }, { eventTypes, owner: owner.name })
-    return { webhook: await existingWebhook(tx, within, id), secret }
+    return { webhook: await existingWebhook(tx, ownerId, id), secret }
   })
 }
 
-/** Refuses when the owner has as many active ones as allowed; until the end of the transaction nobody else adds one. */
-export async function makeRoomForWebhook(tx: Database, ownerId: number): Promise<void> {
-  await lockOwner(tx, ownerId)
-  const { webhooks: quota } = await readQuotas(tx, ownerId)
-  if ((await countActiveWebhooks(tx, ownerId)) < (quota ?? MAX_ACTIVE_WEBHOOKS)) return
+/** Refuses when the organisation has as many active ones as allowed, tests among them; until the end of the transaction nobody else adds one. */
+export async function makeRoomForWebhook(tx: Database, organisationId: number): Promise<void> {
+  await lockOwner(tx, organisationId)
+  const { webhooks: quota } = await readQuotas(tx, organisationId)
+  if ((await countActiveWebhooks(tx, organisationId)) < (quota ?? MAX_ACTIVE_WEBHOOKS)) return
   if (quota !== null) throw new Refusal('quota_exceeded', { quota: 'webhooks', limit: quota })
   throw new Refusal('webhook_limit_reached', { most: MAX_ACTIVE_WEBHOOKS })
 }

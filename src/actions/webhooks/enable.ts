@@ -1,4 +1,4 @@
-import type { OwnerScope } from '../../domain/people/permissions.ts'
+import type { WebhookScope } from '../../domain/webhooks/webhook.ts'
 import type { ListedWebhook } from '../../store/webhooks/pages.ts'
 import { activateWebhookRow } from '../../store/webhooks/rows.ts'
 import type { DeedContext } from '../context.ts'
@@ -6,11 +6,11 @@ import { makeRoomForWebhook } from './create.ts'
 import { existingWebhook, heldWebhook, tellOfWebhook } from './existing.ts'
 
 /** A second time changes nothing. */
-export const enableWebhook = (context: DeedContext, within: OwnerScope, id: number): Promise<ListedWebhook> =>
+export const enableWebhook = (context: DeedContext, within: WebhookScope, id: number): Promise<ListedWebhook> =>
   context.db.transaction(async (tx) => {
     const webhook = await heldWebhook(tx, within, id)
     if (webhook.active) return webhook
-    await makeRoomForWebhook(tx, webhook.ownerId)
+    await makeRoomForWebhook(tx, webhook.organisationId)
     await activateWebhookRow(tx, id)
     await tellOfWebhook(tx, context, 'webhook.enabled', webhook)
     return existingWebhook(tx, within, id)

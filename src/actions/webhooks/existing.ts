@@ -1,27 +1,26 @@
 // What deeds on a webhook that exists have in common: finding it, and telling of it.
 import type { AuditAction } from '../../domain/audit/deed.ts'
-import type { OwnerScope } from '../../domain/people/permissions.ts'
 import { Refusal } from '../../domain/refusal.ts'
-import { withoutQuery } from '../../domain/webhooks/webhook.ts'
+import { type WebhookScope, withoutQuery } from '../../domain/webhooks/webhook.ts'
 import type { Database } from '../../store/kit/database.ts'
 import { findListedWebhook, type ListedWebhook, lockWebhook } from '../../store/webhooks/pages.ts'
 import { type DeedContext, record } from '../context.ts'
 
 /** `within`: whose webhooks the one who asks may see. */
-export async function existingWebhook(tx: Database, within: OwnerScope, id: number): Promise<ListedWebhook> {
+export async function existingWebhook(tx: Database, within: WebhookScope, id: number): Promise<ListedWebhook> {
   const webhook = await findListedWebhook(tx, within, id)
   if (!webhook) throw new Refusal('webhook_not_found')
   return webhook
 }
 
-export async function activeWebhook(tx: Database, within: OwnerScope, id: number): Promise<ListedWebhook> {
+export async function activeWebhook(tx: Database, within: WebhookScope, id: number): Promise<ListedWebhook> {
   const webhook = await existingWebhook(tx, within, id)
   if (!webhook.active) throw new Refusal('webhook_inactive')
   return webhook
 }
 
 /** Nobody else changes it until the end of the transaction. */
-export async function heldWebhook(tx: Database, within: OwnerScope, id: number): Promise<ListedWebhook> {
+export async function heldWebhook(tx: Database, within: WebhookScope, id: number): Promise<ListedWebhook> {
   await lockWebhook(tx, id)
   return existingWebhook(tx, within, id)
 }

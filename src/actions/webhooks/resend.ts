@@ -1,7 +1,7 @@
 // Sending again what was sent, or could not be.
-import type { OwnerScope } from '../../domain/people/permissions.ts'
 import { Refusal } from '../../domain/refusal.ts'
-import { MISSED_FOUND_MS, MOST_RECOVERED, withoutQuery } from '../../domain/webhooks/webhook.ts'
+import { DEFAULT_RETENTION } from '../../domain/retention.ts'
+import { MOST_RECOVERED, missedFoundSince, type WebhookScope, withoutQuery } from '../../domain/webhooks/webhook.ts'
 import type { Database } from '../../store/kit/database.ts'
 import { announceDeliveries, requeueDelivery, requeueFailed } from '../../store/webhooks/deliveries.ts'
 import { findDelivery } from '../../store/webhooks/delivery-history.ts'
@@ -13,7 +13,7 @@ import { activeWebhook, tellOfWebhook } from './existing.ts'
 /** Whatever became of it. */
 export const resendDelivery = (
   context: DeedContext,
-  within: OwnerScope,
+  within: WebhookScope,
   webhookId: number,
   deliveryId: number,
 ): Promise<void> =>
@@ -36,23 +36,31 @@ export interface Recovered {
   readonly more: boolean
 }
 
+export interface RecoveryBounds {
+  /** Left out: as many as there are. */
+  readonly most?: number | undefined
+  /** So long what was delivered is kept here; left out: as long as usual. */
+  readonly deliveriesKeptMs?: number | undefined
+}
+
 /**
  * What failed since then, and what was never owed to it although its subscription has it: `most` at most, all of it or nothing. What was
  * delivered or is on its way is left alone.
  */
 export const recoverDeliveries = (
   context: DeedContext,
-  within: OwnerScope,
+  within: WebhookScope,
   id: number,
   since: Date,
-  most = Number.POSITIVE_INFINITY,
+  { most = Number.POSITIVE_INFINITY, deliveriesKeptMs = DEFAULT_RETENTION.deliveriesMs }: RecoveryBounds = {},
 ): Promise<Recovered> =>
   context.db.transaction(async (tx) => {
     const { now } = context
     await lockWebhook(tx, id) // of two who recover at once, the second sees what the first did
     const webhook = await activeWebhook(tx, within, id)
     const failed = await requeueAllFailed(tx, id, { since, now, most })
-    const findable = new Date(Math.max(since.getTime(), now.getTime() - MISSED_FOUND_MS))
+    const oldest = missedFoundSince(now, deliveriesKeptMs)
+    const findable = since < oldest ? oldest : since
     const room = Math.min(most - failed, MOST_RECOVERED)
     const missed = room > 0 ? await oweMissed(tx, webhook, { since: findable, now, limit: room }) : 0
     const count = failed + missed

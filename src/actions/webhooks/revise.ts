@@ -1,4 +1,4 @@
-import type { OwnerScope } from '../../domain/people/permissions.ts'
+import type { WebhookScope } from '../../domain/webhooks/webhook.ts'
 import type { ListedWebhook } from '../../store/webhooks/pages.ts'
 import type { DeedContext } from '../context.ts'
 import { changeWebhook, type WebhookChange } from './change.ts'
@@ -14,7 +14,7 @@ export interface WebhookRevision extends WebhookChange {
 /** Changes it, wakes it up or puts it to sleep: all of it or nothing. */
 export const reviseWebhook = (
   context: DeedContext,
-  within: OwnerScope,
+  within: WebhookScope,
   id: number,
   { active, ...change }: WebhookRevision,
 ): Promise<ListedWebhook> =>

@@ -1,21 +1,20 @@
-import type { OwnerScope } from '../../domain/people/permissions.ts'
-import { PREVIOUS_SECRET_MS } from '../../domain/webhooks/webhook.ts'
+import { PREVIOUS_SECRET_MS, type WebhookScope } from '../../domain/webhooks/webhook.ts'
 import { replaceSecret } from '../../store/webhooks/rows.ts'
 import type { DeedContext, SecretServices } from '../context.ts'
 import { makeWebhookSecret } from './create.ts'
-import { existingWebhook, tellOfWebhook } from './existing.ts'
+import { heldWebhook, tellOfWebhook } from './existing.ts'
 
-/** The secret is only ever in this answer; the one before goes on signing beside it for a day. */
+/** The secret is only ever in this answer; each of those before goes on signing beside it until its own day is over. */
 export const rotateSecret = (
   context: DeedContext & Pick<SecretServices, 'keys'>,
-  within: OwnerScope,
+  within: WebhookScope,
   id: number,
 ): Promise<{ secret: string; previousUntil: Date }> =>
   context.db.transaction(async (tx) => {
-    const webhook = await existingWebhook(tx, within, id)
+    const webhook = await heldWebhook(tx, within, id)
     const { secret, sealed } = makeWebhookSecret(context.keys, id)
     const previousUntil = new Date(context.now.getTime() + PREVIOUS_SECRET_MS)
-    await replaceSecret(tx, id, sealed, previousUntil)
+    await replaceSecret(tx, id, sealed, previousUntil, context.now)
     await tellOfWebhook(tx, context, 'webhook.secret_rotated', webhook, { previousUntil })
     return { secret, previousUntil }
   })

@@ -68,7 +68,7 @@ export function webhookDeliveryRoutes(app: App, services: ApiServices): void {
       },
     },
     async ({ params, query, token }, reply) => {
-      const webhook = await findListedWebhook(db, token.organisationId, idOf(params))
+      const webhook = await findListedWebhook(db, token.ownerId, idOf(params))
       if (!webhook) throw new Refusal('webhook_not_found')
       const { limit, before } = pageOf(query)
       const state = deliveryStateFromWire(query)
@@ -110,7 +110,7 @@ export function webhookDeliveryRoutes(app: App, services: ApiServices): void {
       answerDone(services, request, reply, (on) =>
         on.transaction(async (tx) => {
           const id = idOf(request.params)
-          const { deliveryId } = await sendTestEvent(by(request, tx), request.token.organisationId, id)
+          const { deliveryId } = await sendTestEvent(by(request, tx), request.token.ownerId, id)
           return { status: 200, body: { ok: true, entrega: await shown(tx, id, deliveryId) } }
         }),
       ) as never,
@@ -145,7 +145,7 @@ export function webhookDeliveryRoutes(app: App, services: ApiServices): void {
         on.transaction(async (tx) => {
           const id = idOf(request.params)
           const deliveryId = idOf({ id: request.params.entrega })
-          await resendDelivery(by(request, tx), request.token.organisationId, id, deliveryId)
+          await resendDelivery(by(request, tx), request.token.ownerId, id, deliveryId)
           return { status: 200, body: { ok: true, entrega: await shown(tx, id, deliveryId) } }
         }),
       ) as never,
@@ -181,12 +181,10 @@ export function webhookDeliveryRoutes(app: App, services: ApiServices): void {
     (request, reply) =>
       answerDone(services, request, reply, async (tx) => {
         const since = sinceFromWire(request.body)
-        const { organisationId: ownerId } = request.token
-        const id = idOf(request.params)
-        return {
-          status: 200,
-          body: recoveryToWire(await recoverDeliveries(by(request, tx), ownerId, id, since, MOST_RECOVERED)),
-        }
+        const { ownerId } = request.token
+        const bounds = { most: MOST_RECOVERED, deliveriesKeptMs: services.deliveriesKeptMs }
+        const recovered = await recoverDeliveries(by(request, tx), ownerId, idOf(request.params), since, bounds)
+        return { status: 200, body: recoveryToWire(recovered) }
       }) as never,
   )
 }

@@ -7,7 +7,7 @@ import { program } from '../../domain/audit/deed.ts'
 import { wrong } from '../../domain/fault.ts'
 import { invalid, Refusal } from '../../domain/refusal.ts'
 import { EVENT_TYPES, type EventType } from '../../domain/webhooks/events.ts'
-import { MAX_ACTIVE_WEBHOOKS } from '../../domain/webhooks/webhook.ts'
+import { MAX_ACTIVE_WEBHOOKS, MOST_PREVIOUS_SECRETS } from '../../domain/webhooks/webhook.ts'
 import type { App } from '../../running/app.ts'
 import type { Database } from '../../store/kit/database.ts'
 import { findListedWebhook } from '../../store/webhooks/pages.ts'
@@ -61,7 +61,7 @@ export function webhookRoutes(app: App, services: ApiServices): void {
     },
     async ({ query, token }, reply) => {
       const { limit, before } = pageOf(query)
-      const rows = await listWebhooks(db, token.organisationId, { before, limit: limit + 1 })
+      const rows = await listWebhooks(db, token.ownerId, { before, limit: limit + 1 })
       const { page, nextCursor } = cutPage(reply, baseUrl, rows, limit)
       return { ok: true, webhooks: page.map(webhookToWire), next_cursor: nextCursor }
     },
@@ -104,8 +104,9 @@ export function webhookRoutes(app: App, services: ApiServices): void {
       const { token } = request
       const create = async (tx: Database) => {
         const context = { db: tx, keys, now: clock(), by: program(token, request) }
-        const wanted = { ownerId: token.organisationId, url, eventTypes }
-        const { webhook, secret } = await createWebhook(context, token.organisationId, wanted)
+        const { ownerId, organisationId } = token
+        const wanted = { ownerId, organisationId, url, eventTypes }
+        const { webhook, secret } = await createWebhook(context, organisationId, wanted)
         return { body: { ok: true, webhook: webhookToWire(webhook), secret } }
       }
       return answerDone(services, request, reply, create, () => checkTarget(refuseTarget, url)) as never
@@ -129,7 +130,7 @@ export function webhookRoutes(app: App, services: ApiServices): void {
       },
     },
     async ({ params, token }) => {
-      const found = await findListedWebhook(db, token.organisationId, idOf(params))
+      const found = await findListedWebhook(db, token.ownerId, idOf(params))
       if (!found) throw new Refusal('webhook_not_found')
       return { ok: true, webhook: webhookToWire(found) }
     },
@@ -167,10 +168,10 @@ export function webhookRoutes(app: App, services: ApiServices): void {
       const id = idOf(params)
       const change = changeFromWire(body, namesEvents(body) ? eventTypesOf(body) : undefined)
       // Whose webhook it is comes first: an address is looked up for nobody else.
-      if (!(await findListedWebhook(db, token.organisationId, id))) throw new Refusal('webhook_not_found')
+      if (!(await findListedWebhook(db, token.ownerId, id))) throw new Refusal('webhook_not_found')
       if (change.url !== undefined) await checkTarget(refuseTarget, change.url)
       const context = { db, now: clock(), by: program(token, request) }
-      return { ok: true, webhook: webhookToWire(await reviseWebhook(context, token.organisationId, id, change)) }
+      return { ok: true, webhook: webhookToWire(await reviseWebhook(context, token.ownerId, id, change)) }
     },
   )
 
@@ -182,8 +183,7 @@ export function webhookRoutes(app: App, services: ApiServices): void {
         operationId: 'rotateWebhookSecret',
         tags,
         summary: 'Replace the secret of a webhook',
-        description:
-          'The new secret is shown only in this answer. For 24 hours deliveries carry the signatures of both, so that the receiver can be changed without losing one. Scope `webhooks` or `read`.',
+        description: `The new secret is shown only in this answer. For 24 hours deliveries carry the signatures of both, so that the receiver can be changed without losing one. Replaced again within that time, each of up to ${MOST_PREVIOUS_SECRETS} before it signs until its own 24 hours are over: all of them in \`webhook-signature\`, the last one in \`X-Service-Signature-Previous\`. Scope \`webhooks\` or \`read\`.`,
         headers: IdempotencyHeader,
         params: IdParams,
         response: {
@@ -209,8 +209,8 @@ export function webhookRoutes(app: App, services: ApiServices): void {
           const { token } = request
           const id = idOf(request.params)
           const context = { db: tx, keys, now: clock(), by: program(token, request) }
-          const rotated = await rotateSecret(context, token.organisationId, id)
-          return { status: 200, body: rotatedToWire((await findListedWebhook(tx, token.organisationId, id))!, rotated) }
+          const rotated = await rotateSecret(context, token.ownerId, id)
+          return { status: 200, body: rotatedToWire((await findListedWebhook(tx, token.ownerId, id))!, rotated) }
         }),
       ) as never,
   )
@@ -234,7 +234,7 @@ export function webhookRoutes(app: App, services: ApiServices): void {
     async (request) => {
       const { params, token } = request
       const context = { db, now: clock(), by: program(token, request) }
-      const deactivated = await deactivateWebhook(context, token.organisationId, idOf(params))
+      const deactivated = await deactivateWebhook(context, token.ownerId, idOf(params))
       return { ok: true, webhook: webhookToWire(deactivated) }
     },
   )

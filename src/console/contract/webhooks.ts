@@ -7,6 +7,8 @@ import * as T from './pieces.ts'
 export const Webhook = T.Exact({
   id: T.Id,
   ...T.Owned,
+  /** Made by a test token: it gets what tests do. */
+  test: T.Flag,
   url: T.Text,
   events: T.List(T.OneOf(EVENT_TYPES)),
   state: T.OneOf(WEBHOOK_STATES),

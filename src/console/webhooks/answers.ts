@@ -15,8 +15,9 @@ const HIDDEN = '…'
 
 export const webhookAnswer = (webhook: ListedWebhook, now: Date, withKeys: boolean): Static<typeof Webhook> => ({
   id: webhook.id,
-  ownerId: webhook.ownerId,
+  ownerId: webhook.organisationId,
   ownerName: webhook.ownerName,
+  test: webhook.isTest,
   url: withKeys ? webhook.url : hostOnly(webhook.url),
   events: webhook.eventTypes,
   state: stateOf(webhook),

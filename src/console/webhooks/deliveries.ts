@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { resendDelivery } from '../../actions/webhooks/resend.ts'
 import { scopeOf } from '../../domain/people/permissions.ts'
 import { Refusal } from '../../domain/refusal.ts'
+import { withTests } from '../../domain/webhooks/webhook.ts'
 import type { App } from '../../running/app.ts'
 import { findDelivery, listAttempts, listDeliveries } from '../../store/webhooks/delivery-history.ts'
 import { findListedWebhook } from '../../store/webhooks/pages.ts'
@@ -39,13 +40,13 @@ export function deliveryRoutes(app: App, { db }: ConsoleServices, gate: Gate): v
 
   serve(app, 'POST /webhooks/:id/deliveries/:deliveryId/resend', changing, async (request) => {
     const { id, deliveryId } = request.params
-    const within = scopeOf(request.signedIn.user)
+    const within = withTests(scopeOf(request.signedIn.user))
     await resendDelivery(gate.context(request), within, idOf(id), idOf(deliveryId, 'deliveryId'))
     return {}
   })
 
   async function visibleWebhook({ signedIn }: Pick<FastifyRequest, 'signedIn'>, text: string): Promise<number> {
-    const webhook = await findListedWebhook(db, scopeOf(signedIn.user), idOf(text))
+    const webhook = await findListedWebhook(db, withTests(scopeOf(signedIn.user)), idOf(text))
     if (!webhook) throw new Refusal('webhook_not_found')
     return webhook.id
   }

@@ -1,4 +1,4 @@
-// Webhooks, section Platform: endpoints and their health. A reseller's are its owner's.
+// Webhooks, section Platform: endpoints and their health. A reseller's are its owner's. Those of tests are among them, marked.
 import type { FastifyRequest } from 'fastify'
 import { changeWebhook } from '../../actions/webhooks/change.ts'
 import { createWebhook } from '../../actions/webhooks/create.ts'
@@ -10,6 +10,7 @@ import { sendTestEvent } from '../../actions/webhooks/send-test.ts'
 import { checkTarget } from '../../actions/webhooks/target.ts'
 import { scopeOf } from '../../domain/people/permissions.ts'
 import { Refusal } from '../../domain/refusal.ts'
+import { withTests } from '../../domain/webhooks/webhook.ts'
 import type { App } from '../../running/app.ts'
 import { findListedWebhook, listWebhookPage } from '../../store/webhooks/pages.ts'
 import type { Gate } from '../entrance/gate.ts'
@@ -22,9 +23,13 @@ import { seesKeys, webhookAnswer } from './answers.ts'
 const reading = 'webhooks.read'
 const changing = 'webhooks.change'
 
-export function webhookRoutes(app: App, { db, clock, refuseTarget }: ConsoleServices, gate: Gate): void {
+export function webhookRoutes(
+  app: App,
+  { db, clock, refuseTarget, deliveriesKeptMs }: ConsoleServices,
+  gate: Gate,
+): void {
   /** Who does it, and whose webhooks they may see. */
-  const by = (request: FastifyRequest) => [gate.context(request), scopeOf(request.signedIn.user)] as const
+  const by = (request: FastifyRequest) => [gate.context(request), withTests(scopeOf(request.signedIn.user))] as const
 
   serve(app, 'GET /webhooks', reading, async ({ query, signedIn }) => {
     const { state } = query
@@ -37,7 +42,7 @@ export function webhookRoutes(app: App, { db, clock, refuseTarget }: ConsoleServ
   })
 
   serve(app, 'GET /webhooks/:id', reading, async ({ params, signedIn }) => {
-    const webhook = await findListedWebhook(db, scopeOf(signedIn.user), idOf(params.id))
+    const webhook = await findListedWebhook(db, withTests(scopeOf(signedIn.user)), idOf(params.id))
     if (!webhook) throw new Refusal('webhook_not_found')
     return { webhook: webhookAnswer(webhook, clock(), seesKeys(signedIn.user)) }
   })
@@ -45,7 +50,11 @@ export function webhookRoutes(app: App, { db, clock, refuseTarget }: ConsoleServ
   serve(app, 'POST /webhooks', changing, async (request) => {
     const { ownerId, url, events: eventTypes } = request.body
     await checkTarget(refuseTarget, url)
-    const { webhook, secret } = await createWebhook(...by(request), { ownerId, url, eventTypes })
+    const { webhook, secret } = await createWebhook(gate.context(request), scopeOf(request.signedIn.user), {
+      ownerId,
+      url,
+      eventTypes,
+    })
     return { webhook: webhookAnswer(webhook, clock(), true), secret }
   })
 
@@ -71,7 +80,7 @@ export function webhookRoutes(app: App, { db, clock, refuseTarget }: ConsoleServ
 
   serve(app, 'POST /webhooks/:id/recover', changing, async (request) => {
     const since = timeOf(request.body.since, 'since')
-    const { count } = await recoverDeliveries(...by(request), idOf(request.params.id), since)
+    const { count } = await recoverDeliveries(...by(request), idOf(request.params.id), since, { deliveriesKeptMs })
     return { count }
   })
 }

@@ -37,8 +37,8 @@ export interface Token {
 }
 
 /**
- * A token as it asks. `ownerId` says whose credentials and orders it makes and sees: of a test token those of the test space, so that whoever
- * forgets that there are tests shows none of the real ones. `organisationId` says whose webhooks and products it works with, either way.
+ * A token as it asks. `ownerId` says whose credentials, orders and webhooks it makes and sees: of a test token those of the test space, so that
+ * whoever forgets that there are tests shows none of the real ones. `organisationId` says whose products and quotas it works with, either way.
  */
 export interface BearerToken extends Token {
   readonly organisationId: number

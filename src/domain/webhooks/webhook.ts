@@ -1,4 +1,5 @@
 // An address of an owner's that receives events.
+import type { OwnerScope } from '../people/permissions.ts'
 import type { EventType } from './events.ts'
 
 export const MAX_ACTIVE_WEBHOOKS = 20
@@ -20,17 +21,29 @@ export interface Webhook {
   readonly consecutiveFailures: number
 }
 
+/**
+ * Whose webhooks somebody sees: everybody's; an owner's and no other, as tokens do, so that one for tests sees none that is told of what is
+ * real; or an organisation's with those of its test space, as people do.
+ */
+export type WebhookScope = OwnerScope | { readonly organisationId: number }
+
+export const withTests = (scope: OwnerScope): WebhookScope => (scope === 'all' ? scope : { organisationId: scope })
+
 /** So many events are sent again by one request. */
 export const MOST_RECOVERED = 10_000
 
-/**
- * Events that were never owed to a webhook are looked for as far back as this. What was delivered is forgotten after 30 days, unless the
- * operator says otherwise, and would be taken for missed.
- */
-export const MISSED_FOUND_MS = 29 * 86_400_000
+const HOUR_MS = 3_600_000
+const MISSED_FOUND_MS = 29 * 24 * HOUR_MS
+
+/** Events that were never owed to a webhook are looked for from then on: what was delivered and is forgotten would be taken for missed. */
+export const missedFoundSince = (now: Date, deliveriesKeptMs: number): Date =>
+  new Date(now.getTime() - Math.min(MISSED_FOUND_MS, deliveriesKeptMs - HOUR_MS))
 
 /** How long a replaced secret goes on signing beside the new one. */
-export const PREVIOUS_SECRET_MS = 24 * 3_600_000
+export const PREVIOUS_SECRET_MS = 24 * HOUR_MS
+
+/** So many replaced secrets sign at the same time, for a header has room for so many; of more than that, the oldest stop. */
+export const MOST_PREVIOUS_SECRETS = 5
 
 /** Why a webhook was deactivated, where not by its owner: its receiver said so (410), or all it did for days was to fail. */
 export type DeactivationReason = 'gone' | 'failing'

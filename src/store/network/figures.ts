@@ -92,14 +92,14 @@ export interface TroubledWebhook {
   readonly failingSince: Date | null
 }
 
-/** That fail now, or that the service gave up on since then; what somebody deactivated is as it should be. */
+/** That fail now, or that the service gave up on since then; what somebody deactivated is as it should be, and tests may fail. */
 export const listTroubledWebhooks = (db: Database, scope: OwnerScope, deactivatedSince: Date, limit: number) =>
   db.query<TroubledWebhook>(
     statement(
       'webhooks-troubled',
       `select w.id, o.name as "ownerName", url, deactivated_at as "deactivatedAt", deactivation_reason as reason, failing_since as "failingSince"
        from webhooks w join owners o on o.id = owner_id
-       where ${ownedBy('$1')} and case when deactivated_at is null then failing_since is not null
+       where ${ownedBy('$1')} and test_of is null and case when deactivated_at is null then failing_since is not null
          else deactivation_reason is not null and deactivated_at >= $2 end
        order by w.id desc limit $3`,
     ),

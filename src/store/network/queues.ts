@@ -3,6 +3,7 @@
 import type { Queue } from '../../domain/network/queues.ts'
 import { DELIVERY_TYPES } from '../../domain/webhooks/events.ts'
 import { type Database, only, plannedEachTime, statement } from '../kit/database.ts'
+import { ofOrganisations } from '../people/test-spaces.ts'
 
 /** How many more there are is no matter. */
 const MOST_COUNTED = 10_000
@@ -65,6 +66,7 @@ export interface WebhookStates {
   readonly givenUp: number
 }
 
+/** Not those of tests, which may fail. */
 export const countWebhooks = (db: Database): Promise<WebhookStates> =>
   only<WebhookStates>(
     db,
@@ -73,6 +75,6 @@ export const countWebhooks = (db: Database): Promise<WebhookStates> =>
       `select count(*) filter (where deactivated_at is null and failing_since is null)::int as answering,
          count(*) filter (where deactivated_at is null and failing_since is not null)::int as failing,
          count(*) filter (where deactivated_at is not null and deactivation_reason is not null)::int as "givenUp"
-       from webhooks`,
+       from webhooks where ${ofOrganisations()}`,
     ),
   )

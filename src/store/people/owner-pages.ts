@@ -3,6 +3,7 @@ import type { OwnerScope } from '../../domain/people/permissions.ts'
 import { type Database, first, statement } from '../kit/database.ts'
 import { hasLetters, Listing, ownedBy, ownerOf, type PageRequest } from '../kit/listing.ts'
 import type { Owner } from './owners.ts'
+import { ofOrganisation } from './test-spaces.ts'
 
 const COLUMNS = 'id, name, email, created_at as "createdAt"'
 
@@ -12,6 +13,7 @@ export interface OwnerWithCounts extends Owner {
   readonly credentials: number
   /** Not revoked. */
   readonly tokens: number
+  /** Those of its tests too. */
   readonly activeWebhooks: number
 }
 
@@ -26,7 +28,7 @@ const COUNTS = [
     'select 1 from credentials where owner_id = owners.id and revoked_at is null and expiry_noted_at is null',
   ),
   counted('tokens', 'select 1 from tokens where owner_id = owners.id and revoked_at is null'),
-  counted('activeWebhooks', 'select 1 from webhooks where owner_id = owners.id and deactivated_at is null'),
+  counted('activeWebhooks', `select 1 from webhooks where ${ofOrganisation('owners.id')} and deactivated_at is null`),
 ].join(', ')
 
 export interface OwnerFilter extends PageRequest {

@@ -3,6 +3,7 @@ import { QUOTA_DAY_MS } from '../../domain/mail/quota.ts'
 import { QUOTAS, type Quota, type Quotas } from '../../domain/people/quota.ts'
 import { type Database, first, only, plannedEachTime, type Statement, statement } from '../kit/database.ts'
 import { firstEventId } from '../webhooks/events.ts'
+import { ofOrganisation } from './test-spaces.ts'
 
 const COLUMNS = `quota_in_force as "inForce", quota_issued_per_day as "issuedPerDay", quota_mails_per_day as "mailsPerDay", quota_webhooks as webhooks`
 
@@ -57,8 +58,9 @@ const COUNTS: Record<Quota, Statement> = {
      union all
      (select 1 from mails where owner_id = $1 and state = 'pending' and quota_at is null and credential_id is not null)`,
   ),
+  // Those of tests too: they are called like any other.
   webhooks: counted(
-    `select 1 from webhooks where owner_id = $1 and deactivated_at is null and $2::timestamptz is not null`,
+    `select 1 from webhooks where ${ofOrganisation('$1')} and deactivated_at is null and $2::timestamptz is not null`,
   ),
 }
 

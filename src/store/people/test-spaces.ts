@@ -13,6 +13,10 @@ export const seenBy = (place: string, column = 'owner_id') =>
 export const withOrganisation = (rows: string) =>
   `join owners as space on space.id = ${rows}.owner_id join owners as organisation on organisation.id = coalesce(space.test_of, space.id)`
 
+/** Of rows with an owner: the organisation's and its test space's. */
+export const ofOrganisation = (organisation: string, owner = 'owner_id') =>
+  `${owner} in (select space.id from owners as space where space.id = ${organisation} or space.test_of = ${organisation})`
+
 /** Made with the first test token of an organisation. Its own name is shown nowhere. */
 export const ensureTestSpace = (db: Database, organisationId: number) =>
   db.query(

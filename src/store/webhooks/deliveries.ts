@@ -3,6 +3,7 @@ import { DELIVERY_TYPES } from '../../domain/webhooks/events.ts'
 import type { DeactivationReason, DeliveryState } from '../../domain/webhooks/webhook.ts'
 import { type Database, only, plannedEachTime, statement } from '../kit/database.ts'
 import { mailsFrom } from '../mail/writer.ts'
+import { withOrganisation } from '../people/test-spaces.ts'
 import { eventsFrom, type NewEvent } from './events.ts'
 
 /** Put into words by mail/webhook-deactivated.ts. */
@@ -25,8 +26,8 @@ export interface Target {
   readonly id: number
   readonly url: string
   readonly secret: Buffer
-  /** Signs too, for a day after the secret was replaced. */
-  readonly previousSecret: Buffer | null
+  /** Sign too, each for a day after it was replaced; the newest first. */
+  readonly previousSecrets: readonly Buffer[]
   readonly failingSince: Date | null
 }
 
@@ -88,7 +89,11 @@ export const targetsOf = (db: Database, webhookIds: readonly number[], now: Date
   db.query<Target>(
     statement(
       'delivery-targets',
-      `select id, url, secret, case when previous_secret_until > $2 then previous_secret end as "previousSecret", failing_since as "failingSince"
+      `select id, url, secret, failing_since as "failingSince",
+         case when previous_secret_until > $2 then array[previous_secret] else '{}' end || array(
+           select older.secret from older_webhook_secrets as older where webhook_id = webhooks.id and signs_until > $2
+           order by signs_until desc, older.id desc
+         ) as "previousSecrets"
        from webhooks where id = any ($1::bigint[])`,
     ),
     [webhookIds, now],
@@ -156,12 +161,12 @@ const record = statement(
    )
    ${mailsFrom(
      // not where somebody else, or its owner, was first
-     `updated join owners on owners.id = owner_id where deactivate is not null and updated.id = any ($4::bigint[]) and email is not null`,
+     `updated ${withOrganisation('updated')} where deactivate is not null and updated.id = any ($4::bigint[]) and organisation.email is not null`,
      {
-       owner: 'owner_id',
+       owner: 'organisation.id',
        kind: `'${WEBHOOK_DEACTIVATED_MAIL}'`,
        key: `'${WEBHOOK_DEACTIVATED_MAIL}:' || updated.id || ':' || extract(epoch from deactivated_at)`,
-       recipient: 'email',
+       recipient: 'organisation.email',
        data: `jsonb_build_object('webhookId', updated.id, 'url', url, 'reason', deactivation_reason, 'failingSince', failing_since,
          'deactivatedAt', deactivated_at, 'lastError', "lastError")`,
        at: 'last',

@@ -2,12 +2,17 @@
 
 import type { OwnerScope } from '../../domain/people/permissions.ts'
 import type { EventType } from '../../domain/webhooks/events.ts'
-import type { DeactivationReason, Webhook, WebhookState } from '../../domain/webhooks/webhook.ts'
+import type { DeactivationReason, Webhook, WebhookScope, WebhookState } from '../../domain/webhooks/webhook.ts'
 import { type Database, first, statement } from '../kit/database.ts'
 import { Listing, ownedBy, ownerOf, type PageRequest } from '../kit/listing.ts'
+import { withOrganisation } from '../people/test-spaces.ts'
 
 export interface ListedWebhook extends Webhook {
+  /** The owner, or whose test space that is. */
+  readonly organisationId: number
   readonly ownerName: string
+  /** A test token made it: it gets what tests do. */
+  readonly isTest: boolean
   readonly failingSince: Date | null
   readonly deactivatedAt: Date | null
   /** null: by hand. */
@@ -21,11 +26,11 @@ export interface ListedWebhook extends Webhook {
 /** A webhook whose receiver is down may have a million waiting; from here on it is "more than". */
 export const PENDING_COUNTED = 1_000
 
-const SELECT = `select w.id, w.owner_id as "ownerId", o.name as "ownerName", w.url, w.event_types as "eventTypes", w.created_at as "createdAt",
+const SELECT = `select w.id, w.owner_id as "ownerId", organisation.id as "organisationId", organisation.name as "ownerName", space.test_of is not null as "isTest", w.url, w.event_types as "eventTypes", w.created_at as "createdAt",
     w.deactivated_at is null as active, w.last_delivery_at as "lastDeliveryAt", w.consecutive_failures as "consecutiveFailures",
     w.failing_since as "failingSince", w.deactivated_at as "deactivatedAt", w.deactivation_reason as "deactivationReason",
     w.previous_secret_until as "previousSecretUntil", p.pending
-  from webhooks w join owners o on o.id = w.owner_id
+  from webhooks w ${withOrganisation('w')}
   cross join lateral (select count(*)::int as pending from (
     select 1 from deliveries where webhook_id = w.id and state = 'pending' limit ${PENDING_COUNTED + 1}
   ) as counted) as p`
@@ -44,13 +49,17 @@ export interface WebhookFilter extends PageRequest {
   readonly state?: WebhookState | undefined
 }
 
-/** Newest first. */
+/** Newest first; of organisations, with those of their tests. */
 export function listWebhookPage(db: Database, scope: OwnerScope, { state, ...page }: WebhookFilter) {
-  const list = new Listing().of(scope, 'w.owner_id').also(state && IN_STATE[state])
+  const list = new Listing().of(scope, 'organisation.id').also(state && IN_STATE[state])
   return db.query<ListedWebhook>(list.page(`webhooks-page-${state ?? 'any'}`, SELECT, 'w.id', page), list.values)
 }
 
-export async function findListedWebhook(db: Database, scope: OwnerScope, id: number): Promise<ListedWebhook | null> {
+export async function findListedWebhook(db: Database, scope: WebhookScope, id: number): Promise<ListedWebhook | null> {
+  if (typeof scope === 'object') {
+    const select = `${SELECT} where w.id = $1 and organisation.id = $2`
+    return first<ListedWebhook>(db, statement('webhook-of-organisation', select), [id, scope.organisationId])
+  }
   const select = `${SELECT} where w.id = $1 and ${ownedBy('$2', 'w.owner_id')}`
   return first<ListedWebhook>(db, statement('webhook-in-scope', select), [id, ownerOf(scope)])
 }

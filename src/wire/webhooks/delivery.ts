@@ -105,7 +105,9 @@ export const DeliveryResponse = Type.Object(
 
 export const RecoveryRequestSchema = Type.Object(
   {
-    desde: TimeAsked('From when on. Events that were never owed to the webhook are found for the last 29 days.'),
+    desde: TimeAsked(
+      'From when on. Events that were never owed to the webhook are found for the last 29 days, or as long as the operator keeps deliveries.',
+    ),
   },
   {
     $id: 'RecoveryRequest',

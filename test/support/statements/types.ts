@@ -14,7 +14,7 @@ import { API, type Checker, SignatureKind, SymbolFlags, type Type, TypeFlags } f
 /** By these functions of a `Database`, or with one, a statement is run; the type argument is its row. */
 const RUNNERS = ['query', 'first', 'only']
 
-export type ColumnType = 'number' | 'string' | 'boolean' | 'Date' | 'Buffer' | 'string[]' | 'json'
+export type ColumnType = 'number' | 'string' | 'boolean' | 'Date' | 'Buffer' | 'string[]' | 'Buffer[]' | 'json'
 
 export interface Column {
   readonly type: ColumnType
@@ -144,7 +144,9 @@ export class StoreTypes {
     const name = members.length === 1 ? this.nameOf(members[0]!) : ''
     if (name === 'Date') return 'Date'
     if (name.startsWith('Buffer')) return 'Buffer'
-    return name !== '' && this.isList(members[0]!) && this.#hasStrings(members[0]!) ? 'string[]' : 'json'
+    if (name === '' || !this.isList(members[0]!)) return 'json'
+    if (this.partsOf(members[0]!).some((element) => this.nameOf(element).startsWith('Buffer'))) return 'Buffer[]'
+    return this.#hasStrings(members[0]!) ? 'string[]' : 'json'
   }
 
   isList(type: Type): boolean {

@@ -3,6 +3,7 @@ import { ownerFilter } from '../../parts/forms/owner-select.tsx'
 import { choiceFilter } from '../../parts/lists/filters.tsx'
 import { ListPage, useList } from '../../parts/lists/list.tsx'
 import { Moment } from '../../parts/text/moment.tsx'
+import { TestBadge } from '../../parts/text/test-badge.tsx'
 import { useMay } from '../../session.tsx'
 import { usePartWords } from '../../words/common.ts'
 import { WebhookCreation } from './creation.tsx'
@@ -25,7 +26,17 @@ export function WebhookList({ creating = false }: { creating?: boolean }) {
     everyMs: EVERY_MS,
     filters: [choiceFilter('state', parts.state, words.states), ownerFilter(parts.owner)],
     columns: [
-      { key: 'url', by: ({ url }) => url, title: words.url, cell: ({ url }) => <UrlText url={url} /> },
+      {
+        key: 'url',
+        by: ({ url }) => url,
+        title: words.url,
+        cell: ({ url, test }) => (
+          <>
+            <UrlText url={url} />
+            {test && <TestBadge hint={words.forTests} />}
+          </>
+        ),
+      },
       {
         key: 'state',
         by: ({ state }) => state,

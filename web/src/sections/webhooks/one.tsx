@@ -2,6 +2,7 @@
 
 import { Anchor, Badge, Box, Group } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
+import { Fragment } from 'react'
 import { Link } from 'wouter'
 import type { Webhook } from '../../../../src/console/contract/webhooks.ts'
 import { useAnswer } from '../../answers.ts'
@@ -10,6 +11,7 @@ import { Answered } from '../../parts/answered.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Facts } from '../../parts/text/facts.tsx'
 import { Moment } from '../../parts/text/moment.tsx'
+import { TestBadge } from '../../parts/text/test-badge.tsx'
 import { useMay } from '../../session.tsx'
 import { usePartWords } from '../../words/common.ts'
 import { WebhookActions } from './actions.tsx'
@@ -80,7 +82,13 @@ function WebhookFacts({ webhook }: { webhook: Webhook }) {
               {webhook.url}
             </span>,
           ],
-          [parts.owner, webhook.ownerName],
+          [
+            parts.owner,
+            <Fragment key="owner">
+              {webhook.ownerName}
+              {webhook.test && <TestBadge hint={words.forTests} />}
+            </Fragment>,
+          ],
           [
             words.events,
             <Group key="events" gap={6} component="span">

@@ -45,6 +45,7 @@ export const en: typeof es = {
   edit: 'Edit',
   editTitle: 'Edit webhook',
   saved: 'The webhook is saved.',
+  forTests: 'A test token made it: of credentials, it gets only what happens to tests.',
   test: 'Send test',
   actions: 'More actions',
   rotate: 'Replace secret',

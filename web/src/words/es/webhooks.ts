@@ -43,6 +43,7 @@ export const es = {
   edit: 'Editar',
   editTitle: 'Editar webhook',
   saved: 'El webhook se guardó.',
+  forTests: 'Lo hizo un token de prueba: de las credenciales, solo recibe lo que pasa con las de prueba.',
   test: 'Enviar prueba',
   actions: 'Más acciones',
   rotate: 'Cambiar secreto',
