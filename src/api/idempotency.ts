@@ -4,6 +4,7 @@ import { answerOnce } from '../actions/answer-once.ts'
 import { wrong } from '../domain/fault.ts'
 import { invalid } from '../domain/refusal.ts'
 import { canonicalJson } from '../domain/text/canonical-json.ts'
+import { inTurns } from '../running/turns.ts'
 import type { Database } from '../store/kit/database.ts'
 import type { ApiServices } from './services.ts'
 
@@ -51,7 +52,7 @@ export async function answerDone(
   const once = {
     ownerId: request.token.ownerId,
     key,
-    request: `${operation} ${canonicalJson(request.body)}`,
+    request: `${operation} ${await inTurns(canonicalJson(request.body))}`,
     asBefore: () => `${operation} ${JSON.stringify(request.body)}`,
   }
   const { answer, replayed } = await answerOnce({ db, keys, now: clock() }, once, { before, work })

@@ -2,6 +2,7 @@
 import { Refusal } from '../domain/refusal.ts'
 import { holdsMoreValues } from '../domain/text/json-size.ts'
 import type { App } from '../running/app.ts'
+import type { Spread } from './services.ts'
 
 /** Of a body, unless its route takes more that are spread. A megabyte of brackets or names takes a tenth of a second to parse, and more to check. */
 const MOST_VALUES = 20_000
@@ -17,8 +18,8 @@ export function readJson(app: App): void {
     if (body.length === 0) return done(null, undefined)
     if ((request.headers['content-encoding'] ?? 'identity').toLowerCase() !== 'identity') return done(encoded)
     const { spread } = request.routeOptions.config
-    if (holdsMoreValues(body as Buffer, MOST_VALUES) && !(spread && isSpread(body as Buffer, spread)))
-      return done(tooMany)
+    const isSmall = (spread && isSpread(body as Buffer, spread)) || !holdsMoreValues(body as Buffer, MOST_VALUES)
+    if (!isSmall) return done(tooMany)
     let text: string
     try {
       text = utf8.decode(body as Buffer)
@@ -29,8 +30,7 @@ export function readJson(app: App): void {
   })
 }
 
-const isSpread = (body: Buffer, { most, mostInOne }: { readonly most: number; readonly mostInOne: number }): boolean =>
-  !holdsMoreValues(body, most, mostInOne)
+const isSpread = (body: Buffer, { most, inOne }: Spread): boolean => !holdsMoreValues(body, most, inOne)
 
 /** Of what could not be parsed; what V8 can parse has a name that would reach a prototype. */
 function whyNot(text: string): Refusal {

@@ -3,6 +3,7 @@ import type { RefuseTarget } from '../actions/webhooks/target.ts'
 import type { Brand } from '../domain/brand/brand.ts'
 import type { CustomerMail } from '../domain/handover/handover.ts'
 import type { PaymentProvider } from '../domain/orders/order.ts'
+import type { MostInOne } from '../domain/text/json-size.ts'
 import type { BearerToken, Scope, TokenLimit } from '../domain/tokens/token.ts'
 import type { App } from '../running/app.ts'
 import type { ShareCounts } from '../running/rate-limiter.ts'
@@ -11,6 +12,12 @@ import type { CredentialWriter } from '../store/credentials/writer.ts'
 import type { Current } from '../store/current/current.ts'
 import type { Database } from '../store/kit/database.ts'
 import type { AccessLog } from './access-log.ts'
+
+/** So many values a body may hold if no list and no object has too many of them; then they take no longer than fewer in one. */
+export interface Spread {
+  readonly most: number
+  readonly inOne: MostInOne
+}
 
 export interface ApiServices {
   readonly db: Database
@@ -60,7 +67,6 @@ declare module 'fastify' {
     orScope?: 'webhooks'
     /** Nothing in its answers is a secret: they may be compressed. */
     isOpen?: boolean
-    /** So many values its body may hold if no list or object has more than `mostInOne` of them; then they take no longer than fewer in one. */
-    spread?: { readonly most: number; readonly mostInOne: number }
+    spread?: Spread
   }
 }

@@ -22,6 +22,8 @@ afterAll(() => house.stop())
 const list = (count: number, item: (index: number) => string) =>
   Array.from({ length: count }, (_, index) => item(index))
 const unknown = (count: number) => `{${list(count, (index) => `"k${index}":1`).join(',')}}`
+const named = (count: number, from: number) => `{${list(count, (index) => `"k${from + index}":1`).join(',')}}`
+const mixed = (count: number) => `{${list(count, (index) => `"k${index}":${index % 3 ? '1' : '{}'}`).join(',')}}`
 const batch = (items: readonly string[]) => `{"credentials":[${items.join(',')}]}`
 const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`
 
@@ -34,16 +36,20 @@ const LARGE: [what: string, body: string][] = [
   ['lists half a million deep', batch([nested(500_000)])],
   ['one item of 34,000 unknown fields', batch([unknown(34_000)])],
   ['one item of 34,000 pairs', batch([`{"metadatos":${unknown(34_000)}}`])],
+  ['34 items of 1,000 unknown fields', batch(list(34, (index) => named(1_000, index * 1_000)))],
+  ['a thousand items of 31 pairs', batch(list(1_000, (index) => `{"metadatos":${named(31, index * 31)}}`))],
   ['11,000 objects with names of their own', batch(list(11_000, (index) => `{"k${index}":{}}`))],
   ['50,000 objects with names of their own', batch(list(50_000, (index) => `{"k${index}":{}}`))],
 ]
 
 /** As many values as a batch may have, in no list or object too many, and nothing right about them. */
-const named = (count: number, from: number) => `{${list(count, (index) => `"k${from + index}":1`).join(',')}}`
 const WRONG: [what: string, body: string][] = [
-  ['34 items of 1,000 unknown fields', batch(list(34, (index) => named(1_000, index * 1_000)))],
-  ['34 items of 1,000 pairs', batch(list(34, (index) => `{"metadatos":${named(1_000, index * 1_000)}}`))],
-  ['a thousand items of 31 pairs', batch(list(1_000, (index) => `{"metadatos":${named(31, index * 31)}}`))],
+  ['a thousand items of 20 unknown fields', batch(list(1_000, (index) => named(20, index * 20)))],
+  ['a thousand items of 20 unknown fields, a third of them empty objects', batch(list(1_000, () => mixed(20)))],
+  [
+    'a thousand items of 12 unknown fields and 20 pairs',
+    batch(list(1_000, (index) => named(12, index * 12).replace('}', `,"metadatos":${named(20, index * 20)}}`))),
+  ],
   ['lists 34,000 deep', batch([nested(34_000)])],
 ]
 
@@ -91,10 +97,10 @@ describe('a batch', () => {
   })
 
   it('with as many faults as a body can hold is told a hundred of them, and how many there are', async () => {
-    const { result, heldMs } = await heldBy(() => api.post('/credentials/batch', batch(list(1_000, () => unknown(33)))))
+    const { result, heldMs } = await heldBy(() => api.post('/credentials/batch', batch(list(1_000, () => unknown(20)))))
     expectProblem(result, 400, 'invalid_request')
     expect(result.body.errors).toHaveLength(100)
-    expect(result.body.detail).toContain(`(and ${1_000 * 34 - 1} more)`)
+    expect(result.body.detail).toContain(`(and ${1_000 * 21 - 1} more)`)
     expect(heldMs).toBeLessThan(LONGEST_HELD_MS)
   })
 
@@ -136,13 +142,15 @@ describe('the values in a JSON text', () => {
   })
 
   it('are counted in each list and object, too', () => {
-    const holdsInOne = (text: string, mostInOne: number) => holdsMoreValues(Buffer.from(text), 100, mostInOne)
+    const holdsInOne = (text: string, list: number, object = list) =>
+      holdsMoreValues(Buffer.from(text), 100, { list, object })
     const text = '{"a":[1,2,{"b":1,"c":2}],"d":[[],[3,4,5]],"e":"},,,,"}'
     expect([holdsInOne(text, 3), holdsInOne(text, 2)]).toEqual([false, true])
     expect([holdsInOne('[[1,2],[1,2],[1,2],[1,2]]', 4), holdsInOne('[[1,2],[1,2],[1,2],[1,2]]', 3)]).toEqual([
       false,
       true,
     ])
+    expect([holdsInOne('[{"a":1,"b":2},1]', 2, 1), holdsInOne('[{"a":1},1,2]', 3, 1)]).toEqual([true, false])
     expect(holdsInOne(']]}[1,2]', 2)).toBe(false)
   })
 

@@ -14,7 +14,7 @@ import { type CustomerMail, nextNoticeAt } from '../../domain/handover/handover.
 import type { Wanted } from '../../domain/people/quota.ts'
 import { allInvalid, Refusal } from '../../domain/refusal.ts'
 import type { Station } from '../../domain/stations/station.ts'
-import { mapInTurns } from '../../running/turns.ts'
+import { atOnce, type InSteps, inTurns, mapInSteps, mapInTurns } from '../../running/turns.ts'
 import { randomCode } from '../../secrets.ts'
 import { findTaken } from '../../store/credentials/taken.ts'
 import { type CredentialWriter, type RowInput, rowInput, writerIn } from '../../store/credentials/writer.ts'
@@ -60,7 +60,8 @@ export async function makeCredentials(
   requests: readonly CredentialRequest[],
   pathOf: PathOf = () => [],
 ): Promise<Issued[]> {
-  const plans = plan(context, requests, pathOf)
+  const planning = plan(context, requests, pathOf)
+  const plans = requests.length > FEW ? await inTurns(planning) : atOnce(planning)
   if (context.keepsQuota) await makeRoom(context.db, ownerId, wantedBy(requests), context.now)
   const writer = context.writer ?? writerIn(context.db)
   const ids = await writer.takeIds(plans.length)
@@ -94,7 +95,7 @@ export function faultsOf(
   requests: readonly CredentialRequest[],
 ): FieldFault[] {
   try {
-    plan(context, requests, (index) => [index])
+    atOnce(plan(context, requests, (index) => [index]))
     return []
   } catch (error) {
     if (error instanceof Refusal) return [...error.fields]
@@ -108,13 +109,13 @@ interface Plan {
   readonly startsAt: Date
 }
 
-function plan(
+function* plan(
   { book, now, customerMail }: Pick<IssueContext, 'book' | 'now' | 'customerMail'>,
   requests: readonly CredentialRequest[],
   pathOf: PathOf,
-): Plan[] {
+): InSteps<Plan[]> {
   const errors: FieldFault[] = []
-  const plans = requests.map((request, index) => {
+  const plans = yield* mapInSteps(requests, (request, index) => {
     const refuse = (field: keyof CredentialRequest, found: Fault) =>
       void errors.push({ path: [...pathOf(index), field], ...found })
     const station = findStation(book, request, refuse)

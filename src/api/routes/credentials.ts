@@ -24,6 +24,7 @@ import {
   credentialToWire,
   listedCredentialExample,
   listedCredentialToWire,
+  MOST_PAIRS,
   revokedExample,
   stateFromWire,
 } from '../../wire/credentials/credential.ts'
@@ -55,7 +56,7 @@ const CREATION_PROBLEMS = [
 ] as const
 const BATCH_BODY_LIMIT = 1024 * 1024
 /** A batch that is full in every respect has 34,001, by what begins or separates them; test/loop/bodies makes one, and measures. */
-const BATCH_VALUES = { most: 35_000, mostInOne: BATCH_LIMIT }
+const BATCH_VALUES = { most: 35_000, inOne: { list: BATCH_LIMIT, object: MOST_PAIRS } }
 const tags = ['Credentials']
 const credential = credentialExample
 

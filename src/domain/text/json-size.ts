@@ -8,28 +8,38 @@ const ARRAY_END = 0x5d
 const OBJECT = 0x7b
 const OBJECT_END = 0x7d
 
+/** So many in one. */
+export interface MostInOne {
+  readonly list: number
+  readonly object: number
+}
+
 /**
  * Whether it has more values, in all or in one list or object, by what begins or separates them: however deep they lie, every one has such
  * a mark. In a text that is no JSON the count means nothing, and does no harm.
  */
-export function holdsMoreValues(json: Uint8Array, most: number, mostInOne = most): boolean {
-  if (json.length <= Math.min(most, mostInOne)) return false
+export function holdsMoreValues(
+  json: Uint8Array,
+  most: number,
+  inOne: MostInOne = { list: most, object: most },
+): boolean {
+  if (json.length <= Math.min(most, inOne.list, inOne.object)) return false
   let marks = 0
-  let inThis = 0
-  const inOuter: number[] = []
+  let left = most
+  const leftOutside: number[] = []
   for (let at = 0; at < json.length; at++) {
     const byte = json[at]
     if (byte === QUOTE) {
       at = endOfText(json, at)
       if (at < 0) return false
     } else if (byte === COMMA) {
-      if (++marks > most || ++inThis > mostInOne) return true
+      if (++marks > most || --left < 0) return true
     } else if (byte === OBJECT || byte === ARRAY) {
       if (++marks > most) return true
-      inOuter.push(inThis)
-      inThis = 1
+      leftOutside.push(left)
+      left = (byte === ARRAY ? inOne.list : inOne.object) - 1
     } else if (byte === OBJECT_END || byte === ARRAY_END) {
-      inThis = inOuter.pop() ?? 0
+      left = leftOutside.pop() ?? most
     }
   }
   return false
