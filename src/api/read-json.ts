@@ -7,6 +7,9 @@ import type { Spread } from './services.ts'
 /** Of a body, unless its route takes more that are spread. A megabyte of brackets or names takes a tenth of a second to parse, and more to check. */
 const MOST_VALUES = 20_000
 
+/** So many bytes take some milliseconds to parse. */
+const MUCH = 64 * 1024
+
 /** Fastify's own parser on strict UTF-8, and an empty body is no body: clients that always send a content type may DELETE. */
 export function readJson(app: App): void {
   const parse = app.getDefaultJsonParser('error', 'error')
@@ -26,7 +29,12 @@ export function readJson(app: App): void {
     } catch {
       return done(new Refusal('invalid_json', { reason: 'not_utf8' }))
     }
-    parse(request, text, (error, value) => (error ? done(whyNot(text)) : done(null, value)))
+    parse(request, text, (error, value) => {
+      if (error) return done(whyNot(text))
+      if (body.length < MUCH) return done(null, value)
+      // It is checked next, and may have thousands of faults to be gathered: others first.
+      setImmediate(done, null, value)
+    })
   })
 }
 

@@ -2,10 +2,9 @@
 //
 // Twice, where something is wrong: the check itself ends with the first fault, and only then all of them are gathered, of which a
 // hundred are put into words. What a check costs grows with the body, never faster.
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import formats from 'ajv-formats'
-import type { FastifySchemaCompiler, SafePromiseLike } from 'fastify'
+import type { FastifySchemaCompiler } from 'fastify'
 import type { TSchema } from 'typebox'
 import { type Fault, type FieldFault, fault, wrong } from '../domain/fault.ts'
 import { allInvalid, type Refusal } from '../domain/refusal.ts'
@@ -31,26 +30,24 @@ export function validatorCompiler(shared: readonly TSchema[]): FastifySchemaComp
     let explain: ValidateFunction | null = null
     const fromUrl = httpPart === 'querystring' || httpPart === 'params'
     const dropNulls = httpPart === 'body' && url?.startsWith(API_PREFIX) ? nullDropper(schema, shared) : null
-    const explained = (value: unknown) => {
-      explain ??= explaining.compile(schema)
-      explain(value)
-      const parameters = Object.keys((schema as { properties?: object }).properties ?? {})
-      return told(explain.errors!, httpPart === 'querystring' ? parameters : null)
-    }
     return (data: unknown) => {
       dropNulls?.(data)
       const value = fromUrl ? coerced(schema, data as Record<string, unknown>) : data
       const texts = httpPart === 'params' ? null : httpPart === 'querystring' ? namedIn(schema, value) : value
-      // Of a large body there may be thousands of faults, and it has only just been parsed: others first.
-      if (!check(value)) return fromUrl ? { error: explained(value) } : refusedLater(() => explained(value))
+      if (!check(value)) {
+        explain ??= explaining.compile(schema)
+        explain(value)
+        return {
+          error: told(
+            explain.errors!,
+            httpPart === 'querystring' ? Object.keys((schema as { properties?: object }).properties ?? {}) : null,
+          ),
+        }
+      }
       return isPrintable(texts) ? { value } : { error: allInvalid(unprintable(texts)) }
     }
   }
 }
-
-/** Fastify takes a promise that fails as a fault that was found. */
-const refusedLater = (why: () => Refusal) =>
-  nextTurn().then(() => Promise.reject(why())) as unknown as SafePromiseLike<never>
 
 /** Queries of these routes are as strict as bodies: an unknown name is most often a mistyped one. */
 export function refuseUnknownParameters(app: App): void {
