@@ -4,6 +4,7 @@ import type { Page, Route } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { stepAt, totpCode } from '../../src/domain/people/totp.ts'
 import { fromBase32 } from '../console/support.ts'
+import { until } from '../support/process.ts'
 import { expectGoodLooks, violations } from './looks.ts'
 import { hasChromium, Journey, PASSWORD, type Person } from './support.ts'
 
@@ -224,11 +225,11 @@ describe('never blank', { skip: !hasChromium }, () => {
     const stage = drawer.getByRole('combobox', { name: 'Situación' })
     await text.fill('Una explicación larga')
     await journey.ask(page, 'POST', `/incidents/${id}/notes`, note('monitoring', 'De un colega'))
-    // Whoever signs in again is shown everything anew.
-    await endSessions(admin)
-    await sessionDialog(page).locator('input[name=password]').fill(PASSWORD)
-    await page.getByRole('button', { name: 'Entrar y continuar' }).click()
-    await drawer.getByText('De un colega').waitFor()
+    // Whoever comes back from another window is shown what is new.
+    await until(async () => {
+      await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
+      return drawer.getByText('De un colega').isVisible()
+    })
     expect(await text.inputValue()).toBe('Una explicación larga')
     // Nobody chose another stage here: it goes along with the colleague's.
     expect(await stage.inputValue()).toBe('En observación')
