@@ -50,7 +50,10 @@ const dictionary = (cursor: string) => ({
       cursor,
       station_codigo: 'CDMX',
       ...Object.fromEntries(
-        ['expira_desde', 'expira_hasta', 'emitida_desde', 'emitida_hasta'].map((name) => [name, times()]),
+        ['desde', 'hasta', 'expira_desde', 'expira_hasta', 'emitida_desde', 'emitida_hasta'].map((name) => [
+          name,
+          times(),
+        ]),
       ),
     },
   },
