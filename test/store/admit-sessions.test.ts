@@ -231,6 +231,9 @@ describe('sessions that live already', () => {
       expect(first.opened).toBe(true)
       expect(second.opened).toBe(whenFull === 'replace')
       expect(await stayingOf(id)).toEqual([whenFull === 'replace' ? newer.id : older.id])
+      // Asked again before the other one has gone, both are told the same.
+      expect(await back('one', [older.id, id])).toMatchObject([{ opened: whenFull === 'refuse' }])
+      expect(await back('two', [newer.id, id])).toMatchObject([{ opened: whenFull === 'replace' }])
     }
   })
 
