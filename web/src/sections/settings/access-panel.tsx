@@ -1,4 +1,4 @@
-import { Button, Group, Select, SimpleGrid, Stack, Text, Title } from '@mantine/core'
+import { Select, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import type { Policies } from '../../../../src/console/contract/network.ts'
 import { keyOf, useAnswer, useRenew } from '../../answers.ts'
@@ -11,6 +11,7 @@ import { Panel } from '../../parts/panel.tsx'
 import { ProblemPanel } from '../../parts/problem-panel.tsx'
 import { useDurationText } from '../../parts/text/duration.ts'
 import { useShellWords } from '../../words/common.ts'
+import { SaveRow } from './operator.tsx'
 import { useSettingsWords } from './words.ts'
 
 type Role = keyof Policies
@@ -122,16 +123,7 @@ function AccessForm({ roles }: { roles: Policies }) {
           )
         })}
         {form.problem && <ProblemPanel error={form.problem} />}
-        <Group justify="flex-end">
-          {!isChanged && (
-            <Text size="sm" c="dimmed">
-              {words.unchanged}
-            </Text>
-          )}
-          <Button type="submit" loading={form.sending} disabled={!isChanged}>
-            {words.save}
-          </Button>
-        </Group>
+        <SaveRow isChanged={isChanged} sending={form.sending} />
       </Stack>
     </form>
   )

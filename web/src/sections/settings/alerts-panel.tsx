@@ -1,4 +1,4 @@
-import { Alert, Button, Checkbox, Group, NumberInput, Select, SimpleGrid, Stack, TagsInput, Text } from '@mantine/core'
+import { Alert, Checkbox, NumberInput, Select, SimpleGrid, Stack, TagsInput, Text } from '@mantine/core'
 import { IconMailOff } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import type { AlertSettings, AlertTopic } from '../../../../src/console/contract/alerts.ts'
@@ -11,6 +11,7 @@ import { notify } from '../../parts/notify.ts'
 import { Panel } from '../../parts/panel.tsx'
 import { ProblemPanel } from '../../parts/problem-panel.tsx'
 import { useAlertWords } from '../alerts/words.ts'
+import { SaveRow } from './operator.tsx'
 
 /** Who is told of alerts by mail, of which, and how soon. */
 export function AlertsPanel({ mayChange }: { mayChange: boolean }) {
@@ -121,18 +122,7 @@ function AlertsForm({ settings, mayChange }: { settings: AlertSettings; mayChang
           />
         </SimpleGrid>
         {form.problem && <ProblemPanel error={form.problem} />}
-        {mayChange && (
-          <Group justify="flex-end">
-            {!isChanged && (
-              <Text size="sm" c="dimmed">
-                {words.unchanged}
-              </Text>
-            )}
-            <Button type="submit" loading={form.sending} disabled={!isChanged}>
-              {words.save}
-            </Button>
-          </Group>
-        )}
+        {mayChange && <SaveRow isChanged={isChanged} sending={form.sending} />}
       </Stack>
     </form>
   )

@@ -1,4 +1,4 @@
-import { Button, Group, NumberInput, Switch, Text } from '@mantine/core'
+import { NumberInput, Switch, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import type { Settings } from '../../../../src/console/contract/network.ts'
 import { keyOf } from '../../answers.ts'
@@ -7,6 +7,7 @@ import { useFields } from '../../parts/forms/use-fields.ts'
 import { notify } from '../../parts/notify.ts'
 import { Panel } from '../../parts/panel.tsx'
 import { ProblemPanel } from '../../parts/problem-panel.tsx'
+import { SaveRow } from './operator.tsx'
 import { useSettingsWords } from './words.ts'
 
 /** From where on an antenna counts as moved, and what follows. */
@@ -49,18 +50,7 @@ export function MovedPanel({ settings, mayChange }: { settings: Settings; mayCha
           onChange={({ currentTarget }) => form.set('movedTakesOut', currentTarget.checked)}
         />
         {form.problem && <ProblemPanel error={form.problem} />}
-        {mayChange && (
-          <Group justify="flex-end">
-            {!isChanged && (
-              <Text size="sm" c="dimmed">
-                {words.unchanged}
-              </Text>
-            )}
-            <Button type="submit" loading={form.sending} disabled={!isChanged}>
-              {words.save}
-            </Button>
-          </Group>
-        )}
+        {mayChange && <SaveRow isChanged={isChanged} sending={form.sending} />}
       </Panel>
     </form>
   )

@@ -1,4 +1,4 @@
-import { Button, Group, NumberInput, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core'
+import { NumberInput, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import type { Settings } from '../../../../src/console/contract/network.ts'
 import { keyOf, useRenew } from '../../answers.ts'
@@ -7,6 +7,7 @@ import { useFields } from '../../parts/forms/use-fields.ts'
 import { notify } from '../../parts/notify.ts'
 import { Panel } from '../../parts/panel.tsx'
 import { ProblemPanel } from '../../parts/problem-panel.tsx'
+import { SaveRow } from './operator.tsx'
 import { useSettingsWords } from './words.ts'
 
 export function NetworkForm({ settings, mayChange }: { settings: Settings; mayChange: boolean }) {
@@ -117,18 +118,7 @@ export function NetworkForm({ settings, mayChange }: { settings: Settings; mayCh
           </SimpleGrid>
         </Stack>
         {form.problem && <ProblemPanel error={form.problem} />}
-        {mayChange && (
-          <Group justify="flex-end">
-            {!isChanged && (
-              <Text size="sm" c="dimmed">
-                {words.unchanged}
-              </Text>
-            )}
-            <Button type="submit" loading={form.sending} disabled={!isChanged}>
-              {words.save}
-            </Button>
-          </Group>
-        )}
+        {mayChange && <SaveRow isChanged={isChanged} sending={form.sending} />}
       </Panel>
     </form>
   )

@@ -4,16 +4,20 @@ import type { Lack } from '../../parts/forms/lacking.ts'
 import { useWebhookWords } from './words.ts'
 
 export type EventName = Webhook['events'][number]
-const EVENTS: readonly EventName[] = [
-  'order.paid',
-  'credential.issued',
-  'credential.expired',
-  'credential.revoked',
-  'credential.renewed',
-  'credential.suspended',
-  'credential.resumed',
-  'credential.updated',
-]
+/** In the order in which they are offered; the type sees to it that none is left out. */
+const OFFERED: Readonly<Record<EventName, true>> = {
+  'order.paid': true,
+  'credential.issued': true,
+  'credential.expired': true,
+  'credential.revoked': true,
+  'credential.renewed': true,
+  'credential.suspended': true,
+  'credential.resumed': true,
+  'credential.updated': true,
+  'station.status_changed': true,
+  'station.alarm': true,
+}
+const EVENTS = Object.keys(OFFERED) as EventName[]
 
 interface Props {
   readonly url: object

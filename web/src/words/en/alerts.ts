@@ -57,8 +57,6 @@ export const en: typeof es = {
     languages: { es: 'Español', en: 'English' },
     disk: 'Disk nearly full: free less than, %',
     certificate: 'Certificate: days before its end',
-    save: 'Save changes',
-    unchanged: 'Nothing to save',
     saved: 'The alert settings are saved.',
     on: (count) => (count === 1 ? '1 recipient is told.' : `${count} recipients are told.`),
   },

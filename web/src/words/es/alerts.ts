@@ -59,8 +59,6 @@ export const es = {
     languages: { es: 'Español', en: 'English' },
     disk: 'Disco casi lleno: libre menos de, %',
     certificate: 'Certificado: avisar con, días',
-    save: 'Guardar cambios',
-    unchanged: 'Nada que guardar',
     saved: 'Los ajustes de las alertas están guardados.',
     on: (count: number) => (count === 1 ? 'Se avisa a 1 destinatario.' : `Se avisa a ${count} destinatarios.`),
   },
