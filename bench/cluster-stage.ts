@@ -200,7 +200,8 @@ function familyOf(pid: number): number[] {
   return [pid, ...children.flatMap(familyOf)]
 }
 
-async function leave(crowd: ChildProcess): Promise<void> {
+/** All the processes of a crowd. */
+export async function leave(crowd: ChildProcess): Promise<void> {
   if (crowd.exitCode !== null || crowd.signalCode !== null) return
   const ended = once(crowd, 'exit')
   process.kill(-crowd.pid!, 'SIGKILL')

@@ -14,6 +14,8 @@ export const SECTIONS = {
   caster: 'The caster',
   fanout: 'The fan-out of the caster, and its memory',
   cluster: 'Several casters: machines, and cores',
+  'front-door': 'Mountpoints of another caster',
+  convert: 'Mountpoints made of a stream',
   telemetry: 'Telemetry',
   loop: 'The event loop',
   watching: 'Requests that are logged or traced',

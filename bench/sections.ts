@@ -4,8 +4,10 @@ import { join } from 'node:path'
 import { benchCaster } from './caster.ts'
 import { benchCluster } from './cluster.ts'
 import { benchConsole } from './console.ts'
+import { benchConvert } from './convert.ts'
 import { benchIssuing } from './credentials.ts'
 import { benchFanout } from './fanout.ts'
+import { benchFrontDoor } from './front-door.ts'
 import { benchMails, benchSheets } from './handover.ts'
 import { benchLists, FEW, fillCredentials, MANY } from './lists.ts'
 import { benchLoop } from './loop.ts'
@@ -72,6 +74,10 @@ export const MEASURE: Readonly<Record<SectionName, (add: Add) => Promise<void>>>
   caster: benchCaster,
   fanout: benchFanout,
   cluster: benchCluster,
+  'front-door': benchFrontDoor,
+  async convert(add) {
+    add(...benchConvert())
+  },
   telemetry: (add) => {
     add(...benchMetering())
     return withService(async (service, token) => {

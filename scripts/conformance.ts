@@ -49,6 +49,7 @@ const dictionary = (cursor: string) => ({
     QUERY: {
       cursor,
       station_codigo: 'CDMX',
+      grupo: GROUP,
       ...Object.fromEntries(
         ['desde', 'hasta', 'expira_desde', 'expira_hasta', 'emitida_desde', 'emitida_hasta'].map((name) => [
           name,
@@ -85,7 +86,10 @@ const dictionary = (cursor: string) => ({
  */
 const EXPLAINED: readonly { readonly answer: RegExp; readonly why: string }[] = [
   { answer: /"code": "idempotency_key_reused"/, why: 'the tool made up the same Idempotency-Key for two bodies' },
-  { answer: /"code": "(referencia|usuario)_taken"/, why: 'the tool named a second credential like the first' },
+  {
+    answer: /"code": "((referencia|usuario)_taken|twice_in_request)"/,
+    why: 'the tool named a second credential like the first',
+  },
   { answer: /"code": "only_in_test_mode"/, why: 'only credentials of tests can be ended so' },
   {
     answer: /"code": "end_too_far"/,
@@ -133,6 +137,33 @@ const PASSES: readonly Pass[] = [
 ]
 /** Of the fields of one body. */
 const MOST_COMBINATIONS = '40'
+
+/** The one group of this run: of names no schema says which exist. */
+const GROUP = 'Valle'
+
+interface Described {
+  readonly components: { readonly schemas: Record<string, { properties: Record<string, unknown> }> }
+  readonly paths: Record<string, { readonly get: { readonly parameters: { readonly name: string; schema: object }[] } }>
+}
+
+/**
+ * Left out of what is asked for: a group does not go with a station, and of a fence a circle has other fields than a polygon, which no
+ * schema that generators understand says. test/contract/24-fences and 26-groups try them; that answers have them is checked here.
+ */
+const ASKED = ['CredentialRequest', 'CredentialChange']
+function withoutAccess(described: Described): Described {
+  const { schemas } = described.components
+  for (const name of ASKED) {
+    const { grupo, geocerca, ...properties } = schemas[name]!.properties
+    if (!grupo || !geocerca) throw new Error(`${name} has no group or no fence any more`)
+    schemas[name]!.properties = properties
+  }
+  described.paths['/credentials']!.get.parameters.find(({ name }) => name === 'grupo')!.schema = {
+    type: 'string',
+    enum: [GROUP],
+  }
+  return described
+}
 
 process.exitCode = await main()
 
@@ -193,7 +224,7 @@ async function run(base: URL, folder: string, env: NodeJS.ProcessEnv, server: Ch
 
   const write = (name: string, content: string) => writeFile(join(folder, name), content)
   const description = await fetch(new URL('/docs/openapi.json', base), { signal })
-  await write('openapi.json', await description.text())
+  await write('openapi.json', JSON.stringify(withoutAccess(JSON.parse(await description.text()))))
 
   const done = new AbortController()
   const tidying = tidyWebhooks(ask, done.signal)
@@ -243,6 +274,7 @@ async function prepare(env: NodeJS.ProcessEnv): Promise<string> {
     ['CUER', '18.9242', '-99.2216'],
   ] as const)
     await vertice('station', 'add', '--code', code, '--name', code, '--lat', lat, '--lng', lng)
+  await vertice('group', 'add', GROUP, '--stations', 'CDMX,TOLU')
   const scopes = 'read,provision,revoke,import'
   const { stdout } = await vertice('token', 'create', '--owner', 'Conformance', '--name', 'test', '--scopes', scopes)
   await offer(env)

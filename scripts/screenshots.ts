@@ -40,6 +40,7 @@ const PICTURES: readonly Picture[] = [
     act: (page) => page.getByRole('row').nth(6).getByRole('link').click(),
   },
   { name: 'issue', path: '/console/credentials/new', language: 'en-GB' },
+  { name: 'fence', path: '/console/credentials/new', language: 'en-GB', act: drawFence },
   {
     name: 'webhook',
     path: '/console/platform/webhooks',
@@ -87,6 +88,21 @@ try {
 } finally {
   demo.kill('SIGTERM')
   await once(demo, 'exit')
+}
+
+async function drawFence(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Area of use/ }).click()
+  await page.getByText('Polygon', { exact: true }).click()
+  const map = page.getByRole('region', { name: 'Map of the area of use' })
+  await map.locator('canvas').first().waitFor()
+  await page.waitForTimeout(SETTLED_MS)
+  for (const [x, y] of [
+    [250, 100],
+    [330, 90],
+    [360, 150],
+    [280, 190],
+  ] as const)
+    await map.click({ position: { x, y } })
 }
 
 async function untilReady(): Promise<{ base: string; email: string; password: string }> {

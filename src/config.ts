@@ -8,9 +8,12 @@ import {
   databaseOwnerUrl,
   databasePool,
   databaseUrl,
+  expectApart,
   type MapTiles,
   mapTiles,
+  morePorts,
 } from './config/addresses.ts'
+import { type BkgConfig, bkg } from './config/bkg.ts'
 import { dataFolder } from './config/data-folder.ts'
 import { type MailSender, mailFrom, mailNotices, type Smtp, smtp } from './config/mail.ts'
 import { type NatsConfig, nats } from './config/nats.ts'
@@ -34,6 +37,7 @@ import {
 } from './config/values.ts'
 
 export type { MapTiles } from './config/addresses.ts'
+export type { BkgConfig } from './config/bkg.ts'
 export type { MailSender, Smtp } from './config/mail.ts'
 export type { NatsConfig } from './config/nats.ts'
 export type { OpenTelemetryConfig } from './config/opentelemetry.ts'
@@ -62,7 +66,14 @@ export interface Config {
   readonly casterHost: string
   readonly casterPort: number
   readonly casterTls: CasterTls | null
+  /** Further ones, without and with TLS, for sites that let nothing else through. */
+  readonly casterPorts: readonly number[]
+  readonly casterTlsPorts: readonly number[]
+  /** So many connections one address may have to a caster at once; null: as many as come. */
+  readonly casterConnectionsPerAddress: number | null
   readonly casterChunked: boolean
+  /** Sessions that an address may have at open mountpoints. */
+  readonly casterOpenPerAddress: number
   /** How long a base that broke off is waited for before its rovers get another one. */
   readonly casterGraceSeconds: number
   /** Balancers that say whose the connections are that they pass on. */
@@ -112,6 +123,8 @@ export interface Config {
   readonly accessLog: number
   /** What a collector is told of this service; null: nothing. */
   readonly openTelemetry: OpenTelemetryConfig | null
+  /** A BKG caster that serves what is issued here; null: none does. */
+  readonly bkg: BkgConfig | null
   /** null: cards are not taken. */
   readonly stripe: StripeConfig | null
   /** What customers who pay by transfer are told; null: nothing. */
@@ -132,6 +145,17 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const httpPort = port('PORT', 8080)
   const publicUrl = baseUrl(text('BASE_URL') ?? `http://localhost:${httpPort}`)
   const sso = singleSignOn(text)
+  const casterPort = port('CASTER_PORT', 2101)
+  const secure = casterTls(text('CASTER_TLS_PORT'), text('CASTER_TLS_CERT'), text('CASTER_TLS_KEY'))
+  const casterPorts = morePorts('CASTER_PORTS', text('CASTER_PORTS'), casterPort)
+  const casterTlsPorts = morePorts('CASTER_TLS_PORTS', text('CASTER_TLS_PORTS'), secure?.port)
+  if (casterPorts.length + casterTlsPorts.length > 0)
+    expectApart({
+      CASTER_PORT: [casterPort],
+      CASTER_TLS_PORT: secure ? [secure.port] : [],
+      CASTER_PORTS: casterPorts,
+      CASTER_TLS_PORTS: casterTlsPorts,
+    })
   return Object.freeze({
     host: host('HOST', text('HOST') ?? '127.0.0.1'),
     port: httpPort,
@@ -142,9 +166,14 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     databaseWaitSeconds: integer('DATABASE_WAIT_SECONDS', text('DATABASE_WAIT_SECONDS'), 60, 0, 3_600),
     databasePool: databasePool(text('DATABASE_POOL')),
     casterHost: host('CASTER_HOST', text('CASTER_HOST') ?? text('HOST') ?? '127.0.0.1'),
-    casterPort: port('CASTER_PORT', 2101),
-    casterTls: casterTls(text('CASTER_TLS_PORT'), text('CASTER_TLS_CERT'), text('CASTER_TLS_KEY')),
+    casterPort,
+    casterTls: secure,
+    casterPorts,
+    casterTlsPorts,
+    casterConnectionsPerAddress:
+      integer('CASTER_CONNECTIONS_PER_ADDRESS', text('CASTER_CONNECTIONS_PER_ADDRESS'), 0, 0, 1_000_000) || null,
     casterChunked: isTrue('CASTER_CHUNKED', text('CASTER_CHUNKED') ?? 'false'),
+    casterOpenPerAddress: integer('CASTER_OPEN_PER_ADDRESS', text('CASTER_OPEN_PER_ADDRESS'), 10, 1, 10_000),
     casterGraceSeconds: integer('CASTER_GRACE_SECONDS', text('CASTER_GRACE_SECONDS'), 15, 0, 300),
     casterPullAllow: list(text('CASTER_PULL_ALLOW') ?? '').map((entry) => addressOrCidr('CASTER_PULL_ALLOW', entry)),
     casterTrustedProxies: list(text('CASTER_TRUSTED_PROXIES') ?? '').map((entry) =>
@@ -179,6 +208,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     logLevel: oneOf('LOG_LEVEL', text('LOG_LEVEL') ?? 'info', LOG_LEVELS),
     accessLog: accessLog(text('ACCESS_LOG') ?? 'off'),
     openTelemetry: openTelemetry(text),
+    bkg: bkg(text('BKG_FOLDER'), text('BKG_ADMIN_URL')),
     stripe: stripe(text('STRIPE_SECRET_KEY'), text('STRIPE_WEBHOOK_SECRET'), text('STRIPE_API_URL')),
     bankDetails: bankDetails(text('BANK_DETAILS')),
     shop: isTrue('SHOP', text('SHOP') ?? 'false'),
@@ -193,6 +223,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
 }
 
 const SECRETS = [
+  'BKG_ADMIN_URL',
   'DATABASE_OWNER_URL',
   'DATABASE_URL',
   'ENCRYPTION_KEYS',

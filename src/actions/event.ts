@@ -25,9 +25,9 @@ export function newEvent(type: DeliveryType, data: object, now: Date, at: Date =
 type Served = Pick<NetworkContext, 'book' | 'now'>
 
 /** A credential as events tell of it. */
-export function toldCredential({ book: { network, byId }, now }: Served, credential: Credential) {
+export function toldCredential({ book: { network, byId, groups }, now }: Served, credential: Credential) {
   const station = credential.stationId === null ? null : (byId.get(credential.stationId) ?? null)
-  return eventCredentialToWire(credential, { network, station, now })
+  return eventCredentialToWire(credential, { network, station, groups, now })
 }
 
 /** What was changed by name, as callers name it. */

@@ -5,12 +5,14 @@ import type { App } from '../running/app.ts'
 import { ChangeSchema, RenewalSchema, RevocationSchema } from '../wire/credentials/change.ts'
 import { CredentialSchema, EventCredentialSchema, ListedCredentialSchema } from '../wire/credentials/credential.ts'
 import { BatchRequestSchema, CredentialRequestSchema } from '../wire/credentials/request.ts'
+import { MountpointSchema } from '../wire/network/mountpoint.ts'
 import { OrderSchema as PaidOrderSchema } from '../wire/orders/order.ts'
 import { OrderRequestSchema } from '../wire/orders/request.ts'
 import { OrderListSchema, OrderSchema } from '../wire/orders/resource.ts'
 import { MeSchema } from '../wire/people/me.ts'
 import { ProblemSchema } from '../wire/problem.ts'
 import { SessionSchema } from '../wire/sessions/session.ts'
+import { GroupListSchema, GroupSchema } from '../wire/stations/group.ts'
 import { StationSchema } from '../wire/stations/station.ts'
 import { DeliverySchemas, RecoveryRequestSchema } from '../wire/webhooks/delivery.ts'
 import { WebhookChangeSchema, WebhookRequestSchema, WebhookSchema } from '../wire/webhooks/webhook.ts'
@@ -24,6 +26,9 @@ export const API_PREFIX = '/api/v1'
 /** Schemas with a name of their own, in the description under `components`. */
 export const NAMED_SCHEMAS: readonly TSchema[] = [
   StationSchema,
+  GroupSchema,
+  GroupListSchema,
+  MountpointSchema,
   CredentialSchema,
   ListedCredentialSchema,
   EventCredentialSchema,

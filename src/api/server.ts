@@ -24,7 +24,9 @@ import { credentialUseRoutes } from './routes/credential-use.ts'
 import { credentialRoutes } from './routes/credentials.ts'
 import { docsRoutes } from './routes/docs.ts'
 import { eventRoutes } from './routes/events.ts'
+import { groupRoutes } from './routes/groups.ts'
 import { meRoutes } from './routes/me.ts'
+import { mountpointRoutes } from './routes/mountpoints.ts'
 import { operationRoutes } from './routes/operation.ts'
 import { orderRoutes } from './routes/orders.ts'
 import { stationRoutes } from './routes/stations.ts'
@@ -116,7 +118,16 @@ export async function buildApi(services: ApiServices): Promise<App> {
       const traces = new Traces(services.db, services.clock)
       api.addHook('onClose', () => traces.close())
       requireToken(api as App, services, traces)
-      const plainRoutes = [stationRoutes, vrsRoutes, webhookRoutes, webhookDeliveryRoutes, eventRoutes, meRoutes]
+      const plainRoutes = [
+        stationRoutes,
+        mountpointRoutes,
+        groupRoutes,
+        vrsRoutes,
+        webhookRoutes,
+        webhookDeliveryRoutes,
+        eventRoutes,
+        meRoutes,
+      ]
       for (const routes of [...plainRoutes, credentialUseRoutes, testModeRoutes, orderRoutes])
         routes(api as App, services)
       credentialRoutes(api as App, services, traces)

@@ -1,5 +1,6 @@
 // The NTRIP caster: its ports, its parts, and what it does a few times a second.
 import net from 'node:net'
+import { PLACE_GOOD_MS } from '../domain/credentials/fence.ts'
 import type { EndReason } from '../domain/sessions/session.ts'
 import { limitConnections } from '../running/connection-limit.ts'
 import { Door } from './door/door.ts'
@@ -9,32 +10,47 @@ import { endSlowly, TO_THE_NEXT_PROCESS } from './drain.ts'
 import { Telemetry } from './health/telemetry.ts'
 import { EngineWatch } from './network/engine-watch.ts'
 import { NetworkMountpoint } from './network/network-mountpoint.ts'
+import { RoverLines } from './network/rover-lines.ts'
 import { QuietLog } from './quiet-log.ts'
+import { BackupNotes } from './rovers/backup-notes.ts'
 import { learnFastWrite } from './rovers/fast-write.ts'
+import { Fences } from './rovers/fences.ts'
 import { Ghosts } from './rovers/ghosts.ts'
+import { GroupSessions } from './rovers/group-sessions.ts'
 import type { Rover, RoverEvents } from './rovers/rover.ts'
 import { Sessions } from './rovers/sessions.ts'
 import type { CasterServices } from './services.ts'
+import { Settings } from './settings.ts'
 import { BusNotes } from './sharing/bus-notes.ts'
 import { Ownership } from './sharing/ownership.ts'
 import { Sharing, type SharingCounts } from './sharing/sharing.ts'
 import { BaseFeeds } from './streams/bases.ts'
+import { Demand } from './streams/demand.ts'
+import { MadeFeeds } from './streams/made-feeds.ts'
 import { Sources } from './streams/sources.ts'
+import { StandIns } from './streams/stand-ins.ts'
 
 const TICK_MS = 250
 const FEEL_MS = 1_000
 const TIDY_MS = 60_000
+const MOUNTS_MS = 1_000
 const LEASES_MS = 2_500
 
 export interface CasterOptions {
   readonly host: string
   readonly port: number
   readonly tls: { readonly port: number; readonly certFile: string; readonly keyFile: string } | null
+  /** Further ones that lead to the same doors. */
+  readonly morePorts?: { readonly plain: readonly number[]; readonly secure: readonly number[] }
   /** Other casters of this machine listen on the same ones (Linux). */
   readonly sharesPorts?: boolean
   readonly chunked: boolean
+  /** So many sessions may an address have at open mountpoints. */
+  readonly openPerAddress?: number
   /** Balancers that say whose the connections are that they pass on (PROXY protocol); null: nobody does. */
   readonly isProxy?: ((address: string) => boolean) | null
+  /** So many connections one address may have at once; null: as many as come. */
+  readonly mostPerAddress?: number | null
   readonly handshakeMs?: number
   /** So long a push that has sent nothing yet keeps others from its mountpoint; a base that is silent for so long may be dead. */
   readonly firstBytesMs?: number
@@ -48,6 +64,8 @@ export interface CasterOptions {
   readonly settingsMs?: number
   /** After so long without a position, a network rover gets the base of where it was before, and its record says so. */
   readonly positionMs?: number
+  /** After so long without a position, a network rover with a fence gets nothing until it says again where it is. */
+  readonly placeGoodMs?: number
   /** After so long without data of the VRS engine, a base serves. */
   readonly vrsPatienceMs?: number
   /** So often the VRS engine is asked whether it answers. */
@@ -56,6 +74,8 @@ export interface CasterOptions {
   readonly certificateMs?: number
   /** A rover that takes nothing for so long is gone. */
   readonly ghostMs?: number
+  /** So long after its last rover a stream of another caster is still pulled. */
+  readonly idleMs?: number
 }
 
 export type CasterPatience = Pick<
@@ -67,10 +87,12 @@ export type CasterPatience = Pick<
   | 'stableMs'
   | 'settingsMs'
   | 'positionMs'
+  | 'placeGoodMs'
   | 'vrsPatienceMs'
   | 'probeMs'
   | 'certificateMs'
   | 'ghostMs'
+  | 'idleMs'
 >
 
 export interface CasterCounts {
@@ -81,6 +103,9 @@ export interface CasterCounts {
   readonly droppedForSlowness: number
   /** Not sent because something newer was there when the rover took data again. */
   readonly leftOutBytes: number
+  /** Mountpoints that are altered now for somebody; and what could not be converted, by why. */
+  readonly altered: number
+  readonly notConverted: ReadonlyMap<string, number>
   /** null: this node shares its streams with nobody. */
   readonly sharing: SharingCounts | null
 }
@@ -95,22 +120,31 @@ export interface Caster {
   drain(): Promise<void>
   /** The same within seconds, for a process that has taken over the ports. `basesFirst`: its rovers hear no base that is not there. */
   retire(basesFirst: boolean): Promise<void>
+  /** Stations or groups may have changed: sooner than it would look by itself. */
+  lookAnew(): void
   /** Others may have taken this node for dead, and its stations with it: it lets go of those. */
   takeBack(): Promise<void>
   stop(): Promise<void>
 }
+
+const NO_MORE = { plain: [], secure: [] }
+
+/** Another port of the same door. */
+const leadingTo = (server: net.Server): net.Server =>
+  net.createServer({ allowHalfOpen: true }, (socket) => void server.emit('connection', socket))
 
 export async function startCaster(services: CasterServices, options: CasterOptions): Promise<Caster> {
   if (!(await learnFastWrite()))
     services.warn('this Node does not allow fast writes; the caster uses ordinary ones', {})
   const patience = { graceMs: options.graceMs ?? 15_000, stableMs: options.stableMs ?? 180_000 }
   const bases = new BaseFeeds(patience, services.clock)
+  const made = new MadeFeeds(bases, patience, services.clock)
   const log = new QuietLog(services.warn)
   const counting: CasterServices = { ...services, count: (socket) => count(socket) }
   const { bus, leases, node, warn } = services
   const ownership = leases && new Ownership({ leases, bus, node, bases, warn })
   const sources = new Sources(bases, services.clock, counting, log, options.firstBytesMs ?? 3_000, ownership)
-  if (ownership) ownership.newcomer = (stationId, proof) => sources.endUnlike(stationId, proof)
+  if (ownership) ownership.newcomer = (stationId, proof) => sources.newcomer(stationId, proof)
   const nowMs = () => services.clock().getTime()
   const sharing = bus && ownership && new Sharing({ bus, leases, ownership, bases, sources, node, nowMs })
   if (sharing) {
@@ -121,15 +155,40 @@ export async function startCaster(services: CasterServices, options: CasterOptio
   const engine = new EngineWatch(counting)
   const network = new NetworkMountpoint(bases, engine, counting, {
     positionMs: options.positionMs ?? 10_000,
+    placeGoodMs: options.placeGoodMs ?? PLACE_GOOD_MS,
     vrsPatienceMs: options.vrsPatienceMs ?? 10_000,
   })
+  const standIns = new StandIns(bases, made, sessions.all)
+  const backupNotes = new BackupNotes(bases, sessions.all)
+  const fences = new Fences(services)
+  const lines = new RoverLines(bases, counting, {
+    positionMs: options.positionMs ?? 10_000,
+    placeGoodMs: options.placeGoodMs ?? PLACE_GOOD_MS,
+  })
+  const { offersFailed: failed } = services
+  const wanting = { idleMs: options.idleMs ?? 60_000, graceMs: patience.graceMs }
+  const demand = new Demand({ bases, sources, bus, rovers: sessions.all, ...wanting, failed, warn })
+  bases.isLost = (stationId) => sources.isLost(stationId)
+  const { needed } = bases
+  bases.needed = (stationId) => {
+    needed(stationId)
+    demand.need(stationId)
+  }
   const busNotes = new BusNotes(bases, sessions.all)
+  const groupSessions = new GroupSessions(bases)
+  const settings = new Settings({
+    ...{ services, bases, sources, sessions, groupSessions, network, engine, lines, demand },
+  })
   const ghosts = new Ghosts(sessions.all, options.ghostMs ?? 15_000)
   let bytesOfEnded = 0
   let dropped = 0
   const roverEvents: RoverEvents = {
     clock: services.clock,
-    positioned: (rover: Rover, gga, sentence) => network.positioned(rover, gga, sentence),
+    positioned(rover: Rover, gga, sentence) {
+      fences.positioned(rover, gga)
+      network.positioned(rover, gga, sentence)
+      lines.positioned(rover, gga, sentence)
+    },
     distanceKm: ({ source, lat, lng }) => bases.distanceKm(source, lat === null || lng === null ? null : { lat, lng }),
     // At once: who asks why they get nothing asks while they are connected.
     noted: (rover: Rover) => sessions.recordProgressOf(rover),
@@ -137,38 +196,38 @@ export async function startCaster(services: CasterServices, options: CasterOptio
     wentOn: (rover: Rover, leftOut: number) => ghosts.wentOn(rover, leftOut),
     ended(rover: Rover, reason: EndReason) {
       ghosts.ended(rover)
+      backupNotes.ended(rover)
       network.remove(rover)
+      made.forget(rover)
+      groupSessions.remove(rover)
+      fences.remove(rover)
+      lines.remove(rover)
       sessions.remove(rover, reason)
       bytesOfEnded += rover.bytes
       if (reason === 'too_slow') dropped += 1
     },
   }
   const door = new Door(
-    { services, bases, sources, ownership, sessions, network, roverEvents, log },
+    {
+      ...{ services, bases, sources, made, standIns, ownership, sessions, groupSessions, network, fences, lines },
+      ...{ roverEvents, log },
+      offerOf: (stationId) => settings.offerOf(stationId),
+    },
     {
       handshakeMs: options.handshakeMs ?? 10_000,
       quietMs: options.quietMs ?? 2_000,
       chunked: options.chunked,
+      ...(options.openPerAddress !== undefined && { openPerAddress: options.openPerAddress }),
       isProxy: options.isProxy ?? null,
+      mostPerAddress: options.mostPerAddress ?? null,
     },
   )
 
-  let seen = { upstream: 'null', answers: false }
-  const readSettings = async () => {
-    const book = await services.book()
-    bases.use(book)
-    sources.endUnregistered()
-    await sources.pull(await services.pulls())
-    const upstream = await services.upstream()
-    const now = { upstream: JSON.stringify(upstream), answers: book.network.upstreamAnswers }
-    if (now.upstream !== seen.upstream) network.change(upstream)
-    // The same one may have been set again, and is not trusted until it was asked.
-    if (now.upstream !== seen.upstream || (seen.answers && !now.answers)) engine.ask()
-    seen = now
-  }
   const quietly = (what: string, work: () => Promise<void>) => () =>
     void work().catch((err) => services.warn(`${what} failed`, { err }))
-  const secure = options.tls ? secureServer(options.tls, options.certificateMs ?? 5_000, door, services) : null
+  const readStations = quietly('reading the stations', () => settings.readInTurn())
+  const asks = () => settings.asksForCertificates
+  const secure = options.tls ? secureServer(options.tls, options.certificateMs ?? 5_000, door, services, asks) : null
   const plain = net.createServer({ allowHalfOpen: true }, door.accept)
   const servers = [plain, ...(secure ? [secure.server] : [])]
   const count = limitConnections(servers, {
@@ -176,7 +235,7 @@ export async function startCaster(services: CasterServices, options: CasterOptio
     makeRoom: () => door.makeRoom(),
   })
   const unrecorded = (err: unknown) => services.warn('health could not be recorded', { err })
-  const telemetry = new Telemetry(sources, bases, services.health, services.clock, unrecorded, sharing)
+  const telemetry = new Telemetry(sources, bases, services.health, services.clock, unrecorded, sharing, standIns)
   const timers: NodeJS.Timeout[] = []
   const ports: OpenPort[] = []
   const letNobodyIn = () => {
@@ -190,6 +249,7 @@ export async function startCaster(services: CasterServices, options: CasterOptio
     secure?.stop()
     door.close()
     sessions.endAll('shutdown')
+    demand.close()
     sources.close()
     engine.stop()
     await ownership?.close()
@@ -201,26 +261,42 @@ export async function startCaster(services: CasterServices, options: CasterOptio
     return stopped
   }
   try {
-    await readSettings()
+    await settings.read()
     timers.push(
       setInterval(() => {
         sessions.endExpired()
         ownership?.look()
         sharing?.look()
+        sources.look()
         bases.look()
+        standIns.look()
+        made.look()
         if (sharing) busNotes.look()
+        groupSessions.look()
         network.look()
         ghosts.look()
       }, TICK_MS),
       setInterval(() => {
         sessions.look()
-        sources.look()
+        sources.letRest()
+        backupNotes.look()
+        demand.look()
+        lines.look()
       }, FEEL_MS),
       setInterval(
         quietly('looking for ghosts', () => ghosts.lookIntoKernel(ports.map(({ address }) => address))),
         ghosts.kernelLookMs,
       ),
-      setInterval(quietly('reading the stations', readSettings), options.settingsMs ?? 5_000),
+      setInterval(readStations, options.settingsMs ?? 5_000),
+      // What is removed or closed is noticed within a second; that it cannot be read is said above.
+      setInterval(
+        () =>
+          void services.book().then(
+            (book) => bases.use(book),
+            () => {},
+          ),
+        MOUNTS_MS,
+      ),
       setInterval(() => {
         door.tidy()
         log.sumUp()
@@ -241,13 +317,17 @@ export async function startCaster(services: CasterServices, options: CasterOptio
     const { host, port, sharesPorts: isShared = false } = options
     ports.push(await openPort(plain, { host, port, isShared }))
     if (secure) ports.push(await openPort(secure.server, { host, port: options.tls!.port, isShared }))
+    const { plain: morePlain, secure: moreSecure } = options.morePorts ?? NO_MORE
+    for (const more of morePlain) ports.push(await openPort(leadingTo(plain), { host, port: more, isShared }))
+    for (const more of secure ? moreSecure : [])
+      ports.push(await openPort(leadingTo(secure!.server), { host, port: more, isShared }))
   } catch (error) {
     await stop()
     throw error
   }
   return {
     address: ports[0]!.address,
-    tlsAddress: ports[1]?.address ?? null,
+    tlsAddress: secure ? ports[1]!.address : null,
     sessions,
     sources,
     counts: () => ({
@@ -257,6 +337,8 @@ export async function startCaster(services: CasterServices, options: CasterOptio
       bytesIn: [...bases.feeds].reduce((sum, feed) => sum + feed.bytesIn, 0),
       droppedForSlowness: dropped,
       leftOutBytes: ghosts.leftOutBytes,
+      altered: made.running,
+      notConverted: made.leftOut,
       sharing: sharing?.counts ?? null,
     }),
     async drain() {
@@ -272,6 +354,7 @@ export async function startCaster(services: CasterServices, options: CasterOptio
       await endSlowly(sessions, () => stopped !== null, TO_THE_NEXT_PROCESS)
       await stop()
     },
+    lookAnew: readStations,
     takeBack: async () => ownership?.takeBack(),
     stop,
   }

@@ -1,9 +1,13 @@
 // What the caster is handed: it knows no database, no keys and no clock of its own.
 
+import type { MadeMountpoint } from '../domain/network/mountpoint.ts'
 import type { Network } from '../domain/network/network.ts'
 import type { StreamLoss, Upstream } from '../domain/network/upstream.ts'
 import type { Pass, RefusalReason } from '../domain/sessions/admission.ts'
 import type { KnownPlace, SessionLog, SessionOpening, SessionStart } from '../domain/sessions/session.ts'
+import type { SecondSources } from '../domain/stations/backup.ts'
+import type { PushAdmission, PushRules, Shown } from '../domain/stations/certificate.ts'
+import type { Group } from '../domain/stations/group.ts'
 import type { Station } from '../domain/stations/station.ts'
 import type { TelemetryListener } from '../domain/stations/telemetry.ts'
 import type { Credentials } from '../ntrip/basic.ts'
@@ -15,6 +19,10 @@ import type { Reachable } from './streams/guarded-connection.ts'
 export interface Book {
   readonly network: Network
   readonly active: readonly Station[]
+  /** Those that are made of stations' streams; left out: there are none. */
+  readonly mountpoints?: readonly MadeMountpoint[]
+  /** Of stations, by their ids; left out: there are none. */
+  readonly groups?: ReadonlyMap<number, Group>
 }
 
 /** `fromMemory`: the database could not be asked, and it was here shortly before. */
@@ -46,15 +54,28 @@ export interface CasterServices extends Reachable {
   readonly leases: StationLeases | null
   readonly clock: () => Date
   readonly book: () => Promise<Book>
+  /**
+   * What is told of stations from now on was so at this moment, or later (performance.now). While the database is slow or away it is what was
+   * so before: whatever came since may be missing in it.
+   */
+  readonly bookAsOf: () => number
   readonly admitRover: (credentials: Credentials, mountpoint: string) => Promise<RoverAdmission>
   /** Makes the session of one that may come in, unless its credential has as many as it may have, here and elsewhere. */
   readonly openSession: (start: SessionStart) => Promise<SessionOpening>
-  /** The password is right for that station. */
-  readonly admitStation: (station: Station, password: string) => Promise<boolean>
+  /** Which source of that station pushes with what it has shown. */
+  readonly admitStation: (station: Station, shown: Shown) => Promise<PushAdmission>
+  /** Stations whose sources may, or have to, show a certificate. */
+  readonly pushRules: () => Promise<PushRules>
   /** So that guesses at passwords count over all casters. */
   readonly tellGuesses: TellGuesses
   /** Stations that are pulled, with where from. */
   readonly pulls: () => Promise<ReadonlyMap<number, Upstream>>
+  /** Stations that have a second source of their own. */
+  readonly backups: () => Promise<SecondSources>
+  /** Stations that are another caster's mountpoints, with where from: pulled while somebody wants them. */
+  readonly offers: () => Promise<ReadonlyMap<number, Upstream>>
+  /** Somebody wants these, and nothing comes. */
+  readonly offersFailed: (stationIds: readonly number[]) => Promise<void>
   /** The VRS engine behind the network mountpoint, or null. */
   readonly upstream: () => Promise<Upstream | null>
   /** Tells whether it answered. */

@@ -13,10 +13,23 @@ export const COMMANDS: Commands = {
     summary: 'add, import, list, archive stations, their status and their source',
     load: () => import('./station.ts'),
   },
+  mountpoint: {
+    summary: 'make further mountpoints of a station: other names, other forms, open ones',
+    load: () => import('./mountpoint.ts'),
+  },
+  group: { summary: 'put stations into groups that credentials can open', load: () => import('./group.ts') },
   credential: { summary: 'issue one by hand, and say why one cannot connect', load: () => import('./credential.ts') },
   session: { summary: 'list and end the sessions of rovers', load: () => import('./session.ts') },
   node: { summary: 'list the processes of all machines, and empty a caster', load: () => import('./node.ts') },
+  bkg: {
+    summary: 'the BKG caster that serves what is issued here: how it stands, and writing its files',
+    load: () => import('./bkg.ts'),
+  },
   network: { summary: 'show and set what describes the network', load: () => import('./network.ts') },
+  upstream: {
+    summary: 'stand before another caster, whose mountpoints are offered here',
+    load: () => import('./upstream.ts'),
+  },
   webhook: { summary: 'look into deliveries, send again, rotate secrets', load: () => import('./webhook.ts') },
   mail: { summary: 'send a test mail, look into the outbox', load: () => import('./mail.ts') },
   alerts: { summary: 'list and acknowledge alerts, and say who is told of them', load: () => import('./alerts.ts') },

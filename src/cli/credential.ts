@@ -1,3 +1,4 @@
+import { changeCredential } from '../actions/credentials/change.ts'
 import { issueCredentials } from '../actions/credentials/issue.ts'
 import { changePassword } from '../actions/credentials/password.ts'
 import { placeCredential } from '../actions/credentials/place.ts'
@@ -6,12 +7,15 @@ import { resumeCredential, suspendCredential } from '../actions/credentials/susp
 import { ensureOwner } from '../actions/people/owners.ts'
 import type { Finding } from '../domain/credentials/access-findings.ts'
 import { MAX_VALIDITY_SECONDS, MIN_VALIDITY_SECONDS } from '../domain/credentials/credential.ts'
+import type { Fence, FenceWish } from '../domain/credentials/fence.ts'
 import type { Position } from '../domain/geometry/geodesy.ts'
 import { usernameAsMeant } from '../domain/sessions/admission.ts'
 import { whyNoAccess } from '../reads/explain-access.ts'
 import type { Foundation } from '../start/foundation.ts'
 import { findPasses } from '../store/credentials/passes.ts'
 import { loadBook } from '../store/current/current.ts'
+import { FENCE_FORM, fenceInText } from '../wire/credentials/fence-text.ts'
+import { groupNameOf } from '../wire/stations/group.ts'
 import { findingText } from '../words/access.ts'
 import { en } from '../words/en.ts'
 import {
@@ -35,6 +39,7 @@ import {
   whole,
   withDefault,
 } from './command.ts'
+import { exportFile, importFile } from './credential-files.ts'
 import { duration, secondsOf } from './kit/durations.ts'
 
 const contextOf = async ({ db, keys, casterDefaults }: Foundation, command = 'credential issue') =>
@@ -46,6 +51,23 @@ const validityOf = (said: Parameters<typeof secondsOf>[0]) =>
 const place = {
   lat: decimal('DEGREES', 'where its rover works, in decimal degrees'),
   lng: decimal('DEGREES', 'goes with --lat'),
+}
+
+const fence = {
+  fence: text('AREA', `where it may be used: ${FENCE_FORM}`),
+  'on-base': oneOf(['tell', 'cut'], 'with --fence: what happens on a base to a rover outside; else tell'),
+}
+
+/** undefined: none was given. */
+function fenceFrom(said: { fence: string | undefined; 'on-base': 'tell' | 'cut' | undefined }): FenceWish | undefined {
+  const onBase = said['on-base']
+  if (said.fence === undefined) {
+    if (onBase) throw new UsageError('--on-base goes with --fence; see --help')
+    return undefined
+  }
+  const wish = fenceInText(said.fence)
+  if (!wish) throw new UsageError(`--fence: expected ${FENCE_FORM}, got "${said.fence}"`)
+  return { ...wish, ...(onBase && { onBase }) }
 }
 
 /** null: none was given. */
@@ -62,29 +84,33 @@ function degrees(name: string, value: number | undefined, most: number): number 
 
 const issue = verb({
   summary: 'makes a credential by hand and prints how to connect',
-  more: `Without --station it opens the network mountpoint. Units of time add up: --days 1 --hours 12. ${ABOUT_TIMES}
+  more: `Without --station it opens the network mountpoint; with --group the mountpoints of its stations, and the network mountpoint within the group. Units of time add up: --days 1 --hours 12. ${ABOUT_TIMES}
 
-A device that sends no position (GGA) gets the base of --lat, --lng on the network mountpoint, until it has said itself where it is.`,
+A device that sends no position (GGA) gets the base of --lat, --lng on the network mountpoint, until it has said itself where it is. With --fence it must say so: on the network mountpoint it gets data only inside, on a base its record tells that it is outside, or its session ends.`,
   flags: {
     owner: required(text('NAME', 'whose it is; made when new')),
     ...duration,
     station: text('CODE', 'the station that it opens'),
+    group: text('NAME', 'the group of stations that it opens, instead of a station'),
     start: time('when it begins to serve; else now', { was: 'inicia' }),
     label: text('TEXT', 'what you know it by'),
     sessions: withDefault(1, whole('N', 'so many rovers may be connected with it at once', { from: 1, to: 1000 })),
     'when-full': withDefault('replace', oneOf(['replace', 'refuse'], 'one more replaces the oldest, or is refused')),
     ...place,
+    ...fence,
     ...asJson,
   },
   async run({ owner: ownerName, json, start, ...said }) {
     const validitySeconds = validityOf(said)
     const wanted = placeFrom(said)
+    const fenced = fenceFrom(said)
     await onFoundation(async (foundation) => {
       const context = await contextOf(foundation)
       const request = {
         validitySeconds,
         stationId: undefined,
         stationCode: said.station,
+        group: said.group,
         startsAt: start?.toISOString(),
         label: said.label,
         customerName: undefined,
@@ -93,6 +119,7 @@ A device that sends no position (GGA) gets the base of --lat, --lng on the netwo
         maxSessions: said.sessions,
         whenFull: said['when-full'],
         ...(wanted && { place: wanted }),
+        ...(fenced && { fence: fenced }),
       }
       // Together: who mistypes the station leaves no owner behind.
       const { credential, secrets } = await context.db.transaction(async (tx) => {
@@ -108,19 +135,23 @@ A device that sends no position (GGA) gets the base of --lat, --lng on the netwo
         casterHost: network.casterHost,
         casterPort: network.casterPort,
         mountpoint: station?.mountpoint ?? network.mountpoint,
+        group: groupNameOf(credential.groupId, context.book.groups),
         username: credential.username,
         password: secrets.password,
         startsAt: credential.startsAt,
         expiresAt: credential.expiresAt,
+        fence: credential.fence,
       }
       printFacts(json, issued, {
         id: issued.id,
         caster: issued.casterHost,
         port: issued.casterPort,
         mountpoint: issued.mountpoint,
+        ...(issued.group !== null && { group: issued.group }),
         user: issued.username,
         password: issued.password,
         'in force': `${fullTime(issued.startsAt)} to ${fullTime(issued.expiresAt)}`,
+        ...(issued.fence && { area: areaText(issued.fence) }),
       })
     })
   },
@@ -136,6 +167,25 @@ const placeVerb = verb({
     await onCredential('place', user, async (context, id) => {
       await placeCredential(context, 'all', id, wanted)
       return wanted ? `registered at ${wanted.lat}, ${wanted.lng}` : 'has no registered place now'
+    })
+  },
+})
+
+const areaText = (area: Fence) =>
+  area.shape === 'circle'
+    ? `within ${area.radiusKm} km of ${area.lat}, ${area.lng}`
+    : `within a polygon of ${area.points.length} points`
+
+const fenceVerb = verb({
+  summary: 'says where it may be used, or that it may be anywhere; connected rovers are cut and come in anew',
+  args: ['USER'],
+  flags: { ...fence, none: onOff('it may be used anywhere') },
+  async run({ none, ...said }, user) {
+    const wanted = fenceFrom(said)
+    if (none === (wanted !== undefined)) throw new UsageError('give --fence, or --none')
+    await onCredential('fence', user, async (context, id) => {
+      const { credential } = await changeCredential(context, 'all', id, { fence: wanted ?? null })
+      return credential.fence ? `may be used ${areaText(credential.fence)}` : 'may be used anywhere'
     })
   },
 })
@@ -217,6 +267,17 @@ const why = verb({
 })
 
 export const command = group(
-  { issue, place: placeVerb, renew, suspend, resume, password, why },
+  {
+    issue,
+    place: placeVerb,
+    fence: fenceVerb,
+    renew,
+    suspend,
+    resume,
+    password,
+    why,
+    import: importFile,
+    export: exportFile,
+  },
   'What is issued and changed here is in the audit log.',
 )

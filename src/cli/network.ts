@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs'
 import { setNetwork } from '../actions/network/set.ts'
 import { checkSource, sourceRefuser } from '../actions/network/source-address.ts'
 import { readConfig } from '../config.ts'
+import { tableLinesIn } from '../domain/network/table-lines.ts'
 import { Refusal } from '../domain/refusal.ts'
 import type { Foundation } from '../start/foundation.ts'
 import { addressesOf } from '../start/source-names.ts'
@@ -16,7 +18,9 @@ import {
   isYes,
   onFoundation,
   onNewFoundation,
+  onOff,
   printFacts,
+  printJson,
   shortTime,
   UsageError,
   verb,
@@ -126,7 +130,31 @@ ${columns(Object.entries(SETTINGS).map(([name, { help }]) => [name, help]))}`,
   },
 })
 
-export const command = group({ show, set })
+const lines = verb({
+  summary: 'shows the lines of your own in the sourcetable; with a FILE ("-": what comes in) those stand there instead',
+  flags: { ...asJson, clear: onOff('takes all of them away') },
+  args: ['[FILE]'],
+  run: ({ json, clear }, file) =>
+    onFoundation(async ({ db, keys }) => {
+      if (clear && file !== undefined) throw new UsageError('give a FILE or --clear, not both')
+      const tableLines = clear
+        ? []
+        : file === undefined
+          ? null
+          : tableLinesIn(readFileSync(file === '-' ? 0 : file, 'utf8'))
+      if (tableLines) {
+        await setNetwork(deedBy('network lines', { db, keys }), { tableLines }).catch((error) => {
+          if (!(error instanceof Refusal)) throw error
+          throw new UsageError(`nothing was changed: ${error.fields.map((field) => faultText(en, field)).join('; ')}`)
+        })
+      }
+      const now = (await readNetwork(db)).tableLines ?? []
+      if (json) printJson(now)
+      else for (const line of now) console.log(line)
+    }),
+})
+
+export const command = group({ show, set, lines })
 
 /** In the names that people typed. */
 function explain({ fields }: Refusal): string {

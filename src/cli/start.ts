@@ -103,6 +103,8 @@ function explainPort(error: Error & { code?: string; port?: number; address?: st
     [config.port, 'HOST', 'PORT'],
     [config.casterPort, 'CASTER_HOST', 'CASTER_PORT'],
     [config.casterTls?.port, 'CASTER_HOST', 'CASTER_TLS_PORT'],
+    ...config.casterPorts.map((port): [number, string, string] => [port, 'CASTER_HOST', 'CASTER_PORTS']),
+    ...config.casterTlsPorts.map((port): [number, string, string] => [port, 'CASTER_HOST', 'CASTER_TLS_PORTS']),
     [config.metricsPort, 'METRICS_HOST', 'METRICS_PORT'],
   ]
   const [, host, port] = settings.find(([number]) => number === error.port) ?? settings[0]!
@@ -114,7 +116,11 @@ function explainPort(error: Error & { code?: string; port?: number; address?: st
     case 'EADDRNOTAVAIL':
       return new Error(`${host}: this machine has no address ${error.address}`)
     case 'EACCES':
-      return error.port ? new Error(`port ${error.port} needs more rights: set ${port} to one above 1023`) : error
+      return error.port
+        ? new Error(
+            `port ${error.port} needs more rights: set ${port} to one above 1023, or give the process CAP_NET_BIND_SERVICE (docs/operations.md, As a service)`,
+          )
+        : error
     default:
       return error
   }

@@ -1,19 +1,14 @@
 import { readFileSync } from 'node:fs'
-import { checkSource, sourceRefuser } from '../actions/network/source-address.ts'
 import { archiveStation } from '../actions/stations/archive.ts'
 import { importStations } from '../actions/stations/import.ts'
 import { acceptPosition, acknowledgePosition } from '../actions/stations/position.ts'
 import { addStation, changeStation, saveStation } from '../actions/stations/save.ts'
-import { pushSecret, setPull } from '../actions/stations/source.ts'
-import { readConfig } from '../config.ts'
-import { parseUpstream } from '../domain/network/upstream.ts'
 import { Refusal } from '../domain/refusal.ts'
 import type { StationInput } from '../domain/stations/input.ts'
 import { movedBy, offsetBeyondLimit } from '../domain/stations/position.ts'
 import { STATION_STATUSES, type Station, type StationStatus } from '../domain/stations/station.ts'
-import { isSilent, statusAt } from '../domain/stations/status.ts'
+import { isMeasured, isSilent, statusAt } from '../domain/stations/status.ts'
 import { atOnce } from '../running/turns.ts'
-import { addressesOf } from '../start/source-names.ts'
 import type { Database, DatabasePool } from '../store/kit/database.ts'
 import { findStationByCode, listStations } from '../store/stations/rows.ts'
 import { readStationFile, stationFieldName } from '../wire/stations/file.ts'
@@ -37,6 +32,8 @@ import {
 } from './command.ts'
 import { askYes, isAtTerminal } from './kit/ask.ts'
 import { progressLine } from './progress.ts'
+import { certificate } from './station-certificate.ts'
+import { backup, pull, secret } from './station-sources.ts'
 
 /** What the options of "add" are called, by the fields that they set. */
 const FLAG_OF: Readonly<Record<string, string>> = {
@@ -47,6 +44,7 @@ const FLAG_OF: Readonly<Record<string, string>> = {
   radiusKm: '--radius-km',
   isRtcm: '--rtcm',
   sellsUnmeasured: '--sell-unmeasured',
+  isOpen: '--open',
 }
 
 const add = verb({
@@ -69,6 +67,7 @@ const add = verb({
     'sell-unmeasured': yesOrNo('yes: the shop sells it even while nobody has measured it, or while it is silent', {
       was: 'vender-sin-medicion',
     }),
+    open: yesOrNo('yes: its own mountpoint needs no login', { was: 'abierta' }),
     update: onOff('changes a station that exists; without it you are asked at a terminal, and refused elsewhere'),
   },
   async run({ code, update, ...given }) {
@@ -85,6 +84,7 @@ const add = verb({
       isRtcm: given.rtcm,
       sellsUnmeasured: given['sell-unmeasured'],
       country: given.country,
+      isOpen: given.open,
     }
     const said = Object.entries(fields).filter(([, value]) => value !== undefined)
     const input: StationInput = { code, ...Object.fromEntries(said) }
@@ -210,7 +210,7 @@ const list = verb({
           constellations: station.constellations,
           status: statusAt(station, now),
           declaredStatus: station.declaredStatus,
-          isMeasured: station.health !== null,
+          isMeasured: isMeasured(station, now),
           isRtcm: station.isRtcm,
           isSilent: isSilent(station, now),
           archived: station.archived,
@@ -258,33 +258,6 @@ const status = verb({
       console.log(`station ${known.code} is declared ${wanted}`)
     })
   },
-})
-
-const secret = verb({
-  summary: 'prints the password with which the station pushes its stream to the caster',
-  more: 'By SOURCE, or by POST with any user.',
-  args: ['CODE'],
-  flags: { new: onOff('makes another, and the old one is refused from then on') },
-  run: ({ new: isNew }, code) =>
-    onFoundation(async ({ db, keys }) => {
-      console.log((await pushSecret(deedBy('station secret', { db, keys }), { code }, isNew)).secret)
-    }),
-})
-
-const pull = verb({
-  summary: "fetches the station's stream from another caster instead of waiting for a push",
-  more: 'ADDRESS is ntrip://USER:PASSWORD@HOST:PORT/MOUNTPOINT, or ntrips:// for TLS; "none" ends it.',
-  args: ['CODE', 'ADDRESS|none'],
-  run: (_, code, address) =>
-    onFoundation(async ({ db, keys }) => {
-      await checkSource(sourceRefuser(readConfig().casterPullAllow, addressesOf), 'url', address)
-      const station = await setPull(deedBy('station pull', { db, keys }), { code }, address === 'none' ? null : address)
-      console.log(
-        address === 'none'
-          ? `station ${station.code} is not pulled any more`
-          : `station ${station.code} is pulled from ${parseUpstream(address)!.host}`,
-      )
-    }),
 })
 
 const DECISIONS = { accept: acceptPosition, keep: acknowledgePosition }
@@ -359,6 +332,6 @@ const archive = verb({
 })
 
 export const command = group(
-  { add, import: importFile, list, status, secret, pull, position, archive },
+  { add, import: importFile, list, status, secret, certificate, pull, backup, position, archive },
   'What these commands do is in the audit log.',
 )

@@ -1,5 +1,5 @@
 // Where things are: this service, its database, its certificate, the maps' tiles.
-import { ConfigError, existingFile, integer } from './values.ts'
+import { ConfigError, existingFile, integer, list } from './values.ts'
 
 export interface MapTiles {
   /** With {z}, {x} and {y}. */
@@ -48,6 +48,29 @@ export function casterTls(port: string | null, cert: string | null, key: string 
   const certFile = existingFile('CASTER_TLS_CERT', cert)
   const keyFile = existingFile('CASTER_TLS_KEY', key)
   return { port: integer('CASTER_TLS_PORT', port, 2102, 0, 65535), certFile, keyFile }
+}
+
+/** Further ports beside the one that is told to customers; which that is may stand among them too. */
+export function morePorts(name: string, value: string | null, first: number | undefined): number[] {
+  const ports = list(value ?? '').map((port) => integer(name, port, 0, 1, 65535))
+  if (ports.length > 0 && first === undefined)
+    throw new ConfigError(`${name}: expected only together with CASTER_TLS_CERT and CASTER_TLS_KEY`)
+  if (ports.length > MOST_PORTS) throw new ConfigError(`${name}: expected at most ${MOST_PORTS} ports`)
+  return [...new Set(ports)].filter((port) => port !== first)
+}
+
+/** Each has several sockets. */
+const MOST_PORTS = 8
+
+/** No two doors have the same one. */
+export function expectApart(ports: Readonly<Record<string, readonly number[]>>): void {
+  const seen = new Map<number, string>()
+  for (const [name, some] of Object.entries(ports))
+    for (const port of some.filter((one) => one !== 0)) {
+      const other = seen.get(port)
+      if (other !== undefined) throw new ConfigError(`${name}: port ${port} is taken by ${other}`)
+      seen.set(port, name)
+    }
 }
 
 /** The attribution is plain text: it is shown as it is written. */

@@ -10,12 +10,14 @@ import { alertRoutes } from './alerts/routes.ts'
 import { auditRoutes } from './audit/routes.ts'
 import { credentialChangeRoutes } from './credentials/changes.ts'
 import { credentialExportRoutes } from './credentials/export.ts'
+import { credentialImportRoutes } from './credentials/import.ts'
 import { credentialJobRoutes } from './credentials/jobs.ts'
 import { credentialRoutes } from './credentials/routes.ts'
 import { customerRoutes } from './customers/routes.ts'
 import { Gate } from './entrance/gate.ts'
 import { handoverRoutes } from './handover/routes.ts'
 import { incidentRoutes } from './incidents/routes.ts'
+import { mountpointRoutes } from './mountpoints/routes.ts'
 import { eventRoutes } from './network/events.ts'
 import { operatorSettingsRoutes } from './network/operator-settings.ts'
 import { networkRoutes } from './network/routes.ts'
@@ -32,11 +34,15 @@ import { viewRoutes } from './people/views.ts'
 import type { ConsoleServices } from './services.ts'
 import { activityRoutes } from './sessions/activity.ts'
 import { sessionRoutes } from './sessions/routes.ts'
+import { stationBackupRoutes } from './stations/backup.ts'
+import { stationCertificateRoutes } from './stations/certificates.ts'
 import { stationDetailRoutes } from './stations/detail.ts'
+import { groupRoutes } from './stations/groups.ts'
 import { stationImportRoutes } from './stations/import.ts'
 import { stationRoutes } from './stations/routes.ts'
 import { systemRoutes } from './system/routes.ts'
 import { tokenRoutes } from './tokens/routes.ts'
+import { upstreamRoutes } from './upstreams/routes.ts'
 import { deliveryRoutes } from './webhooks/deliveries.ts'
 import { webhookRoutes } from './webhooks/routes.ts'
 
@@ -56,7 +62,10 @@ const ROUTES = [
   credentialChangeRoutes,
   credentialExportRoutes,
   credentialJobRoutes,
+  credentialImportRoutes,
   customerRoutes,
+  mountpointRoutes,
+  upstreamRoutes,
   orderRoutes,
   productRoutes,
   networkRoutes,
@@ -66,7 +75,10 @@ const ROUTES = [
   viewRoutes,
   activityRoutes,
   stationRoutes,
+  groupRoutes,
   stationDetailRoutes,
+  stationBackupRoutes,
+  stationCertificateRoutes,
   stationImportRoutes,
   incidentRoutes,
   settingsRoutes,

@@ -1,6 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import type { RefuseSource } from '../actions/network/source-address.ts'
 import type { SignInServices } from '../actions/people/sign-in.ts'
+import type { ReadTableOf } from '../actions/upstreams/follow.ts'
 import type { RefuseTarget } from '../actions/webhooks/target.ts'
 import type { Logo } from '../domain/brand/brand.ts'
 import type { CustomerMail } from '../domain/handover/handover.ts'
@@ -70,6 +71,8 @@ export interface ConsoleServices {
   readonly deliveriesKeptMs?: number
   /** Why no stream may be fetched from this address, or null. */
   readonly refuseSource: RefuseSource
+  /** Another caster's sourcetable, for who looks before following it. */
+  readonly readTable: ReadTableOf
 }
 
 /** The provider, as far as the console needs it. */

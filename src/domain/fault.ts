@@ -57,12 +57,45 @@ export interface FaultParams {
   whatsapp_form: Nothing
   port_range: Nothing
   upstream_form: Nothing
+  /** It comes from another caster, and from nowhere else. */
+  source_of_upstream: { readonly code: string }
+  backup_of_itself: Nothing
+  /** One of the two is pulled only while somebody wants it: whether it lives is not known before. */
+  backup_with_upstream: { readonly code: string }
+  certificate_form: Nothing
+  certificate_with_key: Nothing
+  certificate_several: Nothing
+  certificate_weak: Nothing
+  /** ISO 8601. */
+  certificate_ended: { readonly until: string }
+  certificate_taken: { readonly code: string }
+  certificates_full: { readonly most: number }
+  certificate_without_backup: Nothing
+  certificate_not_registered: Nothing
+  certificate_missing: Nothing
+  push_password_missing: Nothing
+  certificate_missing_for_backup: Nothing
+  upstream_caster_form: Nothing
+  upstream_name_form: Nothing
+  upstream_prefix_form: Nothing
+  upstream_exists: { readonly name: string }
   source_not_public: { readonly address: string }
   needed_for_new_station: Nothing
+  unknown_member: { readonly code: string }
   twice_in_list: { readonly code: string }
   mountpoint_of_network: { readonly mountpoint: string }
   mountpoint_of_station: { readonly mountpoint: string; readonly code: string }
   mountpoint_of_a_station: Nothing
+  group_exists: { readonly name: string }
+  mountpoint_exists: { readonly mountpoint: string }
+  /** What is altered needs messages that can be read. */
+  station_not_rtcm: { readonly code: string }
+  /** Another caster computes its stream for each rover. */
+  station_of_rovers_each: { readonly code: string }
+  altered_mountpoints: { readonly names: readonly string[] }
+  /** `line`: from 1. */
+  table_line_form: { readonly line: number }
+  table_line_taken: { readonly line: number; readonly mountpoint: string }
 
   // Of settings
   set_by_environment: { readonly variable: string }
@@ -80,6 +113,8 @@ export interface FaultParams {
   // Of credentials
   unknown_station_id: Nothing
   unknown_station_code: Nothing
+  unknown_group: Nothing
+  station_or_group: Nothing
   other_station: { readonly id: number; readonly code: string }
   start_form: Nothing
   start_too_far: { readonly days: number }
@@ -96,11 +131,37 @@ export interface FaultParams {
   end_too_far: { readonly days: number }
   nothing_to_change: Nothing
   sessions_of_operator: Nothing
+  /** A circle has no points, and a polygon no centre. */
+  not_of_fence: { readonly shape: 'circle' | 'polygon' }
+  fence_too_wide: Nothing
+  fence_repeats: { readonly point: number }
+  /** Sides, by number, from 1. */
+  fence_crosses: { readonly first: number; readonly second: number }
   quota_exceeded: OverQuota
   // Of one of many that were to be changed
   credential_was_revoked: Nothing
   credential_has_expired: Nothing
   credential_is_gone: Nothing
+
+  // Of users that come from another caster
+  imported_username: Most
+  imported_password: Most
+  colon_in_password: Nothing
+  blank_in_name: Nothing
+  unknown_mountpoint: { readonly name: string }
+  opens_nothing: Nothing
+  others_unknown: { readonly line: number }
+  rights_unknown: { readonly file: string; readonly line: number }
+  /** A mountpoint of a station that has another one, which they do not open there. */
+  part_of_station: { readonly name: string; readonly closed: string }
+  end_before_start: Nothing
+  already_over: Nothing
+  revoked_there: Nothing
+  /** The other place in the file. */
+  twice_in_file: { readonly line: number }
+  again_later: Nothing
+  /** A credential of this name is there already, and of these it has others. */
+  exists_with_other: { readonly fields: readonly string[] }
 
   // Of webhooks
   empty_event: Nothing
@@ -113,6 +174,7 @@ export interface FaultParams {
   // Of orders
   not_paid: Nothing
   station_of_product: Nothing
+  group_of_product: Nothing
   unknown_product: Nothing
   not_in_product: Nothing
 
@@ -137,6 +199,10 @@ export interface FaultParams {
   file_without_stations: Nothing
   file_without_validity: Nothing
   file_too_long: Most
+  file_without_users: Nothing
+  file_needed: { readonly name: string }
+  file_unknown: { readonly name: string }
+  column_needed: { readonly name: string }
   too_many_columns: Most
   unknown_column: { readonly name: string; readonly known: readonly string[] }
   column_twice: { readonly name: string }

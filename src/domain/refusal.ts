@@ -2,6 +2,7 @@
 import { type FaultArgs, type FaultCode, type FieldFault, wrong } from './fault.ts'
 import type { OverQuota } from './people/quota.ts'
 import type { SsoFailure, SsoNoEntry } from './people/single-sign-on.ts'
+import type { GroupUse } from './stations/group.ts'
 import type { Nothing } from './told.ts'
 
 /** What kind of no it is. Doors that speak HTTP answer with the status of the kind (wire/problem.ts). */
@@ -77,6 +78,7 @@ export const REFUSALS = {
 
   route_not_found: no<{ readonly method: string; readonly path: string }>('missing'),
   station_not_found: no<{ readonly code?: string }>('missing'),
+  group_not_found: no<{ readonly name?: string }>('missing'),
   credential_not_found: no('missing'),
   webhook_not_found: no('missing'),
   delivery_not_found: no('missing'),
@@ -93,7 +95,9 @@ export const REFUSALS = {
   rover_not_found: no('missing'),
   view_not_found: no('missing'),
   customer_not_found: no('missing'),
+  upstream_not_found: no<{ readonly name?: string }>('missing'),
   node_not_found: no<{ readonly name: string }>('missing'),
+  mountpoint_not_found: no<{ readonly name: string }>('missing'),
 
   method_not_allowed: no<{ readonly method: string; readonly allowed: readonly string[] }>('not_allowed'),
   request_timeout: no('too_slow'),
@@ -109,6 +113,8 @@ export const REFUSALS = {
   webhook_inactive: no('conflict'),
   quota_exceeded: no<OverQuota>('conflict'),
   station_exists: no<{ readonly code: string; readonly archived: boolean }>('conflict'),
+  group_exists: no<{ readonly name: string }>('conflict'),
+  group_in_use: no<{ readonly name: string } & GroupUse>('conflict'),
   position_not_off: no<{ readonly code: string }>('conflict'),
   email_taken: no('conflict'),
   owner_exists: no<{ readonly name: string }>('conflict'),

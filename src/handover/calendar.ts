@@ -2,6 +2,7 @@
 // password.
 import type { Handover } from '../domain/handover/handover.ts'
 import type { Language } from '../domain/people/user.ts'
+import { fileNameOf } from '../domain/text/file-name.ts'
 import { oneLine } from '../domain/text/plain-text.ts'
 import { wordsOf } from './words/words.ts'
 
@@ -10,7 +11,7 @@ const REMINDED_DAYS = 7
 /** Section 3.1: a line has at most 75 octets; the rest goes on in the next, after a space. */
 const LONGEST_LINE = 75
 
-export const calendarName = ({ credential }: Handover): string => `ntrip-${credential.username}.ics`
+export const calendarName = ({ credential }: Handover): string => fileNameOf(credential.username, 'ics')
 
 export function calendar(handover: Handover, language: Language): Buffer {
   const { further: words } = wordsOf(language)

@@ -3,11 +3,14 @@
 import { expireCredentials } from '../actions/credentials/expire.ts'
 import { type JobServices as IssuingServices, stepJobs } from '../actions/credentials/jobs/run.ts'
 import { notifyCustomers } from '../actions/handover/notify-customers.ts'
+import type { ReadTableOf } from '../actions/upstreams/follow.ts'
 import { type Retention, wholeDaysAgo } from '../domain/retention.ts'
 import { type Around, followed } from '../running/around.ts'
 import { type LoopWatch, wakeableLoop } from '../running/wakeable-loop.ts'
 import type { Current } from '../store/current/current.ts'
-import type { Database } from '../store/kit/database.ts'
+import type { DatabasePool } from '../store/kit/database.ts'
+import { UPSTREAMS_DUE } from '../store/upstreams/rows.ts'
+import { upstreamFollowing } from './follow-upstreams.ts'
 import { CustomerForgetter } from './forget-customers.ts'
 import { noteFigures } from './note-figures.ts'
 import { auditSealing } from './seal-audit.ts'
@@ -22,9 +25,10 @@ const CLEANING_EVERY_MS = 60_000
 const COUNTING_EVERY_MS = 30_000
 const SEALING_EVERY_MS = 10_000
 const ALERTS_EVERY_MS = 10_000
+const UPSTREAMS_EVERY_MS = 5_000
 
 export interface JobServices {
-  readonly db: Database
+  readonly db: DatabasePool
   readonly keys: IssuingServices['keys']
   readonly current: () => Promise<Current>
   readonly clock: () => Date
@@ -37,6 +41,8 @@ export interface JobServices {
   /** Whether mails leave this service now; left out: they do not. */
   readonly canMail?: () => boolean
   readonly around?: Around | undefined
+  /** How the table of another caster is read; left out: none is followed. */
+  readonly readTable?: ReadTableOf | undefined
 }
 
 /** Returns how to stop: no new run starts, and those under way are waited for. */
@@ -69,6 +75,19 @@ export function startHousekeeping(services: JobServices): () => Promise<void> {
     repeat('alerts', ALERTS_EVERY_MS, alertWatch({ db, current, clock, canMail })),
     repeat('counting rovers', COUNTING_EVERY_MS, () => noteFigures(db, clock())),
   ]
+  const { readTable, keys } = services
+  if (readTable) {
+    const following = upstreamFollowing({ db, keys, clock, readTable, info })
+    const job = repeat('upstream tables', UPSTREAMS_EVERY_MS, following)
+    const stopListening = db.listen(UPSTREAMS_DUE, job.wake)
+    jobs.push({
+      ...job,
+      async stop() {
+        await stopListening()
+        await job.stop()
+      },
+    })
+  }
   return async () => {
     await Promise.all(jobs.map((job) => job.stop()))
   }

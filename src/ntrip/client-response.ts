@@ -82,3 +82,38 @@ function statusReason(status: number): Refused['reason'] {
   if (status === 404) return 'unknown_mountpoint'
   return status === 409 ? 'taken' : 'other'
 }
+
+/** A sourcetable follows. */
+export interface TableHead {
+  readonly status: 'table'
+  readonly headLength: number
+  readonly chunked: boolean
+}
+
+/** What a caster answers who was asked for its sourcetable. */
+export function readTableHead(bytes: Buffer): TableHead | Refused | 'incomplete' {
+  const text = headText(bytes)
+  const line = lineAt(text, 0)
+  const isTable = 'SOURCETABLE 200'.startsWith(line.slice(0, 15)) || line.startsWith('SOURCETABLE 200')
+  const isHttp = line.startsWith('HTTP/1.') || 'HTTP/1.'.startsWith(line)
+  if (!isTable && !isHttp) return refused(line.startsWith('ICY 401') ? 'credentials' : 'not_ntrip', line)
+  if (text.includes('\n')) {
+    const status = Number(line.slice('HTTP/1.1 '.length, 'HTTP/1.1 200'.length))
+    if (!isTable && status !== 200) return refused(statusReason(status), line)
+    const end = headEnd(text, 0)
+    if (end >= 0) return tableHead(text, end, line)
+  }
+  return bytes.length < HEAD_LIMIT ? 'incomplete' : refused('not_ntrip', line)
+}
+
+function tableHead(text: string, end: number, line: string): TableHead | Refused {
+  let type = ''
+  let chunked = false
+  readHeaders(text, 0, end, (name, value) => {
+    if (name === 'content-type') type = value.toLowerCase()
+    else if (name === 'transfer-encoding') chunked = /\bchunked$/i.test(value)
+  })
+  if (type !== '' && !/^gnss\/sourcetable|^text\/plain/.test(type)) return refused('not_ntrip', line)
+  // Its length is not looked at: some count the lines of the head or their ends otherwise. A table is known by its last line.
+  return { status: 'table', headLength: end, chunked }
+}

@@ -8,6 +8,8 @@ export const ICY_OK = Buffer.from('ICY 200 OK\r\n\r\n')
 export const BAD_PASSWORD = Buffer.from('ERROR - Bad Password\r\n')
 /** Rev1, to a source. */
 export const MOUNTPOINT_TAKEN_OR_INVALID = Buffer.from('ERROR - Mount Point Taken or Invalid\r\n')
+/** Rev1, to a source, of what the standard has no words for: clients show whatever follows. */
+export const sourceRefused = (reason: string): Buffer => Buffer.from(`ERROR - ${reason}\r\n`)
 /** RFC 9110, 10.1.1: to a source that waits for it before it sends its body. */
 export const CONTINUE = Buffer.from('HTTP/1.1 100 Continue\r\n\r\n')
 

@@ -24,6 +24,8 @@ export interface TableCaster {
   readonly country: string
   readonly lat: number | null
   readonly lng: number | null
+  /** Anything else. */
+  readonly misc?: string
 }
 
 /** What the NET record says of the network; the streams name it and share its fee. */
@@ -56,6 +58,10 @@ export interface TableStream {
   readonly generator?: string
   /** Bits a second. */
   readonly bitrate?: number
+  /** It needs no login, and so costs nothing. */
+  readonly isOpen?: boolean
+  /** Anything else. */
+  readonly misc?: string
 }
 
 /** The last line, with its end. */
@@ -64,6 +70,7 @@ export const END_OF_TABLE = 'ENDSOURCETABLE\r\n'
 const NMEA = 11
 const SOLUTION = 12
 const BASIC = 'B'
+const NO_LOGIN = 'N'
 
 /** By its first line: any other may be a CSV line of a station that is called STR. */
 export const looksLikeSourcetable = (text: string) => /^\s*(SOURCETABLE 200 OK|STR;|CAS;|NET;)/.test(text)
@@ -91,15 +98,35 @@ export function sourcetable(table: {
   caster: TableCaster
   network: TableNetwork
   streams: readonly TableStream[]
+  /** Whole records that somebody wrote, each behind ours of its kind. */
+  lines?: readonly string[]
 }): string {
-  const { caster, network, streams } = table
-  const lines = [casterLine(caster), networkLine(network), ...streams.map((stream) => streamLine(stream, network))]
-  return [...lines, END_OF_TABLE].join('\r\n')
+  const { caster, network, streams, lines = [] } = table
+  const written = (kind: string) => lines.filter((line) => line.startsWith(`${kind};`))
+  const all = [
+    ...[casterLine(caster), ...written('CAS')],
+    ...[networkLine(network), ...written('NET')],
+    ...[...streams.map((stream) => streamLine(stream, network)), ...written('STR')],
+  ]
+  return [...all, END_OF_TABLE].join('\r\n')
 }
 
 /** CAS;host;port;identifier;operator;nmea;country;lat;lng;fallback-host;fallback-port;misc */
-const casterLine = ({ host, port, identifier, operator, readsGga, country, lat, lng }: TableCaster) =>
-  record('CAS', host, port, identifier, operator, flag(readsGga), country, degrees(lat), degrees(lng), '0.0.0.0', 0, '')
+const casterLine = ({ host, port, identifier, operator, readsGga, country, lat, lng, misc = '' }: TableCaster) =>
+  record(
+    'CAS',
+    host,
+    port,
+    identifier,
+    operator,
+    flag(readsGga),
+    country,
+    degrees(lat),
+    degrees(lng),
+    '0.0.0.0',
+    0,
+    misc,
+  )
 
 /** NET;identifier;operator;authentication;fee;web-net;web-str;web-reg;misc */
 const networkLine = ({ identifier, operator, fee, website = 'none', registration = 'none' }: TableNetwork) =>
@@ -123,10 +150,10 @@ function streamLine(stream: TableStream, network: TableNetwork): string {
     flag(stream.fromNetwork),
     stream.generator ?? '',
     'none', // compression and encryption
-    BASIC,
-    yesNo(network.fee),
+    stream.isOpen ? NO_LOGIN : BASIC,
+    yesNo(network.fee && !stream.isOpen),
     stream.bitrate ?? '',
-    '',
+    stream.misc ?? '',
   )
 }
 

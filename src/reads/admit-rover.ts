@@ -2,6 +2,7 @@
 // issued and no longer after it is revoked; rovers that come at the same moment share the question. Only while there is no answer
 // what this caster remembers counts. Whether it may have one more session is decided when that is made: `recording/admissions.ts`.
 import { openCredential } from '../actions/credentials/seal.ts'
+import { mountAt, opens } from '../domain/sessions/access.ts'
 import { type Pass, type RefusalReason, refusalOf } from '../domain/sessions/admission.ts'
 import { PatientRound } from '../running/patient-round.ts'
 import type { KeyRing } from '../secrets.ts'
@@ -77,9 +78,8 @@ export function roverAdmitter({ db, keys, book, clock, memory, patienceMs, isDou
   }
 
   function refusalFor(pass: Pass, mountpoint: string): RefusalReason | null {
-    const { byId, network } = book()
-    const station = pass.stationId === null ? null : byId.get(pass.stationId)
-    const opens = pass.stationId === null ? network.mountpoint : station?.archived ? null : station?.mountpoint
-    return refusalOf(pass, mountpoint, opens ?? null, clock())
+    const { mounts, groups } = book()
+    const mount = mountAt(mounts, mountpoint)
+    return refusalOf(pass, mount !== null && opens(pass, mount, groups), clock())
   }
 }

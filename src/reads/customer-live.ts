@@ -13,6 +13,7 @@ import {
 } from '../store/handover/live.ts'
 import { listRenewalRequests } from '../store/handover/renewals.ts'
 import type { Database } from '../store/kit/database.ts'
+import { openedBy } from './opened.ts'
 
 /** Who comes alone does not wait; a crowd is asked for so far apart. */
 const APART_MS = 100
@@ -69,11 +70,9 @@ export function liveReader({ db, current, warn }: LiveServices): (credential: Cr
     { apartMs: APART_MS },
   )
 
-  return async ({ id, stationId }) => {
+  return async ({ id, ...access }) => {
     const [{ session, refusal, renewalAskedAt }, { book }] = await Promise.all([round.join(id), current()])
-    const station = stationId === null ? null : book.byId.get(stationId)
-    const opens =
-      stationId === null ? book.network.mountpoint : station?.archived ? null : (station?.mountpoint ?? null)
+    const { mountpoint: opens } = openedBy(access, book)
     const base = session?.stationId == null ? null : (book.byId.get(session.stationId)?.code ?? null)
     return { live: liveOf({ opens, session: session && { ...session, base }, refusal }), renewalAskedAt }
   }

@@ -9,8 +9,10 @@ import type { CountedRefusal } from '../domain/sessions/session.ts'
 import { findPasses } from '../store/credentials/passes.ts'
 import { listRefusalsOf } from '../store/sessions/refusals.ts'
 import { listSessionsOf, type Session } from '../store/sessions/rows.ts'
+import { openedBy } from './opened.ts'
 
 const RECENT = 20
+const THE_NETWORK = { stationId: null, groupId: null }
 
 type AccessContext = Pick<NetworkContext, 'db' | 'book' | 'now'>
 
@@ -56,11 +58,13 @@ function factsOf(
   refusals: AccessFacts['refusals'],
   sessions: readonly Session[],
 ): AccessFacts {
-  const station = pass?.stationId == null ? null : book.byId.get(pass.stationId)
-  const opens = pass?.stationId == null ? book.network.mountpoint : station?.archived ? null : station?.mountpoint
+  const opened = openedBy(pass ?? THE_NETWORK, book)
   const dated = sessions.map((session) => ({
     ...session,
     notes: session.notes.map((note) => ({ ...note, at: new Date(note.at) })),
   }))
-  return { username, credential: pass, mountpoint: opens ?? null, refusals, sessions: dated }
+  return {
+    ...{ username, credential: pass, ...opened, networkMountpoint: book.network.mountpoint },
+    ...{ refusals, sessions: dated },
+  }
 }

@@ -60,10 +60,11 @@ export function handoverFinder(services: HandoverServices) {
 function describe(
   { keys, baseUrl, clock }: Pick<HandoverServices, 'keys' | 'baseUrl' | 'clock'>,
   found: LinkedCredential,
-  { network, byId, active }: StationBook,
+  { network, byId, groups, active }: StationBook,
 ): Handover {
   const secrets = openCredential(keys, found)
   const url = found.linkWithdrawnAt === null ? linkOf(baseUrl, secrets) : null
   const station = found.stationId === null ? null : (byId.get(found.stationId) ?? null)
-  return handoverOf(found, secrets, url, { network, station, activeStations: active, now: clock() })
+  const group = found.groupId === null ? null : (groups.get(found.groupId) ?? null)
+  return handoverOf(found, secrets, url, { network, station, group, activeStations: active, now: clock() })
 }

@@ -20,12 +20,14 @@ interface Kept {
   readonly proof: string
   readonly tag: string
   readonly stationId: number | null
+  readonly groupId: number | null
   readonly issuedAt: number
   readonly startsAt: number
   readonly cuts: number
   expiresAt: number
   readonly maxSessions: number
   readonly whenFull: Pass['whenFull']
+  readonly fence: Pass['fence']
   /** When it was last here. */
   seenAt: number
 }
@@ -69,19 +71,23 @@ export class RememberedPasses {
   /** It was let in. */
   remember(pass: StoredPass, proof: string): void {
     if (this.#windowMs === 0 || this.#revoked.has(pass.id) || pass.cuts < (this.#cut.get(pass.id)?.cuts ?? 0)) return
-    const { id, username, secret, stationId, issuedAt, startsAt, expiresAt, maxSessions, whenFull, cuts } = pass
+    const { id, username, secret, stationId, groupId, issuedAt, startsAt, expiresAt, maxSessions, whenFull, cuts } =
+      pass
+    const { fence } = pass
     const kept: Kept = {
       id,
       username,
       proof,
       tag: tagOf(secret),
       stationId,
+      groupId,
       issuedAt: issuedAt.getTime(),
       startsAt: startsAt.getTime(),
       expiresAt: expiresAt.getTime(),
       cuts,
       maxSessions,
       whenFull,
+      fence,
       seenAt: performance.now(),
     }
     this.#byId.delete(id) // and in again at the end: the first ones are the oldest
@@ -96,9 +102,10 @@ export class RememberedPasses {
     const kept = this.#byUsername.get(username)
     if (!kept || now - this.#heardAt > this.#windowMs || now - kept.seenAt > KEPT_MS) return null
     if (kept.proof !== this.proofOf(username, password)) return null
-    const { id, stationId, issuedAt, startsAt, expiresAt, maxSessions, whenFull, cuts } = kept
+    const { id, stationId, groupId, issuedAt, startsAt, expiresAt, maxSessions, whenFull, cuts, fence } = kept
     return {
-      ...{ id, username, stationId, maxSessions, whenFull, cuts, revokedAt: null, suspendedAt: null, isTest: false },
+      ...{ id, username, stationId, groupId, maxSessions, whenFull, cuts, fence },
+      ...{ revokedAt: null, suspendedAt: null, isTest: false },
       issuedAt: new Date(issuedAt),
       startsAt: new Date(startsAt),
       expiresAt: new Date(expiresAt),

@@ -1,17 +1,27 @@
 // Where streams come from, with the secrets that open them: for the caster, which knows no database.
-import { timingSafeEqual } from 'node:crypto'
 import { UPSTREAM_CONTEXT } from '../actions/network/set.ts'
-import { pullContext, pushContext } from '../actions/stations/source.ts'
+import { backupPullContext } from '../actions/stations/backup.ts'
+import { pullContext } from '../actions/stations/source.ts'
+import { upstreamContext } from '../actions/upstreams/set.ts'
 import { parseUpstream, type Upstream, withLogin } from '../domain/network/upstream.ts'
-import { type KeyRing, sha256 } from '../secrets.ts'
+import type { SecondSource } from '../domain/stations/backup.ts'
+import { streamAt } from '../domain/upstreams/upstream.ts'
+import type { KeyRing } from '../secrets.ts'
 import type { Database } from '../store/kit/database.ts'
 import { readNetwork } from '../store/network/settings.ts'
 import { readUpstreamLogin } from '../store/network/upstream.ts'
-import { listPulls, readPushSecret, type StoredPull } from '../store/stations/sources.ts'
+import { listBackups, listPulls, type StoredPull } from '../store/stations/sources.ts'
+import { listOffered, listUpstreamLogins } from '../store/upstreams/rows.ts'
 
-export async function isPushSecret(db: Database, keys: KeyRing, stationId: number, given: string): Promise<boolean> {
-  const sealed = await readPushSecret(db, stationId)
-  return sealed !== null && timingSafeEqual(sha256(keys.decrypt(sealed, pushContext(stationId))), sha256(given))
+/** Second sources of stations' own, by station. */
+export async function listSecondSources(db: Database, keys: KeyRing): Promise<Map<number, SecondSource>> {
+  return new Map(
+    (await listBackups(db)).map(({ stationId, url, login }): [number, SecondSource] => {
+      if (url === null) return [stationId, { kind: 'push' }]
+      const open = login === null ? null : keys.decrypt(login, backupPullContext(stationId))
+      return [stationId, { kind: 'pull', upstream: parseUpstream(withLogin(url, open))! }]
+    }),
+  )
 }
 
 /** What is pulled, by station. */
@@ -19,6 +29,23 @@ export async function listPulled(db: Database, keys: KeyRing): Promise<Map<numbe
   const open = ({ stationId, url, login }: StoredPull) =>
     parseUpstream(withLogin(url, login === null ? null : keys.decrypt(login, pullContext(stationId))))!
   return new Map((await listPulls(db)).map((pull) => [pull.stationId, open(pull)]))
+}
+
+/** Stations that are other casters' mountpoints, with where they come from: a caster's login is opened once. */
+export async function listOffers(db: Database, keys: KeyRing): Promise<Map<number, Upstream>> {
+  const [upstreams, offered] = await Promise.all([listUpstreamLogins(db), listOffered(db)])
+  const casters = new Map(
+    upstreams.map(({ id, url, login }) => [
+      id,
+      streamAt(url, login === null ? null : keys.decrypt(login, upstreamContext(id)), ''),
+    ]),
+  )
+  return new Map(
+    offered.flatMap(({ stationId, upstreamId, mountpoint }) => {
+      const caster = casters.get(upstreamId)
+      return caster ? [[stationId, { ...caster, mountpoint }] as const] : []
+    }),
+  )
 }
 
 /** The VRS engine with its login, or null. */

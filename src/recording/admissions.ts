@@ -29,7 +29,10 @@ export function sessionOpener(recorder: SessionRecorder, { memory, ...patience }
         return { opened, replaced: replaced ?? NOBODY, fromMemory: false }
       })
     },
-    { ...patience, remembered: ({ credentialId }) => (memory.knows(credentialId) ? FROM_MEMORY : undefined) },
+    {
+      ...patience,
+      remembered: ({ credentialId }) => (credentialId !== null && memory.knows(credentialId) ? FROM_MEMORY : undefined),
+    },
   )
   return async (start: SessionStart): Promise<SessionOpening> => {
     const opening = await round.join(start)

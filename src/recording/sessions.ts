@@ -98,7 +98,7 @@ export class SessionRecorder implements SessionLog {
     this.#updates.set(progress.id, progress)
   }
 
-  closed(progress: SessionProgress, endedAt: Date, endReason: EndReason, credentialId: number): void {
+  closed(progress: SessionProgress, endedAt: Date, endReason: EndReason, credentialId: number | null): void {
     this.#updates.set(progress.id, { ...progress, endedAt, endReason })
     this.#ends.add({ id: progress.id, credentialId })
     this.#giveUpOldest(this.#updates)

@@ -2,8 +2,8 @@
 import type { SessionName } from '../domain/sessions/session.ts'
 
 export class UnwrittenEnds {
-  readonly #credentials = new Map<string, number>()
-  readonly #byCredential = new Map<number, Set<string>>()
+  readonly #credentials = new Map<string, number | null>()
+  readonly #byCredential = new Map<number | null, Set<string>>()
 
   add({ id, credentialId }: SessionName): void {
     this.#credentials.set(id, credentialId)

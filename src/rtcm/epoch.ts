@@ -33,6 +33,15 @@ function glonassInstant(epoch: number, nearMs: number): number | null {
   return nearest(A_SUNDAY_IN_MOSCOW_MS + day * DAY_MS + timeOfDay, WEEK_MS, nearMs)
 }
 
+/** The time of the day in GPS time, in ms, which needs no arrival; null: the field means nothing. */
+export function gpsTimeOfDay(constellation: Constellation, epoch: number): number | null {
+  if (constellation !== 'GLO')
+    return epoch >= WEEK_MS ? null : (constellation === 'BDS' ? epoch + BEIDOU_BEHIND_GPS_MS : epoch) % DAY_MS
+  const timeOfDay = epoch % DAY_SHIFT
+  if (timeOfDay >= LONGEST_GLONASS_DAY_MS) return null
+  return (timeOfDay + DAY_MS - MOSCOW_AHEAD_OF_UTC_MS + GPS_AHEAD_OF_UTC_MS) % DAY_MS
+}
+
 /** By the time of the day alone, whatever day the field names. */
 export function glonassInstantOfDay(epoch: number, nearMs: number): number | null {
   const timeOfDay = epoch % DAY_SHIFT

@@ -15,6 +15,11 @@ export class WholeFrames {
     return bytes.subarray(0, end)
   }
 
+  /** The beginning of a frame that has not come whole. */
+  get begun(): Buffer {
+    return this.#begun
+  }
+
   /** Forgets a frame that will not be finished. */
   restart(): void {
     this.#begun = NOTHING

@@ -32,6 +32,7 @@ import { type LiveSettings, pageFactsOf } from './settings.ts'
 import { openShop, paymentDoors, paymentProviderOf } from './shop.ts'
 import { addressesOf } from './source-names.ts'
 import { openSubscriptions } from './subscriptions.ts'
+import { tableReader } from './upstream-tables.ts'
 import { version } from './version.ts'
 
 const DRAIN_PATIENCE_MS = 10_000
@@ -104,6 +105,7 @@ export async function startApiRole(
     refuseTarget,
     deliveriesKeptMs: config.retention.deliveriesMs,
     refuseSource: sourceRefuser(config.casterPullAllow, addressesOf),
+    readTable: tableReader(config),
     simulated,
     version,
     casterDefaults,

@@ -60,6 +60,7 @@ const numbered = (name: string, index: number) => (index === 0 ? name : `${name}
 const nodeNameOf = ({ nodeName, roles }: Config, index: number) =>
   numbered(roles.every((role) => role === 'caster') ? nodeName : `${nodeName}-caster`, index)
 
-async function nobodyElseListens({ casterHost, casterPort, casterTls }: Config): Promise<void> {
-  for (const port of [casterPort, casterTls?.port ?? 0]) if (port !== 0) await expectFree(casterHost, port)
+async function nobodyElseListens({ casterHost, casterPort, casterTls, ...more }: Config): Promise<void> {
+  const ports = [casterPort, casterTls?.port ?? 0, ...more.casterPorts, ...more.casterTlsPorts]
+  for (const port of ports) if (port !== 0) await expectFree(casterHost, port)
 }

@@ -6,12 +6,16 @@ import type { Config } from '../config.ts'
 import type { Upstream } from '../domain/network/upstream.ts'
 import type { CredentialChange } from '../domain/sessions/changes.ts'
 import type { KnownPlace } from '../domain/sessions/session.ts'
+import type { SecondSource } from '../domain/stations/backup.ts'
+import type { PushRule } from '../domain/stations/certificate.ts'
 import { isWithin, parseCidr, reachOf } from '../domain/webhooks/public-address.ts'
+import { admitPush, listPushRules } from '../reads/admit-push.ts'
 import { APART_MS, roverAdmitter } from '../reads/admit-rover.ts'
 import { RememberedPasses } from '../reads/remembered-passes.ts'
-import { isPushSecret, listPulled, openUpstream } from '../reads/streams.ts'
+import { listOffers, listPulled, listSecondSources, openUpstream } from '../reads/streams.ts'
 import { holdAgain, sessionOpener } from '../recording/admissions.ts'
 import { HealthRecorder } from '../recording/health/recorder.ts'
+import { offersFailed } from '../recording/offers-failed.ts'
 import { SessionRecorder } from '../recording/sessions.ts'
 import { type Around, followed } from '../running/around.ts'
 import { PatientRound } from '../running/patient-round.ts'
@@ -66,6 +70,7 @@ export async function startCasterRole(
     | 'casterPort'
     | 'casterTls'
     | 'casterChunked'
+    | 'casterOpenPerAddress'
     | 'casterGraceSeconds'
     | 'casterProcesses'
     | 'casterPullAllow'
@@ -74,7 +79,11 @@ export async function startCasterRole(
     | 'casterVrsPatienceSeconds'
     | 'nodeName'
     | 'nats'
-  > & { readonly casterName?: string | undefined; readonly takesOver?: boolean },
+  > &
+    Partial<Pick<Config, 'casterPorts' | 'casterTlsPorts' | 'casterConnectionsPerAddress'>> & {
+      readonly casterName?: string | undefined
+      readonly takesOver?: boolean
+    },
   current: () => Promise<Current>,
   log: Logger,
   metrics: Pick<Metrics, 'watchCaster'>,
@@ -111,11 +120,12 @@ export async function startCasterRole(
     log.warn('the database does not answer: rovers that were here in the last 24 hours are let in from memory'),
   )
   const bus = await openBus(config.nats, `${name} ${node}`, log)
-  const { known, book, isDoubted } = lastKnown(current, () => memory.heard())
+  const { known, book, isDoubted, asOf } = lastKnown(current, () => memory.heard())
   const caster = await startCaster(
     {
       clock,
       book: async () => (await known()).book,
+      bookAsOf: asOf,
       admitRover: followed(
         around,
         'admit rover',
@@ -128,9 +138,13 @@ export async function startCasterRole(
           ...{ patienceMs: DOUBT_MS, isDoubted, apartMs: APART_MS, isAway: isDatabaseUnavailable, memory },
         }),
       ),
-      admitStation: (station, password) => isPushSecret(db, keys, station.id, password),
+      admitStation: (station, shown) => admitPush(db, keys, station.id, shown, clock()),
       tellGuesses: (takenMs) => addGuessDebts(db, takenMs),
       pulls: whileStationsStay(known, () => listPulled(db, keys), new Map<number, Upstream>()),
+      pushRules: whileStationsStay(known, () => listPushRules(db), new Map<number, PushRule>()),
+      backups: whileStationsStay(known, () => listSecondSources(db, keys), new Map<number, SecondSource>()),
+      offers: whileStationsStay(known, () => listOffers(db, keys), new Map<number, Upstream>()),
+      offersFailed: (stationIds) => offersFailed(db, stationIds, clock()),
       addressesOf,
       mayReach: (address) => reachOf(address, pullAllowed) !== 'forbidden',
       upstream: whileStationsStay(known, () => openUpstream(db, keys), null),
@@ -151,8 +165,11 @@ export async function startCasterRole(
       host: config.casterHost,
       port: config.casterPort,
       tls: config.casterTls,
+      mostPerAddress: config.casterConnectionsPerAddress ?? null,
+      morePorts: { plain: config.casterPorts ?? [], secure: config.casterTlsPorts ?? [] },
       sharesPorts: config.casterProcesses > 1 || config.takesOver === true,
       chunked: config.casterChunked,
+      openPerAddress: config.casterOpenPerAddress,
       isProxy: proxies.length > 0 ? (address) => isWithin(address, proxies) : null,
       graceMs: 1000 * config.casterGraceSeconds,
       vrsPatienceMs: 1000 * config.casterVrsPatienceSeconds,
@@ -237,6 +254,8 @@ export async function startCasterRole(
       change(changed)
     }),
     db.listen('sessions_kicked', endKicked.wake), // why each is to end stands in the database
+    db.listen('groups_changed', () => caster.lookAnew()),
+    db.listen('certificates_changed', () => caster.lookAnew()),
     // Missed ones come again for as long as a page is open.
     db.listen(SESSIONS_WATCHED, (ids) => ids !== null && caster.sessions.watch(ids.split(' ').map(Number))),
   ]
@@ -270,17 +289,20 @@ async function drain(caster: Caster, log: Logger): Promise<void> {
 /** While the database does not answer: what it said last. */
 function lastKnown(current: () => Promise<Current>, heard: () => void) {
   let last: Current | undefined
+  let asOf = Number.NEGATIVE_INFINITY
   const round = new PatientRound<void, Current>(
     async (callers) => {
+      const asked = performance.now()
       const now = await current()
       last = now
+      asOf = asked
       heard()
       return callers.map(() => now)
     },
     { patienceMs: DOUBT_MS, remembered: () => last, isAway: isDatabaseUnavailable, apartMs: APART_MS },
   )
   // Nobody comes in before it was asked once.
-  return { known: () => round.join(), book: () => last!.book, isDoubted: () => round.isLate }
+  return { known: () => round.join(), book: () => last!.book, isDoubted: () => round.isLate, asOf: () => asOf }
 }
 
 /** Read again only when the stations or the network changed. */

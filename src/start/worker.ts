@@ -2,6 +2,7 @@
 import type { Logger } from 'pino'
 import { type LinkMail, LOGIN_LINK_MAIL, makeMailedLink } from '../actions/people/mail-links.ts'
 import { ACCOUNT_CHANGED } from '../actions/people/tell-user.ts'
+import { type BkgMetrics, startProvisioning } from '../bkg/provision.ts'
 import type { Config } from '../config.ts'
 import { ALERT_MAIL } from '../domain/alerts/mail.ts'
 import type { Brand } from '../domain/brand/brand.ts'
@@ -17,6 +18,8 @@ import { type MailServices, type Render, startSendingMails } from '../mail/send-
 import type { Transport } from '../mail/transport.ts'
 import { webhookDeactivated } from '../mail/webhook-deactivated.ts'
 import type { Around } from '../running/around.ts'
+import { forgetBkgState } from '../store/bkg/casters.ts'
+import { CREDENTIALS_IMPORTED } from '../store/credentials/imported.ts'
 import type { Current } from '../store/current/current.ts'
 import type { Database } from '../store/kit/database.ts'
 import { countPendingMails } from '../store/mail/outbox.ts'
@@ -28,6 +31,7 @@ import { customerMails, renewalMails } from './handover.ts'
 import type { WorkerMetrics } from './metrics/worker.ts'
 import { orderMails } from './shop.ts'
 import { statusMails } from './subscriptions.ts'
+import { tableReader } from './upstream-tables.ts'
 
 export interface WorkerMeans {
   readonly current: () => Promise<Current>
@@ -68,6 +72,7 @@ export async function startWorkerRole(
         return customerMail()
       },
       canMail: hasTransport,
+      readTable: tableReader(config),
     }),
     startWebhooks(foundation, config, {
       warn: (err) => warn('webhooks', err),
@@ -108,6 +113,8 @@ export async function startWorkerRole(
       },
     }),
   ]
+  if (config.bkg) stops.push(startBkg(foundation, config, current, metrics, (err) => warn('BKG caster', err)))
+  else await forgetBkgState(db, config.nodeName)
   return {
     // At once: each waits a while for what it has under way, and all of them together no longer than the slowest.
     async stop() {
@@ -148,6 +155,32 @@ function startWebhooks(
     await stopListening()
     await stopDelivering()
     await sender.close()
+  }
+}
+
+function startBkg(
+  { db, keys, clock }: Foundation,
+  { bkg, nodeName }: Config,
+  current: () => Promise<Current>,
+  metrics: { readonly jobs: WorkerMetrics['jobs']; readonly bkg: () => BkgMetrics },
+  warn: (error: unknown) => void,
+): () => Promise<void> {
+  const stopsListening: (() => Promise<void>)[] = []
+  const stop = startProvisioning({
+    ...{ db, keys, clock, current, node: nodeName, target: bkg!, warn },
+    watch: metrics.jobs.watch('BKG caster'),
+    metrics: metrics.bkg(),
+    onChange(tell) {
+      stopsListening.push(
+        db.listen('credentials_revoked', (id) => tell(id === null ? null : Number(id))),
+        db.listen('credentials_changed', (told) => tell(told === null ? null : Number(JSON.parse(told).id))),
+        db.listen(CREDENTIALS_IMPORTED, () => tell(null)),
+      )
+    },
+  })
+  return async () => {
+    await Promise.all(stopsListening.map((stopListening) => stopListening()))
+    await stop()
   }
 }
 

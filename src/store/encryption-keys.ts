@@ -17,6 +17,17 @@ const SEALED = {
   older_webhook_secrets: { table: 'older_webhook_secrets', column: 'secret', context: `'webhook:' || webhook_id` },
   station_push_secrets: { table: 'stations', column: 'push_secret', context: `'station-push:' || id` },
   station_pull_logins: { table: 'stations', column: 'pull_login', context: `'station-pull:' || id` },
+  station_backup_push_secrets: {
+    table: 'stations',
+    column: 'backup_push_secret',
+    context: `'station-backup-push:' || id`,
+  },
+  station_backup_pull_logins: {
+    table: 'stations',
+    column: 'backup_pull_login',
+    context: `'station-backup-pull:' || id`,
+  },
+  upstream_logins: { table: 'upstreams', column: 'login', context: `'upstream:' || id` },
   user_totp_secrets: { table: 'users', column: 'totp_secret', context: `'user-totp:' || id` },
   user_totp_pending: { table: 'users', column: 'totp_pending', context: `'user-totp:' || id` },
   console_provider_tokens: { table: 'console_sessions', column: 'provider_token', context: `'console-session:' || id` },

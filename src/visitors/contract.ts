@@ -1,5 +1,6 @@
 // What the public pages are told, and what they send. The browser takes its types from here.
 import { Type } from 'typebox'
+import type { Area } from '../domain/credentials/fence.ts'
 import { IMPACTS, STAGES } from '../domain/incidents/incident.ts'
 import { CURRENCIES, type Currency } from '../domain/orders/money.ts'
 import { ORDER_STATES } from '../domain/orders/order.ts'
@@ -74,6 +75,10 @@ export const ShopProduct = T.Exact({
   validitySeconds: T.Count,
   serves: T.OneOf(SERVES),
   station: T.OrNull(NamedStation),
+  /** Its name, of one that serves a group of stations. */
+  group: T.TextOrNull,
+  /** Where alone it works; null: anywhere. */
+  fence: T.OrNull(Type.Unsafe<Area>({ type: 'object' })),
   ...MONEY,
 })
 export type ShopProduct = T.Received<typeof ShopProduct>
@@ -103,7 +108,7 @@ export const Expectation = T.Exact({
   /** Of a covered place: false, nobody measures what serves it. */
   measured: T.Flag,
   /** Why the station, which is near enough, is not sold. */
-  notSold: T.OrNull(T.OneOf(['unmeasured', 'silent', 'in_doubt'])),
+  notSold: T.OrNull(T.OneOf(['unmeasured', 'silent', 'in_doubt', 'outside_area'])),
 })
 export type Expectation = T.Received<typeof Expectation>
 
@@ -123,6 +128,7 @@ export const ShopOrder = T.Exact({
   validitySeconds: T.Count,
   startsAt: T.AtOrNull,
   station: T.OrNull(NamedStation),
+  group: T.TextOrNull,
   ...MONEY,
   email: T.Text,
   createdAt: T.At,

@@ -3,9 +3,11 @@
 // A right link opens however many wrong ones came from the same address (a whole town may share one): of an address only wrong ones are
 // counted, and beyond a number of them they are told to wait. Guessing is hopeless anyway (62^24 keys); this keeps it cheap for us. A right
 // one is counted by itself: nobody needs it every second, and whoever asks for it thousands of times makes no work.
+
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Handover } from '../domain/handover/handover.ts'
 import { LANGUAGES, type Language } from '../domain/people/user.ts'
+import { fileNameOf } from '../domain/text/file-name.ts'
 
 export const PAPERS = ['letter', 'a4'] as const
 export type Paper = (typeof PAPERS)[number]
@@ -83,7 +85,7 @@ export function customerRoutes(parent: FastifyInstance, services: CustomerServic
       if (kind === 'ics')
         return reply
           .type('text/calendar; charset=utf-8')
-          .header('content-disposition', `attachment; filename="ntrip-${handover.credential.username}.ics"`)
+          .header('content-disposition', `attachment; filename="${fileNameOf(handover.credential.username, 'ics')}"`)
           .send(services.calendar(handover, language))
       const wanted = (request.query as { paper?: unknown }).paper
       const paper = PAPERS.find((known) => known === wanted) ?? 'letter'
@@ -94,7 +96,7 @@ export function customerRoutes(parent: FastifyInstance, services: CustomerServic
       }
       return reply
         .type('application/pdf')
-        .header('content-disposition', `inline; filename="ntrip-${handover.credential.username}.pdf"`)
+        .header('content-disposition', `inline; filename="${fileNameOf(handover.credential.username, 'pdf')}"`)
         .send(pdf)
     })
 

@@ -8,7 +8,7 @@ import { type Incident, MOST_TOLD, TOLD_AFTERWARDS_MS } from '../domain/incident
 import { type Verdict, verdictOf } from '../domain/network/verdict.ts'
 import { simulatedShare } from '../domain/stations/simulated.ts'
 import type { Station } from '../domain/stations/station.ts'
-import { statusAt } from '../domain/stations/status.ts'
+import { isStatusFounded, statusAt } from '../domain/stations/status.ts'
 import { firstDay, HISTORY_DAYS, uptimeHistory, uptimeOf } from '../domain/stations/uptime.ts'
 import type { Current, StationBook } from '../store/current/current.ts'
 import { listToldIncidents } from '../store/incidents/rows.ts'
@@ -132,7 +132,7 @@ function stationState(station: Station, measured: StationDays['days'], now: Date
     lat,
     lng,
     status: statusAt(station, now),
-    measured: station.health !== null,
+    measured: isStatusFounded(station, now),
     simulated: station.simulated,
     uptimePct,
     days: days.map(({ minutesUp, minutesDown, minutesUnknown }) => [minutesUp, minutesDown, minutesUnknown]),

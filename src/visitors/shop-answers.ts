@@ -1,11 +1,13 @@
 // What a visitor of the shop is told, field by field: nothing gets out that is not named here.
 import type { Static } from 'typebox'
+import { areaOf } from '../domain/credentials/fence.ts'
 import type { Expectation as Expected } from '../domain/orders/expectation.ts'
 import type { Order } from '../domain/orders/order.ts'
 import type { Product } from '../domain/orders/product.ts'
 import type { Station } from '../domain/stations/station.ts'
-import { statusAt } from '../domain/stations/status.ts'
+import { isStatusFounded, statusAt } from '../domain/stations/status.ts'
 import type { StationBook } from '../store/current/current.ts'
+import { groupNameOf } from '../wire/stations/group.ts'
 import type { Expectation, NamedStation, ShopOrder, ShopProduct, ShopStation } from './contract.ts'
 
 const stationAnswer = (id: number | null, { byId }: Pick<StationBook, 'byId'>): Static<typeof NamedStation> | null => {
@@ -19,6 +21,8 @@ export const productAnswer = (product: Product, book: StationBook): Static<typeo
   validitySeconds: product.validitySeconds,
   serves: product.serves,
   station: stationAnswer(product.stationId, book),
+  group: groupNameOf(product.groupId, book.groups),
+  fence: product.fence && areaOf(product.fence),
   amountMinor: product.amountMinor,
   currency: product.currency,
 })
@@ -30,7 +34,7 @@ export const shopStationAnswer = (station: Station, now: Date): Static<typeof Sh
   lat: station.lat,
   lng: station.lng,
   status: statusAt(station, now),
-  measured: station.health !== null,
+  measured: isStatusFounded(station, now),
 })
 
 export const expectationAnswer = ({
@@ -67,6 +71,7 @@ export const orderAnswer = (
   validitySeconds: order.validitySeconds,
   startsAt: order.startsAt,
   station: stationAnswer(order.stationId, book),
+  group: groupNameOf(order.groupId, book.groups),
   amountMinor: order.amountMinor,
   currency: order.currency,
   email: hintOf(order.customerEmail),

@@ -92,6 +92,8 @@ const WIRE_NAMES: Readonly<Record<string, string>> = {
   validitySeconds: 'segundos',
   stationId: 'station_id',
   stationCode: 'station_codigo',
+  group: 'grupo',
+  groupId: 'grupo',
   startsAt: 'inicia_at',
   customerName: 'cliente_nombre',
   customerEmail: 'cliente_email',
@@ -104,6 +106,11 @@ const WIRE_NAMES: Readonly<Record<string, string>> = {
   since: 'desde',
   until: 'hasta',
   productId: 'producto_id',
+  fence: 'geocerca',
+  shape: 'tipo',
+  radiusKm: 'radio_km',
+  points: 'puntos',
+  onBase: 'en_base',
 }
 
 type Path = readonly (string | number)[]

@@ -23,6 +23,8 @@ export const PUBLISHED_FAULTS = {
   idempotency_key_form: {},
   unknown_station_id: {},
   unknown_station_code: {},
+  unknown_group: {},
+  station_or_group: {},
   other_station: { id: 7, code: 'CDMX' },
   start_form: {},
   start_too_far: { days: 180 },
@@ -44,6 +46,11 @@ export const PUBLISHED_FAULTS = {
   not_public: {},
   unknown_product: {},
   not_in_product: {},
+  number_range: { least: -90, most: 90 },
+  not_of_fence: { shape: 'circle' },
+  fence_too_wide: {},
+  fence_repeats: { point: 4 },
+  fence_crosses: { first: 1, second: 3 },
 } as const satisfies { readonly [Code in FaultCode]?: FaultParams[Code] }
 
 export type PublishedFaultCode = keyof typeof PUBLISHED_FAULTS

@@ -4,6 +4,7 @@ import type { Finding } from '../domain/credentials/access-findings.ts'
 import type { RefusalReason, UnreadableReason } from '../domain/sessions/admission.ts'
 import type { Felt } from '../domain/sessions/felt.ts'
 import type { EndReason, Note, NoteParams } from '../domain/sessions/session.ts'
+import type { PushRefusal } from '../domain/stations/certificate.ts'
 import { say, type WordsFor } from './say.ts'
 
 /** Why a rover is not let in. */
@@ -26,12 +27,17 @@ export interface FindingWords {
   readonly suspended: (at: string) => string
   readonly not_started: (at: string) => string
   readonly station_archived: () => string
+  readonly group_gone: () => string
   readonly in_force: (until: string, mountpoint: string) => string
+  readonly opens_group: (name: string, stations: number) => string
   readonly connected: (address: string, since: string, bytes: string) => string
   readonly let_in_from_memory: (at: string) => string
   readonly noted: (note: string, at: string) => string
   readonly refused: (at: string, address: string, times: number, why: string) => string
   readonly ended: (from: string, to: string, bytes: string, why: string, note: string | null) => string
+  /** How far, with its unit. */
+  readonly outside_fence: (at: string, km: string) => string
+  readonly outside_fence_served: (at: string, km: string) => string
   /** Says what was measured and leaves out the rest. */
   readonly felt: (felt: Felt, fixedPct: number | null) => string
   readonly never_seen: () => string
@@ -40,6 +46,8 @@ export interface FindingWords {
 export interface AccessWords {
   readonly findings: FindingWords
   readonly reasons: { readonly [Reason in RefusalReason]: ReasonWords }
+  /** To stations that push; what is wrong with a password they hear as rovers do. */
+  readonly pushes: { readonly [Reason in Exclude<PushRefusal, 'bad_password'>]: string }
   /** For who sent what cannot be read, by what is wrong with it. */
   readonly requests: { readonly [Reason in UnreadableReason]: string }
   /** Go on after "ended because ". */
@@ -66,6 +74,7 @@ export function findingText<Time>(words: HasAccess, finding: Finding<Time>, { ti
     case 'email_as_user':
     case 'test_credential':
     case 'station_archived':
+    case 'group_gone':
     case 'never_seen':
       return findings[finding.kind]()
     case 'felt':
@@ -78,6 +87,11 @@ export function findingText<Time>(words: HasAccess, finding: Finding<Time>, { ti
       return findings[finding.kind](time(finding.at))
     case 'in_force':
       return findings.in_force(time(finding.until), finding.mountpoint)
+    case 'opens_group':
+      return findings.opens_group(finding.name, finding.stations)
+    case 'outside_fence':
+    case 'outside_fence_served':
+      return findings[finding.kind](time(finding.at), `${finding.km.toFixed(1)} km`)
     case 'connected':
       return findings.connected(finding.address, time(finding.since), bytes(finding.bytes))
     case 'noted':

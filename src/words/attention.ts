@@ -1,4 +1,5 @@
 // What needs somebody, in a sentence: the same in the console, in mails and on the command line.
+import type { BkgFailure, BkgFailureCode } from '../domain/bkg/state.ts'
 import type { Attention, AttentionKind, CertificateFigures, DiskFigures } from '../domain/network/attention.ts'
 import type { AlarmKind } from '../domain/stations/telemetry.ts'
 import { type MailWords, mailFailureText } from './mail.ts'
@@ -13,12 +14,14 @@ const ALARMS = {
   no_observations: 'no_observations',
   clock_differs: 'clock_differs',
   wrong_time: 'wrong_time',
+  station_on_backup: 'on_backup',
 } as const satisfies Partial<Record<AttentionKind, AlarmKind>>
 type OfAlarm = keyof typeof ALARMS
 type Failing = 'mails_failed' | 'mails_waiting'
 type Late = 'deliveries_late' | 'mails_late'
 type OfMachine = 'disk_full' | 'certificate_ending' | 'job_failing'
-type Others = Exclude<AttentionKind, OfAlarm | Failing | Late | OfMachine>
+type OfCertificate = 'station_certificate_ending'
+type Others = Exclude<AttentionKind, OfAlarm | Failing | Late | OfMachine | OfCertificate | 'bkg_behind'>
 
 /** Where on which machine. */
 export interface Place {
@@ -31,12 +34,18 @@ export interface AttentionWords {
     readonly disk_full: (place: Place, percent: string, free: string, least: number) => string
     /** Days that are left; less than 0: it has ended. */
     readonly certificate_ending: (place: Place, days: number) => string
+    readonly station_certificate_ending: (code: string, days: number) => string
     /** Its path is the name of the job. */
     readonly job_failing: (place: Place) => string
+    readonly bkg_behind: (node: string, failure: string | null) => string
   } & { readonly [Kind in Late]: (count: number) => string } & {
     readonly [Kind in Failing]: (count: number, failure: string | null) => string
   }
+  readonly bkgFailures: BkgFailureWords
 }
+
+/** Why a BKG caster is not told, with a file or an address. */
+export type BkgFailureWords = { readonly [Code in BkgFailureCode]: (detail: string) => string }
 
 interface Needed {
   readonly attention: AttentionWords
@@ -60,6 +69,7 @@ export function attentionText(words: Needed, { kind, name, params }: Told, now: 
     case 'no_observations':
     case 'clock_differs':
     case 'wrong_time':
+    case 'station_on_backup':
       return `${called}: ${ofAlarm(words, ALARMS[kind], params)}`
     case 'disk_full': {
       const { freeBytes, totalBytes, leastPercent } = params as DiskFigures
@@ -71,14 +81,19 @@ export function attentionText(words: Needed, { kind, name, params }: Told, now: 
       )
     }
     case 'certificate_ending': {
-      const left = Date.parse((params as CertificateFigures).endsAt) - now.getTime()
       const { machine, path } = placeIn(called)
       // Its folder tells which one it is; where that lies is of no use in a sentence.
       const place = { machine, path: path.split('/').slice(-2).join('/') }
-      return kinds.certificate_ending(place, left >= DAY_MS ? Math.round(left / DAY_MS) : left < 0 ? -1 : 0)
+      return kinds.certificate_ending(place, daysLeft(params, now))
     }
+    case 'station_certificate_ending':
+      return kinds.station_certificate_ending(called, daysLeft(params, now))
     case 'job_failing':
       return kinds.job_failing(placeIn(called))
+    case 'bkg_behind': {
+      const failure = params !== null && 'bkgFailure' in params ? params.bkgFailure : null
+      return kinds.bkg_behind(called, failure && bkgFailureText(words.attention.bkgFailures, failure))
+    }
     case 'deliveries_late':
     case 'mails_late':
       return kinds[kind](Number(called))
@@ -92,6 +107,16 @@ export function attentionText(words: Needed, { kind, name, params }: Told, now: 
       return (kinds[kind] as ((name: string) => string) | undefined)?.(called) ?? `${kind} ${called}`
   }
 }
+
+/** Less than 0: it has ended. */
+function daysLeft(params: Attention['params'], now: Date): number {
+  const left = Date.parse((params as CertificateFigures).endsAt) - now.getTime()
+  return left >= DAY_MS ? Math.round(left / DAY_MS) : left < 0 ? -1 : 0
+}
+
+/** One of another release is told as it is. */
+export const bkgFailureText = (words: BkgFailureWords, { code, detail }: BkgFailure): string =>
+  (words[code] as ((detail: string) => string) | undefined)?.(detail) ?? `${code} ${detail}`
 
 /** As `machineAttention` names it. */
 function placeIn(name: string): Place {

@@ -1,6 +1,7 @@
 import { access } from './en/access.ts'
 import { attention } from './en/attention.ts'
 import { faults } from './en/faults.ts'
+import { imports } from './en/imports.ts'
 import { mail } from './en/mail.ts'
 import { network } from './en/network.ts'
 import { refusals } from './en/refusals.ts'
@@ -16,6 +17,7 @@ export const en: Words = {
   network,
   stations,
   webhooks,
+  imports,
   mail,
   whole: 'The body',
   place: { line: (number) => `line ${number}`, item: (number) => `item ${number}` },

@@ -1,6 +1,7 @@
 import { access } from './es/access.ts'
 import { attention } from './es/attention.ts'
 import { faults } from './es/faults.ts'
+import { imports } from './es/imports.ts'
 import { mail } from './es/mail.ts'
 import { network } from './es/network.ts'
 import { refusals } from './es/refusals.ts'
@@ -16,6 +17,7 @@ export const es: Words = {
   network,
   stations,
   webhooks,
+  imports,
   mail,
   whole: 'El cuerpo',
   place: { line: (number) => `línea ${number}`, item: (number) => `elemento ${number}` },

@@ -3,6 +3,7 @@ import type { Fault, FaultParams, FilePlace } from '../domain/fault.ts'
 import type { RefusalCode, RefusalParams } from '../domain/refusal.ts'
 import type { AccessWords } from './access.ts'
 import type { AttentionWords } from './attention.ts'
+import type { ImportWords } from './imports.ts'
 import type { MailWords } from './mail.ts'
 import type { NetworkWords } from './network.ts'
 import type { WordsFor } from './say.ts'
@@ -25,6 +26,7 @@ export interface Words {
   readonly stations: StationWords
   readonly webhooks: WebhookWords
   readonly mail: MailWords
+  readonly imports: ImportWords
   /** What stands in the place of a field's name, where the fault lies in the whole. */
   readonly whole: string
   /** After the first of several faults. */

@@ -109,6 +109,7 @@ export class EpochRover {
     const gga = place ? `Ntrip-GGA: ${writeGga({ ...place, quality: 4 }, new Date())}\r\n` : ''
     const peer = await Peer.open(caster.port, rev1Request(mountpoint, login.username, login.password, gga))
     await peer.until('\r\n\r\n')
+    if (!peer.text.startsWith('ICY 200')) throw new Error(peer.text)
     peer.received = peer.received.subarray(peer.text.indexOf('\r\n\r\n') + 4)
     return new EpochRover(caster, login, peer)
   }

@@ -1,14 +1,17 @@
 // The database is away: who was here shortly before may come back for a while, and nobody else.
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { changeGroup, createGroup } from '../../src/actions/stations/groups.ts'
+import { writeGga } from '../../src/ntrip/gga.ts'
 import { whyNoAccess } from '../../src/reads/explain-access.ts'
 import { startCasterRole } from '../../src/start/caster.ts'
 import { openLog } from '../../src/start/log.ts'
 import { CurrentReader } from '../../src/store/current/current.ts'
 import { openDatabase } from '../../src/store/kit/database.ts'
 import { CASTER_SETTINGS, type Login, Peer, rev1Request, TestCaster } from '../support/caster.ts'
+import { byTest } from '../support/deeds.ts'
 import { STATIONS } from '../support/service.ts'
 import { TcpProxy } from '../support/tcp-proxy.ts'
-import { ask, changeCredential, flowingBase, hearsMore, secondsFromNow, statusOf } from './helpers.ts'
+import { ask, changeCredential, flowingBase, hearsMore, pause, secondsFromNow, statusOf } from './helpers.ts'
 
 const { cdmx, toluca } = STATIONS
 let caster: TestCaster
@@ -98,6 +101,53 @@ describe('while the database is away', () => {
     await take()
     const rover = await caster.rover(login, 'RED', port)
     rover.close()
+  })
+
+  it('of a group: to the stations that it had when the database was last heard, and no others', async () => {
+    const means = byTest(caster.service.services)
+    await createGroup(means, { name: 'Valle', members: ['CDMX'] })
+    const { port, role, take, giveBack, visit, status } = await casterBehindALine(MINUTE)
+    await flowingBase(caster, toluca, role)
+    const login = await caster.issue({ grupo: 'Valle' })
+    await visit(login)
+    await take()
+    const rover = await caster.rover(login, cdmx.mountpoint, port)
+    await hearsMore(rover)
+    expect(await status(login, toluca.mountpoint)).toBe(503)
+    expect(await status(login, 'RED')).toBe(200)
+    await changeGroup(means, { name: 'Valle' }, { members: ['TOLU'] })
+    await giveBack()
+    await rover.closed // it is on a station that left, which nobody could tell
+    await expect.poll(() => status(login, toluca.mountpoint), { timeout: 20_000 }).toBe(200)
+    expect(await status(login)).toBe(401)
+  })
+
+  it('with a fence: it is judged as ever, on the network and on a base', async () => {
+    const { port, take, visit } = await casterBehindALine(MINUTE)
+    const circle = { tipo: 'circulo', lat: cdmx.lat, lng: cdmx.lng, radio_km: 5 }
+    const onNetwork = await caster.issue({ geocerca: circle })
+    const onBase = await issue({ geocerca: { ...circle, en_base: 'cortar' } })
+    await visit(onNetwork, 'RED')
+    await visit(onBase)
+    await take()
+    const tell = (peer: Peer, north: number) =>
+      peer.write(`${writeGga({ lat: cdmx.lat + north, lng: cdmx.lng, quality: 4 }, new Date())}\r\n`)
+    const network = await caster.rover(onNetwork, 'RED', port)
+    tell(network, 0.1)
+    await pause(500) // of a base that sends every 40 ms
+    expect(network.received).toHaveLength(0)
+    tell(network, 0.01)
+    await hearsMore(network)
+    const base = await caster.rover(onBase, cdmx.mountpoint, port)
+    await hearsMore(base) // it has not said where it is
+    tell(base, 0.1)
+    await base.closed
+    const again = await caster.rover(onBase, cdmx.mountpoint, port)
+    await pause(500)
+    expect(again.received).toHaveLength(0)
+    tell(again, 0.01)
+    await hearsMore(again)
+    for (const peer of [network, again]) peer.close()
   })
 
   it('nobody else does', async () => {

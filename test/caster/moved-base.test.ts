@@ -25,7 +25,7 @@ const moved = (minutes: number) => ({
 function network(...stations: Station[]) {
   let now = NOW
   const bases = new BaseFeeds({ graceMs: 1_000, stableMs: 0 }, () => new Date(now))
-  const use = (...active: Station[]) => bases.use({ active } as unknown as Book)
+  const use = (...active: Station[]) => bases.use({ network: { mountpoint: 'RED' }, active } as unknown as Book)
   use(...stations)
   for (const { id } of stations) {
     bases.feedOf(id).arrived(1, performance.now())

@@ -25,7 +25,7 @@ function network() {
         declaredStatus: 'online',
       }) as unknown as Station,
   )
-  bases.use({ active } as unknown as Book)
+  bases.use({ network: { mountpoint: 'RED' }, active } as unknown as Book)
   const flow = (...silent: number[]) => {
     const now = performance.now()
     for (const id of STATIONS) {
@@ -39,7 +39,7 @@ function network() {
     bases.look()
   }
   const services = { lastPlaceOf: async () => null } as unknown as CasterServices
-  const patience = { positionMs: 1e9, vrsPatienceMs: 1e9 }
+  const patience = { positionMs: 1e9, vrsPatienceMs: 1e9, placeGoodMs: 300_000 }
   const mountpoint = new NetworkMountpoint(bases, { away: null } as EngineWatch, services, patience)
   const events = {
     clock: () => new Date(),
@@ -54,7 +54,7 @@ function network() {
   const come = (index: number): Rover => {
     const socket = Object.assign(new EventEmitter(), { write: () => true, writableLength: 0 }) as unknown as Socket
     const start = { id: String(index), credentialId: index } as ConstructorParameters<typeof Rover>[1]
-    const rover = new Rover(socket, start, { expiresAt: new Date(), cuts: 0 }, false, events)
+    const rover = new Rover(socket, start, { expiresAt: new Date(), cuts: 0, fence: null }, false, events)
     mountpoint.add(rover, null)
     const lng = lngOf(STATIONS[index % STATIONS.length]!) + 0.01
     rover.locate(writeGga({ lat: 20, lng, quality: 4 }, new Date()))

@@ -63,7 +63,7 @@ describe('without a word of the operator', () => {
     const deed = byTest(caster.service.services)
     await setNetwork(deed, { upstream: `ntrip://0x7f.1:${server.port}/metrics` })
     const error = async () => (await readUpstreamState(caster.service.db)).error?.code
-    await expect.poll(error, { timeout: 20_000 }).toBe('said')
+    await expect.poll(error, { timeout: 20_000 }).toBe('unknown_host')
     expect(server.connections()).toBe(0)
     await setNetwork(deed, { upstream: null })
     server.close()

@@ -10,6 +10,7 @@ const pass = (id: number, more: Partial<StoredPass> = {}): StoredPass => ({
   username: `user-${id}`,
   secret: Buffer.alloc(40, id),
   stationId: 7,
+  groupId: null,
   issuedAt: new Date('2026-11-15T12:00:00.123Z'),
   startsAt: new Date('2026-11-15T12:00:00.123Z'),
   expiresAt: new Date('2026-12-15T12:00:00.456Z'),
@@ -18,6 +19,7 @@ const pass = (id: number, more: Partial<StoredPass> = {}): StoredPass => ({
   cuts: 0,
   maxSessions: 3,
   whenFull: 'refuse',
+  fence: null,
   isTest: false,
   ...more,
 })
@@ -121,4 +123,13 @@ describe('RememberedPasses', () => {
     memory.used()
     expect(tell).toHaveBeenCalledTimes(2)
   })
+})
+
+it('a pass from memory has its fence, so that an outage opens no gate', () => {
+  const memory = new RememberedPasses(10 * MINUTE, () => {})
+  const fence = { shape: 'circle', lat: 19.4, lng: -99.1, radiusKm: 5, onBase: 'cut' } as const
+  remember(memory, pass(1, { fence }))
+  remember(memory, pass(2))
+  expect(find(memory, 'user-1')?.fence).toEqual(fence)
+  expect(find(memory, 'user-2')?.fence).toBeNull()
 })

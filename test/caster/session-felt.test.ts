@@ -92,7 +92,7 @@ describe('a rover', () => {
       wentOn() {},
       ended() {},
     }
-    return new Rover(socket, start, { expiresAt: new Date(), cuts: 0 }, false, events)
+    return new Rover(socket, start, { expiresAt: new Date(), cuts: 0, fence: null }, false, events)
   }
 
   it('counts times without a byte, from its beginning on, and the longest of them', () => {

@@ -45,7 +45,13 @@ function house() {
       address: '',
       agent: '',
     }
-    const rover = new Rover(fakeSocket(), start, { expiresAt: new Date(now + expiresIn), cuts: 0 }, false, events)
+    const rover = new Rover(
+      fakeSocket(),
+      start,
+      { expiresAt: new Date(now + expiresIn), cuts: 0, fence: null },
+      false,
+      events,
+    )
     sessions.addFromMemory(rover, start, { maxSessions })
     return rover
   }

@@ -48,7 +48,13 @@ async function connect(): Promise<{ rover: Rover; client: net.Socket; socket: ne
     wentOn() {},
     ended: (_: Rover, reason: EndReason) => void ended.push(reason),
   }
-  const rover = new Rover(socket, start, { expiresAt: new Date(Date.now() + 3_600_000), cuts: 0 }, false, events)
+  const rover = new Rover(
+    socket,
+    start,
+    { expiresAt: new Date(Date.now() + 3_600_000), cuts: 0, fence: null },
+    false,
+    events,
+  )
   return { rover, client: client.resume(), socket }
 }
 

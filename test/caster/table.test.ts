@@ -100,6 +100,18 @@ describe('the sourcetable', () => {
     expect([DETAILS, NAV].map((place) => lineOf(silent, 'CDMX')![place])).toEqual(['1077(0.2)', 'GPS+GLO'])
   })
 
+  it('offers the network only where a base may serve it: nothing that another caster computes, or keeps to itself', () => {
+    const isOffered = (told: object, servesNetwork = true) => {
+      const upstream = { state: 'offered', servesNetwork, told: { generator: '', via: [], ...told } }
+      const only = station('VRS', { upstream: upstream as unknown as NonNullable<Station['upstream']> })
+      const table = new Table().now({ network, active: [only] }, [only], unmeasured, 'ntrip1')
+      expect(lineOf(table, 'VRS')).toBeDefined()
+      return lineOf(table, 'RED') !== undefined
+    }
+    expect([isOffered({}), isOffered({}, false)]).toEqual([true, false])
+    expect([isOffered({ fromNetwork: true }), isOffered({ needsGga: true })]).toEqual([false, false])
+  })
+
   it('says of the network what a rover gets there: one of the bases, or what an engine computes', () => {
     const [one, other] = [station('CDMX', { id: 1, lat: 19 }), station('GUAT', { id: 2, lat: 21 })]
     const book: Book = { network, active: [one, other] }

@@ -62,8 +62,8 @@ class Watch {
       },
     }
     this.telemetry = new Telemetry(
-      { meters: this.meters } as unknown as Sources,
-      { feeds: [], isQuiet: () => false },
+      { meters: this.meters, isIdle: () => false } as unknown as Sources,
+      { feeds: [], isQuiet: () => false, backupOf: () => null },
       listener,
       () => new Date(),
       (error) => this.warnings.push(error),

@@ -100,7 +100,7 @@ describe('--json', () => {
   it('of a credential that is issued says how to connect, and why says its findings', async () => {
     const made = await json('credential', 'issue', '--owner', 'Ñ', '--days', '1', '--hours', '12')
     expect(Object.keys(made)).toEqual(
-      'id casterHost casterPort mountpoint username password startsAt expiresAt'.split(' '),
+      'id casterHost casterPort mountpoint group username password startsAt expiresAt fence'.split(' '),
     )
     expect(Date.parse(made.expiresAt) - Date.parse(made.startsAt)).toBe(36 * 3_600_000)
     const [finding] = await json('credential', 'why', made.username)

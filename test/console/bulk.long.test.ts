@@ -60,7 +60,7 @@ describe('issuing many alike', () => {
     expect(rows).toHaveLength(50)
     expect(rows[0]).toMatchObject({ customer_name: 'Topografía del Norte', metadata: { obra: 'Presa' } })
     const full = (await operator.post(`/credentials/jobs/${one.body.job.id}/results.csv`)).text.split('\r\n')
-    expect(full[0]).toMatch(/,referencia,password,url,pdf$/)
+    expect(full[0]).toMatch(/,referencia,grupo,password,url,pdf$/)
     expect(full[1]).toMatch(/,[a-z0-9]{16},https:\/\/.*\/c\/\S+,https:\/\/.*\.pdf$/)
   })
 

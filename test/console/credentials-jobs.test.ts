@@ -60,6 +60,7 @@ describe('the preview', () => {
     expect(first).toEqual({
       line: 2,
       stationCode: 'cdmx',
+      group: null,
       label: 'Obra "norte"',
       customerName: 'Peña, María',
       customerEmail: 'maria@example.mx',
@@ -234,7 +235,7 @@ describe('the job', () => {
       { problems: [{ field: 'referencia', code: 'reference_taken', params: { id: rows[0].id } }] },
     ])
     const lines = (await operator.get('/credentials.csv?q=REF-1')).text.split('\r\n')
-    expect(lines[0]).toMatch(/,referencia,metadatos,organizacion$/)
+    expect(lines[0]).toMatch(/,referencia,metadatos,grupo,geocerca,organizacion,/)
     expect(lines[1]).toContain('REF-1,"{""obra"":""Norte"",""equipo"":""R12""}"')
   })
 
@@ -281,7 +282,7 @@ describe('the results', () => {
     const path = `/credentials/jobs/${body.job.id}/results.csv`
     const plain = (await operator.get(path)).text.split('\r\n')
     expect(plain[0]).toMatch(/^\uFEFFlinea,resultado,motivo,id,usuario,/)
-    expect(plain[1]).toMatch(/^2,emitida,,\d+,[a-z0-9]{10},.*,'=1\+1,,,$/)
+    expect(plain[1]).toMatch(/^2,emitida,,\d+,[a-z0-9]{10},.*,'=1\+1,,,,$/)
     expect(plain[2]).toMatch(/^3,rechazada,"?dias: debe ser un número entero/)
     const exports = async () => (await site.audit()).filter(({ action }) => action === 'credentials.exported')
     const before = (await exports()).length

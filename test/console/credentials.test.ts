@@ -506,7 +506,7 @@ describe('exporting', () => {
     expect(headers['content-type']).toBe('text/csv; charset=utf-8')
     expect(headers['content-disposition']).toBe('attachment; filename="credenciales.csv"')
     const [head, line, ...rest] = text.split('\r\n')
-    expect(head).toMatch(/^\uFEFFid,usuario,estado,vigente,.*,organizacion$/)
+    expect(head).toMatch(/^\uFEFFid,usuario,estado,vigente,.*,organizacion,max_sesiones,si_llena,suspendida,lat,lng$/)
     expect(line).toContain(`${made.id},${made.username},activa,true,red,`)
     expect(line).toContain(`"'=HYPERLINK(""https://evil.example"")","'+1, ""Peña"""`)
     expect(rest).toEqual([''])

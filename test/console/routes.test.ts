@@ -102,9 +102,12 @@ const ANOTHER_OWNERS: Record<string, Reach | 'list' | 'own'> = {
   'GET /incidents': 'own',
   'GET /incidents/:id': 'own',
   // Stations are common to all; what is an owner's in them is tested with them.
+  'GET /groups': 'own',
+  'GET /groups/:id': 'own',
   'GET /stations': 'own',
   'GET /stations/:id': 'own',
   'GET /stations/:id/series': 'own',
+  'GET /mountpoints': 'own',
   'GET /credentials': 'list',
   'GET /credentials.csv': 'list',
   'POST /credentials.csv': 'list',
@@ -141,6 +144,8 @@ const ANOTHER_OWNERS: Record<string, Reach | 'list' | 'own'> = {
     body: ({ ownerId }) => ({ ownerId, validitySeconds: 3600, key: '0123456789abcdef', quantity: 2 }),
   },
   'POST /credentials/jobs/change': 'own', // tells of another owner's at the end, like of any that is not there (bulk.long.test.ts)
+  'POST /credentials/import/preview': 'own', // nobody of one owner may
+  'POST /credentials/import': 'own',
   'POST /credentials/jobs/preview': 'own', // writes and reads nothing
   'GET /credentials/jobs': 'list',
   'POST /credentials/jobs': {
@@ -331,6 +336,7 @@ describe('the table of permissions', () => {
       'settings.read',
       'system.read',
       'network.change',
+      'credentials.import',
       'owners.change',
       'users.read',
       'users.change',

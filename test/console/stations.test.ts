@@ -1,8 +1,11 @@
 // Stations by hand: every rule of the commands holds here too, everything is written down, and no secret comes back.
-
+import { X509Certificate } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { isPushSecret } from '../../src/reads/streams.ts'
+import { fingerprintText } from '../../src/domain/stations/certificate.ts'
+import { listEndingCertificates } from '../../src/store/stations/certificates.ts'
+import { clientCertificate } from '../support/client-certificate.ts'
 import { expectInvalid, expectProblem } from '../support/problems.ts'
+import { sourceWithPassword } from '../support/pushes.ts'
 import { measure, recordDay, stationIdOf } from '../support/rows.ts'
 import { STATIONS } from '../support/service.ts'
 import { connectRover } from './rovers.ts'
@@ -24,7 +27,7 @@ afterAll(() => site.stop())
 let id: number
 beforeEach(async () => {
   await site.db.pool.query(
-    'truncate stations, station_health, station_days, station_status_changes, station_alarms, station_minutes, sessions cascade',
+    'truncate stations, station_health, station_days, station_status_changes, station_alarms, station_minutes, station_certificates, sessions cascade',
   )
   await site.service.saveStations(STATIONS.cdmx, STATIONS.toluca, STATIONS.cuernavaca)
   id = await stationIdOf(site.service, 'CDMX')
@@ -33,6 +36,15 @@ beforeEach(async () => {
 const codes = async (query = '', browser = viewer) =>
   (await browser.get(`/stations${query}`)).body.stations.map(({ code }: { code: string }) => code)
 const lastDeed = async () => (await site.lastDeed())!
+
+/** The same, but for the kind of its key, of which nobody has heard. */
+function withUnknownKey(pem: string): string {
+  const der = Buffer.from(new X509Certificate(pem).raw)
+  const elliptic = Buffer.from('2a8648ce3d0201', 'hex')
+  der[der.indexOf(elliptic) + elliptic.length - 1] = 0x7f
+  const lines = der.toString('base64').match(/.{1,64}/g)!
+  return ['-----BEGIN CERTIFICATE-----', ...lines, '-----END CERTIFICATE-----', ''].join('\n')
+}
 
 describe('the list', () => {
   it('is filtered by status, with those that nobody measures apart', async () => {
@@ -150,20 +162,132 @@ describe('adding and changing', () => {
   })
 })
 
+const NO_SOURCE = {
+  ...{ hasPushSecret: false, pullUrl: null, pullsWithLogin: false },
+  ...{
+    hasBackupSecret: false,
+    backupPullUrl: null,
+    backupStationId: null,
+    upstreamId: null,
+    upstreamName: null,
+    upstreamMountpoint: null,
+    certificateRequired: false,
+    certificates: [],
+  },
+}
+
 describe('the source', () => {
   it('the secret is shown once, works, and stands nowhere else', async () => {
     const made = await operator.post(`/stations/${id}/secret`)
     expect(made.status).toBe(201)
     const { secret } = made.body
     expect(made.body).toMatchObject({ mountpoint: 'CDMX_RTCM32', casterHost: 'caster.example.mx', casterPort: 2101 })
-    expect(await isPushSecret(site.db, site.services.keys, id, secret)).toBe(true)
+    expect(await sourceWithPassword(site.db, site.services.keys, id, secret)).toBe('first')
     const detail = await operator.get(`/stations/${id}`)
-    expect(detail.body.source).toEqual({ hasPushSecret: true, pullUrl: null, pullsWithLogin: false })
+    expect(detail.body.source).toEqual({ ...NO_SOURCE, hasPushSecret: true })
     expect(detail.text).not.toContain(secret)
     expect(JSON.stringify(await site.audit())).not.toContain(secret)
     expect((await lastDeed()).action).toBe('station.secret_made')
     await operator.post(`/stations/${id}/secret`)
-    expect(await isPushSecret(site.db, site.services.keys, id, secret)).toBe(false)
+    expect(await sourceWithPassword(site.db, site.services.keys, id, secret)).toBe(null)
+  })
+
+  it('a second one is a push with a password of its own, a pull, or another station; one at a time', async () => {
+    const { secret } = (await operator.post(`/stations/${id}/backup/secret`)).body
+    expect(await sourceWithPassword(site.db, site.services.keys, id, secret)).toBe('backup')
+    const detail = await operator.get(`/stations/${id}`)
+    expect(detail.body.source).toMatchObject({ hasBackupSecret: true, backupPullUrl: null, backupStationId: null })
+    expect(detail.text).not.toContain(secret)
+    const url = 'ntrip://reader:s3cr3t@caster.example.org/ABC'
+    const pulled = await operator.put(`/stations/${id}/backup/pull`, { url })
+    expect(pulled.body.source).toMatchObject({
+      hasBackupSecret: false,
+      backupPullUrl: 'ntrip://caster.example.org/ABC',
+    })
+    expect(await sourceWithPassword(site.db, site.services.keys, id, secret)).toBe(null)
+    const other = await stationIdOf(site.service, 'TOLU')
+    const stood = await operator.put(`/stations/${id}/backup/station`, { stationId: other })
+    expect(stood.body.source).toMatchObject({ backupPullUrl: null, backupStationId: other })
+    expectInvalid(await operator.put(`/stations/${id}/backup/station`, { stationId: id }), '/stationId')
+    expect((await operator.delete(`/stations/${id}/backup`)).body.source).toMatchObject({ backupStationId: null })
+    expect((await lastDeed()).action).toBe('station.backup_changed')
+    const told = JSON.stringify(await site.audit())
+    expect(told).not.toContain(secret)
+    expect(told).not.toContain('s3cr3t')
+  })
+
+  it('certificates are registered, required and removed, and what is wrong with one is said', async () => {
+    const { cert, key, fingerprint } = clientCertificate('CDMX')
+    const path = `/stations/${id}/certificates`
+    const sent = (pem: string, source = 'first') => operator.post(path, { pem: pem.split('\n'), source })
+    expectInvalid(await operator.put(`${path}/rule`, { required: true }), '/required')
+    expectInvalid(await sent(key + cert), '/pem')
+    expectInvalid(await sent('-----BEGIN CERTIFICATE-----'), '/pem')
+    expectInvalid(await sent(cert + cert), '/pem')
+    expectInvalid(await sent(clientCertificate('weak', { key: ['-newkey', 'rsa:1024'] }).cert), '/pem')
+    const k1 = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:secp256k1']
+    expectInvalid(await sent(clientCertificate('curve', { key: k1 }).cert), '/pem')
+    expectInvalid(await sent(withUnknownKey(cert)), '/pem')
+    expectInvalid(await sent(cert, 'backup'), '/source')
+    const added = await sent(cert)
+    expect(added.status).toBe(201)
+    expect(added.body.source).toMatchObject({ certificateRequired: false, certificates: [{ state: 'valid' }] })
+    const [shown] = added.body.source.certificates
+    expect(shown).toMatchObject({ fingerprint: fingerprintText(fingerprint), subject: 'CN=CDMX', source: 'first' })
+    expect(await lastDeed()).toMatchObject({
+      action: 'station.certificate_added',
+      details: { code: 'CDMX', fingerprint },
+    })
+    const other = await stationIdOf(site.service, 'TOLU')
+    expectInvalid(
+      await operator.post(`/stations/${other}/certificates`, { pem: cert.split('\n'), source: 'first' }),
+      '/pem',
+    )
+    await sent(clientCertificate('next').cert)
+    expectInvalid(await sent(clientCertificate('third').cert), '/pem')
+    expectInvalid(await operator.put(`${path}/rule`, { required: true }), '/required') // it has no password
+    await operator.post(`/stations/${id}/secret`)
+    const required = await operator.put(`${path}/rule`, { required: true })
+    expect(required.body.source.certificateRequired).toBe(true)
+    expect((await lastDeed()).action).toBe('station.certificate_rule_changed')
+    const removed = await operator.delete(`${path}/${encodeURIComponent(shown.fingerprint)}`)
+    expect(removed.body.source.certificates).toMatchObject([{ subject: 'CN=next' }])
+    expect((await lastDeed()).action).toBe('station.certificate_removed')
+    expectInvalid(await operator.delete(`${path}/${fingerprint}`), '/fingerprint')
+    expect((await reseller.get(`/stations/${id}`)).body.source).toBe(null)
+  })
+
+  it('certificates of a second push go with it, and of one that ends soon there is an alert', async () => {
+    await operator.post(`/stations/${id}/backup/secret`)
+    const until = new Date(Date.now() + 10 * 86_400_000)
+    const pem = clientCertificate('second', { until }).cert.split('\n')
+    const added = await operator.post(`/stations/${id}/certificates`, { pem, source: 'backup' })
+    expect(added.body.source.certificates).toMatchObject([{ source: 'backup', state: 'ending' }])
+    const { attention } = (await operator.get('/network')).body
+    expect(attention).toContainEqual(expect.objectContaining({ kind: 'station_certificate_ending', id, name: 'CDMX' }))
+    expect((await operator.delete(`/stations/${id}/backup`)).body.source.certificates).toEqual([])
+    const removed = (await site.audit()).filter(({ action }) => action === 'station.certificate_removed')
+    expect(removed.at(-1)).toMatchObject({ details: { code: 'CDMX', source: 'backup', subject: 'CN=second' } })
+  })
+
+  it('of a certificate that ends soon is told until another goes on from there', async () => {
+    const inDays = (days: number) => new Date(Date.now() + days * 86_400_000)
+    const add = async (name: string, from: Date, until: Date) => {
+      const pem = clientCertificate(name, { from, until }).cert.split('\n')
+      const { body } = await operator.post(`/stations/${id}/certificates`, { pem, source: 'first' })
+      return encodeURIComponent(body.source.certificates.at(-1).fingerprint)
+    }
+    const told = async (now = new Date()) => (await listEndingCertificates(site.db, now)).map(({ code }) => code)
+    await add('now', inDays(-1), inDays(10))
+    expect(await told()).toEqual(['CDMX'])
+    const late = await add('late', inDays(12), inDays(300))
+    expect(await told()).toEqual(['CDMX'])
+    expect(await told(inDays(11))).toEqual(['CDMX'])
+    expect(await told(inDays(13))).toEqual([])
+    await operator.delete(`/stations/${id}/certificates/${late}`)
+    await add('next', inDays(9), inDays(300))
+    expect(await told()).toEqual([])
+    expect(await told(inDays(280))).toEqual(['CDMX'])
   })
 
   it('the password of a pull is never told again', async () => {

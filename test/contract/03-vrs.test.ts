@@ -204,6 +204,33 @@ describe('which stations count', () => {
     await forgetMeasurement(service, 'CDMX')
   })
 
+  it('another caster’s counts as measured, and around a position, until it is let go', async () => {
+    service.at('2026-11-14T18:00:00.000Z')
+    await service.db.pool.query(`with added as (
+      insert into upstreams (name, url, serves_network) values ('OLD', 'ntrip://old.example:2101', true) returning id
+    ) insert into upstream_tables (upstream_id, answers) select id, true from added`)
+    await service.db.pool.query(`update stations set upstream_id = (select id from upstreams), upstream_mountpoint = 'M',
+      upstream_listed = true, upstream_told = '{"needsGga": false, "fromNetwork": false}' where code = 'CUER'`)
+    await measure(service, 'CUER', { measuredAt: '2026-11-14T18:00:00.000Z' })
+    const listed = async () => {
+      const { stations } = (await client.get('/stations')).body
+      return stations.find(({ codigo }: { codigo: string }) => codigo === 'CUER')
+    }
+    const AT_CUER = 'lat=18.92&lng=-99.23'
+    expect(await choose(INSIDE)).toMatchObject({ modo: 'vrs' })
+    expect(await choose(AT_CUER)).toMatchObject({ station: { codigo: 'CUER', status: 'online', telemetria: true } })
+    expect(await listed()).toMatchObject({ status: 'online', telemetria: true, sats: 31 })
+    service.at('2026-11-14T18:01:00.001Z')
+    expect(await choose(INSIDE)).toMatchObject({ modo: 'base' })
+    expect(await choose(AT_CUER)).toMatchObject({ station: { codigo: 'CUER', status: 'online', telemetria: false } })
+    const shown = await listed()
+    expect(shown).toMatchObject({ status: 'online', telemetria: false, ultima_at: null })
+    const { salud } = (await client.get(`/stations/${shown.id}/health`)).body
+    expect(salud).toMatchObject({ telemetria: false, salud_pct: null, sats: null, ultima_at: null })
+    await forgetMeasurement(service, 'CUER')
+    await changeStation(service, 'CUER', { upstream_id: null, upstream_mountpoint: null, upstream_told: null })
+  })
+
   it('an archived station is never chosen', async () => {
     await archive(service, 'CDMX')
     expect((await choose(AT_CDMX)).estaciones).not.toContainEqual(expect.objectContaining({ codigo: 'CDMX' }))

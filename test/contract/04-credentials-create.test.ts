@@ -47,6 +47,8 @@ describe('POST /credentials', () => {
         cliente_email: null,
         station_id: null,
         station_codigo: null,
+        grupo: null,
+        geocerca: null,
         referencia: null,
         metadatos: {},
         suspendida: false,

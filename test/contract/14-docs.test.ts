@@ -53,6 +53,8 @@ describe('GET /docs/openapi.json', () => {
       'GET /stations',
       'GET /stations/{id}',
       'GET /stations/{id}/health',
+      'GET /mountpoints',
+      'GET /grupos',
       'GET /vrs',
       'GET /webhooks',
       'POST /webhooks',

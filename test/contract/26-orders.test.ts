@@ -73,6 +73,7 @@ describe('POST /orders', () => {
       tipo: 'base',
       station_id: expect.any(Number),
       station_codigo: 'CDMX',
+      grupo: null,
       segundos: 30 * DAY_S,
       inicia_at: null,
       importe: 125_000,

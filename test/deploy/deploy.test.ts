@@ -7,6 +7,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { projectRoot } from '../../src/config.ts'
 import { selfSigned } from '../support/certificate.ts'
 import { lacks } from '../support/needs.ts'
+import { passingTlsThrough } from './proxy-settings.ts'
 
 const DEPLOY = join(projectRoot, 'deploy')
 const read = (...path: string[]) => readFileSync(join(DEPLOY, ...path), 'utf8')
@@ -44,13 +45,16 @@ describe.skipIf(lacks('the settings of NATS', 'nats-server'))('the settings of N
 })
 
 describe.skipIf(lacks('the settings of the proxy', 'haproxy'))('the settings of the proxy', () => {
-  it('are understood, and nothing in them is doubtful', () => {
+  it.each([
+    ['as they are', (settings: string) => settings],
+    ['with TLS that ends in the casters', passingTlsThrough],
+  ])('are understood, and nothing in them is doubtful: %s', (_, changed) => {
     const folder = emptyFolder()
     const { cert, key } = selfSigned()
     writeFileSync(join(folder, 'vertice.pem'), cert)
     writeFileSync(join(folder, 'vertice.pem.key'), key)
     const file = join(folder, 'haproxy.cfg')
-    writeFileSync(file, read('haproxy.cfg').replaceAll('/etc/haproxy/tls/', `${folder}/`))
+    writeFileSync(file, changed(read('haproxy.cfg')).replaceAll('/etc/haproxy/tls/', `${folder}/`))
     const { status, stdout, stderr } = spawnSync('haproxy', ['-c', '-f', file], { encoding: 'utf8' })
     const said = `${stdout}${stderr}`
     // Its servers have their names in the network of the compose file only.

@@ -9,28 +9,34 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connect } from 'node:tls'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addCertificate, requireCertificate } from '../../src/actions/stations/certificates.ts'
 import { projectRoot } from '../../src/config.ts'
 import { freePorts } from '../../src/demo/ports.ts'
 import { listSessionsOf } from '../../src/store/sessions/rows.ts'
 import { flowingBase } from '../caster/helpers.ts'
 import { Peer, rev1Request, TestCaster } from '../support/caster.ts'
 import { selfSigned } from '../support/certificate.ts'
+import { clientCertificate } from '../support/client-certificate.ts'
+import { byTest } from '../support/deeds.ts'
 import { lacks } from '../support/needs.ts'
 import { until } from '../support/process.ts'
 import { STATIONS, TestService } from '../support/service.ts'
+import { passingTlsThrough } from './proxy-settings.ts'
 
-const { cdmx } = STATIONS
+const { cdmx, toluca } = STATIONS
 const HOST = '127.0.0.1'
 const PROXY = '127.0.0.9'
 const CALLER = '127.0.0.21'
 
-/** The file as it is, but for who listens where: containers have addresses of their own, here all are on one. */
+type Ports = Record<'2101' | '2102' | '8080' | '8443', number>
+
+/** What the file says, but for who listens where: containers have addresses of their own, here all are on one. */
 function settingsWith(
+  file: string,
   ports: Readonly<Record<string, number>>,
   servers: Readonly<Record<string, number>>,
   folder: string,
 ) {
-  const file = readFileSync(join(projectRoot, 'deploy/haproxy.cfg'), 'utf8')
   const isRoot = process.getuid?.() === 0
   return file
     .replaceAll('/etc/haproxy/tls/', `${folder}/`)
@@ -38,47 +44,60 @@ function settingsWith(
     .replace(/maxconn \d+/, 'maxconn 100') // it wants two open files for each
     .replace(/^defaults\n/m, `defaults\n  source ${PROXY}\n`)
     .replace(/bind :(\d+)/g, (_, port) => `bind ${HOST}:${ports[port]}`)
-    .replace(/server (\S+) \1:\d+/g, (_, name) => `server ${name} ${HOST}:${servers[name]}`)
+    .replace(/server (\S+) (\1:\d+)/g, (_, name, place) => `server ${name} ${HOST}:${servers[place]}`)
 }
 
 describe.skipIf(lacks('the proxy of the compose file', 'haproxy'))('the proxy of the compose file', () => {
-  const { cert } = selfSigned()
+  const { cert, key } = selfSigned()
   let folder: string
   let caster: TestCaster
-  let haproxy: ChildProcess
-  let ports: Record<'2101' | '2102' | '8080' | '8443', number>
+  let ports: Ports
+  let servers: Record<string, number>
+  const proxies: ChildProcess[] = []
 
   beforeAll(async () => {
     const service = await TestService.start({ trustProxy: [PROXY] })
-    caster = await TestCaster.start({}, { trustedProxies: [PROXY] }, service)
-    const second = await caster.addNode({}, { trustedProxies: [PROXY] })
-    await service.saveStations(cdmx)
+    folder = mkdtempSync(join(tmpdir(), 'vertice-proxy-'))
+    const [certFile, keyFile] = [join(folder, 'vertice.pem'), join(folder, 'vertice.pem.key')]
+    writeFileSync(certFile, cert)
+    writeFileSync(keyFile, key)
+    const more = { trustedProxies: [PROXY], tls: { port: 0, certFile, keyFile } }
+    caster = await TestCaster.start({}, more, service)
+    const second = await caster.addNode({}, more)
+    await service.saveStations(cdmx, toluca)
     await flowingBase(caster, cdmx)
     await flowingBase(caster, cdmx, second)
     await service.app.listen({ host: HOST, port: 0 })
-    folder = mkdtempSync(join(tmpdir(), 'vertice-proxy-'))
-    writeFileSync(join(folder, 'vertice.pem'), cert)
-    const any = { host: HOST, port: 0 }
-    ports = await freePorts({ 2101: any, 2102: any, 8080: any, 8443: any })
-    const servers = {
-      'caster-1': caster.port,
-      'caster-2': second.caster.address.port,
-      api: (service.app.server.address() as AddressInfo).port,
+    servers = {
+      'caster-1:2101': caster.port,
+      'caster-1:2102': caster.role.caster.tlsAddress!.port,
+      'caster-2:2101': second.caster.address.port,
+      'caster-2:2102': second.caster.tlsAddress!.port,
+      'api:8080': (service.app.server.address() as AddressInfo).port,
     }
-    const file = join(folder, 'haproxy.cfg')
-    writeFileSync(file, settingsWith(ports, servers, folder))
-    haproxy = spawn('haproxy', ['-db', '-f', file], { stdio: ['ignore', 'ignore', 'pipe'] })
+    ports = await startProxy('haproxy.cfg', (settings) => settings)
+  })
+
+  async function startProxy(name: string, changed: (settings: string) => string): Promise<Ports> {
+    const any = { host: HOST, port: 0 }
+    const ports = await freePorts<keyof Ports>({ 2101: any, 2102: any, 8080: any, 8443: any })
+    const file = join(folder, name)
+    const settings = changed(readFileSync(join(projectRoot, 'deploy/haproxy.cfg'), 'utf8'))
+    writeFileSync(file, settingsWith(settings, ports, servers, folder))
+    const haproxy = spawn('haproxy', ['-db', '-f', file], { stdio: ['ignore', 'ignore', 'pipe'] })
+    proxies.push(haproxy)
     let said = ''
     haproxy.stderr!.setEncoding('utf8').on('data', (part) => {
       said += part
     })
     await until(async () => {
       if (haproxy.exitCode !== null) throw new Error(said)
-      return (await page('/readyz').catch(() => null))?.status === 200
+      return (await page('/readyz', ports).catch(() => null))?.status === 200
     })
-  })
+    return ports
+  }
   afterAll(async () => {
-    if (haproxy?.exitCode === null) {
+    for (const haproxy of proxies.filter(({ exitCode }) => exitCode === null)) {
       const ended = once(haproxy, 'exit')
       haproxy.kill('SIGTERM')
       await ended
@@ -94,7 +113,7 @@ describe.skipIf(lacks('the proxy of the compose file', 'haproxy'))('the proxy of
     answer.resume()
     return { status: answer.statusCode as number, headers: answer.headers }
   }
-  const page = (path: string) => asked(request, ports['8443'], path)
+  const page = (path: string, { 8443: port } = ports) => asked(request, port, path)
 
   it('answers for the API with the certificate that it was given, and sends there whoever comes without TLS', async () => {
     expect((await page('/api/v1/stations')).status).toBe(401)
@@ -122,5 +141,27 @@ describe.skipIf(lacks('the proxy of the compose file', 'haproxy'))('the proxy of
     const [session] = await listSessionsOf(caster.service.db, login.id, 1)
     expect(session!.address).toBe(CALLER)
     socket.destroy()
+  })
+
+  it('a station that needs its certificate comes through the one that passes TLS on, and not where TLS ends before', async () => {
+    const mine = clientCertificate('TOLU')
+    const { code } = toluca
+    const secret = await caster.secretOf(code)
+    const context = byTest(caster.service.services)
+    await addCertificate(context, { code }, { pem: mine.cert, source: 'first' })
+    await requireCertificate(context, { code }, true)
+    const passing = await startProxy('passing.cfg', passingTlsThrough)
+    /** What it is told. */
+    const pushed = async ({ 2102: port }: Ports) => {
+      const { cert: shown, key } = mine
+      const socket = connect({ host: HOST, port, ca: cert, cert: shown, key, localAddress: CALLER } as never)
+      socket.write(`SOURCE ${secret} /${toluca.mountpoint}\r\n\r\n`)
+      const [told] = await once(socket, 'data')
+      socket.destroy()
+      return told.toString('latin1')
+    }
+    expect(await pushed(ports)).toContain('needs its client certificate')
+    // Casters ask for certificates once they have heard that there is one.
+    await until(async () => (await pushed(passing)) === 'ICY 200 OK\r\n\r\n')
   })
 })

@@ -27,6 +27,8 @@ const session = (
   endReason: reason,
   address: '203.0.113.9',
   bytes: 1234,
+  mountpoint: 'CDMX_RTCM32',
+  ...{ lat: null, lng: null, positionAt: null },
   positions: 0,
   fixedPositions: 0,
   notes: [],
@@ -43,6 +45,7 @@ const found = (facts: Partial<AccessFacts> = {}) =>
   findingsOf(
     {
       username: 'k7mq2wxy9p',
+      group: null,
       credential: {
         startsAt: at(-60),
         expiresAt: at(60),
@@ -51,8 +54,10 @@ const found = (facts: Partial<AccessFacts> = {}) =>
         maxSessions: 1,
         whenFull: 'replace',
         isTest: false,
+        fence: null,
       },
       mountpoint: 'CDMX_RTCM32',
+      networkMountpoint: 'RED',
       refusals: [],
       sessions: [],
       ...facts,

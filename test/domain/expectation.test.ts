@@ -24,13 +24,14 @@ const here = { lat: 19.4, lng: -99.1 }
 const chosen = (choice: Partial<Choice>) => ({
   network,
   byId: new Map([[station.id, station]]),
+  groups: new Map(),
   choose: () =>
     ({ distanceKm: 5, stations: [], expectedErrorMm: { horizontal: 15, vertical: 25 }, ...choice }) as Choice,
   now,
 })
 
 it('a product by place is an order for the base that was chosen, or for the network', () => {
-  const product = { serves: 'place', stationId: null } as const
+  const product = { serves: 'place', stationId: null, groupId: null } as const
   const byBase = expectationAt(product, here, chosen({ mode: 'base', station: { station } as Choice['station'] }))
   expect([byBase.covered, stationOf(product, byBase)]).toEqual([true, 7])
   const byNetwork = expectationAt(product, here, chosen({ mode: 'vrs', station: null }))
@@ -38,13 +39,13 @@ it('a product by place is an order for the base that was chosen, or for the netw
 })
 
 it('a product of the network stays one, whatever base is nearest', () => {
-  const product = { serves: 'network', stationId: null } as const
+  const product = { serves: 'network', stationId: null, groupId: null } as const
   const expectation = expectationAt(product, here, chosen({ mode: 'base', station: { station } as Choice['station'] }))
   expect(stationOf(product, expectation)).toBeNull()
 })
 
 it('a product of one station serves by it or not at all', () => {
-  const product = { serves: 'station', stationId: 7 } as const
+  const product = { serves: 'station', stationId: 7, groupId: null } as const
   const surroundings = chosen({ mode: 'vrs', station: null })
   expect(expectationAt(product, here, surroundings)).toMatchObject({ covered: true, station: { id: 7 } })
   expect(expectationAt(product, { lat: 25, lng: -110 }, surroundings).covered).toBe(false)
@@ -53,7 +54,7 @@ it('a product of one station serves by it or not at all', () => {
 })
 
 describe('what nobody hears', () => {
-  const product = { serves: 'station', stationId: 7 } as const
+  const product = { serves: 'station', stationId: 7, groupId: null } as const
   const expected = (change: Partial<Station>) =>
     expectationAt(product, here, { ...chosen({}), byId: new Map([[7, { ...station, ...change }]]) })
   const old = { ...station.health!, measuredAt: new Date('2026-11-16T11:00:00Z') }
@@ -86,7 +87,21 @@ describe('what nobody hears', () => {
     const unheard = { ...station, id: 8, code: 'CERCA', lat: 19.401, health: null, sellsUnmeasured: true } as Station
     const coverage = new Coverage([station, unheard], now, undefined, saleStatusAt)
     const choose = (position: typeof here) => coverage.choose(position, network)
-    const byPlace = expectationAt({ serves: 'place', stationId: null }, here, { ...chosen({}), choose })
+    const byPlace = expectationAt({ serves: 'place', stationId: null, groupId: null }, here, { ...chosen({}), choose })
     expect(byPlace).toMatchObject({ covered: true, measured: true, station: { code: 'CDMX' } })
+  })
+})
+
+it('nobody is sold a product whose area does not hold the place', () => {
+  const coverage = new Coverage([station], now, undefined, saleStatusAt)
+  const choose = (position: typeof here) => coverage.choose(position, network)
+  const fenced = (radiusKm: number) => ({
+    ...{ serves: 'place' as const, stationId: null, groupId: null },
+    fence: { shape: 'circle' as const, lat: 19.5, lng: -99.1, radiusKm, onBase: 'tell' as const },
+  })
+  expect(expectationAt(fenced(20), here, { ...chosen({}), choose })).toMatchObject({ covered: true })
+  expect(expectationAt(fenced(5), here, { ...chosen({}), choose })).toMatchObject({
+    covered: false,
+    notSold: 'outside_area',
   })
 })

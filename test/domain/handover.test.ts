@@ -62,7 +62,7 @@ describe('what the corrections come from', () => {
       upstreamAnswers: false,
       ...more,
     }) as Network
-  const credential = { ...times(30), stationId: 1 } as Credential
+  const credential = { ...times(30), stationId: 1, groupId: null } as Credential
   const source = (of: Station | null, behind: Station[] = [], more: Partial<Network> = {}) =>
     handoverOf(credential, { password: 'p' }, null, {
       network: network(more),
@@ -76,6 +76,9 @@ describe('what the corrections come from', () => {
     expect(source(station({ health: measured(now, 80) }))).toBe('poor')
     expect(source(station({ health: measured(new Date(now.getTime() - 61_000)) }))).toBe('down')
     expect(source(station({}))).toBe('not_measured')
+    const upstream = { state: 'offered' } as Station['upstream']
+    expect(source(station({ upstream, health: measured(now) }))).toBe('up')
+    expect(source(station({ upstream, health: measured(new Date(now.getTime() - 61_000)) }))).toBe('not_measured')
     expect(source(station({ declaredStatus: 'offline' }))).toBe('down')
     expect(source(station({ declaredStatus: 'maintenance', health: measured(now) }))).toBe('maintenance')
     expect(source(station({ archived: true, health: measured(now) }))).toBe('down')

@@ -1,8 +1,11 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { type Choice, Coverage } from '../../src/domain/network/mountpoint-choice.ts'
 import type { Network } from '../../src/domain/network/network.ts'
+import { Sites } from '../../src/domain/network/sites.ts'
+import { whyNotSold } from '../../src/domain/orders/sellable.ts'
 import { STATION_STATUSES, type Station, type StationStatus } from '../../src/domain/stations/station.ts'
+import type { ToldStream } from '../../src/domain/upstreams/upstream.ts'
 import {
   anyPlace,
   type Corners,
@@ -324,6 +327,73 @@ describe('who may serve', () => {
   it('a station that is not RTCM never serves nor is named', () => {
     const choice = choose([{ ...station(CDMX), isRtcm: false }], CDMX)
     expect(choice).toMatchObject({ mode: 'none', station: null, distanceKm: null, stations: [] })
+  })
+
+  describe('another caster’s mountpoint', () => {
+    const told: ToldStream = {
+      ...{ identifier: '', format: 'RTCM 3.2', formatDetails: '', carrier: 2, navSystem: 'GPS', country: 'MEX' },
+      ...{ lat: 1, lng: 1, needsGga: false, fromNetwork: false, generator: '', bitrate: null, via: [] },
+    }
+    const measured = {
+      ...{ measuredAt: NOW, healthPct: 100, latencyMs: 100, satellites: 30, satellitesByConstellation: {} },
+      positionOffsetM: null,
+    }
+    const offered = (place: Place, more: Partial<ToldStream> = {}, servesNetwork = false): Station => {
+      const upstream = { id: 1, name: 'OLD', mountpoint: 'M', state: 'offered', servesNetwork } as const
+      return { ...station(place), upstream: { ...upstream, told: { ...told, ...more } } }
+    }
+
+    it('is chosen as a base while it is idle, but not if it computes for each rover', () => {
+      expect(choose([offered(CDMX)], CDMX).mode).toBe('base')
+      for (const more of [{ needsGga: true }, { fromNetwork: true }])
+        expect(choose([offered(CDMX, more)], CDMX)).toMatchObject({ mode: 'none', station: null })
+    })
+
+    it('is not chosen while nobody says where it stands: the table leaves it out or writes zeros, and no operator entered it', () => {
+      const nowhere = { lat: 0, lng: 0 }
+      for (const more of [{ lat: null, lng: null }, nowhere]) {
+        expect(choose([offered(nowhere, more)], nowhere)).toMatchObject({ mode: 'none', station: null })
+        expect(choose([offered(CDMX, more)], CDMX).mode).toBe('base')
+      }
+      expect(choose([station(nowhere)], nowhere).mode).toBe('base')
+    })
+
+    it('is no side of the triangle of the network, unless it may serve that, and flows', () => {
+      const around = [0, 120, 240].map((azimuth) => placeFrom(CDMX, azimuth, 38)) as [Place, Place, Place]
+      const own = [station(around[0]), station(around[1])]
+      const modeWith = (third: Station) => choose([...own, third], CDMX).mode
+      expect(modeWith(station(around[2]))).toBe('vrs')
+      expect(modeWith(offered(around[2]))).toBe('base')
+      expect(modeWith({ ...offered(around[2]), health: measured })).toBe('base')
+      expect(modeWith(offered(around[2], {}, true))).toBe('base')
+      expect(modeWith({ ...offered(around[2], {}, true), health: measured })).toBe('vrs')
+      const released = { ...measured, measuredAt: new Date(NOW.getTime() - 60_001) }
+      expect(modeWith({ ...offered(around[2], {}, true), health: released })).toBe('base')
+    })
+
+    it('is not triangulated where it spans no triangle: that takes the longest of all', () => {
+      const own = [0, 120, 240].map((azimuth) => station(placeFrom(CDMX, azimuth, 38)))
+      const pointsOf = (stations: readonly Station[]) => {
+        const asked = vi.spyOn(Sites.prototype, 'triangulation', 'get')
+        onTestFinished(() => asked.mockRestore())
+        const coverage = new Coverage(stations, NOW)
+        for (const _ of coverage.prepare());
+        expect([coverage.isPrepared, coverage.choose(CDMX, NETWORK).mode]).toEqual([true, 'vrs'])
+        const sites = new Set(asked.mock.contexts as unknown as Sites[])
+        asked.mockRestore()
+        return [...sites].map(({ within }) => within.length)
+      }
+      const theirs = [10, 20, 30, 40].map((azimuth) => offered(placeFrom(CDMX, azimuth, 45)))
+      expect(pointsOf(own)).toEqual([3])
+      expect(pointsOf([...own, ...theirs])).toEqual([3])
+    })
+
+    it('is not sold while nobody measures it', () => {
+      expect(whyNotSold(offered(CDMX), NOW)).toBe('unmeasured')
+      expect(whyNotSold({ ...offered(CDMX), health: measured }, NOW)).toBeNull()
+      const released = { ...measured, measuredAt: new Date(NOW.getTime() - 60_001) }
+      expect(whyNotSold({ ...offered(CDMX), health: released }, NOW)).toBe('unmeasured')
+    })
   })
 
   it('an offline station in the middle does not break the triangle around it', () => {

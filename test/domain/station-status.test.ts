@@ -1,11 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { STATION_STATUSES, type StationHealth } from '../../src/domain/stations/station.ts'
+import { STATION_STATUSES, type Station, type StationHealth } from '../../src/domain/stations/station.ts'
 import {
   figuresAt,
   figuresHoldUntil,
   type Hysteresis,
   isBad,
+  isStatusFounded,
   nextHysteresis,
   statusAt,
   statusHoldsUntil,
@@ -22,6 +23,23 @@ const health = (change: Partial<StationHealth> = {}): StationHealth => ({
   satellitesByConstellation: {},
   positionOffsetM: null,
   ...change,
+})
+
+it.each([
+  ['it was measured', { health: health() }, true],
+  ['it was measured, and is silent', { health: health({ measuredAt: ago(60_001) }) }, true],
+  ['nobody has measured it', {}, false],
+  ['nobody wants it of another caster', { upstream: { state: 'offered' } }, false],
+  ['it flows from another caster', { upstream: { state: 'offered' }, health: health() }, true],
+  [
+    'it flowed from another caster, and was let go',
+    { upstream: { state: 'offered' }, health: health({ measuredAt: ago(60_001) }) },
+    false,
+  ],
+  ['somebody wants it of another caster, and nothing comes', { upstream: { state: 'offered' }, failedAt: NOW }, true],
+  ['its caster does not answer', { upstream: { state: 'away' } }, true],
+])('what is told of a station is more than a word: %s', (_, change, expected) => {
+  expect(isStatusFounded({ health: null, ...change } as unknown as Station, NOW)).toBe(expected)
 })
 
 describe('a measured station', () => {
@@ -198,4 +216,13 @@ it('figuresHoldUntil: the same status and figures at every moment before, others
     ),
   )
   expect(figuresAt({ health: null }, NOW)).toBeNull()
+})
+
+it('what another caster’s gave before it was let go is no figure of now', () => {
+  const upstream = { state: 'offered' } as Station['upstream']
+  const flowing = { declaredStatus: 'online', upstream, health: health({ measuredAt: ago(60_000) }) } as const
+  const released = { ...flowing, health: health({ measuredAt: ago(60_001) }) }
+  expect(figuresAt(flowing, NOW)).toMatchObject({ satellites: 30 })
+  expect(figuresHoldUntil(flowing, NOW)).toEqual(new Date(NOW.getTime() + 1))
+  expect([figuresAt(released, NOW), figuresHoldUntil(released, NOW)]).toEqual([null, null])
 })

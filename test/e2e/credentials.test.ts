@@ -42,7 +42,7 @@ describe('the working day', { skip: !hasChromium }, () => {
     await page.getByText('CDMX se agregó.').waitFor()
 
     // Where its data comes from is what is asked next.
-    await page.getByRole('button', { name: 'Generar contraseña' }).click()
+    await page.getByRole('button', { name: 'Generar contraseña', exact: true }).click()
     const dialog = page.getByRole('dialog', { name: 'Contraseña de CDMX' })
     pushSecret = await dialog.locator('pre').first().innerText()
     await dialog.getByLabel('Ya lo guardé en un lugar seguro').check()

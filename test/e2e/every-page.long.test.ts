@@ -103,6 +103,8 @@ const PAGES: Record<string, (seeded: Seeded) => string> = {
   'what was done with many': ({ jobId }) => `/console/credentials/jobs/${jobId}`,
   'the customers': () => '/console/customers',
   'a customer': ({ ownerId }) => `/console/customers/${ownerId}/customer@example.mx`,
+  'the upstream casters': () => '/console/upstreams',
+  'a new upstream caster': () => '/console/upstreams/new',
   'the tokens': () => '/console/platform/tokens',
   'a token': ({ tokenId }) => `/console/platform/tokens/${tokenId}`,
   'a new token': () => '/console/platform/tokens/new',

@@ -79,7 +79,7 @@ describe('the network', { skip: !hasChromium }, () => {
 
   it('its secret stands in a dialog that nothing but one’s word closes', async () => {
     await page.getByRole('tab', { name: 'Origen' }).click()
-    await page.getByRole('button', { name: 'Generar contraseña' }).click()
+    await page.getByRole('button', { name: 'Generar contraseña', exact: true }).click()
     const dialog = page.getByRole('dialog', { name: 'Contraseña de CDMX' })
     const secret = await dialog.locator('pre').first().innerText()
     await page.keyboard.press('Escape')

@@ -2,9 +2,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expireCredentials } from '../../src/actions/credentials/expire.ts'
 import { notifyCustomers } from '../../src/actions/handover/notify-customers.ts'
+import { createGroup } from '../../src/actions/stations/groups.ts'
 import { tidyUp } from '../../src/jobs/tidy-up.ts'
 import type { MailServices } from '../../src/mail/send-mails.ts'
 import { openTransport } from '../../src/mail/transport.ts'
+import { byTest } from '../support/deeds.ts'
 import { mailServer, refusal, smtpOf, startMailing } from '../support/mail-server.ts'
 import { anotherNode } from '../support/nodes.ts'
 import { until } from '../support/process.ts'
@@ -16,7 +18,7 @@ let client: Client
 
 beforeAll(async () => {
   site = await CustomerSite.start()
-  await site.service.saveStations(STATIONS.cdmx)
+  await site.service.saveStations(STATIONS.cdmx, STATIONS.toluca)
   client = await site.service.client()
 })
 afterAll(() => site.stop())
@@ -39,6 +41,19 @@ const to = (mails: Awaited<ReturnType<typeof mailServer>>, { cliente_email }: { 
   mails.received.filter(({ recipients }) => recipients.includes(cliente_email))
 
 describe('the data', () => {
+  it('of a group name its stations, as text and HTML', async () => {
+    await createGroup(byTest(site.service.services), { name: 'Valle', members: ['CDMX', 'TOLU'] })
+    const mails = await mailServer()
+    const made = await issue({ station_codigo: undefined, grupo: 'Valle' })
+    mailing(mails.url)
+    await until(() => sent(made.id))
+    const [mail] = to(mails, made)
+    for (const body of [mail!.text, mail!.html])
+      expect(body.replace(/\s+/g, ' ')).toContain(
+        'las estaciones de «Valle». Además del punto de montaje de la red, que solo usa estas estaciones, puede conectarse a cada una: CDMX_RTCM32, TOLU_RTCM32.',
+      )
+  })
+
   it('come by mail over TLS with a login, as text, HTML and the sheet', async () => {
     const login = (
       { username, password }: { username?: string; password?: string },

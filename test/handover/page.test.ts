@@ -1,5 +1,6 @@
 // The customer's page over HTTP: what it shows and when, to whom, and what it keeps to itself.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { changeGroup, createGroup } from '../../src/actions/stations/groups.ts'
 import { createTokenOf } from '../../src/actions/tokens/create.ts'
 import { byTest } from '../support/deeds.ts'
 import { type Client, STATIONS } from '../support/service.ts'
@@ -10,7 +11,7 @@ let client: Client
 
 beforeAll(async () => {
   site = await CustomerSite.start()
-  await site.service.saveStations(STATIONS.cdmx)
+  await site.service.saveStations(STATIONS.cdmx, STATIONS.toluca)
   client = await site.service.client()
 })
 afterAll(() => site.stop())
@@ -41,6 +42,24 @@ describe('of a test credential', () => {
     expect(words).toContain('Credencial de prueba Se emitió para probar un sistema: no da acceso')
     expect(words).not.toMatch(/Vigente|Emlid/)
     expect(wordsOf((await site.get(`${body.credential.url}?lang=en`)).text)).toContain('the caster always refuses it')
+  })
+})
+
+describe('of a credential of a group', () => {
+  it('names its stations beside the network mountpoint, in both languages, as they are now', async () => {
+    const means = byTest(site.service.services)
+    await createGroup(means, { name: 'Valle <b>', members: ['CDMX', 'TOLU'] })
+    const { url } = await issue({ station_codigo: undefined, grupo: 'Valle <b>' })
+    const spanish = wordsOf((await site.get(url)).text)
+    expect(spanish).toContain('Este acceso es para las estaciones de «Valle &lt;b&gt;».')
+    expect(spanish).toContain('puede conectarse a cada una: CDMX_RTCM32, TOLU_RTCM32.')
+    expect(spanish).toContain('Punto de montaje RED')
+    const english = wordsOf((await site.get(`${url}?lang=en`)).text)
+    expect(english).toContain('you can connect to each of them: CDMX_RTCM32, TOLU_RTCM32.')
+    await changeGroup(means, { name: 'Valle <b>' }, { members: ['TOLU'] })
+    expect(wordsOf((await site.get(url)).text)).toContain('puede conectarse a cada una: TOLU_RTCM32.')
+    await changeGroup(means, { name: 'Valle <b>' }, { members: [] })
+    expect(wordsOf((await site.get(url)).text)).not.toContain('Este acceso es para las estaciones')
   })
 })
 
@@ -78,6 +97,16 @@ describe('a link', () => {
       expect(words).toContain(part)
     expect(text).toContain(`<time datetime="${made.expira_at}"`)
     expect(text).toContain('<html lang="es">')
+  })
+
+  it('names the group that a credential opens, and where it may be used', async () => {
+    await createGroup(byTest({ db: site.service.db }), { name: 'Valle', members: ['CDMX'] })
+    const geocerca = { tipo: 'circulo', lat: 19.4326, lng: -99.1332, radio_km: 25 }
+    const { url } = await issue({ station_codigo: undefined, grupo: 'Valle', geocerca })
+    const spanish = wordsOf((await site.get(url)).text)
+    expect(spanish).toContain('Red Las estaciones de «Valle» Zona de uso a no más de 25 km de 19.4326, -99.1332')
+    expect(spanish).not.toContain('Toda la red')
+    expect(wordsOf((await site.get(`${url}?lang=en`)).text)).toContain('Network The stations of “Valle” Area of use')
   })
 
   it('reads English to who prefers it, and whoever switches', async () => {

@@ -54,6 +54,17 @@ describe.skipIf(lacksPoppler)('the sheet', () => {
     expect(text).toContain('Credencial de prueba. Se emitió para probar un sistema: no da acceso')
   })
 
+  it('of a group names its stations, as many as there is room for, and stays one page', async () => {
+    const names = Array.from({ length: 12 }, (_, index) => `REGION_NORTE_${10 + index}`)
+    const ofGroup = { station: null, mountpoint: 'RED', group: { name: 'Norte', mountpoints: names, more: 188 } }
+    const file = await sheetOf(ofGroup)
+    expect(textOf(file)).toContain('Este acceso es para las estaciones de «Norte».')
+    for (const name of names) expect(lettersOf(file)).toContain(name)
+    expect(textOf(file)).toContain('y 188 más')
+    expect(pagesOf(file)).toBe(1)
+    expect(textOf(await sheetOf(ofGroup, { language: 'en', paper: 'a4' }))).toContain('and 188 more')
+  })
+
   it('says everything, in Spanish', async () => {
     const text = textOf(await sheetOf())
     for (const words of [

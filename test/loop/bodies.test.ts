@@ -64,6 +64,7 @@ const full = (stationId: number) => (_: unknown, index: number) => ({
   enviar_email: false,
   inicia_at: new Date(Date.now() + 86_400_000).toISOString(),
   referencia: `P-${index}`,
+  geocerca: { tipo: 'circulo', lat: 19.4, lng: -99.1, radio_km: 20, en_base: 'cortar' },
   metadatos: Object.fromEntries(list(20, (pair) => `pair${pair}`).map((name) => [name, 'a value of 21 letters'])),
   suspendida: false,
   usuario: `u${100_000 + index}`,
@@ -75,7 +76,10 @@ describe('a batch', () => {
     await house.service.saveStations(STATIONS.cdmx)
     const importing = await house.service.client(['provision', 'import'])
     const credentials = Array.from({ length: 1_000 }, full(await stationIdOf(house.service, STATIONS.cdmx.code)))
-    expect(Object.keys(credentials[0]!).sort()).toEqual(Object.keys(CredentialRequestSchema.properties).sort())
+    // A group does not go with a station.
+    expect([...Object.keys(credentials[0]!), 'grupo'].sort()).toEqual(
+      Object.keys(CredentialRequestSchema.properties).sort(),
+    )
     const { result, heldMs } = await heldBy(() =>
       importing.post('/credentials/batch', { credentials }, { 'idempotency-key': 'full' }),
     )

@@ -7,14 +7,24 @@ const SHARING = {
   ...{ missed: 0, tooOld: 0, unsendable: 0 },
 }
 const CASTER = {
-  ...{ rovers: 0, sources: 0, bytesOut: 0, bytesIn: 0, droppedForSlowness: 0, leftOutBytes: 0, sharing: SHARING },
+  ...{
+    rovers: 0,
+    sources: 0,
+    bytesOut: 0,
+    bytesIn: 0,
+    droppedForSlowness: 0,
+    altered: 1,
+    notConverted: new Map([['lower_level', 1]]),
+    leftOutBytes: 0,
+    sharing: SHARING,
+  },
   ...{ refusals: new Map(), unrecorded: new Map(), alarms: new Map() },
 }
 
 export async function everyMetric(): Promise<Set<string>> {
   const pool = { totalCount: 0, idleCount: 0, waitingCount: 0 }
   const metrics = createMetrics({ pool, isSilent: false, tellTimes: () => {} }, 'main')
-  workerMetrics(metrics.registry)
+  workerMetrics(metrics.registry, () => new Date()).bkg()
   metrics.watchNetwork(async () => null)
   metrics.watchMachine(async () => [])
   metrics.watchReadiness(async () => true)

@@ -69,6 +69,8 @@ describe('the shop', () => {
         validitySeconds: 2_592_000,
         serves: 'place',
         station: null,
+        group: null,
+        fence: null,
         amountMinor: 99_900,
         currency: 'MXN',
       },
@@ -78,6 +80,14 @@ describe('the shop', () => {
     expectProblem(await buy({ productId: gone }), 404, 'product_not_found')
     expectProblem(await buy({ productId: 999_999 }), 404, 'product_not_found')
     expect((await orders.visit('/public/about')).body.shop).toBe(true)
+  })
+
+  it('says where alone a product works', async () => {
+    const area = { shape: 'circle', lat: CENTRE.lat, lng: CENTRE.lng, radiusKm: 25 }
+    const id = await offer({ name: 'Valle', serves: 'network', fence: { ...area, onBase: 'tell' } })
+    const { body } = await orders.visit('/public/shop')
+    expect(body.products.find((product: { id: number }) => product.id === id).fence).toEqual(area)
+    await orders.operator.patch(`/products/${id}`, { active: false })
   })
 
   it('tells what to expect at a place, by the choice of GET /vrs', async () => {

@@ -3,7 +3,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { fingerprintText } from '../../src/domain/stations/certificate.ts'
 import { isWellFormed } from '../../src/domain/tokens/token.ts'
+import { clientCertificate } from '../support/client-certificate.ts'
 import { RunningService, vertice } from '../support/process.ts'
 
 let dataDir: string
@@ -33,10 +35,14 @@ describe('vertice', () => {
       'token',
       'owner',
       'station',
+      'mountpoint',
+      'group',
       'credential',
       'session',
       'node',
+      'bkg',
       'network',
+      'upstream',
       'webhook',
       'mail',
       'alerts',
@@ -146,6 +152,31 @@ describe('vertice station', () => {
     expect((await run('station', 'list')).stdout).toMatch(
       /OAX1 +Oaxaca +online \(declared\) +OAX1 +17\.06000 +-96\.72000/,
     )
+    expect((await run('station', 'backup', 'oax1', 'push')).stdout).toMatch(/^\w{16}\n$/)
+    expect((await run('station', 'backup', 'oax1', 'station', 'cdmx')).stdout).toContain(
+      'cdmx serves the mountpoint of OAX1',
+    )
+    expect((await run('station', 'backup', 'oax1', 'station')).code).toBe(2)
+    expect((await run('station', 'backup', 'oax1', 'none')).stdout).toBe('station OAX1 has no backup any more\n')
+    const pem = join(dataDir, 'oax1.pem')
+    const { cert, key, fingerprint } = clientCertificate('OAX1')
+    writeFileSync(pem, key + cert)
+    const certificate = (...args: string[]) => run('station', 'certificate', ...args)
+    expect((await certificate('add', 'oax1', pem)).stderr).toContain('FILE has a private key in it')
+    writeFileSync(pem, cert)
+    expect((await certificate('require', 'oax1', 'on')).stderr).toContain('needs a registered certificate first')
+    expect((await certificate('add', 'oax1', pem)).stdout).toContain('of "CN=OAX1", valid until ')
+    expect((await certificate('add', 'cdmx', pem)).stderr).toContain('is registered already, for station OAX1')
+    expect((await certificate('list', 'oax1')).stdout).toContain(fingerprintText(fingerprint))
+    await run('station', 'secret', 'oax1')
+    expect((await certificate('require', 'oax1', 'on')).stdout).toContain('beside its password')
+    expect(JSON.parse((await certificate('list', 'oax1', '--json')).stdout)).toMatchObject({
+      required: true,
+      certificates: [{ state: 'valid' }],
+    })
+    expect((await certificate('remove', 'oax1')).code).toBe(2)
+    expect((await certificate('remove', 'oax1', fingerprint.slice(0, 8))).stdout).toContain('is removed')
+    expect((await certificate('require', 'oax1', 'off')).code).toBe(0)
     await run('station', 'status', 'oax1', 'maintenance')
     expect((await run('station', 'list')).stdout).toContain('maintenance')
     await run('station', 'archive', 'OAX1')
@@ -341,6 +372,11 @@ describe('vertice credential', () => {
     expect((await change('resume')).stdout).toBe(`${username}: resumed\n`)
     expect((await change('password')).stdout).toMatch(/: the new password is \w{16}\n/)
     expect((await change('renew')).code).toBe(2)
+    const fenced = await run('credential', 'fence', username, '--fence', '19.4326,-99.1332,20', '--on-base', 'cut')
+    expect(fenced.stdout).toBe(`${username}: may be used within 20 km of 19.4326, -99.1332\n`)
+    expect((await run('credential', 'fence', username, '--none')).stdout).toBe(`${username}: may be used anywhere\n`)
+    for (const wrong of [[], ['--fence', '19,-99'], ['--fence', '19,-99,5', '--none'], ['--none', '--on-base', 'cut']])
+      expect((await run('credential', 'fence', username, ...wrong)).code).toBe(2)
     expect((await run('credential', 'place', 'nobody', '--none')).stderr).toContain('no credential has the user name')
   })
 })

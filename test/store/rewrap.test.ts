@@ -6,12 +6,14 @@ import { checkKeys } from '../../src/actions/keys/check.ts'
 import { rewrapKeys } from '../../src/actions/keys/rewrap.ts'
 import { setNetwork } from '../../src/actions/network/set.ts'
 import { SMTP_CONTEXT, setOperatorSettings } from '../../src/actions/network/set-operator.ts'
+import { makeBackupSecret, setBackupPull } from '../../src/actions/stations/backup.ts'
 import { importStations } from '../../src/actions/stations/import.ts'
 import { pushSecret, setPull } from '../../src/actions/stations/source.ts'
+import { addUpstream, removeUpstream, upstreamContext } from '../../src/actions/upstreams/set.ts'
 import { createWebhook } from '../../src/actions/webhooks/create.ts'
 import { rotateSecret } from '../../src/actions/webhooks/rotate-secret.ts'
 import { system } from '../../src/domain/audit/deed.ts'
-import { isPushSecret, listPulled, openUpstream } from '../../src/reads/streams.ts'
+import { listPulled, listSecondSources, openUpstream } from '../../src/reads/streams.ts'
 import { KeyError, type KeyRing, keyIdOf, newKey, parseKeys } from '../../src/secrets.ts'
 import { listCredentials } from '../../src/store/credentials/api-pages.ts'
 import { sharedWriter } from '../../src/store/credentials/writer.ts'
@@ -20,9 +22,11 @@ import { listKeyIds } from '../../src/store/encryption-keys.ts'
 import type { Database, DatabasePool } from '../../src/store/kit/database.ts'
 import { readOperatorSettings } from '../../src/store/network/operator-settings.ts'
 import { findOrCreateOwner } from '../../src/store/people/owners.ts'
+import { findUpstream, listUpstreamLogins } from '../../src/store/upstreams/rows.ts'
 import { targetsOf } from '../../src/store/webhooks/deliveries.ts'
 import { NOTHING_GIVEN } from '../console/support.ts'
 import { byTest } from '../support/deeds.ts'
+import { sourceWithPassword } from '../support/pushes.ts'
 import { makeDatabase, STATIONS } from '../support/service.ts'
 
 const NOW = new Date('2026-11-14T12:00:00Z')
@@ -44,6 +48,7 @@ let pushSecrets: Map<string, string>
 /** Where the caster gets streams from, by user and password. */
 let pulled: Map<string, string>
 let upstream: string | null
+let backupSecret: string | null
 
 beforeAll(async () => {
   ;({ db, drop } = await makeDatabase())
@@ -53,9 +58,11 @@ afterAll(() => drop())
 beforeEach(async () => {
   await db.pool.query('truncate credentials, webhooks, idempotency_keys, events, encryption_keys cascade')
   await db.pool.query('update stations set push_secret = null, pull_url = null, pull_login = null')
+  await db.pool.query('update stations set backup_push_secret = null, backup_pull_url = null, backup_pull_login = null')
   await db.pool.query('update network set upstream = null, upstream_login = null')
   await db.pool.query('update settings set smtp_password = null')
   ownerId = (await findOrCreateOwner(db, 'Owner')).id
+  backupSecret = null
   passwords = new Map()
   webhookSecrets = new Map()
   replaced = null
@@ -106,6 +113,10 @@ async function addStreams(keys: KeyRing): Promise<void> {
   }
   await setNetwork(byTest({ db, keys }), { upstream: 'ntrip://engine:secret@vrs.mx:2101/VRS' })
   upstream = 'secret'
+  backupSecret = (await makeBackupSecret(byTest({ db, keys }), { code: 'CDMX' })).secret
+  await setBackupPull(byTest({ db, keys }), { code: 'TOLU' }, 'ntrip://second:secret-of-second@caster.mx:2101/M')
+  if (await findUpstream(db, { name: 'OLD' })) await removeUpstream(byTest({ db }), { name: 'OLD' })
+  await addUpstream(byTest({ db, keys }), { name: 'OLD', url: 'ntrip://front:secret-of-front@old.mx:2101' })
   const smtp = {
     host: 'smtp.mx',
     port: 587,
@@ -124,6 +135,8 @@ async function keysInUse(): Promise<string[]> {
     ['idempotency_keys', 'answer'],
     ['stations', 'push_secret'],
     ['stations', 'pull_login'],
+    ['stations', 'backup_push_secret'],
+    ['stations', 'backup_pull_login'],
     ['network', 'upstream_login'],
     ['settings', 'smtp_password'],
   ]) {
@@ -148,9 +161,16 @@ async function expectAllReadable(keys: KeyRing): Promise<void> {
     expect(previousSecrets.map((sealed) => keys.decrypt(sealed, `webhook:${id}`))).toEqual(replaced?.secrets)
   const book = await loadBook(db, { casterHost: 'h', casterPort: 2101 })
   const idOf = (code: string) => book.byCode.get(code.toLowerCase())!.id
-  for (const [code, secret] of pushSecrets) expect(await isPushSecret(db, keys, idOf(code), secret)).toBe(true)
+  for (const [code, secret] of pushSecrets) expect(await sourceWithPassword(db, keys, idOf(code), secret)).toBe('first')
+  if (backupSecret) {
+    expect(await sourceWithPassword(db, keys, idOf('CDMX'), backupSecret)).toBe('backup')
+    const second = (await listSecondSources(db, keys)).get(idOf('TOLU'))
+    expect(second).toMatchObject({ kind: 'pull', upstream: { credentials: { password: 'secret-of-second' } } })
+  }
   const pulls = await listPulled(db, keys)
   expect(new Map([...pulled].map(([code]) => [code, pulls.get(idOf(code))?.credentials?.password]))).toEqual(pulled)
+  const [front] = await listUpstreamLogins(db)
+  expect(keys.decrypt(front!.login!, upstreamContext(front!.id))).toBe('front:secret-of-front')
   expect((await openUpstream(db, keys))?.credentials?.password ?? null).toBe(upstream)
   const { smtpPassword } = await readOperatorSettings(db)
   if (smtpPassword) expect(keys.decrypt(smtpPassword, SMTP_CONTEXT)).toBe('of the mail server')
@@ -181,6 +201,9 @@ const ALL_OF_IT = {
   older_webhook_secrets: 1,
   station_push_secrets: 2,
   station_pull_logins: 2,
+  station_backup_push_secrets: 1,
+  station_backup_pull_logins: 1,
+  upstream_logins: 1,
   user_totp_secrets: 0, // those of users: test/console/second-factor.test.ts
   user_totp_pending: 0,
   console_provider_tokens: 0, // those of sessions: test/console/sso.long.test.ts

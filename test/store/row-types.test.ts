@@ -23,6 +23,9 @@ const FILLED: Record<string, readonly string[]> = {
   'sessions-kicked': ['reason'],
   'sessions-last-places': ['lat', 'lng', 'at'],
   'station-pulls': ['url'],
+  'upstream-offers': ['upstreamId', 'mountpoint'],
+  'upstream-stations': ['mountpoint'],
+  'upstreams-away': ['since'],
   ...Object.fromEntries(ALL_SEALED.map((sealed) => [`sealed-foreign-${sealed}`, ['sealed']])),
 }
 

@@ -21,6 +21,9 @@ interface More {
   readonly chunked?: boolean
   readonly pullAllow?: readonly string[]
   readonly trustedProxies?: readonly string[]
+  /** Further ports, without and with TLS. */
+  readonly ports?: { readonly plain: readonly number[]; readonly secure: readonly number[] }
+  readonly mostPerAddress?: number
   /** As NATS_URL says it: where casters share their streams. */
   readonly natsUrl?: string | null
 }
@@ -31,6 +34,7 @@ export const CASTER_SETTINGS = {
   casterPort: 0,
   casterTls: null,
   casterChunked: false,
+  casterOpenPerAddress: 3,
   casterGraceSeconds: 0, // whoever looks at it gives a `graceMs`
   casterProcesses: 1,
   casterPullAllow: [],
@@ -66,7 +70,15 @@ export class TestCaster {
   /** One more caster on the same database, as on another machine. */
   async addNode(
     patience: CasterPatience = {},
-    { tls = null, chunked = false, pullAllow = ['127.0.0.0/8'], trustedProxies = [], natsUrl = null }: More = {},
+    {
+      tls = null,
+      chunked = false,
+      pullAllow = ['127.0.0.0/8'],
+      trustedProxies = [],
+      ports,
+      mostPerAddress,
+      natsUrl = null,
+    }: More = {},
     db = this.service.db,
   ): Promise<CasterRole> {
     const { services } = this.service
@@ -76,6 +88,9 @@ export class TestCaster {
       casterChunked: chunked,
       casterPullAllow: pullAllow,
       casterTrustedProxies: trustedProxies,
+      casterPorts: ports?.plain ?? [],
+      casterConnectionsPerAddress: mostPerAddress ?? null,
+      casterTlsPorts: ports?.secure ?? [],
       nats: nats(natsUrl, null, null),
     }
     const role = await startCasterRole(
@@ -92,6 +107,11 @@ export class TestCaster {
 
   get role(): CasterRole {
     return this.#roles[0]!
+  }
+
+  /** In the order in which they were added; the first is 0. */
+  node(index: number): CasterRole {
+    return this.#roles[index]!
   }
 
   /** What the first caster tells the metrics. */

@@ -19,6 +19,19 @@ export function epochFrame(instantMs = Date.now(), stationId = 1): Buffer {
   return frame(encodeMsm(4, { constellation: 'GPS', stationId, instantMs, moreFollow: false, satellites }))
 }
 
+const onTwoFrequencies = { GPS: ['1C', '2W'], GLO: ['1C', '2C'], GAL: ['1C', '5Q'] } as const
+
+/** Of three satellites each of GPS, GLONASS and Galileo, on two frequencies: all that an MSM7 tells. */
+export const msm7Epoch = (instantMs = Date.now(), stationId = 7): Buffer[] =>
+  (['GPS', 'GLO', 'GAL'] as const).map((constellation) => {
+    const signals = onTwoFrequencies[constellation].map((name) => ({ ...signal, signal: name, phaseRangeRate: 100 }))
+    const satellites = [1, 2, 3].map((satellite) => ({
+      ...{ satellite, ...(constellation === 'GLO' && { frequencyChannel: 1 }), signals },
+    }))
+    const moreFollow = constellation !== 'GAL'
+    return frame(encodeMsm(7, { constellation, stationId, instantMs, moreFollow, satellites }))
+  })
+
 /** The antenna's position, antenna and receiver, GLONASS biases. */
 export function stationFrames(stationId = 1): Buffer[] {
   const place = { stationId, x: -886_000.5, y: -5_945_000.25, z: 2_108_000.125, antennaHeight: 1.5 }

@@ -25,7 +25,7 @@ describe('another credential for a customer', () => {
 
 describe('what is changed of one', () => {
   const before = valuesOf({
-    ...{ label: 'Obra norte', customerName: 'Ana', customerEmail: null, stationId: 3 },
+    ...{ label: 'Obra norte', customerName: 'Ana', customerEmail: null, stationId: 3, groupId: null },
     metadata: { obra: 'Presa', equipo: 'R12' },
   })
 

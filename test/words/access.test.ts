@@ -32,6 +32,13 @@ it.each<[Finding<string>, string, string]>([
   [{ kind: 'email_as_user' }, 'this is not the NTRIP user', 'no es el usuario NTRIP'],
   [{ kind: 'unknown_user' }, 'look for a typing mistake', 'revise cómo está escrito'],
   [{ kind: 'station_archived' }, 'its station is archived', 'su estación está archivada'],
+  [{ kind: 'group_gone' }, 'its group of stations was removed', 'su grupo de estaciones se eliminó'],
+  [
+    { kind: 'opens_group', name: 'Norte', stations: 3 },
+    'It opens the group "Norte": 3 stations, each',
+    'Da acceso al grupo «Norte»: 3 estaciones, cada',
+  ],
+  [{ kind: 'opens_group', name: 'Norte', stations: 0 }, 'has no active stations', 'no tiene estaciones activas'],
   [{ kind: 'never_seen' }, 'The caster has never seen it', 'El caster nunca la ha visto'],
   [
     { kind: 'in_force', until: 'then', mountpoint: 'RED' },

@@ -51,6 +51,11 @@ it.each<[ChoiceReason, string, string]>([
 it.each<[UpstreamTrouble, string, string]>([
   [{ code: 'not_asked', params: {} }, 'not asked yet', 'aún no se consulta'],
   [{ code: 'said', params: { said: 'ECONNRESET' } }, 'ECONNRESET', 'ECONNRESET'],
+  [
+    { code: 'nobody_listens', params: { host: 'caster.example', port: 2101 } },
+    'nothing answers at caster.example, port 2101',
+    'nada responde en caster.example, puerto 2101',
+  ],
 ])('the VRS engine: $code', (trouble, english, spanish) => {
   expect(upstreamText(en, trouble)).toBe(english)
   expect(upstreamText(es, trouble)).toBe(spanish)
@@ -127,6 +132,16 @@ it.each<[AlarmFacts, string, string]>([
     },
     'GLONASS clock differs by 2 s from GPS; BeiDou clock stands still: rovers lose those satellites; check the receiver (leap seconds, firmware)',
     'el reloj de GLONASS difiere 2 s del de GPS; el reloj de BeiDou está detenido: los rovers pierden esos satélites; revise el receptor (segundos intercalares, firmware)',
+  ],
+  [
+    { kind: 'on_backup', params: { source: 'station', station: 'TOLU', distanceKm: 52.31 } },
+    'station TOLU, 52.3 km away, serves its mountpoint',
+    'la estación TOLU, a 52.3 km, atiende su punto de montaje',
+  ],
+  [
+    { kind: 'on_backup', params: { source: 'push' } },
+    'its backup push serves its mountpoint; its first source is away, or has not been stable for long enough',
+    'su respaldo (push) atiende su punto de montaje; su primera fuente no llega, o aún no lleva suficiente tiempo estable',
   ],
   [
     { kind: 'wrong_time', params: { seconds: -10_800 } },

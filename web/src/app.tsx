@@ -15,6 +15,8 @@ import { Shell } from './shell/shell.tsx'
 
 const NetworkPage = lazy(() => import('./sections/network/page.tsx'))
 const StationsPage = lazy(() => import('./sections/stations/page.tsx'))
+const MountpointsPage = lazy(() => import('./sections/mountpoints/page.tsx'))
+const UpstreamsPage = lazy(() => import('./sections/upstreams/page.tsx'))
 const AlertsPage = lazy(() => import('./sections/alerts/page.tsx'))
 const CredentialsPage = lazy(() => import('./sections/credentials/page.tsx'))
 const CustomersPage = lazy(() => import('./sections/customers/page.tsx'))
@@ -90,6 +92,8 @@ function Sections() {
     <Switch>
       <Route path="/" component={NetworkPage} />
       <Route path="/stations/*?" component={StationsPage} />
+      <Route path="/mountpoints/*?" component={MountpointsPage} />
+      <Route path="/upstreams/*?" component={UpstreamsPage} />
       <Route path="/alerts" component={AlertsPage} />
       <Route path="/credentials/*?" component={CredentialsPage} />
       <Route path="/customers/*?" component={CustomersPage} />

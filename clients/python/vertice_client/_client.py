@@ -4,7 +4,7 @@ from ._credentials import Credentials
 from ._paging import Page, through_pages
 from ._transport import Transport
 from ._webhooks import Webhooks
-from .schema import GetStationsIdHealthAnswer, GetVrsAnswer, Station
+from .schema import GetStationsIdHealthAnswer, GetVrsAnswer, Mountpoint, Station
 
 
 class Stations:
@@ -21,6 +21,30 @@ class Stations:
     def health(self, id: int, *, timeout: Optional[float] = None) -> GetStationsIdHealthAnswer:
         """Its health now, and its history of 60 days."""
         return self._call("GET /stations/{id}/health", id, timeout=timeout)
+
+    def groups(
+        self, query: Optional[Mapping[str, Any]] = None, *, timeout: Optional[float] = None
+    ) -> Page[Dict[str, Any]]:
+        """Groups of stations, by whose names credentials are issued for several at once."""
+        answer = self._call("GET /grupos", query=query, timeout=timeout)
+        return Page(answer["grupos"], answer["next_cursor"])
+
+    def all_groups(
+        self, query: Optional[Mapping[str, Any]] = None, *, timeout: Optional[float] = None
+    ) -> Iterator[Dict[str, Any]]:
+        return through_pages(query or {}, lambda page: self.groups(page, timeout=timeout))
+
+    def mountpoints(
+        self, query: Optional[Mapping[str, Any]] = None, *, timeout: Optional[float] = None
+    ) -> Page[Mountpoint]:
+        """Their own mountpoints and those that are made of their streams, by name."""
+        answer = self._call("GET /mountpoints", query=query, timeout=timeout)
+        return Page(answer["mountpoints"], answer["next_cursor"])
+
+    def all_mountpoints(
+        self, query: Optional[Mapping[str, Any]] = None, *, timeout: Optional[float] = None
+    ) -> Iterator[Mountpoint]:
+        return through_pages(query or {}, lambda page: self.mountpoints(page, timeout=timeout))
 
 
 class Events:

@@ -14,7 +14,7 @@ class AlarmEventData(TypedDict):
 
 AlarmFigures = Dict[str, Any]
 
-AlarmKind = Literal["down", "degraded", "moved", "silent_constellation", "no_observations", "clock_differs", "wrong_time"]
+AlarmKind = Literal["down", "degraded", "moved", "silent_constellation", "no_observations", "clock_differs", "wrong_time", "on_backup"]
 
 AlternativeMode = Literal["vrs", "base"]
 
@@ -51,8 +51,10 @@ class _CredentialRequired(TypedDict):
     cliente_email: Union[str, None]
     station_id: Union[int, None]
     station_codigo: Union[str, None]
+    grupo: Union[str, None]
     referencia: Union[str, None]
     metadatos: Dict[str, str]
+    geocerca: Union["Fence", None]
     suspendida: bool
     prueba: bool
     conectada: bool
@@ -76,6 +78,8 @@ class CredentialChange(TypedDict, total=False):
     metadatos: Union[Dict[str, str], None]
     station_id: Union[int, None]
     station_codigo: Union[str, None]
+    grupo: Union[str, None]
+    geocerca: Union["Fence", None]
 
 
 class CredentialEventData(TypedDict):
@@ -97,7 +101,7 @@ class CredentialExpiredEvent(_CredentialExpiredEventRequired, total=False):
 
     prueba: bool
 
-CredentialField = Literal["label", "cliente_nombre", "cliente_email", "metadatos", "station_id", "password"]
+CredentialField = Literal["label", "cliente_nombre", "cliente_email", "metadatos", "station_id", "grupo", "geocerca", "password"]
 
 
 class _CredentialIssuedEventRequired(TypedDict):
@@ -147,6 +151,7 @@ class CredentialRequest(_CredentialRequestRequired, total=False):
 
     station_id: int
     station_codigo: str
+    grupo: str
     label: str
     cliente_nombre: str
     cliente_email: str
@@ -154,6 +159,7 @@ class CredentialRequest(_CredentialRequestRequired, total=False):
     inicia_at: str
     referencia: str
     metadatos: Dict[str, str]
+    geocerca: "Fence"
     suspendida: "StartSuspended"
     usuario: str
     password: str
@@ -307,8 +313,10 @@ class EventCredential(TypedDict):
     cliente_email: Union[str, None]
     station_id: Union[int, None]
     station_codigo: Union[str, None]
+    grupo: Union[str, None]
     referencia: Union[str, None]
     metadatos: Dict[str, str]
+    geocerca: Union["Fence", None]
     suspendida: bool
     prueba: bool
 
@@ -339,6 +347,24 @@ class ExpectedError(TypedDict):
     vertical: int
 
 
+class _FenceRequired(TypedDict):
+    tipo: "FenceShape"
+
+
+class Fence(_FenceRequired, total=False):
+    """An area: a circle or a polygon. On the network mountpoint a rover gets data only while it says that it is inside."""
+
+    lat: float
+    lng: float
+    radio_km: float
+    puntos: List[List[float]]
+    en_base: "FenceOnBase"
+
+FenceOnBase = Literal["avisar", "cortar"]
+
+FenceShape = Literal["circulo", "poligono"]
+
+
 class FieldProblem(TypedDict):
     """A field that is wrong."""
 
@@ -346,7 +372,7 @@ class FieldProblem(TypedDict):
     code: "FieldProblemCode"
     detail: str
 
-FieldProblemCode = Literal["missing", "unknown_field", "unknown_parameter", "wrong_type", "wrong_format", "not_one_of", "too_small", "too_big", "too_short", "too_long", "too_few", "too_many", "not_unique", "not_valid", "control_characters", "not_positive_integer", "not_a_cursor", "idempotency_key_form", "unknown_station_id", "unknown_station_code", "other_station", "start_form", "start_too_far", "start_in_past", "email_needed", "no_mail", "username_form", "username_taken", "password_form", "reference_taken", "twice_in_request", "pair_name_length", "end_too_far", "nothing_to_change", "empty_event", "unknown_event", "https_needed", "login_in_address", "not_public", "unknown_product", "not_in_product"]
+FieldProblemCode = Literal["missing", "unknown_field", "unknown_parameter", "wrong_type", "wrong_format", "not_one_of", "too_small", "too_big", "too_short", "too_long", "too_few", "too_many", "not_unique", "not_valid", "control_characters", "not_positive_integer", "not_a_cursor", "idempotency_key_form", "unknown_station_id", "unknown_station_code", "unknown_group", "station_or_group", "other_station", "start_form", "start_too_far", "start_in_past", "email_needed", "no_mail", "username_form", "username_taken", "password_form", "reference_taken", "twice_in_request", "pair_name_length", "end_too_far", "nothing_to_change", "empty_event", "unknown_event", "https_needed", "login_in_address", "not_public", "unknown_product", "not_in_product", "number_range", "not_of_fence", "fence_too_wide", "fence_repeats", "fence_crosses"]
 
 
 class Finding(TypedDict):
@@ -357,7 +383,7 @@ class Finding(TypedDict):
     grave: bool
     texto: str
 
-FindingCode = Literal["unknown_user", "email_as_user", "test_credential", "revoked", "expired", "suspended", "not_started", "station_archived", "in_force", "connected", "let_in_from_memory", "noted", "refused", "ended", "felt", "never_seen"]
+FindingCode = Literal["unknown_user", "email_as_user", "test_credential", "revoked", "expired", "suspended", "not_started", "station_archived", "group_gone", "in_force", "opens_group", "connected", "let_in_from_memory", "noted", "refused", "ended", "outside_fence", "outside_fence_served", "felt", "never_seen"]
 
 
 class Health(TypedDict):
@@ -398,8 +424,10 @@ class _ListedCredentialRequired(TypedDict):
     cliente_email: Union[str, None]
     station_id: Union[int, None]
     station_codigo: Union[str, None]
+    grupo: Union[str, None]
     referencia: Union[str, None]
     metadatos: Dict[str, str]
+    geocerca: Union["Fence", None]
     suspendida: bool
     prueba: bool
     conectada: bool
@@ -433,6 +461,23 @@ class Me(TypedDict):
 Mode = Literal["produccion", "prueba"]
 
 
+class Mountpoint(TypedDict):
+    """A mountpoint of a station, and what it gives."""
+
+    nombre: str
+    station_id: int
+    station_codigo: str
+    propio: bool
+    etiqueta: str
+    formato: str
+    constelaciones: str
+    forma: "MountpointForm"
+    cada_s: Union[float, None]
+    mensajes: Union[List[int], None]
+    mensajes_excluidos: Union[List[int], None]
+    abierto: bool
+
+
 class MountpointAlternative(TypedDict):
     """Another mountpoint that serves the position."""
 
@@ -459,6 +504,16 @@ class MountpointChoice(TypedDict):
     alternativas: List["MountpointAlternative"]
     motivo: str
 
+MountpointForm = Literal["as_is", "msm5", "msm4", "legacy"]
+
+
+class MountpointList(TypedDict):
+    """A page of mountpoints."""
+
+    ok: Literal[True]
+    mountpoints: List["Mountpoint"]
+    next_cursor: Union[str, None]
+
 MountpointMode = Literal["vrs", "base", "ninguno"]
 
 
@@ -472,6 +527,7 @@ class Order(TypedDict):
     tipo: "CredentialKind"
     station_id: Union[int, None]
     station_codigo: Union[str, None]
+    grupo: Union[str, None]
     segundos: int
     inicia_at: Union[str, None]
     importe: int
@@ -530,6 +586,7 @@ class OrderRequest(_OrderRequestRequired, total=False):
     segundos: int
     station_id: int
     station_codigo: str
+    grupo: str
     inicia_at: str
     label: str
 
@@ -571,6 +628,7 @@ class PaidOrder(TypedDict):
     tipo: "CredentialKind"
     station_id: Union[int, None]
     station_codigo: Union[str, None]
+    grupo: Union[str, None]
     segundos: int
     inicia_at: Union[str, None]
     importe: int
@@ -678,7 +736,7 @@ class Session(TypedDict):
     lng: Union[float, None]
     distancia_km: Union[float, None]
 
-SessionEnd = Literal["client_left", "expired", "revoked", "suspended", "changed", "replaced", "kicked", "too_slow", "broken", "shutdown", "node_lost"]
+SessionEnd = Literal["client_left", "expired", "revoked", "suspended", "changed", "replaced", "outside_fence", "kicked", "mountpoint_closed", "too_slow", "broken", "shutdown", "node_lost"]
 
 
 class SessionPage(TypedDict):
@@ -722,6 +780,22 @@ class StationAlarmEvent(_StationAlarmEventRequired, total=False):
     """Something about a station needs attention. Once when it begins; `station.status_changed` tells when a station is well again."""
 
     prueba: bool
+
+
+class StationGroup(TypedDict):
+    """Stations under a name, which one credential opens."""
+
+    id: int
+    nombre: str
+    estaciones: List[str]
+
+
+class StationGroupPage(TypedDict):
+    """A page of groups."""
+
+    ok: Literal[True]
+    grupos: List["StationGroup"]
+    next_cursor: Union[str, None]
 
 
 class StationHealth(TypedDict):
@@ -906,6 +980,20 @@ GetStationsIdAnswer = StationResponse
 GetStationsIdHealthAnswer = StationHealth
 
 
+class GetMountpointsQuery(TypedDict, total=False):
+    limit: int
+    cursor: str
+
+GetMountpointsAnswer = MountpointList
+
+
+class GetGruposQuery(TypedDict, total=False):
+    limit: int
+    cursor: str
+
+GetGruposAnswer = StationGroupPage
+
+
 class GetVrsQuery(TypedDict):
     lat: float
     lng: float
@@ -988,6 +1076,7 @@ class GetCredentialsQuery(TypedDict, total=False):
     cliente_email: str
     label: str
     station_codigo: str
+    grupo: str
     tipo: "CredentialKind"
     vigente: bool
     conectada: bool

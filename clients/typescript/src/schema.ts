@@ -9,11 +9,11 @@ export interface AlarmEventData {
   cifras: AlarmFigures
 }
 
-/** By kind of alarm. `moved`: `metros`. `silent_constellation`: `constelaciones`. `no_observations`: `mensajes` (how many of each type in the last minute), `formatos`. `clock_differs`: `referencia`, `relojes` (`constelacion`, `segundos`). `wrong_time`: `segundos` (ahead of ours; less than 0: behind). */
+/** By kind of alarm. `moved`: `metros`. `silent_constellation`: `constelaciones`. `no_observations`: `mensajes` (how many of each type in the last minute), `formatos`. `clock_differs`: `referencia`, `relojes` (`constelacion`, `segundos`). `wrong_time`: `segundos` (ahead of ours; less than 0: behind). `on_backup`: `fuente` (`push`, `pull` or `station`), and for a station `estacion` and `distancia_km`. */
 export type AlarmFigures = Record<string, unknown>
 
-/** `down`: nothing comes. `degraded`: incomplete, slow or few satellites. `moved`: its position is off. `silent_constellation`: satellites of a system are missing. `no_observations`: what comes holds none. `clock_differs`: satellite systems tell different times. `wrong_time`: its time is not ours. New ones may come. */
-export type AlarmKind = 'down' | 'degraded' | 'moved' | 'silent_constellation' | 'no_observations' | 'clock_differs' | 'wrong_time'
+/** `down`: nothing comes. `degraded`: incomplete, slow or few satellites. `moved`: its position is off. `silent_constellation`: satellites of a system are missing. `no_observations`: what comes holds none. `clock_differs`: satellite systems tell different times. `wrong_time`: its time is not ours. `on_backup`: its backup serves its mountpoint. New ones may come. */
+export type AlarmKind = 'down' | 'degraded' | 'moved' | 'silent_constellation' | 'no_observations' | 'clock_differs' | 'wrong_time' | 'on_backup'
 
 /** `vrs`: the network mountpoint; `base`: a single base. */
 export type AlternativeMode = 'vrs' | 'base'
@@ -66,10 +66,14 @@ export interface Credential {
   station_id: number | null
   /** Its code. */
   station_codigo: string | null
+  /** The name of its group of stations: it opens their mountpoints, and `mountpoint`, the network mountpoint, within the group. null: it has none. */
+  grupo: string | null
   /** Your own name for it, unique for ever among your credentials. */
   referencia: string | null
   /** What you keep with it; `{}` when there is nothing. Up to 20 pairs of texts: names of 1 to 40 characters, values of at most 500. */
   metadatos: Record<string, string>
+  /** Where it may be used; null: anywhere. */
+  geocerca: Fence | null
   /** true while it is suspended: `estado` stays, and `vigente` is false. */
   suspendida: boolean
   /** true: made by a test token. It has a life like any other, the caster refuses it, and only test tokens see it. */
@@ -100,6 +104,10 @@ export interface CredentialChange {
   station_id?: number | null
   /** Alternative to `station_id`; both together must agree. */
   station_codigo?: string | null
+  /** Group of stations, by its name in any case; null: the network mountpoint. Not together with a station. What was open before is not any more. */
+  grupo?: string | null
+  /** Where it may be used from now on; null: anywhere. */
+  geocerca?: Fence | null
 }
 
 /** The credential as it was then. */
@@ -121,7 +129,7 @@ export interface CredentialExpiredEvent {
 }
 
 /** A field of a credential that may be changed. New ones may come. */
-export type CredentialField = 'label' | 'cliente_nombre' | 'cliente_email' | 'metadatos' | 'station_id' | 'password'
+export type CredentialField = 'label' | 'cliente_nombre' | 'cliente_email' | 'metadatos' | 'station_id' | 'grupo' | 'geocerca' | 'password'
 
 /** A credential was issued. */
 export interface CredentialIssuedEvent {
@@ -136,7 +144,7 @@ export interface CredentialIssuedEvent {
   data: CredentialEventData
 }
 
-/** `base`: the mountpoint of one station; `red`: the network mountpoint. */
+/** `base`: the mountpoint of one station; `red`: the network mountpoint, or with `grupo` what a group of stations offers. */
 export type CredentialKind = 'base' | 'red'
 
 /** A page of credentials. */
@@ -169,6 +177,8 @@ export interface CredentialRequest {
   station_id?: number
   /** Alternative to `station_id`; both together must agree. */
   station_codigo?: string
+  /** Group of stations, by its name in any case. The credential opens the mountpoints of its stations, and the network mountpoint within the group. Not together with a station. */
+  grupo?: string
   /** Free text. */
   label?: string
   /** The customer's name. */
@@ -182,6 +192,8 @@ export interface CredentialRequest {
   referencia?: string
   /** What you want to keep with it. Up to 20 pairs of texts: names of 1 to 40 characters, values of at most 500. */
   metadatos?: Record<string, string>
+  /** Where it may be used. Left out: anywhere. */
+  geocerca?: Fence
   suspendida?: StartSuspended
   /** NTRIP user of your choice. Left out: one is made. One that ever existed is a 409. */
   usuario?: string
@@ -362,10 +374,14 @@ export interface EventCredential {
   station_id: number | null
   /** Its code. */
   station_codigo: string | null
+  /** The name of its group of stations: it opens their mountpoints, and `mountpoint`, the network mountpoint, within the group. null: it has none. */
+  grupo: string | null
   /** Your own name for it, unique for ever among your credentials. */
   referencia: string | null
   /** What you keep with it; `{}` when there is nothing. Up to 20 pairs of texts: names of 1 to 40 characters, values of at most 500. */
   metadatos: Record<string, string>
+  /** Where it may be used; null: anywhere. */
+  geocerca: Fence | null
   /** true while it is suspended: `estado` stays, and `vigente` is false. */
   suspendida: boolean
   /** true: made by a test token. It has a life like any other, the caster refuses it, and only test tokens see it. */
@@ -402,6 +418,26 @@ export interface ExpectedError {
   vertical: number
 }
 
+/** An area: a circle or a polygon. On the network mountpoint a rover gets data only while it says that it is inside. */
+export interface Fence {
+  tipo: FenceShape
+  /** Latitude of the centre, in decimal degrees. */
+  lat?: number
+  /** Longitude of the centre. */
+  lng?: number
+  /** Radius in kilometres. */
+  radio_km?: number
+  /** 3 to 100 points `[lat, lng]` around the area, in their order. Its sides are straight in latitude and longitude, do not cross each other, and do not cross the antimeridian. */
+  puntos?: Array<Array<number>>
+  en_base?: FenceOnBase
+}
+
+/** What happens on a base to a rover that says it is outside. `avisar` (if left out): its record tells it. `cortar`: its session ends. */
+export type FenceOnBase = 'avisar' | 'cortar'
+
+/** `circulo`: `lat`, `lng`, `radio_km`; `poligono`: `puntos`. */
+export type FenceShape = 'circulo' | 'poligono'
+
 /** A field that is wrong. */
 export interface FieldProblem {
   /** JSON pointer to the field. */
@@ -412,7 +448,7 @@ export interface FieldProblem {
 }
 
 /** Stable name of what is wrong with it, for programs; `GET /docs/problems` lists them. New ones may come. */
-export type FieldProblemCode = 'missing' | 'unknown_field' | 'unknown_parameter' | 'wrong_type' | 'wrong_format' | 'not_one_of' | 'too_small' | 'too_big' | 'too_short' | 'too_long' | 'too_few' | 'too_many' | 'not_unique' | 'not_valid' | 'control_characters' | 'not_positive_integer' | 'not_a_cursor' | 'idempotency_key_form' | 'unknown_station_id' | 'unknown_station_code' | 'other_station' | 'start_form' | 'start_too_far' | 'start_in_past' | 'email_needed' | 'no_mail' | 'username_form' | 'username_taken' | 'password_form' | 'reference_taken' | 'twice_in_request' | 'pair_name_length' | 'end_too_far' | 'nothing_to_change' | 'empty_event' | 'unknown_event' | 'https_needed' | 'login_in_address' | 'not_public' | 'unknown_product' | 'not_in_product'
+export type FieldProblemCode = 'missing' | 'unknown_field' | 'unknown_parameter' | 'wrong_type' | 'wrong_format' | 'not_one_of' | 'too_small' | 'too_big' | 'too_short' | 'too_long' | 'too_few' | 'too_many' | 'not_unique' | 'not_valid' | 'control_characters' | 'not_positive_integer' | 'not_a_cursor' | 'idempotency_key_form' | 'unknown_station_id' | 'unknown_station_code' | 'unknown_group' | 'station_or_group' | 'other_station' | 'start_form' | 'start_too_far' | 'start_in_past' | 'email_needed' | 'no_mail' | 'username_form' | 'username_taken' | 'password_form' | 'reference_taken' | 'twice_in_request' | 'pair_name_length' | 'end_too_far' | 'nothing_to_change' | 'empty_event' | 'unknown_event' | 'https_needed' | 'login_in_address' | 'not_public' | 'unknown_product' | 'not_in_product' | 'number_range' | 'not_of_fence' | 'fence_too_wide' | 'fence_repeats' | 'fence_crosses'
 
 /** Something that matters for connecting. */
 export interface Finding {
@@ -426,7 +462,7 @@ export interface Finding {
 }
 
 /** What was found. Stable: programs may rely on it. New ones may come. */
-export type FindingCode = 'unknown_user' | 'email_as_user' | 'test_credential' | 'revoked' | 'expired' | 'suspended' | 'not_started' | 'station_archived' | 'in_force' | 'connected' | 'let_in_from_memory' | 'noted' | 'refused' | 'ended' | 'felt' | 'never_seen'
+export type FindingCode = 'unknown_user' | 'email_as_user' | 'test_credential' | 'revoked' | 'expired' | 'suspended' | 'not_started' | 'station_archived' | 'group_gone' | 'in_force' | 'opens_group' | 'connected' | 'let_in_from_memory' | 'noted' | 'refused' | 'ended' | 'outside_fence' | 'outside_fence_served' | 'felt' | 'never_seen'
 
 /** Measured values of the last minute, those of a silent station as its Station shows them; nulls where nothing is measured, never the defaults. */
 export interface Health {
@@ -489,10 +525,14 @@ export interface ListedCredential {
   station_id: number | null
   /** Its code. */
   station_codigo: string | null
+  /** The name of its group of stations: it opens their mountpoints, and `mountpoint`, the network mountpoint, within the group. null: it has none. */
+  grupo: string | null
   /** Your own name for it, unique for ever among your credentials. */
   referencia: string | null
   /** What you keep with it; `{}` when there is nothing. Up to 20 pairs of texts: names of 1 to 40 characters, values of at most 500. */
   metadatos: Record<string, string>
+  /** Where it may be used; null: anywhere. */
+  geocerca: Fence | null
   /** true while it is suspended: `estado` stays, and `vigente` is false. */
   suspendida: boolean
   /** true: made by a test token. It has a life like any other, the caster refuses it, and only test tokens see it. */
@@ -528,6 +568,33 @@ export interface Me {
 
 /** `prueba`: the token was made for tests. */
 export type Mode = 'produccion' | 'prueba'
+
+/** A mountpoint of a station, and what it gives. */
+export interface Mountpoint {
+  /** Name of the mountpoint: what a device asks the caster for. */
+  nombre: string
+  /** Identifier of the station whose stream it gives. */
+  station_id: number
+  /** Code of that station. */
+  station_codigo: string
+  /** true: the station's own mountpoint; false: one that is made of its stream, or another name for it. */
+  propio: boolean
+  /** How it is called in the sourcetable. */
+  etiqueta: string
+  /** Format of the stream. */
+  formato: string
+  /** Satellite systems whose observations it gives, as in an NTRIP sourcetable. */
+  constelaciones: string
+  forma: MountpointForm
+  /** It gives only the epochs of the instants that are multiples of so many seconds; null: all of them. */
+  cada_s: number | null
+  /** Numbers of the only messages that it gives; null: of all but those excluded. */
+  mensajes: Array<number> | null
+  /** Numbers of the messages that it leaves out; null: of none. */
+  mensajes_excluidos: Array<number> | null
+  /** true: it needs no credential. */
+  abierto: boolean
+}
 
 /** Another mountpoint that serves the position. */
 export interface MountpointAlternative {
@@ -569,6 +636,18 @@ export interface MountpointChoice {
   motivo: string
 }
 
+/** How observations are given: `as_is` as the station sends them, `msm5` or `msm4` made of fuller ones, `legacy` as messages 1004 and 1012 for old rovers. */
+export type MountpointForm = 'as_is' | 'msm5' | 'msm4' | 'legacy'
+
+/** A page of mountpoints. */
+export interface MountpointList {
+  /** Always true in a success. */
+  ok: true
+  mountpoints: Array<Mountpoint>
+  /** Give it as `cursor` to get the next page; null on the last one. */
+  next_cursor: string | null
+}
+
 /** `vrs`: the network mountpoint; `base`: a single base; `ninguno`: no coverage. */
 export type MountpointMode = 'vrs' | 'base' | 'ninguno'
 
@@ -588,6 +667,8 @@ export interface Order {
   station_id: number | null
   /** Its code. */
   station_codigo: string | null
+  /** The name of its group of stations; null: it has none. */
+  grupo: string | null
   /** Validity that is bought. */
   segundos: number
   /** Start that was asked for; null: when it is paid. RFC 3339 in UTC. */
@@ -658,6 +739,8 @@ export interface OrderRequest {
   station_id?: number
   /** Alternative to `station_id`; both together must agree. */
   station_codigo?: string
+  /** Group of stations, by its name in any case; not together with a station. Without one, that of the product. */
+  grupo?: string
   /** The customer's name. */
   cliente_nombre: string
   /** The customer's e-mail, to which the connection data go once the order is paid. */
@@ -718,6 +801,8 @@ export interface PaidOrder {
   station_id: number | null
   /** Its code. */
   station_codigo: string | null
+  /** The name of its group of stations; null: it has none. */
+  grupo: string | null
   /** Validity that was bought. */
   segundos: number
   /** Start that was asked for; null: when it was paid. */
@@ -864,8 +949,8 @@ export interface Session {
   distancia_km: number | null
 }
 
-/** Why a session ended: `client_left` the device left, `expired` the credential expired, `revoked` the credential was revoked, `suspended` the credential was suspended, `changed` its password or its station was changed, `replaced` another device connected with the same credential, `kicked` the operator ended it, `too_slow` the device did not take its data, `broken` the line broke, `shutdown` the caster was stopped, `node_lost` the caster failed. New ones may come. */
-export type SessionEnd = 'client_left' | 'expired' | 'revoked' | 'suspended' | 'changed' | 'replaced' | 'kicked' | 'too_slow' | 'broken' | 'shutdown' | 'node_lost'
+/** Why a session ended: `client_left` the device left, `expired` the credential expired, `revoked` the credential was revoked, `suspended` the credential was suspended, `changed` its password, its station or its fence was changed, `replaced` another device connected with the same credential, `outside_fence` the device said on a base that it is outside its fence, which cuts, `kicked` the operator ended it, `mountpoint_closed` its mountpoint was removed, or needs a login now, `too_slow` the device did not take its data, `broken` the line broke, `shutdown` the caster was stopped, `node_lost` the caster failed. New ones may come. */
+export type SessionEnd = 'client_left' | 'expired' | 'revoked' | 'suspended' | 'changed' | 'replaced' | 'outside_fence' | 'kicked' | 'mountpoint_closed' | 'too_slow' | 'broken' | 'shutdown' | 'node_lost'
 
 /** A page of sessions. */
 export interface SessionPage {
@@ -921,6 +1006,25 @@ export interface StationAlarmEvent {
   /** true: of something that a test token made. Events of what is real do not have this field. */
   prueba?: boolean
   data: AlarmEventData
+}
+
+/** Stations under a name, which one credential opens. */
+export interface StationGroup {
+  /** Identifier of the group. */
+  id: number
+  /** Its name: `grupo` of credentials and orders. */
+  nombre: string
+  /** The codes of its active stations, in order. */
+  estaciones: Array<string>
+}
+
+/** A page of groups. */
+export interface StationGroupPage {
+  /** Always true in a success. */
+  ok: true
+  grupos: Array<StationGroup>
+  /** Give it as `cursor` to get the next page; null on the last one. */
+  next_cursor: string | null
 }
 
 /** A station, its health and its history. */
@@ -1144,6 +1248,28 @@ export interface Operations {
     body: never
     answer: StationHealth
   }
+  /** Mountpoints of the stations, and what each gives */
+  'GET /mountpoints': {
+    query: {
+      /** How many rows a page holds. */
+      limit?: number
+      /** Where the page starts: the `next_cursor` of the page before. */
+      cursor?: string
+    }
+    body: never
+    answer: MountpointList
+  }
+  /** Groups of stations, newest first */
+  'GET /grupos': {
+    query: {
+      /** How many rows a page holds. */
+      limit?: number
+      /** Where the page starts: the `next_cursor` of the page before. */
+      cursor?: string
+    }
+    body: never
+    answer: StationGroupPage
+  }
   /** Mountpoint for a position */
   'GET /vrs': {
     query: {
@@ -1315,6 +1441,8 @@ export interface Operations {
       label?: string
       /** Only credentials of this station. A code that no station has is a 400. */
       station_codigo?: string
+      /** Only credentials of this group of stations, by its name in any case. A name that no group has is a 400. */
+      grupo?: string
       tipo?: CredentialKind
       /** Only credentials that serve now, or only those that do not. */
       vigente?: boolean

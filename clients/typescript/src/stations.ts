@@ -1,5 +1,8 @@
-import type { Station } from './schema.ts'
-import type { AnswerOf, CallOptions, Transport } from './transport.ts'
+import { type Page, throughPages } from './paging.ts'
+import type { Mountpoint, Station, StationGroup } from './schema.ts'
+import type { AnswerOf, CallOptions, QueryOf, Transport } from './transport.ts'
+
+export type GroupQuery = QueryOf<'GET /grupos'>
 
 export class Stations {
   readonly #transport: Transport
@@ -20,5 +23,28 @@ export class Stations {
   /** Its health now, and its history of 60 days. */
   health(id: number, options?: CallOptions): Promise<AnswerOf<'GET /stations/{id}/health'>> {
     return this.#transport.call('GET /stations/{id}/health', { id, options })
+  }
+
+  /** Groups of stations, by whose names credentials are issued for several at once. */
+  async groups(query: GroupQuery = {}, options?: CallOptions): Promise<Page<StationGroup>> {
+    const answer = await this.#transport.call('GET /grupos', { query, options })
+    return { items: answer.grupos, nextCursor: answer.next_cursor }
+  }
+
+  allGroups(query: GroupQuery = {}, options?: CallOptions): AsyncGenerator<StationGroup, void, undefined> {
+    return throughPages(query, (page) => this.groups(page, options))
+  }
+
+  /** Their own mountpoints and those that are made of their streams, by name. */
+  async mountpoints(query: QueryOf<'GET /mountpoints'> = {}, options?: CallOptions): Promise<Page<Mountpoint>> {
+    const answer = await this.#transport.call('GET /mountpoints', { query, options })
+    return { items: answer.mountpoints, nextCursor: answer.next_cursor }
+  }
+
+  allMountpoints(
+    query: QueryOf<'GET /mountpoints'> = {},
+    options?: CallOptions,
+  ): AsyncGenerator<Mountpoint, void, undefined> {
+    return throughPages(query, (page) => this.mountpoints(page, options))
   }
 }

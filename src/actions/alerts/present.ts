@@ -1,16 +1,26 @@
 // What is asked of the database to know what needs somebody now.
 import { type Condition, conditionsIn } from '../../domain/alerts/alert.ts'
-import { type MachineFacts, machinesAttention, networkAttention, ownersAttention } from '../../domain/alerts/present.ts'
+import {
+  certificatesAttention,
+  type MachineFacts,
+  machinesAttention,
+  networkAttention,
+  ownersAttention,
+  upstreamsAttention,
+} from '../../domain/alerts/present.ts'
 import type { AlertSettings } from '../../domain/alerts/settings.ts'
 import type { OwnerScope } from '../../domain/people/permissions.ts'
 import { countRetriedMails, listLostNodes, listReports } from '../../store/alerts/machines.ts'
+import { listBkgStates } from '../../store/bkg/casters.ts'
 import { listClockSkews } from '../../store/clock-skews.ts'
 import type { StationBook } from '../../store/current/current.ts'
 import type { Database } from '../../store/kit/database.ts'
 import { countFailedMails, listTroubledWebhooks } from '../../store/network/figures.ts'
 import { readDeliveryQueue, readMailQueue } from '../../store/network/queues.ts'
 import { countCasters } from '../../store/nodes/rows.ts'
+import { listEndingCertificates } from '../../store/stations/certificates.ts'
 import { listOpenAlarms } from '../../store/stations/health.ts'
+import { listAwayUpstreams } from '../../store/upstreams/rows.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 1_440 * MINUTE_MS
@@ -29,7 +39,7 @@ export async function readMachines(db: Database, now: Date): Promise<MachineFact
     await countRetriedMails(db, new Date(now.getTime() - RETRIED_MS)),
   ]
   const queues = { deliveries: await readDeliveryQueue(db), mails: await readMailQueue(db) }
-  return { clocks, lost, reports, waiting, queues }
+  return { clocks, lost, reports, waiting, queues, bkgCasters: await listBkgStates(db) }
 }
 
 /** Of one owner, or of all of them. */
@@ -48,6 +58,8 @@ export async function readConditions(
   const [alarms, casters] = [await listOpenAlarms(db), await countCasters(db)]
   return conditionsIn([
     ...networkAttention({ stations: active, alarms, casters, network }, now),
+    ...upstreamsAttention(await listAwayUpstreams(db)),
+    ...certificatesAttention(await listEndingCertificates(db, now)),
     ...ownersAttention(await readOwnersTrouble(db, 'all', now)),
     ...machinesAttention(await readMachines(db, now), settings, now),
   ])

@@ -1,9 +1,11 @@
-// Changes what stands on a credential, and what it opens. Rovers of another station's mountpoint are cut.
+// Changes what stands on a credential, and what it opens. Where it opens another station's mountpoint or is fenced otherwise,
+// its rovers are cut.
 import { isDeepStrictEqual } from 'node:util'
 import { metadataOf } from '../../domain/credentials/credential.ts'
 import type { Fault, FieldFault } from '../../domain/fault.ts'
 import type { OwnerScope } from '../../domain/people/permissions.ts'
 import { allInvalid } from '../../domain/refusal.ts'
+import type { Access } from '../../domain/sessions/access.ts'
 import { saveTexts } from '../../store/credentials/changes.ts'
 import type { ListedCredential } from '../../store/credentials/listed.ts'
 import type { StationBook } from '../../store/current/current.ts'
@@ -13,9 +15,12 @@ import type { CredentialWish } from '../../wire/credentials/change.ts'
 import { type NetworkContext, record } from '../context.ts'
 import { changeEvent } from '../event.ts'
 import { type Change, deedOn, lockChangeable } from './changing.ts'
-import { findStation } from './make.ts'
+import { fenceWanted } from './fence.ts'
+import { type FoundAccess, findAccess } from './wanted-access.ts'
 
-const CHANGEABLE = ['label', 'customerName', 'customerEmail', 'metadata', 'stationId'] as const
+const CHANGEABLE = ['label', 'customerName', 'customerEmail', 'metadata', 'stationId', 'groupId', 'fence'] as const
+/** Whoever is connected came in by the old ones, on whatever node: they end, and come in anew. */
+const CUTTING: readonly (typeof CHANGEABLE)[number][] = ['stationId', 'groupId', 'fence']
 
 /** What is as it is wanted already changes nothing and tells nothing. `seesPasswords`: whoever asks for it may see them. */
 export function changeCredential(
@@ -26,13 +31,14 @@ export function changeCredential(
   { seesPasswords = true } = {},
 ): Promise<Change> {
   const { now } = context
-  const stationId = stationOf(context.book, wish)
+  const access = accessOf(context.book, wish)
+  const fence = fenceWanted(wish.fence)
   return context.db.transaction(async (tx) => {
     const found = await lockChangeable(tx, within, id)
-    const wanted = { ...found, ...wanting(wish), ...(stationId !== undefined && { stationId }) }
+    const wanted = { ...found, ...wanting(wish), ...access, ...(fence !== undefined && { fence }) }
     const changed = CHANGEABLE.filter((field) => !isDeepStrictEqual(wanted[field], found[field]))
     if (changed.length === 0) return { credential: found, changed: false }
-    const cuts = changed.includes('stationId')
+    const cuts = changed.some((field) => CUTTING.includes(field))
     const credential: ListedCredential = { ...wanted, cuts: found.cuts + (cuts ? 1 : 0) }
     const event = changeEvent(context, credential, changed)
     await saveTexts(tx, { credential, event }, credential, cuts, now)
@@ -60,11 +66,14 @@ function wanting({ label, customerName, customerEmail, metadata }: CredentialWis
   }
 }
 
-/** null: the network's; undefined: it stays as it is. */
-function stationOf(book: StationBook, { station }: CredentialWish): number | null | undefined {
-  if (!station) return station
+/** null: it stays as it is. */
+function accessOf(book: StationBook, { station, group }: CredentialWish): Access | null {
+  if (station === undefined && group === undefined) return null
   const faults: FieldFault[] = []
-  const found = findStation(book, station, (field: string, why: Fault) => void faults.push({ path: [field], ...why }))
+  const refuse = (field: string, why: Fault) => void faults.push({ path: [field], ...why })
+  const found: FoundAccess = findAccess(book, { ...NO_STATION, ...station, ...group }, refuse)
   if (faults.length > 0) throw allInvalid(faults)
-  return found!.id
+  return { stationId: found.station?.id ?? null, groupId: found.group?.id ?? null }
 }
+
+const NO_STATION = { stationId: undefined, stationCode: undefined }

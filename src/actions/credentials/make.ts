@@ -8,17 +8,18 @@ import {
   registered,
   textsOf,
 } from '../../domain/credentials/credential.ts'
+import { type Fence, readFence } from '../../domain/credentials/fence.ts'
 import { startTime } from '../../domain/credentials/start-time.ts'
 import { type Fault, type FieldFault, fault, wrong } from '../../domain/fault.ts'
 import { type CustomerMail, nextNoticeAt } from '../../domain/handover/handover.ts'
 import type { Wanted } from '../../domain/people/quota.ts'
 import { allInvalid, Refusal } from '../../domain/refusal.ts'
+import type { Group } from '../../domain/stations/group.ts'
 import type { Station } from '../../domain/stations/station.ts'
 import { atOnce, type InSteps, inTurns, mapInSteps, mapInTurns } from '../../running/turns.ts'
 import { randomCode } from '../../secrets.ts'
 import { findTaken } from '../../store/credentials/taken.ts'
 import { type CredentialWriter, type RowInput, rowInput, writerIn } from '../../store/credentials/writer.ts'
-import type { StationBook } from '../../store/current/current.ts'
 import { CUSTOMER_MAILS } from '../../store/handover/handovers.ts'
 import type { Database } from '../../store/kit/database.ts'
 import type { CredentialRequest } from '../../wire/credentials/request.ts'
@@ -26,6 +27,7 @@ import type { NetworkContext } from '../context.ts'
 import { credentialEvent } from '../event.ts'
 import { makeRoom } from '../people/quotas.ts'
 import { newLinkKey, newPassword, sealCredential } from './seal.ts'
+import { findAccess } from './wanted-access.ts'
 
 const USERNAME_LENGTH = 10
 /** One user name in 10^14 is drawn a second time; that it is three times in a row will not be seen. */
@@ -106,7 +108,9 @@ export function faultsOf(
 interface Plan {
   readonly request: CredentialRequest
   readonly station: Station | null
+  readonly group: Group | null
   readonly startsAt: Date
+  readonly fence: Fence | null
 }
 
 function* plan(
@@ -118,14 +122,19 @@ function* plan(
   const plans = yield* mapInSteps(requests, (request, index) => {
     const refuse = (field: keyof CredentialRequest, found: Fault) =>
       void errors.push({ path: [...pathOf(index), field], ...found })
-    const station = findStation(book, request, refuse)
+    const { station, group } = findAccess(book, request, refuse)
     const start = startTime(request.startsAt, now)
     if ('fault' in start) refuse('startsAt', start.fault)
     if (request.sendEmail) {
       if (!request.customerEmail) refuse('customerEmail', fault('email_needed'))
       else if (!customerMail) refuse('sendEmail', fault('no_mail'))
     }
-    return { request, station, startsAt: 'at' in start ? start.at : now }
+    const read = request.fence && readFence(request.fence)
+    if (read && 'faults' in read)
+      for (const { path, ...found } of read.faults)
+        errors.push({ path: [...pathOf(index), 'fence', ...path], ...found })
+    const fence = read && 'fence' in read ? read.fence : null
+    return { request, station, group, startsAt: 'at' in start ? start.at : now, fence }
   })
   for (const field of ['reference', 'username'] as const)
     for (const index of repeatedIn(requests, field))
@@ -175,26 +184,12 @@ async function refuseTaken(
   }
 }
 
-export function findStation(
-  book: StationBook,
-  { stationId, stationCode }: Pick<CredentialRequest, 'stationId' | 'stationCode'>,
-  refuse: (field: 'stationId' | 'stationCode', found: Fault) => void,
-): Station | null {
-  const usable = (station: Station | undefined) => (station && !station.archived ? station : null)
-  const byId = stationId === undefined ? undefined : usable(book.byId.get(stationId))
-  const byCode = stationCode === undefined ? undefined : usable(book.byCode.get(stationCode.toLowerCase()))
-  if (byId === null) refuse('stationId', fault('unknown_station_id'))
-  if (byCode === null) refuse('stationCode', fault('unknown_station_code'))
-  if (byId && byCode && byId !== byCode) refuse('stationCode', fault('other_station', { id: byId.id, code: byId.code }))
-  return byId ?? byCode ?? null
-}
-
 type Made = Issued & { readonly input: RowInput }
 
 function make(
   { book, keys, now, by, customerMail }: IssueContext,
   ownerId: number,
-  { request, station, startsAt }: Plan,
+  { request, station, group, startsAt, fence }: Plan,
   id: number,
 ): Made {
   const secrets = { password: request.password ?? newPassword(), linkKey: newLinkKey(id) }
@@ -205,9 +200,12 @@ function make(
     ownerId,
     ...saidByRow(by),
     stationId: station?.id ?? null,
+    groupId: group?.id ?? null,
     username: request.username ?? randomCode(USERNAME_LENGTH),
+    givenUsername: null,
     secret: sealCredential(keys, id, secrets),
     ...textsOf(request),
+    fence,
     reference: request.reference ?? null,
     metadata: metadataOf(request.metadata),
     issuedAt: now,

@@ -2,12 +2,16 @@
 
 import { type Fault, type FieldFault, fault, wrong } from '../../domain/fault.ts'
 import { isPhone, isWhatsapp } from '../../domain/network/contact.ts'
+import { tableLineFaults } from '../../domain/network/table-lines.ts'
 import { parseUpstream, withoutLogin } from '../../domain/network/upstream.ts'
 import { invalid } from '../../domain/refusal.ts'
+import { mountAt, mountsOf } from '../../domain/sessions/access.ts'
 import { isCountry, isMountpoint, MAX_RADIUS_KM } from '../../domain/stations/input.ts'
+import type { Database } from '../../store/kit/database.ts'
+import { findMountpoint, listMountpoints } from '../../store/network/mountpoints.ts'
 import { readNetwork, type StoredNetwork, updateNetwork } from '../../store/network/settings.ts'
 import { noteUpstream, writeUpstreamLogin } from '../../store/network/upstream.ts'
-import { findStationByMountpoint, lockStations } from '../../store/stations/rows.ts'
+import { findStationByMountpoint, listStations, lockStations } from '../../store/stations/rows.ts'
 import { type KeyedContext, record } from '../context.ts'
 
 const HOST = /^[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?$/
@@ -24,9 +28,7 @@ export function setNetwork(context: KeyedContext, change: Partial<StoredNetwork>
   const { keys, now } = context
   return context.db.transaction(async (tx) => {
     await lockStations(tx)
-    const taken = change.mountpoint !== undefined && (await findStationByMountpoint(tx, change.mountpoint)) !== null
-    const errors = networkFaults(change)
-    if (taken) errors.push(wrong(['mountpoint'], 'mountpoint_of_a_station'))
+    const errors = [...networkFaults(change), ...(await nameFaults(tx, change)), ...(await lineFaults(tx, change))]
     if (errors.length > 0) throw invalid(...errors)
     const { upstream, ...rest } = change
     if (upstream !== undefined) {
@@ -42,6 +44,22 @@ export function setNetwork(context: KeyedContext, change: Partial<StoredNetwork>
     await record(tx, context, { action: 'settings.changed', details })
     return network
   })
+}
+
+/** Under the lock on the stations, which whoever gives a mountpoint its name takes. */
+async function nameFaults(tx: Database, { mountpoint }: Partial<StoredNetwork>): Promise<FieldFault[]> {
+  if (mountpoint === undefined) return []
+  if (await findStationByMountpoint(tx, mountpoint)) return [wrong(['mountpoint'], 'mountpoint_of_a_station')]
+  return (await findMountpoint(tx, mountpoint)) ? [wrong(['mountpoint'], 'mountpoint_exists', { mountpoint })] : []
+}
+
+/** A line that names what is here would say something else of it. What takes a line's name later goes before it. */
+async function lineFaults(tx: Database, change: Partial<StoredNetwork>): Promise<FieldFault[]> {
+  if (!change.tableLines || change.tableLines.length === 0) return []
+  const { mountpoint = (await readNetwork(tx)).mountpoint, tableLines } = change
+  const stations = (await listStations(tx)).filter(({ archived }) => !archived)
+  const mounts = mountsOf({ mountpoint }, stations, await listMountpoints(tx))
+  return tableLineFaults(tableLines, (name) => mountAt(mounts, name) !== null)
 }
 
 /** What is wrong with it, as far as the words themselves can tell. */
@@ -65,6 +83,7 @@ export function networkFaults(change: Partial<StoredNetwork>): FieldFault[] {
     movedTakesOut: [() => true, fault('empty')],
     phone: [isPhone, fault('phone_form')],
     whatsapp: [isWhatsapp, fault('whatsapp_form')],
+    tableLines: [() => true, fault('empty')],
     defaultRadiusKm: [(km) => km > 0 && isDistance(km), fault('above_zero', { most: MAX_RADIUS_KM })],
   }
   return (Object.keys(change) as (keyof StoredNetwork)[]).flatMap((field) => {

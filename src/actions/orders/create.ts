@@ -4,6 +4,7 @@ import { wrong } from '../../domain/fault.ts'
 import { ORDER_KEY_LENGTH } from '../../domain/orders/order.ts'
 import type { OwnerScope } from '../../domain/people/permissions.ts'
 import { invalid, Refusal } from '../../domain/refusal.ts'
+import type { Group } from '../../domain/stations/group.ts'
 import type { Station } from '../../domain/stations/station.ts'
 import { BASE62, randomCode } from '../../secrets.ts'
 import type { StationBook } from '../../store/current/current.ts'
@@ -41,9 +42,15 @@ export function createOrder(context: OrderContext, within: OwnerScope, wish: Ord
 export async function writeOrder(context: OrderContext, order: WrittenOrder): Promise<ListedOrder> {
   const { db: tx, now } = context
   const station = stationOf(context.book, order.stationId)
+  const group = groupOf(context.book, order)
   const id = await insertOrder(tx, { ...order, createdAt: now, key: randomCode(ORDER_KEY_LENGTH, BASE62) })
   const { productName, validitySeconds } = order
-  const details = { product: productName, station: station?.code ?? null, validitySeconds }
+  const details = {
+    product: productName,
+    station: station?.code ?? null,
+    ...(group && { group: group.name }),
+    validitySeconds,
+  }
   await tellOfOrder(tx, context, 'order.created', { ...order, id }, details)
   return (await findOrder(tx, order.ownerId, id))!
 }
@@ -59,4 +66,12 @@ function stationOf({ byId }: StationBook, id: number | null): Station | null {
   const station = id === null ? null : byId.get(id)
   if (station === undefined || station?.archived) throw invalid(wrong(['stationId'], 'unknown_station_id'))
   return station
+}
+
+function groupOf({ groups }: StationBook, { stationId, groupId = null }: WrittenOrder): Group | null {
+  if (groupId === null) return null
+  if (stationId !== null) throw invalid(wrong(['groupId'], 'station_or_group'))
+  const group = groups.get(groupId)
+  if (!group) throw invalid(wrong(['groupId'], 'unknown_group'))
+  return group
 }

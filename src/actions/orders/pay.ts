@@ -48,7 +48,10 @@ export function payOrder(context: PayContext, within: OwnerScope, id: number, pa
       paymentReference: reference,
       credentialId: credential.id,
     }
-    const told = { order: orderToWire(paid, station), credential: toldCredential(context, credential) }
+    const told = {
+      order: orderToWire(paid, station, context.book.groups),
+      credential: toldCredential(context, credential),
+    }
     await markPaid(tx, id, payment, credential.id, newEvent('order.paid', told, now))
     const issued = { credential: credential.id, username: credential.username }
     await tellOfOrder(tx, context, 'order.paid', order, { way, reference, note, ...issued })
@@ -69,25 +72,30 @@ async function issueFor(
   order: ListedOrder,
 ): Promise<{ credential: Credential; station: Station | null }> {
   const { book, now, customerMail } = context
-  const { stationId, validitySeconds, customerName, customerEmail, language, ownerId } = order
+  const { stationId, groupId, validitySeconds, customerName, customerEmail, language, ownerId, fence } = order
   const place = placeOf(order)
   const request = {
     validitySeconds,
     stationId: stationId ?? undefined,
     stationCode: undefined,
+    groupId: groupId ?? undefined,
     label: labelOf(order),
     customerName,
     customerEmail,
     sendEmail: customerMail !== null,
     startsAt: startAtPayment(order, now)?.toISOString(),
     ...(place && { place }),
+    ...(fence && { fence }),
   }
   const mail = customerMail && { ...customerMail, language }
   try {
     const [issued] = await makeCredentials({ ...context, customerMail: mail }, ownerId, [request])
     return { credential: issued!.credential, station: stationId === null ? null : (book.byId.get(stationId) ?? null) }
   } catch (error) {
-    if (error instanceof Refusal && error.fields.some(({ path }) => path.includes('stationId')))
+    if (
+      error instanceof Refusal &&
+      error.fields.some(({ path }) => path.includes('stationId') || path.includes('group'))
+    )
       throw new Refusal('order_station_archived')
     throw error
   }

@@ -1,6 +1,6 @@
 // What is for sale, by hand of somebody in the administration area.
+import type { FenceWish } from '../../domain/credentials/fence.ts'
 import { wrong } from '../../domain/fault.ts'
-import type { Product } from '../../domain/orders/product.ts'
 import type { OwnerScope } from '../../domain/people/permissions.ts'
 import { invalid, Refusal } from '../../domain/refusal.ts'
 import type { StationBook } from '../../store/current/current.ts'
@@ -14,23 +14,28 @@ import {
 } from '../../store/orders/products.ts'
 import { findOwner } from '../../store/people/owner-pages.ts'
 import { type DeedContext, record } from '../context.ts'
+import { fenceWanted } from '../credentials/fence.ts'
 
 export interface ProductContext extends DeedContext {
   readonly book: StationBook
 }
+
+/** Its fence as it was written; null or left out: there is none. */
+export type ProductWish<Fields> = Omit<Fields, 'fence'> & { readonly fence?: FenceWish | null | undefined }
 
 export const productNotFound = () => new Refusal('product_not_found')
 
 export function createProduct(
   context: ProductContext,
   within: OwnerScope,
-  wish: Omit<NewProduct, 'createdAt'>,
+  wish: ProductWish<Omit<NewProduct, 'createdAt'>>,
 ): Promise<ListedProduct> {
   const { ownerId, ...details } = wish
+  const fence = fenceWanted(wish.fence) ?? null
   return context.db.transaction(async (tx) => {
     if (!(await findOwner(tx, within, ownerId))) throw new Refusal('owner_not_found')
-    refuseStation(context.book, wish)
-    const id = await insertProduct(tx, { ...wish, createdAt: context.now })
+    refuseAccess(context.book, wish)
+    const id = await insertProduct(tx, { ...wish, fence, createdAt: context.now })
     const subject = { kind: 'product', id } as const
     await record(tx, context, { action: 'product.created', subject, ownerId, details })
     return (await findProduct(tx, within, id))!
@@ -42,13 +47,15 @@ export function changeProduct(
   context: ProductContext,
   within: OwnerScope,
   id: number,
-  change: ProductChange,
+  { fence: wish, ...rest }: ProductWish<ProductChange>,
 ): Promise<ListedProduct> {
+  const fence = fenceWanted(wish)
+  const change = { ...rest, ...(fence !== undefined && { fence }) }
   return context.db.transaction(async (tx) => {
     const found = await findProduct(tx, within, id)
     if (!found) throw productNotFound()
     const changed = { ...found, ...change }
-    refuseStation(context.book, changed)
+    refuseAccess(context.book, changed)
     await saveProduct(tx, changed)
     const subject = { kind: 'product', id } as const
     const details = { name: found.name, ...change }
@@ -57,8 +64,12 @@ export function changeProduct(
   })
 }
 
-function refuseStation({ byId }: StationBook, { serves, stationId }: Pick<Product, 'serves' | 'stationId'>): void {
+function refuseAccess({ byId, groups }: StationBook, wish: Omit<NewProduct, 'createdAt' | 'fence'>): void {
+  const { serves, stationId, groupId = null, active } = wish
   if ((serves === 'station') !== (stationId !== null)) throw invalid(wrong(['stationId'], 'station_of_product'))
+  if ((serves === 'group') !== (groupId !== null)) throw invalid(wrong(['groupId'], 'group_of_product'))
   const station = stationId === null ? null : byId.get(stationId)
   if (station === undefined || station?.archived) throw invalid(wrong(['stationId'], 'unknown_station_id'))
+  // One that is no longer sold may be of a group that is gone.
+  if (groupId !== null && active && !groups.has(groupId)) throw invalid(wrong(['groupId'], 'unknown_group'))
 }

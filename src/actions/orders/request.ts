@@ -3,12 +3,11 @@ import { type FieldFault, wrong } from '../../domain/fault.ts'
 import type { Product } from '../../domain/orders/product.ts'
 import type { Language } from '../../domain/people/user.ts'
 import { allInvalid, Refusal } from '../../domain/refusal.ts'
-import type { Station } from '../../domain/stations/station.ts'
 import type { Database } from '../../store/kit/database.ts'
 import { findOffer, findProduct } from '../../store/orders/products.ts'
 import type { ListedOrder } from '../../store/orders/rows.ts'
 import type { OrderRequest } from '../../wire/orders/request.ts'
-import { findStation } from '../credentials/make.ts'
+import { type FoundAccess, findAccess } from '../credentials/wanted-access.ts'
 import { type OrderContext, startOf, writeOrder } from './create.ts'
 
 /** Whose order it is, and whose products it may be of: a test space has none of its own. */
@@ -24,17 +23,28 @@ export function requestOrder(
 ): Promise<ListedOrder> {
   const { book, now, language } = context
   const faults: FieldFault[] = []
-  const station = findStation(book, request, (field, found) => void faults.push({ path: [field], ...found }))
+  const access = findAccess(book, request, (field, found) => void faults.push({ path: [field], ...found }))
   if (request.productId === undefined && request.validitySeconds === undefined)
     faults.push(wrong(['validitySeconds'], 'missing'))
   if (faults.length > 0) throw allInvalid(faults)
   const startsAt = startOf(request.startsAt, now)
   return context.db.transaction(async (tx) => {
-    const product = await productOf(tx, organisationId, request, station)
+    const product = await productOf(tx, organisationId, request, access)
     const { id: productId, name: productName, validitySeconds, amountMinor, currency } = product
-    const stationId = product.serves === 'station' ? product.stationId : (station?.id ?? null)
+    const stationId = product.serves === 'station' ? product.stationId : (access.station?.id ?? null)
+    const { groupId } = product
     const { customerName, customerEmail, label = null } = request
-    const bought = { productId, productName, validitySeconds, stationId, amountMinor, currency, startsAt, label }
+    const bought = {
+      productId,
+      productName,
+      validitySeconds,
+      stationId,
+      groupId,
+      amountMinor,
+      currency,
+      startsAt,
+      label,
+    }
     const customer = { customerName, customerEmail, language, client: null }
     return writeOrder({ ...context, db: tx }, { ownerId, ...bought, ...customer })
   })
@@ -44,10 +54,11 @@ async function productOf(
   tx: Database,
   organisationId: number,
   { productId, validitySeconds }: OrderRequest,
-  station: Station | null,
+  { station, group }: FoundAccess,
 ): Promise<Product> {
   if (productId === undefined) {
-    const offer = await findOffer(tx, organisationId, station?.id ?? null, validitySeconds!)
+    const wanted = { stationId: station?.id ?? null, groupId: group?.id ?? null }
+    const offer = await findOffer(tx, organisationId, wanted, validitySeconds!)
     if (!offer) throw new Refusal('no_product_offers_it')
     return offer
   }
@@ -58,6 +69,7 @@ async function productOf(
     faults.push(wrong(['validitySeconds'], 'not_in_product'))
   if (station && product.serves !== 'place' && station.id !== product.stationId)
     faults.push(wrong(['stationId'], 'not_in_product'))
+  if (group && group.id !== product.groupId) faults.push(wrong(['group'], 'not_in_product'))
   if (faults.length > 0) throw allInvalid(faults)
   return product
 }

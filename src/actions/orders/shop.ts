@@ -45,14 +45,20 @@ export function orderInShop(context: ShopContext, wish: ShopOrder): Promise<List
     const expectation = expectationAt(product, wish.position, { ...book, choose: context.choose, now })
     if (!expectation.covered) throw new Refusal('no_coverage')
     await refuseTooMany(tx, client, wish.customerEmail, now)
-    const { ownerId, id: productId, validitySeconds, amountMinor, currency } = product
+    const { ownerId, id: productId, validitySeconds, amountMinor, currency, groupId } = product
     const { customerName, customerEmail, language } = wish
     const customer = { customerName, customerEmail, language, client }
     const bought = { ownerId, productId, validitySeconds, amountMinor, currency, startsAt: undefined }
     const stationId = stationOf(product, expectation)
     // Of one station's product it would say nothing that anybody needs.
     const place = product.serves === 'station' ? null : wish.position
-    const order = await createOrder({ ...context, db: tx }, ownerId, { ...bought, ...customer, stationId, place })
+    const order = await createOrder({ ...context, db: tx }, ownerId, {
+      ...bought,
+      ...customer,
+      stationId,
+      groupId,
+      place,
+    })
     if (context.sendsMail)
       await insertOrderMail(tx, { orderId: order.id, ownerId, recipient: customerEmail, occasion: 'shop' }, now)
     return order

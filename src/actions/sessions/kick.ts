@@ -13,8 +13,8 @@ export function kickRover(context: DeedContext, within: OwnerScope, id: string):
     const { credentialId, ownerId, username, mountpoint } = session
     await record(tx, context, {
       action: 'rover.kicked',
-      subject: { kind: 'credential', id: credentialId },
-      ownerId,
+      ...(credentialId !== null && { subject: { kind: 'credential', id: credentialId } }),
+      ...(ownerId !== null && { ownerId }),
       details: { session: id, username, mountpoint },
     })
   })

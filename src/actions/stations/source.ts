@@ -14,12 +14,19 @@ const SECRET_LENGTH = 16
 export const pushContext = (id: number) => `station-push:${id}`
 export const pullContext = (id: number) => `station-pull:${id}`
 
+/** It is pulled from its caster while somebody wants it: bytes from elsewhere would mix with those. */
+function refuseUpstream({ upstream, code }: Station): void {
+  if (upstream) throw invalid(wrong(['stationId'], 'source_of_upstream', { code }))
+}
+
 /** The secret that the station pushes with; made when there is none yet or a new one is wanted. The one before stops working. */
 export function pushSecret(context: KeyedContext, which: StationRef, renew: boolean): Promise<PushSecret> {
   const { keys } = context
   return context.db.transaction(async (tx) => {
     // Locked: two at once would each be told a secret, and only one would hold.
-    const { id, code, mountpoint } = await lockActiveStation(tx, which)
+    const station = await lockActiveStation(tx, which)
+    refuseUpstream(station)
+    const { id, code, mountpoint } = station
     const sealed = renew ? null : await readPushSecret(tx, id)
     const secret = sealed ? keys.decrypt(sealed, pushContext(id)) : randomCode(SECRET_LENGTH)
     if (!sealed) await writePushSecret(tx, id, keys.encrypt(secret, pushContext(id)))
@@ -39,6 +46,7 @@ export function setPull(context: KeyedContext, which: StationRef, address: strin
   return context.db.transaction(async (tx) => {
     const station = await lockActiveStation(tx, which)
     const { id, code } = station
+    if (address !== null) refuseUpstream(station)
     if (address !== null && !parseUpstream(address)) throw invalid(wrong(['url'], 'upstream_form'))
     const { url, login } = address === null ? { url: null, login: null } : withoutLogin(address)
     await writePull(tx, id, url, login === null ? null : context.keys.encrypt(login, pullContext(id)))

@@ -1,11 +1,14 @@
 // Registers stations or updates them by code, all or nothing: what every deed that saves stations does.
 import { type FieldFault, wrong } from '../../domain/fault.ts'
+import { altersNothing } from '../../domain/network/alteration.ts'
+import type { MadeMountpoint } from '../../domain/network/mountpoint.ts'
 import { allInvalid } from '../../domain/refusal.ts'
 import { missingInNewStation, type StationInput, stationErrors } from '../../domain/stations/input.ts'
 import type { Station } from '../../domain/stations/station.ts'
 import { isUnmeasured, statusAt } from '../../domain/stations/status.ts'
 import { type InSteps, inTurns, mapInSteps } from '../../running/turns.ts'
 import type { Database } from '../../store/kit/database.ts'
+import { listMountpoints } from '../../store/network/mountpoints.ts'
 import { readNetwork } from '../../store/network/settings.ts'
 import { forgetOffsets } from '../../store/stations/health.ts'
 import {
@@ -38,7 +41,7 @@ export async function writeStations(
   await lockStations(tx)
   const existing = new Map((await listStations(tx)).map((station) => [station.code.toLowerCase(), station]))
   const { mountpoint: networkMountpoint } = await readNetwork(tx)
-  const errors = await inTurns(ruleErrors(inputs, found, existing, networkMountpoint))
+  const errors = await inTurns(ruleErrors(inputs, found, existing, networkMountpoint, await listMountpoints(tx)))
   if (errors.length > 0) throw allInvalid(errors)
 
   const pairs = inputs.map((input) => ({ input, known: existing.get(input.code.toLowerCase()) }))
@@ -62,10 +65,15 @@ export function* ruleErrors(
   found: readonly FieldFault[],
   existing: ReadonlyMap<string, Station>,
   networkMountpoint: string,
+  made: readonly MadeMountpoint[] = [],
 ): InSteps<FieldFault[]> {
   const unreadable = new Set(found.map(({ path: [index] }) => index))
   const own = yield* mapInSteps(inputs, (input, index) => inputErrors(input, existing).map((error) => at(index, error)))
-  const rules = [...own.flat(), ...doublets(inputs, existing, networkMountpoint)]
+  const rules = [
+    ...own.flat(),
+    ...doublets(inputs, existing, networkMountpoint, made),
+    ...unread(inputs, existing, made),
+  ]
   // What could not be read is not held against the rules as well.
   return [...found, ...rules.filter(({ path: [index] }) => !unreadable.has(index!))]
 }
@@ -78,18 +86,23 @@ function inputErrors(input: StationInput, existing: ReadonlyMap<string, Station>
 }
 
 const NETWORK = Symbol('network')
+const MADE = Symbol('made')
 
-/** A code twice in the list, or a mountpoint that another active station or the network has. */
+/** A code twice in the list, or a mountpoint that another active station or the network has, or that is made of a station. */
 function doublets(
   inputs: readonly StationInput[],
   existing: ReadonlyMap<string, Station>,
   networkMountpoint: string,
+  made: readonly MadeMountpoint[],
 ): FieldFault[] {
   const errors: FieldFault[] = []
   const codes = new Set<string>()
   const named = new Set(inputs.map((input) => input.code.toLowerCase()))
-  /** Who has a mountpoint: a station, by its code, or the network. */
-  const taken = new Map<string, string | typeof NETWORK>([[networkMountpoint.toLowerCase(), NETWORK]])
+  /** Who has a mountpoint: a station, by its code, or the network; or it is made. */
+  const taken = new Map<string, string | typeof NETWORK | typeof MADE>(
+    made.map(({ name }) => [name.toLowerCase(), MADE]),
+  )
+  taken.set(networkMountpoint.toLowerCase(), NETWORK)
   for (const [code, station] of existing) {
     if (!named.has(code) && !station.archived) taken.set(station.mountpoint.toLowerCase(), station.code)
   }
@@ -104,10 +117,25 @@ function doublets(
     const holder = taken.get(mountpoint.toLowerCase())
     const path = [index, 'mountpoint']
     if (holder === NETWORK) errors.push(wrong(path, 'mountpoint_of_network', { mountpoint }))
+    else if (holder === MADE) errors.push(wrong(path, 'mountpoint_exists', { mountpoint }))
     else if (holder !== undefined) errors.push(wrong(path, 'mountpoint_of_station', { mountpoint, code: holder }))
     taken.set(mountpoint.toLowerCase(), input.code)
   })
   return errors
+}
+
+/** What is altered has to be read. */
+function unread(
+  inputs: readonly StationInput[],
+  existing: ReadonlyMap<string, Station>,
+  made: readonly MadeMountpoint[],
+): FieldFault[] {
+  return inputs.flatMap(({ code, isRtcm }, index) => {
+    const known = isRtcm === false ? existing.get(code.toLowerCase()) : undefined
+    const altered = made.filter(({ stationId, alteration }) => stationId === known?.id && !altersNothing(alteration))
+    const names = altered.map(({ name }) => name)
+    return names.length > 0 ? [wrong([index, 'isRtcm'], 'altered_mountpoints', { names })] : []
+  })
 }
 
 const mountpointOf = (input: StationInput, existing: Station | undefined) =>
@@ -149,7 +177,7 @@ async function update(
     const status = statusAt(saved, now)
     const previous = statusAt(known, now)
     return known.archived || status !== previous
-      ? [{ stationId: known.id, station: saved, status, previous, measured: !isUnmeasured(saved) }]
+      ? [{ stationId: known.id, station: saved, status, previous, measured: !isUnmeasured(saved, now) }]
       : []
   })
   await insertStatusChanges(

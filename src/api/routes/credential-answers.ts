@@ -8,6 +8,7 @@ import type { ServedBy } from '../../wire/credentials/credential.ts'
 
 export const around = (book: StationBook, { stationId }: Credential, now: Date): ServedBy => ({
   network: book.network,
+  groups: book.groups,
   station: stationId === null ? null : (book.byId.get(stationId) ?? null),
   now,
 })

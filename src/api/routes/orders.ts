@@ -32,8 +32,8 @@ export function orderRoutes(app: App, services: ApiServices): void {
   const problems = problemsOf(services.rateLimitPerMinute)
   const { db, baseUrl, clock, paymentProvider = null } = services
 
-  const shown = ({ current }: FastifyRequest, order: ListedOrder) =>
-    listedOrderToWire(order, order.stationId === null ? null : current.book.byId.get(order.stationId), baseUrl)
+  const shown = ({ current: { book } }: FastifyRequest, order: ListedOrder) =>
+    listedOrderToWire(order, order.stationId === null ? null : book.byId.get(order.stationId), book.groups, baseUrl)
 
   app.get(
     '/orders',
@@ -74,7 +74,7 @@ export function orderRoutes(app: App, services: ApiServices): void {
         tags,
         summary: 'Order an access that the customer pays for',
         description:
-          'Pending, with `pago_url`, the page where the customer pays. The price is that of the product: of `producto_id`, or of the product on sale that offers this station or the network for `segundos`; without one it is a 409 `no_product_offers_it`. When it is paid, the credential is issued and `order.paid` and `credential.issued` are emitted. Scope `provision`.',
+          'Pending, with `pago_url`, the page where the customer pays. The price is that of the product: of `producto_id`, or of the product on sale that offers this station, this group or the network for `segundos`; without one it is a 409 `no_product_offers_it`. When it is paid, the credential is issued and `order.paid` and `credential.issued` are emitted. Scope `provision`.',
         headers: IdempotencyHeader,
         body: Ref(OrderRequestSchema),
         response: {

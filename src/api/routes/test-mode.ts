@@ -7,6 +7,7 @@ import type { App } from '../../running/app.ts'
 import { CredentialResponse, credentialToWire, expiredTestExample } from '../../wire/credentials/credential.ts'
 import { json, problemsOf } from '../describe.ts'
 import type { ApiServices } from '../services.ts'
+import { around } from './credential-answers.ts'
 import { IdParams, idOf } from './parameters.ts'
 
 export function testModeRoutes(app: App, services: ApiServices): void {
@@ -36,8 +37,7 @@ export function testModeRoutes(app: App, services: ApiServices): void {
       const now = clock()
       const context = { db, keys, book, now, by: program(token, request) }
       const ended = await endTestCredential(context, token.ownerId, idOf(params))
-      const station = ended.stationId === null ? null : (book.byId.get(ended.stationId) ?? null)
-      const servedBy = { network: book.network, station, now }
+      const servedBy = around(book, ended, now)
       // No rover was ever let in with it.
       return { ok: true, credential: credentialToWire(ended, openCredential(keys, ended), servedBy, UNUSED, baseUrl) }
     },

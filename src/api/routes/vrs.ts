@@ -26,9 +26,10 @@ export function vrsRoutes(app: App, { clock, rateLimitPerMinute }: ApiServices):
     },
     async ({ query, current }) => {
       const { network } = current.book
-      const coverage = coverageAt(current.book, clock())
+      const now = clock()
+      const coverage = coverageAt(current.book, now)
       if (!coverage.isPrepared) await inTurns(coverage.prepare())
-      return choiceToWire(coverage.choose(query, network), network)
+      return choiceToWire(coverage.choose(query, network), network, now)
     },
   )
 }

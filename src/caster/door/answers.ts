@@ -1,6 +1,7 @@
 // What is said at the door to those that are not let in.
 import type { Socket } from 'node:net'
 import type { RefusalReason } from '../../domain/sessions/admission.ts'
+import type { PushRefusal } from '../../domain/stations/certificate.ts'
 import type { BadReason } from '../../ntrip/request.ts'
 import * as reply from '../../ntrip/response.ts'
 import { en } from '../../words/en.ts'
@@ -15,6 +16,10 @@ const NOTHING_TAKEN_MS = 15_000
 const LONGEST_ANSWER_MS = 60_000
 const NOTHING = Buffer.alloc(0)
 const RETRY_AFTER_SECONDS = 10
+
+/** Of rovers and of stations that push. */
+export type Refused = RefusalReason | PushRefusal
+type OfPush = keyof typeof en.access.pushes
 
 /** The last word: whoever does not read it is left anyway. Until then it is a stranger, who may have to make room. */
 export function say(socket: Socket, ...words: Buffer[]): void {
@@ -63,11 +68,7 @@ export function badReply(reason: BadReason, at: Date): Buffer {
   return reason === 'head_too_long' ? reply.headTooLarge(words) : reply.badRequest(words)
 }
 
-export function refusalReply(
-  reason: RefusalReason,
-  to: Pick<reply.Refusal, 'dialect' | 'at'>,
-  mountpoint: string,
-): Buffer {
+export function refusalReply(reason: Refused, to: Pick<reply.Refusal, 'dialect' | 'at'>, mountpoint: string): Buffer {
   const words = { ...to, reason: onScreen(reason) }
   switch (reason) {
     case 'unknown_mountpoint':
@@ -77,6 +78,8 @@ export function refusalReply(
     case 'unavailable':
     case 'guessed_at':
       return reply.retryLater(503, words, RETRY_AFTER_SECONDS)
+    case 'address_full':
+      return reply.retryLater(429, words, RETRY_AFTER_SECONDS)
     case 'too_often':
       return reply.retryLater(429, words, COMING.refillMs / 1000)
     case 'too_many_sessions':
@@ -86,8 +89,16 @@ export function refusalReply(
   }
 }
 
-export const onScreen = (reason: RefusalReason): string =>
-  inBothLanguages(({ access }) => access.reasons[reason].screen)
+export const onScreen = (reason: Refused): string =>
+  inBothLanguages(({ access }) => (isOfPush(reason) ? access.pushes[reason] : access.reasons[reason].screen))
+
+/** To a station that pushes. Rev1 knows one reason only; of the rest its screen shows the line. */
+export function pushReply(reason: Refused, to: Pick<reply.Refusal, 'dialect' | 'at'>, mountpoint: string): Buffer {
+  if (to.dialect !== 'ntrip1') return refusalReply(reason, to, mountpoint)
+  return isOfPush(reason) ? reply.sourceRefused(en.access.pushes[reason]) : reply.BAD_PASSWORD
+}
+
+const isOfPush = (reason: Refused): reason is OfPush => reason in en.access.pushes
 
 /** In both languages: the caster does not know whose screen it is. */
 const inBothLanguages = (say: (words: typeof en) => string) => [en, es].map(say).join(' / ')

@@ -1,6 +1,7 @@
 // Who a rover is, asked when it is its turn.
 import type { Socket } from 'node:net'
 import type { Upstream } from '../../domain/network/upstream.ts'
+import type { Mount } from '../../domain/sessions/access.ts'
 import type { RefusalReason } from '../../domain/sessions/admission.ts'
 import type { Station } from '../../domain/stations/station.ts'
 import type { Credentials } from '../../ntrip/basic.ts'
@@ -13,6 +14,7 @@ export interface Wanted {
   readonly mountpoint: string
   /** null: the network's. */
   readonly station: Station | null
+  readonly mount: Mount
 }
 
 export interface Answers {

@@ -21,33 +21,46 @@ const TLS_OPTIONS: tls.SecureContextOptions = {
   honorCipherOrder: true,
 }
 
-/** A renewed certificate is taken up without a restart; one that cannot be read leaves the old one in place. */
+/** Whose certificate it is does not matter to TLS: stations register theirs, and a push is judged by what was registered. */
+const ASKING = { requestCert: true, rejectUnauthorized: false }
+
+/**
+ * A renewed certificate is taken up without a restart; one that cannot be read leaves the old one in place. `asks`: for certificates of
+ * clients. It is the only question that rovers are asked for nothing, so it is left out while no station has a certificate.
+ */
 export function secureServer(
   { certFile, keyFile }: { certFile: string; keyFile: string },
   lookMs: number,
   door: Door,
   services: CasterServices,
+  asks: () => boolean,
 ): { server: Server; stop(): void } {
   const read = () => ({ ...TLS_OPTIONS, cert: readFileSync(certFile), key: readFileSync(keyFile) })
   const stamp = () => [certFile, keyFile].map((file) => statSync(file).mtimeMs).join()
   let seen = stamp()
-  const server = tls.createServer({ allowHalfOpen: true, handshakeTimeout: TLS_HANDSHAKE_MS }, door.acceptSecure)
-  server.on('connection', door.expect)
+  const serve = (more: tls.TlsOptions) =>
+    tls
+      .createServer({ allowHalfOpen: true, handshakeTimeout: TLS_HANDSHAKE_MS, ...more }, door.acceptSecure)
+      .on('connection', door.expect)
+      .on('tlsClientError', (_, socket) => socket.destroy())
+  const [silent, asking] = [serve({}), serve(ASKING)]
+  const use = (context: tls.SecureContextOptions) => {
+    for (const server of [silent, asking]) server.setSecureContext(context)
+  }
   try {
-    server.setSecureContext(read())
+    use(read())
   } catch (error) {
     throw new Error(`the caster cannot use the certificate ${certFile} with ${keyFile}: ${(error as Error).message}`)
   }
-  server.on('tlsClientError', (_, socket) => socket.destroy())
   const timer = setInterval(() => {
     try {
       const now = stamp()
       if (now === seen) return
-      server.setSecureContext(read())
+      use(read())
       seen = now
     } catch (err) {
       services.warn('the certificate cannot be read; the old one stays', { err })
     }
   }, lookMs)
-  return { server: door.inFrontOf(server), stop: () => clearInterval(timer) }
+  return { server: door.inFrontOf(() => (asks() ? asking : silent)), stop: () => clearInterval(timer) }
 }

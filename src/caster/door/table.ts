@@ -1,9 +1,16 @@
 // The sourcetable: what can be opened here and now, nothing else.
+import { altersNothing } from '../../domain/network/alteration.ts'
+import type { MadeMountpoint } from '../../domain/network/mountpoint.ts'
+import { tableLineMountpoint } from '../../domain/network/table-lines.ts'
+import { mountAt, mountsOf } from '../../domain/sessions/access.ts'
+import { isNetworkBase } from '../../domain/stations/serving.ts'
 import type { Station } from '../../domain/stations/station.ts'
+import type { StationUpstream } from '../../domain/upstreams/upstream.ts'
 import { inAscii } from '../../ntrip/ascii.ts'
 import type { Dialect } from '../../ntrip/request.ts'
 import { END_OF_TABLE, sourcetable, type TableStream } from '../../ntrip/sourcetable.ts'
 import { sourcetableFilter, type Wanted } from '../../ntrip/sourcetable-filter.ts'
+import { markText, viaText } from '../../ntrip/sourcetable-reader.ts'
 import type { StreamShape } from '../../rtcm/meter/stream-shape.ts'
 import { formatDetails, likeAny, navSystems } from '../health/stream-facts.ts'
 import type { EngineNow } from '../network/engine-watch.ts'
@@ -15,6 +22,8 @@ const FILTERS_KEPT = 16
 
 /** What was measured of a station's stream; null: nothing yet. */
 export type Measure = (stationId: number) => StreamShape | null
+/** What one gives that is made of a station's stream. */
+export type MeasureMade = (mountpoint: MadeMountpoint, station: StreamShape | null) => StreamShape | null
 
 /** As it was when it was looked at. */
 interface Measured {
@@ -62,8 +71,9 @@ export class Table {
     dialect: Dialect,
     filter = '',
     engine = UNKNOWN_ENGINE,
+    measureMade: MeasureMade = () => null,
   ): Buffer {
-    const written = this.#writtenNow(book, alive, measure, this.#measuredNow(engine))
+    const written = this.#writtenNow(book, alive, measure, this.#measuredNow(engine), measureMade)
     // Names in UTF-8 only where the answer says that they are: what rev1 and rev2 call a sourcetable has no place for it, and common
     // clients then show nonsense, or cut.
     const letters = dialect === 'http' ? 'utf-8' : 'ascii'
@@ -75,7 +85,13 @@ export class Table {
     return keep(parts, key, () => Buffer.from(partOf(linesIn(letters, written), isWanted)))
   }
 
-  #writtenNow(book: Book, alive: readonly Station[], measure: Measure, measured: Measured): Written {
+  #writtenNow(
+    book: Book,
+    alive: readonly Station[],
+    measure: Measure,
+    measured: Measured,
+    measureMade: MeasureMade,
+  ): Written {
     const known = this.#written
     if (known?.book === book && known.measured === measured && areSame(known.alive, alive)) return known
     const { shapes, engine } = measured
@@ -84,7 +100,7 @@ export class Table {
       shapes.set(id, shape)
       return shape
     }
-    const text = tableOf(book, alive, shapeOf, engine)
+    const text = tableOf(book, alive, shapeOf, engine, measureMade)
     this.#written = known?.text === text ? { ...known, book, alive, measured } : unasked(book, alive, measured, text)
     return this.#written
   }
@@ -129,9 +145,22 @@ function partOf(all: readonly TableLine[], isWanted: Wanted): string {
 
 const GENERATOR = 'Vertice'
 
-function tableOf({ network, active }: Book, alive: readonly Station[], measure: Measure, engine: EngineNow): string {
-  const streams = alive.map((station) => streamOf(station, measure(station.id)))
-  const bases = alive.filter(({ isRtcm }) => isRtcm)
+function tableOf(
+  { network, active, mountpoints = [] }: Book,
+  alive: readonly Station[],
+  measure: Measure,
+  engine: EngineNow,
+  measureMade: MeasureMade,
+): string {
+  const mounts = mountsOf(network, active, mountpoints)
+  const living = new Map(mountpoints.length > 0 ? alive.map((station) => [station.id, station]) : [])
+  const made = mountpoints.flatMap((mountpoint) => {
+    const station = living.get(mountpoint.stationId)
+    const isOffered = station && mountAt(mounts, mountpoint.name)?.name === mountpoint.name
+    return isOffered ? [madeStream(mountpoint, station, measureMade(mountpoint, measure(station.id)))] : []
+  })
+  const streams = [...alive.map((station) => streamOf(station, measure(station.id))), ...made]
+  const bases = alive.filter(isNetworkBase)
   const isServed = network.upstream !== null || bases.length > 0
   const centre = centreOf(alive.length > 0 ? alive : active)
   return sourcetable({
@@ -142,9 +171,12 @@ function tableOf({ network, active }: Book, alive: readonly Station[], measure: 
       operator: network.name,
       readsGga: true,
       country: network.country,
+      ...(network.mark && { misc: markText(network.mark) }),
       ...centre,
     },
     network: { identifier: network.name, operator: network.name, fee: true },
+    // What is here goes before what an operator wrote of elsewhere.
+    lines: (network.tableLines ?? []).filter((line) => mountAt(mounts, tableLineMountpoint(line) ?? '') === null),
     streams: isServed ? [{ ...networkStream(network, bases, measure, engine), ...centre }, ...streams] : streams,
   })
 }
@@ -174,6 +206,41 @@ function streamOf(station: Station, shape: StreamShape | null): TableStream {
     needsGga: false,
     fromNetwork: false,
     generator: GENERATOR,
+    isOpen: station.isOpen ?? false,
+    ...(station.upstream && toldOf(station.upstream, shape)),
+  }
+}
+
+/** Of an altered one that nothing is known of yet, nothing is said: it does not carry what its station declares. */
+function madeStream({ name, label, alteration, isOpen }: MadeMountpoint, station: Station, shape: StreamShape | null) {
+  const told = streamOf(station, shape)
+  const isUnknown = shape === null && !altersNothing(alteration)
+  const { formatDetails, carrier, constellations, bitrate, ...rest } = isUnknown
+    ? { ...told, ...measuredOf(null, told.constellations) }
+    : told
+  const kept = alteration.constellations === null ? null : navSystems(alteration.constellations)
+  const isMeasured = shape !== null && shape.frequencies > 0
+  return {
+    ...rest,
+    ...{ mountpoint: name, identifier: label ?? station.name, formatDetails, carrier, isOpen },
+    ...(bitrate !== undefined && !isUnknown && { bitrate }),
+    constellations: isMeasured || !kept ? constellations : constellations.filter((one) => kept.includes(one)),
+    misc: [told.misc, `of ${station.mountpoint}`].filter(Boolean).join(' '),
+  }
+}
+
+/** Of another caster's mountpoint: what that says of it, but for what was measured here. */
+function toldOf({ told }: StationUpstream, shape: StreamShape | null): Partial<TableStream> {
+  return {
+    needsGga: told.needsGga,
+    fromNetwork: told.fromNetwork,
+    generator: told.generator,
+    misc: viaText(told.via),
+    ...(shape === null && {
+      formatDetails: told.formatDetails,
+      ...(told.carrier !== null && { carrier: told.carrier }),
+      ...(told.bitrate !== null && { bitrate: told.bitrate }),
+    }),
   }
 }
 

@@ -1,5 +1,5 @@
 // Reads the meters every few seconds, in step with the clock's minutes, and hands on what they say.
-import type { PassedOn, TelemetryListener, Unobserved } from '../../domain/stations/telemetry.ts'
+import type { PassedOn, StoodIn, TelemetryListener, Unobserved } from '../../domain/stations/telemetry.ts'
 import type { SliceFacts } from '../../rtcm/meter/stream-meter.ts'
 import type { BaseFeeds } from '../streams/bases.ts'
 import type { Sources } from '../streams/sources.ts'
@@ -23,7 +23,8 @@ export interface Speakers {
 export class Telemetry {
   readonly #sources: Sources
   readonly #speakers: Speakers | null
-  readonly #bases: Pick<BaseFeeds, 'feeds' | 'isQuiet'>
+  readonly #bases: Pick<BaseFeeds, 'feeds' | 'isQuiet' | 'backupOf'>
+  readonly #standIns: { readonly all: readonly StoodIn[] }
   readonly #listener: TelemetryListener
   readonly #clock: () => Date
   readonly #warn: (error: unknown) => void
@@ -43,12 +44,14 @@ export class Telemetry {
 
   constructor(
     sources: Sources,
-    bases: Pick<BaseFeeds, 'feeds' | 'isQuiet'>,
+    bases: Pick<BaseFeeds, 'feeds' | 'isQuiet' | 'backupOf'>,
     listener: TelemetryListener,
     clock: () => Date,
     warn: (error: unknown) => void,
     speakers: Speakers | null = null,
+    standIns: { readonly all: readonly StoodIn[] } = { all: [] },
   ) {
+    this.#standIns = standIns
     this.#speakers = speakers
     this.#sources = sources
     this.#bases = bases
@@ -95,8 +98,13 @@ export class Telemetry {
       this.#do(async () => {
         const spoken = [...this.#windows].filter(([stationId]) => !this.#left.has(stationId))
         const found = spoken.flatMap(([, window]) => window.live(nowMs) ?? [])
-        const measured = found.map((live) => ({ ...live, quiet: this.#bases.isQuiet(live.stationId) }))
-        const { elsewhere } = await this.#listener.live(measured, now, this.#unobserved(nowMs), this.#passedOn())
+        const measured = found.map((live) => ({
+          ...live,
+          quiet: this.#bases.isQuiet(live.stationId),
+          backup: this.#bases.backupOf(live.stationId),
+        }))
+        const { all } = this.#standIns
+        const { elsewhere } = await this.#listener.live(measured, now, this.#unobserved(nowMs), this.#passedOn(), all)
         for (const stationId of elsewhere) this.#windows.get(stationId)?.excuse()
       })
     const wasSetBack = nowMs < this.#minute - SLICE_MS
@@ -108,7 +116,7 @@ export class Telemetry {
     const wasAway = nowMs - this.#gatheredAt > MINUTE_MS
     this.#gatheredAt = nowMs
     for (const [stationId, meter] of this.#sources.meters) {
-      const speaks = this.#speakers?.speaksFor(stationId) ?? true
+      const speaks = (this.#speakers?.speaksFor(stationId) ?? true) && !this.#sources.isIdle(stationId)
       if (wasAway || !speaks) meter.excuse()
       const facts = meter.takeSlice(nowMs)
       if (speaks) this.#measure(stationId, facts)

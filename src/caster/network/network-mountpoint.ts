@@ -5,6 +5,7 @@ import type { Upstream } from '../../domain/network/upstream.ts'
 import type { KnownPlace, Note, NoteParams } from '../../domain/sessions/session.ts'
 import type { Gga } from '../../ntrip/gga.ts'
 import { Turns } from '../../running/turns.ts'
+import { judge, mayHaveData, PLACE_UNKNOWN } from '../rovers/fences.ts'
 import type { Rover } from '../rovers/rover.ts'
 import type { CasterServices } from '../services.ts'
 import type { BaseFeeds } from '../streams/bases.ts'
@@ -22,16 +23,21 @@ export interface NetworkPatience {
   readonly positionMs: number
   /** So long a rover waits for data of the VRS engine before a base serves it. */
   readonly vrsPatienceMs: number
+  /** So long what a rover with a fence said counts. */
+  readonly placeGoodMs: number
 }
 
 type Services = Pick<CasterServices, 'lastPlaceOf' | keyof Reachable>
 
 interface Entry {
   readonly since: number
+  /** Of its credential: only bases of this group serve it, and the engine only where one of them reaches; null: the whole network. */
+  readonly groupId: number | null
   /** Where its data comes from; null: the nearest base. */
   upstream: Upstream | null
-  /** The newest that says where it is. */
+  /** The newest that says where it is, and when it came (performance.now). */
   sentence: string | null
+  toldAt: number
   line: VrsLine | null
   /** Of one that does not say where it is: where it was before, or where it is registered. */
   place: KnownPlace | null
@@ -59,11 +65,13 @@ export class NetworkMountpoint {
     return this.#engine
   }
 
-  add(rover: Rover, upstream: Upstream | null): void {
+  add(rover: Rover, upstream: Upstream | null, groupId: number | null = null): void {
     this.#rovers.set(rover, {
       since: performance.now(),
+      groupId,
       upstream,
       sentence: null,
+      toldAt: 0,
       line: null,
       place: null,
       placeAskedAt: null,
@@ -79,9 +87,20 @@ export class NetworkMountpoint {
   positioned(rover: Rover, { position }: Pick<Gga, 'position'>, sentence: string): void {
     const entry = this.#rovers.get(rover)
     if (!entry || !position) return
+    if (!judge(rover, false)) return void this.#withhold(rover, entry)
+    entry.toldAt = performance.now()
     entry.sentence = sentence
+    this.#keepWithin(rover, entry)
     entry.line?.position(sentence)
     this.#serve(rover, entry)
+  }
+
+  /** It is outside its fence, or nobody knows any more whether it is: the engine is not told of it either. */
+  #withhold(rover: Rover, entry: Entry): void {
+    entry.line?.close()
+    entry.line = null
+    entry.sentence = null
+    rover.follow(null)
   }
 
   /** The operator put another VRS engine behind the mountpoint, or took it away: who is connected changes too. */
@@ -102,6 +121,8 @@ export class NetworkMountpoint {
     const now = performance.now()
     for (const [rover, entry] of this.#rovers) {
       if (entry.line?.isOverdue(now, this.#patience.vrsPatienceMs)) this.#leaveEngine(rover, entry, entry.line)
+      if (rover.fence && rover.isInside && now - entry.toldAt > this.#patience.placeGoodMs)
+        this.#forgetPlace(rover, entry)
       if (rover.lat === null && now - entry.since > this.#patience.positionMs) this.#goWithout(rover, entry, now)
     }
     if (this.#version !== this.#bases.version && !this.#isJudging) void this.#judgeAll()
@@ -117,17 +138,38 @@ export class NetworkMountpoint {
     try {
       for (const [rover, entry] of new Map([...lost, ...all])) {
         if (turns.isOver) await turns.next()
-        if (this.#rovers.has(rover) && !entry.line?.serves) this.#followNearest(rover, entry)
+        if (this.#rovers.has(rover)) this.#serve(rover, entry)
       }
     } finally {
       this.#isJudging = false
     }
   }
 
+  #forgetPlace(rover: Rover, entry: Entry): void {
+    rover.isInside = null
+    rover.note(PLACE_UNKNOWN)
+    this.#withhold(rover, entry)
+  }
+
   #serve(rover: Rover, entry: Entry): void {
+    if (!mayHaveData(rover)) return
     const { upstream, sentence } = entry
-    if (upstream && sentence !== null && !entry.line) this.#askEngine(rover, entry, upstream, sentence)
+    this.#keepWithin(rover, entry)
+    const mayAsk = upstream && sentence !== null && !entry.line && this.#isWithin(rover, entry)
+    if (mayAsk) this.#askEngine(rover, entry, upstream, sentence)
     if (!entry.line?.serves) this.#followNearest(rover, entry)
+  }
+
+  #isWithin(rover: Rover, { groupId }: Entry): boolean {
+    const own = positionOf(rover)
+    return groupId === null || (own !== null && this.#bases.isWithin(groupId, own))
+  }
+
+  /** Who leaves the reach of its group leaves the engine, which knows nothing of groups, and may ask it again on coming back. */
+  #keepWithin(rover: Rover, entry: Entry): void {
+    if (!entry.line || this.#isWithin(rover, entry)) return
+    entry.line.close()
+    entry.line = null
   }
 
   #askEngine(rover: Rover, entry: Entry, upstream: Upstream, sentence: string): void {
@@ -148,9 +190,11 @@ export class NetworkMountpoint {
 
   /**
    * A rover that does not say where it is gets the base of where it was, or of where its credential is registered. The engine is not asked:
-   * a virtual base for a wrong place misleads more than a real one, which says where it stands.
+   * a virtual base for a wrong place misleads more than a real one, which says where it stands. With a fence neither counts: it would be
+   * enough to have been inside once.
    */
   #goWithout(rover: Rover, entry: Entry, now: number): void {
+    if (rover.fence) return void rover.note(rover.uselessGga ? noPosition(rover) : PLACE_UNKNOWN)
     if (rover.feed === null) rover.note(noPosition(rover))
     const { place, placeAskedAt } = entry
     if (place || (placeAskedAt !== null && now - placeAskedAt < PLACE_ASKED_AGAIN_MS)) return
@@ -162,16 +206,17 @@ export class NetworkMountpoint {
     })
   }
 
-  #followNearest(rover: Rover, { place }: Entry): void {
+  #followNearest(rover: Rover, { place, groupId }: Entry): void {
+    if (!mayHaveData(rover)) return
     const own = positionOf(rover)
     const position = own ?? place
     if (!position) return
     const before = rover.feed
-    const following = this.#bases.follow(position, before?.stationId ?? null)
+    const following = this.#bases.follow(position, before?.stationId ?? null, groupId)
     if (following.base === null) {
-      if (own || before) rover.note({ code: following.why, params: {} })
+      if (own || before) rover.note(this.#nothing(following.why, groupId))
       // It stays with a silent base, which may come back, and leaves one that it must not get.
-      if (before && !this.#bases.mayWaitFor(before.stationId, position)) rover.follow(null)
+      if (before && !this.#bases.mayWaitFor(before.stationId, position, groupId)) rover.follow(null)
       return
     }
     const { base } = following
@@ -187,6 +232,11 @@ export class NetworkMountpoint {
       },
     })
     rover.follow(this.#bases.feedOf(base.id))
+  }
+
+  #nothing(why: 'base_down' | 'bus_away' | 'outside_coverage', groupId: number | null): Note {
+    if (why !== 'outside_coverage' || groupId === null) return { code: why, params: {} }
+    return { code: 'outside_group', params: { group: this.#bases.groups.get(groupId)?.name ?? null } }
   }
 
   #codeOf(stationId: number): string {

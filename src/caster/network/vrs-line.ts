@@ -30,19 +30,20 @@ export class VrsLine {
   #servesSince = performance.now()
   #pauseMs = FIRST_PAUSE_MS
 
-  /** `serves`: it is thought to answer. `gives`: called when data comes although it was not. */
+  /** `serves`: it is thought to answer. `gives`: called when data comes although it was not. What is no RTCM goes through as it comes. */
   constructor(
     upstream: Upstream,
     reachable: Reachable,
     rover: Rover,
     sentence: string,
-    { serves, gives }: { serves: boolean; gives: () => void },
+    { serves, gives, isRtcm = true }: { serves: boolean; gives: () => void; isRtcm?: boolean },
   ) {
     this.serves = serves
     this.#rover = rover
     const data = (bytes: Buffer) => {
       if (!this.#flows) this.#begin(gives)
       this.heardAt = performance.now()
+      if (!isRtcm) return rover.send(bytes)
       this.#reader.push(bytes)
       const frames = this.#whole.pass(bytes, this.#reader.unfinishedBytes)
       if (frames.length > 0) rover.send(frames)
@@ -52,7 +53,7 @@ export class VrsLine {
       this.why = why
       if (this.serves) rover.note({ code: 'vrs_lost', params: { why } })
     }
-    this.#client = new StreamClient(upstream, reachable, { opened() {}, data, lost }, sentence)
+    this.#client = new StreamClient(upstream, reachable, { opened() {}, data, lost }, sentence, isRtcm)
   }
 
   position(sentence: string): void {

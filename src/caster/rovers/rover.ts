@@ -56,10 +56,14 @@ export class Rover implements Receiver {
   /** At which look of a minute it is written down. */
   turn = 0
   readonly id: string
-  readonly credentialId: number
+  /** null: at an open mountpoint, without a login */
+  readonly credentialId: number | null
   expiresAt: number
   /** Of its credential, when it was let in. */
   readonly cuts: number
+  readonly fence: Pass['fence']
+  /** Of its fence, by what it said last; null: it has none, or has not said where it is. */
+  isInside: boolean | null = null
   lat: number | null = null
   lng: number | null = null
   quality: number | null = null
@@ -74,6 +78,8 @@ export class Rover implements Receiver {
   recordedPositions = 0
   /** Whose stream it got last: a station's, by its id, or the VRS engine's; and how often it was another's than before. */
   source = NOBODY
+  /** The station whose mountpoint it asked for, or one that is made of it, whoever serves it. */
+  home = NOBODY
   baseChanges = 0
   /** Times without data, the longest in seconds; and what it had when it was last looked at, since when. */
   gaps = 0
@@ -94,7 +100,7 @@ export class Rover implements Receiver {
   constructor(
     socket: Socket,
     { id, credentialId }: SessionStart,
-    { expiresAt, cuts }: Pick<Pass, 'expiresAt' | 'cuts'>,
+    { expiresAt, cuts, fence }: Pick<Pass, 'expiresAt' | 'cuts' | 'fence'>,
     chunked: boolean,
     events: RoverEvents,
   ) {
@@ -103,6 +109,7 @@ export class Rover implements Receiver {
     this.credentialId = credentialId
     this.expiresAt = expiresAt.getTime()
     this.cuts = cuts
+    this.fence = fence
     this.#chunked = chunked
     this.#events = events
     this.#handle = fastHandle(socket)

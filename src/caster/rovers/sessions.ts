@@ -60,17 +60,23 @@ export class Sessions {
 
   /** There was nobody to ask who else has to go: of those here, the oldest beyond what is allowed. */
   addFromMemory(rover: Rover, start: SessionStart, limit: Pick<Pass, 'maxSessions'>): void {
-    const others = this.#byCredential.get(rover.credentialId) ?? []
+    const others = this.#byCredential.get(start.credentialId!) ?? []
     for (const oldest of others.slice(0, surplusOf(limit, others.length + 1))) oldest.end('replaced')
+    this.add(rover)
+    this.#record.opened(start)
+  }
+
+  /** At an open mountpoint, without a login: nobody is asked, and it is written down beside. */
+  addOpen(rover: Rover, start: SessionStart): void {
     this.add(rover)
     this.#record.opened(start)
   }
 
   add(rover: Rover): void {
     const id = rover.credentialId
-    const rest = this.#byCredential.get(id)
+    const rest = id === null ? undefined : this.#byCredential.get(id)
     if (rest) rest.push(rover)
-    else this.#byCredential.set(id, [rover])
+    else if (id !== null) this.#byCredential.set(id, [rover])
     rover.index = this.all.length
     rover.turn = this.#added++ % LOOKS_A_RECORD
     this.all.push(rover)
@@ -87,10 +93,14 @@ export class Sessions {
       last.index = rover.index
     }
     const id = rover.credentialId
-    const others = (this.#byCredential.get(id) ?? []).filter((other) => other !== rover)
-    if (others.length > 0) this.#byCredential.set(id, others)
-    else this.#byCredential.delete(id)
+    if (id !== null) this.#forget(id, rover)
     this.#record.closed(rover.progress(), this.#clock(), reason, id)
+  }
+
+  #forget(credentialId: number, rover: Rover): void {
+    const others = (this.#byCredential.get(credentialId) ?? []).filter((other) => other !== rover)
+    if (others.length > 0) this.#byCredential.set(credentialId, others)
+    else this.#byCredential.delete(credentialId)
   }
 
   revoke(credentialId: number): void {
@@ -112,7 +122,8 @@ export class Sessions {
 
   /** Also one that is on its way in: see `settle`. */
   end({ id, credentialId }: SessionName, reason: EndReason): void {
-    const rover = this.#byCredential.get(credentialId)?.find((one) => one.id === id)
+    const among = credentialId === null ? this.all : this.#byCredential.get(credentialId)
+    const rover = among?.find((one) => one.id === id)
     if (rover) rover.end(reason)
     else this.#endsToCome.set(id, { at: performance.now(), reason })
   }
@@ -121,7 +132,7 @@ export class Sessions {
   settle(rover: Rover): void {
     const end = this.#endsToCome.get(rover.id)
     if (end) return void rover.end(end.reason)
-    const change = this.#changed.get(rover.credentialId)
+    const change = rover.credentialId === null ? undefined : this.#changed.get(rover.credentialId)
     if (change) this.#follow(rover, change)
   }
 

@@ -1,5 +1,6 @@
 // What each node tells the others once a second: that it lives, which stations' streams it has and whether they flow; and now and then
 // what each is made of, in messages of their own. Without any of their bytes.
+import type { BackupLine } from '../../domain/stations/backup.ts'
 import type { StreamShape } from '../../rtcm/meter/stream-shape.ts'
 
 export const ALIVE_SUBJECT = 'vertice.alive'
@@ -15,6 +16,8 @@ export interface Owned {
   readonly flows: boolean
   /** Observations do. */
   readonly observed: boolean
+  /** The station's second source brings them. */
+  readonly backup?: BackupLine | null
 }
 
 export interface Alive {
@@ -38,13 +41,15 @@ type Line = readonly [stationId: number, fence: number, state: number]
 
 const FLOWS = 1
 const OBSERVED = 2
+/** A node of an earlier release does not know these, and loses nothing. */
+const BACKUP = { push: 4, pull: 8 } as const
 
 export function writeAlive({ node, sentAt, isNew, owned }: Alive): Buffer {
   const lines = owned.map(
-    ({ stationId, fence, flows, observed }): Line => [
+    ({ stationId, fence, flows, observed, backup }): Line => [
       stationId,
       fence,
-      (flows ? FLOWS : 0) | (observed ? OBSERVED : 0),
+      (flows ? FLOWS : 0) | (observed ? OBSERVED : 0) | (backup ? BACKUP[backup] : 0),
     ],
   )
   return Buffer.from(JSON.stringify({ v: 1, node, at: sentAt, new: isNew, owned: lines }))
@@ -64,6 +69,7 @@ export function readAlive(message: Buffer): Alive | null {
         fence,
         flows: (state & FLOWS) !== 0,
         observed: (state & OBSERVED) !== 0,
+        ...(state & BACKUP.push ? { backup: 'push' as const } : state & BACKUP.pull ? { backup: 'pull' as const } : {}),
       })),
     }
   } catch {

@@ -17,17 +17,18 @@ export class BusNotes {
   }
 
   look(): void {
-    const cutOff = new Set([...this.#bases.feeds].filter((feed) => this.#isCutOff(feed.stationId)))
+    const stationIds = Array.from(this.#bases.feeds, (feed) => feed.stationId)
+    const cutOff = new Set(stationIds.filter((stationId) => this.#isCutOff(stationId)))
     let left = AT_ONCE
     if (cutOff.size > 0)
       for (const rover of this.#rovers) {
-        if (!rover.feed || !cutOff.has(rover.feed) || this.#told.has(rover)) continue
+        if (!rover.feed || !cutOff.has(rover.feed.stationId) || this.#told.has(rover)) continue
         this.#told.add(rover)
         rover.note({ code: 'bus_away', params: {} })
         if (--left === 0) return
       }
     for (const rover of this.#told) {
-      if (rover.feed && cutOff.has(rover.feed)) continue
+      if (rover.feed && cutOff.has(rover.feed.stationId)) continue
       this.#told.delete(rover)
       if (rover.notes.at(-1)?.code === 'bus_away') rover.note({ code: 'bus_back', params: {} })
       if (--left === 0) return

@@ -111,7 +111,7 @@ export class Elsewhere {
     }
   }
 
-  #hearOwned(node: string, { stationId, fence, flows, observed }: Owned, now: number): void {
+  #hearOwned(node: string, { stationId, fence, flows, observed, backup = null }: Owned, now: number): void {
     const holding = this.#ownership.of(stationId)
     if (holding && holding.fence >= fence) return
     if (holding) this.#ownership.lose(holding)
@@ -120,7 +120,9 @@ export class Elsewhere {
     if (fence < remote.continuity.fence) return
     remote.node = node
     remote.heardAt = now
-    if (flows) this.#bases.feedOf(stationId).livesElsewhere(now, observed)
+    const feed = this.#bases.feedOf(stationId)
+    feed.backup = backup
+    if (flows) feed.livesElsewhere(now, observed)
   }
 
   /** Its node does not have it any more. */

@@ -1,14 +1,18 @@
 // Which stations' streams this node has. One node at a time has a station, by a lease with a fence that only grows; who loses it lets go
 // of its source at once, and who does not know whether it still has it passes nothing on.
+import type { Which } from '../../domain/stations/backup.ts'
 import type { Bus } from '../bus.ts'
 import type { StationLeases } from '../services.ts'
 import type { BaseFeeds } from '../streams/bases.ts'
 import type { Feed } from '../streams/feed.ts'
+import { type Proof, proofText, readProof } from '../streams/proof.ts'
 import { sendingTime, writeMessage } from './message.ts'
 import { Standstill } from './standstill.ts'
 
 export const streamSubject = (stationId: number) => `vertice.rtcm.${stationId}`
 export const firstSubject = (stationId: number) => `vertice.first.${stationId}`
+/** A source that waits has more right to a station than the one that serves: said to all, whoever has it. */
+export const CLAIM_SUBJECT = 'vertice.claim'
 const newcomerSubject = (stationId: number) => `vertice.newcomer.${stationId}`
 
 /** A database that is away is not asked four times a second. */
@@ -47,7 +51,7 @@ export class Holding {
     this.#subject = streamSubject(stationId)
     const { bus } = ownership.means
     const tellFirst = (_: Buffer, answer: (reply: Buffer) => void) => answer(this.#message(feed.told))
-    const hearOf = (proof: Buffer) => ownership.newcomer(stationId, proof.toString())
+    const hearOf = (proof: Buffer) => ownership.newcomer(stationId, readProof(proof.toString()))
     const stops = bus
       ? [bus.subscribe(firstSubject(stationId), tellFirst), bus.subscribe(newcomerSubject(stationId), hearOf)]
       : []
@@ -184,8 +188,8 @@ export class Ownership {
   #releasing: Promise<void> | null = null
   /** Something began or ended; `ended`: a station that this node had, and with which fence. */
   changed: (ended: Holding | null) => void = () => {}
-  /** Whoever has the right password for a station of this node came to another; `proof` stands for it. */
-  newcomer: (stationId: number, proof: string) => void = () => {}
+  /** Somebody whom a station of this node lets in came to another, with this. */
+  newcomer: (stationId: number, proof: Proof) => void = () => {}
 
   constructor(means: OwnershipMeans) {
     this.means = means
@@ -226,9 +230,14 @@ export class Ownership {
     }
   }
 
-  /** A base that has the right password found its station taken: its node lets go of one that came with another. */
-  tellNewcomer(stationId: number, proof: string): void {
-    this.means.bus?.publish(newcomerSubject(stationId), Buffer.from(proof))
+  /** A base that was let in found its station taken: its node lets go of one that came with less. */
+  tellNewcomer(stationId: number, proof: Proof): void {
+    this.means.bus?.publish(newcomerSubject(stationId), Buffer.from(proofText(proof)))
+  }
+
+  /** Whoever has it lets go of it, if a source of this node has more right to serve; then it can be taken. */
+  claim(stationId: number, which: Which): void {
+    this.means.bus?.publish(CLAIM_SUBJECT, Buffer.from(JSON.stringify([stationId, which])))
   }
 
   #hold(stationId: number, fence: number): Holding {

@@ -1,5 +1,6 @@
 // Nodes that share their streams: each tells the others what it has, and passes on what they want.
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Which } from '../../domain/stations/backup.ts'
 import type { Bus, BusCounts } from '../bus.ts'
 import type { Speakers } from '../health/telemetry.ts'
 import type { StationLeases } from '../services.ts'
@@ -8,7 +9,7 @@ import type { Sources } from '../streams/sources.ts'
 import { ALIVE_SUBJECT, readAlive, readShapes, SHAPES_SUBJECT, writeAlive, writeShapes } from './alive.ts'
 import { Elsewhere, type ElsewhereCounts } from './elsewhere.ts'
 import { sendingTime } from './message.ts'
-import type { Ownership } from './ownership.ts'
+import { CLAIM_SUBJECT, type Ownership } from './ownership.ts'
 
 /** What a stream is made of changes seldom: of each station it is told this seldom, of some of them each second. All at once would leave no room for streams. */
 const SHAPE_EVERY = 10
@@ -32,6 +33,16 @@ export interface SharingMeans {
   readonly sources: Sources
   readonly node: string
   readonly nowMs: () => number
+}
+
+/** null: it cannot be understood. */
+function readClaim(message: Buffer): [stationId: number, which: Which] | null {
+  try {
+    const [stationId, which] = JSON.parse(message.toString())
+    return Number.isInteger(stationId) && (which === 'first' || which === 'backup') ? [stationId, which] : null
+  } catch {
+    return null
+  }
 }
 
 export class Sharing implements Speakers {
@@ -61,9 +72,14 @@ export class Sharing implements Speakers {
       const shapes = readShapes(message)
       if (shapes) this.elsewhere.hearShapes(shapes)
     })
+    const stopHearingClaims = bus.subscribe(CLAIM_SUBJECT, (message) => {
+      const claim = readClaim(message)
+      if (claim) means.sources.claimed(...claim)
+    })
     this.#stopHearing = () => {
       stopHearingAlive()
       stopHearingShapes()
+      stopHearingClaims()
     }
   }
 
@@ -142,7 +158,7 @@ export class Sharing implements Speakers {
     const held = ownership.isTrusted(now) ? [...ownership.all].filter(({ isHeld }) => isHeld) : []
     const owned = held.map(({ stationId, fence }) => {
       const feed = bases.feedOf(stationId)
-      return { stationId, fence, flows: feed.hasSource(now), observed: feed.pulse.flows(now) }
+      return { stationId, fence, flows: feed.hasSource(now), observed: feed.pulse.flows(now), backup: feed.backup }
     })
     const due = held.filter(({ stationId }) => stationId % SHAPE_EVERY === this.#seconds % SHAPE_EVERY)
     const shapes = new Map(

@@ -2,30 +2,41 @@
 
 import { distanceKm, type Position } from '../../domain/geometry/geodesy.ts'
 import { type Base, Bases, type Following } from '../../domain/network/base-following.ts'
+import { type Mount, type Mounts, mountAt, mountsOf } from '../../domain/sessions/access.ts'
+import type { BackupLine } from '../../domain/stations/backup.ts'
 import { isTakenOut, movedBy } from '../../domain/stations/position.ts'
 import type { Patience, Pulse } from '../../domain/stations/pulse.ts'
+import { isNetworkBase } from '../../domain/stations/serving.ts'
 import type { Station } from '../../domain/stations/station.ts'
 import type { Book } from '../services.ts'
+import { BasesOfGroups, type Groups } from './bases-of-groups.ts'
 import { Feed } from './feed.ts'
 
 /** What is measured has reached everybody by then. */
 const TOLD_WITHIN_MS = 5_000
+const NO_GROUPS: Groups = new Map()
 
 export class BaseFeeds {
   readonly #feeds = new Map<number, Feed>()
   readonly #patience: Patience
   readonly #clock: () => Date
   #book: Book | null = null
-  #byMountpoint = new Map<string, Station>()
+  #mounts: Mounts = new Map()
   #byId = new Map<number, Station>()
+  #withStandIn: readonly Station[] = []
   #seen: readonly Base[] = []
   #bases = new Bases([])
-  /** Counts up whenever a base came, went, moved, or became stable. */
+  readonly #ofGroups = new BasesOfGroups()
+  /** Counts up whenever a base came, went, moved, or became stable, or a group changed. */
   version = 0
+  /** Counts up whenever names may lead to something else. */
+  mountsVersion = 0
   /** Somebody wants this stream, and nobody did. */
   needed: (stationId: number) => void = () => {}
   /** Another node has this stream, and it does not reach this one. */
   isCutOff: (stationId: number) => boolean = () => false
+  /** Of another caster's: it was asked for, and does not come. */
+  isLost: (stationId: number) => boolean = () => false
 
   constructor(patience: Patience, clock: () => Date = () => new Date()) {
     this.#patience = patience
@@ -35,14 +46,32 @@ export class BaseFeeds {
   use(book: Book): void {
     if (this.#book === book) return
     this.#book = book
-    this.#byMountpoint = new Map(book.active.map((station) => [station.mountpoint.toLowerCase(), station]))
+    this.#mounts = mountsOf(book.network, book.active, book.mountpoints)
+    this.mountsVersion += 1
     this.#byId = new Map(book.active.map((station) => [station.id, station]))
+    this.#withStandIn = book.active.filter(({ backupStationId }) => backupStationId != null)
     for (const { id, isRtcm } of book.active) this.feedOf(id).isRtcm = isRtcm
+    if (this.#ofGroups.use(book.groups ?? NO_GROUPS)) this.version += 1
     this.look()
   }
 
+  get mounts(): Iterable<Mount> {
+    return this.#mounts.values()
+  }
+
+  /** Another object whenever one of them has changed. */
+  get groups(): Groups {
+    return this.#ofGroups.groups
+  }
+
+  mountAt(name: string): Mount | null {
+    return mountAt(this.#mounts, name)
+  }
+
+  /** Whose own mountpoint it is. */
   stationAt(mountpoint: string): Station | null {
-    return this.#byMountpoint.get(mountpoint.toLowerCase()) ?? null
+    const mount = this.mountAt(mountpoint)
+    return mount?.kind === 'station' && !mount.made ? mount.station : null
   }
 
   stationOf(stationId: number): Station | null {
@@ -78,28 +107,53 @@ export class BaseFeeds {
     return this.#feeds.get(stationId)?.pulse.endsWithin(TOLD_WITHIN_MS, performance.now()) ?? false
   }
 
+  /** Which second source of it serves; null: its first does, or nobody. */
+  backupOf(stationId: number): BackupLine | null {
+    return this.#feeds.get(stationId)?.backup ?? null
+  }
+
   /** Who wants this one and no other gets whatever it sends, observations or not. */
   hasBytes(stationId: number): boolean {
     return this.isAlive(stationId) || (this.#feeds.get(stationId)?.hasSource(performance.now()) ?? false)
+  }
+
+  /** Those that another station stands in for. */
+  get withStandIn(): readonly Station[] {
+    return this.#withStandIn
+  }
+
+  get graceMs(): number {
+    return this.#patience.graceMs
   }
 
   get feeds(): Iterable<Feed> {
     return this.#feeds.values()
   }
 
-  alive(): Station[] {
-    return (this.#book?.active ?? []).filter(({ id }) => this.isAlive(id))
+  /** `servingFor`: whose stream a station's mountpoint has. */
+  alive(servingFor: (stationId: number) => number = (id) => id): Station[] {
+    return (this.#book?.active ?? []).filter(({ id }) => this.isAlive(servingFor(id)))
+  }
+
+  /** What a rover may ask for: what lives, and what is pulled when somebody asks. */
+  open(servingFor: (stationId: number) => number): Station[] {
+    const isOpen = ({ id, upstream }: Station) => upstream?.state === 'offered' || this.isAlive(servingFor(id))
+    return (this.#book?.active ?? []).filter(isOpen)
   }
 
   /** Why a rover gets nothing of this one now; null: it does. */
   whyNothing(stationId: number): 'base_down' | 'bus_away' | null {
     if (this.hasBytes(stationId)) return null
+    // What is pulled while somebody wants it does not flow before somebody does.
+    const upstream = this.#byId.get(stationId)?.upstream
+    if (upstream && upstream.state !== 'unlisted' && !this.isLost(stationId) && !this.isCutOff(stationId)) return null
     return this.isCutOff(stationId) ? 'bus_away' : 'base_down'
   }
 
-  /** The same of the network mountpoint, which any base may serve. */
-  whyNoNetwork(): 'base_down' | 'bus_away' | null {
-    const bases = (this.#book?.active ?? []).filter(({ isRtcm }) => isRtcm)
+  /** The same of the network mountpoint, which any base may serve; of a group's credential, any of the group. */
+  whyNoNetwork(groupId: number | null = null): 'base_down' | 'bus_away' | null {
+    const isWanted = (station: Station) => isNetworkBase(station) && this.#isIn(groupId, station.id)
+    const bases = (this.#book?.active ?? []).filter(isWanted)
     if (bases.some(({ id }) => this.isAlive(id))) return null
     return bases.some(({ id }) => this.isCutOff(id)) ? 'bus_away' : 'base_down'
   }
@@ -113,6 +167,7 @@ export class BaseFeeds {
     if (stations.length === this.#seen.length && stations.every(isSame)) return
     this.#seen = stations.map((station) => this.#baseOf(station, now))
     this.#bases = new Bases(this.#seen)
+    this.#ofGroups.see(this.#seen)
     this.version += 1
   }
 
@@ -137,25 +192,35 @@ export class BaseFeeds {
 
   /** Of one that may serve the network. */
   #pulseOf(station: Station): Pulse | undefined {
-    return this.#mayServeNetwork(station) ? this.#feeds.get(station.id)?.pulse : undefined
+    return this.mayServeNetwork(station) ? this.#feeds.get(station.id)?.pulse : undefined
   }
 
   /** A rover may wait for a base that would be taken at once if it spoke: it then misses none of its words. Not for one that speaks of other things. */
-  mayWaitFor(stationId: number, position: Position): boolean {
+  mayWaitFor(stationId: number, position: Position, groupId: number | null = null): boolean {
     const station = this.#byId.get(stationId)
-    if (!station || !this.#mayServeNetwork(station) || this.feedOf(stationId).hasSource(performance.now())) return false
+    if (!this.#isIn(groupId, stationId)) return false
+    if (!station || !this.mayServeNetwork(station) || this.feedOf(stationId).hasSource(performance.now())) return false
     return distanceKm(position, station) <= station.radiusKm
   }
 
-  follow(position: Position, currentId: number | null): Following {
-    return this.#bases.follow(position, currentId)
+  /** Of a group's credential, only bases of the group. */
+  follow(position: Position, currentId: number | null, groupId: number | null = null): Following {
+    const bases = groupId === null ? this.#bases : this.#ofGroups.of(groupId)
+    return bases.follow(position, currentId)
   }
 
-  /** What is not RTCM is of no use to a rover that did not ask for it, and what stands elsewhere than it is registered does harm. */
-  #mayServeNetwork(station: Station): boolean {
-    const { isRtcm, declaredStatus } = station
-    return (
-      isRtcm && declaredStatus !== 'maintenance' && (movedBy(station) === null || !isTakenOut(station, this.#clock()))
-    )
+  /** Whether some station of the group reaches the position, alive or not; null: there is no group to be within. */
+  isWithin(groupId: number | null, position: Position): boolean {
+    return groupId === null || this.#ofGroups.of(groupId).reaches(position)
+  }
+
+  #isIn(groupId: number | null, stationId: number): boolean {
+    return groupId === null || (this.groups.get(groupId)?.stationIds.has(stationId) ?? false)
+  }
+
+  /** What stands elsewhere than it is registered does harm to a rover that did not ask for it. */
+  mayServeNetwork(station: Station): boolean {
+    if (!isNetworkBase(station) || station.declaredStatus === 'maintenance') return false
+    return movedBy(station) === null || !isTakenOut(station, this.#clock())
   }
 }

@@ -1,4 +1,5 @@
 // A station's stream: from one source to many rovers. Bytes are passed on to everybody in a row.
+import type { BackupLine } from '../../domain/stations/backup.ts'
 import { type Patience, Pulse } from '../../domain/stations/pulse.ts'
 import { NewestEpoch } from '../../rtcm/newest-epoch.ts'
 import { StationFrames } from '../../rtcm/station-frames.ts'
@@ -19,13 +20,17 @@ export class Feed {
   /** For receivers that were away for a while. */
   readonly newest = new NewestEpoch()
   bytesIn = 0
+  /** How often what comes did not continue what came before: its source was gone for certain, or another one serves. */
+  breaks = 0
+  /** Which second source of the station it comes from, here or on the node that has it; null: from its first. */
+  backup: BackupLine | null = null
   /** That bytes come says that its source lives; that observations come, that it is of use. */
   readonly #bytes: Pulse
   readonly #epochs: Pulse
   /** Of a stream that another node has: that its bytes come here. */
   #passed: Pulse | null = null
   readonly #patience: Patience
-  readonly #stationFrames = new StationFrames()
+  #stationFrames = new StationFrames()
   readonly #needed: () => void
 
   /** `needed`: somebody wants it, and nobody did. */
@@ -118,10 +123,28 @@ export class Feed {
 
   /** Its source is gone for certain. */
   end(now: number): void {
+    this.breaks += 1
     this.#bytes.stop(now)
     this.#epochs.stop(now)
     this.#passed?.stop(now)
     this.newest.restart()
+  }
+
+  /** Another source serves, which has told this of itself: whoever is here is told it before its observations, if it is something else. */
+  tellAnother(frames: StationFrames): void {
+    const before = this.told
+    this.breaks += 1
+    this.#stationFrames = frames
+    if (this.told.length > 0 && !this.told.equals(before)) this.tellFirst()
+  }
+
+  /** For another source of the same station. */
+  newPulse(): Pulse {
+    return new Pulse(this.#patience)
+  }
+
+  get graceMs(): number {
+    return this.#patience.graceMs
   }
 
   /** Another source may have another antenna. */

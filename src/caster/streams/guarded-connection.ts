@@ -2,7 +2,7 @@
 // that neither a spelling of an address nor a name that changes its mind gets past it.
 import net, { type LookupFunction } from 'node:net'
 import tls from 'node:tls'
-import type { NameAddress, Upstream } from '../../domain/network/upstream.ts'
+import type { NameAddress, StreamLoss, Upstream } from '../../domain/network/upstream.ts'
 
 /** What the caster is told of the world outside. */
 export interface Reachable {
@@ -20,6 +20,32 @@ export class ForbiddenAddressError extends Error {
     super(`${address} is not an address that we may call`)
     this.address = address
   }
+}
+
+class UnknownNameError extends Error {}
+
+const UNREACHABLE = ['EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT']
+/** As OpenSSL says of what is not TLS at all; any other handshake that fails is with somebody who speaks it. */
+const NO_TLS = /wrong version number|packet length too long/
+/** What OpenSSL found, between where it found it and what that file is called. */
+const OPENSSL = /SSL routines:[^:]*:([^:]+)/
+/** As OpenSSL names what it finds wrong with one. */
+const CERTIFICATE = /CERT|SIGNATURE|ISSUER/
+
+/** Why it failed, for who has to mend it. */
+export function lossOf(
+  error: Error & { readonly code?: string },
+  { host, port }: Pick<Upstream, 'host' | 'port'>,
+): StreamLoss {
+  const { code = '', message } = error
+  if (error instanceof ForbiddenAddressError) return { code: 'forbidden_address', params: { address: error.address } }
+  if (code === 'ECONNREFUSED') return { code: 'nobody_listens', params: { host, port } }
+  if (error instanceof UnknownNameError) return { code: 'unknown_host', params: { host } }
+  if (UNREACHABLE.includes(code)) return { code: 'unreachable', params: { host } }
+  if (NO_TLS.test(message)) return { code: 'no_tls', params: { host, port } }
+  // Behind a semicolon Node advises whoever starts it.
+  if (CERTIFICATE.test(code)) return { code: 'certificate', params: { said: message.split(';')[0]! } }
+  return { code: 'said', params: { said: OPENSSL.exec(message)?.[1] || message || code || error.name } }
 }
 
 /** What is forbidden fails as any connection may, with the error above. */
@@ -47,5 +73,5 @@ const guardedLookup =
       const [first] = addresses
       return options.all ? done(null, [...addresses]) : done(null, first!.address, first!.family)
     }
-    addressesOf(host).then(answer, (error) => done(error, '', 0))
+    addressesOf(host).then(answer, (cause) => done(new UnknownNameError(`${host} does not resolve`, { cause }), '', 0))
   }

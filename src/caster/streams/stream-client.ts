@@ -5,7 +5,7 @@ import { ChunkedDecoder } from '../../ntrip/chunked.ts'
 import { streamRequest } from '../../ntrip/client-request.ts'
 import { readResponse, withoutLineEnds } from '../../ntrip/client-response.ts'
 import { FromFirstFrame } from '../../rtcm/from-first-frame.ts'
-import { connectTo, ForbiddenAddressError, type Reachable } from './guarded-connection.ts'
+import { connectTo, lossOf, type Reachable } from './guarded-connection.ts'
 
 const ANSWER_WITHIN_MS = 15_000
 const SILENT_FOR_MS = 60_000
@@ -20,7 +20,9 @@ export interface StreamEvents {
   lost(why: StreamLoss): void
 }
 
-const plain = (code: Exclude<StreamLoss['code'], 'refused' | 'said' | 'forbidden_address'>): StreamLoss => ({
+const plain = (
+  code: 'closed' | 'not_rtcm' | 'no_answer' | 'no_data' | 'silent' | 'ended' | 'badly_chunked',
+): StreamLoss => ({
   code,
   params: {},
 })
@@ -30,6 +32,7 @@ export class StreamClient {
   readonly #reachable: Reachable
   readonly #events: StreamEvents
   readonly #onlyRtcm: boolean
+  readonly #lastBackOffMs: number
   #socket: net.Socket | null = null
   #retry: NodeJS.Timeout | null = null
   #backOffMs = FIRST_BACK_OFF_MS
@@ -44,7 +47,9 @@ export class StreamClient {
     events: StreamEvents,
     position: string | null = null,
     onlyRtcm = true,
+    lastBackOffMs = LAST_BACK_OFF_MS,
   ) {
+    this.#lastBackOffMs = lastBackOffMs
     this.#from = from
     this.#onlyRtcm = onlyRtcm
     this.#reachable = reachable
@@ -140,10 +145,7 @@ export class StreamClient {
       pass(head.subarray(answer.headLength))
     })
     socket.on('error', (error) => {
-      why =
-        error instanceof ForbiddenAddressError
-          ? { code: 'forbidden_address', params: { address: error.address } }
-          : { code: 'said', params: { said: error.message } }
+      why = lossOf(error, this.#from)
     })
     socket.on('close', () => {
       clearTimeout(patience)
@@ -152,7 +154,9 @@ export class StreamClient {
       this.#events.lost(why)
       const jitter = 0.8 + 0.4 * Math.random()
       if (!this.#closed) this.#retry = setTimeout(() => this.#connect(), this.#backOffMs * jitter)
-      this.#backOffMs = Math.min(this.#backOffMs * 2, LAST_BACK_OFF_MS)
+      // Who refuses is not asked again as often as who was not reached.
+      const mostMs = why.code === 'refused' ? LAST_BACK_OFF_MS : this.#lastBackOffMs
+      this.#backOffMs = Math.min(this.#backOffMs * 2, mostMs)
     })
   }
 }

@@ -17,6 +17,7 @@ import { readServerFacts } from '../../store/kit/server-facts.ts'
 import { reasonOf } from '../../store/kit/unavailable.ts'
 import { listNodes } from '../../store/nodes/rows.ts'
 import { type AddressFacts, addressesOf, addressFindings } from './address.ts'
+import { bkgFindings } from './bkg.ts'
 import { certificateFindings } from './certificate.ts'
 import { clockFindings, isClockKept } from './clock.ts'
 import { databaseFindings } from './database.ts'
@@ -58,6 +59,7 @@ export async function examine(report: ConfigReport, sendTo: string | undefined):
     ['address', casterOf(caster.host, caster.port, runs('caster')).then(addressFindings)],
     ['mail', mailFinding(known.mailing, sendTo === undefined ? null : () => send(sendTo)).then((found) => [found])],
     ['nats', natsFindings(config)],
+    ['bkg', bkgFindings(config)],
   ]
   const rest = await Promise.all(asked.map(([check, found]) => found.catch((error) => [notLookedAt(check, error)])))
   return [

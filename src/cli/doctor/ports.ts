@@ -29,6 +29,16 @@ export function doorsOf(config: Config): Door[] {
     ...(roles.includes('caster') && casterTls
       ? [{ name: 'caster (TLS)', ...caster, port: casterTls.port, portSetting: 'CASTER_TLS_PORT', isOurs: speaksTls }]
       : []),
+    ...(roles.includes('caster')
+      ? [
+          ...config.casterPorts.map((port) => ({
+            ...{ name: 'caster', ...caster, port, portSetting: 'CASTER_PORTS', isOurs: answersAsCaster },
+          })),
+          ...config.casterTlsPorts.map((port) => ({
+            ...{ name: 'caster (TLS)', ...caster, port, portSetting: 'CASTER_TLS_PORTS', isOurs: speaksTls },
+          })),
+        ]
+      : []),
     {
       name: 'metrics',
       host: metricsHost,

@@ -12,6 +12,7 @@ export type RowProblem = T.Received<typeof RowProblem>
 export const PreviewRow = T.Exact({
   line: T.Count,
   stationCode: T.TextOrNull,
+  group: T.TextOrNull,
   label: T.TextOrNull,
   customerName: T.TextOrNull,
   customerEmail: T.TextOrNull,
@@ -60,6 +61,7 @@ const Change = T.Exact({
   validitySeconds: Type.Optional(Validity),
   label: Type.Optional(Nullable('string', { maxLength: 200 })),
   stationId: Type.Optional(T.IdOrNull),
+  groupId: Type.Optional(T.IdOrNull),
   ids: Type.Optional(Type.Array(T.Id, { minItems: 1, maxItems: 10_000 })),
   /** Exact, unlike a question: a filter that is not known here would leave all of them. */
   matching: Type.Optional(T.Exact(CredentialFilters.properties)),

@@ -10,6 +10,7 @@ import type { RefusalReason } from '../../domain/sessions/admission.ts'
 import type { EndReason, SessionNote } from '../../domain/sessions/session.ts'
 import { Nullable, PageQuery, PRINTABLE } from '../../wire/common.ts'
 import { Metadata } from '../../wire/credentials/credential.ts'
+import { Fence, FenceBody } from './fence.ts'
 import * as T from './pieces.ts'
 import { FELT } from './sessions.ts'
 
@@ -36,6 +37,8 @@ const CREDENTIAL = {
   stationId: T.IdOrNull,
   stationCode: T.TextOrNull,
   stationName: T.TextOrNull,
+  groupId: T.IdOrNull,
+  groupName: T.TextOrNull,
   ...T.TextsOrNull(CREDENTIAL_TEXTS),
   issuedAt: T.At,
   startsAt: T.At,
@@ -47,6 +50,8 @@ const CREDENTIAL = {
   maxSessions: T.Count,
   whenFull: WhenFull,
   place: T.OrNull(Place),
+  /** Where it may be used; null: anywhere. */
+  fence: T.OrNull(Fence),
   /** Rovers that are connected with it now. */
   connected: T.Count,
   /** Made by a test token: it opens nothing. */
@@ -107,6 +112,7 @@ const Line = Type.Optional(Type.String({ maxLength: 200 }))
 const FILTERS = {
   state: Type.Optional(T.OneOf(CREDENTIAL_VIEWS)),
   stationId: Type.Optional(T.Id),
+  groupId: Type.Optional(T.Id),
   ownerId: Type.Optional(T.Id),
   kind: Type.Optional(Kind),
   label: Line,
@@ -127,6 +133,7 @@ export const ISSUE_BODY = {
   ownerId: T.Id,
   validitySeconds: Validity,
   stationId: Type.Optional(T.Id),
+  groupId: Type.Optional(T.Id),
   label: Line,
   customerName: Line,
   customerEmail: Type.Optional(T.Email),
@@ -135,6 +142,7 @@ export const ISSUE_BODY = {
   maxSessions: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000 })),
   whenFull: Type.Optional(WhenFull),
   place: Type.Optional(Place),
+  fence: Type.Optional(FenceBody),
   metadata: Type.Optional(Metadata('What is kept with it.')),
 }
 const Reference = Type.Optional(Type.String({ minLength: 1, maxLength: 100, pattern: PRINTABLE(1, 100) }))
@@ -147,6 +155,9 @@ const CHANGES = {
   metadata: Type.Optional(Metadata('What is kept with it.')),
   /** null: the network. */
   stationId: Type.Optional(T.IdOrNull),
+  groupId: Type.Optional(T.IdOrNull),
+  /** null: anywhere. */
+  fence: Type.Optional(T.OrNull(FenceBody)),
 }
 
 export const CREDENTIAL_ROUTES = {

@@ -106,6 +106,8 @@ const SETTINGS = {
     /** Whom customers call or write to. */
     phone: T.TextOrNull,
     whatsapp: T.TextOrNull,
+    /** The operator's own lines in the sourcetable. */
+    tableLines: Type.Optional(T.List(T.Text)),
   }),
   defaults: T.Exact({ casterHost: T.Text, casterPort: T.Count }),
   upstream: T.OrNull(T.Exact({ answers: T.Flag, checkedAt: T.At, error: T.OrNull(T.Told<UpstreamTrouble>()) })),
@@ -199,6 +201,7 @@ export const NETWORK_ROUTES = {
       movedTakesOut: Type.Optional(T.Flag),
       phone: Type.Optional(Nullable('string', { maxLength: 30 })),
       whatsapp: Type.Optional(Nullable('string', { maxLength: 30 })),
+      tableLines: Type.Optional(Type.Array(Type.String({ maxLength: 2000 }), { maxItems: 1000 })),
     }),
     answer: SETTINGS,
     confirmed: true,

@@ -4,6 +4,7 @@ import { CURRENCIES, type Currency, MAX_AMOUNT_MINOR, MIN_AMOUNT_MINOR } from '.
 import { ORDER_STATES, PAYMENT_PROBLEMS, PAYMENT_WAYS } from '../../domain/orders/order.ts'
 import { SERVES } from '../../domain/orders/product.ts'
 import { Nullable } from '../../wire/common.ts'
+import { Fence, FenceBody } from './fence.ts'
 import * as T from './pieces.ts'
 
 /** Whole numbers of the smallest unit. */
@@ -13,6 +14,8 @@ const ValiditySeconds = Type.Integer({ minimum: MIN_VALIDITY_SECONDS, maximum: M
 
 export const OrderedStation = T.Exact({ id: T.Id, code: T.Text, name: T.Text, archived: T.Flag })
 
+export const OrderedGroup = T.Exact({ id: T.Id, name: T.Text })
+
 export const Product = T.Exact({
   id: T.Id,
   ...T.Owned,
@@ -20,6 +23,8 @@ export const Product = T.Exact({
   validitySeconds: T.Count,
   serves: T.OneOf(SERVES),
   station: T.OrNull(OrderedStation),
+  group: T.OrNull(OrderedGroup),
+  fence: T.OrNull(Fence),
   ...MONEY,
   active: T.Flag,
   inShop: T.Flag,
@@ -37,7 +42,9 @@ export const Order = T.Exact({
   language: T.LanguageField,
   /** null: the whole network. */
   station: T.OrNull(OrderedStation),
+  group: T.OrNull(OrderedGroup),
   validitySeconds: T.Count,
+  fence: T.OrNull(Fence),
   startsAt: T.AtOrNull,
   ...MONEY,
   state: T.OneOf(ORDER_STATES),
@@ -97,10 +104,13 @@ const PRODUCT = {
   validitySeconds: ValiditySeconds,
   serves: T.OneOf(SERVES),
   stationId: Nullable('integer', { minimum: 1 }),
+  groupId: Nullable('integer', { minimum: 1 }),
   amountMinor: Amount,
   currency: MONEY.currency,
   active: T.Flag,
   inShop: T.Flag,
+  /** null: anywhere. */
+  fence: T.OrNull(FenceBody),
 }
 
 export const ORDER_ROUTES = {
@@ -123,6 +133,7 @@ export const ORDER_ROUTES = {
       customerEmail: T.Email,
       language: Type.Optional(T.LanguageField),
       stationId: Type.Optional(T.Id),
+      groupId: Type.Optional(T.Id),
       validitySeconds: ValiditySeconds,
       startsAt: Type.Optional(Type.String({ maxLength: 40 })),
       amountMinor: Amount,
@@ -148,8 +159,10 @@ export const ORDER_ROUTES = {
       ownerId: T.Id,
       ...PRODUCT,
       stationId: Type.Optional(PRODUCT.stationId),
+      groupId: Type.Optional(PRODUCT.groupId),
       active: Type.Optional(T.Flag),
       inShop: Type.Optional(T.Flag),
+      fence: Type.Optional(PRODUCT.fence),
     }),
     answer: { product: Product },
     status: 201,

@@ -3,11 +3,14 @@
 import type { Static, TObject, TProperties, TSchema } from 'typebox'
 import { ALERT_ROUTES } from './alerts.ts'
 import { AUDIT_ROUTES } from './audit.ts'
+import { CREDENTIAL_IMPORT_ROUTES } from './credential-import.ts'
 import { CREDENTIAL_JOB_ROUTES } from './credential-jobs.ts'
 import { CREDENTIAL_ROUTES } from './credentials.ts'
 import { CUSTOMER_ROUTES } from './customers.ts'
+import { GROUP_ROUTES } from './groups.ts'
 import { HANDOVER_ROUTES } from './handover.ts'
 import { INCIDENT_ROUTES } from './incidents.ts'
+import { MOUNTPOINT_ROUTES } from './mountpoints.ts'
 import { NETWORK_ROUTES } from './network.ts'
 import { OPERATOR_SETTINGS_ROUTES } from './operator-settings.ts'
 import { ORDER_ROUTES } from './orders.ts'
@@ -17,6 +20,7 @@ import { SESSION_ROUTES } from './sessions.ts'
 import { STATION_ROUTES } from './stations.ts'
 import { SYSTEM_ROUTES } from './system.ts'
 import { TOKEN_ROUTES } from './tokens.ts'
+import { UPSTREAM_ROUTES } from './upstreams.ts'
 import { WEBHOOK_ROUTES } from './webhooks.ts'
 
 export const CONSOLE_ROUTES = {
@@ -26,6 +30,7 @@ export const CONSOLE_ROUTES = {
   ...WEBHOOK_ROUTES,
   ...CREDENTIAL_ROUTES,
   ...CREDENTIAL_JOB_ROUTES,
+  ...CREDENTIAL_IMPORT_ROUTES,
   ...CUSTOMER_ROUTES,
   ...HANDOVER_ROUTES,
   ...ORDER_ROUTES,
@@ -35,6 +40,9 @@ export const CONSOLE_ROUTES = {
   ...OPERATOR_SETTINGS_ROUTES,
   ...SESSION_ROUTES,
   ...STATION_ROUTES,
+  ...MOUNTPOINT_ROUTES,
+  ...UPSTREAM_ROUTES,
+  ...GROUP_ROUTES,
   ...SYSTEM_ROUTES,
 }
 

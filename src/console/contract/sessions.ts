@@ -16,11 +16,13 @@ export const FELT = {
 const Felt = T.Exact(FELT)
 export type Felt = T.Received<typeof Felt>
 
+/** Null: nobody's, at an open mountpoint. */
+const OF_SOMEBODY = { ownerId: T.IdOrNull, ownerName: T.TextOrNull, credentialId: T.IdOrNull }
+
 /** Somebody who is connected now. */
 export const Rover = T.Exact({
   id: T.Text,
-  ...T.Owned,
-  credentialId: T.Id,
+  ...OF_SOMEBODY,
   username: T.Text,
   label: T.TextOrNull,
   customerName: T.TextOrNull,
@@ -46,8 +48,7 @@ export type Rover = T.Received<typeof Rover>
 /** Somebody who is, or was, connected. */
 export const PastSession = T.Exact({
   id: T.Text,
-  ...T.Owned,
-  credentialId: T.Id,
+  ...OF_SOMEBODY,
   username: T.Text,
   label: T.TextOrNull,
   customerName: T.TextOrNull,

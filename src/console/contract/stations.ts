@@ -26,6 +26,8 @@ const STATION = {
   measured: T.Flag,
   simulated: T.Flag,
   archived: T.Flag,
+  /** It is another caster's mountpoint: it flows, and is measured, only while somebody wants it. */
+  onDemand: T.Flag,
   /** How far its antenna says to stand from the registered place, where that is an alarm; else null. */
   movedM: T.NumberOrNull,
   healthPct: T.NumberOrNull,
@@ -52,6 +54,8 @@ export const StationDetail = T.Exact({
   /** Somebody let the registered place stand, of what it announces now; null: nobody had to. */
   positionAckedAt: T.AtOrNull,
   sellsUnmeasured: T.Flag,
+  /** Its own mountpoint needs no login. */
+  isOpen: T.Flag,
   receiver: T.TextOrNull,
   antenna: T.TextOrNull,
   intervalMs: T.NumberOrNull,
@@ -69,8 +73,35 @@ export const StationDetail = T.Exact({
 })
 export type StationDetail = T.Received<typeof StationDetail>
 
+/** A client certificate with which it may push over TLS. */
+export const ShownCertificate = T.Exact({
+  fingerprint: T.Text,
+  source: T.OneOf(['first', 'backup']),
+  subject: T.Text,
+  validFrom: T.At,
+  validUntil: T.At,
+  addedAt: T.At,
+  state: T.OneOf(['early', 'valid', 'ending', 'ended']),
+})
+export type ShownCertificate = T.Received<typeof ShownCertificate>
+
 /** Where its stream comes from. */
-export const Source = T.Exact({ hasPushSecret: T.Flag, pullUrl: T.TextOrNull, pullsWithLogin: T.Flag })
+export const Source = T.Exact({
+  hasPushSecret: T.Flag,
+  pullUrl: T.TextOrNull,
+  pullsWithLogin: T.Flag,
+  /** The second source behind it, if there is one. */
+  hasBackupSecret: T.Flag,
+  backupPullUrl: T.TextOrNull,
+  backupStationId: T.OrNull(T.Id),
+  /** The other caster whose mountpoint it is, and the name that it has there. */
+  upstreamId: T.IdOrNull,
+  upstreamName: T.TextOrNull,
+  upstreamMountpoint: T.TextOrNull,
+  /** Beside the password; false: instead of it. */
+  certificateRequired: T.Flag,
+  certificates: T.List(ShownCertificate),
+})
 export type Source = T.Received<typeof Source>
 
 export const UptimeDay = T.Exact({
@@ -166,6 +197,7 @@ const FIELDS = {
   declaredStatus: Type.Optional(Status),
   isRtcm: Type.Optional(T.Flag),
   sellsUnmeasured: Type.Optional(T.Flag),
+  isOpen: Type.Optional(T.Flag),
 }
 
 const FILE_BYTES = 2 * 1024 * 1024
@@ -175,6 +207,18 @@ export const STATION_ORDERS = [
   ...(['code', 'status', 'name', 'state', 'mountpoint', 'health', 'latency', 'satellites', 'measured'] as const),
 ] as const
 
+/** Of its first source, or of a second one. */
+const NEW_SECRET = {
+  answer: { mountpoint: T.Text, secret: T.Text, casterHost: T.Text, casterPort: T.Count },
+  status: 201,
+  confirmed: true,
+} as const
+const PULLED = {
+  body: T.Exact({ url: Type.String({ maxLength: 500 }) }),
+  answer: { source: Source },
+  confirmed: true,
+} as const
+
 export const STATION_ROUTES = {
   'GET /stations': {
     query: T.ListQuery({
@@ -182,6 +226,8 @@ export const STATION_ROUTES = {
       /** `unmeasured`: nobody has measured it, whatever was declared; `moved`: its antenna says to stand elsewhere. */
       status: Type.Optional(T.OneOf([...STATION_STATUSES, 'unmeasured', 'moved'])),
       archived: Type.Optional(T.YesOrNo),
+      /** Those of another caster that this one stands before. Finds nothing for who may not know where streams come from. */
+      upstreamId: Type.Optional(T.Id),
       sort: Type.Optional(T.Sort(STATION_ORDERS)),
     }),
     answer: { stations: T.List(Station), total: T.Count, nextCursor: T.NextCursor },
@@ -202,17 +248,29 @@ export const STATION_ROUTES = {
   },
   'DELETE /stations/:id': { answer: { station: StationDetail } },
   'POST /stations/:id/restore': { answer: { station: StationDetail } },
-  'POST /stations/:id/secret': {
-    answer: { mountpoint: T.Text, secret: T.Text, casterHost: T.Text, casterPort: T.Count },
+  'POST /stations/:id/secret': NEW_SECRET,
+  'PUT /stations/:id/pull': PULLED,
+  'DELETE /stations/:id/pull': { answer: { source: Source } },
+  'POST /stations/:id/backup/secret': NEW_SECRET,
+  'PUT /stations/:id/backup/pull': PULLED,
+  'PUT /stations/:id/backup/station': { body: T.Exact({ stationId: T.Id }), answer: { source: Source } },
+  'DELETE /stations/:id/backup': { answer: { source: Source } },
+  'POST /stations/:id/certificates': {
+    /** Its lines: no text has line breaks in it. */
+    body: T.Exact({
+      pem: Type.Array(Type.String({ maxLength: 1_000 }), { maxItems: 500 }),
+      source: T.OneOf(['first', 'backup']),
+    }),
+    answer: { source: Source },
     status: 201,
     confirmed: true,
   },
-  'PUT /stations/:id/pull': {
-    body: T.Exact({ url: Type.String({ maxLength: 500 }) }),
+  'DELETE /stations/:id/certificates/:fingerprint': { answer: { source: Source } },
+  'PUT /stations/:id/certificates/rule': {
+    body: T.Exact({ required: T.Flag }),
     answer: { source: Source },
     confirmed: true,
   },
-  'DELETE /stations/:id/pull': { answer: { source: Source } },
   'POST /stations/import/preview': {
     body: 'file',
     mostBytes: FILE_BYTES,

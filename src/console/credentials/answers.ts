@@ -6,6 +6,7 @@ import {
   type CredentialTimes,
   type CredentialView,
   placeOf,
+  shownUsername,
   stateAt,
   textsOf,
 } from '../../domain/credentials/credential.ts'
@@ -17,6 +18,7 @@ import type { ListedCredential } from '../../store/credentials/listed.ts'
 import type { StationBook } from '../../store/current/current.ts'
 import type { Session } from '../../store/sessions/rows.ts'
 import { linkOf } from '../../wire/credentials/credential.ts'
+import { groupNameOf } from '../../wire/stations/group.ts'
 import type { Job, JobFailure, RowProblem } from '../contract/credential-jobs.ts'
 import type { Activity, Credential, RoverSession, Secrets } from '../contract/credentials.ts'
 
@@ -28,7 +30,7 @@ const viewOf = (times: CredentialTimes, now: Date): CredentialView => {
 
 export function credentialAnswer(
   credential: ListedCredential,
-  { network, byId }: StationBook,
+  { network, byId, groups }: StationBook,
   now: Date,
 ): Static<typeof Credential> {
   const station = credential.stationId === null ? null : (byId.get(credential.stationId) ?? null)
@@ -38,7 +40,7 @@ export function credentialAnswer(
     ownerName: credential.ownerName,
     kind: credential.stationId === null ? 'network' : 'base',
     state: viewOf(credential, now),
-    username: credential.username,
+    username: shownUsername(credential),
     host: network.casterHost,
     port: network.casterPort,
     mountpoint: station?.mountpoint ?? network.mountpoint,
@@ -47,6 +49,8 @@ export function credentialAnswer(
     stationId: credential.stationId,
     stationCode: station?.code ?? null,
     stationName: station?.name ?? null,
+    groupId: credential.groupId,
+    groupName: groupNameOf(credential.groupId, groups),
     ...textsOf(credential),
     issuedAt: credential.issuedAt,
     startsAt: credential.startsAt,
@@ -58,6 +62,7 @@ export function credentialAnswer(
     maxSessions: credential.maxSessions,
     whenFull: credential.whenFull,
     place: placeOf(credential),
+    fence: credential.fence,
     connected: credential.connected,
     test: credential.isTest,
   }

@@ -36,10 +36,11 @@ export function credentialChangeRoutes(app: App, { db, baseUrl, clock, current }
 
   serve(app, 'POST /credentials/:id/change', changing, async (request) => {
     const { book } = await current()
-    const { stationId, ...texts } = request.body
+    const { stationId, groupId, ...texts } = request.body
     const station = stationId == null ? stationId : { stationId, stationCode: undefined }
     const context = { ...gate.context(request), book }
-    const wish = { ...texts, ...(station !== undefined && { station }) }
+    const group = groupId == null ? groupId : { groupId }
+    const wish = { ...texts, ...(station !== undefined && { station }), ...(group !== undefined && { group }) }
     const scope = await scopeOfExisting(db, request.signedIn.user, request.params.id)
     const { credential } = await changeCredential(context, scope, idOf(request.params.id), wish)
     return { credential: credentialAnswer(credential, book, clock()) }

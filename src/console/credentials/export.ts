@@ -6,8 +6,7 @@ import { scopeOf } from '../../domain/people/permissions.ts'
 import type { App } from '../../running/app.ts'
 import type { ListedCredential } from '../../store/credentials/listed.ts'
 import type { StationBook } from '../../store/current/current.ts'
-import { eventCredentialToWire } from '../../wire/credentials/credential.ts'
-import { SHEET_HEAD } from '../../wire/credentials/sheet.ts'
+import { EXPORT_HEAD, sheetCells } from '../../wire/credentials/sheet.ts'
 import type { Gate } from '../entrance/gate.ts'
 import { csvOf, sendCsv } from '../lists/csv.ts'
 import { serve } from '../serve.ts'
@@ -30,20 +29,16 @@ export function credentialExportRoutes(app: App, { db, keys, clock, current }: C
     const { book } = await current()
     const now = clock()
     const pages = allPages({ db, book, now }, scopeOf(request.signedIn.user), wish)
-    const head = [...SHEET_HEAD, 'organizacion', ...(withPasswords ? ['password'] : [])]
+    const head = [...EXPORT_HEAD, ...(withPasswords ? ['password'] : [])]
     const lines = csvOf(head, pages, (row) => [
       ...cellsOf(row, book, now),
-      row.ownerName,
       ...(withPasswords ? [openCredential(keys, row).password] : []),
     ])
     return sendCsv(reply, 'credenciales.csv', lines)
   }
 }
 
-function cellsOf(row: ListedCredential, { network, byId }: StationBook, now: Date) {
+function cellsOf(row: ListedCredential, { network, byId, groups }: StationBook, now: Date) {
   const station = row.stationId === null ? null : (byId.get(row.stationId) ?? null)
-  const wire = eventCredentialToWire(row, { network, station, now })
-  // Pairs as the file that is issued from takes them.
-  const pairs = row.metadata === null ? null : JSON.stringify(row.metadata)
-  return SHEET_HEAD.map((name) => (name === 'metadatos' ? pairs : wire[name]))
+  return sheetCells(row, { network, station, groups, now })
 }

@@ -178,6 +178,7 @@ function previewAnswer({ line, request, problems }: CheckedRow, now: Date): Stat
   return {
     line,
     stationCode: request.stationCode ?? null,
+    group: request.group ?? null,
     label: request.label ?? null,
     customerName: request.customerName ?? null,
     customerEmail: request.customerEmail ?? null,
@@ -203,5 +204,6 @@ function resultCells(row: JobOutcome, result: string, words: Words) {
     request.customerName ?? null,
     request.customerEmail ?? null,
     request.reference ?? null,
+    request.group ?? null,
   ]
 }

@@ -12,9 +12,19 @@ import { cursorOf, cutAt, NOTHING, notACursor, type PageOf, placeIn, scopeWithin
 type ExpiryOrder = 'expires' | '-expires'
 export type CredentialWish = Static<typeof CredentialFilters>
 
-const filterOf = ({ state, stationId, kind, label, expires, customer, test }: CredentialWish): CredentialFilter => ({
+const filterOf = ({
+  state,
+  stationId,
+  groupId,
+  kind,
+  label,
+  expires,
+  customer,
+  test,
+}: CredentialWish): CredentialFilter => ({
   view: state,
   stationId,
+  groupId,
   kind,
   label,
   endsWithinDays: expires === undefined ? undefined : Number(expires),
@@ -99,5 +109,5 @@ function isPlace(value: unknown): value is MatchPlace {
   if (place.by === 'user') return isText('username')
   if (place.by === 'name') return ['word', 'name'].every(isText) && ['ownerId', 'field', 'id'].every(isNumber)
   if (place.by === 'end') return ['at', 'id'].every(isNumber) && Math.abs(place.at as number) <= 8.64e15
-  return (place.by === 'station' || place.by === 'id') && isNumber('id')
+  return (place.by === 'station' || place.by === 'group' || place.by === 'id') && isNumber('id')
 }

@@ -59,7 +59,7 @@ export function customerRoutes(app: App, { db, clock, current }: ConsoleServices
       customer: customerAnswer(customer),
       sessions: sessions.map((session) => ({
         ...sessionAnswer(session),
-        credentialId: session.credentialId,
+        credentialId: session.credentialId!, // they are found by it
         username: session.username,
       })),
       orders: orders.map((order) => orderAnswer(order, book)),

@@ -3,23 +3,13 @@ import { Readable } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { stringify } from 'csv-stringify/sync'
 import type { FastifyReply } from 'fastify'
+import { asText } from '../../wire/cells.ts'
 
 type Cell = string | number | boolean | Date | null
 
-/** A spreadsheet takes a text that begins like one for a formula, whoever wrote it; the full-width signs too. */
-const FORMULA = /^\s*[=+\-@＝＋－＠]|^[\t\r]/
-/** What parts cells depends on the country, and then a text of ours is several. */
-const CELLS_WITHIN = /(?<=[;\t\r\n])/
-
-/** An apostrophe makes text of a formula. */
-const asText = (cell: string): string =>
-  cell
-    .split(CELLS_WITHIN)
-    .map((part) => (FORMULA.test(part) ? `'${part}` : part))
-    .join('')
-
 const OPTIONS = {
   record_delimiter: '\r\n',
+  quoted_match: /^\s|\s$/, // blanks around it are part of it
   cast: { boolean: String, date: (value: Date) => value.toISOString(), string: asText },
 } as const
 /** So many lines take some milliseconds; after them others have their turn. */

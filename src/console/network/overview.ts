@@ -3,14 +3,20 @@
 import type { Static } from 'typebox'
 import { readMachines, readOwnersTrouble } from '../../actions/alerts/present.ts'
 import { type Alert, isAlert, subjectOf } from '../../domain/alerts/alert.ts'
-import { machinesAttention, networkAttention, ownersAttention } from '../../domain/alerts/present.ts'
+import {
+  certificatesAttention,
+  machinesAttention,
+  networkAttention,
+  ownersAttention,
+  upstreamsAttention,
+} from '../../domain/alerts/present.ts'
 import { localDay } from '../../domain/credentials/start-time.ts'
 import { type Attention, inOrder } from '../../domain/network/attention.ts'
 import { markOf } from '../../domain/network/figures.ts'
 import type { OwnerScope } from '../../domain/people/permissions.ts'
 import { simulatedShare } from '../../domain/stations/simulated.ts'
 import type { Station, StationStatus } from '../../domain/stations/station.ts'
-import { statusAt } from '../../domain/stations/status.ts'
+import { isUnmeasured, statusAt } from '../../domain/stations/status.ts'
 import { listOpenAlerts } from '../../store/alerts/rows.ts'
 import { readAlertSettings } from '../../store/alerts/settings.ts'
 import type { StationBook } from '../../store/current/current.ts'
@@ -25,7 +31,9 @@ import {
 import { findRoverCount } from '../../store/network/past-figures.ts'
 import { countCasters } from '../../store/nodes/rows.ts'
 import { countLiveRovers } from '../../store/sessions/live-rovers.ts'
+import { listEndingCertificates } from '../../store/stations/certificates.ts'
 import { listOpenAlarms } from '../../store/stations/health.ts'
+import { listAwayUpstreams } from '../../store/upstreams/rows.ts'
 import type { Overview } from '../contract/network.ts'
 
 const MINUTE_MS = 60_000
@@ -52,7 +60,9 @@ export async function readCommon(db: Database, book: StationBook, now: Date) {
     listOpenAlerts(db),
     readAlertSettings(db),
   ])
-  return { casters, alarms, changes, then, traffic, machines, alerts, settings }
+  const ending = await listEndingCertificates(db, now)
+  const away = await listAwayUpstreams(db)
+  return { casters, alarms, changes, then, traffic, machines, alerts, settings, away, ending }
 }
 
 type Common = Awaited<ReturnType<typeof readCommon>>
@@ -71,12 +81,14 @@ export async function readOverview(
     readOwnersTrouble(db, scope, now),
     common,
   ])
-  const { casters, alarms, changes, then, traffic, machines, alerts, settings } = shared
+  const { casters, alarms, changes, then, traffic, machines, alerts, settings, away, ending } = shared
   const items = [
     ...networkAttention({ stations: book.active, alarms, casters, network: book.network }, now),
     ...ownersAttention(trouble),
-    // Machines are the operator's own.
-    ...(scope === 'all' ? machinesAttention(machines, settings, now) : []),
+    // Machines, and where streams come from, are the operator's own.
+    ...(scope === 'all'
+      ? [...upstreamsAttention(away), ...certificatesAttention(ending), ...machinesAttention(machines, settings, now)]
+      : []),
   ]
   const ordered = unacknowledgedFirst(inOrder(items).map((item) => ({ ...item, alert: alertOf(item, scope, alerts) })))
   return {
@@ -120,7 +132,7 @@ const unacknowledgedFirst = <Item extends { readonly alert: { readonly acknowled
 
 /** Those that nobody measures are told apart: what was declared of them is no figure. */
 function stationFigures(stations: readonly Station[], now: Date) {
-  const told = stations.filter((station) => station.health !== null || station.declaredStatus === 'maintenance')
+  const told = stations.filter((station) => !isUnmeasured(station, now))
   return {
     total: stations.length,
     notMeasured: stations.length - told.length,

@@ -6,12 +6,24 @@ import type { StationBook } from '../../store/current/current.ts'
 import type { ReceivedNotice } from '../../store/orders/payment-notices.ts'
 import type { ListedProduct } from '../../store/orders/products.ts'
 import type { ListedOrder } from '../../store/orders/rows.ts'
-import type { Notice, Order, OrderedStation, PaymentWays, Product, TrailEntry } from '../contract/orders.ts'
+import { groupNameOf } from '../../wire/stations/group.ts'
+import type {
+  Notice,
+  Order,
+  OrderedGroup,
+  OrderedStation,
+  PaymentWays,
+  Product,
+  TrailEntry,
+} from '../contract/orders.ts'
 
 const stationAnswer = (id: number | null, { byId }: StationBook): Static<typeof OrderedStation> | null => {
   const station = id === null ? undefined : byId.get(id)
   return station ? { id: station.id, code: station.code, name: station.name, archived: station.archived } : null
 }
+
+const groupAnswer = (id: number | null, { groups }: StationBook): Static<typeof OrderedGroup> | null =>
+  id === null ? null : { id, name: groupNameOf(id, groups)! }
 
 export const productAnswer = (product: ListedProduct, book: StationBook): Static<typeof Product> => ({
   id: product.id,
@@ -21,6 +33,8 @@ export const productAnswer = (product: ListedProduct, book: StationBook): Static
   validitySeconds: product.validitySeconds,
   serves: product.serves,
   station: stationAnswer(product.stationId, book),
+  group: groupAnswer(product.groupId, book),
+  fence: product.fence,
   amountMinor: product.amountMinor,
   currency: product.currency,
   active: product.active,
@@ -38,6 +52,8 @@ export const orderAnswer = (order: ListedOrder, book: StationBook): Static<typeo
   customerEmail: order.customerEmail,
   language: order.language,
   station: stationAnswer(order.stationId, book),
+  group: groupAnswer(order.groupId, book),
+  fence: order.fence,
   validitySeconds: order.validitySeconds,
   startsAt: order.startsAt,
   amountMinor: order.amountMinor,

@@ -31,12 +31,12 @@ export function productRoutes(app: App, { db, current }: ConsoleServices, gate: 
   })
 
   serve(app, 'POST /products', changing, async (request) => {
-    const { stationId = null, active = true, inShop = false, ...rest } = request.body
+    const { stationId = null, groupId = null, active = true, inShop = false, ...rest } = request.body
     const { user } = request.signedIn
     refuseShop(user, inShop)
     const { book } = await current()
     const context = { ...gate.context(request), book }
-    const product = await createProduct(context, scopeOf(user), { ...rest, stationId, active, inShop })
+    const product = await createProduct(context, scopeOf(user), { ...rest, stationId, groupId, active, inShop })
     return { product: productAnswer(product, book) }
   })
 

@@ -50,10 +50,10 @@ export function orderRoutes(app: App, services: ConsoleServices, gate: Gate): vo
   })
 
   serve(app, 'POST /orders', changing, async (request) => {
-    const { productId = null, stationId = null, language, ...wish } = request.body
+    const { productId = null, stationId = null, groupId = null, language, ...wish } = request.body
     const context = { ...gate.context(request), book: (await current()).book }
     const written = language ?? mail()?.language ?? 'es'
-    const wanted = { ...wish, startsAt: wish.startsAt, productId, stationId, language: written, client: null }
+    const wanted = { ...wish, startsAt: wish.startsAt, productId, stationId, groupId, language: written, client: null }
     return await answer(await createOrder(context, scopeOf(request.signedIn.user), wanted))
   })
 

@@ -10,13 +10,13 @@ import {
 } from '../../domain/stations/position.ts'
 import { isSimulatedAgent } from '../../domain/stations/simulated.ts'
 import type { Station } from '../../domain/stations/station.ts'
-import { figuresAt, statusAt } from '../../domain/stations/status.ts'
+import { figuresAt, isStatusFounded, statusAt } from '../../domain/stations/status.ts'
 import type { DayUptime, Uptime as UptimeHistory } from '../../domain/stations/uptime.ts'
 import type { StationBook } from '../../store/current/current.ts'
 import type { LiveRover } from '../../store/sessions/live-rovers.ts'
 import type { StationRecord } from '../../store/stations/details.ts'
 import type { Rover } from '../contract/sessions.ts'
-import type { Station as ShownStation, Source, StationDetail, Uptime } from '../contract/stations.ts'
+import type { Station as ShownStation, StationDetail, Uptime } from '../contract/stations.ts'
 
 /** One line of the list, one mark on the map. Figures are null where nobody measured: never a default. */
 export function stationAnswer(station: Station, now: Date): Static<typeof ShownStation> {
@@ -34,9 +34,10 @@ export function stationAnswer(station: Station, now: Date): Static<typeof ShownS
     status: statusAt(station, now),
     declaredStatus: station.declaredStatus,
     isRtcm: station.isRtcm,
-    measured: station.health !== null,
+    measured: isStatusFounded(station, now),
     simulated: station.simulated,
     archived: station.archived,
+    onDemand: station.upstream != null,
     movedM: movedBy(station),
     healthPct: figures?.healthPct ?? null,
     latencyMs: figures?.latencyMs ?? null,
@@ -61,6 +62,7 @@ export const stationDetailAnswer = (
   takenOutFrom: takenOutFrom(station),
   positionAckedAt: acknowledgedAt(station),
   sellsUnmeasured: station.sellsUnmeasured ?? false,
+  isOpen: station.isOpen ?? false,
   receiver: record.details.receiver ?? null,
   antenna: record.details.antenna ?? null,
   intervalMs: record.details.intervalMs ?? null,
@@ -86,13 +88,6 @@ function announcedAnswer({ health }: Station): Static<typeof StationDetail>['ann
 /** Only where there is something to know of. */
 const acknowledgedAt = (station: Station): Date | null =>
   offsetBeyondLimit(station) !== null && isAcknowledged(station) ? (station.positionAckedAt ?? null) : null
-
-/** Where its stream comes from. Neither the secret nor the password of a pull is ever in it. */
-export const sourceAnswer = ({ hasPushSecret, pullUrl, pullsWithLogin }: StationRecord): Static<typeof Source> => ({
-  hasPushSecret,
-  pullUrl,
-  pullsWithLogin,
-})
 
 export const uptimeAnswer = ({ uptimePct, days }: UptimeHistory): Static<typeof Uptime> => ({
   uptimePct,

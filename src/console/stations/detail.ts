@@ -7,14 +7,16 @@ import { maySeeSources, scopeOf } from '../../domain/people/permissions.ts'
 import { firstDay, uptimeHistory } from '../../domain/stations/uptime.ts'
 import type { App } from '../../running/app.ts'
 import { countLiveRoversOf } from '../../store/sessions/live-rovers.ts'
+import { listCertificatesOf } from '../../store/stations/certificates.ts'
 import { findStationRecord, listAlarmsOf, listGapMinutes, listSeries } from '../../store/stations/details.ts'
 import { listDays, listStatusChanges } from '../../store/stations/rows.ts'
 import type { Gate } from '../entrance/gate.ts'
 import { idOf } from '../lists/ids.ts'
 import { serve } from '../serve.ts'
 import type { ConsoleServices } from '../services.ts'
-import { sourceAnswer, stationDetailAnswer, uptimeAnswer } from './answers.ts'
+import { stationDetailAnswer, uptimeAnswer } from './answers.ts'
 import { stationIn } from './routes.ts'
+import { sourceAnswer, sourceReader } from './source.ts'
 
 const reading = 'network.read'
 const changing = 'network.change'
@@ -27,14 +29,17 @@ const STEPS = { '6': 2, '24': 5, '168': 60 } as const
 
 export function stationDetailRoutes(app: App, services: ConsoleServices, gate: Gate): void {
   const { db, clock, current, refuseSource } = services
+  const source = sourceReader(db, clock)
+
   serve(app, 'GET /stations/:id', reading, async ({ params, signedIn }) => {
     const { book } = await current()
     const station = stationIn(book.byId, idOf(params.id))
     const now = clock()
     const first = firstDay(now)
     const scope = scopeOf(signedIn.user)
-    const [record, days, changes, alarms, rovers] = await Promise.all([
+    const [record, certificates, days, changes, alarms, rovers] = await Promise.all([
       findStationRecord(db, station.id),
+      listCertificatesOf(db, station.id),
       listDays(db, station.id, first),
       listStatusChanges(db, station.id, startOfDay(first), MOST_CHANGES),
       listAlarmsOf(db, station.id, MOST_ALARMS),
@@ -51,7 +56,7 @@ export function stationDetailRoutes(app: App, services: ConsoleServices, gate: G
       ),
       alarms,
       rovers,
-      source: maySeeSources(signedIn.user) ? sourceAnswer(record!) : null,
+      source: maySeeSources(signedIn.user) ? sourceAnswer(record!, certificates, now) : null,
     }
   })
 
@@ -83,6 +88,4 @@ export function stationDetailRoutes(app: App, services: ConsoleServices, gate: G
     await setPull(gate.context(request), { id: idOf(request.params.id) }, null)
     return source(request.params.id)
   })
-
-  const source = async (id: string) => ({ source: sourceAnswer((await findStationRecord(db, idOf(id)))!) })
 }

@@ -30,7 +30,9 @@ export function stationImportRoutes(parent: App, { current }: ConsoleServices, g
       const { entries, skipped } = await readFile(body)
       const { book } = await current()
       const inputs = entries.map(({ input }) => input)
-      const errors = await inTurns(ruleErrors(inputs, unreadableIn(entries), book.byCode, book.network.mountpoint))
+      const errors = await inTurns(
+        ruleErrors(inputs, unreadableIn(entries), book.byCode, book.network.mountpoint, book.mountpoints),
+      )
       const errorsOf = Map.groupBy(errors, ({ path: [index] }) => index)
       let told = 0
       const rows = await mapInTurns(entries, ({ where, input }, index): Static<typeof ImportRow> => {

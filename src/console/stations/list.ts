@@ -10,6 +10,8 @@ interface StationFilter {
   /** `unmeasured`: nobody has measured it, whatever was declared; `moved`: its antenna says to stand elsewhere. */
   readonly status: StationStatus | 'unmeasured' | 'moved' | null
   readonly archived: boolean
+  /** Whose stations; null: everybody's. */
+  readonly upstreamId: number | null
 }
 
 /** What somebody types finds it with or without accents. */
@@ -31,11 +33,12 @@ export async function findStations(
 const searchedIn = ({ code, name, federalState, mountpoint }: Station) =>
   plain(`${code} ${name} ${federalState} ${mountpoint}`)
 
-function matches(station: Station, { status, archived }: StationFilter, now: Date): boolean {
+function matches(station: Station, { status, archived, upstreamId }: StationFilter, now: Date): boolean {
   if (station.archived !== archived) return false
+  if (upstreamId !== null && station.upstream?.id !== upstreamId) return false
   if (status === null) return true
   if (status === 'moved') return movedBy(station) !== null
-  const unmeasured = isUnmeasured(station)
+  const unmeasured = isUnmeasured(station, now)
   return status === 'unmeasured' ? unmeasured : !unmeasured && statusAt(station, now) === status
 }
 
@@ -52,7 +55,7 @@ const BY_TROUBLE: readonly (StationStatus | 'unmeasured')[] = [
 
 const ORDERS: Orders = {
   code: ({ code }) => code,
-  status: (station, now) => BY_TROUBLE.indexOf(isUnmeasured(station) ? 'unmeasured' : statusAt(station, now)),
+  status: (station, now) => BY_TROUBLE.indexOf(isUnmeasured(station, now) ? 'unmeasured' : statusAt(station, now)),
   name: ({ name }) => plain(name),
   state: ({ federalState }) => plain(federalState) || null,
   mountpoint: ({ mountpoint }) => plain(mountpoint),

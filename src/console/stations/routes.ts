@@ -2,6 +2,7 @@
 import { archiveStation } from '../../actions/stations/archive.ts'
 import { acceptPosition, acknowledgePosition } from '../../actions/stations/position.ts'
 import { addStation, changeStation, restoreStation } from '../../actions/stations/save.ts'
+import { maySeeSources } from '../../domain/people/permissions.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import type { Station } from '../../domain/stations/station.ts'
 import type { App } from '../../running/app.ts'
@@ -18,12 +19,21 @@ const changing = 'network.change'
 const DEFAULT_LIMIT = 200
 
 export function stationRoutes(app: App, { db, clock, current }: ConsoleServices, gate: Gate): void {
-  serve(app, 'GET /stations', reading, async ({ query }) => {
+  serve(app, 'GET /stations', reading, async ({ query, signedIn }) => {
     const { book } = await current()
     const now = clock()
-    const { search = '', status = null, archived = 'false', limit = DEFAULT_LIMIT, cursor, sort } = query
-    const filter = { status, archived: archived === 'true' }
-    const all = filter.archived ? [...book.byId.values()] : book.active
+    const {
+      search = '',
+      status = null,
+      archived = 'false',
+      limit = DEFAULT_LIMIT,
+      cursor,
+      sort,
+      upstreamId = null,
+    } = query
+    const filter = { status, archived: archived === 'true', upstreamId }
+    const isSecret = upstreamId !== null && !maySeeSources(signedIn.user)
+    const all = isSecret ? [] : filter.archived ? [...book.byId.values()] : book.active
     const found = await findStations(all, search.trim(), filter, now)
     const { page, nextCursor } = pageByCode(stationsInOrder(found, sort, now), limit, cursor)
     return { stations: page.map((station) => stationAnswer(station, now)), total: found.length, nextCursor }

@@ -20,6 +20,7 @@ const TOPICS = {
   no_caster: 'nodes',
   no_stations: null,
   upstream_silent: 'nodes',
+  caster_away: 'nodes',
   station_down: 'station_down',
   station_degraded: 'station_degraded',
   station_moved: 'station_moved',
@@ -27,6 +28,7 @@ const TOPICS = {
   no_observations: 'station_down',
   clock_differs: 'station_other',
   wrong_time: 'station_other',
+  station_on_backup: 'station_other',
   station_never_measured: null,
   webhook_deactivated: 'webhooks',
   webhook_failing: 'webhooks',
@@ -36,9 +38,11 @@ const TOPICS = {
   node_lost: 'nodes',
   disk_full: 'disk',
   certificate_ending: 'certificate',
+  station_certificate_ending: 'certificate',
   deliveries_late: 'webhooks',
   mails_late: 'mail',
   job_failing: 'nodes',
+  bkg_behind: 'nodes',
 } as const satisfies Record<AttentionKind, AlertTopic | null>
 
 export type AlertKind = {

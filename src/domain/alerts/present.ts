@@ -1,4 +1,5 @@
 // What needs somebody now: of the stations, of what is an owner's, of the operator's machines.
+import { type BkgState, isBehind } from '../bkg/state.ts'
 import type { MailFailure } from '../mail/failure.ts'
 import {
   type Attention,
@@ -29,6 +30,18 @@ export function networkAttention({ stations, alarms, casters, network }: Network
     items.push(attention('upstream_silent', { name: network.mountpoint }))
   return items
 }
+
+/** Casters that this one stands before, and whose tables cannot be had: one alert each, however many stations they have. */
+export const upstreamsAttention = (away: readonly { readonly name: string; readonly since: Date }[]): Attention[] =>
+  away.map(({ name, since }) => attention('caster_away', { name, since }))
+
+/** Client certificates of stations that end soon, or have. */
+export const certificatesAttention = (
+  ending: readonly { readonly stationId: number; readonly code: string; readonly validUntil: Date }[],
+): Attention[] =>
+  ending.map(({ stationId: id, code: name, validUntil }) =>
+    attention('station_certificate_ending', { id, name, params: { endsAt: validUntil.toISOString() } }),
+  )
 
 export interface OwnersFacts {
   /** That fail, or were given up on. */
@@ -68,12 +81,14 @@ export interface MachineFacts {
   /** Mails that were tried and are tried again. */
   readonly waiting: { readonly mails: number; readonly since: Date | null; readonly lastError: MailFailure | null }
   /** What is owed, and could go out. */
+  /** Casters of BKG's that serve what is issued here. */
+  readonly bkgCasters: readonly Pick<BkgState, 'node' | 'behindSince' | 'failure'>[]
   readonly queues: { readonly deliveries: Queue; readonly mails: Queue }
 }
 
 /** Machines are the operator's own. */
 export function machinesAttention(
-  { clocks, lost, reports, waiting, queues }: MachineFacts,
+  { clocks, lost, reports, waiting, queues, bkgCasters }: MachineFacts,
   limits: MachineLimits,
   now: Date,
 ): Attention[] {
@@ -92,6 +107,11 @@ export function machinesAttention(
     ...lost.map(({ name, seenAt }) => attention('node_lost', { name, since: seenAt })),
     ...reports.flatMap((report) => machineAttention(report, limits, now) ?? []),
     ...mails,
+    ...bkgCasters
+      .filter((caster) => isBehind(caster, now))
+      .map(({ node, behindSince, failure }) =>
+        attention('bkg_behind', { name: node, params: failure && { bkgFailure: failure }, since: behindSince }),
+      ),
     ...lateAttention('deliveries_late', queues.deliveries, now),
     ...lateAttention('mails_late', queues.mails, now),
   ]

@@ -4,6 +4,7 @@ import type { RefusalReason } from '../sessions/admission.ts'
 import { type Felt, feltOf, fixedPctOf } from '../sessions/felt.ts'
 import type { EndReason, SessionNote } from '../sessions/session.ts'
 import { type CredentialTimes, type Pausable, stateAt } from './credential.ts'
+import { type Fence, outsideKm } from './fence.ts'
 
 export interface AccessFacts {
   /** The name that was asked about. */
@@ -11,10 +12,19 @@ export interface AccessFacts {
   /** null: nobody has this user name. */
   readonly credential:
     | (CredentialTimes &
-        Pausable & { readonly maxSessions: number; readonly whenFull: string; readonly isTest: boolean })
+        Pausable & {
+          readonly maxSessions: number
+          readonly whenFull: string
+          readonly isTest: boolean
+          readonly fence: Fence | null
+        })
     | null
-  /** What the credential opens; null: its station is archived. */
+  /** What the credential opens; null: its station is archived, or its group is gone. */
   readonly mountpoint: string | null
+  /** Its group of stations: how many of them are active; `gone`: there is no such group any more. null: it has none. */
+  readonly group: { readonly name: string; readonly stations: number } | 'gone' | null
+  /** The network's, where whoever is outside a fence gets nothing. */
+  readonly networkMountpoint: string
   /** Newest first. */
   readonly refusals: readonly {
     readonly reason: RefusalReason
@@ -28,6 +38,10 @@ export interface AccessFacts {
     readonly startedAt: Date
     readonly endedAt: Date | null
     readonly endReason: EndReason | null
+    readonly mountpoint: string
+    readonly lat: number | null
+    readonly lng: number | null
+    readonly positionAt: Date | null
     readonly address: string
     readonly bytes: number
     readonly positions: number
@@ -46,7 +60,9 @@ export type Finding<Time = Date> =
   | { readonly kind: 'suspended'; readonly at: Time }
   | { readonly kind: 'not_started'; readonly at: Time }
   | { readonly kind: 'station_archived' }
+  | { readonly kind: 'group_gone' }
   | { readonly kind: 'in_force'; readonly until: Time; readonly mountpoint: string }
+  | { readonly kind: 'opens_group'; readonly name: string; readonly stations: number }
   | { readonly kind: 'connected'; readonly address: string; readonly since: Time; readonly bytes: number }
   /** Of its newest session. */
   | { readonly kind: 'let_in_from_memory'; readonly at: Time }
@@ -69,6 +85,8 @@ export type Finding<Time = Date> =
       readonly bytes: number
       readonly note: SessionNote<Time> | null
     }
+  /** In the newest session, where it was last. */
+  | { readonly kind: 'outside_fence' | 'outside_fence_served'; readonly km: number; readonly at: Time }
   /** In the newest session, as far as it was measured. */
   | { readonly kind: 'felt'; readonly felt: Felt; readonly fixedPct: number | null }
   | { readonly kind: 'never_seen' }
@@ -77,7 +95,10 @@ export function findingsOf(facts: AccessFacts, now: Date): Finding[] {
   const { credential, sessions, refusals, mountpoint: opens } = facts
   const [newest] = sessions
   const attempt = refusedSince(newest, refusals[0])
-  const findings: Finding[] = [stateOf(facts, now)]
+  const state = stateOf(facts, now)
+  const findings: Finding[] = [state]
+  if (state.kind === 'in_force' && facts.group !== null && facts.group !== 'gone')
+    findings.push({ kind: 'opens_group', ...facts.group })
   if (newest && newest.endedAt === null) {
     const { address, startedAt: since, bytes, notes } = newest
     findings.push({ kind: 'connected', address, since, bytes })
@@ -92,12 +113,23 @@ export function findingsOf(facts: AccessFacts, now: Date): Finding[] {
     const { startedAt: from, endedAt: to, endReason, bytes, notes } = newest
     findings.push({ kind: 'ended', reason: endReason ?? 'node_lost', from, to, bytes, note: notes.at(-1) ?? null })
   }
+  const outside = newest && credential?.fence && outsideOf(credential.fence, newest, facts.networkMountpoint)
+  if (outside) findings.push(outside)
   const fromMemory = newest?.notes.find(({ code }) => code === 'from_memory')
   if (fromMemory && fromMemory !== newest?.notes.at(-1))
     findings.push({ kind: 'let_in_from_memory', at: fromMemory.at })
   if (newest && hasFelt(newest)) findings.push({ kind: 'felt', felt: feltOf(newest), fixedPct: fixedPctOf(newest) })
   if (credential && !newest && refusals.length === 0) findings.push({ kind: 'never_seen' })
   return findings
+}
+
+function outsideOf(fence: Fence, session: AccessFacts['sessions'][number], network: string): Finding | null {
+  const { lat, lng, positionAt: at, mountpoint } = session
+  if (lat === null || lng === null || at === null) return null
+  const km = outsideKm(fence, { lat, lng })
+  if (km === 0) return null
+  const served = fence.onBase === 'tell' && mountpoint.toLowerCase() !== network.toLowerCase()
+  return { kind: served ? 'outside_fence_served' : 'outside_fence', km, at }
 }
 
 /** What was refused before the newest session began is history. */
@@ -110,7 +142,7 @@ export const refusedSince = <Refusal extends { readonly lastAt: Date }>(
 const hasFelt = ({ positions, distanceKm, baseChanges, gaps }: AccessFacts['sessions'][number]): boolean =>
   positions > 0 || distanceKm !== null || (baseChanges ?? 0) > 0 || (gaps ?? 0) > 0
 
-function stateOf({ username, credential, mountpoint }: AccessFacts, now: Date): Finding {
+function stateOf({ username, credential, mountpoint, group }: AccessFacts, now: Date): Finding {
   if (!credential) return { kind: username.includes('@') ? 'email_as_user' : 'unknown_user' }
   if (credential.isTest) return { kind: 'test_credential' }
   switch (stateAt(credential, now)) {
@@ -121,6 +153,7 @@ function stateOf({ username, credential, mountpoint }: AccessFacts, now: Date): 
     case 'active':
       if (credential.suspendedAt !== null) return { kind: 'suspended', at: credential.suspendedAt }
       if (credential.startsAt > now) return { kind: 'not_started', at: credential.startsAt }
+      if (group === 'gone') return { kind: 'group_gone' }
       if (mountpoint === null) return { kind: 'station_archived' }
       return { kind: 'in_force', until: credential.expiresAt, mountpoint }
   }

@@ -1,5 +1,7 @@
 // A credential opens one mountpoint from its start to its end unless it is revoked.
 import type { Position } from '../geometry/geodesy.ts'
+import type { Access } from '../sessions/access.ts'
+import type { Fence } from './fence.ts'
 
 export const MIN_VALIDITY_SECONDS = 3_600
 export const MAX_VALIDITY_SECONDS = 31_536_000
@@ -45,12 +47,14 @@ export function textsOf(written: Partial<Texts<string | null | undefined>>): Tex
   return texts as Texts<string | null>
 }
 
-export interface Credential extends CredentialTimes, Pausable, Texts<string | null> {
+export interface Credential extends CredentialTimes, Pausable, Access, Texts<string | null> {
   readonly id: number
   readonly ownerId: number
-  /** null: the network mountpoint */
-  readonly stationId: number | null
   readonly username: string
+  /** Where it may be used; null: anywhere. */
+  readonly fence: Fence | null
+  /** As another caster knew it, where that is not the same letter by letter; null: it is. */
+  readonly givenUsername: string | null
   /** The owner's own name for it, which no other credential of theirs ever has. */
   readonly reference: string | null
   /** null: none */
@@ -59,6 +63,10 @@ export interface Credential extends CredentialTimes, Pausable, Texts<string | nu
   /** Made by a test token: it is treated like any other, and opens nothing. */
   readonly isTest: boolean
 }
+
+/** As people know it: what they type is understood either way. */
+export const shownUsername = ({ givenUsername, username }: Pick<Credential, 'givenUsername' | 'username'>): string =>
+  givenUsername ?? username
 
 /** Where its rover works, on the word of whoever issued or ordered it; both or none. It counts for rovers that do not tell it themselves. */
 export interface RegisteredPlace {

@@ -12,6 +12,8 @@ export interface JobDeed {
   readonly label?: string | null
   /** null: the network. */
   readonly stationId?: number | null
+  /** Instead of a station. */
+  readonly groupId?: number | null
 }
 
 export interface CredentialJob {

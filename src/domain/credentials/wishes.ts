@@ -16,6 +16,7 @@ export interface CredentialWishes {
   readonly customerEmail?: string | undefined
   readonly label?: string | undefined
   readonly stationId?: number | undefined
+  readonly groupId?: number | undefined
   /** Of some station, or of the network mountpoint. */
   readonly kind?: 'base' | 'network' | undefined
   /** A rover is connected with it now. */

@@ -4,14 +4,23 @@ import { stateAt } from '../credentials/credential.ts'
 import type { Contact } from '../network/contact.ts'
 import type { Network } from '../network/network.ts'
 import type { Language } from '../people/user.ts'
+import type { Group } from '../stations/group.ts'
 import type { Station } from '../stations/station.ts'
-import { statusAt } from '../stations/status.ts'
+import { isMeasured, statusAt } from '../stations/status.ts'
 
 /** The contract's `activa`, told apart as a customer sees it. */
 export type HandoverState = 'scheduled' | 'in_force' | 'suspended' | 'expired' | 'revoked'
 
 /** What the corrections come from. `not_measured`: said to be there, and nobody measures it. */
 export type SourceState = 'up' | 'poor' | 'down' | 'maintenance' | 'not_measured'
+
+export interface OpenedGroup {
+  readonly name: string
+  /** Of its stations. */
+  readonly mountpoints: readonly string[]
+  /** How many others there are. */
+  readonly more: number
+}
 
 export interface Handover {
   readonly credential: Credential
@@ -27,6 +36,8 @@ export interface Handover {
   readonly datum: string
   /** null: the network mountpoint, which wants to be told the rover's position. */
   readonly station: { readonly code: string; readonly name: string } | null
+  /** Of a credential that opens a group: what else can be typed, as far as there is room for it. */
+  readonly group: OpenedGroup | null
   readonly state: HandoverState
   readonly source: SourceState
   /** Made up by the simulator. */
@@ -39,6 +50,8 @@ export interface NetworkBehind {
   readonly network: Network
   /** Of the credential; null: the network's. */
   readonly station: Station | null
+  /** Of the credential; null: it has none, or it is gone. */
+  readonly group?: Group | null
   readonly activeStations: readonly Station[]
   readonly now: Date
 }
@@ -47,9 +60,10 @@ export function handoverOf(
   credential: Credential,
   { password }: Pick<CredentialSecrets, 'password'>,
   url: string | null,
-  { network, station, activeStations, now }: NetworkBehind,
+  { network, station, group = null, activeStations, now }: NetworkBehind,
 ): Handover {
-  const behind = station ? [station] : activeStations
+  const theirs = theirStations(credential, group, activeStations)
+  const behind = station ? [station] : theirs
   return {
     credential,
     password,
@@ -62,11 +76,31 @@ export function handoverOf(
     format: station?.format ?? network.format,
     datum: station?.datum ?? network.datum,
     station: station && { code: station.code, name: station.name },
+    group: group && openedGroup(group, theirs),
     state: handoverStateAt(credential, now),
-    source: station ? stationSource(station, now) : networkSource(network, activeStations, now),
+    source: station ? stationSource(station, now) : networkSource(network, theirs, now),
     simulated: behind.some(({ simulated }) => simulated),
     now,
   }
+}
+
+const theirStations = ({ groupId }: Credential, group: Group | null, active: readonly Station[]) =>
+  groupId === null ? active : active.filter(({ id }) => group?.stationIds.has(id))
+
+/** As much as one paragraph of a sheet holds. */
+const MOST_NAMED = 12
+const MOST_LETTERS = 240
+
+function openedGroup({ name }: Group, stations: readonly Station[]): OpenedGroup {
+  let letters = 0
+  const mountpoints = stations
+    .slice(0, MOST_NAMED)
+    .map(({ mountpoint }) => mountpoint)
+    .filter((mountpoint) => {
+      letters += mountpoint.length
+      return letters <= MOST_LETTERS
+    })
+  return { name, mountpoints, more: stations.length - mountpoints.length }
 }
 
 export function handoverStateAt(times: CredentialTimes & Pausable, now: Date): HandoverState {
@@ -79,7 +113,7 @@ export function handoverStateAt(times: CredentialTimes & Pausable, now: Date): H
 function stationSource(station: Station, now: Date): SourceState {
   if (station.archived) return 'down'
   const status = statusAt(station, now)
-  if (status === 'online') return station.health === null ? 'not_measured' : 'up'
+  if (status === 'online') return isMeasured(station, now) ? 'up' : 'not_measured'
   return status === 'degraded' ? 'poor' : status === 'maintenance' ? 'maintenance' : 'down'
 }
 

@@ -1,4 +1,5 @@
 // What needs somebody, worst first. Facts only: the pages have the words, and know where each of them leads.
+import type { BkgFailure } from '../bkg/state.ts'
 import type { MailFailure } from '../mail/failure.ts'
 import type { Station } from '../stations/station.ts'
 import { heardAtOf, isUnmeasured, statusAt } from '../stations/status.ts'
@@ -11,6 +12,7 @@ export type AttentionKind =
   | 'no_caster'
   | 'no_stations'
   | 'upstream_silent'
+  | 'caster_away'
   | 'station_down'
   | 'station_degraded'
   | 'station_moved'
@@ -18,6 +20,7 @@ export type AttentionKind =
   | 'no_observations'
   | 'clock_differs'
   | 'wrong_time'
+  | 'station_on_backup'
   | 'station_never_measured'
   | 'webhook_deactivated'
   | 'webhook_failing'
@@ -27,9 +30,11 @@ export type AttentionKind =
   | 'node_lost'
   | 'disk_full'
   | 'certificate_ending'
+  | 'station_certificate_ending'
   | 'deliveries_late'
   | 'mails_late'
   | 'job_failing'
+  | 'bkg_behind'
 
 export interface Attention {
   readonly kind: AttentionKind
@@ -43,6 +48,7 @@ export interface Attention {
     | AlarmFacts['params']
     | { readonly reason: DeactivationReason }
     | { readonly failure: MailFailure }
+    | { readonly bkgFailure: BkgFailure }
     | DiskFigures
     | CertificateFigures
     | null
@@ -66,6 +72,7 @@ export const SEVERITY: Record<AttentionKind, Severity> = {
   no_caster: 'critical',
   no_stations: 'note',
   upstream_silent: 'critical',
+  caster_away: 'critical',
   station_down: 'critical',
   station_degraded: 'warning',
   station_moved: 'critical',
@@ -73,6 +80,7 @@ export const SEVERITY: Record<AttentionKind, Severity> = {
   no_observations: 'critical',
   clock_differs: 'warning',
   wrong_time: 'warning',
+  station_on_backup: 'warning',
   station_never_measured: 'note',
   webhook_deactivated: 'warning',
   webhook_failing: 'warning',
@@ -82,9 +90,11 @@ export const SEVERITY: Record<AttentionKind, Severity> = {
   node_lost: 'critical',
   disk_full: 'critical',
   certificate_ending: 'critical',
+  station_certificate_ending: 'warning',
   deliveries_late: 'critical',
   mails_late: 'warning',
   job_failing: 'warning',
+  bkg_behind: 'critical',
 }
 const ORDER: readonly Severity[] = ['critical', 'warning', 'note']
 
@@ -101,6 +111,7 @@ const OF_ALARM: Record<AlarmKind, AttentionKind> = {
   no_observations: 'no_observations',
   clock_differs: 'clock_differs',
   wrong_time: 'wrong_time',
+  on_backup: 'station_on_backup',
 }
 /** What can be read off a station by whoever knows its newest figures: an alarm only says since when. */
 const JUDGED: readonly AlarmKind[] = ['down', 'degraded', 'moved']
@@ -115,7 +126,7 @@ export type Concern = AlarmFacts & { readonly since: Date | null }
  */
 export function stationConcerns(station: Station, alarms: readonly OpenAlarm[], now: Date): Concern[] {
   const status = statusAt(station, now)
-  if (status === 'maintenance' || isNeverHeard(station)) return []
+  if (status === 'maintenance' || isNeverHeard(station, now)) return []
   const judged = alarmsOf(station, status, []).map((alarm) => {
     const open = alarms.find(({ kind }) => kind === alarm.kind)
     const since = open?.since ?? sinceOf(alarm.kind, station)
@@ -128,16 +139,17 @@ export function stationConcerns(station: Station, alarms: readonly OpenAlarm[], 
 }
 
 export function stationAttention(station: Station, alarms: readonly OpenAlarm[], now: Date): Attention[] {
-  const { id, code: name, simulated, isRtcm } = station
+  const { id, code: name, simulated, isRtcm, upstream } = station
   const about = { id, name, simulated }
-  if (isNeverHeard(station)) return isRtcm ? [attention('station_never_measured', about)] : []
+  // What is pulled while somebody wants it need not have been wanted yet.
+  if (isNeverHeard(station, now)) return isRtcm && !upstream ? [attention('station_never_measured', about)] : []
   return stationConcerns(station, alarms, now).map(({ kind, params, since }) =>
     attention(OF_ALARM[kind], { ...about, params, since }),
   )
 }
 
 /** What was declared of it is no measurement. */
-const isNeverHeard = (station: Station) => isUnmeasured(station) && heardAtOf(station) === null
+const isNeverHeard = (station: Station, now: Date) => isUnmeasured(station, now) && heardAtOf(station) === null
 
 /** A degraded station whose figures are good again, for less than a while: what made it so is told. */
 const tellingParams = ({ params }: AlarmFacts, open: OpenAlarm | undefined): AlarmFacts['params'] =>

@@ -44,7 +44,12 @@ export class Bases {
     const base = best ?? this.#nearest(position, ({ flows }) => flows) ?? this.#nearest(position, ({ alive }) => alive)
     if (base) return { base }
     if (this.#nearest(position, ({ cutOff }) => cutOff ?? false)) return { base: null, why: 'bus_away' }
-    return { base: null, why: this.#nearest(position, () => true) ? 'base_down' : 'outside_coverage' }
+    return { base: null, why: this.reaches(position) ? 'base_down' : 'outside_coverage' }
+  }
+
+  /** Some base reaches the position, whether it lives or not. */
+  reaches(position: Position): boolean {
+    return this.#nearest(position, () => true) !== null
   }
 
   /** The nearest that is wanted and whose own radius reaches the position. */

@@ -1,18 +1,13 @@
 // Which mountpoint serves a position: the network's (VRS) or one base. Never a far base in silence.
-import { distanceKm, type Position, unitVector, type Vector } from '../geometry/geodesy.ts'
-import { SphereTree, surelyBeyond, surelyWithin } from '../geometry/sphere-tree.ts'
-import { type Triangle, Triangulation } from '../geometry/triangulation.ts'
+import { distanceKm, type Position } from '../geometry/geodesy.ts'
+import type { Triangle } from '../geometry/triangulation.ts'
 import { isTakenOut } from '../stations/position.ts'
+import { isBase, isNetworkBase } from '../stations/serving.ts'
 import type { Station, StationStatus } from '../stations/station.ts'
-import { statusAt } from '../stations/status.ts'
+import { isSilentOrUnheard, statusAt } from '../stations/status.ts'
 import type { Nothing, Told } from '../told.ts'
 import type { Network } from './network.ts'
-
-export interface CandidateStation {
-  readonly station: Station
-  readonly status: StationStatus
-  readonly distanceKm: number
-}
+import { type Candidate, type CandidateStation, Question, Sites } from './sites.ts'
 
 export interface Choice {
   readonly mode: 'vrs' | 'base' | 'none'
@@ -55,6 +50,10 @@ export type StatusRule = (station: Station, now: Date) => StationStatus
 export const servingStatusAt: StatusRule = (station, now) =>
   station.health?.quiet === true || isTakenOut(station, now) ? 'offline' : statusAt(station, now)
 
+/** Another caster's counts around a position only while it flows. */
+const spansNetwork = (station: Station, now: Date): boolean =>
+  isNetworkBase(station) && (!station.upstream || !isSilentOrUnheard(station, now))
+
 /**
  * Stations that can serve, indexed for look-ups. Build it when stations or their status change, not for each question. What `before`
  * knows of where they stand is taken over if it still holds: measurements come every few seconds, stations move hardly ever.
@@ -64,9 +63,11 @@ export class Coverage {
   readonly #usable: Layer
 
   constructor(stations: readonly Station[], now: Date, before?: Coverage, statusOf: StatusRule = servingStatusAt) {
-    // What is not RTCM is for those who ask for it by name.
-    const choosable = stations.filter(({ isRtcm }) => isRtcm)
-    const candidates = choosable.map((station) => ({ station, status: statusOf(station, now) }))
+    const candidates = stations.filter(isBase).map((station) => ({
+      station,
+      status: statusOf(station, now),
+      spansNetwork: spansNetwork(station, now),
+    }))
     const online = candidates.filter(({ status }) => status === 'online')
     const usable = candidates.filter(({ status }) => status === 'online' || status === 'degraded')
     this.#online = new Layer(online, before ? before.#online : null)
@@ -92,70 +93,30 @@ export class Coverage {
   }
 }
 
-type Candidate = Omit<CandidateStation, 'distanceKm'>
-
-/** Where stations stand and how far they reach, indexed when somebody asks for the first time. */
-class Sites {
-  readonly #stations: readonly Station[]
-  readonly #points: readonly Vector[]
-  #tree: SphereTree | null = null
-  #triangulation: Triangulation | null = null
-  /** Chords (squared) within which a station reaches surely, and beyond which it surely does not. */
-  readonly within: Float64Array
-  readonly beyond: Float64Array
-  readonly furthest: number
-  /** The longest side of each triangle that was asked for. */
-  readonly longestSideKm = new Map<number, number>()
-
-  constructor(stations: readonly Station[]) {
-    this.#stations = stations
-    this.#points = stations.map((station) => unitVector(station))
-    this.within = Float64Array.from(stations, ({ radiusKm }) => surelyWithin(radiusKm))
-    this.beyond = Float64Array.from(stations, ({ radiusKm }) => surelyBeyond(radiusKm))
-    this.furthest = this.beyond.reduce((most, reach) => Math.max(most, reach), 0)
-  }
-
-  get isIndexed(): boolean {
-    return this.#tree !== null && this.#triangulation !== null
-  }
-
-  get tree(): SphereTree {
-    this.#tree ??= new SphereTree(this.#points)
-    return this.#tree
-  }
-
-  get triangulation(): Triangulation {
-    this.#triangulation ??= new Triangulation(this.#points)
-    return this.#triangulation
-  }
-
-  areThoseOf(stations: readonly Station[]): boolean {
-    if (stations.length !== this.#stations.length) return false
-    return stations.every(({ lat, lng, radiusKm }, index) => {
-      const known = this.#stations[index]!
-      return lat === known.lat && lng === known.lng && radiusKm === known.radiusKm
-    })
-  }
-}
-
 class Layer {
   readonly #candidates: readonly Candidate[]
   readonly #sites: Sites
+  /** Those that span the triangles; null: all of them. */
+  readonly #spanning: Layer | null
 
   constructor(candidates: readonly Candidate[], before: Layer | null) {
     const stations = candidates.map(({ station }) => station)
     this.#candidates = candidates
+    const spanning = candidates.filter((one) => one.spansNetwork)
+    const isAll = spanning.length === candidates.length
+    this.#spanning = isAll ? null : new Layer(spanning, before ? before.#spanning : null)
     const known = before ? before.#sites : null
     this.#sites = known?.areThoseOf(stations) ? known : new Sites(stations)
   }
 
   get isPrepared(): boolean {
-    return this.#sites.isIndexed
+    return this.#sites.hasTree && (this.#spanning?.isPrepared ?? this.#sites.isTriangulated)
   }
 
   *prepare(): Generator<undefined, void> {
     this.#sites.tree
     yield
+    if (this.#spanning) return yield* this.#spanning.prepare()
     this.#sites.triangulation
     yield
   }
@@ -163,14 +124,14 @@ class Layer {
   nothing(position: Position, network: Network): Choice {
     const question = new Question(position, this.#candidates)
     const [nearest = null] = question.nearest(this.#sites.tree, 1)
-    return nothing(nearest, this.#couldServe(question, network) !== null)
+    return nothing(nearest, this.#couldServe(position, question, network) !== null)
   }
 
   choose(position: Position, network: Network): Choice | null {
     const question = new Question(position, this.#candidates)
     const [nearest] = question.nearest(this.#sites.tree, 1)
     if (!nearest) return null
-    const triangle = this.#couldServe(question, network)
+    const triangle = this.#couldServe(position, question, network)
     const surrounding = network.upstreamAnswers ? triangle : null
     const bases = this.#reaching(question)
 
@@ -189,8 +150,12 @@ class Layer {
   }
 
   /** The stations around the position by which the network mountpoint would serve it, if its engine gives data. */
-  #couldServe(question: Question, network: Network): CandidateStation[] | null {
-    return network.upstream === null ? null : this.#surrounding(question, network.triangleSideKm)
+  #couldServe(position: Position, question: Question, network: Network): CandidateStation[] | null {
+    if (network.upstream === null) return null
+    if (!this.#spanning) return this.#surrounding(question, network.triangleSideKm)
+    const among = new Question(position, this.#spanning.#candidates)
+    const [nearest] = among.nearest(this.#spanning.#sites.tree, 1)
+    return nearest ? this.#spanning.#surrounding(among, network.triangleSideKm) : null
   }
 
   /** The nearest two stations whose own radius reaches the position. */
@@ -218,51 +183,6 @@ class Layer {
     const longest = Math.max(distanceKm(first, second), distanceKm(second, third), distanceKm(third, first))
     this.#sites.longestSideKm.set(id, longest)
     return longest
-  }
-}
-
-/** One position's look-ups. A geodesic takes longer than the search for its end, so each is computed once. */
-class Question {
-  readonly target: Vector
-  /** The station that the first search found nearest on the sphere. */
-  closest = 0
-  readonly #position: Position
-  readonly #candidates: readonly Candidate[]
-  readonly #measured = new Map<number, CandidateStation>()
-
-  constructor(position: Position, candidates: readonly Candidate[]) {
-    this.#position = position
-    this.#candidates = candidates
-    this.target = unitVector(position)
-  }
-
-  /** Up to `count` stations, nearest first on the ellipsoid. */
-  nearest(
-    tree: SphereTree,
-    count: number,
-    maxChordSquared = Number.POSITIVE_INFINITY,
-    accept?: (index: number, chordSquared: number) => boolean,
-  ): CandidateStation[] {
-    const found = tree.nearest(this.target, count, maxChordSquared, accept)
-    if (found[0] && !accept) this.closest = found[0].index
-    return this.measure(found.map(({ index }) => index)).slice(0, count)
-  }
-
-  isReachedBy(index: number): boolean {
-    return this.#measure(index).distanceKm <= this.#candidates[index]!.station.radiusKm
-  }
-
-  measure(indexes: readonly number[]): CandidateStation[] {
-    return indexes.map((index) => this.#measure(index)).sort((a, b) => a.distanceKm - b.distanceKm)
-  }
-
-  #measure(index: number): CandidateStation {
-    const known = this.#measured.get(index)
-    if (known) return known
-    const { station, status } = this.#candidates[index]!
-    const measured = { station, status, distanceKm: distanceKm(this.#position, station) }
-    this.#measured.set(index, measured)
-    return measured
   }
 }
 

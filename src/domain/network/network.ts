@@ -19,4 +19,8 @@ export interface Network extends Contact {
   readonly nearBaseKm: number
   readonly triangleSideKm: number
   readonly defaultRadiusKm: number
+  /** The operator's own in the sourcetable; left out: there are none. */
+  readonly tableLines?: readonly string[]
+  /** What it is known by in the tables of other casters; left out: it says nothing of that. */
+  readonly mark?: string
 }

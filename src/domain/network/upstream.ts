@@ -30,6 +30,14 @@ export interface StreamLossParams {
   /** No frame of RTCM 3 came: it is not passed on. */
   not_rtcm: Nothing
   forbidden_address: { readonly address: string }
+  /** Nobody takes connections there. */
+  nobody_listens: { readonly host: string; readonly port: number }
+  unknown_host: { readonly host: string }
+  unreachable: { readonly host: string }
+  /** TLS was asked for, and what answers speaks none. */
+  no_tls: { readonly host: string; readonly port: number }
+  /** It is not to be trusted, as the system puts it. */
+  certificate: Said
   /** As the system puts it. */
   said: Said
 }

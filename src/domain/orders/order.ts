@@ -1,5 +1,6 @@
 // An order becomes a credential when it is paid, once.
 
+import type { Fence } from '../credentials/fence.ts'
 import type { Language } from '../people/user.ts'
 import type { Money } from './money.ts'
 
@@ -22,9 +23,12 @@ export interface Order extends Money {
   readonly customerName: string
   readonly customerEmail: string
   readonly language: Language
-  /** null: the network mountpoint */
+  /** null: a group of stations, or the network mountpoint */
   readonly stationId: number | null
+  readonly groupId: number | null
   readonly validitySeconds: number
+  /** Of the product, as it was when it was ordered; null: anywhere. */
+  readonly fence: Fence | null
   /** null: when it is paid */
   readonly startsAt: Date | null
   /** What its credential is to be labelled with; null: with the order's number. */

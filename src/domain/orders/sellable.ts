@@ -1,7 +1,7 @@
 // What the shop may count on: nobody is sold a base that nobody hears, unless its operator says so.
 import { servingStatusAt } from '../network/mountpoint-choice.ts'
 import type { Station, StationStatus } from '../stations/station.ts'
-import { isSilent } from '../stations/status.ts'
+import { isMeasured, isSilent } from '../stations/status.ts'
 
 /** Somebody measures it, and it is not silent. */
 export const isHeard = (station: Station, now: Date): boolean =>
@@ -19,7 +19,7 @@ export type NotSold = 'unmeasured' | 'silent' | 'in_doubt'
 
 export function whyNotSold(station: Station, now: Date): NotSold | null {
   if (saleStatusAt(station, now) !== 'offline') return null
-  if (station.health === null) return 'unmeasured'
+  if (!isMeasured(station, now)) return 'unmeasured'
   return isHeard(station, now) ? 'in_doubt' : 'silent'
 }
 

@@ -15,6 +15,7 @@ const CHANGES = [
   'network.change',
   'credentials.change',
   'credentials.reveal', // look at a password
+  'credentials.import', // bring users of another caster over, with their passwords
   'orders.change',
   'webhooks.change',
   'tokens.change',

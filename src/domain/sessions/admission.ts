@@ -1,5 +1,7 @@
 // Who may open which mountpoint now, and why not.
 import { type CredentialTimes, type Pausable, stateAt } from '../credentials/credential.ts'
+import type { Fence } from '../credentials/fence.ts'
+import type { Access } from './access.ts'
 
 /** Kept with every attempt that was refused, so that "why can't I connect" has an answer. */
 export const REFUSAL_REASONS = [
@@ -17,6 +19,7 @@ export const REFUSAL_REASONS = [
   'unknown_mountpoint',
   'too_many_sessions',
   'too_often',
+  'address_full',
   'outside_coverage',
   'base_down',
   'bus_away',
@@ -41,6 +44,7 @@ export const STRANGERS_REASONS: readonly RefusalReason[] = [
   'bad_password',
   'guessed_at',
   'unknown_mountpoint',
+  'address_full',
   'unavailable',
 ]
 
@@ -57,27 +61,27 @@ export const START_TOLERANCE_MS = 5_000
 export type WhenFull = 'replace' | 'refuse'
 
 /** What decides about a credential at the caster's door. */
-export interface Pass extends CredentialTimes, Pausable {
+export interface Pass extends CredentialTimes, Pausable, Access {
   readonly id: number
   readonly username: string
   readonly issuedAt: Date
-  /** null: the network mountpoint */
-  readonly stationId: number | null
   readonly maxSessions: number
   readonly whenFull: WhenFull
+  /** Where it may be used; null: anywhere. */
+  readonly fence: Fence | null
   /** How often its sessions were cut because it changed: those that came in before have fewer. */
   readonly cuts: number
   readonly isTest: boolean
 }
 
-/** Does not look at the password and at sessions. `mountpointOf`: what the credential opens; null: its station is archived. */
-export function refusalOf(pass: Pass, mountpoint: string, opens: string | null, now: Date): RefusalReason | null {
+/** Does not look at the password and at sessions. `isOpened`: it opens what is asked for, while it opens anything. */
+export function refusalOf(pass: Pass, isOpened: boolean, now: Date): RefusalReason | null {
   if (pass.isTest) return 'test_credential'
   const state = stateAt(pass, now)
   if (state !== 'active') return state
   if (pass.suspendedAt !== null) return 'suspended'
   if (opensAt(pass) > now.getTime()) return 'not_started'
-  return opens?.toLowerCase() === mountpoint.toLowerCase() ? null : 'wrong_mountpoint'
+  return isOpened ? null : 'wrong_mountpoint'
 }
 
 /** One that was scheduled opens at its start and not before; and nothing is tolerated at the end. */

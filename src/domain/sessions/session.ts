@@ -1,6 +1,7 @@
 // A rover's session as it is kept, and an attempt that did not become one.
 import type { Position } from '../geometry/geodesy.ts'
 import type { StreamLoss } from '../network/upstream.ts'
+import type { BackupLine } from '../stations/backup.ts'
 import type { Nothing, Said, Told } from '../told.ts'
 import type { RefusalReason } from './admission.ts'
 import type { Felt } from './felt.ts'
@@ -8,7 +9,8 @@ import type { Felt } from './felt.ts'
 /** What it is found by. */
 export interface SessionName {
   readonly id: string
-  readonly credentialId: number
+  /** null: at an open mountpoint, without a login */
+  readonly credentialId: number | null
 }
 
 export interface SessionStart extends SessionName {
@@ -75,10 +77,27 @@ export interface NoteParams {
   gga_unreadable: Nothing
   gga_without_position: Nothing
   base_down: Nothing
+  /** The caster that its mountpoint is pulled from gives nothing; and it gives data again. */
+  source_away: Nothing
+  source_back: Nothing
   /** Its base sends to another node, whose streams do not come here; and they come again. */
   bus_away: Nothing
   bus_back: Nothing
+  /** Its base's stream comes from the base's second source; or another station serves the mountpoint; and its own again. */
+  backup: { readonly source: BackupLine }
+  backup_station: { readonly station: string; readonly distanceKm: number }
+  backup_over: Nothing
   outside_coverage: Nothing
+  /** No station of its credential's group reaches it; null: the group is gone. */
+  outside_group: { readonly group: string | null }
+  /** What it was connected to is not in its credential's group any more. */
+  left_group: { readonly mountpoint: string; readonly group: string | null }
+  /** So far outside its fence: it gets nothing; or it does, on a base whose fence only tells. */
+  outside_fence: { readonly km: number }
+  outside_fence_served: { readonly km: number }
+  inside_fence: Nothing
+  /** It has a fence and does not say where it is, or has not for a while. */
+  fence_place_unknown: Nothing
   /**
    * It gets this base's stream; `before`: after another's, which may have fallen silent. Of a rover that does not say where it is,
    * `lastSeenAt`: this is where it was then; `registered`: this is where its credential is registered.
@@ -112,6 +131,10 @@ export type EndReason =
   /** It was given another password or another station. */
   | 'changed'
   | 'replaced'
+  /** Its mountpoint was removed, or is open no more. */
+  | 'mountpoint_closed'
+  /** On a base, where its fence cuts. */
+  | 'outside_fence'
   | 'kicked'
   | 'too_slow'
   | 'broken'
@@ -143,7 +166,7 @@ export interface SessionLog {
   /** It was let in while there was nobody to ask. Others are written down by whoever lets them in. */
   opened(session: SessionStart): void
   progressed(progress: SessionProgress): void
-  closed(progress: SessionProgress, at: Date, reason: EndReason, credentialId: number): void
+  closed(progress: SessionProgress, at: Date, reason: EndReason, credentialId: number | null): void
   /** It may have been made, now or in a moment, and nobody is in it. */
   abandoned(session: SessionName, at: Date, reason: EndReason): void
   refused(attempt: RefusedAttempt): void

@@ -18,6 +18,7 @@ export interface StationInput {
   readonly declaredStatus?: StationStatus
   readonly isRtcm?: boolean
   readonly sellsUnmeasured?: boolean
+  readonly isOpen?: boolean
 }
 
 export const MAX_RADIUS_KM = 1000

@@ -20,12 +20,14 @@ export function announcedNow(before: Announced | null, told: Position | null, no
 export const metresBetween = (one: Position, other: Position): number =>
   Math.round(distanceKm(one, other) * 1_000_000) / 1000
 
-export type Placed = Pick<Station, 'health' | 'movedLimitM' | 'movedTakesOut' | 'positionAckedAt'>
+export type Placed = Pick<Station, 'health' | 'movedLimitM' | 'movedTakesOut' | 'positionAckedAt' | 'upstream'>
 
 export const movedLimitOf = ({ movedLimitM }: Pick<Station, 'movedLimitM'>): number => movedLimitM ?? MOVED_LIMIT_M
 
 /** How far it is from where it is registered, if that is more than it may be, whether or not somebody knows of it. */
 export function offsetBeyondLimit(station: Placed): number | null {
+  // Sourcetables tell a place to a kilometre: that an antenna stands elsewhere says nothing.
+  if (station.upstream) return null
   const offset = station.health?.positionOffsetM ?? null
   return offset !== null && offset > movedLimitOf(station) ? offset : null
 }

@@ -1,4 +1,5 @@
 // A reference station as the operator registered it, with its newest measurement if there is one.
+import type { StationUpstream } from '../upstreams/upstream.ts'
 
 export const STATION_STATUSES = ['online', 'degraded', 'offline', 'maintenance'] as const
 export type StationStatus = (typeof STATION_STATUSES)[number]
@@ -55,6 +56,14 @@ export interface Station {
   readonly movedTakesOut?: boolean
   /** Somebody saw what it announced until then, and let the registered place stand. */
   readonly positionAckedAt?: Date | null
+  /** Which other one serves its mountpoint while it is away. */
+  readonly backupStationId?: number | null
+  /** It is another caster's mountpoint, and pulled while somebody wants it; null or left out: it is not. */
+  readonly upstream?: StationUpstream | null
+  /** Of such a one: somebody wants it, and nothing has come until then; null or left out: not lately. */
+  readonly failedAt?: Date | null
   /** The shop may sell it although nobody measures it, or while it is silent. */
   readonly sellsUnmeasured?: boolean
+  /** Its own mountpoint may be followed without a login; left out: it may not. */
+  readonly isOpen?: boolean
 }

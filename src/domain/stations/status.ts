@@ -7,19 +7,40 @@ const HEALTHY_PCT = 95
 const SLOW_MS = 2_000
 const FEW_SATELLITES = 10
 
-export type Judged = Pick<Station, 'declaredStatus' | 'health' | 'bytesAt'> & Placed
+export type Judged = Pick<Station, 'declaredStatus' | 'health' | 'bytesAt' | 'upstream' | 'failedAt'> & Placed
 
 export function statusAt(station: Judged, now: Date): StationStatus {
   const { declaredStatus, health } = station
   if (declaredStatus === 'maintenance') return declaredStatus
+  if (station.upstream && isSilentOrUnheard(station, now)) return isKnownDown(station) ? 'offline' : declaredStatus
   if (isSilent(station, now)) return 'offline'
   if (health === null) return declaredStatus
   return isPoor(health) || isTakenOut(station, now) ? 'degraded' : 'online'
 }
 
-/** Nobody has ever measured it: its status is only what was declared. Work that was announced is true all the same. */
-export const isUnmeasured = ({ declaredStatus, health }: Pick<Station, 'declaredStatus' | 'health'>): boolean =>
-  health === null && declaredStatus !== 'maintenance'
+type Measured = Pick<Station, 'health' | 'upstream'>
+type Found = Measured & Pick<Station, 'failedAt'>
+
+/** Somebody has measured it. Another caster's that is silent was let go: what it was before says nothing of it now. */
+export const isMeasured = (station: Measured, now: Date): boolean =>
+  station.health !== null && !(station.upstream && isSilent(station, now))
+
+/** Its status is more than a word: it was measured, or cannot be had. */
+export const isStatusFounded = (station: Found, now: Date): boolean => isMeasured(station, now) || isKnownDown(station)
+
+/** Nobody measures it: its status is only what was declared. Work that was announced is true all the same. */
+export const isUnmeasured = (station: Found & Pick<Station, 'declaredStatus'>, now: Date): boolean =>
+  !isStatusFounded(station, now) && station.declaredStatus !== 'maintenance'
+
+/**
+ * Another caster's mountpoint that cannot be had: it is not listed any more, its caster does not answer, or somebody wants it and nothing
+ * comes. One that nobody wants is silent, and that says nothing.
+ */
+const isKnownDown = ({ upstream, failedAt }: Pick<Station, 'upstream' | 'failedAt'>): boolean =>
+  upstream != null && (upstream.state !== 'offered' || failedAt != null)
+
+/** Nothing came of it within the last minute, or ever. */
+export const isSilentOrUnheard = (station: Judged, now: Date) => heardAtOf(station) === null || isSilent(station, now)
 
 /** Its last sign of life: an observation epoch, or bytes of one that is not RTCM; null: nobody has ever heard it. */
 export const heardAtOf = ({ health, bytesAt }: Pick<Station, 'health' | 'bytesAt'>): Date | null =>
@@ -36,8 +57,10 @@ export type Figures = Pick<StationHealth, 'healthPct' | 'latencyMs' | 'satellite
  * What can be said of a measured station now; null: nobody has measured it. One that went silent has no satellites and no latency, and of
  * the last ten minutes those count in which nothing came: what was measured before leaves the window bit by bit.
  */
-export function figuresAt({ health }: Pick<Station, 'health'>, now: Date): Figures | null {
-  if (health === null || !isSilent({ health }, now)) return health
+export function figuresAt(station: Measured, now: Date): Figures | null {
+  const { health } = station
+  if (health === null || !isMeasured(station, now)) return null
+  if (!isSilent(station, now)) return health
   const step = Math.floor(now.getTime() / STEP_MS) * STEP_MS
   const silentMs = Math.max(SILENT_AFTER_MS, step - health.measuredAt.getTime())
   const left = Math.max(0, 1 - silentMs / WINDOW_MS)
@@ -48,7 +71,7 @@ export function figuresAt({ health }: Pick<Station, 'health'>, now: Date): Figur
 /** Until when `statusAt` and `figuresAt` stay the same if no new measurement comes; null: for ever. */
 export function figuresHoldUntil(station: Judged, now: Date): Date | null {
   const { health } = station
-  if (health === null) return statusHoldsUntil(station, now)
+  if (health === null || !isMeasured(station, now)) return statusHoldsUntil(station, now)
   const silentFrom = new Date(health.measuredAt.getTime() + SILENT_AFTER_MS + 1)
   if (!isSilent(station, now)) return sooner(silentFrom, takenOutAfter(station, now))
   if (figuresAt(station, now)!.healthPct === 0) return null

@@ -1,6 +1,7 @@
 // What a caster measures of a station, and what an operator should hear of it.
 import { type Position, positionOf } from '../geometry/geodesy.ts'
 import type { Said } from '../told.ts'
+import type { BackupKind, BackupLine } from './backup.ts'
 import { metresBetween, movedBy, movedLimitOf } from './position.ts'
 import type { Station, StationStatus } from './station.ts'
 import { isPoor, type Shortfall, SILENT_AFTER_MS, shortfallsOf } from './status.ts'
@@ -25,6 +26,8 @@ export interface LiveHealth {
   readonly silentConstellations: readonly string[]
   /** No rover of the network is given it (any more): it has been silent for longer than they wait. */
   readonly quiet?: boolean
+  /** Which second source of the station is measured; null or left out: its first. */
+  readonly backup?: BackupLine | null
   /** Made when somebody wants them: counting the messages takes longer than all the rest. */
   readonly details: () => StreamDetails
 }
@@ -64,6 +67,14 @@ export interface PassedOn {
   readonly stationId: number
 }
 
+/** A station whose mountpoint another one serves now. */
+export interface StoodIn {
+  readonly stationId: number
+  /** The other one's code. */
+  readonly by: string
+  readonly distanceKm: number
+}
+
 /** One minute of one station. */
 export interface MinuteRecord {
   readonly stationId: number
@@ -98,6 +109,7 @@ export interface TelemetryListener {
     now: Date,
     unobserved?: readonly Unobserved[],
     passedOn?: readonly PassedOn[],
+    stoodIn?: readonly StoodIn[],
   ): Promise<Heard>
   /**
    * After each minute. `whole`: this caster watched from its beginning to its end, so what is missing here was down; but for what other
@@ -121,6 +133,8 @@ export interface AlarmParams {
   }
   /** Ahead of ours, behind it if less than 0. */
   wrong_time: { readonly seconds: number }
+  /** Its second source serves its mountpoint; `station`: which other one does, and how far from it that stands. */
+  on_backup: { readonly source: BackupKind; readonly station?: string; readonly distanceKm?: number }
 }
 export type AlarmKind = keyof AlarmParams
 
@@ -132,6 +146,7 @@ export const ALARM_KINDS = [
   'no_observations',
   'clock_differs',
   'wrong_time',
+  'on_backup',
 ] as const satisfies readonly AlarmKind[]
 
 /** `Said`: as an earlier release put it into words. */
@@ -147,11 +162,12 @@ export const positionOffsetM = (registered: Position, told: LiveHealth['position
 
 /** `station` with its newest figures. */
 export function alarmsOf(
-  station: Pick<Station, 'id' | 'health' | 'movedLimitM' | 'movedTakesOut' | 'positionAckedAt'>,
+  station: Pick<Station, 'id' | 'health' | 'movedLimitM' | 'movedTakesOut' | 'positionAckedAt' | 'upstream'>,
   status: StationStatus,
   silentConstellations: readonly string[],
 ): Alarm[] {
-  if (status === 'maintenance') return []
+  // A caster that is away is one alarm of its own, and what it does not list any more is for its operator to know.
+  if (status === 'maintenance' || (station.upstream && station.upstream.state !== 'offered')) return []
   const { id: stationId, health } = station
   const alarms: Alarm[] = []
   if (status === 'offline') alarms.push({ stationId, kind: 'down', params: DOWN })
@@ -163,6 +179,21 @@ export function alarmsOf(
   if (status !== 'offline' && silentConstellations.length > 0)
     alarms.push({ stationId, kind: 'silent_constellation', params: { constellations: silentConstellations } })
   return alarms
+}
+
+/** That its second source serves, or another station for it. */
+export function backupAlarmsOf(
+  stationId: number,
+  status: StationStatus,
+  backup: BackupLine | null,
+  stoodIn: StoodIn | null,
+): Alarm[] {
+  if (status === 'maintenance') return []
+  if (stoodIn) {
+    const { by: station, distanceKm } = stoodIn
+    return [{ stationId, kind: 'on_backup', params: { source: 'station', station, distanceKm } }]
+  }
+  return backup && status !== 'offline' ? [{ stationId, kind: 'on_backup', params: { source: backup } }] : []
 }
 
 export const DOWN: AlarmParams['down'] = { seconds: SILENT_AFTER_MS / 1000 }

@@ -1,12 +1,15 @@
 // What customers are written: their data with the sheet, a reminder before the end, a word at the end.
+
 import type { Handover } from '../../domain/handover/handover.ts'
 import type { MailContent } from '../../domain/mail/frame.ts'
 import { type Fact, layOut, type Part } from '../../domain/mail/layout.ts'
 import type { Language } from '../../domain/people/user.ts'
+import { fileNameOf } from '../../domain/text/file-name.ts'
 import { longTime } from '../../domain/text/long-time.ts'
 import { calendar, calendarName } from '../calendar.ts'
+import { groupNotes } from '../group-notes.ts'
 import { issuersWords } from '../issuers-words.ts'
-import { datumIn, otherLanguage, wordsOf } from '../words/words.ts'
+import { areaIn, datumIn, otherLanguage, wordsOf } from '../words/words.ts'
 
 /** `sheet`: the PDF, which goes with it. */
 export function dataMail(handover: Handover, language: Language, sheet: Buffer): MailContent {
@@ -18,6 +21,7 @@ export function dataMail(handover: Handover, language: Language, sheet: Buffer):
     { facts: connectionFacts(handover, language) },
     { say: words.notWeb, strong: true },
     ...(station ? [] : [{ say: words.sendPosition }]),
+    ...groupNotes(handover, words).map((say) => ({ say })),
     { facts: validityFacts(handover, language) },
     ...pageParts(handover, language),
     ...issuersParts(handover, language),
@@ -26,7 +30,7 @@ export function dataMail(handover: Handover, language: Language, sheet: Buffer):
   return {
     ...layOut(language, networkName, words.mail.subject(mountpoint), parts),
     attachments: [
-      { filename: `ntrip-${credential.username}.pdf`, contentType: 'application/pdf', content: sheet },
+      { filename: fileNameOf(credential.username, 'pdf'), contentType: 'application/pdf', content: sheet },
       { filename: calendarName(handover), contentType: 'text/calendar', content: calendar(handover, language) },
     ],
   }
@@ -71,6 +75,7 @@ function connectionFacts(handover: Handover, language: Language): Fact[] {
     { name: words.password, value: password, typed: true },
     { name: words.format, value: format },
     { name: words.datum, value: datumIn(datum, language) },
+    ...(credential.fence ? [{ name: words.area, value: areaIn(credential.fence, language) }] : []),
   ]
 }
 

@@ -1,10 +1,13 @@
 // What is typed into the equipment, how, and the way to the same page on another device.
+
 import type { Handover } from '../../domain/handover/handover.ts'
 import type { Language } from '../../domain/people/user.ts'
+import { fileNameOf } from '../../domain/text/file-name.ts'
 import { Html, html } from '../../domain/text/html.ts'
 import { escapeHtml } from '../../domain/text/plain-text.ts'
+import { groupNotes, networkText } from '../group-notes.ts'
 import { QUIET, qrCode } from '../qr.ts'
-import { datumIn, explainDatum, wordsOf } from '../words/words.ts'
+import { areaIn, datumIn, explainDatum, wordsOf } from '../words/words.ts'
 
 export function connectionSection(handover: Handover, language: Language): Html {
   const words = wordsOf(language)
@@ -14,7 +17,9 @@ export function connectionSection(handover: Handover, language: Language): Html 
     html`<button type="button" class="copy" data-copy="${value}" data-done="${words.copied}" aria-label="${words.copyOf(what)}" hidden>${words.copy}</button>`
   const line = (name: string, value: string) =>
     html`<div class="typed"><dt>${name}</dt><dd><code>${value}</code>${copy(name, value)}</dd></div>`
-  const from = station ? html`<bdi>${station.name}</bdi> (${station.code})` : html`${words.networkMountpoint}`
+  const from = station
+    ? html`<bdi>${station.name}</bdi> (${station.code})`
+    : html`<bdi>${networkText(handover, words)}</bdi>`
   return html`<section>
 <h2>${words.connection}</h2>
 <p class="notice">${words.notWeb}</p>
@@ -27,6 +32,7 @@ ${line(words.username, credential.username)}
 <details class="secret"><summary><span class="closed">${words.showPassword}</span><span class="open">${words.hidePassword}</span></summary><code>${password}</code></details>
 ${copy(words.password, password)}</dd></div>
 <div><dt>${station ? words.base : words.network}</dt><dd>${from}</dd></div>
+${credential.fence && html`<div><dt>${words.area}</dt><dd>${areaIn(credential.fence, language)}</dd></div>`}
 <div><dt>${words.format}</dt><dd>${format}</dd></div>
 <div><dt>${words.datum}</dt><dd>${datumIn(datum, language)}<p class="hint">${explainDatum(datum, language)}</p></dd></div>
 </dl>
@@ -42,6 +48,7 @@ export function howSection(handover: Handover, language: Language): Html {
 <h2>${words.how}</h2>
 ${plain(words.howPlain)}
 ${!handover.station && html`<p class="notice">${words.sendPosition}</p>`}
+${groupNotes(handover, words).map((note) => html`<p class="notice">${note}</p>`)}
 <p class="hint">${words.oneSession}</p>
 <div class="equipment">${words.equipment.map(({ name, steps }) => html`<details><summary>${name}</summary>${filled(steps)}</details>`)}</div>
 </section>`
@@ -68,7 +75,7 @@ export function qrSection({ url, credential }: Handover, language: Language): Ht
 <div>
 <h2>${words.qr}</h2>
 <p>${words.qrMeans}</p>
-<p><a class="button" href="${new URL(url).pathname}.pdf?lang=${language}" download="ntrip-${credential.username}.pdf">${words.pdf}</a></p>
+<p><a class="button" href="${new URL(url).pathname}.pdf?lang=${language}" download="${fileNameOf(credential.username, 'pdf')}">${words.pdf}</a></p>
 </div>
 ${drawn(url, words.qrAlt)}
 </section>`

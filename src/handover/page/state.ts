@@ -1,7 +1,9 @@
 // How things stand now: what the credential is, what the corrections come from, and from when to when it serves.
+
 import type { Handover, HandoverState, SourceState } from '../../domain/handover/handover.ts'
 import type { Live } from '../../domain/handover/live.ts'
 import type { Language } from '../../domain/people/user.ts'
+import { fileNameOf } from '../../domain/text/file-name.ts'
 import { type Html, html } from '../../domain/text/html.ts'
 import { longTime } from '../../domain/text/long-time.ts'
 import { wordsOf } from '../words/words.ts'
@@ -81,6 +83,6 @@ export function validitySection({ credential, state, url }: Handover, language: 
 <h2>${words.validity}</h2>
 <dl class="facts">${line(words.starts, credential.startsAt)}${line(words.ends, credential.expiresAt)}</dl>
 <p class="hint">${words.zone.charAt(0).toUpperCase() + words.zone.slice(1)}.</p>
-${isAhead && url !== null && html`<p class="date"><a href="${new URL(url).pathname}.ics?lang=${language}" download="ntrip-${credential.username}.ics">${words.further.calendar}</a></p>`}
+${isAhead && url !== null && html`<p class="date"><a href="${new URL(url).pathname}.ics?lang=${language}" download="${fileNameOf(credential.username, 'ics')}">${words.further.calendar}</a></p>`}
 </section>`
 }

@@ -1,11 +1,13 @@
 // The sheet itself: one page that says everything, whatever the values are.
+
 import type { Handover } from '../../domain/handover/handover.ts'
 import type { Language } from '../../domain/people/user.ts'
 import { longTime } from '../../domain/text/long-time.ts'
+import { groupNotes, networkText } from '../group-notes.ts'
 import { issuersWords } from '../issuers-words.ts'
 import { QUIET, qrCode } from '../qr.ts'
 import type { Words } from '../words/es.ts'
-import { datumIn, explainDatum, wordsOf } from '../words/words.ts'
+import { areaIn, datumIn, explainDatum, wordsOf } from '../words/words.ts'
 import {
   ALARM,
   type Block,
@@ -133,20 +135,21 @@ function validityBlock(shop: Workshop, { credential, state }: Handover, language
 
 function correctionsBlock(shop: Workshop, handover: Handover, language: Language, width: number): Block {
   const words = wordsOf(language)
-  const { station, format, datum } = handover
-  const from = station ? `${station.name} (${station.code})` : words.networkMountpoint
+  const { station, format, datum, credential } = handover
+  const from = station ? `${station.name} (${station.code})` : networkText(handover, words)
   return stack(
     heading(shop, words.corrections, width),
     fact(shop, station ? words.base : words.network, from, width),
+    ...(credential.fence ? [fact(shop, words.area, areaIn(credential.fence, language), width)] : []),
     fact(shop, words.format, format, width),
     fact(shop, words.datumShort, datumIn(datum, language), width),
     small(shop, explainDatum(datum, language), width),
   )
 }
 
-function howBlock(shop: Workshop, { station }: Handover, words: Words, width: number): Block {
+function howBlock(shop: Workshop, handover: Handover, words: Words, width: number): Block {
   const { scale } = shop
-  const notes = [...(station ? [] : [words.sendPosition]), words.oneSession]
+  const notes = [...(handover.station ? [] : [words.sendPosition]), ...groupNotes(handover, words), words.oneSession]
   const step = (text: string, index: number): Block => {
     const number = textBlock(shop, `${index + 1}.`, styleOf(scale, 'strong', 9.5), 14)
     const block = textBlock(shop, text, styleOf(scale, 'regular', 9.5), width - 16)

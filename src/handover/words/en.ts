@@ -30,6 +30,9 @@ export const en: Words = {
   datum: 'Reference frame',
   datumShort: 'Frame',
   epoch: 'epoch',
+  area: 'Area of use',
+  withinCircle: (km: string, lat: string, lng: string) => `within ${km} km of ${lat}, ${lng}`,
+  withinPolygon: 'within the area drawn by your provider',
   copy: 'Copy',
   copied: 'Copied',
   copyOf: (what) => `Copy: ${what}`,
@@ -64,6 +67,7 @@ export const en: Words = {
   base: 'Base',
   network: 'Network',
   networkMountpoint: 'The whole network',
+  stationsOf: (group: string) => `The stations of “${group}”`,
   source: {
     up: 'Transmitting',
     poor: 'Transmitting with faults',
@@ -86,6 +90,8 @@ export const en: Words = {
   qrAlt: 'QR code with the address of this page',
   pdf: 'Download as PDF',
   how: 'How to connect',
+  groupOpens: (name, mountpoints, more) =>
+    `This access is for the stations of "${name}". Besides the network mountpoint, which only uses these stations, you can connect to each of them: ${mountpoints}${more > 0 ? ` and ${more} more` : ''}.`,
   sendPosition:
     'Turn on sending your position (NMEA GGA): this mountpoint needs it to give you the corrections for where you are.',
   oneSession: 'Connect one device at a time: another one with the same user may disconnect the first.',

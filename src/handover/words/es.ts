@@ -29,6 +29,9 @@ export const es = {
   datum: 'Marco de referencia',
   datumShort: 'Marco',
   epoch: 'época',
+  area: 'Zona de uso',
+  withinCircle: (km: string, lat: string, lng: string) => `a no más de ${km} km de ${lat}, ${lng}`,
+  withinPolygon: 'dentro del área delimitada por su proveedor',
   copy: 'Copiar',
   copied: 'Copiado',
   copyOf: (what: string) => `Copiar: ${what}`,
@@ -61,6 +64,7 @@ export const es = {
   base: 'Base',
   network: 'Red',
   networkMountpoint: 'Toda la red',
+  stationsOf: (group: string) => `Las estaciones de «${group}»`,
   source: {
     up: 'Transmitiendo',
     poor: 'Transmitiendo con fallas',
@@ -83,6 +87,8 @@ export const es = {
   qrAlt: 'Código QR con la dirección de esta página',
   pdf: 'Descargar en PDF',
   how: 'Cómo conectarse',
+  groupOpens: (name: string, mountpoints: string, more: number) =>
+    `Este acceso es para las estaciones de «${name}». Además del punto de montaje de la red, que solo usa estas estaciones, puede conectarse a cada una: ${mountpoints}${more > 0 ? ` y ${more} más` : ''}.`,
   sendPosition:
     'Active el envío de su posición (NMEA GGA): este punto de montaje la necesita para darle las correcciones de su zona.',
   oneSession: 'Conecte un solo equipo a la vez: si entra otro con el mismo usuario, puede desconectar al primero.',

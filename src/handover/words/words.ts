@@ -1,4 +1,5 @@
 // Which language a customer reads, and what is said in it of the reference frame.
+import type { Fence } from '../../domain/credentials/fence.ts'
 import type { Language } from '../../domain/people/user.ts'
 import { preferredLanguage } from '../../domain/text/preferred-language.ts'
 import { en } from './en.ts'
@@ -37,4 +38,12 @@ const isOfficial = ({ frame, epoch }: Frame) => /^ITRF\s?2008$/i.test(frame) && 
 export function explainDatum(datum: string, language: Language): string {
   const parts = frameOf(datum)
   return wordsOf(language).datumMeans(parts.frame, parts.epoch, isOfficial(parts))
+}
+
+/** Where it may be used, in one line. */
+export function areaIn(fence: Fence, language: Language): string {
+  const words = wordsOf(language)
+  if (fence.shape === 'polygon') return words.withinPolygon
+  const { lat, lng, radiusKm } = fence
+  return words.withinCircle(String(radiusKm), lat.toFixed(4), lng.toFixed(4))
 }

@@ -1,6 +1,6 @@
 // What an operator should hear of: begun and ended once, and told by whoever wrote it down.
 import { tellAlarms } from '../../actions/stations/events.ts'
-import type { Alarm } from '../../domain/stations/telemetry.ts'
+import { ALARM_KINDS, type Alarm, type AlarmKind } from '../../domain/stations/telemetry.ts'
 import type { StationBook } from '../../store/current/current.ts'
 import type { Database } from '../../store/kit/database.ts'
 import { endAlarms, listOpenAlarms, openAlarms } from '../../store/stations/health.ts'
@@ -33,8 +33,10 @@ export class Alarms {
     now: Date,
   ): Promise<void> {
     const open = await listOpenAlarms(this.#db)
-    const leftAlone = new Map(seen.map(({ station, alarms, leaves }) => [station.id, alarms ? leaves : 'all']))
-    const isLeftAlone = ({ stationId, kind }: Alarm) => ['all', kind].includes(leftAlone.get(stationId) ?? 'none')
+    const leftAlone = new Map<number, readonly AlarmKind[]>(
+      seen.map(({ station, alarms, leaves }) => [station.id, alarms ? leaves : ALARM_KINDS]),
+    )
+    const isLeftAlone = ({ stationId, kind }: Alarm) => leftAlone.get(stationId)?.includes(kind) ?? false
     const current = [...open.filter(isLeftAlone), ...seen.flatMap(({ alarms }) => alarms ?? [])]
     const begun = without(current, open)
     const ended = without(open, current)

@@ -8,7 +8,9 @@ import {
   type Alarm,
   type AlarmKind,
   alarmsOf,
+  backupAlarmsOf,
   positionOffsetM,
+  type StoodIn,
   type Unobserved,
 } from '../../domain/stations/telemetry.ts'
 import type { Database } from '../../store/kit/database.ts'
@@ -25,15 +27,34 @@ export interface Seen {
   /** null: another node speaks for the station. */
   readonly alarms: readonly Alarm[] | null
   /** What only a node can judge that gets its bytes: it stays as it is. */
-  readonly leaves: AlarmKind | null
+  readonly leaves: readonly AlarmKind[]
+}
+
+/** What a node knows of a station besides what it measures. */
+export interface Besides {
+  /** What this node gets of it has no observations. */
+  readonly unobserved: Unobserved | null
+  /** Another station serves its mountpoint here. */
+  readonly stoodIn: StoodIn | null
+  /** Whether the other one can: what other nodes say of it then stands. */
+  readonly mayBeStoodIn: boolean
 }
 
 /** The station with the figures that were just written, where they were. */
 export const measured = ({ station, write }: Pick<Seen, 'station' | 'write'>): Station =>
   write ? { ...station, health: write } : station
 
-/** `unobserved`: what this node gets of it has no observations. */
-export function seenOf(station: Station, spoken: Spoken | null, unobserved: Unobserved | null, now: Date): Seen {
+export function seenOf(station: Station, spoken: Spoken | null, besides: Besides, now: Date): Seen {
+  const seen = measuredOf(station, spoken, besides.unobserved, now)
+  if (seen.alarms === null) return seen
+  const { stoodIn, mayBeStoodIn } = besides
+  const alarms = [...seen.alarms, ...backupAlarmsOf(station.id, seen.status, spoken?.live.backup ?? null, stoodIn)]
+  // Each node with rovers sees for itself who serves: one that does not hear the other station contradicts nobody.
+  const leaves: readonly AlarmKind[] = !spoken && !stoodIn && mayBeStoodIn ? [...seen.leaves, 'on_backup'] : seen.leaves
+  return { ...seen, alarms, leaves }
+}
+
+function measuredOf(station: Station, spoken: Spoken | null, unobserved: Unobserved | null, now: Date): Seen {
   if (!station.isRtcm) return unread(station, now)
   if (spoken) return heardHere(station, spoken, now)
   if (!unobserved || station.declaredStatus === 'maintenance') return asWritten(station, now)
@@ -44,7 +65,7 @@ export function seenOf(station: Station, spoken: Spoken | null, unobserved: Unob
 function unread(station: Station, now: Date): Seen {
   const status = statusAt(station, now)
   const alarms = isSilent(station, now) ? alarmsOf(station, status, []) : []
-  return { station, status, wasHeard: heardAtOf(station) !== null, write: null, alarms, leaves: null }
+  return { station, status, wasHeard: heardAtOf(station) !== null, write: null, alarms, leaves: [] }
 }
 
 /** It was listened to for a minute, and nothing came that can be measured: that is a measurement too. */
@@ -66,19 +87,20 @@ function nothingMeasured(station: Station, unobserved: Unobserved, now: Date): S
 
 const explained = (seen: Seen, { stationId, sends }: Unobserved): Seen =>
   seen.status === 'offline' && seen.alarms
-    ? { ...seen, alarms: [...seen.alarms, { stationId, kind: 'no_observations', params: sends() }], leaves: null }
+    ? { ...seen, alarms: [...seen.alarms, { stationId, kind: 'no_observations', params: sends() }], leaves: [] }
     : seen
 
 function asWritten(station: Station, now: Date): Seen {
   const status = statusAt(station, now)
   const speaksElsewhere = status === 'online' || status === 'degraded'
   const alarms = speaksElsewhere ? null : alarmsOf(station, status, [])
-  const leaves = status === 'offline' ? 'no_observations' : null
-  return { station, status, wasHeard: station.health !== null, write: null, alarms, leaves }
+  const leaves: readonly AlarmKind[] = status === 'offline' ? ['no_observations'] : []
+  const wasHeard = station.health !== null || station.failedAt != null
+  return { station, status, wasHeard, write: null, alarms, leaves }
 }
 
 function heardHere(station: Station, { live, degraded, isNews }: Spoken, now: Date): Seen {
-  const { position, silentConstellations, clocks, timeAheadMs, details, ...figures } = live
+  const { position, silentConstellations, clocks, timeAheadMs, details, backup: _, ...figures } = live
   const before = station.health?.announced ?? null
   const announced = announcedNow(before, position && positionOf(position), now)
   // One that was just connected has not said yet where it stands: as before, as far as anybody knows.
@@ -97,7 +119,7 @@ function heardHere(station: Station, { live, degraded, isNews }: Spoken, now: Da
       ...alarmsOf(heard, status, silentConstellations),
       ...clockAlarmsOf(station.id, status, { clocks, timeAheadMs }),
     ],
-    leaves: null,
+    leaves: [],
   }
 }
 

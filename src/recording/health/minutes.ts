@@ -39,7 +39,9 @@ export class Minutes {
     book: Pick<StationBook, 'active' | 'byId'> | null,
   ): Promise<void> {
     const present = new Set([...records.map(({ stationId }) => stationId), ...elsewhere])
-    const silent = (whole ? (book?.active ?? []) : []).filter(({ id, health }) => health !== null && !present.has(id))
+    const silent = (whole ? (book?.active ?? []) : []).filter(
+      ({ id, health, upstream }) => health !== null && !upstream && !present.has(id),
+    )
     const counts = ({ stationId, up }: MinuteRecord) => up || isMissed(book?.byId.get(stationId))
     this.#waiting.push({
       minute,
@@ -79,9 +81,12 @@ export class Minutes {
 const countOf = (reports: readonly Report[]) =>
   reports.reduce((sum, { measured, silent }) => sum + measured.length + silent.length, 0)
 
-/** Planned work is not an outage, and nobody misses a station that was taken away, or observations of one that has none. */
+/** What is pulled on demand is missed only while somebody wants it and nothing comes. Planned work is not an outage, and nobody misses a station that was taken away, or observations of one that has none. */
 const isMissed = (station: Station | undefined) =>
-  station?.declaredStatus !== 'maintenance' && station?.archived !== true && station?.isRtcm !== false
+  station?.declaredStatus !== 'maintenance' &&
+  station?.archived !== true &&
+  station?.isRtcm !== false &&
+  (!station?.upstream || station.failedAt != null)
 
 const downMinute = (stationId: number, minute: Date): MinuteRecord => ({
   stationId,

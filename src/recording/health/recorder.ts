@@ -1,22 +1,29 @@
 // Keeps what the casters measure: the newest figures of each station, every change of status, the minutes and days, the alarms.
+
+import type { StationStatus } from '../../domain/stations/station.ts'
+import { statusAt } from '../../domain/stations/status.ts'
 import type {
   Heard,
   LiveHealth,
   MinuteRecord,
   PassedOn,
+  StoodIn,
   TelemetryListener,
   Unobserved,
 } from '../../domain/stations/telemetry.ts'
 import type { StationBook } from '../../store/current/current.ts'
 import type { Database } from '../../store/kit/database.ts'
-import { noteBytes } from '../../store/stations/health.ts'
+import { noteBytes, noteIdle } from '../../store/stations/health.ts'
 import { Alarms, type TellAlarm } from './alarms.ts'
 import { type Seen, seenOf, writeFigures } from './figures.ts'
 import { Hearing } from './hearing.ts'
 import { Minutes } from './minutes.ts'
 import { StatusChanges } from './status-changes.ts'
 
+/** Longer than silence: what is failing is told of more often. */
+const IDLE_AFTER_MS = 65_000
 const BYTES_NOTED_AGAIN_MS = 15_000
+const NOTHING_BESIDES = { unobserved: null, stoodIn: null, mayBeStoodIn: false }
 const NOWHERE: ReadonlySet<number> = new Set()
 
 export interface HealthServices {
@@ -56,15 +63,19 @@ export class HealthRecorder implements TelemetryListener {
     now: Date,
     unobserved: readonly Unobserved[] = [],
     passedOn: readonly PassedOn[] = [],
+    stoodIn: readonly StoodIn[] = [],
   ): Promise<Heard> {
     const book = await this.#services.book()
     await this.#noteBytes(book, passedOn, now)
-    const seen = this.#seeAll(book, measured, unobserved, now)
+    await this.#noteIdle(book, now)
+    const seen = this.#seeAll(book, measured, unobserved, stoodIn, now)
     const overruled = await writeFigures(this.#services.db, this.#hearing, seen, now)
     const missable = seen.filter(({ wasHeard }) => wasHeard)
     const isOverruled = ({ station }: (typeof seen)[number]) => overruled.has(station.id)
+    // One of another caster that nobody wants any more is as it was declared: that nothing came is taken back.
+    const isBack = ({ station }: Seen) => station.upstream != null && this.#changes.knows(station.id)
     await this.#changes.keep(
-      missable.filter((one) => !isOverruled(one)),
+      seen.filter((one) => (one.wasHeard || isBack(one)) && !isOverruled(one)),
       now,
     )
     await this.#alarms.keep(
@@ -83,17 +94,48 @@ export class HealthRecorder implements TelemetryListener {
     if (due.length > 0) await noteBytes(this.#services.db, due, now)
   }
 
-  #seeAll(book: StationBook, measured: readonly LiveHealth[], unobserved: readonly Unobserved[], now: Date): Seen[] {
+  /** Stations of other casters that nobody wants any more, here or anywhere, or whose caster of ours has died. */
+  async #noteIdle({ active }: StationBook, now: Date): Promise<void> {
+    const before = new Date(now.getTime() - IDLE_AFTER_MS)
+    const isStale = (at: Date | null | undefined) => at == null || at < before
+    const idle = active.filter(
+      ({ upstream, health, failedAt }) =>
+        upstream && (health !== null || failedAt != null) && isStale(health?.measuredAt) && isStale(failedAt),
+    )
+    if (idle.length === 0) return
+    await noteIdle(
+      this.#services.db,
+      idle.map(({ id }) => id),
+      before,
+      now,
+    )
+  }
+
+  #seeAll(
+    book: StationBook,
+    measured: readonly LiveHealth[],
+    unobserved: readonly Unobserved[],
+    stoodIn: readonly StoodIn[],
+    now: Date,
+  ): Seen[] {
     const liveOf = byStation(measured)
     const unobservedOf = byStation(unobserved)
+    const stoodInOf = byStation(stoodIn)
     const before = this.#unobserved
     this.#unobserved = new Set(unobservedOf.keys())
     return book.active.map((station) => {
       const { id } = station
-      if (!station.isRtcm) return seenOf(station, null, null, now)
+      const other = book.byId.get(station.backupStationId ?? 0)
+      const besides = {
+        unobserved: unobservedOf.get(id) ?? null,
+        stoodIn: stoodInOf.get(id) ?? null,
+        mayBeStoodIn: other !== undefined && !other.archived && isUsable(statusAt(other, now)),
+      }
+      if (!station.isRtcm) return seenOf(station, null, NOTHING_BESIDES, now)
       const spoken = this.#hearing.of(station, liveOf.get(id) ?? null, now)
-      const seen = seenOf(station, spoken, unobservedOf.get(id) ?? null, now)
-      return before.has(id) ? { ...seen, leaves: null } : seen
+      const seen = seenOf(station, spoken, besides, now)
+      const leaves = seen.leaves.filter((kind) => kind !== 'no_observations')
+      return before.has(id) ? { ...seen, leaves } : seen
     })
   }
 
@@ -108,6 +150,8 @@ export class HealthRecorder implements TelemetryListener {
     await this.#minutes.keep(records, minute, whole, elsewhere, this.#book)
   }
 }
+
+const isUsable = (status: StationStatus) => status === 'online' || status === 'degraded'
 
 const byStation = <Of extends { readonly stationId: number }>(list: readonly Of[]) =>
   new Map(list.map((one) => [one.stationId, one]))

@@ -15,7 +15,12 @@ export class StatusChanges {
     this.#db = db
   }
 
-  async keep(seen: readonly Pick<Seen, 'station' | 'status' | 'write'>[], now: Date): Promise<void> {
+  /** This node has kept a status of it. */
+  knows(stationId: number): boolean {
+    return this.#kept.has(stationId)
+  }
+
+  async keep(seen: readonly Pick<Seen, 'station' | 'status' | 'write' | 'wasHeard'>[], now: Date): Promise<void> {
     const changed = seen.filter(({ station, status }) => this.#kept.get(station.id) !== status)
     if (changed.length === 0) return
     await this.#db.transaction(async (tx) => {
@@ -24,10 +29,10 @@ export class StatusChanges {
       const last = new Map((await lastStatuses(tx, ids)).map((one) => [one.stationId, one]))
       // That it is measured for the first time is kept too; those who watch its status are told only of another one.
       const isNew = ({ station, status }: (typeof changed)[number]) => last.get(station.id)?.status !== status
-      const news = changed.filter((one) => isNew(one) || !last.get(one.station.id)!.measured)
+      const news = changed.filter((one) => isNew(one) || (one.wasHeard && !last.get(one.station.id)!.measured))
       await insertStatusChanges(
         tx,
-        news.map(({ station, status }) => ({ stationId: station.id, status, measured: true })),
+        news.map(({ station, status, wasHeard }) => ({ stationId: station.id, status, measured: wasHeard })),
         now,
       )
       const told = news

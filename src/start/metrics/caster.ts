@@ -11,6 +11,8 @@ export interface CasterFigures {
   readonly bytesIn: number
   readonly droppedForSlowness: number
   readonly leftOutBytes: number
+  readonly altered: number
+  readonly notConverted: ReadonlyMap<string, number>
   /** null: it shares its streams with no other node. */
   readonly sharing: SharingCounts | null
   readonly refusals: ReadonlyMap<string, number>
@@ -35,6 +37,20 @@ export function watchCaster(registry: Registry, counts: () => CasterFigures): vo
     'vertice_caster_left_out_bytes_total',
     'Bytes not sent because something newer was there when the rover took data again.',
     () => counts().leftOutBytes,
+  )
+  gauge(
+    'vertice_caster_altered_mountpoints',
+    'Mountpoints whose stream is altered now for somebody.',
+    () => counts().altered,
+  )
+  registerAsked(
+    registry,
+    {
+      name: 'vertice_caster_not_converted_total',
+      help: 'Messages, satellites, signals and values that a mountpoint could not convert and left out, by reason.',
+      type: 'counter',
+    },
+    () => by('reason', counts().notConverted),
   )
   if (counts().sharing) watchSharing(registry, () => counts().sharing!)
   registerAsked(

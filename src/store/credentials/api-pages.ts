@@ -71,6 +71,7 @@ function sharedBranch(values: PageValues, wishes: CredentialWishes): string[] | 
   const wanted = () => conditionsOf(values, wishes)
   if (wishes.label !== undefined) return [ordered(values, 'label', wanted())]
   if (wishes.connected) return [connectedBranch(values, conditionsOf(values, wishes, ['connected']))]
+  if (wishes.groupId !== undefined) return [ordered(values, 'group_id', wanted())]
   if (wishes.stationId !== undefined || wishes.kind === 'network') return [ordered(values, 'station_id', wanted())]
   if (wishes.kind === 'base') return [walked(values, wanted())]
   return null

@@ -2,16 +2,15 @@
 // each name.
 import { type Database, plannedEachTime } from '../kit/database.ts'
 import { COLUMNS } from './rows.ts'
-import { endOf, NAMES, type PageValues } from './wishes.ts'
+import { endOf, lastWith, NAMES, type PageValues } from './wishes.ts'
 
 /** With more names than this the newest credentials are looked through: many of them have the word then. */
 const MOST_NAMES = 3_000
 const MOST_USERS = 2_000
 
-/** User names are lower-case letters and digits, which every collation orders alike. */
-const mayBeUser = (word: string) => /^[a-z0-9]+$/.test(word)
+const mayBeUser = (word: string) => !/[\s:]/.test(word)
 const users = (least: string) =>
-  `username >= ${least} and username <= ${least} || 'zzzzzzzzzzzzzzzzzzzz' and starts_with(username, ${least})`
+  `username >= ${least} and username <= ${lastWith(least)} and starts_with(username, ${least})`
 
 /** The word that the fewest rows have; 'none': nothing has one of them; 'many': each of them is everywhere. */
 export async function rarestWord(

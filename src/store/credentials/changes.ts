@@ -1,5 +1,6 @@
 // How a credential changes while it lives, each time with its event. Whoever calls holds the row.
 import type { Metadata } from '../../domain/credentials/credential.ts'
+import type { Fence } from '../../domain/credentials/fence.ts'
 import { type Database, only, statement } from '../kit/database.ts'
 import { eventsFrom } from '../webhooks/events.ts'
 import { EVENTS, type Happening, INPUT, inputOf } from './ends.ts'
@@ -18,7 +19,7 @@ const resume = changing('resume', 'suspended_at = null')
 const password = changing('password', 'secret = $3, cuts = cuts + 1')
 const texts = changing(
   'texts',
-  'label = $3, customer_name = $4, customer_email = $5, metadata = $6::jsonb, station_id = $7, cuts = cuts + $8',
+  'label = $3, customer_name = $4, customer_email = $5, metadata = $6::jsonb, station_id = $7, cuts = cuts + $8, group_id = $9, fence = $10::jsonb',
 )
 
 /** It may have ended: its end will be told again. `told`: perhaps also that it had ended, which nobody has told yet. */
@@ -38,13 +39,16 @@ export interface ChangeableTexts {
   readonly customerEmail: string | null
   readonly metadata: Metadata | null
   readonly stationId: number | null
+  readonly groupId: number | null
+  readonly fence: Fence | null
 }
 
 /** `cuts`: whether its sessions have to end. */
 export const saveTexts = (db: Database, told: Happening, wanted: ChangeableTexts, cuts: boolean, now: Date) => {
-  const { label, customerName, customerEmail, metadata, stationId } = wanted
-  const pairs = metadata && JSON.stringify(metadata)
-  return db.query(texts, [inputOf([told]), now, label, customerName, customerEmail, pairs, stationId, cuts ? 1 : 0])
+  const { label, customerName, customerEmail, stationId, groupId } = wanted
+  const [pairs, fence] = [wanted.metadata, wanted.fence].map((value) => value && JSON.stringify(value))
+  const values = [label, customerName, customerEmail, pairs, stationId, cuts ? 1 : 0, groupId, fence]
+  return db.query(texts, [inputOf([told]), now, ...values])
 }
 
 /** Whether somebody has told that it ended. */

@@ -10,6 +10,7 @@ import { namedTexts, type StoredCredential, TEXT_COLUMNS } from './rows.ts'
 export interface CredentialFilter {
   readonly view?: CredentialView | undefined
   readonly stationId?: number | undefined
+  readonly groupId?: number | undefined
   /** Of one station, or of the network mountpoint. */
   readonly kind?: 'base' | 'network' | undefined
   /** The whole label, as it was written. */
@@ -34,17 +35,17 @@ export interface ListedCredential extends StoredCredential, RegisteredPlace {
 }
 
 /** Within a page that is being looked for. */
-export const COLUMNS = `id, owner_id, station_id, username, secret, ${TEXT_COLUMNS}, issued_at, starts_at, expires_at, revoked_at, max_sessions, when_full,
-  place_lat, place_lng, reference, metadata, suspended_at, cuts, is_test`
+export const COLUMNS = `id, owner_id, station_id, group_id, username, given_username, secret, ${TEXT_COLUMNS}, issued_at, starts_at, expires_at, revoked_at, max_sessions, when_full,
+  place_lat, place_lng, reference, metadata, suspended_at, fence, cuts, is_test`
 
 /** Of `rows`, which has those columns, and perhaps `more`. */
 export const shown = (
   rows: string,
   more = '',
-) => `select page.id, page.owner_id as "ownerId", organisation.name as "ownerName", station_id as "stationId",
-    username, secret, ${namedTexts('page')}, issued_at as "issuedAt", starts_at as "startsAt",
+) => `select page.id, page.owner_id as "ownerId", organisation.name as "ownerName", station_id as "stationId", group_id as "groupId",
+    username, given_username as "givenUsername", secret, ${namedTexts('page')}, issued_at as "issuedAt", starts_at as "startsAt",
     expires_at as "expiresAt", revoked_at as "revokedAt", max_sessions as "maxSessions", when_full as "whenFull",
-    place_lat as "placeLat", place_lng as "placeLng", reference, metadata, suspended_at as "suspendedAt", cuts,
+    place_lat as "placeLat", place_lng as "placeLng", reference, metadata, suspended_at as "suspendedAt", fence, cuts,
     is_test as "isTest", organisation.id as "organisationId",
     (select count(*) from sessions where credential_id = page.id and ended_at is null) as connected${more && `, ${more}`}
   from (${rows}) as page ${withOrganisation('page')}`
@@ -79,10 +80,11 @@ export class Values extends Listing {
   }
 
   /** What `filter` asks of a row of the right owner. */
-  wishes({ view, stationId, kind, label, endsWithinDays, customer }: CredentialFilter): string {
+  wishes({ view, stationId, groupId, kind, label, endsWithinDays, customer }: CredentialFilter): string {
     const conditions = ['true']
     if (view) conditions.push(this.#inView(view))
     if (stationId !== undefined) conditions.push(`station_id = ${this.add(stationId)}`)
+    if (groupId !== undefined) conditions.push(`group_id = ${this.add(groupId)}`)
     if (kind) conditions.push(`station_id is ${kind === 'base' ? 'not null' : 'null'}`)
     if (label !== undefined) conditions.push(`label = ${this.add(label, 'text')}`)
     if (endsWithinDays !== undefined) conditions.push(this.ending(endsWithinDays))

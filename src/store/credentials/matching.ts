@@ -1,6 +1,7 @@
 // All credentials that a list's filters and search leave, a page at a time from whichever place: for the list itself, for an export, and
 // for what is done with all of them.
 import type { OwnerScope } from '../../domain/people/permissions.ts'
+import { usernameAsMeant } from '../../domain/sessions/admission.ts'
 import { folded, searchWords } from '../../domain/text/search-words.ts'
 import { mapInTurns } from '../../running/turns.ts'
 import type { StationBook } from '../current/current.ts'
@@ -90,16 +91,18 @@ export async function countMatches(
   return { count, connected }
 }
 
-const USERNAME = /^[a-z0-9]{3,}$/
+const USERNAME = /^[^\s:]{3,}$/u
+/** Or groups. */
 const MOST_STATIONS = 50
 
 /** Null: nothing is looked for. */
 async function searchOf(q: string, book: StationBook): Promise<CredentialSearch | null> {
   if (q.trim() === '') return null
   const words = searchWords(q)
-  const [first] = words
-  const username = words.length === 1 && USERNAME.test(first!) ? first! : null
-  return { username, words, stationIds: await stationsCalled(folded(q.trim()), book) }
+  const typed = usernameAsMeant(q)
+  const username = USERNAME.test(typed) ? typed : null
+  const beginning = folded(q.trim())
+  return { username, words, stationIds: await stationsCalled(beginning, book), groupIds: groupsCalled(beginning, book) }
 }
 
 async function stationsCalled(beginning: string, { byId }: StationBook): Promise<number[]> {
@@ -108,3 +111,9 @@ async function stationsCalled(beginning: string, { byId }: StationBook): Promise
   )
   return ids.flat().slice(0, MOST_STATIONS)
 }
+
+const groupsCalled = (beginning: string, { groups }: StationBook): number[] =>
+  Array.from(groups.values())
+    .filter(({ name }) => folded(name).startsWith(beginning))
+    .map(({ id }) => id)
+    .slice(0, MOST_STATIONS)

@@ -17,8 +17,8 @@ export const GIVEN_TEXTS = CREDENTIAL_TEXTS.map((name) => `"${name}"`).join(', '
 export const TEXT_INPUT = CREDENTIAL_TEXTS.map((name) => `"${name}" text`).join(', ')
 
 /** Of a StoredCredential. */
-export const COLUMNS = `id, owner_id as "ownerId", station_id as "stationId", username, secret, ${namedTexts()}, reference, metadata, issued_at as "issuedAt",
-  starts_at as "startsAt", expires_at as "expiresAt", revoked_at as "revokedAt", suspended_at as "suspendedAt", is_test as "isTest"`
+export const COLUMNS = `id, owner_id as "ownerId", station_id as "stationId", group_id as "groupId", username, given_username as "givenUsername", secret, ${namedTexts()}, reference, metadata, issued_at as "issuedAt",
+  starts_at as "startsAt", expires_at as "expiresAt", revoked_at as "revokedAt", suspended_at as "suspendedAt", fence, is_test as "isTest"`
 
 // The state depends on the clock, so no index can hold it. But the background notes each expiry soon after it happens
 // (expiry_noted_at), which splits the indexes into these three. Whoever uses them checks the times as well: a late job or a

@@ -1,9 +1,10 @@
-// Finds credentials by what people remember: the user name, words of the customer or the label, the station. One kind of match
+// Finds credentials by what people remember: the user name, words of the customer or the label, the station, the group. One kind of match
 // after the other, each in the order of its index, so that any number of matches costs no more than the page that is shown.
 import type { OwnerScope } from '../../domain/people/permissions.ts'
 import { type Database, plannedEachTime } from '../kit/database.ts'
 import { COLUMNS, type CredentialFilter, type ListedCredential, shown, Values } from './listed.ts'
 import { type NamePlace, namesMatch, searchByName } from './search-names.ts'
+import { lastWith } from './wishes.ts'
 
 export interface CredentialSearch {
   /** The beginning of a user name; null: it cannot be one. */
@@ -12,13 +13,15 @@ export interface CredentialSearch {
   readonly words: readonly string[]
   /** Stations that are called so. */
   readonly stationIds: readonly number[]
+  /** Groups that are called so. */
+  readonly groupIds: readonly number[]
 }
 
 /** Where a page ended: the next goes on behind it. */
 export type SearchPlace =
   | { readonly by: 'user'; readonly username: string }
   | ({ readonly by: 'name' } & NamePlace)
-  | { readonly by: 'station'; readonly id: number }
+  | { readonly by: 'station' | 'group'; readonly id: number }
 
 export interface SearchQuestion {
   readonly scope: OwnerScope
@@ -32,7 +35,7 @@ export interface Match {
   readonly place: SearchPlace
 }
 
-const KINDS = ['user', 'name', 'station'] as const
+const KINDS = ['user', 'name', 'station', 'group'] as const
 
 export async function searchCredentials(
   db: Database,
@@ -58,10 +61,12 @@ async function matches(
   after: SearchPlace | null,
   limit: number,
 ): Promise<Match[]> {
-  const { username, stationIds } = question.search
+  const { username, stationIds, groupIds } = question.search
   if (kind === 'user') return username === null ? [] : byUser(db, question, after?.by === 'user' ? after : null, limit)
-  if (kind === 'station')
-    return stationIds.length === 0 ? [] : byStation(db, question, after?.by === 'station' ? after : null, limit)
+  if (kind === 'station' || kind === 'group') {
+    const ids = kind === 'station' ? stationIds : groupIds
+    return ids.length === 0 ? [] : byAccess(db, question, kind, ids, after?.by === kind ? after : null, limit)
+  }
   const found = await searchByName(db, question, after?.by === 'name' ? after : null, limit)
   return found.map(({ row, place }) => ({ row, place: { by: 'name', ...place } }))
 }
@@ -79,18 +84,19 @@ async function byUser(
     scope === 'all'
       ? `is_test = ${values.add(filter.test === true, 'boolean')}`
       : `owner_id in (select id from ${values.owners(scope, filter)})`
-  // User names are lower-case letters and digits, which every collation orders alike.
   const rows = `select ${COLUMNS} from credentials
-    where username >= ${prefix} and username <= ${prefix} || 'zzzzzzzzzzzzzzzz' and starts_with(username, ${prefix})
+    where username >= ${prefix} and username <= ${lastWith(prefix)} and starts_with(username, ${prefix})
       and ${behind} and ${owner} and ${values.wishes(filter)}
     order by username limit ${values.add(limit)}`
   const found = await db.query<ListedCredential>(plannedEachTime(`${shown(rows)} order by username`), values.values)
   return found.map((row) => ({ row, place: { by: 'user', username: row.username } }))
 }
 
-async function byStation(
+async function byAccess(
   db: Database,
   { scope, filter, search, now }: SearchQuestion,
+  by: 'station' | 'group',
+  ids: readonly number[],
   after: { id: number } | null,
   limit: number,
 ): Promise<Match[]> {
@@ -101,11 +107,11 @@ async function byStation(
   const shownByUser =
     search.username === null ? 'false' : `starts_with(username, ${values.add(search.username, 'text')})`
   const wanted = `${values.wishes(filter)} and not ${shownByUser} and not ${namesMatch(values, search.words)}`
-  const rows = `select found.* from ${values.owners(scope, filter)} cross join unnest(${values.add(search.stationIds, 'bigint[]')}) as station
+  const rows = `select found.* from ${values.owners(scope, filter)} cross join unnest(${values.add(ids, 'bigint[]')}) as wanted
     cross join lateral (
-      select ${COLUMNS} from credentials where owner_id = owners.id and station_id = station and id < ${below} and ${wanted}
-      order by owner_id desc, station_id desc, id desc limit ${count}
+      select ${COLUMNS} from credentials where owner_id = owners.id and ${by}_id = wanted and id < ${below} and ${wanted}
+      order by owner_id desc, ${by}_id desc, id desc limit ${count}
     ) as found order by found.id desc limit ${count}`
   const found = await db.query<ListedCredential>(plannedEachTime(`${shown(rows)} order by page.id desc`), values.values)
-  return found.map((row) => ({ row, place: { by: 'station', id: row.id } }))
+  return found.map((row) => ({ row, place: { by, id: row.id } }))
 }

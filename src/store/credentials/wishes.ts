@@ -57,6 +57,12 @@ export class PageValues extends Listing {
 /** Behind everything that begins with the same. */
 export const endOf = (prefix: string) => `${prefix}\u{10ffff}`
 
+/**
+ * What no user name that begins with `least` comes after. Most are small letters and figures, which every collation orders alike; of those
+ * that came from other casters some have letters behind "z" where letters are ordered by their numbers.
+ */
+export const lastWith = (least: string) => `greatest(${least} || 'zzzzzzzzzzzzzzzzzzzz', ${least} || U&'\\+10FFFF')`
+
 /** All that is wished for. `but`: what the way that rows are found by makes sure of already. */
 export function conditionsOf(
   values: PageValues,
@@ -85,6 +91,7 @@ export function conditionsOf(
   wish('customerEmail', (address) => `customer_email = ${values.text(address)}`)
   wish('label', (label) => `label = ${values.text(label)}`)
   wish('stationId', (id) => `station_id = ${values.add(id)}`)
+  wish('groupId', (id) => `group_id = ${values.add(id)}`)
   wish('kind', (kind) => `station_id is ${kind === 'base' ? 'not null' : 'null'}`)
   wish('connected', (is) => (is ? isConnected('credentials.id') : `not ${isConnected('credentials.id')}`))
   wish('expires', (range) => within(values, 'expires_at', range))

@@ -22,18 +22,22 @@ export interface NewCredential extends StoredCredential, Partial<RegisteredPlace
 // or reference is taken are left out with all that is theirs, and named; a statement that failed would take the transaction around it along.
 const inserting = ({ untaken, mails }: { untaken: boolean; mails: boolean }) => {
   const made = untaken ? 'input where id in (select id from made)' : 'input where true'
-  const events = eventsFrom(made, { owner: '"ownerId"', credential: 'id', at: '"issuedAt"' })
+  const events = eventsFrom(`${made} and "eventId" is not null`, {
+    owner: '"ownerId"',
+    credential: 'id',
+    at: '"issuedAt"',
+  })
   return `with input as (
      select * from json_to_recordset($1::json) as r (
-       id bigint, "ownerId" bigint, "tokenId" bigint, "requestId" text, address text, "stationId" bigint, username text, secret text,
+       id bigint, "ownerId" bigint, "tokenId" bigint, "requestId" text, address text, "stationId" bigint, "groupId" bigint, username text, "givenUsername" text, secret text,
        ${TEXT_INPUT}, reference text, metadata jsonb, "suspendedAt" timestamptz, "issuedAt" timestamptz, "startsAt" timestamptz, "expiresAt" timestamptz,
-       "maxSessions" integer, "whenFull" text, "placeLat" double precision, "placeLng" double precision, "isTest" boolean, ${EVENT_INPUT},
+       "maxSessions" integer, "whenFull" text, "placeLat" double precision, "placeLng" double precision, fence jsonb, "isTest" boolean, ${EVENT_INPUT},
        "mailKind" text, "mailKey" text, language text, "nextNoticeAt" timestamptz)
    ), made as (
-     insert into credentials (id, owner_id, token_id, request_id, address, station_id, username, secret, ${TEXT_COLUMNS},
-       reference, metadata, suspended_at, issued_at, starts_at, expires_at, max_sessions, when_full, place_lat, place_lng, is_test)
-     select id, "ownerId", "tokenId", "requestId", address, "stationId", username, decode(secret, 'base64'),
-       ${GIVEN_TEXTS}, reference, metadata, "suspendedAt", "issuedAt", "startsAt", "expiresAt", coalesce("maxSessions", 1), coalesce("whenFull", 'replace'), "placeLat", "placeLng", "isTest" from input
+     insert into credentials (id, owner_id, token_id, request_id, address, station_id, group_id, username, given_username, secret, ${TEXT_COLUMNS},
+       reference, metadata, suspended_at, issued_at, starts_at, expires_at, max_sessions, when_full, place_lat, place_lng, fence, is_test)
+     select id, "ownerId", "tokenId", "requestId", address, "stationId", "groupId", username, "givenUsername", decode(secret, 'base64'),
+       ${GIVEN_TEXTS}, reference, metadata, "suspendedAt", "issuedAt", "startsAt", "expiresAt", coalesce("maxSessions", 1), coalesce("whenFull", 'replace'), "placeLat", "placeLng", fence, "isTest" from input
      ${untaken ? 'on conflict do nothing returning id' : ''}
    )${mails ? insertingMails(made) : ''}
    ${untaken ? `, told as (${events}) select id from input where id not in (select id from made)` : events}`
@@ -75,8 +79,8 @@ export interface RowInput {
   readonly isMailed: boolean
 }
 
-/** Made with the row, one by one: of a thousand it takes as long as making them, and a text is all that has to be kept. */
-export const rowInput = (credential: NewCredential, event: NewEvent, mail: NewMail | null): RowInput => ({
+/** Made with the row, one by one: of a thousand it takes as long as making them, and a text is all that has to be kept. No event: nobody is told. */
+export const rowInput = (credential: NewCredential, event: NewEvent | null, mail: NewMail | null): RowInput => ({
   id: credential.id,
   json: JSON.stringify({
     ...credential,
@@ -85,7 +89,7 @@ export const rowInput = (credential: NewCredential, event: NewEvent, mail: NewMa
     issuedAt: isoTime(credential.issuedAt),
     startsAt: isoTime(credential.startsAt),
     expiresAt: isoTime(credential.expiresAt),
-    ...eventInput(event),
+    ...(event && eventInput(event)),
   }),
   isMailed: mail !== null,
 })
@@ -100,7 +104,7 @@ const insertAll = (db: Database, rows: readonly RowInput[]) =>
 
 const nextIds = statement('credential-ids', `select nextval('credentials_id_seq') as id from generate_series(1, $1)`)
 
-async function takeCredentialIds(db: Database, count: number): Promise<number[]> {
+export async function takeCredentialIds(db: Database, count: number): Promise<number[]> {
   const rows = await db.query<{ id: number }>(nextIds, [count])
   return rows.map((row) => row.id)
 }
@@ -115,9 +119,12 @@ export interface CredentialWriter {
 /** For whoever is in a transaction: it uses no other connection (waiting there for one could starve the pool). */
 export const writerIn = (tx: Database): CredentialWriter => ({
   takeIds: (count) => takeCredentialIds(tx, count),
-  insert: async (rows) =>
-    idsOf(await tx.query<{ id: number }>(withMails(rows) ? insertUntakenWithMails : insertUntaken, [inputOf(rows)])),
+  insert: (rows) => insertUntakenOf(tx, rows),
 })
+
+/** Returns the ids of those that were not written, as a writer does. */
+export const insertUntakenOf = async (tx: Database, rows: readonly RowInput[]): Promise<ReadonlySet<number>> =>
+  idsOf(await tx.query<{ id: number }>(withMails(rows) ? insertUntakenWithMails : insertUntaken, [inputOf(rows)]))
 
 /** Rows beyond this gain nothing from company. */
 const FEW_ROWS = 50

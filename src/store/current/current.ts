@@ -3,15 +3,21 @@
 // How it is emptied: `current()` compares revisions with the database on each call (see revisions.ts), so a change made
 // by any process is seen by the next request on every node.
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { MadeMountpoint } from '../../domain/network/mountpoint.ts'
 import type { Network } from '../../domain/network/network.ts'
+import { type Mounts, mountsOf } from '../../domain/sessions/access.ts'
 import type { StoredSettings } from '../../domain/settings/settings.ts'
+import type { Group } from '../../domain/stations/group.ts'
 import type { Station } from '../../domain/stations/station.ts'
 import type { BearerToken } from '../../domain/tokens/token.ts'
 import type { Database } from '../kit/database.ts'
+import { listMountpoints } from '../network/mountpoints.ts'
 import { readOperatorSettings } from '../network/operator-settings.ts'
 import { readNetwork } from '../network/settings.ts'
 import { readUpstreamState } from '../network/upstream.ts'
+import { listGroups } from '../stations/groups.ts'
 import { listMeasuredSince, listStations, type Measured } from '../stations/rows.ts'
+import { readMark } from '../upstreams/rows.ts'
 import { type Revisions, revisionReader } from './revisions.ts'
 
 /** A consistent picture; a new object whenever stations or the network changed or were measured, so it can key what is derived from it. */
@@ -22,6 +28,11 @@ export interface StationBook {
   /** Archived ones too. */
   readonly byId: ReadonlyMap<number, Station>
   readonly byCode: ReadonlyMap<string, Station>
+  readonly groups: ReadonlyMap<number, Group>
+  /** Those that are made of stations' streams, by name; of archived ones too. */
+  readonly mountpoints: readonly MadeMountpoint[]
+  /** What can be opened at the caster's door. */
+  readonly mounts: Mounts
 }
 
 export interface Current {
@@ -100,26 +111,35 @@ export class CurrentReader {
 }
 
 export async function loadBook(db: Database, defaults: CasterDefaults): Promise<StationBook> {
-  const [stored, upstream, stations] = await Promise.all([readNetwork(db), readUpstreamState(db), listStations(db)])
+  // One after the other: at once they would open a connection each, of 3 MB, in every process.
+  const stored = await readNetwork(db)
+  const mark = await readMark(db)
+  const upstream = await readUpstreamState(db)
+  const stations = await listStations(db)
+  const groups = await listGroups(db)
+  const mountpoints = await listMountpoints(db)
   const network = {
     ...stored,
+    mark,
     casterHost: stored.casterHost ?? defaults.casterHost,
     casterPort: stored.casterPort ?? defaults.casterPort,
     upstreamAnswers: stored.upstream !== null && upstream.answers,
   }
-  return bookOf(network, stations)
+  return bookOf(network, stations, { groups: new Map(groups.map((group) => [group.id, group])), mountpoints })
 }
 
-function withMeasurements({ network, byId }: StationBook, measured: readonly Measured[]): StationBook {
+function withMeasurements(book: StationBook, measured: readonly Measured[]): StationBook {
   const news = new Map(measured.map((one) => [one.id, one]))
   const withNews = (station: Station) => (news.has(station.id) ? { ...station, ...news.get(station.id) } : station)
-  return bookOf(network, Array.from(byId.values(), withNews))
+  return bookOf(book.network, Array.from(book.byId.values(), withNews), book)
 }
 
-function bookOf(network: Network, stations: readonly Station[]): StationBook {
+type Besides = Pick<StationBook, 'groups' | 'mountpoints'>
+
+function bookOf(network: Network, stations: readonly Station[], { groups, mountpoints }: Besides): StationBook {
+  const active = stations.filter((station) => !station.archived)
   return {
-    network,
-    active: stations.filter((station) => !station.archived),
+    ...{ network, active, groups, mountpoints, mounts: mountsOf(network, active, mountpoints) },
     byId: new Map(stations.map((station) => [station.id, station])),
     byCode: new Map(stations.map((station) => [station.code.toLowerCase(), station])),
   }

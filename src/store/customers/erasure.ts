@@ -168,7 +168,7 @@ export async function eraseCredentialTexts(tx: Database, ids: readonly number[],
   await tx.query(
     statement(
       'customer-texts-erase',
-      `update credentials set customer_name = null, customer_email = null, label = null, metadata = null, place_lat = null, place_lng = null,
+      `update credentials set customer_name = null, customer_email = null, label = null, metadata = null, place_lat = null, place_lng = null, fence = null,
          link_withdrawn_at = coalesce(link_withdrawn_at, $2)
        where id = any ($1::bigint[])`,
     ),

@@ -25,14 +25,14 @@ const write = statement(
        select node, credential_id, bytes, quality, position_at, started_at, ended_at from sessions where ended_at is null and node is not null
        union all
        select node, credential_id, bytes, quality, position_at, started_at, ended_at from sessions where ended_at > $1::timestamptz - ${STEP}
-     ) as s left join nodes n on n.id = s.node join credentials c on c.id = s.credential_id
+     ) as s left join nodes n on n.id = s.node left join credentials c on c.id = s.credential_id
      where s.started_at <= $1::timestamptz
    ), counted as materialized (
      select coalesce(owner_id, ${EVERYBODY}) as owner_id, (count(*) filter (where connected))::int as rovers,
        (count(*) filter (where connected and position_at > $1::timestamptz - ${STEP}))::int as told,
        (count(*) filter (where connected and position_at > $1::timestamptz - ${STEP} and quality = 4))::int as fixed,
        coalesce(sum(bytes) filter (where still), 0)::bigint as open_bytes, coalesce(sum(bytes), 0)::bigint as all_bytes
-     from seen group by grouping sets ((owner_id), ())
+     from seen group by grouping sets ((owner_id), ()) having grouping(owner_id) = 1 or owner_id is not null
    ), begun as materialized (
      select owner_id, open_bytes from network_figures where at = $1::timestamptz - ${STEP} and open_bytes is not null
    ), mine as (

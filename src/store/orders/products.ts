@@ -2,15 +2,16 @@
 
 import type { Product } from '../../domain/orders/product.ts'
 import type { OwnerScope } from '../../domain/people/permissions.ts'
+import type { Access } from '../../domain/sessions/access.ts'
 import { type Database, first, only, statement } from '../kit/database.ts'
 import { Listing, ownedBy, ownerOf, type PageRequest } from '../kit/listing.ts'
 
 export type ListedProduct = Product & { readonly ownerName: string }
-export type NewProduct = Omit<Product, 'id'>
+export type NewProduct = Omit<Product, 'id' | 'groupId'> & { readonly groupId?: number | null }
 export type ProductChange = Partial<Omit<Product, 'id' | 'ownerId' | 'createdAt'>>
 
 const SELECT = `select products.id, owner_id as "ownerId", owners.name as "ownerName", products.name, validity_seconds as "validitySeconds",
-    serves, station_id as "stationId", amount_minor as "amountMinor", currency, active, in_shop as "inShop", products.created_at as "createdAt"
+    serves, station_id as "stationId", group_id as "groupId", fence, amount_minor as "amountMinor", currency, active, in_shop as "inShop", products.created_at as "createdAt"
   from products join owners on owners.id = owner_id`
 
 export interface ProductFilter extends PageRequest {
@@ -29,19 +30,21 @@ export async function findProduct(db: Database, scope: OwnerScope, id: number): 
 }
 
 /**
- * What is on sale for that station, or for the network where it is null, and that time: what is made for it rather than what serves anywhere, then
+ * What is on sale for that station or that group, or for the network where both are null, and that time: what is made for it rather than what serves anywhere, then
  * the cheapest.
  */
 export async function findOffer(
   db: Database,
   ownerId: number,
-  stationId: number | null,
+  { stationId, groupId }: Access,
   validitySeconds: number,
 ): Promise<ListedProduct | null> {
   const select = `${SELECT} where owner_id = $1 and active and validity_seconds = $3
-      and (serves = 'place' or serves = case when $2::bigint is null then 'network' else 'station' end and station_id is not distinct from $2)
+      and (serves = 'place' and $4::bigint is null
+        or serves = case when $4 is not null then 'group' when $2::bigint is null then 'network' else 'station' end
+          and station_id is not distinct from $2 and group_id is not distinct from $4)
     order by serves = 'place', amount_minor, products.id limit 1`
-  return first<ListedProduct>(db, statement('product-offer', select), [ownerId, stationId, validitySeconds])
+  return first<ListedProduct>(db, statement('product-offer', select), [ownerId, stationId, validitySeconds, groupId])
 }
 
 const MOST_IN_SHOP = 100
@@ -54,16 +57,29 @@ export const listShopProducts = (db: Database) =>
   )
 
 /** What may be changed of one, in this order. */
-const COLUMNS = ['name', 'validity_seconds', 'serves', 'station_id', 'amount_minor', 'currency', 'active', 'in_shop']
+const COLUMNS = [
+  'name',
+  'validity_seconds',
+  'serves',
+  'station_id',
+  'group_id',
+  'amount_minor',
+  'currency',
+  'active',
+  'in_shop',
+  'fence',
+]
 const valuesOf = (product: Omit<NewProduct, 'ownerId' | 'createdAt'>) => [
   product.name,
   product.validitySeconds,
   product.serves,
   product.stationId,
+  product.groupId ?? null,
   product.amountMinor,
   product.currency,
   product.active,
   product.inShop,
+  product.fence && JSON.stringify(product.fence),
 ]
 
 export async function insertProduct(db: Database, product: NewProduct): Promise<number> {

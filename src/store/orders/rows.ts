@@ -13,8 +13,8 @@ export type ListedOrder = Order & RegisteredPlace & { readonly ownerName: string
 
 /** Of `orders` with their organisation. */
 export const ORDER_COLUMNS = `orders.id, orders.owner_id as "ownerId", organisation.name as "ownerName", product_id as "productId",
-  product_name as "productName", customer_name as "customerName", customer_email as "customerEmail", language, station_id as "stationId",
-  validity_seconds as "validitySeconds", starts_at as "startsAt", amount_minor as "amountMinor", currency, state,
+  product_name as "productName", customer_name as "customerName", customer_email as "customerEmail", language, station_id as "stationId", group_id as "groupId",
+  validity_seconds as "validitySeconds", orders.fence, starts_at as "startsAt", amount_minor as "amountMinor", currency, state,
   orders.created_at as "createdAt", key, client is not null as "fromShop", paid_at as "paidAt", paid_by as "paidBy",
   payment_reference as "paymentReference", payment_note as "paymentNote", credential_id as "credentialId", cancelled_at as "cancelledAt",
   refund_note as "refundNote", refund_noted_at as "refundNotedAt", payment_problem as "paymentProblem",
@@ -58,13 +58,16 @@ export interface NewOrder
   /** Of one from the shop: the address that it is counted under, and where the customer works. */
   readonly client: string | null
   readonly place?: Position | null
+  /** Of stations, instead of one. */
+  readonly groupId?: number | null
   readonly label?: string | null
 }
 
 export async function insertOrder(db: Database, order: NewOrder): Promise<number> {
   const insert = `insert into orders (owner_id, product_id, product_name, customer_name, customer_email, language, station_id,
-      validity_seconds, starts_at, amount_minor, currency, created_at, key, client, place_lat, place_lng, label)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17) returning id`
+      validity_seconds, starts_at, amount_minor, currency, created_at, key, client, place_lat, place_lng, label, group_id, fence)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18,
+      (select fence from products where id = $2)) returning id`
   return (
     await only<{ id: number }>(db, statement('order-insert', insert), [
       order.ownerId,
@@ -84,6 +87,7 @@ export async function insertOrder(db: Database, order: NewOrder): Promise<number
       order.place?.lat ?? null,
       order.place?.lng ?? null,
       order.label ?? null,
+      order.groupId ?? null,
     ])
   ).id
 }

@@ -7,16 +7,17 @@ import { isAlive } from '../nodes/rows.ts'
 import { FELT_COLUMNS } from './rows.ts'
 
 export interface LiveRover extends SessionStart, Omit<SessionProgress, 'notes' | keyof Freshness> {
-  readonly ownerId: number
-  readonly ownerName: string
+  /** Nobody's, at an open mountpoint. */
+  readonly ownerId: number | null
+  readonly ownerName: string | null
   readonly label: string | null
   readonly customerName: string | null
 }
 
 const OPEN = `from sessions s
   join nodes n on n.id = s.node and ${isAlive('n')}
-  join credentials c on c.id = s.credential_id and ${ownedBy('$1', 'c.owner_id')}
-  where s.ended_at is null`
+  left join credentials c on c.id = s.credential_id
+  where s.ended_at is null and ${ownedBy('$1', 'c.owner_id')}`
 
 const COLUMNS = `s.id, c.owner_id as "ownerId", (select name from owners where owners.id = c.owner_id) as "ownerName",
   s.credential_id as "credentialId", s.username, c.label, c.customer_name as "customerName", s.mountpoint, s.station_id as "stationId",
@@ -40,6 +41,38 @@ export async function countLiveRoversOf(db: Database, scope: OwnerScope, station
   const values = [ownerOf(scope), stationId]
   return (await only<{ connected: number }>(db, statement('rovers-count-station', count), values)).connected
 }
+
+/** By the mountpoint that they asked for, in small letters; one that nobody is on is missing. */
+export async function countLiveRoversByMountpoint(
+  db: Database,
+  scope: OwnerScope,
+  mountpoints: readonly string[],
+): Promise<Map<string, number>> {
+  const count = `select lower(s.mountpoint) as name, count(*)::int as connected ${OPEN} and lower(s.mountpoint) = any($2) group by 1`
+  const names = mountpoints.map((name) => name.toLowerCase())
+  const values = [ownerOf(scope), names]
+  const counts = await db.query<{ name: string; connected: number }>(
+    statement('rovers-count-mountpoints', count),
+    values,
+  )
+  return new Map(counts.map(({ name, connected }) => [name, connected]))
+}
+
+/**
+ * Of everybody's, on mountpoints of other casters; a station that nobody is on is missing. Whoever came first and waits has no station in
+ * its session yet, only the mountpoint that it asked for.
+ */
+export const countRoversOnDemand = (db: Database) =>
+  db.query<{ stationId: number; connected: number }>(
+    statement(
+      'rovers-count-on-demand',
+      `select st.id as "stationId", count(*)::int as connected from sessions s
+       join nodes n on n.id = s.node and ${isAlive('n')}
+       join stations st on st.upstream_id is not null and st.archived_at is null
+         and (st.id = s.station_id or s.station_id is null and lower(st.mountpoint) = lower(s.mountpoint))
+       where s.ended_at is null group by st.id`,
+    ),
+  )
 
 /** On the map: those that told where they are, the newest positions first. */
 export const listLocatedRovers = (db: Database, scope: OwnerScope, limit: number) =>
@@ -86,7 +119,7 @@ export async function findOpenSession(
   id: string,
 ): Promise<Pick<LiveRover, 'id' | 'ownerId' | 'credentialId' | 'username' | 'mountpoint'> | null> {
   const select = `select s.id, c.owner_id as "ownerId", s.credential_id as "credentialId", s.username, s.mountpoint
-    from sessions s join credentials c on c.id = s.credential_id
+    from sessions s left join credentials c on c.id = s.credential_id
     where s.id = $1 and s.ended_at is null and ${ownedBy('$2', 'c.owner_id')}`
   type Row = Pick<LiveRover, 'id' | 'ownerId' | 'credentialId' | 'username' | 'mountpoint'>
   return first<Row>(db, statement('session-open-in-scope', select), [id, ownerOf(scope)])

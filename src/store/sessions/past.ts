@@ -20,9 +20,10 @@ export interface PastSessionFilter extends Span {
 
 export interface ListedSession {
   readonly id: string
-  readonly ownerId: number
-  readonly ownerName: string
-  readonly credentialId: number
+  /** Nobody's, at an open mountpoint. */
+  readonly ownerId: number | null
+  readonly ownerName: string | null
+  readonly credentialId: number | null
   readonly username: string
   readonly label: string | null
   readonly customerName: string | null
@@ -63,7 +64,7 @@ export function listPastSessions(
       s.credential_id as "credentialId", s.username, c.label, c.customer_name as "customerName", s.mountpoint, s.station_id as "stationId",
       s.started_at as "startedAt", s.ended_at as "endedAt", s.end_reason as "endReason", s.bytes, s.address, s.agent, s.positions,
       s.fixed_positions as "fixedPositions"
-    from sessions s join credentials c on c.id = s.credential_id
+    from sessions s left join credentials c on c.id = s.credential_id
     where ${listing.conditions} order by s.started_at desc, s.id desc limit ${listing.add(limit, 'integer')}`
   return db.query<ListedSession>(plannedEachTime(select), listing.values)
 }

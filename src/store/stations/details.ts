@@ -14,14 +14,24 @@ export interface StationRecord {
   readonly hasPushSecret: boolean
   readonly pullUrl: string | null
   readonly pullsWithLogin: boolean
+  readonly hasBackupSecret: boolean
+  readonly backupPullUrl: string | null
+  readonly backupStationId: number | null
+  readonly certificateRequired: boolean
+  /** Of the caster whose mountpoint it is. */
+  readonly upstreamId: number | null
+  readonly upstreamName: string | null
+  readonly upstreamMountpoint: string | null
   /** Of the newest measurement; empty: there is none. */
   readonly details: Partial<StreamDetails>
 }
 
 export async function findStationRecord(db: Database, id: number): Promise<StationRecord | null> {
   const select = `select radius_km as "radiusKm", format, datum, country, constellations, created_at as "createdAt", archived_at as "archivedAt",
-      push_secret is not null as "hasPushSecret", pull_url as "pullUrl", pull_login is not null as "pullsWithLogin", coalesce(details, '{}') as details
-    from stations left join station_health on station_id = id and is_rtcm where id = $1`
+      push_secret is not null as "hasPushSecret", pull_url as "pullUrl", pull_login is not null as "pullsWithLogin",
+      backup_push_secret is not null as "hasBackupSecret", backup_pull_url as "backupPullUrl", backup_station_id as "backupStationId", certificate_required as "certificateRequired",
+      upstream_id as "upstreamId", (select name from upstreams where upstreams.id = upstream_id) as "upstreamName", upstream_mountpoint as "upstreamMountpoint", coalesce(details, '{}') as details
+    from stations left join station_health on station_id = stations.id and is_rtcm where stations.id = $1`
   return first<StationRecord>(db, statement('station-record', select), [id])
 }
 

@@ -25,7 +25,7 @@ export const writeHealth = (db: Database, rows: readonly HealthWrite[]) =>
          satellites = excluded.satellites, satellites_by_constellation = excluded.satellites_by_constellation,
          position_offset_m = excluded.position_offset_m, announced_lat = excluded.announced_lat, announced_lng = excluded.announced_lng,
          announced_since = excluded.announced_since, degraded = excluded.degraded, quiet = excluded.quiet,
-         details = excluded.details
+         details = excluded.details, idle_since = null, failed_at = null
        where h.measured_at <= excluded.measured_at
        returning station_id as "stationId"`,
     ),
@@ -52,6 +52,29 @@ export const noteBytes = (db: Database, stationIds: readonly number[], at: Date)
        on conflict (station_id) do update set bytes_at = excluded.bytes_at`,
     ),
     [stationIds, at],
+  )
+
+/** Somebody wanted these, and nothing came. A row that is made for it measures nothing. */
+export const noteFailures = (db: Database, stationIds: readonly number[], at: Date) =>
+  db.query(
+    statement(
+      'health-failed',
+      `insert into station_health (station_id, measured_at, health_pct, satellites, satellites_by_constellation, idle_since, failed_at)
+       select id, $2, 0, 0, '{}', $2, $2 from stations where id = any ($1::bigint[]) and upstream_id is not null order by id
+       on conflict (station_id) do update set failed_at = excluded.failed_at`,
+    ),
+    [stationIds, at],
+  )
+
+/** Nobody wants these any more: what was measured, and that it failed, says nothing of now. `before`: unless they were heard since. */
+export const noteIdle = (db: Database, stationIds: readonly number[], before: Date, now: Date) =>
+  db.query(
+    statement(
+      'health-idle',
+      `update station_health set idle_since = coalesce(idle_since, $3), failed_at = null
+       where station_id = any ($1::bigint[]) and measured_at < $2 and (failed_at is null or failed_at < $2)`,
+    ),
+    [stationIds, before, now],
   )
 
 /** What each of them was last said to be; a station that never changed is missing. */

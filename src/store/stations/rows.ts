@@ -1,6 +1,7 @@
 import type { StationInput } from '../../domain/stations/input.ts'
 import type { Announced, Station, StationHealth, StationStatus } from '../../domain/stations/station.ts'
 import type { DayRecord } from '../../domain/stations/uptime.ts'
+import type { StationUpstream, ToldStream } from '../../domain/upstreams/upstream.ts'
 import { type Database, first, statement } from '../kit/database.ts'
 
 type HealthColumns = {
@@ -10,17 +11,34 @@ type HealthColumns = {
   readonly health_announcedLng: number | null
   readonly health_announcedSince: Date | null
 }
-type StationRow = Omit<Required<Station>, 'health' | 'bytesAt'> & { readonly bytesAt: Date | null } & HealthColumns
+interface UpstreamColumns {
+  readonly upstream_id: number | null
+  readonly upstream_name: string | null
+  readonly upstream_mountpoint: string | null
+  readonly upstream_servesNetwork: boolean | null
+  readonly upstream_listed: boolean
+  readonly upstream_answers: boolean | null
+  readonly upstream_told: ToldStream | null
+}
+type StationRow = Omit<Required<Station>, 'health' | 'bytesAt' | 'upstream' | 'failedAt'> & {
+  readonly bytesAt: Date | null
+  readonly failedAt: Date | null
+} & HealthColumns &
+  UpstreamColumns
 
 /** What a station declares, or what was received of it. */
 const CONSTELLATIONS = `coalesce(constellations, (
     select string_agg(key, '+' order by array_position(array['GPS', 'GLO', 'GAL', 'BDS', 'QZS', 'NAV', 'SBS'], key))
     from jsonb_each(h.satellites_by_constellation) where value <> '0'), '') as constellations`
 
-const HEALTH = `h.measured_at as "health_measuredAt", h.health_pct as "health_healthPct", h.latency_ms as "health_latencyMs",
+/** Of a station that nobody wants now, what was measured before says nothing. */
+const HEALTH = `case when h.idle_since is null then h.measured_at end as "health_measuredAt", h.health_pct as "health_healthPct", h.latency_ms as "health_latencyMs",
   h.satellites as "health_satellites", h.satellites_by_constellation as "health_satellitesByConstellation",
   h.position_offset_m as "health_positionOffsetM", h.announced_lat as "health_announcedLat", h.announced_lng as "health_announcedLng",
-  h.announced_since as "health_announcedSince", h.degraded as "health_degraded", h.quiet as "health_quiet"`
+  h.announced_since as "health_announcedSince", h.degraded as "health_degraded", h.quiet as "health_quiet", h.failed_at as "failedAt"`
+
+const UPSTREAM = `u.id as "upstream_id", u.name as "upstream_name", s.upstream_mountpoint, u.serves_network as "upstream_servesNetwork",
+  s.upstream_listed, t.answers as "upstream_answers", s.upstream_told`
 
 const select = (name: string, condition = 'true') =>
   statement(
@@ -30,9 +48,10 @@ const select = (name: string, condition = 'true') =>
        coalesce(s.country, n.country) as country, ${CONSTELLATIONS},
        declared_status as "declaredStatus", is_rtcm as "isRtcm", archived_at is not null as archived, simulated,
        n.moved_limit_m as "movedLimitM", n.moved_takes_out as "movedTakesOut", position_acked_at as "positionAckedAt",
-       sells_unmeasured as "sellsUnmeasured", ${HEALTH}, unread.bytes_at as "bytesAt"
+       sells_unmeasured as "sellsUnmeasured", is_open as "isOpen", backup_station_id as "backupStationId", ${HEALTH}, unread.bytes_at as "bytesAt", ${UPSTREAM}
      from stations s cross join network n left join station_health h on h.station_id = s.id and s.is_rtcm
      left join station_health unread on unread.station_id = s.id and not s.is_rtcm
+     left join upstreams u on u.id = s.upstream_id left join upstream_tables t on t.upstream_id = u.id
      where ${condition} order by code collate "C"`,
   )
 
@@ -57,20 +76,21 @@ export const findStationByMountpoint = async (db: Database, mountpoint: string):
   orNull(await first<StationRow>(db, byMountpoint, [mountpoint]))
 
 /** What measuring changes of a station. */
-export type Measured = Pick<Station, 'id' | 'constellations' | 'health' | 'bytesAt'>
+export type Measured = Pick<Station, 'id' | 'constellations' | 'health' | 'bytesAt' | 'failedAt'>
 
 /** Since that revision of the measurements. */
 export async function listMeasuredSince(db: Database, revision: number): Promise<Measured[]> {
   const select = `select s.id, ${CONSTELLATIONS}, ${HEALTH}, case when not s.is_rtcm then news.bytes_at end as "bytesAt"
     from station_health news join stations s on s.id = news.station_id left join station_health h on h.station_id = s.id and s.is_rtcm
     where news.revision > $1`
-  type Row = Pick<StationRow, 'id' | 'constellations' | 'bytesAt' | keyof HealthColumns>
+  type Row = Pick<StationRow, 'id' | 'constellations' | 'bytesAt' | 'failedAt' | keyof HealthColumns>
   const rows = await db.query<Row>(statement('stations-measured', select), [revision])
   return rows.map((row) => ({
     id: row.id,
     constellations: row.constellations,
     health: healthOf(row),
     bytesAt: row.bytesAt,
+    failedAt: row.failedAt,
   }))
 }
 
@@ -79,7 +99,7 @@ const orNull = (row: StationRow | null) => row && toStation(row)
 function toStation(row: StationRow): Station {
   const { id, code, name, federalState, lat, lng, radiusKm, mountpoint, format, datum } = row
   const { country, constellations, declaredStatus, isRtcm, archived, simulated, bytesAt } = row
-  const { movedLimitM, movedTakesOut, positionAckedAt, sellsUnmeasured } = row
+  const { movedLimitM, movedTakesOut, positionAckedAt, sellsUnmeasured, isOpen, backupStationId } = row
   const described = {
     id,
     code,
@@ -94,8 +114,18 @@ function toStation(row: StationRow): Station {
     datum,
     constellations,
   }
-  const placed = { movedLimitM, movedTakesOut, positionAckedAt, sellsUnmeasured }
-  return { ...described, declaredStatus, isRtcm, archived, simulated, ...placed, health: healthOf(row), bytesAt }
+  const placed = { movedLimitM, movedTakesOut, positionAckedAt, sellsUnmeasured, isOpen, backupStationId }
+  const { failedAt } = row
+  const upstream = upstreamOf(row)
+  const heard = { health: healthOf(row), bytesAt, failedAt, ...(upstream && { upstream }) }
+  return { ...described, declaredStatus, isRtcm, archived, simulated, ...placed, ...heard }
+}
+
+function upstreamOf(row: UpstreamColumns): StationUpstream | null {
+  const { upstream_id: id, upstream_name: name, upstream_mountpoint: mountpoint, upstream_told: told } = row
+  if (id === null || name === null || mountpoint === null || told === null) return null
+  const state = !row.upstream_listed ? 'unlisted' : row.upstream_answers ? 'offered' : 'away'
+  return { id, name, mountpoint, state, servesNetwork: row.upstream_servesNetwork ?? false, told }
 }
 
 function healthOf(row: HealthColumns): StationHealth | null {
@@ -123,15 +153,15 @@ function announcedOf(row: HealthColumns): Announced | null {
 export type StationWrite = Omit<StationInput, 'code'> & { readonly id?: number; readonly code: string }
 
 const INPUT = `json_to_recordset($1::json) as r (id bigint, code text, name text, "federalState" text, lat double precision, lng double precision,
-  "radiusKm" double precision, mountpoint text, format text, datum text, country text, constellations text, "declaredStatus" text, "isRtcm" boolean, "sellsUnmeasured" boolean,
+  "radiusKm" double precision, mountpoint text, format text, datum text, country text, constellations text, "declaredStatus" text, "isRtcm" boolean, "sellsUnmeasured" boolean, "isOpen" boolean,
   given json)`
 
 /** Returns the ids in the order of the input. */
 export async function insertStations(db: Database, stations: readonly StationWrite[]): Promise<number[]> {
   const insert = `insert into stations (code, name, federal_state, lat, lng, radius_km, mountpoint, format, datum, country, constellations,
-      declared_status, is_rtcm, sells_unmeasured)
+      declared_status, is_rtcm, sells_unmeasured, is_open)
     select code, name, coalesce("federalState", ''), lat, lng, "radiusKm", mountpoint, format, datum, country, constellations,
-      coalesce("declaredStatus", 'online'), coalesce("isRtcm", true), coalesce("sellsUnmeasured", false)
+      coalesce("declaredStatus", 'online'), coalesce("isRtcm", true), coalesce("sellsUnmeasured", false), coalesce("isOpen", false)
     from ${INPUT} returning id`
   const rows = await db.query<{ id: number }>(statement('stations-insert', insert), [JSON.stringify(stations)])
   return rows.map((row) => row.id)
@@ -155,6 +185,7 @@ const update = `update stations s set archived_at = null, ${[
   ['declaredStatus', 'declared_status'],
   ['isRtcm', 'is_rtcm'],
   ['sellsUnmeasured', 'sells_unmeasured'],
+  ['isOpen', 'is_open'],
 ]
   .map(([name, column]) => changed(name!, column!))
   .join(', ')} from ${INPUT} where s.id = r.id`

@@ -34,3 +34,55 @@ export const writePull = (db: Database, stationId: number, url: string | null, l
     url,
     login,
   ])
+
+export interface StoredBackup {
+  readonly stationId: number
+  /** null: it is no pull, but a push. */
+  readonly url: string | null
+  /** Encrypted; null: none is needed. */
+  readonly login: Buffer | null
+}
+
+/** Second sources of stations' own: pushes and pulls. */
+export const listBackups = (db: Database) =>
+  db.query<StoredBackup>(
+    statement(
+      'station-backups',
+      `select id as "stationId", backup_pull_url as url, backup_pull_login as login from stations
+       where (backup_push_secret is not null or backup_pull_url is not null) and archived_at is null`,
+    ),
+  )
+
+/** What opens the door to the sources of a station that push; the secrets are encrypted. */
+export interface StoredLock {
+  readonly first: Buffer | null
+  readonly backup: Buffer | null
+  readonly isCertificateRequired: boolean
+}
+
+export const readLock = (db: Database, stationId: number) =>
+  first<StoredLock>(
+    db,
+    statement(
+      'station-lock',
+      `select push_secret as first, backup_push_secret as backup, certificate_required as "isCertificateRequired" from stations where id = $1`,
+    ),
+    [stationId],
+  )
+
+/** One of them, or none. */
+export interface BackupWrite {
+  readonly secret: Buffer | null
+  readonly url: string | null
+  readonly login: Buffer | null
+  readonly otherId: number | null
+}
+
+export const writeBackup = (db: Database, stationId: number, { secret, url, login, otherId }: BackupWrite) =>
+  db.query(
+    statement(
+      'station-backup-set',
+      `update stations set backup_push_secret = $2, backup_pull_url = $3, backup_pull_login = $4, backup_station_id = $5 where id = $1`,
+    ),
+    [stationId, secret, url, login, otherId],
+  )

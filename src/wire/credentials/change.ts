@@ -1,9 +1,12 @@
 // What may be changed of a credential that was issued, and the answers to it.
 import { type Static, Type } from 'typebox'
 import { MAX_DAYS_AHEAD, MAX_VALIDITY_SECONDS, MIN_VALIDITY_SECONDS } from '../../domain/credentials/credential.ts'
-import { Count, Form, Id, INT64, Nullable, Ok, OpenWords, Ref, Words } from '../common.ts'
+import type { FenceWish } from '../../domain/credentials/fence.ts'
+import { Count, Form, Id, INT64, Nullable, Ok, OpenWords, OrNull, Ref, Words } from '../common.ts'
+import { GROUP_NAME } from '../stations/group.ts'
 import { STATION_CODE } from '../stations/station.ts'
 import { CredentialSchema, credentialExample, Metadata } from './credential.ts'
+import { FenceSchema, fenceFromWire } from './fence.ts'
 
 /** By our names and by the contract's. */
 const FIELDS = {
@@ -12,6 +15,8 @@ const FIELDS = {
   customerEmail: 'cliente_email',
   metadata: 'metadatos',
   stationId: 'station_id',
+  groupId: 'grupo',
+  fence: 'geocerca',
   password: 'password',
 } as const
 export type ChangeableField = keyof typeof FIELDS
@@ -79,6 +84,14 @@ export const ChangeSchema = Type.Object(
         description: 'Alternative to `station_id`; both together must agree.',
       }),
     ),
+    grupo: Type.Optional(
+      Nullable('string', {
+        ...GROUP_NAME,
+        description:
+          'Group of stations, by its name in any case; null: the network mountpoint. Not together with a station. What was open before is not any more.',
+      }),
+    ),
+    geocerca: Type.Optional(OrNull(FenceSchema, 'Where it may be used from now on; null: anywhere.')),
   },
   {
     $id: 'CredentialChange',
@@ -97,6 +110,10 @@ export interface CredentialWish {
   readonly metadata?: Readonly<Record<string, string>> | null | undefined
   /** null: the network. */
   readonly station?: { readonly stationId: number | undefined; readonly stationCode: string | undefined } | null
+  /** null: the network. Whoever names it opens it and nothing else. */
+  readonly group?: { readonly groupId: number } | { readonly group: string } | null | undefined
+  /** null: anywhere. */
+  readonly fence?: FenceWish | null | undefined
 }
 
 export function changeFromWire(body: Static<typeof ChangeSchema>): CredentialWish {
@@ -107,8 +124,10 @@ export function changeFromWire(body: Static<typeof ChangeSchema>): CredentialWis
     customerName: body.cliente_nombre,
     customerEmail: body.cliente_email,
     metadata: body.metadatos,
+    fence: body.geocerca && fenceFromWire(body.geocerca),
     ...(isNamed && { station: { stationId: stationId ?? undefined, stationCode: stationCode ?? undefined } }),
     ...(!isNamed && (stationId === null || stationCode === null) && { station: null }),
+    ...(body.grupo !== undefined && { group: body.grupo === null ? null : { group: body.grupo } }),
   }
 }
 

@@ -8,10 +8,13 @@ import {
 } from '../../domain/credentials/credential.ts'
 import type { CredentialUse } from '../../domain/credentials/use.ts'
 import type { Network } from '../../domain/network/network.ts'
+import { type Group, MAX_GROUP_NAME } from '../../domain/stations/group.ts'
 import type { Station } from '../../domain/stations/station.ts'
 import { isoTime } from '../../domain/text/iso-time.ts'
-import { As, DateTime, Id, INT64, NextCursor, Nullable, Ok, PageQuery, Port, Ref, Words } from '../common.ts'
+import { As, DateTime, Id, INT64, NextCursor, Nullable, Ok, OrNull, PageQuery, Port, Ref, Words } from '../common.ts'
+import { groupNameOf } from '../stations/group.ts'
 import { STATION_CODE } from '../stations/station.ts'
+import { FenceSchema, fenceExample, fenceToWire } from './fence.ts'
 import { CredentialKindSchema } from './kind.ts'
 import { CredentialFilters } from './query.ts'
 
@@ -40,8 +43,10 @@ export const listedCredentialExample = {
   cliente_email: 'maria@example.mx',
   station_id: 3,
   station_codigo: 'CDMX',
+  grupo: null,
   referencia: 'pedido-8841',
   metadatos: { zona: 'norte' },
+  geocerca: fenceExample,
   suspendida: false,
   conectada: false,
   ultima_conexion_at: null,
@@ -105,11 +110,17 @@ const shared = {
   cliente_email: Nullable('string', { maxLength: 254, description: "The customer's e-mail." }),
   station_id: Nullable('integer', { minimum: 1, ...INT64, description: 'The station of a `base` credential.' }),
   station_codigo: Nullable('string', { pattern: STATION_CODE, description: 'Its code.' }),
+  grupo: Nullable('string', {
+    maxLength: MAX_GROUP_NAME,
+    description:
+      'The name of its group of stations: it opens their mountpoints, and `mountpoint`, the network mountpoint, within the group. null: it has none.',
+  }),
   referencia: Nullable('string', {
     maxLength: 100,
     description: 'Your own name for it, unique for ever among your credentials.',
   }),
   metadatos: Metadata('What you keep with it; `{}` when there is nothing.'),
+  geocerca: OrNull(FenceSchema, 'Where it may be used; null: anywhere.'),
   suspendida: Type.Boolean({ description: 'true while it is suspended: `estado` stays, and `vigente` is false.' }),
   prueba: Type.Boolean({
     description:
@@ -184,12 +195,13 @@ export const stateFromWire = ({ estado }: { estado?: Estado }): CredentialState 
 export interface ServedBy {
   readonly network: Network
   readonly station: Station | null
+  readonly groups: ReadonlyMap<number, Group>
   readonly now: Date
 }
 
 export function eventCredentialToWire(
   credential: Credential,
-  { network, station, now }: ServedBy,
+  { network, station, groups, now }: ServedBy,
 ): Static<typeof EventCredentialSchema> {
   return {
     id: credential.id,
@@ -210,8 +222,10 @@ export function eventCredentialToWire(
     cliente_email: credential.customerEmail,
     station_id: credential.stationId,
     station_codigo: station?.code ?? null,
+    grupo: groupNameOf(credential.groupId, groups),
     referencia: credential.reference,
     metadatos: credential.metadata ?? {},
+    geocerca: credential.fence && fenceToWire(credential.fence),
     suspendida: credential.suspendedAt !== null,
     prueba: credential.isTest,
   }

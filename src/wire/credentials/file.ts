@@ -1,13 +1,17 @@
 // Credentials to be issued, in a CSV file: one a line, with the contract's names or those that people write instead.
 
 import { MAX_VALIDITY_SECONDS, MIN_VALIDITY_SECONDS } from '../../domain/credentials/credential.ts'
+import { type Fence, type OnBase, readFence } from '../../domain/credentials/fence.ts'
 import { type Fault, fault } from '../../domain/fault.ts'
 import { unreadable } from '../../domain/refusal.ts'
 import type { WhenFull } from '../../domain/sessions/admission.ts'
+import { MAX_GROUP_NAME } from '../../domain/stations/group.ts'
 import { isEmailAddress } from '../../domain/text/email-address.ts'
 import { type InSteps, mapInSteps } from '../../running/turns.ts'
 import { readTable } from '../csv.ts'
+import { type Columns, CREDENTIAL_COLUMNS, columnsIn } from './columns.ts'
 import { MOST_NAME_CHARACTERS, MOST_PAIRS, MOST_VALUE_CHARACTERS } from './credential.ts'
+import { FENCE_FORM, fenceInText } from './fence-text.ts'
 import type { CredentialRequest } from './request.ts'
 
 export const FILE_LIMIT = 10_000
@@ -30,34 +34,16 @@ export interface FileRow {
 }
 
 export const SESSIONS_COLUMN = 'sesiones'
-const COLUMNS: Readonly<Record<string, readonly string[]>> = {
-  segundos: ['segundos', 'seconds'],
-  dias: ['dias', 'días', 'days'],
-  station_codigo: ['station_codigo', 'estacion', 'estación', 'station'],
-  label: ['label', 'etiqueta'],
-  cliente_nombre: ['cliente_nombre', 'cliente', 'customer'],
-  cliente_email: ['cliente_email', 'email', 'e-mail', 'correo'],
+const COLUMNS: Columns = {
+  ...CREDENTIAL_COLUMNS,
   enviar_email: ['enviar_email', 'send_email'],
-  inicia_at: ['inicia_at', 'inicio', 'start'],
-  referencia: ['referencia', 'reference'],
-  metadatos: ['metadatos', 'metadata'],
   [SESSIONS_COLUMN]: [SESSIONS_COLUMN, 'sessions'],
-  si_llena: ['si_llena', 'when_full'],
-  lat: ['lat', 'latitud', 'latitude'],
-  lng: ['lng', 'lon', 'longitud', 'longitude'],
+  en_base: ['en_base', 'on_base'],
 }
-const NAMES = new Map(Object.entries(COLUMNS).flatMap(([name, written]) => written.map((each) => [each, name])))
 
 export function* readCredentialFile(text: string): InSteps<FileRow[]> {
   const { head, lines } = yield* readTable(text, FILE_LIMIT, true)
-  if (head.length === 0) throw unreadable('file_empty')
-  const names = head.map((written) => {
-    const name = NAMES.get(written.toLowerCase())
-    if (!name) throw unreadable('unknown_column', { name: written, known: Object.keys(COLUMNS) })
-    return name
-  })
-  const doubled = names.find((name, index) => names.indexOf(name) !== index)
-  if (doubled) throw unreadable('column_twice', { name: doubled })
+  const names = columnsIn(head, COLUMNS)
   if (!names.includes('dias') && !names.includes('segundos')) throw unreadable('file_without_validity')
   if (lines.length === 0) throw unreadable('file_without_lines')
   if (lines.length > FILE_LIMIT) throw unreadable('file_too_long', { most: FILE_LIMIT })
@@ -121,10 +107,17 @@ function readRow(names: readonly string[], record: readonly string[], line: numb
   const [lat, lng] = [degrees('lat', 90), degrees('lng', 180)]
   if (given('lat') && !given('lng')) refuse('lng', fault('missing'))
   if (given('lng') && !given('lat')) refuse('lat', fault('missing'))
+  const fence = fenceIn(
+    given('geocerca'),
+    oneOf<OnBase>('en_base', { avisar: 'tell', tell: 'tell', cortar: 'cut', cut: 'cut' }),
+    (found) => refuse('geocerca', found),
+  )
+  if (given('en_base') && !given('geocerca')) refuse('geocerca', fault('missing'))
   const request: CredentialRequest = {
     validitySeconds: seconds ?? (days ?? 0) * DAY_S,
     stationId: undefined,
     stationCode: text('station_codigo', 32),
+    group: text('grupo', MAX_GROUP_NAME),
     label: text('label'),
     customerName: text('cliente_nombre'),
     customerEmail: email,
@@ -134,13 +127,29 @@ function readRow(names: readonly string[], record: readonly string[], line: numb
     ...(metadata && { metadata }),
     ...(maxSessions !== undefined && { maxSessions }),
     ...(whenFull !== undefined && { whenFull }),
+    ...(fence && { fence }),
     ...(lat !== undefined && lng !== undefined && { place: { lat, lng } }),
   }
   return { line, request, problems }
 }
 
+/** `19.43,-99.13,20`, WKT, GeoJSON, or the JSON object that an export has. */
+export function fenceIn(
+  cell: string | undefined,
+  onBase: OnBase | undefined,
+  refuse: (found: Fault) => void,
+): Fence | null {
+  if (cell === undefined) return null
+  const written = fenceInText(cell)
+  const read = written && readFence({ ...written, ...(onBase && { onBase }) })
+  if (!read) refuse(fault('wrong_form', { form: FENCE_FORM }))
+  else if ('fence' in read) return read.fence
+  else refuse({ code: read.faults[0]!.code, params: read.faults[0]!.params })
+  return null
+}
+
 /** `obra=Norte; equipo=R12`, or the JSON object that an export has. */
-function pairsIn(cell: string | undefined, refuse: (found: Fault) => void): Record<string, string> | null {
+export function pairsIn(cell: string | undefined, refuse: (found: Fault) => void): Record<string, string> | null {
   if (cell === undefined) return null
   const pairs = cell.trimStart().startsWith('{') ? jsonPairs(cell) : writtenPairs(cell)
   const found = pairs && faultOfPairs(pairs)

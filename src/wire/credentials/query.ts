@@ -1,6 +1,7 @@
 // What a list of credentials is asked for.
 import { type Static, Type } from 'typebox'
 import type { CredentialWishes, TimeRange } from '../../domain/credentials/wishes.ts'
+import { MAX_GROUP_NAME } from '../../domain/stations/group.ts'
 import { searchWords } from '../../domain/text/search-words.ts'
 import { As, Form } from '../common.ts'
 import { STATION_CODE } from '../stations/station.ts'
@@ -20,6 +21,10 @@ export const CredentialFilters = {
     32,
     'Only credentials of this station. A code that no station has is a 400.',
     Form(STATION_CODE),
+  ),
+  grupo: Whole(
+    MAX_GROUP_NAME,
+    'Only credentials of this group of stations, by its name in any case. A name that no group has is a 400.',
   ),
   tipo: Type.Optional(As(CredentialKindSchema, 'Only credentials of some station, or of the network mountpoint.')),
   vigente: Type.Optional(Type.Boolean({ description: 'Only credentials that serve now, or only those that do not.' })),
@@ -48,7 +53,7 @@ export const CredentialFilters = {
 const Filters = Type.Object(CredentialFilters)
 type Filters = Static<typeof Filters>
 
-/** All but the station, which is known by its code elsewhere, and the state. */
+/** All but the station and the group, which are known by code and name elsewhere, and the state. */
 export const wishesFromWire = (query: Filters): CredentialWishes => ({
   reference: query.referencia,
   username: query.usuario,
@@ -64,6 +69,9 @@ export const wishesFromWire = (query: Filters): CredentialWishes => ({
 
 /** The code of the station that is asked for. */
 export const stationCodeIn = ({ station_codigo }: Filters): string | undefined => station_codigo
+
+/** The name of the group that is asked for. */
+export const groupNameIn = ({ grupo }: Filters): string | undefined => grupo
 
 type TimeName = 'expira_desde' | 'expira_hasta' | 'emitida_desde' | 'emitida_hasta'
 

@@ -5,11 +5,14 @@ import {
   MIN_VALIDITY_SECONDS,
   type Metadata as Pairs,
 } from '../../domain/credentials/credential.ts'
+import type { FenceWish } from '../../domain/credentials/fence.ts'
 import type { Position } from '../../domain/geometry/geodesy.ts'
 import type { WhenFull } from '../../domain/sessions/admission.ts'
-import { Form, PRINTABLE, Ref, TIME_PATTERN } from '../common.ts'
+import { As, Form, PRINTABLE, Ref, TIME_PATTERN } from '../common.ts'
+import { GroupName } from '../stations/group.ts'
 import { STATION_CODE } from '../stations/station.ts'
 import { Metadata, PASSWORD_PATTERN, USERNAME_PATTERN } from './credential.ts'
+import { FenceSchema, fenceFromWire } from './fence.ts'
 
 export const CredentialRequestSchema = Type.Object(
   {
@@ -33,6 +36,11 @@ export const CredentialRequestSchema = Type.Object(
         ...Form(STATION_CODE),
         description: 'Alternative to `station_id`; both together must agree.',
       }),
+    ),
+    grupo: Type.Optional(
+      GroupName(
+        'Group of stations, by its name in any case. The credential opens the mountpoints of its stations, and the network mountpoint within the group. Not together with a station.',
+      ),
     ),
     label: Type.Optional(Type.String({ maxLength: 200, description: 'Free text.' })),
     cliente_nombre: Type.Optional(Type.String({ maxLength: 200, description: "The customer's name." })),
@@ -67,6 +75,7 @@ export const CredentialRequestSchema = Type.Object(
       }),
     ),
     metadatos: Type.Optional(Metadata('What you want to keep with it.')),
+    geocerca: Type.Optional(As(FenceSchema, 'Where it may be used. Left out: anywhere.')),
     suspendida: Type.Optional(
       Type.Boolean({
         title: 'StartSuspended',
@@ -117,10 +126,15 @@ export interface CredentialRequest {
   /** Only the operator sets these, on the server: a reseller could give away what is not theirs. */
   readonly maxSessions?: number
   readonly whenFull?: WhenFull
+  /** Where it may be used, as it was written; left out: anywhere. */
+  readonly fence?: FenceWish | undefined
   /** Where its rover works, for one that does not tell it itself. */
   readonly place?: Position
   readonly stationId: number | undefined
   readonly stationCode: string | undefined
+  /** A group of stations instead, by its id or by its name. */
+  readonly groupId?: number | undefined
+  readonly group?: string | undefined
   readonly label: string | undefined
   readonly customerName: string | undefined
   readonly customerEmail: string | undefined
@@ -140,6 +154,7 @@ export function credentialFromWire(body: Static<typeof CredentialRequestSchema>)
     validitySeconds: body.segundos,
     stationId: body.station_id,
     stationCode: body.station_codigo,
+    group: body.grupo,
     label: body.label,
     customerName: body.cliente_nombre,
     customerEmail: body.cliente_email,
@@ -147,6 +162,7 @@ export function credentialFromWire(body: Static<typeof CredentialRequestSchema>)
     startsAt: body.inicia_at,
     reference: body.referencia,
     metadata: body.metadatos,
+    fence: body.geocerca && fenceFromWire(body.geocerca),
     suspended: body.suspendida,
     username: body.usuario,
     password: body.password,

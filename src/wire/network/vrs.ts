@@ -1,6 +1,8 @@
 import { type Static, Type } from 'typebox'
-import type { CandidateStation, Choice } from '../../domain/network/mountpoint-choice.ts'
+import type { Choice } from '../../domain/network/mountpoint-choice.ts'
 import type { Network } from '../../domain/network/network.ts'
+import type { CandidateStation } from '../../domain/network/sites.ts'
+import { isMeasured } from '../../domain/stations/status.ts'
 import { en } from '../../words/en.ts'
 import { choiceText } from '../../words/network.ts'
 import { Count, Id, Nullable, Ok, OrNull, Port, Words } from '../common.ts'
@@ -70,7 +72,7 @@ export const VrsResponse = Type.Object(
   { title: 'MountpointChoice', description: 'Which mountpoint serves a position, and why.' },
 )
 
-export function choiceToWire(choice: Choice, network: Network): Static<typeof VrsResponse> {
+export function choiceToWire(choice: Choice, network: Network, now: Date): Static<typeof VrsResponse> {
   return {
     ok: true,
     modo: MODES[choice.mode],
@@ -82,8 +84,8 @@ export function choiceToWire(choice: Choice, network: Network): Static<typeof Vr
     cobertura: choice.mode !== 'none',
     distancia_km: choice.distanceKm === null ? null : metres(choice.distanceKm),
     error_esperado_mm: choice.expectedErrorMm,
-    station: choice.station && stationOf(choice.station),
-    estaciones: choice.stations.map(stationOf),
+    station: choice.station && stationOf(choice.station, now),
+    estaciones: choice.stations.map((one) => stationOf(one, now)),
     alternativas: choice.alternatives.map(({ mode, mountpoint, distanceKm }) => ({
       modo: mode,
       mountpoint,
@@ -93,11 +95,11 @@ export function choiceToWire(choice: Choice, network: Network): Static<typeof Vr
   }
 }
 
-const stationOf = ({ station, status, distanceKm }: CandidateStation): Static<typeof VrsStation> => ({
+const stationOf = ({ station, status, distanceKm }: CandidateStation, now: Date): Static<typeof VrsStation> => ({
   id: station.id,
   codigo: station.code,
   status,
-  telemetria: station.health !== null,
+  telemetria: isMeasured(station, now),
   distancia_km: metres(distanceKm),
 })
 

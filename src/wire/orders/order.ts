@@ -2,9 +2,11 @@
 import { type Static, Type } from 'typebox'
 import { MAX_AMOUNT_MINOR } from '../../domain/orders/money.ts'
 import type { Order, OrderState, PaymentWay } from '../../domain/orders/order.ts'
+import { type Group, MAX_GROUP_NAME } from '../../domain/stations/group.ts'
 import type { Station } from '../../domain/stations/station.ts'
 import { As, DateTime, Id, INT64, Nullable, Words } from '../common.ts'
 import { CredentialKindSchema } from '../credentials/kind.ts'
+import { groupNameOf } from '../stations/group.ts'
 import { STATION_CODE } from '../stations/station.ts'
 
 export const STATES = { pending: 'pendiente', paid: 'pagada', cancelled: 'cancelada' } as const satisfies Record<
@@ -27,6 +29,7 @@ export const orderExample = {
   tipo: 'base',
   station_id: 3,
   station_codigo: 'CDMX',
+  grupo: null,
   segundos: 2592000,
   inicia_at: null,
   importe: 125000,
@@ -51,6 +54,10 @@ export const OrderSchema = Type.Object(
     tipo: As(CredentialKindSchema, 'As of the credential.'),
     station_id: Nullable('integer', { minimum: 1, ...INT64, description: 'The station of a `base` order.' }),
     station_codigo: Nullable('string', { pattern: STATION_CODE, description: 'Its code.' }),
+    grupo: Nullable('string', {
+      maxLength: MAX_GROUP_NAME,
+      description: 'The name of its group of stations; null: it has none.',
+    }),
     segundos: Type.Integer({ minimum: 1, format: 'int32', description: 'Validity that was bought.' }),
     inicia_at: Nullable('string', {
       format: 'date-time',
@@ -78,6 +85,7 @@ export const OrderSchema = Type.Object(
 export function orderToWire(
   order: Order,
   station: Pick<Station, 'code'> | null | undefined,
+  groups: ReadonlyMap<number, Group>,
 ): Static<typeof OrderSchema> {
   return {
     id: order.id,
@@ -86,6 +94,7 @@ export function orderToWire(
     tipo: order.stationId === null ? 'red' : 'base',
     station_id: order.stationId,
     station_codigo: station?.code ?? null,
+    grupo: groupNameOf(order.groupId, groups),
     segundos: order.validitySeconds,
     inicia_at: order.startsAt?.toISOString() ?? null,
     importe: order.amountMinor,

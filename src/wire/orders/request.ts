@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { MAX_VALIDITY_SECONDS, MIN_VALIDITY_SECONDS } from '../../domain/credentials/credential.ts'
 import { Form, PRINTABLE, TIME_PATTERN } from '../common.ts'
+import { GroupName } from '../stations/group.ts'
 import { STATION_CODE } from '../stations/station.ts'
 
 export const OrderRequestSchema = Type.Object(
@@ -36,6 +37,11 @@ export const OrderRequestSchema = Type.Object(
         ...Form(STATION_CODE),
         description: 'Alternative to `station_id`; both together must agree.',
       }),
+    ),
+    grupo: Type.Optional(
+      GroupName(
+        'Group of stations, by its name in any case; not together with a station. Without one, that of the product.',
+      ),
     ),
     cliente_nombre: Type.String({
       minLength: 1,
@@ -87,6 +93,7 @@ export interface OrderRequest {
   readonly validitySeconds: number | undefined
   readonly stationId: number | undefined
   readonly stationCode: string | undefined
+  readonly group?: string | undefined
   readonly customerName: string
   readonly customerEmail: string
   readonly startsAt: string | undefined
@@ -98,6 +105,7 @@ export const orderFromWire = (body: Static<typeof OrderRequestSchema>): OrderReq
   validitySeconds: body.segundos,
   stationId: body.station_id,
   stationCode: body.station_codigo,
+  group: body.grupo,
   customerName: body.cliente_nombre,
   customerEmail: body.cliente_email,
   startsAt: body.inicia_at,

@@ -2,9 +2,11 @@
 import { type Static, Type } from 'typebox'
 import { MAX_AMOUNT_MINOR } from '../../domain/orders/money.ts'
 import { type Order, type OrderState, orderUrl } from '../../domain/orders/order.ts'
+import { type Group, MAX_GROUP_NAME } from '../../domain/stations/group.ts'
 import type { Station } from '../../domain/stations/station.ts'
 import { As, DateTime, Id, INT64, NextCursor, Nullable, Ok, OrNull, PageQuery, Ref } from '../common.ts'
 import { CredentialKindSchema } from '../credentials/kind.ts'
+import { groupNameOf } from '../stations/group.ts'
 import { STATION_CODE } from '../stations/station.ts'
 import { OrderStateSchema, PaymentWaySchema, orderExample as paidExample, STATES, WAYS } from './order.ts'
 
@@ -37,6 +39,10 @@ export const OrderSchema = Type.Object(
     tipo: As(CredentialKindSchema, 'As of the credential.'),
     station_id: Nullable('integer', { minimum: 1, ...INT64, description: 'The station of a `base` order.' }),
     station_codigo: Nullable('string', { pattern: STATION_CODE, description: 'Its code.' }),
+    grupo: Nullable('string', {
+      maxLength: MAX_GROUP_NAME,
+      description: 'The name of its group of stations; null: it has none.',
+    }),
     segundos: Type.Integer({ minimum: 1, format: 'int32', description: 'Validity that is bought.' }),
     inicia_at: TimeOrNull('Start that was asked for; null: when it is paid.'),
     importe: Type.Integer({
@@ -91,6 +97,7 @@ export const orderStateFromWire = ({ estado }: { estado?: Estado }): OrderState 
 export function listedOrderToWire(
   order: Order,
   station: Pick<Station, 'code'> | null | undefined,
+  groups: ReadonlyMap<number, Group>,
   baseUrl: string,
 ): Static<typeof OrderSchema> {
   const timeOf = (at: Date | null) => at?.toISOString() ?? null
@@ -102,6 +109,7 @@ export function listedOrderToWire(
     tipo: order.stationId === null ? 'red' : 'base',
     station_id: order.stationId,
     station_codigo: station?.code ?? null,
+    grupo: groupNameOf(order.groupId, groups),
     segundos: order.validitySeconds,
     inicia_at: timeOf(order.startsAt),
     importe: order.amountMinor,

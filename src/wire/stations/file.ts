@@ -32,7 +32,7 @@ const TEXTS = {
   status: 'declaredStatus',
 } as const
 const NUMBERS = { lat: 'lat', lng: 'lng', radio_km: 'radiusKm' } as const
-const FLAGS = { rtcm: 'isRtcm', vender_sin_medicion: 'sellsUnmeasured' } as const
+const FLAGS = { rtcm: 'isRtcm', vender_sin_medicion: 'sellsUnmeasured', abierta: 'isOpen' } as const
 /** As people write them in a table. */
 const FLAG_WORDS: Readonly<Record<string, boolean>> = { true: true, false: false, si: true, sí: true, no: false }
 /** In the contract, but given by the service: a list taken from GET /stations can be imported as it is. */

@@ -121,14 +121,15 @@ export function healthToText(station: Station, past: string, now: Date): string 
 
 function measuredToWire(station: Station, now: Date): Wire['salud'] {
   const figures = figuresAt(station, now)
+  const health = figures && station.health
   return {
     telemetria: figures !== null,
     salud_pct: figures?.healthPct ?? null,
     latencia_ms: figures?.latencyMs ?? null,
     sats: figures?.satellites ?? null,
     por_constelacion: figures?.satellitesByConstellation ?? null,
-    ultima_at: station.health?.measuredAt.toISOString() ?? null,
-    posicion_desvio_m: station.health?.positionOffsetM ?? null,
+    ultima_at: health?.measuredAt.toISOString() ?? null,
+    posicion_desvio_m: health?.positionOffsetM ?? null,
   }
 }
 

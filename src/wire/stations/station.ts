@@ -105,6 +105,6 @@ export function stationToWire(station: Station, now: Date): Static<typeof Statio
     ...(figures
       ? { salud_pct: figures.healthPct, latencia_ms: figures.latencyMs, sats: figures.satellites }
       : UNMEASURED),
-    ultima_at: station.health?.measuredAt.toISOString() ?? null,
+    ultima_at: (figures && station.health?.measuredAt.toISOString()) ?? null,
   }
 }

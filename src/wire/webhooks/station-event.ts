@@ -22,7 +22,7 @@ export const AlarmData = Type.Object(
     alarma: OpenWords(
       'AlarmKind',
       ALARM_KINDS,
-      '`down`: nothing comes. `degraded`: incomplete, slow or few satellites. `moved`: its position is off. `silent_constellation`: satellites of a system are missing. `no_observations`: what comes holds none. `clock_differs`: satellite systems tell different times. `wrong_time`: its time is not ours.',
+      '`down`: nothing comes. `degraded`: incomplete, slow or few satellites. `moved`: its position is off. `silent_constellation`: satellites of a system are missing. `no_observations`: what comes holds none. `clock_differs`: satellite systems tell different times. `wrong_time`: its time is not ours. `on_backup`: its backup serves its mountpoint.',
     ),
     desde: DateTime('Since when.', '2026-11-14T18:20:00.000Z'),
     cifras: Type.Object(
@@ -31,7 +31,7 @@ export const AlarmData = Type.Object(
         title: 'AlarmFigures',
         additionalProperties: true,
         description:
-          'By kind of alarm. `moved`: `metros`. `silent_constellation`: `constelaciones`. `no_observations`: `mensajes` (how many of each type in the last minute), `formatos`. `clock_differs`: `referencia`, `relojes` (`constelacion`, `segundos`). `wrong_time`: `segundos` (ahead of ours; less than 0: behind).',
+          'By kind of alarm. `moved`: `metros`. `silent_constellation`: `constelaciones`. `no_observations`: `mensajes` (how many of each type in the last minute), `formatos`. `clock_differs`: `referencia`, `relojes` (`constelacion`, `segundos`). `wrong_time`: `segundos` (ahead of ours; less than 0: behind). `on_backup`: `fuente` (`push`, `pull` or `station`), and for a station `estacion` and `distancia_km`.',
       },
     ),
   },
@@ -73,6 +73,10 @@ function figuresOf({ kind, params }: Alarm): object {
     }
     case 'wrong_time':
       return { segundos: (params as AlarmParams['wrong_time']).seconds }
+    case 'on_backup': {
+      const { source, station, distanceKm } = params as AlarmParams['on_backup']
+      return { fuente: source, ...(station !== undefined && { estacion: station, distancia_km: distanceKm }) }
+    }
     default:
       return {}
   }

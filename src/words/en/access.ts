@@ -18,7 +18,12 @@ export const access: AccessWords = {
     suspended: (at) => `It has been suspended since ${at}: it opens nothing until it is resumed.`,
     not_started: (at) => `It is not in force yet: it starts on ${at}.`,
     station_archived: () => 'It is in force, but its station is archived: there is nothing to open.',
+    group_gone: () => 'It is in force, but its group of stations was removed: there is nothing to open.',
     in_force: (until, mountpoint) => `It is in force until ${until} and opens ${mountpoint}.`,
+    opens_group: (name, stations) =>
+      stations === 0
+        ? `It opens the group "${name}", which has no active stations: there is nothing to open.`
+        : `It opens the group "${name}": ${stations === 1 ? '1 station' : `${stations} stations`}, each by its own mountpoint, and the network mountpoint within the group.`,
     connected: (address, since, bytes) =>
       `It is connected now, from ${address} since ${since}, and has received ${bytes} (counted once a minute).`,
     let_in_from_memory: (at) =>
@@ -28,6 +33,10 @@ export const access: AccessWords = {
       `The last attempt, on ${at} from ${address}${times > 1 ? ` (${times} times)` : ''}, was refused: ${why}.`,
     ended: (from, to, bytes, why, note) =>
       `Its last connection ran from ${from} to ${to}, received ${bytes}, and ended because ${why}.${note ? ` Before that: ${note}.` : ''}`,
+    outside_fence: (at, km) =>
+      `Its device was outside the area of the credential on ${at}, by ${km}: it gets data again as soon as it says that it is inside.`,
+    outside_fence_served: (at, km) =>
+      `Its device was outside the area of the credential on ${at}, by ${km}; on a base it gets data all the same.`,
     felt: (
       { ageSeconds, medianAgeSeconds, worstAgeSeconds, distanceKm, baseChanges, gaps, longestGapSeconds },
       fixedPct,
@@ -120,6 +129,11 @@ export const access: AccessWords = {
       because: () =>
         'it connected again and again, several times a second; the device should wait some seconds before it tries again',
     },
+    address_full: {
+      screen: 'Too many connections from your address: try again in a few seconds.',
+      short: 'Too many connections from its address',
+      because: () => 'its address (perhaps shared by many devices) had as many connections as one may have',
+    },
     outside_coverage: {
       screen: 'No station covers this position.',
       short: 'Outside coverage',
@@ -144,6 +158,13 @@ export const access: AccessWords = {
     },
   },
 
+  pushes: {
+    certificate_needed: 'This station needs its client certificate: connect over TLS and show it.',
+    certificate_unknown: 'This client certificate is not registered for this station.',
+    certificate_ended: 'This client certificate has expired: register a new one.',
+    certificate_early: 'This client certificate is not valid yet: check its dates.',
+  },
+
   requests: {
     not_ntrip: 'This is not NTRIP. Check server, port and whether TLS is switched on where it should not be.',
     unknown_method: 'This method is not known here. GET opens a stream or shows the list, POST and SOURCE bring one.',
@@ -158,9 +179,11 @@ export const access: AccessWords = {
     expired: 'the credential expired',
     revoked: 'the credential was revoked',
     suspended: 'the credential was suspended',
-    changed: 'the credential was given another password or another station',
+    changed: 'the credential was given another password, another station, group or area, or its group was changed',
     replaced: 'the same credential connected anew (the newest stays)',
+    outside_fence: 'the device said that it is outside the area of the credential',
     kicked: 'an operator ended it',
+    mountpoint_closed: 'its mountpoint was removed, or needs a login now',
     too_slow: 'the device took no data any more (its line broke, or is too thin)',
     broken: 'the connection broke',
     shutdown: 'the caster was stopped',
@@ -176,10 +199,29 @@ export const access: AccessWords = {
     gga_without_position: () =>
       'no GGA with a position yet: the receiver of the rover has not found its own place (quality 0)',
     base_down: () => 'base down: every station that reaches this position is silent',
+    source_away: () => 'the caster that this mountpoint comes from gives no data; the session waits for it',
+    source_back: () => 'the caster that this mountpoint comes from gives data again',
     bus_away: () =>
       'the bus is away: the base sends to another machine, whose streams do not come to this one; the session stays, and goes on when the bus is back',
     bus_back: () => 'the bus is back: streams of other machines come again',
+    backup: ({ source }) => `from the backup (${source}) of its base: the first source of the base is away`,
+    backup_station: ({ station, distanceKm }) =>
+      `from the backup, station ${station}, ${distanceKm.toFixed(1)} km from the one asked for, which is away`,
+    backup_over: () => 'from its base’s own first source again',
     outside_coverage: () => 'outside coverage: no station reaches this position',
+    outside_group: ({ group }) =>
+      group === null
+        ? 'outside coverage: the group of this credential was removed'
+        : `outside coverage of its group: no station of "${group}" reaches this position`,
+    left_group: ({ mountpoint, group }) =>
+      group === null
+        ? 'the group of this credential was removed'
+        : `${mountpoint} is not in the group "${group}" any more`,
+    outside_fence: ({ km }) => `outside its area by ${km.toFixed(1)} km: it gets no data until it is inside again`,
+    outside_fence_served: ({ km }) => `outside its area by ${km.toFixed(1)} km: on a base it gets data all the same`,
+    inside_fence: () => 'inside its area again',
+    fence_place_unknown: () =>
+      'its position is not known: the credential works only within an area, so the rover must send its position (GGA) at least every five minutes',
     base: ({ station, distanceKm, before, lastSeenAt, registered }) =>
       `base ${before ? `${before.station}${before.silent ? ' (silent)' : ''} → ` : ''}${station}, ${distanceKm.toFixed(1)} km` +
       (lastSeenAt === undefined ? '' : ` from where it was on ${minuteOf(lastSeenAt)}`) +

@@ -6,6 +6,7 @@ export const attention: AttentionWords = {
   kinds: {
     no_caster: () => 'No caster is running: nobody can connect, and nothing is measured.',
     no_stations: () => 'The network has no stations yet: add the first one.',
+    caster_away: (name) => `The upstream caster ${name} does not answer: its mountpoints give no data.`,
     upstream_silent: (name) => `The VRS engine behind ${name} does not answer: rovers get the nearest base meanwhile.`,
     station_never_measured: (name) => `${name} has never sent data.`,
     webhook_deactivated: (name) => `The webhook at ${name} was deactivated after too many failures.`,
@@ -18,7 +19,13 @@ export const attention: AttentionWords = {
       days < 0
         ? `The certificate ${path} of ${machine} has expired: devices that connect with TLS refuse it.`
         : `The certificate ${path} of ${machine} expires ${days === 0 ? 'within a day' : days === 1 ? 'in 1 day' : `in ${days} days`}: renew it.`,
+    station_certificate_ending: (code, days) =>
+      days < 0
+        ? `The client certificate of ${code} has expired: the station is not let in with it.`
+        : `The client certificate of ${code} expires ${days === 0 ? 'within a day' : days === 1 ? 'in 1 day' : `in ${days} days`}: register the next one.`,
     job_failing: ({ machine, path }) => `A background job of ${machine} keeps failing (${path}): its log says why.`,
+    bkg_behind: (node, failure) =>
+      `The BKG caster of ${node} does not follow: what was issued, changed or revoked since is not in force there${because(failure)}`,
     deliveries_late: (count) =>
       `Webhooks are not being sent: ${count === 1 ? '1 delivery waits' : `${count} deliveries wait`} although the receivers answer. Check that a worker is running.`,
     mails_late: (count) =>
@@ -27,5 +34,16 @@ export const attention: AttentionWords = {
       (count === 1 ? '1 e-mail could not be sent' : `${count} e-mails could not be sent`) + because(failure),
     mails_waiting: (count, failure) =>
       `Mail does not go out: ${count === 1 ? '1 message waits' : `${count} messages wait`} for another attempt${because(failure)}`,
+  },
+  bkgFailures: {
+    folder: (detail) => `its files cannot be written (${detail}).`,
+    marks: (file) =>
+      `the lines "BEGIN VERTICE" and "END VERTICE" in ${file} do not match: put them right, or delete both and what stands between them.`,
+    owner: (file) =>
+      `${file} belongs to a group that Vértice is not in, and the caster could not read the new one: add its user to that group.`,
+    unreachable: (detail) => `it cannot be reached (${detail}).`,
+    timeout: (address) => `${address} does not answer.`,
+    login: (detail) => `it refuses the user or the password of BKG_ADMIN_URL (${detail}).`,
+    answer: (detail) => `it answers with an error (${detail}).`,
   },
 }

@@ -1,3 +1,4 @@
+import { minuteOf } from '../say.ts'
 import type { FaultWords } from '../words.ts'
 import { QUOTA } from './quotas.ts'
 
@@ -54,12 +55,50 @@ export const faults: FaultWords = {
   port_range: () => 'must be a port from 1 to 65535',
   source_not_public: ({ address }) =>
     `leads to ${address}, a private or local address: give a public one, or have its network allowed with CASTER_PULL_ALLOW`,
+  source_of_upstream: ({ code }) => `cannot be ${code}: it comes from another caster and has no source of its own`,
+  backup_of_itself: () => 'must be another station',
+  backup_with_upstream: ({ code }) =>
+    `cannot be with ${code}, which comes from another caster only while somebody uses it`,
+  certificate_form: () =>
+    'must be a certificate in PEM form, from -----BEGIN CERTIFICATE----- to -----END CERTIFICATE-----',
+  certificate_with_key: () =>
+    'has a private key in it, which belongs to the receiver alone: give the certificate only. Nothing was kept',
+  certificate_several: () => "must be one certificate: the receiver's own, without those of its authority",
+  certificate_weak: () => 'must have an RSA key of at least 2048 bits, or one of P-256, P-384, P-521 or Ed25519',
+  certificate_ended: ({ until }) => `expired on ${minuteOf(until)}`,
+  certificate_taken: ({ code }) =>
+    `is registered already, for station ${code}; a certificate proves one source of one station`,
+  certificates_full: ({ most }) =>
+    `would be one too many: there may be ${most}; remove the one that is not used any more`,
+  certificate_without_backup: () => 'has no second push: make its password first',
+  certificate_not_registered: () =>
+    'must be that of one registered certificate of this station, or its first 8 digits or more',
+  push_password_missing: () => 'needs a push password first, which is asked for beside the certificate',
+  certificate_missing: () => 'needs a registered certificate first that is valid now',
+  certificate_missing_for_backup: () => 'needs a certificate for the second push first that is valid now',
+  upstream_caster_form: () => 'must look like ntrip://user:password@host:2101, without a mountpoint',
+  upstream_name_form: () => 'must be 1 to 32 letters, figures, _ or -',
+  upstream_prefix_form: () => 'must be at most 20 letters, figures, _ . or -, and begin with a letter or a figure',
+  upstream_exists: ({ name }) => `is taken: another upstream caster is called ${name}`,
   upstream_form: () => 'must look like ntrip://user:password@host:2101/MOUNTPOINT',
   needed_for_new_station: () => 'is needed for a new station',
+  unknown_member: ({ code }) => `"${code}" is not the code of an active station`,
   twice_in_list: ({ code }) => `"${code}" stands twice in the list`,
   mountpoint_of_network: ({ mountpoint }) => `"${mountpoint}" is the mountpoint of the network`,
   mountpoint_of_station: ({ mountpoint, code }) => `"${mountpoint}" is the mountpoint of station ${code}`,
   mountpoint_of_a_station: () => 'is the mountpoint of a station',
+  group_exists: ({ name }) => `the group "${name}" exists already`,
+  mountpoint_exists: ({ mountpoint }) => `there is a mountpoint "${mountpoint}" already`,
+  station_of_rovers_each: ({ code }) =>
+    `${code} is computed for each rover by another caster: it can have other names, but nothing can be altered`,
+  station_not_rtcm: ({ code }) =>
+    `${code} sends no RTCM: its stream can have other names, but nothing of it can be altered`,
+  altered_mountpoints: ({ names }) =>
+    `needs RTCM, because mountpoints alter it: ${names.join(', ')}; remove them first`,
+  table_line_form: ({ line }) =>
+    `line ${line} must be a whole STR, CAS or NET record of a sourcetable: all its fields between ";", on one line of at most 500 characters`,
+  table_line_taken: ({ line, mountpoint }) =>
+    `line ${line}: "${mountpoint}" is a mountpoint of this caster, or stands twice`,
 
   set_by_environment: ({ variable }) => `the server’s variable ${variable} decides; it cannot be changed here`,
   colour_form: () => 'must be a colour such as #0b6478',
@@ -74,6 +113,8 @@ export const faults: FaultWords = {
   logo_too_wide: ({ most }) => `the image is more than ${most} pixels wide or high; make it smaller`,
   unknown_station_id: () => 'is not the id of an active station',
   unknown_station_code: () => 'is not the code of an active station',
+  unknown_group: () => 'is not the name of a group of stations',
+  station_or_group: () => 'does not go with a station: a credential opens one station, or a group, or the network',
   other_station: ({ id, code }) => `is not the code of station ${id} (${code})`,
   start_form: () => 'must be a date (2026-12-01) or an ISO 8601 timestamp (2026-12-01T08:00:00-06:00) that exists',
   start_too_far: ({ days }) => `must be at most ${days} days ahead`,
@@ -85,6 +126,13 @@ export const faults: FaultWords = {
   password_form: () => 'must be 16 to 64 printable ASCII characters without ":"',
   reference_taken: ({ id }) => `is taken: credential ${id} has this reference`,
   twice_in_request: () => 'stands in this request twice',
+  not_of_fence: ({ shape }) =>
+    shape === 'circle' ? 'belongs to a polygon, and this is a circle' : 'belongs to a circle, and this is a polygon',
+  fence_too_wide: () =>
+    'spans 180 degrees of longitude or more: an area must not cross the antimeridian (make two credentials instead)',
+  fence_repeats: ({ point }) => `has point ${point} twice in a row`,
+  fence_crosses: ({ first, second }) =>
+    `crosses itself: sides ${first} and ${second} meet; give the points in their order around the area`,
   pair_name_length: ({ most }) => `must have names of 1 to ${most} characters`,
   end_too_far: ({ days }) => `would end more than ${days} days from now`,
   nothing_to_change: () => 'must name at least one field to change',
@@ -94,6 +142,25 @@ export const faults: FaultWords = {
   both_validities: () => 'stands beside segundos: give one of them',
   quota_exceeded: ({ quota, limit }) => `exceeds the quota of ${limit} ${QUOTA[quota]}`,
   sessions_of_operator: () => 'only the operator sets how many sessions a credential has',
+
+  imported_username: ({ most }) => `must have 1 to ${most} printable characters and no ":"`,
+  imported_password: ({ most }) => `must have 1 to ${most} printable characters`,
+  colon_in_password: () => 'has a ":", behind which a BKG caster does not read',
+  blank_in_name: () => 'has a name with a blank in it',
+  unknown_mountpoint: ({ name }) =>
+    `"${name}" is not a mountpoint here: add the station first, or leave such mountpoints out`,
+  opens_nothing: () => 'opens no mountpoint',
+  others_unknown: ({ line }) =>
+    `depends on "default:", and what that opens is not known while line ${line} of clientmounts.aut cannot be read`,
+  rights_unknown: ({ file, line }) => `what it opens is not known while line ${line} of ${file} cannot be read`,
+  part_of_station: ({ name, closed }) =>
+    `opens "${name}" but not "${closed}" of the same station, which is opened as a whole here`,
+  end_before_start: () => 'ends before it starts',
+  already_over: () => 'its time is over',
+  revoked_there: () => 'was revoked there',
+  twice_in_file: ({ line }) => `is on line ${line} too (capital letters make no difference)`,
+  again_later: () => 'is there again further down, which is what counts',
+  exists_with_other: ({ fields }) => `exists already, with another ${fields.join(', ')}`,
 
   empty_event: () => 'must not have an empty event name',
   unknown_event: ({ name, known }) => `has an unknown event "${name}" (known: ${known.join(', ')})`,
@@ -106,6 +173,7 @@ export const faults: FaultWords = {
   unknown_product: () => 'is not a product on sale',
   not_in_product: () => 'is not what the product offers',
   station_of_product: () => 'goes with a product that serves one station, and only with it',
+  group_of_product: () => 'goes with a product that serves a group, and only with it',
 
   owner_for_resellers: () => 'is for resellers only',
   owner_for_reseller_needed: () => 'is needed for a reseller',
@@ -127,6 +195,11 @@ export const faults: FaultWords = {
   file_without_good_lines: () => 'no line of the file can be issued',
   file_without_stations: () => 'the sourcetable has no STR line of a station',
   file_without_validity: () => 'a column "dias" or "segundos" is needed',
+  file_without_users: () => 'the file has no user with a password',
+  file_needed: ({ name }) => `${name} is needed too`,
+  file_unknown: ({ name }) =>
+    `${name} is none of users.aut, groups.aut and clientmounts.aut: rename it if it is one of them, or leave it out`,
+  column_needed: ({ name }) => `a column "${name}" is needed`,
   file_too_long: ({ most }) => `the file has more than ${most} entries: take them in parts`,
   too_many_columns: ({ most }) => `the first line has more than ${most} columns`,
   unknown_column: ({ name, known }) => `unknown column "${name}" (known: ${known.join(', ')})`,

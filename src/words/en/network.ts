@@ -22,7 +22,27 @@ export const network: NetworkWords = {
     not_rtcm: () => 'what came is not RTCM 3',
     forbidden_address: ({ address }) =>
       `${address} is a private or local address; CASTER_PULL_ALLOW allows networks of one’s own`,
+    nobody_listens: ({ host, port }) => `nothing answers at ${host}, port ${port}`,
+    unknown_host: ({ host }) => `the name ${host} leads to no address`,
+    unreachable: ({ host }) => `${host} cannot be reached`,
+    no_tls: ({ host, port }) => `what answers at ${host}, port ${port}, does not speak TLS`,
+    certificate: ({ said }) => `its certificate is not trusted: ${said}`,
     said: ({ said }) => said,
+  },
+  table: {
+    no_table: () => 'what came is not a sourcetable',
+    torn_table: () => 'the sourcetable broke off before its end',
+    table_too_long: ({ mostBytes }) => `the sourcetable is longer than ${mostBytes / 1_048_576} MB`,
+    ourselves: () => 'this address is this very caster: nothing of it is offered',
+  },
+  leftOut: {
+    name_form: 'its name cannot be a mountpoint here',
+    twice: 'it is listed twice, or differs from another one by capitals only',
+    mountpoint_of_network: 'the network mountpoint has this name; a prefix sets it apart',
+    mountpoint_of_station: 'a mountpoint of this network has this name; a prefix sets it apart',
+    code_of_station: 'a station of this network has this code; a prefix sets it apart',
+    ours: 'it comes from this caster',
+    too_many: 'there are too many',
   },
   refusals,
   choice: {
@@ -36,4 +56,12 @@ export const network: NetworkWords = {
   },
   engineAway: '; the VRS engine, which would serve this position, gives no data',
   degraded: (codes) => `; ${codes.join(', ')} degraded, and online stations alone do not serve`,
+  altered: {
+    nothing: 'the station’s stream as it is',
+    forms: { as_is: 'as it is', msm5: 'MSM5', msm4: 'MSM4', legacy: '1004 and 1012 for old rovers' },
+    only: (constellations) => `only ${constellations.join('+')}`,
+    every: (seconds) => `every ${seconds} s`,
+    keep: (numbers) => `only messages ${numbers.join(', ')}`,
+    drop: (numbers) => `without messages ${numbers.join(', ')}`,
+  },
 }

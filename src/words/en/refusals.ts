@@ -1,6 +1,7 @@
 import type { SsoFailure, SsoNoEntry } from '../../domain/people/single-sign-on.ts'
 import type { BadHttp, BadJson } from '../../domain/refusal.ts'
 import type { RefusalWords } from '../words.ts'
+import { groupUse } from './groups.ts'
 import { QUOTA } from './quotas.ts'
 
 const notFound = (what: string, sentence: string): readonly [string, () => string] => [
@@ -120,6 +121,10 @@ export const refusals: RefusalWords = {
     'There is no such station',
     ({ code }) => (code === undefined ? 'No active station has this id.' : `No active station has the code "${code}".`),
   ],
+  group_not_found: [
+    'There is no such group',
+    ({ name }) => (name === undefined ? 'There is no such group of stations.' : `There is no group "${name}".`),
+  ],
   credential_not_found: notFound('credential', 'No credential has this id.'),
   customer_not_found: notFound('customer', 'No credential or order belongs to this customer.'),
   webhook_not_found: notFound('webhook', 'No webhook has this id.'),
@@ -142,6 +147,11 @@ export const refusals: RefusalWords = {
   order_not_found: notFound('order', 'There is no such order.'),
   rover_not_found: notFound('rover', 'This rover is not connected (any more).'),
   view_not_found: notFound('view', 'This saved view does not exist (any more).'),
+  mountpoint_not_found: ['Mountpoint not found', ({ name }) => `No mountpoint is made under the name ${name}.`],
+  upstream_not_found: [
+    'Upstream caster not found',
+    ({ name }) => (name ? `No upstream caster is called "${name}".` : 'That upstream caster is not there (any more).'),
+  ],
   node_not_found: ['Node not found', ({ name }) => `No caster that runs is called "${name}".`],
 
   credential_expired: ['The credential has expired', () => 'The credential has expired; there is nothing left to do.'],
@@ -171,6 +181,12 @@ export const refusals: RefusalWords = {
   station_exists: [
     'The station exists already',
     ({ code, archived }) => (archived ? `${code} is archived: restore it instead.` : `${code} exists already.`),
+  ],
+  group_exists: ['The group exists already', ({ name }) => `There is a group "${name}" already.`],
+  group_in_use: [
+    'The group is in use',
+    ({ name, ...use }) =>
+      `The group "${name}" is used by ${groupUse(use)}: give them another group or the network, or end them, first.`,
   ],
   position_not_off: [
     'The position is not off',

@@ -60,5 +60,12 @@ export const stations: StationWords = {
       told: ({ seconds }) =>
         `the stream's time is ${inUnits(seconds, UNITS).join(' ')} ${seconds > 0 ? 'ahead' : 'behind'}: an old recording, or a receiver without the right time`,
     },
+    on_backup: {
+      short: 'On its backup',
+      told: ({ source, station, distanceKm = 0 }) =>
+        source === 'station'
+          ? `station ${station}, ${distanceKm.toFixed(1)} km away, serves its mountpoint`
+          : `its backup ${source} serves its mountpoint; its first source is away, or has not been stable for long enough`,
+    },
   },
 }

@@ -18,7 +18,12 @@ export const access: AccessWords = {
     suspended: (at) => `Está suspendida desde el ${at}: no da acceso hasta que se reanude.`,
     not_started: (at) => `Todavía no inicia: empieza el ${at}.`,
     station_archived: () => 'Está vigente, pero su estación está archivada: no hay nada que abrir.',
+    group_gone: () => 'Está vigente, pero su grupo de estaciones se eliminó: no hay a qué conectarse.',
     in_force: (until, mountpoint) => `Está vigente hasta el ${until} y da acceso a ${mountpoint}.`,
+    opens_group: (name, stations) =>
+      stations === 0
+        ? `Da acceso al grupo «${name}», que no tiene estaciones activas: no hay a qué conectarse.`
+        : `Da acceso al grupo «${name}»: ${stations === 1 ? '1 estación' : `${stations} estaciones`}, cada una por su punto de montaje, y al punto de montaje de la red dentro del grupo.`,
     connected: (address, since, bytes) =>
       `Está conectada ahora, desde ${address}, a partir del ${since}; ha recibido ${bytes} (se cuenta cada minuto).`,
     let_in_from_memory: (at) =>
@@ -28,6 +33,10 @@ export const access: AccessWords = {
       `El último intento, el ${at} desde ${address}${times > 1 ? ` (${times} veces)` : ''}, se rechazó: ${why}.`,
     ended: (from, to, bytes, why, note) =>
       `Su última conexión fue del ${from} al ${to}, recibió ${bytes} y terminó porque ${why}.${note ? ` Antes de eso: ${note}.` : ''}`,
+    outside_fence: (at, km) =>
+      `El equipo estaba fuera de la zona de la credencial el ${at}, por ${km}: recibe datos de nuevo en cuanto diga que está dentro.`,
+    outside_fence_served: (at, km) =>
+      `El equipo estaba fuera de la zona de la credencial el ${at}, por ${km}; en una base recibe datos de todos modos.`,
     felt: (
       { ageSeconds, medianAgeSeconds, worstAgeSeconds, distanceKm, baseChanges, gaps, longestGapSeconds },
       fixedPct,
@@ -120,6 +129,11 @@ export const access: AccessWords = {
       because: () =>
         'se conectaba una y otra vez, varias veces por segundo; el equipo debe esperar unos segundos antes de intentar de nuevo',
     },
+    address_full: {
+      screen: 'Demasiadas conexiones desde su dirección: intente de nuevo en unos segundos.',
+      short: 'Demasiadas conexiones desde su dirección',
+      because: () => 'su dirección (quizá compartida por muchos equipos) tenía tantas conexiones como se permiten',
+    },
     outside_coverage: {
       screen: 'Ninguna estación cubre esta posición.',
       short: 'Fuera de cobertura',
@@ -143,6 +157,13 @@ export const access: AccessWords = {
     },
   },
 
+  pushes: {
+    certificate_needed: 'Esta estación necesita su certificado de cliente: conéctese por TLS y preséntelo.',
+    certificate_unknown: 'Este certificado de cliente no está registrado para esta estación.',
+    certificate_ended: 'Este certificado de cliente ya venció: registre uno nuevo.',
+    certificate_early: 'Este certificado de cliente aún no es válido: revise sus fechas.',
+  },
+
   requests: {
     not_ntrip: 'Esto no es NTRIP. Revise servidor, puerto y si TLS está activado donde no debe.',
     unknown_method: 'Este método no se conoce aquí. GET abre un flujo o muestra la lista, POST y SOURCE traen uno.',
@@ -157,9 +178,11 @@ export const access: AccessWords = {
     expired: 'la credencial venció',
     revoked: 'la credencial se revocó',
     suspended: 'la credencial se suspendió',
-    changed: 'se cambió la contraseña o la estación de la credencial',
+    changed: 'se cambió la contraseña, la estación, el grupo o la zona de la credencial, o cambió su grupo',
     replaced: 'la misma credencial se conectó de nuevo (queda la más reciente)',
+    outside_fence: 'el equipo dijo que está fuera de la zona de la credencial',
     kicked: 'un operador la terminó',
+    mountpoint_closed: 'el punto de montaje se eliminó, o ahora requiere usuario y contraseña',
     too_slow: 'el equipo dejó de recibir los datos (se cortó su línea, o es demasiado lenta)',
     broken: 'se cortó la conexión',
     shutdown: 'se detuvo el caster',
@@ -175,10 +198,28 @@ export const access: AccessWords = {
     gga_without_position: () =>
       'GGA sin posición: el receptor del rover todavía no encuentra su propia posición (calidad 0)',
     base_down: () => 'base caída: ninguna estación que alcance esa posición transmite',
+    source_away: () => 'el caster de origen de este punto de montaje no entrega datos; la sesión lo espera',
+    source_back: () => 'el caster de origen de este punto de montaje entrega datos otra vez',
     bus_away: () =>
       'falla el bus: la base transmite a otra máquina, y sus flujos no llegan a esta; la sesión queda abierta y sigue cuando el bus regrese',
     bus_back: () => 'regresó el bus: los flujos de otras máquinas llegan de nuevo',
+    backup: ({ source }) => `desde el respaldo (${source}) de su base: la primera fuente de la base no llega`,
+    backup_station: ({ station, distanceKm }) =>
+      `desde el respaldo, la estación ${station}, a ${distanceKm.toFixed(1)} km de la solicitada, que no llega`,
+    backup_over: () => 'de nuevo desde la primera fuente de su base',
     outside_coverage: () => 'fuera de cobertura: ninguna estación alcanza esa posición',
+    outside_group: ({ group }) =>
+      group === null
+        ? 'fuera de cobertura: el grupo de esta credencial se eliminó'
+        : `fuera de la cobertura de su grupo: ninguna estación de «${group}» alcanza esa posición`,
+    left_group: ({ mountpoint, group }) =>
+      group === null ? 'el grupo de esta credencial se eliminó' : `${mountpoint} ya no está en el grupo «${group}»`,
+    outside_fence: ({ km }) => `fuera de su zona por ${km.toFixed(1)} km: no recibe datos hasta que vuelva a ella`,
+    outside_fence_served: ({ km }) =>
+      `fuera de su zona por ${km.toFixed(1)} km: en una base recibe datos de todos modos`,
+    inside_fence: () => 'de nuevo dentro de su zona',
+    fence_place_unknown: () =>
+      'no se conoce su posición: la credencial solo sirve dentro de una zona, así que el rover debe enviar su posición (GGA) al menos cada cinco minutos',
     base: ({ station, distanceKm, before, lastSeenAt, registered }) =>
       `base ${before ? `${before.station}${before.silent ? ' (sin datos)' : ''} → ` : ''}${station}, a ${distanceKm.toFixed(1)} km` +
       (lastSeenAt === undefined ? '' : ` de donde estuvo el ${minuteOf(lastSeenAt)}`) +

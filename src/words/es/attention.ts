@@ -6,6 +6,7 @@ export const attention: AttentionWords = {
   kinds: {
     no_caster: () => 'No hay ningún caster en marcha: nadie puede conectarse y nada se mide.',
     no_stations: () => 'La red aún no tiene estaciones: agregue la primera.',
+    caster_away: (name) => `El caster de origen ${name} no responde: sus puntos de montaje no entregan datos.`,
     upstream_silent: (name) =>
       `El motor VRS detrás de ${name} no responde: los rovers reciben entretanto la base más cercana.`,
     station_never_measured: (name) => `${name} nunca ha enviado datos.`,
@@ -19,8 +20,14 @@ export const attention: AttentionWords = {
       days < 0
         ? `El certificado ${path} de ${machine} ya venció: los equipos que se conectan con TLS lo rechazan.`
         : `El certificado ${path} de ${machine} vence ${days === 0 ? 'en menos de un día' : days === 1 ? 'en 1 día' : `en ${days} días`}: renuévelo.`,
+    station_certificate_ending: (code, days) =>
+      days < 0
+        ? `El certificado de cliente de ${code} ya venció: con él no se admite a la estación.`
+        : `El certificado de cliente de ${code} vence ${days === 0 ? 'en menos de un día' : days === 1 ? 'en 1 día' : `en ${days} días`}: registre el siguiente.`,
     job_failing: ({ machine, path }) =>
       `Una tarea en segundo plano de ${machine} falla una y otra vez (${path}): su registro dice por qué.`,
+    bkg_behind: (node, failure) =>
+      `El caster BKG de ${node} no está al día: lo emitido, cambiado o revocado desde entonces no tiene efecto ahí${because(failure)}`,
     deliveries_late: (count) =>
       `Los webhooks no se están enviando: ${count === 1 ? '1 entrega espera' : `${count} entregas esperan`} aunque los destinos responden. Revise que haya un proceso «worker» en marcha.`,
     mails_late: (count) =>
@@ -29,5 +36,16 @@ export const attention: AttentionWords = {
       (count === 1 ? 'No se pudo enviar 1 correo' : `No se pudieron enviar ${count} correos`) + because(failure),
     mails_waiting: (count, failure) =>
       `El correo no sale: ${count === 1 ? '1 mensaje espera' : `${count} mensajes esperan`} otro intento${because(failure)}`,
+  },
+  bkgFailures: {
+    folder: (detail) => `no se pueden escribir sus archivos (${detail}).`,
+    marks: (file) =>
+      `las líneas «BEGIN VERTICE» y «END VERTICE» de ${file} no concuerdan: corríjalas, o borre ambas y lo que hay entre ellas.`,
+    owner: (file) =>
+      `${file} pertenece a un grupo en el que Vértice no está, y el caster no podría leer el archivo nuevo: agregue su usuario a ese grupo.`,
+    unreachable: (detail) => `no se puede llegar a él (${detail}).`,
+    timeout: (address) => `${address} no responde.`,
+    login: (detail) => `rechaza el usuario o la contraseña de BKG_ADMIN_URL (${detail}).`,
+    answer: (detail) => `responde con un error (${detail}).`,
   },
 }

@@ -22,7 +22,27 @@ export const network: NetworkWords = {
     not_rtcm: () => 'lo que llegó no es RTCM 3',
     forbidden_address: ({ address }) =>
       `${address} es una dirección privada o local; CASTER_PULL_ALLOW permite las redes propias`,
+    nobody_listens: ({ host, port }) => `nada responde en ${host}, puerto ${port}`,
+    unknown_host: ({ host }) => `el nombre ${host} no lleva a ninguna dirección`,
+    unreachable: ({ host }) => `no se puede llegar a ${host}`,
+    no_tls: ({ host, port }) => `lo que responde en ${host}, puerto ${port}, no habla TLS`,
+    certificate: ({ said }) => `su certificado no es de confianza: ${said}`,
     said: ({ said }) => said,
+  },
+  table: {
+    no_table: () => 'lo que llegó no es una tabla de fuentes (sourcetable)',
+    torn_table: () => 'la tabla de fuentes se cortó antes de terminar',
+    table_too_long: ({ mostBytes }) => `la tabla de fuentes pasa de ${mostBytes / 1_048_576} MB`,
+    ourselves: () => 'esa dirección es este mismo caster: no se ofrece nada de él',
+  },
+  leftOut: {
+    name_form: 'su nombre no puede ser un punto de montaje aquí',
+    twice: 'aparece dos veces, o solo difiere de otro por mayúsculas',
+    mountpoint_of_network: 'el punto de montaje de la red ya se llama así; use un prefijo',
+    mountpoint_of_station: 'un punto de montaje de esta red ya se llama así; use un prefijo',
+    code_of_station: 'una estación de esta red ya tiene ese código; use un prefijo',
+    ours: 'proviene de este mismo caster',
+    too_many: 'son demasiados',
   },
   refusals,
   choice: {
@@ -37,4 +57,12 @@ export const network: NetworkWords = {
   },
   engineAway: '; el motor VRS, que atendería esta posición, no da datos',
   degraded: (codes) => `; ${codes.join(', ')} degradada, y las que están en línea no bastan`,
+  altered: {
+    nothing: 'el flujo de la estación tal cual',
+    forms: { as_is: 'tal cual', msm5: 'MSM5', msm4: 'MSM4', legacy: '1004 y 1012 para rovers antiguos' },
+    only: (constellations) => `solo ${constellations.join('+')}`,
+    every: (seconds) => `cada ${seconds} s`,
+    keep: (numbers) => `solo los mensajes ${numbers.join(', ')}`,
+    drop: (numbers) => `sin los mensajes ${numbers.join(', ')}`,
+  },
 }

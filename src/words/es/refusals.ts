@@ -1,6 +1,7 @@
 import type { SsoFailure, SsoNoEntry } from '../../domain/people/single-sign-on.ts'
 import type { BadHttp, BadJson } from '../../domain/refusal.ts'
 import type { RefusalWords } from '../words.ts'
+import { groupUse } from './groups.ts'
 import { QUOTA } from './quotas.ts'
 
 const BAD_HTTP: Readonly<Record<BadHttp, string>> = {
@@ -126,6 +127,10 @@ export const refusals: RefusalWords = {
     ({ code }) =>
       code === undefined ? 'Esa estación no existe.' : `No hay una estación activa con el código «${code}».`,
   ],
+  group_not_found: [
+    'El grupo no existe',
+    ({ name }) => (name === undefined ? 'No existe ese grupo de estaciones.' : `No existe el grupo «${name}».`),
+  ],
   credential_not_found: ['Esa credencial no existe', () => 'Esa credencial no existe.'],
   customer_not_found: ['Ese cliente no existe', () => 'Ninguna credencial ni pedido es de este cliente.'],
   webhook_not_found: ['Ese webhook no existe', () => 'Ese webhook no existe.'],
@@ -151,6 +156,14 @@ export const refusals: RefusalWords = {
   order_not_found: ['Ese pedido no existe', () => 'Ese pedido no existe.'],
   rover_not_found: ['Ese rover no está conectado', () => 'Ese rover ya no está conectado.'],
   view_not_found: ['Vista no encontrada', () => 'Esa vista guardada ya no existe.'],
+  mountpoint_not_found: [
+    'Punto de montaje no encontrado',
+    ({ name }) => `No hay un punto de montaje creado con el nombre ${name}.`,
+  ],
+  upstream_not_found: [
+    'No existe ese caster de origen',
+    ({ name }) => (name ? `Ningún caster de origen se llama «${name}».` : 'Ese caster de origen ya no existe.'),
+  ],
   node_not_found: ['No existe ese nodo', ({ name }) => `Ningún caster en marcha se llama «${name}».`],
 
   credential_expired: ['La credencial ya venció', () => 'La credencial ya venció.'],
@@ -177,6 +190,12 @@ export const refusals: RefusalWords = {
   station_exists: [
     'Esa estación ya existe',
     ({ code, archived }) => (archived ? `${code} está archivada: restáurela.` : `${code} ya existe.`),
+  ],
+  group_exists: ['El grupo ya existe', ({ name }) => `Ya existe un grupo «${name}».`],
+  group_in_use: [
+    'El grupo está en uso',
+    ({ name, ...use }) =>
+      `El grupo «${name}» está en uso en ${groupUse(use)}: primero asígneles otro grupo o la red, o termínelos.`,
   ],
   position_not_off: [
     'La posición no difiere',

@@ -60,5 +60,12 @@ export const stations: StationWords = {
       told: ({ seconds }) =>
         `la hora del flujo está ${inUnits(seconds, UNITS).join(' ')} ${seconds > 0 ? 'adelantada' : 'atrasada'}: una grabación antigua o un receptor sin la hora correcta`,
     },
+    on_backup: {
+      short: 'Con su respaldo',
+      told: ({ source, station, distanceKm = 0 }) =>
+        source === 'station'
+          ? `la estación ${station}, a ${distanceKm.toFixed(1)} km, atiende su punto de montaje`
+          : `su respaldo (${source}) atiende su punto de montaje; su primera fuente no llega, o aún no lleva suficiente tiempo estable`,
+    },
   },
 }

@@ -36,7 +36,7 @@ beforeEach(() => {
   }
   const bases = new BaseFeeds({ graceMs: 1_000, stableMs: 1_000 })
   const active = [OURS, HEARD, SILENT].map((id) => ({ id, mountpoint: `M${id}`, isRtcm: true }))
-  bases.use({ active } as unknown as Parameters<BaseFeeds['use']>[0])
+  bases.use({ network: { mountpoint: 'RED' }, active } as unknown as Parameters<BaseFeeds['use']>[0])
   ownership = new Ownership({ leases, bus, node: 'me', bases, warn: () => {} })
   const sources = { meters: new Map() } as unknown as Sources
   sharing = new Sharing({ bus, leases, ownership, bases, sources, node: 'me', nowMs: Date.now })

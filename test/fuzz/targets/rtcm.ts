@@ -1,5 +1,7 @@
 // What stations send: frames, and the messages in them.
 import assert from 'node:assert/strict'
+import { Converter } from '../../../src/rtcm/convert/converter.ts'
+import type { ConversionSettings } from '../../../src/rtcm/convert/settings.ts'
 import { crc24q } from '../../../src/rtcm/crc24q.ts'
 import { encode1006, encode1033, frame } from '../../../src/rtcm/encode/frames.ts'
 import { FrameReader } from '../../../src/rtcm/frame-reader.ts'
@@ -97,4 +99,43 @@ const meter: Target = {
   },
 }
 
-export const RTCM_TARGETS = [frames, messages, meter]
+const MADE: readonly ConversionSettings[] = (['as_is', 'msm5', 'msm4', 'legacy'] as const).map((form, place) => ({
+  messages: place === 0 ? { rule: 'drop', types: [1033] } : null,
+  constellations: place % 2 === 0 ? ['GPS', 'GLO', 'GAL'] : null,
+  everySeconds: place === 2 ? 5 : null,
+  form,
+}))
+
+const converter: Target = {
+  name: 'rtcm-convert',
+  seeds: [Buffer.concat([...epochMessages(AT), ...epochMessages(AT + 1000), ...PAYLOADS.map(frame)])],
+  mutate: (input, random) => (input.length < 2 ? input : reframed(input, random)),
+  run(input) {
+    const bad = new FrameReader(() => {})
+    bad.push(input)
+    const isRead = bad.takeCounts().badCrcs < MOST_BAD_FRAMES
+    for (const settings of MADE) {
+      const make = (parts: readonly Buffer[]) => {
+        const one = new Converter(settings)
+        return Buffer.concat([...parts.map((part) => one.push(part)), one.end()])
+      }
+      const made = make([input])
+      // A satellite takes less than twice as much in 1004 as in an MSM4 of one signal.
+      assert(made.length <= 2 * input.length)
+      // Whole frames and nothing else, however the bytes were cut.
+      const reader = new FrameReader((payload, type) => {
+        const level = type >= 1071 && type <= 1137 ? type % 10 : 0
+        if (settings.form === 'msm4' || settings.form === 'msm5') {
+          assert(level < 1 || level > 7 || level === Number(settings.form[3]))
+          assert(decodeObservationHead(payload, type) === null || level !== 0)
+        }
+      })
+      reader.push(made)
+      assert.deepEqual(reader.takeCounts(), { badCrcs: 0, skippedBytes: 0 })
+      assert.equal(reader.unfinishedBytes, 0)
+      if (isRead) assert(make(cut(input)).equals(made))
+    }
+  },
+}
+
+export const RTCM_TARGETS = [frames, messages, meter, converter]

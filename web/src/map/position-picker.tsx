@@ -2,9 +2,11 @@
 
 import L from 'leaflet'
 import { useEffect, useRef, useState } from 'react'
+import type { Area } from '../../../src/console/contract/fence.ts'
 import type { Station } from '../../../src/console/contract/stations.ts'
 import { AllStationMarks } from './all-station-marks.tsx'
 import type { Tiles } from './base-map.ts'
+import { ringOf } from './fence-ring.ts'
 import { FitButton } from './fit-button.tsx'
 import { fitStations } from './fit-stations.ts'
 import classes from './map-box.module.css'
@@ -22,6 +24,8 @@ interface Props {
   readonly onPick: (position: Position) => void
   /** Those that are there already, to see where one is missing. */
   readonly others: readonly (MapStation & Pick<Station, 'name'>)[]
+  /** Nothing outside it is of use. */
+  readonly area?: Area | null
   /** Looks at them first, not at the whole country. */
   readonly fit?: boolean
   /** For who is not signed in. */
@@ -33,7 +37,7 @@ const NEAR_ZOOM = 8
 const namedBy = ({ code, name }: Pick<Station, 'code' | 'name'>) => [`${code} · ${name}`]
 const ignore = () => {}
 
-export default function PositionPicker({ label, value, onPick, others, fit = false, askTiles }: Props) {
+export default function PositionPicker({ label, value, onPick, others, area = null, fit = false, askTiles }: Props) {
   const { box, map } = useMap(others, askTiles)
   const [pin] = useState(() =>
     L.marker([0, 0], {
@@ -67,6 +71,13 @@ export default function PositionPicker({ label, value, onPick, others, fit = fal
     fitted.current = true
     fitStations(map, others)
   }, [map, fit, others])
+
+  useEffect(() => {
+    if (!map || !area) return
+    const drawn = L.polygon(ringOf(area), { className: 'map-fence', interactive: false }).addTo(map)
+    if (!map.hasLayer(pin)) map.fitBounds(drawn.getBounds(), { animate: false, maxZoom: 9, padding: [16, 16] })
+    return () => void drawn.remove()
+  }, [map, area, pin])
 
   const { lat = null, lng = null } = value ?? {}
   useEffect(() => {

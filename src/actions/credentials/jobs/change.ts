@@ -52,14 +52,20 @@ export function startChange(context: DeedContext, within: OwnerScope, wish: Chan
 }
 
 /** What this kind of job needs to know, and nothing else. */
-function deedOf({ kind, deed: { validitySeconds, label, stationId } }: ChangeWish): JobDeed {
+function deedOf({ kind, deed: { validitySeconds, label, stationId, groupId } }: ChangeWish): JobDeed {
   if (kind === 'renew') {
     if (validitySeconds === undefined) throw invalid(wrong(['validitySeconds'], 'missing'))
     return { validitySeconds }
   }
   if (kind !== 'change') return {}
-  if (label === undefined && stationId === undefined) throw invalid(wrong([], 'nothing_to_change'))
-  return { ...(label !== undefined && { label }), ...(stationId !== undefined && { stationId }) }
+  if (label === undefined && stationId === undefined && groupId === undefined)
+    throw invalid(wrong([], 'nothing_to_change'))
+  if (stationId != null && groupId != null) throw invalid(wrong(['groupId'], 'station_or_group'))
+  return {
+    ...(label !== undefined && { label }),
+    ...(stationId !== undefined && { stationId }),
+    ...(groupId !== undefined && { groupId }),
+  }
 }
 
 const GATHERED_AT_ONCE = 1_000
@@ -125,7 +131,7 @@ async function changeEach(
 }
 
 function changeOne(context: NetworkContext, within: OwnerScope, id: number, { kind, deed }: CredentialJob) {
-  const { validitySeconds, label, stationId } = deed ?? {}
+  const { validitySeconds, label, stationId, groupId } = deed ?? {}
   switch (kind) {
     case 'renew':
       return renewCredential(context, within, id, validitySeconds!)
@@ -138,6 +144,7 @@ function changeOne(context: NetworkContext, within: OwnerScope, id: number, { ki
       return changeCredential(context, within, id, {
         ...(label !== undefined && { label }),
         ...(station !== undefined && { station }),
+        ...(groupId !== undefined && { group: groupId === null ? null : { groupId } }),
       })
     }
   }

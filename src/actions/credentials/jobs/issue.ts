@@ -117,9 +117,10 @@ export async function startAlike(
   const faults = faultsOf(context, [request])
   if (faults.length > 0) throw allInvalid(faults.map(({ path, ...why }) => ({ ...why, path: path.slice(1) })))
   const stationCode = request.stationId === undefined ? undefined : context.book.byId.get(request.stationId)?.code
+  const group = request.groupId === undefined ? undefined : context.book.groups.get(request.groupId)?.name
   const rows = Array.from({ length: quantity }, (_, index) => ({
     line: index + 1,
-    request: { ...request, stationCode },
+    request: { ...request, stationCode, group },
     problems: [],
   }))
   return startJob(context, within, { ownerId, key, fileName: '', rows })

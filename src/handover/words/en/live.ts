@@ -41,6 +41,11 @@ export const live: LiveWords = {
     gga_without_position: 'Your receiver has not found its position yet. Take it under open sky and wait a moment.',
     outside_coverage:
       'You are outside coverage: no station reaches your position. Call to learn where the network works.',
+    outside_group:
+      'You are outside the area of this access: none of its stations reaches your position. Call to learn where it works.',
+    outside_fence: 'You are outside the area where your credential works. Go back to it, or call if the area is wrong.',
+    fence_place_unknown:
+      'Your credential works only within an area, and your equipment does not say where it is. Switch on sending GGA (NMEA).',
     base_down: 'The base station for your place is not transmitting right now. It is not your equipment: wait or call.',
     bus_away:
       'The network has a fault and corrections do not reach you for now. It is not your equipment: wait or call.',
@@ -91,6 +96,10 @@ export const live: LiveWords = {
       why: () => 'Your equipment connects and disconnects several times a second.',
       fix: 'Wait a few seconds; if it goes on, restart the equipment.',
     },
+    address_full: {
+      why: () => 'There are too many connections from your address.',
+      fix: 'Wait a few seconds, or connect over another network.',
+    },
     outside_coverage: {
       why: () => 'You are outside coverage: no station reaches your position.',
       fix: 'Call to learn where the network works.',
@@ -109,9 +118,12 @@ export const live: LiveWords = {
     expired: 'The access expired and the connection ended.',
     revoked: 'The access was cancelled and the connection ended.',
     suspended: 'The access was suspended and the connection ended.',
-    changed: 'The password or the base station of this access changed. Put what this page shows into your equipment.',
+    changed: 'The password or the base stations of this access changed. Put what this page shows into your equipment.',
     replaced: 'Another device came in with the same user and took its place.',
     kicked: 'The operator ended the connection. You can connect again; if it happens again, call.',
+    mountpoint_closed: 'Your mountpoint was removed. Use another one of this station.',
+    outside_fence:
+      'Your equipment left the area where your credential works. Go back to it, or call if the area is wrong.',
     too_slow: 'Your equipment stopped taking the data: its internet line broke or is very slow.',
     broken: "The connection broke. Check the equipment's internet and connect again.",
     shutdown: 'The caster was restarted. Connect again.',

@@ -53,6 +53,12 @@ export const live = {
     gga_without_position: 'Su receptor aún no encuentra su posición. Llévelo a cielo abierto y espere un momento.',
     outside_coverage:
       'Está fuera de cobertura: ninguna estación alcanza su posición. Llame para saber qué zonas cubre la red.',
+    outside_group:
+      'Está fuera de la zona de este acceso: ninguna de sus estaciones alcanza su posición. Llame para saber qué zona cubre.',
+    outside_fence:
+      'Está fuera de la zona en que sirve su credencial. Vuelva a ella, o llame si la zona no es la correcta.',
+    fence_place_unknown:
+      'Su credencial solo sirve dentro de una zona, y su equipo no dice dónde está. Active el envío de GGA (NMEA).',
     base_down: 'La base que le corresponde no transmite en este momento. No es su equipo: espere o llame.',
     bus_away: 'Hay una falla en la red y las correcciones no le llegan por ahora. No es su equipo: espere o llame.',
     vrs_lost: 'El cálculo de red no responde en este momento. No es su equipo: espere o llame.',
@@ -107,6 +113,10 @@ export const live = {
       why: () => 'Su equipo se conecta y desconecta varias veces por segundo.',
       fix: 'Espere unos segundos; si sigue, reinicie el equipo.',
     },
+    address_full: {
+      why: () => 'Hay demasiadas conexiones desde su dirección.',
+      fix: 'Espere unos segundos, o conéctese por otra red.',
+    },
     outside_coverage: {
       why: () => 'Está fuera de cobertura: ninguna estación alcanza su posición.',
       fix: 'Llame para saber qué zonas cubre la red.',
@@ -125,9 +135,12 @@ export const live = {
     expired: 'El acceso venció y la conexión terminó.',
     revoked: 'El acceso fue cancelado y la conexión terminó.',
     suspended: 'El acceso se suspendió y la conexión terminó.',
-    changed: 'Cambió la contraseña o la base de este acceso. Ponga en su equipo los datos de esta página.',
+    changed: 'Cambió la contraseña o las bases de este acceso. Ponga en su equipo los datos de esta página.',
     replaced: 'Otro equipo entró con el mismo usuario y ocupó su lugar.',
     kicked: 'El operador terminó la conexión. Puede conectarse de nuevo; si se repite, llame.',
+    mountpoint_closed: 'Su punto de montaje se eliminó. Use otro de esta estación.',
+    outside_fence:
+      'Su equipo salió de la zona en que sirve su credencial. Vuelva a ella, o llame si no es la correcta.',
     too_slow: 'Su equipo dejó de recibir los datos: la línea de internet se cortó o es muy lenta.',
     broken: 'Se cortó la conexión. Revise el internet del equipo y conecte de nuevo.',
     shutdown: 'El caster se reinició. Conecte de nuevo.',

@@ -2,8 +2,17 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import fs from 'node:fs'
 import net from 'node:net'
+import { totalmem } from 'node:os'
 import { join } from 'node:path'
 import { type Place, PORT, SERVER_ENVIRONMENT, seenFromInside, socketIn, socketsOf } from './place.ts'
+
+const MB = 2 ** 20
+
+/** PostgreSQL's own 128 MB, or less where there is little memory: in a container of 256 MB, in which two processes of Node live too, 16. */
+function cacheMb(): number {
+  const memory = Math.min(process.constrainedMemory() || Number.POSITIVE_INFINITY, totalmem())
+  return Math.min(128, Math.max(16, Math.floor(memory / 16 / MB)))
+}
 
 export function start(place: Place): ChildProcess {
   removeStaleSocketLock(place)
@@ -16,6 +25,7 @@ export function start(place: Place): ChildProcess {
     unix_socket_directories: place.sockets.startsWith(place.folder) ? join(inside, 'socket') : place.sockets,
     unix_socket_permissions: '0700',
     max_connections: 200,
+    shared_buffers: `${cacheMb()}MB`,
     max_wal_size: '2GB',
     jit: 'off',
     log_checkpoints: 'off',

@@ -24,7 +24,7 @@ export interface SearchSelectProps {
 }
 
 /** The lists that can be searched by some letters. */
-type Searched = '/owners' | '/stations'
+type Searched = '/owners' | '/stations' | '/groups'
 
 type Row<To extends Searched> = RowOf<To> & { readonly id: number }
 

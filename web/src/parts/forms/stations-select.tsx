@@ -4,6 +4,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useAnswer } from '../../answers.ts'
+import { useLive } from '../../live.ts'
 
 const SHOWN = 20
 const TYPING_MS = 250
@@ -14,9 +15,11 @@ interface Props {
   readonly value: readonly number[]
   readonly onChange: (ids: readonly number[]) => void
   readonly error?: string | undefined
+  /** Those that were chosen before, by name. */
+  readonly known?: readonly { readonly id: number; readonly code: string; readonly name: string }[]
 }
 
-export function StationsSelect({ value, onChange, ...rest }: Props) {
+export function StationsSelect({ value, onChange, known = [], ...rest }: Props) {
   const [typed, setTyped] = useState('')
   const [waited] = useDebouncedValue(typed, TYPING_MS)
   const { data } = useAnswer('/stations', {
@@ -24,12 +27,19 @@ export function StationsSelect({ value, onChange, ...rest }: Props) {
     placeholderData: keepPreviousData,
   })
   // What was found before and chosen keeps its name when something else is looked for.
-  const [named, setNamed] = useState<ReadonlyMap<string, string>>(new Map())
+  const [named, setNamed] = useState<ReadonlyMap<string, string>>(
+    () => new Map(known.map(({ id, code, name }) => [String(id), `${code} · ${name}`])),
+  )
+  const { stations } = useLive()
+  const nameOf = (id: string) => {
+    const station = stations?.get(Number(id))
+    return named.get(id) ?? (station ? `${station.code} · ${station.name}` : id)
+  }
   const found = (data?.stations ?? []).map(({ id, code, name }) => ({ value: String(id), label: `${code} · ${name}` }))
   const others = value
     .map(String)
     .filter((id) => !found.some((option) => option.value === id))
-    .map((id) => ({ value: id, label: named.get(id) ?? id }))
+    .map((id) => ({ value: id, label: nameOf(id) }))
   return (
     <MultiSelect
       {...rest}

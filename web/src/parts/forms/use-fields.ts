@@ -8,7 +8,13 @@ import { faultsIn, isOf, untold } from './faults.ts'
 import { focusFirst, type Lack, lackingIn } from './lacking.ts'
 
 /** What is sent under other names than the form's own. */
-type SentName = 'validitySeconds' | 'amountMinor' | 'startsAt' | 'paragraphs'
+type SentName =
+  | 'validitySeconds'
+  | 'amountMinor'
+  | 'startsAt'
+  | 'paragraphs'
+  | 'fence.radiusKm'
+  | `alteration.${string}`
 
 export function useFields<Values extends object, Answer>(
   initial: Values,
@@ -16,7 +22,7 @@ export function useFields<Values extends object, Answer>(
   submit: (values: Values, before: Values) => Promise<Answer>,
   onDone: (answer: Answer) => void,
   /** What the fields themselves cannot know: which values are not yet good, and why. */
-  check: (values: Values) => readonly Lack[] = () => [],
+  check: (values: Values, before: Values) => readonly Lack[] = () => [],
 ) {
   const [values, setValues] = useState(initial)
   const [before, setBefore] = useState(initial)
@@ -90,7 +96,7 @@ export function useFields<Values extends object, Answer>(
       event.preventDefault()
       if (sending.isPending) return
       const form = event.currentTarget
-      const found = [...lackingIn(form), ...check(values)]
+      const found = [...lackingIn(form), ...check(values, before)]
       setLacking(found)
       setIncomplete(!complete && found.length === 0)
       if (found.length > 0) focusFirst(form, found)

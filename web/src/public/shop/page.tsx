@@ -71,7 +71,7 @@ function OrderForm({ shop: { products, stations } }: { shop: Shop }) {
           <ProductChoice products={products} value={productId} onChange={setProductId} />
         </Step>
         <Step title={words.place}>
-          <PlaceChoice stations={stations} value={position} onChange={setPosition} />
+          <PlaceChoice stations={stations} area={product?.fence ?? null} value={position} onChange={setPosition} />
           {position && product && <ExpectationNotice expectation={expectation} error={error} />}
         </Step>
         <Step title={words.customer}>

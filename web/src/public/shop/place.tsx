@@ -3,7 +3,7 @@ import { Alert, Group, Stack, Text, TextInput } from '@mantine/core'
 import { IconCircleCheck, IconCircleX } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useMemo, useState } from 'react'
-import type { Expectation, Shop } from '../../../../src/visitors/contract.ts'
+import type { Expectation, Shop, ShopProduct } from '../../../../src/visitors/contract.ts'
 import type { Position } from '../../map/position-picker.tsx'
 import { ProblemPanel } from '../../parts/problem-panel.tsx'
 import { useFigures } from '../../parts/text/figures.ts'
@@ -20,10 +20,12 @@ const inRange = (text: string, most: number) =>
 
 export function PlaceChoice({
   stations,
+  area,
   value,
   onChange,
 }: {
   stations: Shop['stations']
+  area: ShopProduct['fence']
   value: Position | null
   onChange: (position: Position | null) => void
 }) {
@@ -46,7 +48,15 @@ export function PlaceChoice({
         {words.placeHint}
       </Text>
       <Suspense fallback={<Waiting />}>
-        <PositionPicker label={words.map} value={value} onPick={pick} others={others} fit askTiles={tilesOf} />
+        <PositionPicker
+          label={words.map}
+          value={value}
+          onPick={pick}
+          others={others}
+          area={area}
+          fit
+          askTiles={tilesOf}
+        />
       </Suspense>
       <Group grow>
         {(['lat', 'lng'] as const).map((field) => (
@@ -103,11 +113,13 @@ export function ExpectationNotice({ expectation, error }: { expectation: Expecta
       {covered && !measured && <Text size="sm">{words.unmeasuredHint}</Text>}
       {!covered && (
         <Text size="sm">
-          {!station
-            ? words.nothingNear
-            : notSold
-              ? words.notSoldWhy[notSold](station.code, station.name, km)
-              : words.nearest(station.code, station.name, km)}
+          {notSold === 'outside_area'
+            ? words.outsideArea
+            : !station
+              ? words.nothingNear
+              : notSold
+                ? words.notSoldWhy[notSold](station.code, station.name, km)
+                : words.nearest(station.code, station.name, km)}
         </Text>
       )}
     </Alert>

@@ -1,6 +1,8 @@
 import { Flex, Group, Radio, Stack, Text } from '@mantine/core'
 import type { ShopProduct } from '../../../../src/visitors/contract.ts'
+import { useFenceText } from '../../parts/text/fence-text.ts'
 import { useMoney } from '../../parts/text/use-money.ts'
+import { usePartWords } from '../../words/common.ts'
 import { useShopWords } from './api.ts'
 import classes from './shop.module.css'
 import { useShopTexts } from './texts.ts'
@@ -17,6 +19,8 @@ export function ProductChoice({
   const words = useShopWords()
   const texts = useShopTexts()
   const money = useMoney()
+  const { fence: area } = usePartWords()
+  const fenceText = useFenceText()
   return (
     <Radio.Group
       value={value === null ? null : String(value)}
@@ -35,6 +39,11 @@ export function ProductChoice({
                   <Text size="sm" c="dimmed">
                     {texts.validity(product.validitySeconds)} · {texts.access(product)}
                   </Text>
+                  {product.fence && (
+                    <Text size="sm" c="dimmed">
+                      {product.fence.shape === 'polygon' ? words.onlyOnMap : area.sentence(fenceText(product.fence))}
+                    </Text>
+                  )}
                 </Stack>
                 <Text fw={600} style={{ whiteSpace: 'nowrap' }}>
                   {money(product)}

@@ -13,7 +13,9 @@ export function useShopTexts() {
   return {
     validity: (seconds: number) =>
       seconds % DAY_S === 0 ? words.days(number(seconds / DAY_S)) : words.hours(number(seconds / HOUR_S)),
-    access: ({ serves, station }: Pick<ShopProduct, 'serves' | 'station'>) =>
-      serves === 'station' ? words.ofStation(station?.code ?? '', station?.name ?? '') : words.serves[serves],
+    access: ({ serves, station, group }: Pick<ShopProduct, 'serves' | 'station' | 'group'>) => {
+      if (serves === 'station') return words.ofStation(station?.code ?? '', station?.name ?? '')
+      return serves === 'group' ? words.ofGroup(group ?? '') : words.serves[serves]
+    },
   }
 }

@@ -33,7 +33,7 @@ export function SessionList() {
     ],
     columns: useColumns(),
     nameOf,
-    hrefOf: ({ credentialId }) => `/credentials/${credentialId}`,
+    hrefOf: ({ credentialId }) => (credentialId === null ? null : `/credentials/${credentialId}`),
     sumOf: (rows) => words.sessions.sum(bytes(rows.reduce((sum, row) => sum + row.bytes, 0))),
   })
   return <ListPage list={list} actions={<ActivityTabs />} />
@@ -49,7 +49,7 @@ function useColumns(): Column<PastSession>[] {
       title: words.rover,
       cell: (session) => (
         <>
-          {nameOf(session)} {session.simulated && <Simulated />}
+          {nameOf(session) || words.anonymous} {session.simulated && <Simulated />}
           {nameOf(session) !== session.username && <Below>{session.username}</Below>}
         </>
       ),

@@ -16,6 +16,7 @@ import { HandoverPanel } from '../handover/panel.tsx'
 import { Activity } from './activity.tsx'
 import { Changes } from './changes.tsx'
 import { ConnectionData } from './connection-data.tsx'
+import { FenceOf } from './fence.tsx'
 import { CredentialMark } from './mark.tsx'
 import { RegisteredPlace } from './place.tsx'
 import { useCredentialWords } from './words.ts'
@@ -72,7 +73,7 @@ function Opened({ credential, issued }: { credential: Credential; issued: Issued
 
 function About({ credential, onSecrets }: { credential: Credential; onSecrets: (secrets: Secrets) => void }) {
   const words = useCredentialWords()
-  const { none } = usePartWords()
+  const { none, fence: area } = usePartWords()
   const { maxSessions, whenFull, revokedAt, suspendedAt, reference, metadata } = credential
   return (
     <Panel title={words.about}>
@@ -84,7 +85,7 @@ function About({ credential, onSecrets }: { credential: Credential; onSecrets: (
             ? [words.revokedAt, <Moment key="revoked" at={revokedAt} />]
             : [words.expires, <Moment key="expires" at={credential.expiresAt} />],
           ...(suspendedAt ? [[words.suspendedAt, <Moment key="suspended" at={suspendedAt} />] as const] : []),
-          [words.accessTo, stationText(credential) ?? words.wholeNetwork],
+          [words.accessTo, accessText(credential, words)],
           [words.customer, <CustomerLink key="customer" credential={credential} />],
           [words.label, credential.label === null ? none : <LabelLink key="label" label={credential.label} />],
           ...(reference === null ? [] : [[words.reference, reference] as const]),
@@ -95,6 +96,7 @@ function About({ credential, onSecrets }: { credential: Credential; onSecrets: (
           ...(credential.kind === 'network'
             ? [[words.place, <RegisteredPlace key="place" credential={credential} />] as const]
             : []),
+          [area.area, <FenceOf key="fence" credential={credential} />],
           [words.issuedAt, <Moment key="issued" at={credential.issuedAt} />],
         ]}
       />
@@ -124,7 +126,13 @@ function LabelLink({ label }: { label: string }) {
   )
 }
 
-const stationText = ({ stationCode, stationName }: Credential) => stationCode && `${stationCode} · ${stationName}`
+const accessText = (
+  { stationCode, stationName, groupName }: Credential,
+  words: ReturnType<typeof useCredentialWords>,
+) => {
+  if (stationCode !== null) return `${stationCode} · ${stationName}`
+  return groupName === null ? words.wholeNetwork : words.ofGroup(groupName)
+}
 const pairsText = (pairs: Credential['metadata']) =>
   Object.entries(pairs)
     .map(([name, value]) => `${name}: ${value}`)

@@ -5,6 +5,7 @@ import { useRoute } from 'wouter'
 import type { Credential, Issued } from '../../../../src/console/contract/credentials.ts'
 import { useRenew } from '../../answers.ts'
 import { LinkButton, NewButton } from '../../parts/buttons/link-button.tsx'
+import { groupFilter } from '../../parts/forms/group-select.tsx'
 import { ownerFilter } from '../../parts/forms/owner-select.tsx'
 import { stationFilter } from '../../parts/forms/station-select.tsx'
 import { choiceFilter, choicesOf, type Filter, searchFilter } from '../../parts/lists/filters.tsx'
@@ -118,6 +119,7 @@ function useCredentialFilters() {
     choiceFilter('state', words.state, words.states),
     choiceFilter('kind', words.kind, words.kinds),
     stationFilter(words.station),
+    groupFilter(words.groupColumn),
     ownerFilter(words.owner),
     choiceFilter('test', words.tests, words.testChoices),
     expiringFilter(bulk.expiring),
@@ -169,7 +171,7 @@ function useColumns(ask: ((asked: Asked) => void) | null): Column<Credential>[] 
       key: 'station',
       title: words.accessTo,
       behind: true,
-      cell: ({ stationCode }) => stationCode ?? words.wholeNetwork,
+      cell: ({ stationCode, groupName }) => stationCode ?? groupName ?? words.wholeNetwork,
     },
     { key: 'owner', title: words.owner, behind: true, cell: ({ ownerName }) => ownerName },
     {

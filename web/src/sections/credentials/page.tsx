@@ -2,12 +2,15 @@ import { useRoute } from 'wouter'
 import { ImportPage } from './jobs/import-page.tsx'
 import { JobPage } from './jobs/page.tsx'
 import { CredentialList } from './list.tsx'
+import { MovePage } from './move/page.tsx'
 
 /** The list with what is opened in it, or the pages for issuing from a file. */
 export default function CredentialsPage() {
   const [isImport] = useRoute('/credentials/import')
   const [isJob, job] = useRoute('/credentials/import/:id')
   const [isBackground, background] = useRoute('/credentials/jobs/:id')
+  const [isMove] = useRoute('/credentials/move')
+  if (isMove) return <MovePage />
   if (isImport) return <ImportPage />
   if (isBackground) return <JobPage key={background.id} id={background.id} />
   if (isJob) return <JobPage key={job.id} id={job.id} />

@@ -47,7 +47,7 @@ export function MapPanel({ live, connected }: { live: Live; connected: number })
   )
   const roverLines = useCallback(
     (rover: Rover) => [
-      rover.label ?? rover.customerName ?? rover.username,
+      rover.label ?? rover.customerName ?? (rover.username || words.anonymous),
       `${rover.mountpoint}${rover.stationCode ? ` · ${rover.stationCode}` : ''}`,
       `${words.solution}: ${words.solutions[solutionOf(rover.quality)]}`,
       ...(rover.simulated && simulated ? [simulated] : []),
@@ -55,7 +55,11 @@ export function MapPanel({ live, connected }: { live: Live; connected: number })
     [simulated, words],
   )
   const openStation = useCallback(({ id }: Station) => go(`/stations/${id}`), [go])
-  const openRover = useCallback(({ credentialId }: Rover) => go(`/credentials/${credentialId}`), [go])
+  const openRover = useCallback(
+    ({ credentialId, stationId }: Rover) =>
+      go(credentialId === null ? `/stations/${stationId}` : `/credentials/${credentialId}`),
+    [go],
+  )
   return (
     <Paper withBorder p="xs" miw={0}>
       <Stack gap="xs">

@@ -54,7 +54,7 @@ export function RoversPanel() {
       {wanted && (
         <Confirm
           opened
-          title={words.kickTitle(nameOf(wanted))}
+          title={words.kickTitle(nameOf(wanted) || words.anonymous)}
           consequence={words.kickConsequence}
           action={words.kick}
           onClose={() => setWanted(null)}
@@ -91,9 +91,15 @@ function useRoverRows(rovers: readonly Rover[], onKick: (rover: Rover) => void) 
     key: rover.id,
     cells: [
       <Box key="rover" miw={140}>
-        <Anchor component={Link} href={`/credentials/${rover.credentialId}`} size="sm">
-          {nameOf(rover)}
-        </Anchor>{' '}
+        {rover.credentialId === null ? (
+          <Text span size="sm">
+            {words.anonymous}
+          </Text>
+        ) : (
+          <Anchor component={Link} href={`/credentials/${rover.credentialId}`} size="sm">
+            {nameOf(rover)}
+          </Anchor>
+        )}{' '}
         {rover.simulated && <Simulated />}
         <Text size="xs" c="dimmed" className="code">
           {rover.username}
@@ -122,7 +128,7 @@ function useRoverRows(rovers: readonly Rover[], onKick: (rover: Rover) => void) 
               size="compact-sm"
               variant="default"
               onClick={() => onKick(rover)}
-              aria-label={words.kickTitle(nameOf(rover))}
+              aria-label={words.kickTitle(nameOf(rover) || words.anonymous)}
             >
               {words.kick}
             </Button>,

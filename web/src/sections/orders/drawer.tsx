@@ -7,9 +7,12 @@ import { at } from '../../api.ts'
 import { Answered } from '../../parts/answered.tsx'
 import { DetailDrawer } from '../../parts/dialogs/detail-drawer.tsx'
 import { Facts } from '../../parts/text/facts.tsx'
+import { useFenceText } from '../../parts/text/fence-text.ts'
 import { Moment } from '../../parts/text/moment.tsx'
+import { upperFirst } from '../../parts/text/upper-first.ts'
 import { useMoney } from '../../parts/text/use-money.ts'
 import { useMay } from '../../session.tsx'
+import { usePartWords } from '../../words/common.ts'
 import { OrderActions } from './actions.tsx'
 import { OrderMark } from './mark.tsx'
 import { OrderNotices } from './notices.tsx'
@@ -48,6 +51,8 @@ function OrderFacts({ order }: { order: Order }) {
   const words = useOrderWords()
   const texts = useOrderTexts()
   const money = useMoney()
+  const { area } = usePartWords().fence
+  const fenceText = useFenceText()
   const { paidBy, paymentReference, paymentNote, credentialId, refundNote } = order
   return (
     <Facts
@@ -58,6 +63,7 @@ function OrderFacts({ order }: { order: Order }) {
         [words.amount, money(order)],
         ...(order.productName ? [[words.product, order.productName] as const] : []),
         [words.serves, texts.access(order)],
+        ...(order.fence ? [[area, upperFirst(fenceText(order.fence))] as const] : []),
         [words.validity, texts.validity(order.validitySeconds)],
         [words.start, <Moment key="start" at={order.startsAt} none={words.startsWhenPaid} />],
         [words.owner, order.ownerName],

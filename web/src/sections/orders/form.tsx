@@ -7,10 +7,10 @@ import { useAnswer, useRenew } from '../../answers.ts'
 import { api } from '../../api.ts'
 import type { Language } from '../../language.tsx'
 import { DetailDrawer } from '../../parts/dialogs/detail-drawer.tsx'
+import { AccessFields } from '../../parts/forms/access-fields.tsx'
 import { DaysField } from '../../parts/forms/days-field.tsx'
 import { Form } from '../../parts/forms/form.tsx'
 import { OwnerSelect } from '../../parts/forms/owner-select.tsx'
-import { StationSelect } from '../../parts/forms/station-select.tsx'
 import { useFields } from '../../parts/forms/use-fields.ts'
 import { DAY_S, daysOf } from '../../parts/forms/validity.ts'
 import { notify } from '../../parts/notify.ts'
@@ -29,6 +29,7 @@ const EMPTY = {
   customerEmail: '',
   language: 'es' as Language,
   stationId: null as number | null,
+  groupId: null as number | null,
   days: 30,
   startsAt: '',
   amount: '',
@@ -85,7 +86,12 @@ export function OrderForm() {
           autoComplete="off"
           required
         />
-        <StationSelect {...value('stationId')} label={words.serves} placeholder={words.wholeNetwork} />
+        <AccessFields
+          station={value('stationId')}
+          group={value('groupId')}
+          label={words.serves}
+          placeholder={words.wholeNetwork}
+        />
         <DaysField {...value('days')} label={words.validityDays} error={faultOf('validitySeconds')} required />
         <TextInput
           {...text('startsAt')}
@@ -116,19 +122,21 @@ const valuesOf = (product: Product | undefined) =>
   product
     ? {
         stationId: product.station?.id ?? null,
+        groupId: product.group?.id ?? null,
         days: daysOf(product.validitySeconds),
         amount: decimalOf(product),
         currency: product.currency,
       }
     : {}
 
-const bodyOf = ({ ownerId, days, amount, startsAt, productId, stationId, ...values }: typeof EMPTY) => ({
+const bodyOf = ({ ownerId, days, amount, startsAt, productId, stationId, groupId, ...values }: typeof EMPTY) => ({
   ...values,
   ownerId: ownerId!,
   customerName: values.customerName.trim(),
   customerEmail: values.customerEmail.trim(),
   productId: productId ?? undefined,
   stationId: stationId ?? undefined,
+  groupId: groupId ?? undefined,
   validitySeconds: days * DAY_S,
   amountMinor: minorOf(amount, values.currency)!,
   startsAt: startsAt || undefined,

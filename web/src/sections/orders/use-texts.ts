@@ -11,12 +11,15 @@ export function useOrderTexts() {
   const { number } = useFigures()
   const validity = (seconds: number) =>
     seconds % DAY_S === 0 ? words.days(number(seconds / DAY_S)) : words.hours(number(seconds / HOUR_S, 0))
-  const access = ({ station }: Pick<Order, 'station'>) =>
-    station ? `${station.code} · ${station.name}` : words.wholeNetwork
+  const access = ({ station, group }: Pick<Order, 'station' | 'group'>) => {
+    if (station) return `${station.code} · ${station.name}`
+    return group ? words.ofGroup(group.name) : words.wholeNetwork
+  }
   return {
     validity,
     access,
     what: (order: Order) => order.productName ?? `${validity(order.validitySeconds)} · ${access(order)}`,
-    serves: ({ serves, station }: Product) => (serves === 'station' ? access({ station }) : words.servesKinds[serves]),
+    serves: ({ serves, station, group }: Product) =>
+      serves === 'station' || serves === 'group' ? access({ station, group }) : words.servesKinds[serves],
   }
 }

@@ -15,7 +15,13 @@ export function NetworkForm({ settings, mayChange }: { settings: Settings; mayCh
   const queries = useQueryClient()
   const renew = useRenew()
   // The others have panels of their own.
-  const { upstream: _, movedLimitM: _limit, movedTakesOut: _takesOut, ...network } = settings.network
+  const {
+    upstream: _,
+    movedLimitM: _limit,
+    movedTakesOut: _takesOut,
+    tableLines: _lines,
+    ...network
+  } = settings.network
   const form = useFields(
     {
       ...network,

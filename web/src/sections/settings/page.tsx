@@ -9,6 +9,7 @@ import { MailPanel } from './mail-panel.tsx'
 import { MovedPanel } from './moved-panel.tsx'
 import { NetworkForm } from './network-form.tsx'
 import { BankPanel, MapPanel, OpenPanel } from './open-panel.tsx'
+import { TableLinesPanel } from './table-lines-panel.tsx'
 import { UpstreamPanel } from './upstream-panel.tsx'
 import { useSettingsWords } from './words.ts'
 
@@ -24,6 +25,7 @@ export default function SettingsPage() {
           <>
             <NetworkForm settings={data} mayChange={mayChange} />
             <MovedPanel settings={data} mayChange={mayChange} />
+            <TableLinesPanel settings={data} mayChange={mayChange} />
             <Answered asked={operator}>
               {(settings) => (
                 <>

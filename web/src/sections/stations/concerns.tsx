@@ -8,6 +8,7 @@ import { ConfirmButton } from '../../parts/buttons/confirm-button.tsx'
 import { notify } from '../../parts/notify.ts'
 import { useFigures } from '../../parts/text/figures.ts'
 import { Moment } from '../../parts/text/moment.tsx'
+import { upperFirst } from '../../parts/text/upper-first.ts'
 import { useMay } from '../../session.tsx'
 import { alarmText, useCodeWords } from '../../words/codes.ts'
 import { useRefresh } from './use-station.ts'
@@ -133,5 +134,3 @@ function Decisions({ station }: { station: StationDetail }) {
 
 /** To the tenth of a millimetre. */
 const placeText = ({ lat, lng }: { lat: number; lng: number }) => `${lat.toFixed(9)}, ${lng.toFixed(9)}`
-
-const upperFirst = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

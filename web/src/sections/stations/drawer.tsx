@@ -6,6 +6,7 @@ import { useFilters } from '../../parts/lists/filters.tsx'
 import { Simulated, SimulatedNote } from '../../parts/text/simulated.tsx'
 import { StationMark } from '../../parts/text/status-mark.tsx'
 import { usePartWords } from '../../words/common.ts'
+import { MountpointsOfStation } from '../mountpoints/of-station.tsx'
 import { StationActions } from './actions.tsx'
 import { Concerns } from './concerns.tsx'
 import { DataTab } from './data-tab.tsx'
@@ -15,7 +16,7 @@ import { SourceTab } from './source/tab.tsx'
 import { STATIONS_PATH, useStation } from './use-station.ts'
 import { useStationWords } from './words.ts'
 
-const TABS = ['health', 'history', 'source', 'data'] as const
+const TABS = ['health', 'history', 'source', 'mountpoints', 'data'] as const
 type Tab = (typeof TABS)[number]
 
 export function StationDrawer({ id }: { id: string }) {
@@ -41,7 +42,8 @@ function Opened({ answer }: { answer: WholeStation }) {
   const contents: Record<Tab, React.ReactNode> = {
     health: <HealthTab answer={answer} />,
     history: <HistoryTab answer={answer} />,
-    source: source && <SourceTab station={station} source={source} />,
+    source: source && <SourceTab answer={answer} source={source} />,
+    mountpoints: <MountpointsOfStation station={station} />,
     data: <DataTab station={station} />,
   }
   return (
@@ -58,7 +60,11 @@ function Opened({ answer }: { answer: WholeStation }) {
       <Concerns answer={answer} />
       {!station.measured && !station.archived && station.status !== 'maintenance' && (
         <Alert color="gray">
-          {station.isRtcm ? words.notMeasuredNote(parts.status[station.declaredStatus]) : words.notRtcmNote}
+          {station.onDemand
+            ? words.onDemandNote
+            : station.isRtcm
+              ? words.notMeasuredNote(parts.status[station.declaredStatus])
+              : words.notRtcmNote}
         </Alert>
       )}
       <Tabs value={tab} onChange={(next) => filters.set('tab', next === 'health' ? null : next)} keepMounted={false}>

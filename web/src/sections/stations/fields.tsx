@@ -83,6 +83,13 @@ export function StationFields({ form, action, isNew }: { form: Form; action: str
           onChange={(event) => form.set('sellsUnmeasured', event.currentTarget.checked)}
           error={form.faultOf('sellsUnmeasured')}
         />
+        <Checkbox
+          label={words.isOpen}
+          description={words.isOpenHint}
+          checked={form.values.isOpen}
+          onChange={(event) => form.set('isOpen', event.currentTarget.checked)}
+          error={form.faultOf('isOpen')}
+        />
         {form.problem && <ProblemPanel error={form.problem} />}
         <Group justify="flex-end">
           <Button type="submit" loading={form.sending}>

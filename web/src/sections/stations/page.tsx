@@ -1,9 +1,11 @@
-import { IconFileImport } from '@tabler/icons-react'
+import { Tooltip } from '@mantine/core'
+import { IconFileImport, IconFolders, IconPlugConnected } from '@tabler/icons-react'
 import { useRoute } from 'wouter'
 import type { Station } from '../../../../src/console/contract/stations.ts'
+import { useAnswer } from '../../answers.ts'
 import { useLive } from '../../live.ts'
 import { LinkButton, NewButton } from '../../parts/buttons/link-button.tsx'
-import { choiceFilter, searchFilter } from '../../parts/lists/filters.tsx'
+import { choiceFilter, type Filter, searchFilter } from '../../parts/lists/filters.tsx'
 import { ListPage, useList } from '../../parts/lists/list.tsx'
 import type { Column } from '../../parts/lists/listing.tsx'
 import { useFigures } from '../../parts/text/figures.ts'
@@ -14,11 +16,16 @@ import { useMay } from '../../session.tsx'
 import { usePartWords } from '../../words/common.ts'
 import { StationDrawer } from './drawer.tsx'
 import { EditStation, NewStation } from './forms.tsx'
+import { GroupDrawer, GroupForm } from './groups/form.tsx'
+import { GroupsDrawer } from './groups/list.tsx'
+import { GROUPS_PATH } from './groups/path.ts'
 import { ImportDrawer } from './import-drawer.tsx'
 import { STATIONS_PATH } from './use-station.ts'
 import { useStationWords } from './words.ts'
 
 const EVERY_MS = 30_000
+/** Below the list, and no station. */
+const OTHER_DRAWERS = ['new', 'import', 'groups']
 
 export default function StationsPage() {
   const words = useStationWords()
@@ -26,6 +33,7 @@ export default function StationsPage() {
   const mayChange = useMay('network.change')
   const [, opened] = useRoute(`${STATIONS_PATH}/:id`)
   const [, edited] = useRoute(`${STATIONS_PATH}/:id/edit`)
+  const [, group] = useRoute(`${GROUPS_PATH}/:id`)
   const { unknown: _, ...measured } = parts.status
   const list = useList('/stations', {
     words,
@@ -35,6 +43,7 @@ export default function StationsPage() {
       searchFilter('search', words.search, words.searchChip),
       choiceFilter('status', words.status, { ...measured, unmeasured: words.unmeasured }),
       choiceFilter('archived', words.active, { true: words.archivedOnly }),
+      useUpstreamFilter(),
     ],
     columns: useColumns(),
     nameOf: ({ code }) => code,
@@ -46,19 +55,45 @@ export default function StationsPage() {
     <ListPage
       list={{ ...list, pages: { ...list.pages, rows } }}
       actions={
-        mayChange && (
-          <>
-            <LinkButton href={`${STATIONS_PATH}/import`} icon={IconFileImport} text={words.import} />
-            <NewButton href={`${STATIONS_PATH}/new`} text={words.add} />
-          </>
-        )
+        <>
+          <LinkButton href={GROUPS_PATH} icon={IconFolders} text={words.groups} />
+          {mayChange && (
+            <>
+              <LinkButton href={`${STATIONS_PATH}/import`} icon={IconFileImport} text={words.import} />
+              <NewButton href={`${STATIONS_PATH}/new`} text={words.add} />
+            </>
+          )}
+        </>
       }
     >
       {opened?.id === 'new' && mayChange && <NewStation />}
       {opened?.id === 'import' && mayChange && <ImportDrawer />}
-      {opened && opened.id !== 'new' && opened.id !== 'import' && <StationDrawer key={opened.id} id={opened.id} />}
+      {opened?.id === 'groups' && <GroupsDrawer />}
+      {group?.id === 'new' && mayChange && <GroupForm group={null} />}
+      {group && group.id !== 'new' && <GroupDrawer key={`group-${group.id}`} id={group.id} />}
+      {opened && !OTHER_DRAWERS.includes(opened.id) && <StationDrawer key={opened.id} id={opened.id} />}
       {edited && mayChange && <EditStation key={edited.id} id={edited.id} />}
     </ListPage>
+  )
+}
+
+/** Only where there are any. */
+function useUpstreamFilter(): Filter<'upstreamId'> {
+  const words = useStationWords()
+  const enabled = useMay('system.read')
+  const { data } = useAnswer('/upstreams', { enabled, staleTime: 60_000 })
+  const names = Object.fromEntries(data?.upstreams.map(({ id, name }) => [id, name]) ?? [])
+  const filter = choiceFilter('upstreamId', words.upstream, names)
+  return Object.keys(names).length > 0 ? filter : { name: filter.name, chip: filter.chip }
+}
+
+/** A name has little room in the list: the sign of the page of those casters, and its words behind it. */
+function OnDemand() {
+  const { onDemandShort } = useStationWords()
+  return (
+    <Tooltip label={onDemandShort}>
+      <IconPlugConnected size={14} role="img" aria-label={onDemandShort} style={{ verticalAlign: 'text-bottom' }} />
+    </Tooltip>
   )
 }
 
@@ -77,9 +112,10 @@ function useColumns(): Column<Station>[] {
       key: 'name',
       sorted: true,
       title: words.name,
-      cell: ({ name, isRtcm, simulated }) => (
+      cell: ({ name, isRtcm, onDemand, simulated }) => (
         <>
           {isRtcm ? name : `${name} · ${words.notRtcmShort}`} {simulated && <Simulated />}
+          {onDemand && <OnDemand />}
         </>
       ),
     },

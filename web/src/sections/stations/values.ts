@@ -20,6 +20,7 @@ export interface StationValues {
   readonly declaredStatus: StationStatus
   readonly isRtcm: boolean
   readonly sellsUnmeasured: boolean
+  readonly isOpen: boolean
 }
 
 export const EMPTY: StationValues = {
@@ -37,6 +38,7 @@ export const EMPTY: StationValues = {
   declaredStatus: 'online',
   isRtcm: true,
   sellsUnmeasured: false,
+  isOpen: false,
 }
 
 export const valuesOf = (station: StationDetail): StationValues => ({
@@ -54,6 +56,7 @@ export const valuesOf = (station: StationDetail): StationValues => ({
   declaredStatus: station.declaredStatus,
   isRtcm: station.isRtcm,
   sellsUnmeasured: station.sellsUnmeasured,
+  isOpen: station.isOpen,
 })
 
 const NEEDED = ['name', 'federalState', 'mountpoint', 'declaredStatus'] as const
@@ -69,6 +72,6 @@ export function bodyOf(values: StationValues, before: StationValues | null): Bod
   for (const name of ['lat', 'lng'] as const) if (isNew(name)) body[name] = toNumber(values[name])
   for (const name of OWN) if (isNew(name)) body[name] = values[name].trim() || null
   if (isNew('radiusKm')) body.radiusKm = values.radiusKm.trim() === '' ? null : toNumber(values.radiusKm)
-  for (const name of ['isRtcm', 'sellsUnmeasured'] as const) if (isNew(name)) body[name] = values[name]
+  for (const name of ['isRtcm', 'sellsUnmeasured', 'isOpen'] as const) if (isNew(name)) body[name] = values[name]
   return body satisfies Partial<Record<keyof Body, unknown>> as Body
 }

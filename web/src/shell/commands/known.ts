@@ -8,6 +8,7 @@ import {
   IconKeyboard,
   IconLanguage,
   IconLogout,
+  IconPlugConnected,
   IconShoppingCart,
   IconSunMoon,
   IconTicket,
@@ -60,6 +61,7 @@ export function useActions(showKeys: () => void): Command[] {
     ...to('credentials.change', words.issueFile, IconFileSpreadsheet, '/credentials/import'),
     ...to('network.change', words.addStation, IconAntenna, '/stations/new'),
     ...to('network.change', words.importStations, IconFileImport, '/stations/import'),
+    ...to('network.change', words.addUpstream, IconPlugConnected, '/upstreams/new'),
     ...to('orders.change', words.newOrder, IconShoppingCart, '/orders/new'),
     ...THEMES.map((name) => ({
       ...{ id: name, label: words.theme(themes[name]), icon: IconSunMoon, run: () => setColorScheme(name) },

@@ -2,6 +2,8 @@
 export const LETTERS: Readonly<Record<string, string>> = {
   '/': 'n',
   '/stations': 's',
+  '/mountpoints': 'p',
+  '/upstreams': 'f',
   '/alerts': 'l',
   '/credentials': 'c',
   '/customers': 'm',

@@ -3,6 +3,7 @@ import type { es } from '../es/activity.ts'
 export const en: typeof es = {
   tabs: { sessions: 'Sessions', refusals: 'Refusals' },
   sections: 'Activity',
+  anonymous: 'No user (open)',
   from: 'From',
   to: 'To',
   since: (time) => `since ${time}`,

@@ -14,6 +14,7 @@ export const en: typeof es = {
   issue: 'Issue a credential',
   addStation: 'Add a station',
   importStations: 'Import stations',
+  addUpstream: 'Add an upstream caster',
   issueFile: 'Issue credentials from a file',
   newOrder: 'Create an order',
   theme: (name) => `Theme: ${name}`,

@@ -1,6 +1,9 @@
 import type { es } from '../es/credentials.ts'
 
 export const en: typeof es = {
+  groupColumn: 'Group',
+  ofGroup: (name) => `Group ${name}`,
+  theGroup: (name, stations) => `the group "${name}" (${stations === 1 ? '1 station' : `${stations} stations`})`,
   title: 'Credentials',
   search: 'User, customer, label or station',
   issue: 'Issue',
@@ -153,6 +156,34 @@ export const en: typeof es = {
     'The file will hold the password of every credential that matches the filters. The audit log will say that you looked at them.',
   exportAction: 'Download with passwords',
 
+  move: {
+    title: 'Bring users from another caster',
+    hint: 'Users with the passwords they already have, from BKG, SNIP or a CSV table. First you see what will happen to each line; all are imported or none.',
+    format: 'Format',
+    formats: {
+      csv: 'CSV table (usuario, password…)',
+      bkg: 'BKG: users.aut, groups.aut, clientmounts.aut',
+      snip: 'SNIP: exported list',
+    },
+    choose: 'Choose files',
+    days: 'Days of service where the file gives no expiry',
+    sessions: 'Sessions per user where the file gives no limit',
+    everything: 'Users who may open everything',
+    everythings: { stations: 'open all current stations', network: 'open only the network mountpoint' },
+    skipUnknown: 'Skip mountpoints that this network does not have',
+    leaveOutBad: 'Import the others even if some lines have problems',
+    events: 'Tell webhooks about each credential',
+    outcomes: { new: 'new', unchanged: 'unchanged', left_out: 'left out', conflict: 'conflict', bad: 'problem' },
+    all: 'All',
+    outcome: 'Result',
+    user: 'User',
+    access: 'Access',
+    weak: 'weak password',
+    start: (count) => (count === 1 ? 'Import 1 user' : `Import ${count} users`),
+    blocked:
+      'Nothing is imported while lines are in conflict or have problems. Mend them, or choose to import the others.',
+    done: (count) => (count === 1 ? '1 user imported.' : `${count} users imported.`),
+  },
   importTitle: 'Issue from a CSV file',
   importHint: 'One line a credential, up to 10,000. You see first what would be issued; nothing is until you confirm.',
   template: 'Download an example',

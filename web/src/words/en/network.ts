@@ -36,6 +36,7 @@ export const en: typeof es = {
   changes: 'Changes in the last 24 hours',
   noChanges: 'No station changed its status.',
   map: 'Map of the network',
+  anonymous: 'No user (open)',
   showRovers: 'Rovers',
   showLines: 'Lines to their base',
   showCoverage: 'Coverage',

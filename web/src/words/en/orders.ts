@@ -1,6 +1,8 @@
 import type { es } from '../es/orders.ts'
 
 export const en: typeof es = {
+  group: 'Group of stations',
+  ofGroup: (name) => `Group ${name}`,
   title: 'Orders',
   hint: 'A paid order becomes a credential at that moment, once.',
   create: 'New order',
@@ -116,6 +118,7 @@ export const en: typeof es = {
   servesKinds: {
     place: 'By the customer’s place',
     network: 'Whole network',
+    group: 'A group of stations',
     station: 'One station',
   },
   servesHint:

@@ -37,6 +37,10 @@ export const en: typeof es = {
     takesOutHint:
       'After 10 minutes of announcing the same position it counts as degraded and is given to nobody who did not ask for it, until somebody confirms or corrects its position.',
   },
+  tableLines: {
+    title: 'Lines of your own in the sourcetable',
+    hint: 'STR, CAS or NET records of other casters or networks, one a line. They are only shown: whoever asks for one of them here does not find it.',
+  },
   upstream: 'VRS engine',
   upstreamHint:
     'ntrip://user:password@server:port/MOUNT. Without an engine every rover gets the nearest base. User and password are kept encrypted and never shown again.',

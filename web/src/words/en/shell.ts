@@ -3,6 +3,8 @@ import type { es } from '../es/shell.ts'
 export const en: typeof es = {
   network: 'Network',
   stations: 'Stations',
+  mountpoints: 'Mountpoints',
+  upstreams: 'Upstream casters',
   alerts: 'Alerts',
   credentials: 'Credentials',
   customers: 'Customers',

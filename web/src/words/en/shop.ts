@@ -1,6 +1,8 @@
 import type { es } from '../es/shop.ts'
 
 export const en: typeof es = {
+  onlyOnMap: 'Works only in the area that the map shows when you choose it.',
+  ofGroup: (name) => `The stations of the group ${name}`,
   title: 'Buy access',
   hint: 'RTK corrections for your rover. Choose the product, mark where you will work and pay; what you need to connect comes to your e-mail.',
   empty: 'There is nothing for sale at the moment. Ask whoever runs the network.',
@@ -40,6 +42,8 @@ export const en: typeof es = {
   notCovered: 'There is no coverage here',
   nearest: (code, name, km) =>
     `The nearest station is ${code} (${name}), ${km} km away: too far to promise you anything. Choose another place.`,
+  outsideArea:
+    'This product works only within an area, and that place is outside it. Choose another place or another product.',
   nothingNear: 'No station covers that place right now.',
   submit: (amount) => `Order for ${amount}`,
   chooseProduct: 'Choose a product',

@@ -1,6 +1,27 @@
 import type { es } from '../es/stations.ts'
 
 export const en: typeof es = {
+  groups: 'Groups',
+  groupsHint:
+    'A credential of a group opens the mountpoints of its stations, and the network mountpoint within the group.',
+  groupsEmpty: 'There are no groups yet. Create one to give or sell access to several stations at once.',
+  groupAdd: 'Create group',
+  groupSaved: (name) => `The group "${name}" was saved`,
+  groupRemoved: (name) => `The group "${name}" was removed`,
+  groupRemove: 'Remove group',
+  groupRemoveTitle: (name) => `Remove the group "${name}"`,
+  groupRemoveConsequence: 'The stations go on as they are. Nobody loses access: nothing uses this group.',
+  groupStations: (count) => `Stations (${count})`,
+  groupStationsHint: 'Rovers connected to a station that leaves the group are disconnected within seconds.',
+  groupByState: 'Add all of a federal state',
+  groupUse: (credentials, products, orders) =>
+    `In use by ${credentials === 1 ? '1 active or scheduled credential' : `${credentials} active or scheduled credentials`}, ${
+      products === 1 ? '1 product on sale' : `${products} products on sale`
+    } and ${orders === 1 ? '1 unpaid order' : `${orders} unpaid orders`}.`,
+  groupUnused: 'Nothing uses it yet: no credentials, no products, no orders.',
+  groupInUse: 'It cannot be removed while it is in use.',
+  groupArchived: 'archived',
+  groupNone: 'No stations: it gives access to nothing.',
   title: 'Stations',
   count: (count) => (count === 1 ? '1 station' : `${count} stations`),
   search: 'Search by code, name, state or mountpoint',
@@ -46,7 +67,7 @@ export const en: typeof es = {
   create: 'Add',
   created: (code) => `${code} was added.`,
   saved: (code) => `${code} was saved.`,
-  tabs: { health: 'Health', history: 'History', source: 'Source', data: 'Data' },
+  tabs: { health: 'Health', history: 'History', source: 'Source', mountpoints: 'Mountpoints', data: 'Data' },
   tabsLabel: 'Parts of the station',
   simulatedNote: 'A simulated station: nothing that is measured of it is real.',
   notMeasuredNote: (status) =>
@@ -68,6 +89,8 @@ export const en: typeof es = {
   movedAccepted: (code) => `${code} is registered where it says it stands.`,
   movedKnown: (metres) =>
     `Its position is ${metres} m off the registered one; somebody confirmed that the registered one is right for now,`,
+  isOpen: 'Open mountpoint, no password',
+  isOpenHint: 'Anybody may connect to its mountpoint; limited by IP address.',
   sellsUnmeasured: 'Sell it without measurements',
   sellsUnmeasuredHint:
     'The shop offers it even if it has never sent data or is silent. Otherwise places that only it would serve are not sold.',
@@ -120,11 +143,17 @@ export const en: typeof es = {
   noSecret: 'It has no password yet: make one, so that the station can send.',
   makeSecret: 'Generate a password',
   newSecret: 'Generate a new one',
+  makeBackupSecret: 'Generate a backup password',
+  replaceBackupTitle: (code) => `Replace the backup of ${code}?`,
+  replaceBackupConsequence: 'The backup that is configured is not used any more.',
+  newBackupSecret: 'Generate another backup password',
   newSecretTitle: (code) => `A new password for ${code}?`,
   newSecretConsequence:
     "The current password stops working with the station's next connection. Until it is changed in the receiver, the station cannot connect again.",
   secretTitle: (code) => `Password of ${code}`,
   secretHint: 'Set up the receiver with these:',
+  secretNeedsCertificate:
+    'This station requires a certificate: without one that is registered for this push, the password alone opens nothing.',
   caster: 'Caster',
   pull: 'The service fetches it (pull)',
   pullHint: 'If the stream is on another caster, the service fetches it from there.',
@@ -134,6 +163,13 @@ export const en: typeof es = {
   pulledFrom: (url) => `Fetched from ${url}`,
   withLogin: 'with user and password',
   withoutLogin: 'without a password',
+  upstream: 'Upstream caster',
+  fromUpstream: (name, mountpoint) =>
+    `Comes from the upstream caster ${name}, mountpoint ${mountpoint}, while somebody uses it.`,
+  seeUpstream: (name) => `See ${name}`,
+  onDemandShort: 'of another caster',
+  onDemandNote:
+    'Comes from another caster, which gives it while somebody uses it; there is no measurement now. Its silence is no fault and does not count as down.',
   notPulled: 'No source configured.',
   setPull: 'Save the address',
   clearPull: 'Stop fetching',
@@ -141,6 +177,25 @@ export const en: typeof es = {
   clearPullConsequence: 'The service closes that connection now. The address and its password are removed.',
   pullSaved: 'The address was saved.',
   pullCleared: 'It is not fetched any more.',
+  backup: 'Backup',
+  backupHint:
+    'A second source that serves the mountpoint while the first one is away. The first one takes over again once it has been stable for three minutes.',
+  backupKinds: { push: 'Another push', pull: 'Another caster', station: 'Another station' },
+  backupByPush: 'A second receiver may send with a password of its own.',
+  backupByStation: (code) => `Station ${code} serves its mountpoint while it is away.`,
+  noBackup: 'No backup configured.',
+  backupStation: 'Station that serves instead',
+  setBackupStation: 'Save the station',
+  backupSaved: 'The backup was saved.',
+  removeBackup: 'Remove the backup',
+  removeBackupTitle: (code) => `Remove the backup of ${code}?`,
+  backupServes: 'The backup serves now: the first source is away, or has not been stable for three minutes yet.',
+  removeBackupConsequence: (serves) =>
+    serves
+      ? 'The backup serves now: whoever uses the mountpoint gets no data until the first source is back.'
+      : 'When the first source is away, nothing will serve in its place.',
+  backupRemoved: 'There is no backup any more.',
+  backupSecretTitle: (code) => `Backup password of ${code}`,
   maintenanceOn: 'Begin maintenance',
   maintenanceOff: 'End maintenance',
   maintenanceBegan: (code) => `${code} is in maintenance.`,

@@ -1,6 +1,7 @@
 export const es = {
   tabs: { sessions: 'Sesiones', refusals: 'Rechazos' },
   sections: 'Actividad',
+  anonymous: 'Sin usuario (abierto)',
   from: 'Desde',
   to: 'Hasta',
   since: (time: string) => `desde ${time}`,

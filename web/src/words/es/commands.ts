@@ -12,6 +12,7 @@ export const es = {
   issue: 'Emitir credencial',
   addStation: 'Agregar estación',
   importStations: 'Importar estaciones',
+  addUpstream: 'Agregar un caster de origen',
   issueFile: 'Emitir credenciales desde un archivo',
   newOrder: 'Crear pedido',
   theme: (name: string) => `Tema: ${name}`,

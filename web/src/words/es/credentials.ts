@@ -1,4 +1,8 @@
 export const es = {
+  groupColumn: 'Grupo',
+  ofGroup: (name: string) => `Grupo ${name}`,
+  theGroup: (name: string, stations: number) =>
+    `el grupo «${name}» (${stations === 1 ? '1 estación' : `${stations} estaciones`})`,
   title: 'Credenciales',
   search: 'Usuario, cliente, etiqueta o estación',
   issue: 'Emitir',
@@ -153,6 +157,40 @@ export const es = {
     'El archivo llevará la contraseña de cada credencial que coincide con los filtros. Quedará en la auditoría que usted las consultó.',
   exportAction: 'Descargar con contraseñas',
 
+  move: {
+    title: 'Traer usuarios de otro caster',
+    hint: 'Usuarios con las contraseñas que ya tienen, de BKG, de SNIP o de una tabla CSV. Primero verá qué pasará con cada línea; se importan todos o ninguno.',
+    format: 'Formato',
+    formats: {
+      csv: 'Tabla CSV (usuario, password…)',
+      bkg: 'BKG: users.aut, groups.aut, clientmounts.aut',
+      snip: 'SNIP: lista exportada',
+    },
+    choose: 'Elegir archivos',
+    days: 'Días de servicio, si el archivo no indica vencimiento',
+    sessions: 'Sesiones por usuario, si el archivo no indica límite',
+    everything: 'Quien puede abrir todo',
+    everythings: { stations: 'abre todas las estaciones actuales', network: 'abre solo el punto de montaje de red' },
+    skipUnknown: 'Omitir los puntos de montaje que esta red no tiene',
+    leaveOutBad: 'Importar los demás aunque haya líneas con problemas',
+    events: 'Avisar a los webhooks de cada credencial',
+    outcomes: {
+      new: 'nuevo',
+      unchanged: 'sin cambios',
+      left_out: 'se omite',
+      conflict: 'en conflicto',
+      bad: 'con problemas',
+    },
+    all: 'Todas',
+    outcome: 'Resultado',
+    user: 'Usuario',
+    access: 'Acceso',
+    weak: 'contraseña débil',
+    start: (count: number) => (count === 1 ? 'Importar 1 usuario' : `Importar ${count} usuarios`),
+    blocked:
+      'No se importa nada mientras haya líneas en conflicto o con problemas. Corríjalas, o elija importar los demás.',
+    done: (count: number) => (count === 1 ? 'Se importó 1 usuario.' : `Se importaron ${count} usuarios.`),
+  },
   importTitle: 'Emitir desde un archivo CSV',
   importHint:
     'Una línea por credencial, hasta 10,000. Primero verá una vista previa; nada se emite hasta que usted lo confirme.',

@@ -34,6 +34,7 @@ export const es = {
   changes: 'Cambios en las últimas 24 horas',
   noChanges: 'Ninguna estación cambió de estado.',
   map: 'Mapa de la red',
+  anonymous: 'Sin usuario (abierto)',
   showRovers: 'Rovers',
   showLines: 'Líneas a su base',
   showCoverage: 'Cobertura',

@@ -1,4 +1,6 @@
 export const es = {
+  group: 'Grupo de estaciones',
+  ofGroup: (name: string) => `Grupo ${name}`,
   title: 'Pedidos',
   hint: 'Al pagarse, el pedido genera su credencial.',
   create: 'Nuevo pedido',
@@ -116,6 +118,7 @@ export const es = {
   servesKinds: {
     place: 'Según el lugar del cliente',
     network: 'Toda la red',
+    group: 'Un grupo de estaciones',
     station: 'Una estación',
   },
   servesHint:

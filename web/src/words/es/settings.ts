@@ -35,6 +35,10 @@ export const es = {
     takesOutHint:
       'Tras 10 minutos anunciando la misma posición queda degradada y no se entrega a quien no la pide, hasta que alguien confirme o corrija su posición.',
   },
+  tableLines: {
+    title: 'Líneas propias en la tabla de fuentes',
+    hint: 'Registros STR, CAS o NET de otros casters o redes, uno por línea. Solo se muestran: quien pida uno de ellos aquí no lo encuentra.',
+  },
   upstream: 'Motor VRS',
   upstreamHint:
     'ntrip://usuario:contraseña@servidor:puerto/PUNTO. Sin motor, cada rover recibe la base más cercana. El usuario y la contraseña se guardan cifrados y no se vuelven a mostrar.',

@@ -1,6 +1,8 @@
 export const es = {
   network: 'Red',
   stations: 'Estaciones',
+  mountpoints: 'Puntos de montaje',
+  upstreams: 'Casters de origen',
   alerts: 'Alertas',
   credentials: 'Credenciales',
   customers: 'Clientes',

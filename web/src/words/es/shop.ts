@@ -1,4 +1,6 @@
 export const es = {
+  onlyOnMap: 'Solo sirve en la zona que el mapa marca al elegirlo.',
+  ofGroup: (name: string) => `Las estaciones del grupo ${name}`,
   title: 'Comprar acceso',
   hint: 'Correcciones RTK para su rover. Elija el producto, marque dónde va a trabajar y pague; los datos para conectarse llegan a su correo.',
   empty: 'Por ahora no hay nada a la venta. Pregunte a quien opera la red.',
@@ -40,6 +42,8 @@ export const es = {
   notCovered: 'Aquí no hay cobertura',
   nearest: (code: string, name: string, km: string) =>
     `La estación más cercana es ${code} (${name}), a ${km} km: demasiado lejos para prometerle algo. Elija otro lugar.`,
+  outsideArea:
+    'Este producto solo sirve dentro de una zona, y ese lugar está fuera de ella. Elija otro lugar u otro producto.',
   nothingNear: 'Ninguna estación de la red cubre ahora ese lugar.',
   submit: (amount: string) => `Pedir por ${amount}`,
   chooseProduct: 'Elija un producto',

@@ -1,4 +1,25 @@
 export const es = {
+  groups: 'Grupos',
+  groupsHint:
+    'Una credencial de un grupo da acceso a los puntos de montaje de sus estaciones y al de la red dentro del grupo.',
+  groupsEmpty: 'Aún no hay grupos. Cree uno para dar o vender acceso a varias estaciones a la vez.',
+  groupAdd: 'Crear grupo',
+  groupSaved: (name: string) => `El grupo «${name}» se guardó`,
+  groupRemoved: (name: string) => `El grupo «${name}» se eliminó`,
+  groupRemove: 'Eliminar grupo',
+  groupRemoveTitle: (name: string) => `Eliminar el grupo «${name}»`,
+  groupRemoveConsequence: 'Las estaciones siguen igual. Nadie pierde acceso: nada usa este grupo.',
+  groupStations: (count: number) => `Estaciones (${count})`,
+  groupStationsHint: 'Los rovers conectados a una estación que sale del grupo se desconectan en segundos.',
+  groupByState: 'Agregar todas las de una entidad',
+  groupUse: (credentials: number, products: number, orders: number) =>
+    `En uso: ${credentials === 1 ? '1 credencial vigente o programada' : `${credentials} credenciales vigentes o programadas`}, ${
+      products === 1 ? '1 producto a la venta' : `${products} productos a la venta`
+    } y ${orders === 1 ? '1 pedido sin pagar' : `${orders} pedidos sin pagar`}.`,
+  groupUnused: 'Nada lo usa todavía: ni credenciales, ni productos, ni pedidos.',
+  groupInUse: 'No se puede eliminar mientras esté en uso.',
+  groupArchived: 'archivada',
+  groupNone: 'Sin estaciones: no da acceso a nada.',
   title: 'Estaciones',
   count: (count: number) => (count === 1 ? '1 estación' : `${count} estaciones`),
   search: 'Buscar por código, nombre, estado o punto de montaje',
@@ -43,7 +64,7 @@ export const es = {
   create: 'Agregar',
   created: (code: string) => `${code} se agregó.`,
   saved: (code: string) => `${code} se guardó.`,
-  tabs: { health: 'Salud', history: 'Historial', source: 'Origen', data: 'Datos' },
+  tabs: { health: 'Salud', history: 'Historial', source: 'Origen', mountpoints: 'Puntos de montaje', data: 'Datos' },
   tabsLabel: 'Partes de la estación',
   simulatedNote: 'Estación simulada: sus mediciones no son reales.',
   notMeasuredNote: (status: string) =>
@@ -65,6 +86,8 @@ export const es = {
   movedAccepted: (code: string) => `${code} tiene registrada la posición que anuncia.`,
   movedKnown: (metres: string) =>
     `Su posición difiere ${metres} m de la registrada; alguien confirmó que la registrada es correcta por ahora,`,
+  isOpen: 'Punto de montaje abierto, sin contraseña',
+  isOpenHint: 'Cualquiera puede conectarse a su punto de montaje; se limita por dirección IP.',
   sellsUnmeasured: 'Vender aunque no haya medición',
   sellsUnmeasuredHint:
     'La tienda la ofrece aunque nunca haya enviado datos o esté en silencio. Sin esto, no se vende donde solo ella serviría.',
@@ -117,11 +140,17 @@ export const es = {
   noSecret: 'Aún no tiene contraseña: genere una para que la estación pueda enviar.',
   makeSecret: 'Generar contraseña',
   newSecret: 'Generar una nueva',
+  makeBackupSecret: 'Generar contraseña de respaldo',
+  replaceBackupTitle: (code: string) => `¿Cambiar el respaldo de ${code}?`,
+  replaceBackupConsequence: 'El respaldo configurado deja de usarse.',
+  newBackupSecret: 'Generar otra de respaldo',
   newSecretTitle: (code: string) => `¿Nueva contraseña para ${code}?`,
   newSecretConsequence:
     'La contraseña actual deja de servir en la próxima conexión de la estación. Hasta que la cambie en el receptor, no podrá volver a conectarse.',
   secretTitle: (code: string) => `Contraseña de ${code}`,
   secretHint: 'Configure el receptor con estos datos:',
+  secretNeedsCertificate:
+    'Esta estación exige un certificado: sin uno registrado para este envío, la contraseña sola no permite enviar.',
   caster: 'Caster',
   pull: 'Obtener de otro caster (pull)',
   pullHint: 'Si el flujo está en otro caster, el servicio se conecta a él y lo obtiene.',
@@ -131,6 +160,13 @@ export const es = {
   pulledFrom: (url: string) => `Se obtiene de ${url}`,
   withLogin: 'con usuario y contraseña',
   withoutLogin: 'sin contraseña',
+  upstream: 'Caster de origen',
+  fromUpstream: (name: string, mountpoint: string) =>
+    `Llega del caster de origen ${name}, punto de montaje ${mountpoint}, mientras alguien la usa.`,
+  seeUpstream: (name: string) => `Ver ${name}`,
+  onDemandShort: 'de otro caster',
+  onDemandNote:
+    'Llega de otro caster, que la entrega mientras alguien la usa; ahora no hay medición. Su silencio no es una falla ni cuenta como caída.',
   notPulled: 'Sin origen configurado.',
   setPull: 'Guardar dirección',
   clearPull: 'Quitar el origen',
@@ -138,6 +174,25 @@ export const es = {
   clearPullConsequence: 'El servicio cierra esa conexión ahora. La dirección y su contraseña se borran.',
   pullSaved: 'La dirección se guardó.',
   pullCleared: 'El origen se quitó.',
+  backup: 'Respaldo',
+  backupHint:
+    'Una segunda fuente que atiende el punto de montaje mientras la primera no llega. La primera vuelve a atenderlo cuando lleva tres minutos estable.',
+  backupKinds: { push: 'Otro push', pull: 'Otro caster', station: 'Otra estación' },
+  backupByPush: 'Un segundo receptor puede enviar con su propia contraseña.',
+  backupByStation: (code: string) => `La estación ${code} atiende su punto de montaje mientras no llega.`,
+  noBackup: 'Sin respaldo configurado.',
+  backupStation: 'Estación que la sustituye',
+  setBackupStation: 'Guardar estación',
+  backupSaved: 'El respaldo se guardó.',
+  removeBackup: 'Quitar el respaldo',
+  removeBackupTitle: (code: string) => `¿Quitar el respaldo de ${code}?`,
+  backupServes: 'El respaldo atiende ahora: la primera fuente no llega, o aún no lleva tres minutos estable.',
+  removeBackupConsequence: (serves: boolean): string =>
+    serves
+      ? 'El respaldo atiende ahora: quienes usan el punto de montaje quedan sin datos hasta que vuelva la primera fuente.'
+      : 'Cuando la primera fuente no llegue, nada la sustituirá.',
+  backupRemoved: 'El respaldo se quitó.',
+  backupSecretTitle: (code: string) => `Contraseña del respaldo de ${code}`,
   maintenanceOn: 'Poner en mantenimiento',
   maintenanceOff: 'Terminar mantenimiento',
   maintenanceBegan: (code: string) => `${code} está en mantenimiento.`,

@@ -7,9 +7,9 @@ import { useRenew } from '../../../answers.ts'
 import { api, at } from '../../../api.ts'
 import { useLanguage } from '../../../language.tsx'
 import { Confirm } from '../../../parts/dialogs/confirm.tsx'
+import { AccessFields } from '../../../parts/forms/access-fields.tsx'
 import { DaysField } from '../../../parts/forms/days-field.tsx'
 import { FormDialog } from '../../../parts/forms/form.tsx'
-import { StationSelect } from '../../../parts/forms/station-select.tsx'
 import { useFields } from '../../../parts/forms/use-fields.ts'
 import { DAY_S } from '../../../parts/forms/validity.ts'
 import { notify } from '../../../parts/notify.ts'
@@ -226,8 +226,9 @@ function ChangeOne({ target, onClose }: Props<Credential>) {
         autoComplete="off"
       />
       <TextInput {...form.text('label')} label={words.label} description={words.labelHint} maxLength={200} />
-      <StationSelect
-        {...form.value('stationId')}
+      <AccessFields
+        station={form.value('stationId')}
+        group={form.value('groupId')}
         label={words.access}
         description={isOver(target) ? words.accessHint : bulk.stationCuts(connected)}
         placeholder={words.wholeNetwork}
@@ -243,9 +244,9 @@ function ChangeMany({ target, onStarted, onClose }: Props<Many>) {
   const countText = useCount()
   const [key] = useState(newKey)
   const form = useFields(
-    { setLabel: false, label: '', setAccess: false, stationId: null as number | null },
-    async ({ setLabel, label, setAccess, stationId }) => {
-      const deed = { ...(setLabel && { label: label.trim() || null }), ...(setAccess && { stationId }) }
+    { setLabel: false, label: '', setAccess: false, stationId: null as number | null, groupId: null as number | null },
+    async ({ setLabel, label, setAccess, stationId, groupId }) => {
+      const deed = { ...(setLabel && { label: label.trim() || null }), ...(setAccess && { stationId, groupId }) }
       return (await startChange(target, key, { kind: 'change', ...deed })).job
     },
     (job) => {
@@ -271,8 +272,9 @@ function ChangeMany({ target, onStarted, onClose }: Props<Many>) {
       )}
       <Checkbox {...form.flag('setAccess')} label={bulk.setAccess} />
       {setAccess && (
-        <StationSelect
-          {...form.value('stationId')}
+        <AccessFields
+          station={form.value('stationId')}
+          group={form.value('groupId')}
           label={bulk.newAccess}
           description={bulk.stationCuts(target.connected)}
           placeholder={words.wholeNetwork}

@@ -6,8 +6,9 @@ export type Matching = NonNullable<BodyOf<'POST /credentials/jobs/change'>['matc
 type Texts = Readonly<Partial<Record<keyof Matching, string>>>
 
 /** An address has only texts, and the service reads them as what they mean; in a body, ids are numbers. */
-export const matchingOf = ({ stationId, ownerId, ...texts }: Texts): Matching => ({
+export const matchingOf = ({ stationId, groupId, ownerId, ...texts }: Texts): Matching => ({
   ...(texts as Matching),
   ...(stationId !== undefined && { stationId: Number(stationId) }),
+  ...(groupId !== undefined && { groupId: Number(groupId) }),
   ...(ownerId !== undefined && { ownerId: Number(ownerId) }),
 })

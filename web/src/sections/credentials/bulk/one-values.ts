@@ -4,14 +4,15 @@ import type { BodyOf } from '../../../../../src/console/contract/routes.ts'
 import { fromPairs, toPairs } from './pairs.ts'
 
 type Body = BodyOf<'POST /credentials/:id/change'>
-type Changeable = Pick<Credential, 'label' | 'customerName' | 'customerEmail' | 'stationId' | 'metadata'>
+type Changeable = Pick<Credential, 'label' | 'customerName' | 'customerEmail' | 'stationId' | 'groupId' | 'metadata'>
 export type OneValues = ReturnType<typeof valuesOf>
 
-export const valuesOf = ({ label, customerName, customerEmail, stationId, metadata }: Changeable) => ({
+export const valuesOf = ({ label, customerName, customerEmail, stationId, groupId, metadata }: Changeable) => ({
   label: label ?? '',
   customerName: customerName ?? '',
   customerEmail: customerEmail ?? '',
   stationId,
+  groupId,
   metadata: toPairs(metadata),
 })
 
@@ -20,6 +21,7 @@ const bodyOf = (values: OneValues) => ({
   customerName: values.customerName.trim() || null,
   customerEmail: values.customerEmail.trim() || null,
   stationId: values.stationId,
+  groupId: values.groupId,
   metadata: fromPairs(values.metadata),
 })
 

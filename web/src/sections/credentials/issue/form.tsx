@@ -1,40 +1,28 @@
 // One short form, with a sentence that says what will happen.
 
-import {
-  Accordion,
-  Checkbox,
-  Group,
-  Input,
-  NumberInput,
-  SegmentedControl,
-  Select,
-  type SelectProps,
-  Stack,
-  Text,
-  TextInput,
-  type TextInputProps,
-} from '@mantine/core'
-import { type ComponentProps, useState } from 'react'
+import { Checkbox, Group, Input, NumberInput, SegmentedControl, Select, Stack, TextInput } from '@mantine/core'
+import { useState } from 'react'
 import { useLocation, useSearchParams } from 'wouter'
 import type { Issued } from '../../../../../src/console/contract/credentials.ts'
 import { useRenew } from '../../../answers.ts'
 import { api } from '../../../api.ts'
 import { DetailDrawer } from '../../../parts/dialogs/detail-drawer.tsx'
+import { AccessFields } from '../../../parts/forms/access-fields.tsx'
 import { DaysField } from '../../../parts/forms/days-field.tsx'
 import { Form } from '../../../parts/forms/form.tsx'
 import { OwnerSelect } from '../../../parts/forms/owner-select.tsx'
-import { StationSelect } from '../../../parts/forms/station-select.tsx'
-import { positionIn, type TypedPosition } from '../../../parts/forms/typed-position.ts'
+import { fenceIn, NO_FENCE } from '../../../parts/forms/typed-fence.ts'
+import { positionIn } from '../../../parts/forms/typed-position.ts'
 import { useFields } from '../../../parts/forms/use-fields.ts'
 import { DAY_S } from '../../../parts/forms/validity.ts'
 import { choicesOf } from '../../../parts/lists/filters.tsx'
 import { useMe } from '../../../session.tsx'
 import { issuedFor } from '../../customers/path.ts'
 import { fromPairs, type Pair } from '../bulk/pairs.ts'
-import { PairsField } from '../bulk/pairs-field.tsx'
 import { useBulkWords } from '../bulk/words.ts'
-import { NO_PLACE, PlaceInput } from '../place.tsx'
+import { NO_PLACE } from '../place.tsx'
 import { useCredentialWords } from '../words.ts'
+import { AreaFields, OwnFields, PlaceFields, SessionFields } from './folded-fields.tsx'
 import { keepLastOwner, lastOwner } from './last-owner.ts'
 import { IssueSentence } from './sentence.tsx'
 import { dayFromNow, spanOf, startsAtOf } from './times.ts'
@@ -45,6 +33,7 @@ const MOST_AT_ONCE = 1_000
 const EMPTY = {
   ownerId: null as number | null,
   stationId: null as number | null,
+  groupId: null as number | null,
   validity: '30' as keyof ReturnType<typeof useCredentialWords>['validities'],
   days: 30,
   begin: 'now' as 'now' | 'date',
@@ -57,6 +46,7 @@ const EMPTY = {
   maxSessions: 1,
   whenFull: 'replace' as Issued['whenFull'],
   place: NO_PLACE,
+  fence: NO_FENCE,
   quantity: 1,
   reference: '',
   metadata: [] as readonly Pair[],
@@ -112,11 +102,12 @@ export function IssueForm({ onIssued }: { onIssued: (issued: Issued) => void }) 
       <Form
         form={form}
         action={values.quantity > 1 ? bulk.issueMany(values.quantity) : words.issue}
-        complete={span !== null && isPlaced}
+        complete={span !== null && isPlaced && fenceIn(values.fence) !== undefined}
       >
         <OwnerSelect {...value('ownerId')} label={words.owner} required />
-        <StationSelect
-          {...value('stationId')}
+        <AccessFields
+          station={value('stationId')}
+          group={value('groupId')}
           label={words.access}
           description={words.accessHint}
           placeholder={words.wholeNetwork}
@@ -186,6 +177,7 @@ export function IssueForm({ onIssued }: { onIssued: (issued: Issued) => void }) 
           />
         )}
         <TextInput {...text('label')} label={words.label} description={words.labelHint} maxLength={200} />
+        <AreaFields {...value('fence')} fault={faultOf('fence')} radiusFault={faultOf('fence.radiusKm')} />
         {hasPlace && <PlaceFields {...value('place')} />}
         <OwnFields
           isMany={values.quantity > 1}
@@ -200,8 +192,10 @@ export function IssueForm({ onIssued }: { onIssued: (issued: Issued) => void }) 
         )}
         <IssueSentence
           stationId={values.stationId}
+          groupId={values.groupId}
           span={span}
           isNow={values.begin === 'now'}
+          fence={fenceIn(values.fence) ?? null}
           quantity={values.quantity}
         />
       </Form>
@@ -209,113 +203,15 @@ export function IssueForm({ onIssued }: { onIssued: (issued: Issued) => void }) 
   )
 }
 
-interface OwnProps {
-  readonly isMany: boolean
-  readonly count: number
-  readonly reference: TextInputProps
-  readonly metadata: ComponentProps<typeof PairsField>
-}
-
-/** For the organization's own systems. */
-function OwnFields({ isMany, count, reference, metadata }: OwnProps) {
-  const { pairs: words } = useBulkWords()
-  return (
-    <Accordion variant="contained" chevronPosition="left">
-      <Accordion.Item value="own">
-        <Accordion.Control>
-          <Text size="sm">
-            {words.title}: {count === 0 ? words.none : words.count(count)}
-          </Text>
-        </Accordion.Control>
-        <Accordion.Panel>
-          <Stack gap="sm">
-            <Text size="sm">{words.hint}</Text>
-            {isMany ? (
-              <Text size="sm" c="dimmed">
-                {words.noReference}
-              </Text>
-            ) : (
-              <TextInput
-                {...reference}
-                label={words.reference}
-                description={words.referenceHint}
-                maxLength={100}
-                autoComplete="off"
-              />
-            )}
-            <PairsField {...metadata} />
-          </Stack>
-        </Accordion.Panel>
-      </Accordion.Item>
-    </Accordion>
-  )
-}
-
-interface CountField {
-  readonly value: number
-  readonly onChange: (count: number) => void
-  readonly error: string | undefined
-}
-
-function SessionFields({ count, whenFull }: { count: CountField; whenFull: SelectProps }) {
-  const words = useCredentialWords()
-  return (
-    <Accordion variant="contained" chevronPosition="left">
-      <Accordion.Item value="sessions">
-        <Accordion.Control>
-          <Text size="sm">
-            {words.more}: {count.value}
-          </Text>
-        </Accordion.Control>
-        <Accordion.Panel>
-          <Stack gap="sm">
-            <NumberInput
-              {...count}
-              label={words.sessions}
-              min={1}
-              max={1000}
-              allowDecimal={false}
-              onChange={(wanted) => count.onChange(Number(wanted) || 1)}
-            />
-            <Select {...whenFull} label={words.whenFull} />
-          </Stack>
-        </Accordion.Panel>
-      </Accordion.Item>
-    </Accordion>
-  )
-}
-
-/** Nearly all devices tell where they are; for the others it opens. */
-function PlaceFields({ value, onChange }: { value: TypedPosition; onChange: (place: TypedPosition) => void }) {
-  const words = useCredentialWords()
-  const [opened, setOpened] = useState<string | null>(null)
-  const place = positionIn(value)
-  return (
-    <Accordion variant="contained" chevronPosition="left" value={opened} onChange={setOpened}>
-      <Accordion.Item value="place">
-        <Accordion.Control>
-          <Text size="sm">
-            {words.place}: {place ? `${place.lat}, ${place.lng}` : place === null ? words.placeNone : words.placeWrong}
-          </Text>
-        </Accordion.Control>
-        <Accordion.Panel>
-          <Stack gap="sm">
-            <Text size="sm">{words.placeHint}</Text>
-            {opened && <PlaceInput value={value} onChange={onChange} />}
-          </Stack>
-        </Accordion.Panel>
-      </Accordion.Item>
-    </Accordion>
-  )
-}
-
 const filled = (text: string) => text.trim() || undefined
 
 const bodyOf = (values: Values, isOperator: boolean) => ({
   ...(values.stationId === null && { place: positionIn(values.place) ?? undefined }),
+  fence: fenceIn(values.fence) ?? undefined,
   ownerId: values.ownerId!,
   validitySeconds: chosenDays(values) * DAY_S,
   stationId: values.stationId ?? undefined,
+  groupId: values.groupId ?? undefined,
   startsAt: startsAtOf(values),
   customerName: filled(values.customerName),
   customerEmail: filled(values.customerEmail),

@@ -1,27 +1,41 @@
 import { Alert } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
+import type { Fence } from '../../../../../src/console/contract/fence.ts'
 import { useLanguage } from '../../../language.tsx'
+import { useGroupNamed } from '../../../parts/forms/group-select.tsx'
 import { useStationNamed } from '../../../parts/forms/station-select.tsx'
+import type { fenceIn } from '../../../parts/forms/typed-fence.ts'
+import { useFenceText } from '../../../parts/text/fence-text.ts'
 import { localeOf, NETWORK_ZONE } from '../../../parts/text/moment.tsx'
+import { usePartWords } from '../../../words/common.ts'
 import { useBulkWords } from '../bulk/words.ts'
 import { useCredentialWords } from '../words.ts'
+
+type Wanted = NonNullable<ReturnType<typeof fenceIn>>
 
 /** What will happen, in words, while the form is being filled in. */
 export function IssueSentence({
   stationId,
+  groupId,
   span,
   isNow,
+  fence,
   quantity,
 }: {
   stationId: number | null
+  groupId: number | null
   span: { from: Date; to: Date } | null
   isNow: boolean
+  fence: Wanted | null
   quantity: number
 }) {
   const words = useCredentialWords()
   const bulk = useBulkWords()
+  const { fence: area } = usePartWords()
+  const fenceText = useFenceText()
   const { language } = useLanguage()
   const station = useStationNamed(stationId)
+  const group = useGroupNamed(groupId)
   const day = (at: Date) =>
     new Intl.DateTimeFormat(localeOf(language), {
       weekday: 'long',
@@ -32,13 +46,15 @@ export function IssueSentence({
       hourCycle: 'h23',
       timeZone: NETWORK_ZONE,
     }).format(at)
-  const what =
-    stationId === null ? words.wholeNetwork.toLocaleLowerCase(localeOf(language)) : (station?.mountpoint ?? '…')
+  const whole = words.wholeNetwork.toLocaleLowerCase(localeOf(language))
+  const ofGroup = groupId === null ? whole : words.theGroup(group?.name ?? '…', group?.stations ?? 0)
+  const what = stationId === null ? ofGroup : (station?.mountpoint ?? '…')
   return (
     <Alert variant="light" icon={<IconInfoCircle aria-hidden />} aria-live="polite" role="status">
       {span
         ? words.sentence(what, isNow ? words.now : words.onDay(day(span.from)), words.onDay(day(span.to)))
         : words.incomplete}
+      {span && fence && ` ${area.sentence(fenceText(fence as Fence))}`}
       {span && quantity > 1 && ` ${bulk.sentenceMany(quantity)}`}
     </Alert>
   )

@@ -8,12 +8,12 @@ import { useLocation } from 'wouter'
 import type { PreviewRow } from '../../../../../src/console/contract/credential-jobs.ts'
 import { useRenew } from '../../../answers.ts'
 import { api } from '../../../api.ts'
-import { BackButton } from '../../../parts/buttons/link-button.tsx'
+import { BackButton, LinkButton } from '../../../parts/buttons/link-button.tsx'
 import { OwnerSelect } from '../../../parts/forms/owner-select.tsx'
 import { Page } from '../../../parts/page.tsx'
 import { Panel } from '../../../parts/panel.tsx'
 import { ProblemPanel } from '../../../parts/problem-panel.tsx'
-import { useMe } from '../../../session.tsx'
+import { useMay, useMe } from '../../../session.tsx'
 import { keepLastOwner, lastOwner } from '../issue/last-owner.ts'
 import { useCredentialWords } from '../words.ts'
 import { ImportPreview } from './import-preview.tsx'
@@ -33,6 +33,7 @@ interface Previewed {
 export function ImportPage() {
   const words = useCredentialWords()
   const { user } = useMe()
+  const mayMove = useMay('credentials.import')
   const [, go] = useLocation()
   const renew = useRenew()
   const [ownerId, setOwnerId] = useState(user.ownerId ?? lastOwner())
@@ -107,6 +108,7 @@ export function ImportPage() {
           </Group>
         </Panel>
       )}
+      {mayMove && <LinkButton href="/credentials/move" icon={IconFileSpreadsheet} text={words.move.title} />}
       <JobList />
     </Page>
   )

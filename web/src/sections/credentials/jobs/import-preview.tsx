@@ -71,7 +71,7 @@ function Line({ row }: { row: PreviewRow }) {
       <Table.Td className={isGood ? cell : (classes.problem ?? '')}>
         <Mark tone={isGood ? 'good' : 'bad'} word={isGood ? words.ready : problemsText(row.problems)} />
       </Table.Td>
-      <Table.Td className={cell}>{row.stationCode ?? words.wholeNetwork}</Table.Td>
+      <Table.Td className={cell}>{row.stationCode ?? row.group ?? words.wholeNetwork}</Table.Td>
       <Table.Td className={cell}>{row.customerName ?? row.customerEmail ?? none}</Table.Td>
       <Table.Td className={cell}>{row.label ?? none}</Table.Td>
       <Table.Td className={cell}>

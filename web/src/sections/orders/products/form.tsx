@@ -1,18 +1,22 @@
-import { Select, Switch, TextInput } from '@mantine/core'
+import { Box, Input, Select, Switch, TextInput } from '@mantine/core'
 import { useLocation } from 'wouter'
 import type { Product } from '../../../../../src/console/contract/orders.ts'
 import { useRenew } from '../../../answers.ts'
 import { api, at } from '../../../api.ts'
 import { DetailDrawer } from '../../../parts/dialogs/detail-drawer.tsx'
 import { DaysField } from '../../../parts/forms/days-field.tsx'
+import { FenceFields } from '../../../parts/forms/fence-fields.tsx'
 import { Form } from '../../../parts/forms/form.tsx'
+import { GroupSelect } from '../../../parts/forms/group-select.tsx'
 import { OwnerSelect } from '../../../parts/forms/owner-select.tsx'
 import { StationSelect } from '../../../parts/forms/station-select.tsx'
+import { fenceIn, typedFence } from '../../../parts/forms/typed-fence.ts'
 import { useFields } from '../../../parts/forms/use-fields.ts'
 import { DAY_S, daysOf } from '../../../parts/forms/validity.ts'
 import { notify } from '../../../parts/notify.ts'
 import { type Currency, decimalOf, minorOf } from '../../../parts/text/money.ts'
 import { useMe } from '../../../session.tsx'
+import { usePartWords } from '../../../words/common.ts'
 import { keepLastOwner, lastOwner } from '../../credentials/issue/last-owner.ts'
 import { AmountFields, lacksOfAmount } from '../amount-fields.tsx'
 import { useOrderWords } from '../words.ts'
@@ -25,10 +29,12 @@ const valuesOf = (product: Product | null, ownerId: number | null) => ({
   days: daysOf(product?.validitySeconds ?? 30 * DAY_S),
   serves: product?.serves ?? ('place' as Product['serves']),
   stationId: product?.station?.id ?? null,
+  groupId: product?.group?.id ?? null,
   amount: product ? decimalOf(product) : '',
   currency: product?.currency ?? ('MXN' as Currency),
   active: product?.active ?? true,
   inShop: product?.inShop ?? false,
+  fence: typedFence(product?.fence ?? null),
 })
 
 type Values = ReturnType<typeof valuesOf>
@@ -36,6 +42,7 @@ type Values = ReturnType<typeof valuesOf>
 /** A new product, or one that exists. */
 export function ProductForm({ product }: { product: Product | null }) {
   const words = useOrderWords()
+  const { fence: area } = usePartWords()
   const { user } = useMe()
   const [, go] = useLocation()
   const renew = useRenew()
@@ -53,7 +60,11 @@ export function ProductForm({ product }: { product: Product | null }) {
   const { values, value, text, faultOf } = form
   return (
     <DetailDrawer title={product?.name ?? words.productCreate} listPath={PATH}>
-      <Form form={form} action={product ? words.save : words.productCreate}>
+      <Form
+        form={form}
+        action={product ? words.save : words.productCreate}
+        complete={fenceIn(values.fence) !== undefined}
+      >
         {!product && <OwnerSelect {...value('ownerId')} label={words.owner} required />}
         <TextInput
           {...text('name')}
@@ -65,12 +76,18 @@ export function ProductForm({ product }: { product: Product | null }) {
         <DaysField {...value('days')} label={words.validityDays} error={faultOf('validitySeconds')} required />
         <Select {...form.choice('serves', words.servesKinds)} label={words.serves} description={words.servesHint} />
         {values.serves === 'station' && <StationSelect {...value('stationId')} label={words.station} required />}
+        {values.serves === 'group' && <GroupSelect {...value('groupId')} label={words.group} required />}
         <AmountFields
           label={words.price}
           amount={value('amount')}
           currency={value('currency')}
           fault={faultOf('amountMinor')}
         />
+        <Input.Wrapper label={area.area} description={area.productHint} labelElement="div">
+          <Box mt={8}>
+            <FenceFields {...value('fence')} fault={faultOf('fence')} radiusFault={faultOf('fence.radiusKm')} />
+          </Box>
+        </Input.Wrapper>
         <Switch {...form.flag('active')} label={words.offered} description={words.activeHint} />
         {user.role !== 'reseller' && (
           <Switch {...form.flag('inShop')} label={words.inShop} description={words.inShopHint} />
@@ -80,11 +97,13 @@ export function ProductForm({ product }: { product: Product | null }) {
   )
 }
 
-function save(product: Product | null, { ownerId, days, amount, stationId, ...values }: Values) {
+function save(product: Product | null, { ownerId, days, amount, stationId, groupId, ...values }: Values) {
   const body = {
     ...values,
+    fence: fenceIn(values.fence)!,
     name: values.name.trim(),
     stationId: values.serves === 'station' ? stationId : null,
+    groupId: values.serves === 'group' ? groupId : null,
     // A validity in hours stays what it is unless its days are changed.
     validitySeconds: product && daysOf(product.validitySeconds) === days ? product.validitySeconds : days * DAY_S,
     amountMinor: minorOf(amount, values.currency)!,

@@ -22,7 +22,7 @@ export function HealthTab({ answer }: { answer: WholeStation }) {
       <Panel title={uptime.uptimePct === null ? words.uptimeUnknown : words.uptime(percent(uptime.uptimePct))}>
         <UptimeBars days={uptime.days} label={words.uptimeLabel(station.code)} />
       </Panel>
-      {station.measured && (
+      {station.measuredAt !== null && (
         <Panel title={words.now}>
           <Facts
             facts={[

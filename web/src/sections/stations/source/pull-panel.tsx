@@ -1,29 +1,23 @@
-import { Button, Group, Text, TextInput } from '@mantine/core'
+import { Text } from '@mantine/core'
 import type { Source, StationDetail } from '../../../../../src/console/contract/stations.ts'
 import { api, at } from '../../../api.ts'
 import { ConfirmButton } from '../../../parts/buttons/confirm-button.tsx'
-import { useFields } from '../../../parts/forms/use-fields.ts'
 import { notify } from '../../../parts/notify.ts'
 import { Panel } from '../../../parts/panel.tsx'
-import { ProblemPanel } from '../../../parts/problem-panel.tsx'
 import { useMay } from '../../../session.tsx'
 import { useRefresh } from '../use-station.ts'
 import { useStationWords } from '../words.ts'
+import { PullForm } from './pull-form.tsx'
 
 export function PullPanel({ station, source }: { station: StationDetail; source: Source }) {
   const words = useStationWords()
   const refresh = useRefresh()
   const mayChange = useMay('network.change') && !station.archived
   const path = at('/stations/:id/pull', station)
-  const form = useFields(
-    { url: '' },
-    ({ url }) => api.put(path, { url: url.trim() }),
-    async () => {
-      form.reset()
-      notify(words.pullSaved)
-      await refresh()
-    },
-  )
+  const saved = async () => {
+    notify(words.pullSaved)
+    await refresh()
+  }
   const clear = async () => {
     await api.delete(path)
     notify(words.pullCleared)
@@ -37,33 +31,19 @@ export function PullPanel({ station, source }: { station: StationDetail; source:
         {source.pullUrl === null ? words.notPulled : `${words.pulledFrom(source.pullUrl)} (${login})`}
       </Text>
       {mayChange && (
-        <form onSubmit={form.onSubmit} noValidate>
-          <TextInput
-            label={words.pullUrl}
-            description={words.pullForm}
-            autoComplete="off"
-            spellCheck={false}
-            required
-            {...form.text('url')}
-          />
-          <Group gap="xs" mt="sm">
-            <Button type="submit" variant="default" loading={form.sending}>
-              {words.setPull}
-            </Button>
-            {source.pullUrl !== null && (
-              <ConfirmButton
-                variant="subtle"
-                color="red.9"
-                action={words.clearPull}
-                title={words.clearPullTitle(station.code)}
-                consequence={words.clearPullConsequence}
-                onConfirm={clear}
-              />
-            )}
-          </Group>
-        </form>
+        <PullForm put={(body) => api.put(path, body)} onSaved={saved}>
+          {source.pullUrl !== null && (
+            <ConfirmButton
+              variant="subtle"
+              color="red.9"
+              action={words.clearPull}
+              title={words.clearPullTitle(station.code)}
+              consequence={words.clearPullConsequence}
+              onConfirm={clear}
+            />
+          )}
+        </PullForm>
       )}
-      {form.problem && <ProblemPanel error={form.problem} />}
     </Panel>
   )
 }

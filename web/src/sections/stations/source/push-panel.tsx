@@ -1,23 +1,20 @@
 import { Text } from '@mantine/core'
 import { useState } from 'react'
 import type { Source, StationDetail } from '../../../../../src/console/contract/stations.ts'
-import { type Answer, api, at, type Filled } from '../../../api.ts'
+import { api, at } from '../../../api.ts'
 import { ActButton } from '../../../parts/buttons/act-button.tsx'
 import { ConfirmButton } from '../../../parts/buttons/confirm-button.tsx'
-import { SecretDialog } from '../../../parts/dialogs/secret-dialog.tsx'
 import { Panel } from '../../../parts/panel.tsx'
-import { Facts } from '../../../parts/text/facts.tsx'
 import { useMay } from '../../../session.tsx'
 import { useRefresh } from '../use-station.ts'
 import { useStationWords } from '../words.ts'
-
-type Made = Answer<'POST', Filled<'/stations/:id/secret'>>
+import { type PushSecret, PushSecretDialog } from './push-secret-dialog.tsx'
 
 export function PushPanel({ station, source }: { station: StationDetail; source: Source }) {
   const words = useStationWords()
   const refresh = useRefresh()
   const mayChange = useMay('network.change') && !station.archived
-  const [made, setMade] = useState<Made | null>(null)
+  const [made, setMade] = useState<PushSecret | null>(null)
   const make = async () => {
     setMade(await api.post(at('/stations/:id/secret', station)))
     await refresh()
@@ -41,23 +38,12 @@ export function PushPanel({ station, source }: { station: StationDetail; source:
       {mayChange && !source.hasPushSecret && (
         <ActButton style={{ alignSelf: 'flex-start' }} text={words.makeSecret} act={make} />
       )}
-      <SecretDialog
+      <PushSecretDialog
         title={words.secretTitle(station.code)}
-        secret={made?.secret ?? null}
+        made={made}
+        needsCertificate={source.certificateRequired}
         onStored={() => setMade(null)}
-      >
-        {made && (
-          <>
-            <Text size="sm">{words.secretHint}</Text>
-            <Facts
-              facts={[
-                [words.caster, `${made.casterHost}:${made.casterPort}`],
-                [words.mountpoint, made.mountpoint],
-              ]}
-            />
-          </>
-        )}
-      </SecretDialog>
+      />
     </Panel>
   )
 }

@@ -1,14 +1,32 @@
-import { Stack } from '@mantine/core'
-import type { Source, StationDetail } from '../../../../../src/console/contract/stations.ts'
+import { Anchor, Stack, Text } from '@mantine/core'
+import { Link } from 'wouter'
+import type { Source, WholeStation } from '../../../../../src/console/contract/stations.ts'
+import { Panel } from '../../../parts/panel.tsx'
+import { UPSTREAMS_PATH } from '../../upstreams/path.ts'
+import { useStationWords } from '../words.ts'
+import { BackupPanel } from './backup-panel.tsx'
+import { CertificatesPanel } from './certificates-panel.tsx'
 import { PullPanel } from './pull-panel.tsx'
 import { PushPanel } from './push-panel.tsx'
 
 /** Where its stream comes from. */
-export function SourceTab({ station, source }: { station: StationDetail; source: Source }) {
+export function SourceTab({ answer: { station, concerns }, source }: { answer: WholeStation; source: Source }) {
+  const words = useStationWords()
+  if (source.upstreamName !== null)
+    return (
+      <Panel title={words.upstream}>
+        <Text size="sm">{words.fromUpstream(source.upstreamName, source.upstreamMountpoint ?? '')}</Text>
+        <Anchor component={Link} href={`${UPSTREAMS_PATH}/${source.upstreamId}`} size="sm">
+          {words.seeUpstream(source.upstreamName)}
+        </Anchor>
+      </Panel>
+    )
   return (
     <Stack gap="md">
       <PushPanel station={station} source={source} />
+      <CertificatesPanel station={station} source={source} />
       <PullPanel station={station} source={source} />
+      <BackupPanel station={station} source={source} serves={concerns.some(({ kind }) => kind === 'on_backup')} />
     </Stack>
   )
 }

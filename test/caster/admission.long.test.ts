@@ -312,11 +312,11 @@ describe('when the database does not answer', () => {
     await expect.poll(() => refusalsOf(caster, other.username)).toMatchObject([{ reason: 'unavailable', times: 1 }])
   })
 
-  it.each([['passes'], ['station-push-secret']])('also when only "%s" fails', async (name) => {
+  it.each([['passes'], ['station-lock']])('also when only "%s" fails', async (name) => {
     const { role, port, take, warnings } = await casterOn()
     const station = await quietBase(caster, cuernavaca, role)
     take((asked) => asked === name)
-    const isPush = name === 'station-push-secret'
+    const isPush = name === 'station-lock'
     const answer = isPush
       ? await ask(port, `SOURCE x /${toluca.mountpoint}\r\n\r\n`)
       : await askRev1(port, cuernavaca.mountpoint, await caster.issue({ station_codigo: 'CUER' }))

@@ -1,0 +1,123 @@
+// What somebody from another caster may open here: a station, the network, or a group of stations, which is made where there is none.
+import type { ImportedAccess } from '../../../domain/credentials/imported.ts'
+import { type Fault, fault } from '../../../domain/fault.ts'
+import { isOpen, mountAt } from '../../../domain/sessions/access.ts'
+import type { Group } from '../../../domain/stations/group.ts'
+import type { StationBook } from '../../../store/current/current.ts'
+
+export interface NewGroup extends Omit<Group, 'id'> {
+  /** Once it is written. */
+  id: number | null
+}
+
+/** What is opened; `groupId` of one that is still to be made is null until then. */
+export interface Opened {
+  readonly stationId: number | null
+  readonly group: Group | NewGroup | null
+}
+
+export interface AccessOptions {
+  /** What "everything" becomes: a group of all stations there are now, or the network mountpoint alone. */
+  readonly everything: 'stations' | 'network'
+  /** Mountpoints that are not known here. */
+  readonly unknown: 'error' | 'skip'
+}
+
+const ALL_STATIONS = 'Todas las estaciones'
+const LONGEST_NAME = 60
+const keyOf = (ids: Iterable<number>) => [...ids].sort((a, b) => a - b).join(',')
+
+export class Accesses {
+  readonly newGroups: NewGroup[] = []
+  readonly #book: StationBook
+  readonly #options: AccessOptions
+  readonly #byName = new Map<string, Group | NewGroup>()
+  readonly #bySet = new Map<string, Group | NewGroup>()
+  readonly #named: ReadonlySet<string>
+  /** What somebody has to open there, in small letters, to open a station here: whoever may open it may open what is made of it. */
+  readonly #needed = new Map<number, string[]>()
+  /** Users of the same groups share theirs. */
+  readonly #found = new Map<ImportedAccess, Opened | Fault>()
+
+  /** `named`: every mountpoint that the file names. */
+  constructor(book: StationBook, groups: Iterable<Group>, named: readonly string[], options: AccessOptions) {
+    this.#book = book
+    this.#options = options
+    this.#named = new Set(named.map((name) => name.toLowerCase()))
+    for (const group of groups) this.#keep(group)
+    for (const [mountName, mount] of book.mounts) {
+      if (mount.kind === 'network') continue
+      // What is made here may not exist there: it counts where the file names it.
+      const isNeeded = this.#named.has(mountName) || (mount.made === null && !isOpen(mount))
+      const needed = this.#needed.get(mount.station.id) ?? []
+      this.#needed.set(mount.station.id, isNeeded ? [...needed, mountName] : needed)
+    }
+  }
+
+  of(access: ImportedAccess): Opened | Fault {
+    const found = this.#found.get(access) ?? this.#find(access)
+    this.#found.set(access, found)
+    return found
+  }
+
+  #find(access: ImportedAccess): Opened | Fault {
+    const { byCode, active } = this.#book
+    if (access.kind === 'network') return { stationId: null, group: null }
+    if (access.kind === 'station') {
+      const station = byCode.get(access.code.toLowerCase())
+      return station && !station.archived ? { stationId: station.id, group: null } : fault('unknown_station_code')
+    }
+    if (access.kind === 'group') {
+      const group = this.#byName.get(access.name.toLowerCase())
+      return group ? { stationId: null, group } : fault('unknown_group')
+    }
+    if (access.kind === 'mountpoints') return this.#ofMountpoints(access)
+    if (this.#options.everything === 'network') return { stationId: null, group: null }
+    return this.#ofStations(new Set(active.map(({ id }) => id)), false, access.name || ALL_STATIONS)
+  }
+
+  #ofMountpoints({ mountpoints, others, name }: ImportedAccess & { kind: 'mountpoints' }): Opened | Fault {
+    const ids = new Set<number>()
+    const opened = new Set(mountpoints.map((mountpoint) => mountpoint.toLowerCase()))
+    const closedOf = (stationId: number) =>
+      this.#needed.get(stationId)?.find((needed) => !opened.has(needed) && (!others || this.#named.has(needed)))
+    let isNetwork = false
+    for (const mountpoint of mountpoints) {
+      const mount = mountAt(this.#book.mounts, mountpoint)
+      if (!mount && this.#options.unknown === 'error') return fault('unknown_mountpoint', { name: mountpoint })
+      if (mount?.kind === 'network') isNetwork = true
+      if (mount?.kind !== 'station') continue
+      const closed = closedOf(mount.station.id)
+      if (closed !== undefined)
+        return fault('part_of_station', { name: mount.name, closed: mountAt(this.#book.mounts, closed)!.name })
+      ids.add(mount.station.id)
+    }
+    if (others) for (const { id } of this.#book.active) if (closedOf(id) === undefined) ids.add(id)
+    return this.#ofStations(ids, isNetwork, name)
+  }
+
+  #ofStations(ids: ReadonlySet<number>, isNetwork: boolean, name: string): Opened | Fault {
+    if (ids.size === 0) return isNetwork ? { stationId: null, group: null } : fault('opens_nothing')
+    if (ids.size === 1 && !isNetwork) return { stationId: [...ids][0]!, group: null }
+    const known = this.#bySet.get(keyOf(ids))
+    if (known) return { stationId: null, group: known }
+    const group: NewGroup = { id: null, name: this.#freeName(name), stationIds: ids }
+    this.newGroups.push(group)
+    this.#keep(group)
+    return { stationId: null, group }
+  }
+
+  #keep(group: Group | NewGroup): void {
+    this.#byName.set(group.name.toLowerCase(), group)
+    const key = keyOf(group.stationIds)
+    if (!this.#bySet.has(key)) this.#bySet.set(key, group)
+  }
+
+  #freeName(wanted: string): string {
+    for (let number = 1; ; number++) {
+      const suffix = number === 1 ? '' : ` ${number}`
+      const tried = `${wanted.slice(0, LONGEST_NAME - suffix.length).trimEnd()}${suffix}`
+      if (!this.#byName.has(tried.toLowerCase())) return tried
+    }
+  }
+}

@@ -1,0 +1,261 @@
+// What an import would do, line by line, held against what is there now. Nothing is written.
+import { isDeepStrictEqual } from 'node:util'
+import { MAX_DAYS_AHEAD } from '../../../domain/credentials/credential.ts'
+
+import {
+  type ImportedFile,
+  type ImportedUser,
+  type ImportFault,
+  type ImportNote,
+  importNote,
+  isImportableName,
+  isImportablePassword,
+  isWeak,
+  LONGEST_IMPORTED_PASSWORD,
+  LONGEST_USERNAME,
+  MOST_SESSIONS,
+  OUTCOMES,
+  type Outcome,
+} from '../../../domain/credentials/imported.ts'
+import { type Fault, fault } from '../../../domain/fault.ts'
+import { mountAt } from '../../../domain/sessions/access.ts'
+import { usernameAsMeant } from '../../../domain/sessions/admission.ts'
+import { type InSteps, inTurns, mapInTurns } from '../../../running/turns.ts'
+import type { KeyRing } from '../../../secrets.ts'
+import { findKnown, type KnownCredential } from '../../../store/credentials/imported.ts'
+import { findTaken } from '../../../store/credentials/taken.ts'
+import type { StationBook } from '../../../store/current/current.ts'
+import type { Database } from '../../../store/kit/database.ts'
+import { listGroups } from '../../../store/stations/groups.ts'
+import { type ImportField, importColumn } from '../../../wire/credentials/import/read.ts'
+import { openCredential } from '../seal.ts'
+import { Accesses, type AccessOptions, type NewGroup, type Opened } from './access.ts'
+
+const DAY_MS = 86_400_000
+const AT_ONCE = 1_000
+const MOST_NOTES = 50
+
+export interface ImportOptions extends AccessOptions {
+  /** Until when those serve of which the file says nothing. */
+  readonly expiresAt: Date
+  /** How many sessions those have of which the file says nothing. */
+  readonly sessions: number
+}
+
+export interface PlannedLine {
+  readonly user: ImportedUser
+  readonly outcome: Outcome
+  readonly problems: readonly ImportFault[]
+  readonly opened: Opened | null
+  readonly startsAt: Date
+  readonly expiresAt: Date
+  readonly maxSessions: number
+  readonly isWeak: boolean
+}
+
+export interface ImportPlan {
+  readonly lines: readonly PlannedLine[]
+  readonly newGroups: readonly NewGroup[]
+  readonly notes: readonly ImportNote[]
+  readonly counts: Readonly<Record<Outcome, number>>
+  /** Nothing stands against it. */
+  readonly isClean: boolean
+}
+
+interface PlanContext {
+  readonly db: Database
+  readonly keys: KeyRing
+  readonly book: StationBook
+  readonly now: Date
+}
+
+/** `ownerId` null: of one that is not there yet. */
+export async function planImport(
+  context: PlanContext,
+  ownerId: number | null,
+  { users, named, notes }: ImportedFile,
+  options: ImportOptions,
+): Promise<ImportPlan> {
+  const accesses = new Accesses(context.book, await listGroups(context.db), named, options)
+  const seen = new Map<string, ImportedUser>()
+  const references = new Set<string>()
+  const judged = await mapInTurns(users, (user) => judge(user, seen, references, accesses, context.now, options))
+  const lines: PlannedLine[] = []
+  for (let from = 0; from < judged.length; from += AT_ONCE)
+    lines.push(...(await against(context, ownerId, judged.slice(from, from + AT_ONCE))))
+  const counts = Object.fromEntries(OUTCOMES.map((outcome) => [outcome, 0])) as Record<Outcome, number>
+  for (const { outcome } of lines) counts[outcome] += 1
+  const used = new Set(lines.flatMap(({ outcome, opened }) => (outcome === 'new' && opened?.group) || []))
+  const newGroups = accesses.newGroups.filter((group) => used.has(group))
+  const unknown = await inTurns(unknownNotes(context.book, users))
+  return {
+    lines,
+    newGroups,
+    notes: bounded([...notes, ...unknown, ...notesOf(lines, newGroups, options)]),
+    counts,
+    isClean: counts.bad + counts.conflict === 0,
+  }
+}
+
+/** What the file alone, and the stations, have against it. */
+function judge(
+  user: ImportedUser,
+  seen: Map<string, ImportedUser>,
+  references: Set<string>,
+  accesses: Accesses,
+  now: Date,
+  options: ImportOptions,
+): PlannedLine {
+  const problems: ImportFault[] = [...user.faults]
+  const refuse = (field: string | null, found: Fault) => void problems.push({ field, ...found })
+  const startsAt = user.startsAt ?? now
+  const length = user.validitySeconds === undefined ? undefined : user.validitySeconds * 1000
+  const base = user.startsAt ?? now
+  const expiresAt = user.expiresAt ?? (length === undefined ? options.expiresAt : new Date(base.getTime() + length))
+  const line = {
+    user,
+    startsAt,
+    expiresAt,
+    maxSessions: user.maxSessions ?? options.sessions,
+    isWeak: isWeak(user.username, user.password),
+  }
+  if (user.leftOut && problems.length === 0)
+    return { ...line, outcome: 'left_out', problems: [user.leftOut], opened: null }
+  let opened: Opened | null = null
+  if (user.faults.length === 0) {
+    if (!isImportableName(user.username)) refuse('usuario', fault('imported_username', { most: LONGEST_USERNAME }))
+    if (!isImportablePassword(user.password))
+      refuse('password', fault('imported_password', { most: LONGEST_IMPORTED_PASSWORD }))
+    if (expiresAt <= startsAt && user.startsAt && user.startsAt > now) refuse('expira_at', fault('end_before_start'))
+    if (expiresAt.getTime() - now.getTime() > MAX_DAYS_AHEAD * DAY_MS)
+      refuse('expira_at', fault('end_too_far', { days: MAX_DAYS_AHEAD }))
+    if (user.reference !== undefined && references.has(user.reference)) refuse('referencia', fault('twice_in_request'))
+    if (user.reference !== undefined) references.add(user.reference)
+    const earlier = seen.get(usernameAsMeant(user.username))
+    if (earlier && isSame(earlier, user))
+      return {
+        ...line,
+        outcome: 'left_out',
+        problems: [{ field: 'usuario', ...fault('twice_in_file', { line: earlier.line }) }],
+        opened,
+      }
+    if (earlier) refuse('usuario', fault('twice_in_file', { line: earlier.line }))
+    seen.set(usernameAsMeant(user.username), user)
+    const found = accesses.of(user.access)
+    if (!('code' in found)) opened = found
+    else if (found.code === 'opens_nothing') {
+      if (problems.length === 0) return { ...line, outcome: 'left_out', problems: [{ field: null, ...found }], opened }
+    } else
+      refuse(
+        user.access.kind === 'station' ? 'station_codigo' : user.access.kind === 'group' ? 'grupo' : 'mountpoint',
+        found,
+      )
+  }
+  if (problems.length === 0 && expiresAt <= now)
+    return { ...line, outcome: 'left_out', problems: [{ field: 'expira_at', ...fault('already_over') }], opened }
+  return { ...line, outcome: problems.length > 0 ? 'bad' : 'new', problems, opened }
+}
+
+const isSame = (one: ImportedUser, other: ImportedUser): boolean => {
+  const { line: _line, ...first } = one
+  const { line: _other, ...second } = other
+  return JSON.stringify(first) === JSON.stringify(second)
+}
+
+/** What the credentials that are there have against them. */
+async function against(
+  context: PlanContext,
+  ownerId: number | null,
+  lines: readonly PlannedLine[],
+): Promise<PlannedLine[]> {
+  const open = lines.filter(({ outcome }) => outcome === 'new')
+  const known = new Map(
+    (
+      await findKnown(
+        context.db,
+        open.map(({ user }) => usernameAsMeant(user.username)),
+      )
+    ).map((one) => [one.username, one]),
+  )
+  const fresh = open.filter(({ user }) => !known.has(usernameAsMeant(user.username)))
+  const wanted = fresh.flatMap(({ user }) => user.reference ?? [])
+  const taken =
+    wanted.length > 0 && ownerId !== null
+      ? (await findTaken(context.db, ownerId, wanted, [])).references
+      : new Map<string, number>()
+  return mapInTurns(lines, (line): PlannedLine => {
+    if (line.outcome !== 'new') return line
+    const there = known.get(usernameAsMeant(line.user.username))
+    if (!there) {
+      const id = line.user.reference === undefined ? undefined : taken.get(line.user.reference)
+      return id === undefined
+        ? line
+        : { ...line, outcome: 'conflict', problems: [{ field: 'referencia', ...fault('reference_taken', { id }) }] }
+    }
+    if (there.ownerId !== ownerId || there.isTest)
+      return { ...line, outcome: 'conflict', problems: [{ field: 'usuario', ...fault('username_taken') }] }
+    const fields = differences(line, there, context.keys)
+    if (fields.length === 0) return { ...line, outcome: 'unchanged' }
+    return { ...line, outcome: 'conflict', problems: [{ field: 'usuario', ...fault('exists_with_other', { fields }) }] }
+  })
+}
+
+/** Of what the file says; by the contract's names. */
+function differences({ user, opened }: PlannedLine, there: KnownCredential, keys: KeyRing): string[] {
+  const isOther = <Value>(wanted: Value | undefined, is: Value): boolean => wanted !== undefined && wanted !== is
+  const differs: Readonly<Record<ImportField, boolean>> = {
+    password: openCredential(keys, there).password !== user.password,
+    revokedAt: there.revokedAt !== null,
+    stationId: there.stationId !== (opened?.stationId ?? null),
+    groupId: there.groupId !== (opened?.group?.id ?? null),
+    startsAt: isOther(user.startsAt?.getTime(), there.startsAt.getTime()),
+    expiresAt: isOther(user.expiresAt?.getTime(), there.expiresAt.getTime()),
+    maxSessions: isOther(user.maxSessions, there.maxSessions),
+    whenFull: isOther(user.whenFull, there.whenFull),
+    label: isOther(user.label, there.label),
+    customerName: isOther(user.customerName, there.customerName),
+    customerEmail: isOther(user.customerEmail, there.customerEmail),
+    reference: isOther(user.reference, there.reference),
+    suspendedAt: isOther(user.suspended, there.suspendedAt !== null),
+    metadata: user.metadata !== undefined && !isDeepStrictEqual(user.metadata, there.metadata ?? {}),
+    fence: user.fence !== undefined && !isDeepStrictEqual(user.fence, there.fence),
+  }
+  return (Object.keys(differs) as ImportField[]).filter((name) => differs[name]).map(importColumn)
+}
+
+/** Each once, not once a user; users share their lists. */
+function* unknownNotes({ mounts }: StationBook, users: readonly ImportedUser[]): InSteps<ImportNote[]> {
+  const unknown = new Map<string, ImportedUser>()
+  const seen = new Set<ImportedUser['access']>()
+  for (const user of users) {
+    yield
+    if (user.access.kind !== 'mountpoints' || seen.has(user.access)) continue
+    seen.add(user.access)
+    for (const name of user.access.mountpoints)
+      if (!unknown.has(name) && !mountAt(mounts, name)) unknown.set(name, user)
+  }
+  return [...unknown].map(([name, { file, line }]) => importNote('unknown_mountpoint', { name, file, line }))
+}
+
+function notesOf(
+  lines: readonly PlannedLine[],
+  groups: readonly NewGroup[],
+  { sessions, expiresAt }: ImportOptions,
+): ImportNote[] {
+  const fresh = lines.filter(({ outcome }) => outcome === 'new')
+  const count = (isOne: (line: PlannedLine) => boolean) => fresh.filter(isOne).length
+  const noLimit = count(({ user }) => user.maxSessions === undefined)
+  const noEnd = count(({ user }) => user.expiresAt === undefined && user.validitySeconds === undefined)
+  const weak = count((line) => line.isWeak)
+  return [
+    ...groups.map(({ name, stationIds }) => importNote('new_group', { name, stations: stationIds.size })),
+    ...(noLimit > 0 ? [importNote('no_limit', { users: noLimit, sessions: Math.min(sessions, MOST_SESSIONS) })] : []),
+    ...(noEnd > 0 ? [importNote('no_end', { users: noEnd, at: expiresAt.toISOString() })] : []),
+    ...(weak > 0 ? [importNote('weak_passwords', { users: weak })] : []),
+  ]
+}
+
+const bounded = (notes: readonly ImportNote[]): ImportNote[] =>
+  notes.length <= MOST_NOTES
+    ? [...notes]
+    : [...notes.slice(-MOST_NOTES), importNote('more_notes', { count: notes.length - MOST_NOTES })]

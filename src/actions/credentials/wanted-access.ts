@@ -1,0 +1,52 @@
+// What a credential or an order is wanted for: a station, a group of stations, or the network.
+import { type Fault, fault } from '../../domain/fault.ts'
+import { type Group, groupNamed } from '../../domain/stations/group.ts'
+import type { Station } from '../../domain/stations/station.ts'
+import type { StationBook } from '../../store/current/current.ts'
+import type { CredentialRequest } from '../../wire/credentials/request.ts'
+
+export type WantedStation = Pick<CredentialRequest, 'stationId' | 'stationCode'>
+export type WantedGroup = Pick<CredentialRequest, 'groupId' | 'group'>
+
+type Refuse = (field: keyof WantedStation | keyof WantedGroup, found: Fault) => void
+
+export interface FoundAccess {
+  readonly station: Station | null
+  readonly group: Group | null
+}
+
+/** Neither: the network. */
+export function findAccess(book: StationBook, wanted: WantedStation & WantedGroup, refuse: Refuse): FoundAccess {
+  const station = findStation(book, wanted, refuse)
+  const group = findGroup(book, wanted, refuse)
+  const isBoth =
+    (wanted.stationId ?? wanted.stationCode) !== undefined && (wanted.groupId ?? wanted.group) !== undefined
+  if (isBoth) refuse('group', fault('station_or_group'))
+  return { station, group }
+}
+
+export function findStation(
+  book: StationBook,
+  { stationId, stationCode }: WantedStation,
+  refuse: Refuse,
+): Station | null {
+  const usable = (station: Station | undefined) => (station && !station.archived ? station : null)
+  const byId = stationId === undefined ? undefined : usable(book.byId.get(stationId))
+  const byCode = stationCode === undefined ? undefined : usable(book.byCode.get(stationCode.toLowerCase()))
+  if (byId === null) refuse('stationId', fault('unknown_station_id'))
+  if (byCode === null) refuse('stationCode', fault('unknown_station_code'))
+  if (byId && byCode && byId !== byCode) refuse('stationCode', fault('other_station', { id: byId.id, code: byId.code }))
+  return byId ?? byCode ?? null
+}
+
+/** By its id, or by its name in any case. */
+export function findGroup(
+  { groups }: StationBook,
+  { groupId, group: name }: WantedGroup,
+  refuse: Refuse,
+): Group | null {
+  if (groupId === undefined && name === undefined) return null
+  const found = groupId === undefined ? groupNamed(groups.values(), name!) : (groups.get(groupId) ?? null)
+  if (!found) refuse('group', fault('unknown_group'))
+  return found
+}

@@ -1,0 +1,91 @@
+// A second source behind a station: another push with a password of its own, a pull, or another station; one of them.
+import { wrong } from '../../domain/fault.ts'
+import { parseUpstream, withoutLogin } from '../../domain/network/upstream.ts'
+import { invalid } from '../../domain/refusal.ts'
+import type { BackupKind } from '../../domain/stations/backup.ts'
+import type { Station } from '../../domain/stations/station.ts'
+import { randomCode } from '../../secrets.ts'
+import type { Database } from '../../store/kit/database.ts'
+import { type BackupWrite, writeBackup } from '../../store/stations/sources.ts'
+import { type KeyedContext, record } from '../context.ts'
+import { dropBackupCertificates } from './certificates.ts'
+import { lockActiveStation, type StationRef } from './find.ts'
+import type { PushSecret } from './source.ts'
+
+const SECRET_LENGTH = 16
+const NONE: BackupWrite = { secret: null, url: null, login: null, otherId: null }
+
+/** The associated data of what is kept secret of it; `store/encryption-keys` knows the same forms in SQL. */
+export const backupPushContext = (id: number) => `station-backup-push:${id}`
+export const backupPullContext = (id: number) => `station-backup-pull:${id}`
+
+/** It does not flow while nobody wants it, so that nobody knows whether it lives; and no second source would ever give way to it. */
+function refuseUpstream({ upstream, code }: Station): void {
+  if (upstream) throw invalid(wrong(['stationId'], 'backup_with_upstream', { code }))
+}
+
+/** A new password for the second push; the one before is refused from then on. */
+export function makeBackupSecret(context: KeyedContext, which: StationRef): Promise<PushSecret> {
+  return context.db.transaction(async (tx) => {
+    const station = await lockActiveStation(tx, which)
+    refuseUpstream(station)
+    const { id, code, mountpoint } = station
+    const secret = randomCode(SECRET_LENGTH)
+    await writeBackup(tx, id, { ...NONE, secret: context.keys.encrypt(secret, backupPushContext(id)) })
+    await note(tx, context, id, { code, backup: 'push' })
+    return { mountpoint, secret }
+  })
+}
+
+/** The audit log tells it without its user and password. */
+export function setBackupPull(context: KeyedContext, which: StationRef, address: string): Promise<Station> {
+  return context.db.transaction(async (tx) => {
+    const station = await lockActiveStation(tx, which)
+    const { id, code } = station
+    refuseUpstream(station)
+    if (!parseUpstream(address)) throw invalid(wrong(['url'], 'upstream_form'))
+    const { url, login } = withoutLogin(address)
+    const sealed = login === null ? null : context.keys.encrypt(login, backupPullContext(id))
+    await replaceBackup(tx, context, station, { ...NONE, url, login: sealed })
+    await note(tx, context, id, { code, backup: 'pull', url })
+    return station
+  })
+}
+
+export function setBackupStation(context: KeyedContext, which: StationRef, other: StationRef): Promise<Station> {
+  return context.db.transaction(async (tx) => {
+    const station = await lockActiveStation(tx, which)
+    const second = await lockActiveStation(tx, other)
+    const { id, code } = second
+    if (id === station.id) throw invalid(wrong(['stationId'], 'backup_of_itself'))
+    for (const one of [station, second]) refuseUpstream(one)
+    await replaceBackup(tx, context, station, { ...NONE, otherId: id })
+    await note(tx, context, station.id, { code: station.code, backup: 'station', station: code })
+    return station
+  })
+}
+
+export function removeBackup(context: KeyedContext, which: StationRef): Promise<Station> {
+  return context.db.transaction(async (tx) => {
+    const station = await lockActiveStation(tx, which)
+    await replaceBackup(tx, context, station, NONE)
+    await note(tx, context, station.id, { code: station.code, backup: null })
+    return station
+  })
+}
+
+/** By something that is no push. */
+async function replaceBackup(tx: Database, context: KeyedContext, station: Station, to: BackupWrite): Promise<void> {
+  await writeBackup(tx, station.id, to)
+  await dropBackupCertificates(tx, context, station)
+}
+
+type Told = {
+  readonly code: string
+  readonly backup: BackupKind | null
+  readonly url?: string
+  readonly station?: string
+}
+
+const note = (tx: Database, context: KeyedContext, id: number, details: Told) =>
+  record(tx, context, { action: 'station.backup_changed', subject: { kind: 'station', id }, details })

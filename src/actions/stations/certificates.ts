@@ -1,0 +1,116 @@
+// The client certificates with which a station may push over TLS, or has to.
+import { wrong } from '../../domain/fault.ts'
+import { invalid } from '../../domain/refusal.ts'
+import type { Which } from '../../domain/stations/backup.ts'
+import {
+  certificateStateAt,
+  isInForce,
+  isMeant,
+  MOST_CERTIFICATES,
+  type StationCertificate,
+} from '../../domain/stations/certificate.ts'
+import type { Station } from '../../domain/stations/station.ts'
+import type { Database } from '../../store/kit/database.ts'
+import {
+  deleteBackupCertificates,
+  deleteCertificate,
+  findCertificateHolder,
+  insertCertificate,
+  listCertificatesOf,
+  writeCertificateRequired,
+} from '../../store/stations/certificates.ts'
+import { readLock } from '../../store/stations/sources.ts'
+import { type DeedContext, record } from '../context.ts'
+import { lockActiveStation, lockStation, type StationRef } from './find.ts'
+import { readCertificate } from './read-certificate.ts'
+
+export interface CertificateInput {
+  /** As in a file: from BEGIN CERTIFICATE to END CERTIFICATE. */
+  readonly pem: string
+  readonly source: Which
+}
+
+/** From now on the station is let in with it. One certificate proves one source of one station: of a key that several have, nobody knows who came. */
+export async function addCertificate(
+  context: DeedContext,
+  which: StationRef,
+  { pem, source }: CertificateInput,
+): Promise<StationCertificate> {
+  const { now } = context
+  const certificate: StationCertificate = { ...readCertificate(pem), source, addedAt: now }
+  const { fingerprint, validUntil } = certificate
+  if (certificateStateAt(certificate, now) === 'ended')
+    throw invalid(wrong(['pem'], 'certificate_ended', { until: validUntil.toISOString() }))
+  return context.db.transaction(async (tx) => {
+    const { id, code } = await lockActiveStation(tx, which)
+    const holder = await findCertificateHolder(tx, fingerprint)
+    if (holder !== null) throw invalid(wrong(['pem'], 'certificate_taken', { code: holder }))
+    if (source === 'backup' && !(await readLock(tx, id))?.backup)
+      throw invalid(wrong(['source'], 'certificate_without_backup'))
+    const known = (await listCertificatesOf(tx, id)).filter((one) => one.source === source)
+    if (known.length >= MOST_CERTIFICATES)
+      throw invalid(wrong(['pem'], 'certificates_full', { most: MOST_CERTIFICATES }))
+    await insertCertificate(tx, id, certificate)
+    await note(tx, context, 'station.certificate_added', { id, code }, certificate)
+    return certificate
+  })
+}
+
+/** Whoever pushes with it is cut. `typed`: its fingerprint, or the beginning of it. An archived station's too: another may get it. */
+export function removeCertificate(context: DeedContext, which: StationRef, typed: string): Promise<StationCertificate> {
+  return context.db.transaction(async (tx) => {
+    const { id, code } = await lockStation(tx, which)
+    const [certificate, ...others] = (await listCertificatesOf(tx, id)).filter((one) => isMeant(one, typed))
+    if (!certificate || others.length > 0) throw invalid(wrong(['fingerprint'], 'certificate_not_registered'))
+    await deleteCertificate(tx, certificate.fingerprint)
+    await note(tx, context, 'station.certificate_removed', { id, code }, certificate)
+    return certificate
+  })
+}
+
+/** Of a second push that is none any more: they have nothing to prove. */
+export async function dropBackupCertificates(
+  tx: Database,
+  context: DeedContext,
+  station: Pick<Station, 'id' | 'code'>,
+): Promise<void> {
+  for (const certificate of await deleteBackupCertificates(tx, station.id))
+    await note(tx, context, 'station.certificate_removed', station, certificate)
+}
+
+/**
+ * Beside the password, or instead of it. It is not required before each source that pushes has a password, and a certificate that is good
+ * now: nobody locks a station out in passing.
+ */
+export function requireCertificate(context: DeedContext, which: StationRef, isRequired: boolean): Promise<Station> {
+  return context.db.transaction(async (tx) => {
+    const station = await lockActiveStation(tx, which)
+    const { id, code } = station
+    if (isRequired) {
+      const inForce = (await listCertificatesOf(tx, id)).filter((one) => isInForce(one, context.now))
+      const sources = inForce.map(({ source }) => source)
+      if (!sources.includes('first')) throw invalid(wrong(['required'], 'certificate_missing'))
+      const lock = await readLock(tx, id)
+      if (!lock?.first) throw invalid(wrong(['required'], 'push_password_missing'))
+      if (lock.backup && !sources.includes('backup'))
+        throw invalid(wrong(['required'], 'certificate_missing_for_backup'))
+    }
+    await writeCertificateRequired(tx, id, isRequired)
+    const subject = { kind: 'station', id } as const
+    await record(tx, context, { action: 'station.certificate_rule_changed', subject, details: { code, isRequired } })
+    return station
+  })
+}
+
+const note = (
+  tx: Database,
+  context: DeedContext,
+  action: 'station.certificate_added' | 'station.certificate_removed',
+  { id, code }: Pick<Station, 'id' | 'code'>,
+  { fingerprint, source, subject, validUntil }: StationCertificate,
+) =>
+  record(tx, context, {
+    action,
+    subject: { kind: 'station', id },
+    details: { code, source, fingerprint, subject, validUntil: validUntil.toISOString() },
+  })

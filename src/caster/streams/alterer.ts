@@ -1,0 +1,52 @@
+// Alters a stream, and measures what comes of it.
+import type { Alteration } from '../../domain/network/alteration.ts'
+import { Converter } from '../../rtcm/convert/converter.ts'
+import { FrameReader } from '../../rtcm/frame-reader.ts'
+import { ShapeMeter, type StreamShape } from '../../rtcm/meter/stream-shape.ts'
+import { decodeObservationHead } from '../../rtcm/msm.ts'
+
+/** How often something could not be converted, by why: see rtcm/convert/counts.ts. */
+export type LeftOut = ReadonlyMap<string, number>
+
+export class Alterer {
+  readonly #alteration: Alteration
+  readonly #converter: Converter
+  readonly #shape = new ShapeMeter()
+  #nowMs = 0
+  readonly #reader = new FrameReader((payload, type) =>
+    this.#shape.message(type, decodeObservationHead(payload, type), this.#nowMs),
+  )
+
+  constructor(alteration: Alteration) {
+    this.#alteration = alteration
+    this.#converter = new Converter(alteration)
+  }
+
+  /** What comes of these frames; it may be nothing. */
+  take(frames: Buffer, nowMs: number): Buffer {
+    const altered = this.#converter.push(frames)
+    this.#nowMs = nowMs
+    this.#shape.bytes(altered.length, nowMs)
+    this.#reader.push(altered)
+    return altered
+  }
+
+  /** Frames that are none of the stream. */
+  apart(frames: Buffer): Buffer {
+    const converter = new Converter(this.#alteration)
+    return Buffer.concat([converter.push(frames), converter.end()])
+  }
+
+  /** The rest of what came, whose connection is over. */
+  end(): Buffer {
+    return this.#converter.end()
+  }
+
+  get leftOut(): LeftOut {
+    return new Map(Object.entries(this.#converter.counts.leftOut).filter(([, times]) => times > 0))
+  }
+
+  shapeAt(nowMs: number): StreamShape | null {
+    return this.#shape.shape(nowMs)
+  }
+}

@@ -1,0 +1,90 @@
+// Casters that this one stands before, as the console's routes answer them, field by field.
+import type { Static } from 'typebox'
+import type { Tried as TriedTable } from '../../actions/upstreams/try.ts'
+import { statusAt } from '../../domain/stations/status.ts'
+import { isOffered, type OfferNow, offerAt } from '../../domain/upstreams/offer.ts'
+import { countLeftOut, isClash, type LeftOut } from '../../domain/upstreams/upstream.ts'
+import type { StationBook } from '../../store/current/current.ts'
+import type { UpstreamCaster } from '../../store/upstreams/rows.ts'
+import type { OfferedMountpoint, Tried, Upstream } from '../contract/upstreams.ts'
+
+type Mountpoint = Static<typeof OfferedMountpoint>
+
+/** What needs somebody first, then what is in use; of what is idle there may be thousands. */
+const ORDER: readonly OfferNow[] = ['no_data', 'away', 'flowing', 'in_use', 'unlisted', 'idle']
+
+/** By upstream. `rovers`: how many are connected to which station. */
+export function mountpointsOf(
+  { active }: StationBook,
+  rovers: ReadonlyMap<number, number>,
+  now: Date,
+): ReadonlyMap<number, readonly Mountpoint[]> {
+  const byUpstream = new Map<number, Mountpoint[]>()
+  for (const station of active.filter(isOffered)) {
+    const { id, mountpoint, name, upstream } = station
+    const connected = rovers.get(id) ?? 0
+    const state = offerAt(station, connected, now)
+    const facts = { id, mountpoint, name, there: upstream.mountpoint, needsPosition: upstream.told.needsGga }
+    const status = state === 'flowing' ? statusAt(station, now) : null
+    const known = byUpstream.get(upstream.id) ?? []
+    known.push({ ...facts, now: state, status, rovers: connected })
+    byUpstream.set(upstream.id, known)
+  }
+  return byUpstream
+}
+
+export const inOrder = (mountpoints: readonly Mountpoint[]): Mountpoint[] =>
+  mountpoints.toSorted((one, other) => ORDER.indexOf(one.now) - ORDER.indexOf(other.now) || byName(one, other))
+
+const byName = (one: Mountpoint, other: Mountpoint) => (one.mountpoint < other.mountpoint ? -1 : 1)
+
+export const upstreamAnswer = (
+  upstream: UpstreamCaster,
+  mountpoints: readonly Mountpoint[],
+): Static<typeof Upstream> => ({
+  id: upstream.id,
+  name: upstream.name,
+  url: upstream.url,
+  hasLogin: upstream.hasLogin,
+  prefix: upstream.prefix,
+  servesNetwork: upstream.servesNetwork,
+  createdAt: upstream.createdAt,
+  askedAt: upstream.askedAt,
+  answeredAt: upstream.answeredAt,
+  answers: upstream.answers,
+  awaySince: upstream.awaySince,
+  error: upstream.error,
+  listed: upstream.listed,
+  offered: upstream.offered,
+  inUse: mountpoints.filter(({ now, rovers }) => now === 'flowing' || rovers > 0).length,
+  leftOut: countLeftOut(upstream),
+  rovers: mountpoints.reduce((sum, { rovers }) => sum + rovers, 0),
+})
+
+export const leftOutAnswer = ({ mountpoint, why }: LeftOut) => ({ mountpoint, why, prefixHelps: isClash(why) })
+
+/** So many are shown before anything is saved. */
+const MOST_TRIED = 100
+
+export function triedAnswer(tried: TriedTable): { trouble: TriedTrouble | null; found: Static<typeof Tried> | null } {
+  if ('trouble' in tried) return { trouble: tried.trouble, found: null }
+  const { prefix, offered, leftOut, listed } = tried
+  return {
+    trouble: null,
+    found: {
+      listed,
+      offered: offered.length,
+      mountpoints: offered.slice(0, MOST_TRIED).map(({ mountpoint: there, identifier, format, needsGga }) => ({
+        mountpoint: `${prefix}${there}`,
+        there,
+        name: identifier,
+        format,
+        needsPosition: needsGga,
+      })),
+      leftOut: leftOut.slice(0, MOST_TRIED).map(leftOutAnswer),
+      leftOutTotal: countLeftOut({ listed, offered: offered.length }),
+    },
+  }
+}
+
+type TriedTrouble = Extract<TriedTable, { trouble: unknown }>['trouble']

@@ -1,0 +1,106 @@
+// A fence: where a credential may be used. On the network mountpoint whoever is outside, or does not say where they are, gets nothing;
+// on a base it is told in the record, or the session ends.
+import { type Fault, type FieldFault, fault, wrong } from '../fault.ts'
+import { beyondCircleKm, beyondPolygonKm, type Circle, type Corner, crossingOf } from '../geometry/area.ts'
+import type { Position } from '../geometry/geodesy.ts'
+
+export const FENCE_SHAPES = ['circle', 'polygon'] as const
+/** What becomes of a rover on a base that says it is outside: its record tells it, or its session ends. */
+export const ON_BASE = ['tell', 'cut'] as const
+export type OnBase = (typeof ON_BASE)[number]
+
+export type Area =
+  | ({ readonly shape: 'circle' } & Circle)
+  | { readonly shape: 'polygon'; readonly points: readonly Corner[] }
+export type Fence = { readonly onBase: OnBase } & Area
+
+/** For everybody: what becomes of whoever leaves it is the operator's matter. */
+export function areaOf(fence: Fence): Area {
+  if (fence.shape === 'polygon') return { shape: fence.shape, points: fence.points }
+  const { shape, lat, lng, radiusKm } = fence
+  return { shape, lat, lng, radiusKm }
+}
+
+export const LEAST_RADIUS_KM = 0.1
+export const MOST_RADIUS_KM = 2_000
+export const LEAST_POINTS = 3
+export const MOST_POINTS = 100
+const MOST_WIDTH = 180
+
+/** Positions are a few metres off: who is inside is so until it is so far outside. Who is outside comes in at the border itself. */
+export const MARGIN_KM = 0.05
+/** On the network mountpoint a place counts for so long: who says nothing any more may be anywhere. */
+export const PLACE_GOOD_MS = 5 * 60_000
+
+/** How far outside; 0: inside. */
+export const outsideKm = (fence: Fence, position: Position): number =>
+  fence.shape === 'circle' ? beyondCircleKm(fence, position) : beyondPolygonKm(fence.points, position)
+
+export const isInside = (fence: Fence, position: Position, wasInside: boolean): boolean =>
+  outsideKm(fence, position) <= (wasInside ? MARGIN_KM : 0)
+
+/** As whoever issues writes it. */
+export interface FenceWish {
+  readonly shape: Fence['shape']
+  readonly lat?: number | undefined
+  readonly lng?: number | undefined
+  readonly radiusKm?: number | undefined
+  readonly points?: readonly (readonly number[])[] | undefined
+  readonly onBase?: OnBase | undefined
+}
+
+const CIRCLE_FIELDS = ['lat', 'lng', 'radiusKm'] as const
+const FIELDS = { circle: CIRCLE_FIELDS, polygon: ['points'] as const }
+
+/** Paths are those inside the fence. */
+export type ReadFence = { readonly fence: Fence } | { readonly faults: readonly FieldFault[] }
+
+export function readFence(wish: FenceWish): ReadFence {
+  const faults: FieldFault[] = []
+  for (const name of FIELDS[wish.shape]) if (wish[name] === undefined) faults.push(wrong([name], 'missing'))
+  for (const name of FIELDS[wish.shape === 'circle' ? 'polygon' : 'circle'])
+    if (wish[name] !== undefined) faults.push(wrong([name], 'not_of_fence', { shape: wish.shape }))
+  const inRange = (path: readonly (string | number)[], value: number | undefined, least: number, most: number) => {
+    if (value === undefined || (value >= least && value <= most)) return
+    faults.push(wrong(path, 'number_range', { least, most }))
+  }
+  inRange(['lat'], wish.lat, -90, 90)
+  inRange(['lng'], wish.lng, -180, 180)
+  inRange(['radiusKm'], wish.radiusKm, LEAST_RADIUS_KM, MOST_RADIUS_KM)
+  if (faults.length > 0) return { faults }
+  const { onBase = 'tell' } = wish
+  if (wish.shape === 'circle') {
+    const { lat, lng, radiusKm } = wish
+    return { fence: { shape: 'circle', lat: lat!, lng: lng!, radiusKm: radiusKm!, onBase } }
+  }
+  const points = opened(wish.points!)
+  for (const [index, [lat, lng]] of points.entries()) {
+    inRange(['points', index, 0], lat ?? Number.NaN, -90, 90)
+    inRange(['points', index, 1], lng ?? Number.NaN, -180, 180)
+  }
+  if (faults.length > 0) return { faults }
+  const corners = points as readonly Corner[]
+  const found = faultOf(corners)
+  return found ? { faults: [{ path: ['points'], ...found }] } : { fence: { shape: 'polygon', points: corners, onBase } }
+}
+
+/** GeoJSON and WKT say the first point once more at the end. */
+function opened(points: readonly (readonly number[])[]): readonly (readonly number[])[] {
+  const [first, last] = [points[0], points.at(-1)]
+  const isClosed = points.length > LEAST_POINTS && first![0] === last![0] && first![1] === last![1]
+  return isClosed ? points.slice(0, -1) : points
+}
+
+function faultOf(corners: readonly Corner[]): Fault | null {
+  if (corners.length < LEAST_POINTS) return fault('too_few', { least: LEAST_POINTS })
+  if (corners.length > MOST_POINTS) return fault('too_many', { most: MOST_POINTS })
+  const lngs = corners.map(([, lng]) => lng)
+  if (Math.max(...lngs) - Math.min(...lngs) >= MOST_WIDTH) return fault('fence_too_wide')
+  const repeated = corners.findIndex(([lat, lng], index) => {
+    const [latBefore, lngBefore] = corners.at(index - 1)!
+    return lat === latBefore && lng === lngBefore
+  })
+  if (repeated >= 0) return fault('fence_repeats', { point: repeated + 1 })
+  const crossing = crossingOf(corners)
+  return crossing && fault('fence_crosses', { first: crossing[0] + 1, second: crossing[1] + 1 })
+}

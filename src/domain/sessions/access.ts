@@ -1,0 +1,49 @@
+// What a name at the caster's door leads to, and who may open it.
+import type { MadeMountpoint } from '../network/mountpoint.ts'
+import type { Network } from '../network/network.ts'
+import type { Group } from '../stations/group.ts'
+import type { Station } from '../stations/station.ts'
+
+/** A station; or a group of them, with the network within it; or, with neither, the network. */
+export interface Access {
+  readonly stationId: number | null
+  readonly groupId: number | null
+}
+
+export type Mount =
+  | { readonly kind: 'network'; readonly name: string }
+  /** Its own, or one that is made of its stream. */
+  | { readonly kind: 'station'; readonly name: string; readonly station: Station; readonly made: MadeMountpoint | null }
+
+/** By their names in small letters. */
+export type Mounts = ReadonlyMap<string, Mount>
+
+/** Of a network and its stations that are not archived. */
+export function mountsOf(
+  network: Pick<Network, 'mountpoint'>,
+  stations: readonly Station[],
+  mountpoints: readonly MadeMountpoint[] = [],
+): Mounts {
+  const byId = new Map(mountpoints.length > 0 ? stations.map((station) => [station.id, station]) : [])
+  const made = mountpoints.flatMap((one): Mount[] => {
+    const station = byId.get(one.stationId)
+    return station ? [{ kind: 'station', name: one.name, station, made: one }] : []
+  })
+  const bases = stations.map((station): Mount => ({ kind: 'station', name: station.mountpoint, station, made: null }))
+  const all: Mount[] = [...made, ...bases, { kind: 'network', name: network.mountpoint }]
+  return new Map(all.map((mount) => [mount.name.toLowerCase(), mount]))
+}
+
+export const mountAt = (mounts: Mounts, name: string): Mount | null => mounts.get(name.toLowerCase()) ?? null
+
+/** Whoever may open a station may open what is made of it. */
+export function opens({ stationId, groupId }: Access, mount: Mount, groups: ReadonlyMap<number, Group>): boolean {
+  const group = groupId === null ? null : groups.get(groupId)
+  if (group === undefined) return false
+  if (mount.kind === 'network') return stationId === null
+  return stationId === mount.station.id || (group?.stationIds.has(mount.station.id) ?? false)
+}
+
+/** Nobody needs a login there. */
+export const isOpen = (mount: Mount): boolean =>
+  mount.kind === 'station' && (mount.made ? mount.made.isOpen : (mount.station.isOpen ?? false))

@@ -1,0 +1,44 @@
+// Stations under a name, to be opened by one credential.
+import { type Fault, fault } from '../fault.ts'
+
+export interface Group {
+  readonly id: number
+  readonly name: string
+  readonly stationIds: ReadonlySet<number>
+}
+
+export const MAX_GROUP_NAME = 60
+/** As many as a network has stations, and some more. */
+export const MAX_GROUP_STATIONS = 20_000
+
+// Nothing that cannot be seen, and no line of its own.
+const UNPRINTABLE = /[\p{C}\p{Zl}\p{Zp}]/u
+
+/** What is wrong with a name; whether another group has it is not asked here. */
+export function groupNameFault(name: string): Fault | null {
+  if (name.trim() === '') return fault('empty')
+  if (name !== name.trim()) return fault('blank_around')
+  if ([...name].length > MAX_GROUP_NAME) return fault('too_long', { most: MAX_GROUP_NAME })
+  return UNPRINTABLE.test(name) ? fault('control_characters') : null
+}
+
+/** The same letters in another case, or put together otherwise, are the same name. */
+export const groupKey = (name: string): string => name.normalize('NFC').toLowerCase()
+
+/** What uses a group, and would be left with nothing. */
+export interface GroupUse {
+  /** That have neither ended nor been revoked, scheduled ones too. */
+  readonly credentials: number
+  /** That are sold. */
+  readonly products: number
+  /** That nobody has paid yet. */
+  readonly orders: number
+}
+
+export const isUsed = ({ credentials, products, orders }: GroupUse): boolean => credentials + products + orders > 0
+
+export function groupNamed(groups: Iterable<Group>, name: string): Group | null {
+  const key = groupKey(name)
+  for (const group of groups) if (groupKey(group.name) === key) return group
+  return null
+}

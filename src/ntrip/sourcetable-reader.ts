@@ -1,0 +1,147 @@
+// Another caster's sourcetable, read: what it says of its streams, whatever else stands in it.
+
+/** What an STR record says; what cannot be made out is left empty. */
+export interface ListedStream {
+  readonly mountpoint: string
+  readonly identifier: string
+  readonly format: string
+  readonly formatDetails: string
+  readonly carrier: 0 | 1 | 2 | null
+  readonly navSystem: string
+  /** ISO 3166, three letters, or empty. */
+  readonly country: string
+  readonly lat: number | null
+  readonly lng: number | null
+  readonly needsGga: boolean
+  readonly fromNetwork: boolean
+  readonly generator: string
+  /** Bits a second. */
+  readonly bitrate: number | null
+  /** Marks of the casters that it came through, as far as they say. */
+  readonly via: readonly string[]
+}
+
+export interface ReadTable {
+  readonly streams: readonly ListedStream[]
+  /** The mark of the caster itself, if it has one. */
+  readonly mark: string | null
+  /** How many stand in it; of those beyond the most that are read, the first names. */
+  readonly listed: number
+  readonly beyond: readonly string[]
+  /** Lines that were passed over: too long, or streams without a name. */
+  readonly unreadable: number
+}
+
+export const MOST_STREAMS = 10_000
+const LONGEST_LINE = 4_096
+const LONGEST_FIELD = 100
+/** Longer than any name that can be offered. */
+const LONGEST_NAME = 200
+const LONGEST_DETAILS = 500
+const MOST_BEYOND = 200
+const MOST_HOPS = 16
+const END = 'ENDSOURCETABLE'
+
+/** Where the table ends in this text, or -1: it is torn. */
+export function endOfTable(text: string): number {
+  if (text.startsWith(END)) return 0
+  return text.indexOf(`\n${END}`)
+}
+
+/** Line by line, so that others get their turn: a table may have ten thousand. */
+export function* readTable(text: string): Generator<undefined, ReadTable> {
+  const streams: ListedStream[] = []
+  let mark: string | null = null
+  const beyond: string[] = []
+  let listed = 0
+  let unreadable = 0
+  for (let at = 0; at < text.length; ) {
+    const end = text.indexOf('\n', at)
+    const length = (end < 0 ? text.length : end) - at
+    const line = length > LONGEST_LINE ? null : text.slice(at, at + length)
+    at += length + 1
+    yield
+    if (line === null) {
+      unreadable += 1
+      continue
+    }
+    if (line.startsWith(END)) break
+    const fields = fieldsOf(line)
+    if (fields[0] === 'CAS') mark ??= markIn(fields.at(-1)!)
+    if (fields[0] !== 'STR') continue
+    const stream = streamOf(fields)
+    if (!stream) {
+      unreadable += 1
+      continue
+    }
+    listed += 1
+    if (listed <= MOST_STREAMS) streams.push(stream)
+    else if (beyond.length < MOST_BEYOND) beyond.push(stream.mountpoint)
+  }
+  return { streams, mark, listed, beyond, unreadable }
+}
+
+/** A semicolon may stand in quotes. */
+function fieldsOf(line: string): string[] {
+  if (!line.includes('"')) return line.split(';').map(tidy)
+  const fields: string[] = ['']
+  let quoted = false
+  for (const char of line) {
+    if (char === '"') quoted = !quoted
+    else if (char === ';' && !quoted) fields.push('')
+    else fields[fields.length - 1] += char
+  }
+  return fields.map(tidy)
+}
+
+/** Never half a character: no database takes that. */
+const cut = (text: string, most: number) => text.slice(0, most).replace(/\p{Cs}$/u, '')
+
+const tidy = (field: string) => field.replace(/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]+/gu, ' ').trim()
+
+/** STR;mountpoint;identifier;format;details;carrier;nav-system;network;country;lat;lng;nmea;solution;generator;compression;authentication;fee;bitrate;misc */
+function streamOf(fields: readonly string[]): ListedStream | null {
+  const field = (index: number) => cut(fields[index] ?? '', LONGEST_FIELD)
+  const mountpoint = cut(fields[1] ?? '', LONGEST_NAME)
+  if (mountpoint === '') return null
+  const carrier = /^[012]$/.test(field(5)) ? (Number(field(5)) as 0 | 1 | 2) : null
+  return {
+    mountpoint,
+    identifier: field(2),
+    format: field(3),
+    formatDetails: cut(fields[4] ?? '', LONGEST_DETAILS),
+    carrier,
+    navSystem: field(6),
+    country: /^[A-Z]{3}$/.test(field(8)) ? field(8) : '',
+    ...placeOf(field(9), field(10)),
+    needsGga: field(11) === '1',
+    fromNetwork: field(12) === '1',
+    generator: field(13),
+    bitrate: /^\d{1,9}$/.test(field(17)) ? Number(field(17)) : null,
+    via: viaIn(fields.slice(18).join(';')),
+  }
+}
+
+/** Both or neither: half a place would be another one. */
+function placeOf(north: string, east: string): Pick<ListedStream, 'lat' | 'lng'> {
+  const [lat, lng] = [degrees(north, 90), degrees(east, 360)]
+  if (lat === null || lng === null) return { lat: null, lng: null }
+  // Some casters count 0 to 360.
+  return { lat, lng: Math.abs(lng) > 180 ? Math.round((lng - Math.sign(lng) * 360) * 1e7) / 1e7 : lng }
+}
+
+function degrees(text: string, most: number): number | null {
+  if (!/^[+-]?\d+(\.\d*)?$/.test(text)) return null
+  const angle = Number(text)
+  return Math.abs(angle) <= most ? angle : null
+}
+
+const MARK = /(?:^|[\s,])vertice=([0-9a-f]{12})(?![0-9a-z])/
+const VIA = /(?:^|[\s,])via=([0-9a-f]{12}(?:\+[0-9a-f]{12})*)(?![0-9a-z])/
+
+const markIn = (misc: string): string | null => MARK.exec(misc)?.[1] ?? null
+const viaIn = (misc: string): string[] => (VIA.exec(misc)?.[1] ?? '').split('+').filter(Boolean).slice(0, MOST_HOPS)
+
+/** As they stand in the last field of our own records. */
+export const markText = (mark: string) => `vertice=${mark}`
+export const viaText = (marks: readonly string[]) => (marks.length === 0 ? '' : `via=${marks.join('+')}`)

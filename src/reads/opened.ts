@@ -1,0 +1,19 @@
+// What a credential opens, for whoever explains it: the mountpoint that it is handed out with, and its group.
+import type { AccessFacts } from '../domain/credentials/access-findings.ts'
+import type { Access } from '../domain/sessions/access.ts'
+import type { StationBook } from '../store/current/current.ts'
+
+export type Opened = Pick<AccessFacts, 'mountpoint' | 'group'>
+
+/** `mountpoint`: null: its station is archived, or its group is gone. */
+export function openedBy({ stationId, groupId }: Access, { network, byId, groups, active }: StationBook): Opened {
+  if (stationId !== null) {
+    const station = byId.get(stationId)
+    return { mountpoint: station && !station.archived ? station.mountpoint : null, group: null }
+  }
+  if (groupId === null) return { mountpoint: network.mountpoint, group: null }
+  const group = groups.get(groupId)
+  if (!group) return { mountpoint: null, group: 'gone' }
+  const stations = active.filter(({ id }) => group.stationIds.has(id)).length
+  return { mountpoint: network.mountpoint, group: { name: group.name, stations } }
+}

@@ -1,0 +1,43 @@
+// How long a signal has been followed without a break, as the messages tell it: by steps, each of which says "at least so long". What
+// is made of one is the longest step of the other that says no more than that, so that a break is seen and none is made up.
+
+/** DF407 has 704 steps; what is above them is reserved, and says nothing. */
+const LAST_STEP = 704
+
+/** DF407 as DF402: both double at powers of two from 32 ms on, DF407 with 32 steps in between. */
+export function doublingsOf(fine: number): number {
+  if (fine < 32 || fine > LAST_STEP) return 0
+  const doublings = fine >>> 5
+  return doublings > 15 ? 15 : doublings
+}
+
+/** DF407 (RTCM 10403.3, table 3.5-76), in ms. */
+export function fineLockMs(fine: number): number {
+  if (fine < 64) return fine
+  if (fine > LAST_STEP) return 0
+  const doublings = (fine >>> 5) - 1
+  return (fine - 32 * doublings) * 2 ** doublings
+}
+
+/** DF402 (table 3.5-74), in ms. */
+export const lockMs = (steps: number): number => (steps === 0 ? 0 : 2 ** (steps + 4))
+
+/** DF013 and its like (table 3.4-2): the first step of each stretch, in seconds, the step's number, and how long a step is. */
+const STRETCHES = [
+  { seconds: 937, first: 127, each: 1_000_000 },
+  { seconds: 744, first: 120, each: 32 },
+  { seconds: 360, first: 96, each: 16 },
+  { seconds: 168, first: 72, each: 8 },
+  { seconds: 72, first: 48, each: 4 },
+  { seconds: 24, first: 24, each: 2 },
+  { seconds: 0, first: 0, each: 1 },
+] as const
+
+/** DF013, DF019, DF043 and DF049. */
+export function legacyLock(lockedMs: number): number {
+  const seconds = Math.floor(lockedMs / 1000)
+  const stretch = STRETCHES.find((one) => seconds >= one.seconds)
+  return stretch === undefined
+    ? 0
+    : Math.min(127, stretch.first + Math.floor((seconds - stretch.seconds) / stretch.each))
+}

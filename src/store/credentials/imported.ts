@@ -1,0 +1,30 @@
+// What an import asks of the credentials and groups there are.
+
+import type { WhenFull } from '../../domain/sessions/admission.ts'
+import { type Database, statement } from '../kit/database.ts'
+import { COLUMNS, type StoredCredential } from './rows.ts'
+
+export interface KnownCredential extends StoredCredential {
+  readonly maxSessions: number
+  readonly whenFull: WhenFull
+}
+
+/** One import at a time, in the whole network: two that meet would find each other's names taken. */
+export const lockImports = (tx: Database) =>
+  tx.query(statement('imports-lock', `select pg_advisory_xact_lock(hashtext('vertice credential imports'))`))
+
+/** Whoever keeps all credentials in mind hears of it. */
+export const CREDENTIALS_IMPORTED = 'credentials_imported'
+
+/** The numbers of an import are taken minutes before it is committed: whoever looks for new ones by their number has passed them by then. */
+export const tellImported = (tx: Database, ownerId: number) =>
+  tx.query(statement('imports-tell', `select pg_notify('${CREDENTIALS_IMPORTED}', $1::text)`), [ownerId])
+
+export const findKnown = (db: Database, usernames: readonly string[]) =>
+  db.query<KnownCredential>(
+    statement(
+      'credentials-known',
+      `select ${COLUMNS}, max_sessions as "maxSessions", when_full as "whenFull" from credentials where username = any ($1::text[])`,
+    ),
+    [usernames],
+  )

@@ -1,0 +1,72 @@
+// Groups of stations. Whoever writes holds the stations (lockStations): names are unique, and members are stations.
+import type { Group, GroupUse } from '../../domain/stations/group.ts'
+import { type Database, only, statement } from '../kit/database.ts'
+
+interface StoredGroup {
+  readonly id: number
+  readonly name: string
+  readonly stationIds: number[]
+}
+
+const list = statement(
+  'station-groups',
+  `select id, name, coalesce((select json_agg(station_id) from station_group_members where group_id = station_groups.id), '[]') as "stationIds"
+   from station_groups order by lower(name), id`,
+)
+
+/** By their names. */
+export async function listGroups(db: Database): Promise<Group[]> {
+  const rows = await db.query<StoredGroup>(list)
+  return rows.map(({ id, name, stationIds }) => ({ id, name, stationIds: new Set(stationIds) }))
+}
+
+/** For one that is written later: it holds nobody up. */
+export async function takeGroupId(db: Database): Promise<number> {
+  const take = `select nextval(pg_get_serial_sequence('station_groups', 'id')) as id`
+  return (await only<{ id: number }>(db, statement('station-group-id', take))).id
+}
+
+/** Without members. Returns its id. */
+export async function insertGroup(db: Database, name: string, now: Date): Promise<number> {
+  const id = await takeGroupId(db)
+  await insertGroupAs(db, id, name, now)
+  return id
+}
+
+/** With an id that was taken before. */
+export const insertGroupAs = (db: Database, id: number, name: string, now: Date) =>
+  db.query(statement('station-group-insert', 'insert into station_groups (id, name, created_at) values ($1, $2, $3)'), [
+    id,
+    name,
+    now,
+  ])
+
+export const renameGroup = (db: Database, id: number, name: string) =>
+  db.query(statement('station-group-rename', 'update station_groups set name = $2 where id = $1'), [id, name])
+
+/** These and no others. */
+export const setMembers = (db: Database, id: number, stationIds: readonly number[]) =>
+  db.query(
+    statement(
+      'station-group-members',
+      `with gone as (delete from station_group_members where group_id = $1 and station_id <> all ($2::bigint[]))
+       insert into station_group_members (group_id, station_id) select $1, unnest($2::bigint[]) on conflict do nothing`,
+    ),
+    [id, stationIds],
+  )
+
+/** What still names it (what has ended, what is no longer sold) opens nothing. */
+export const deleteGroup = (db: Database, id: number) =>
+  db.query(statement('station-group-delete', 'delete from station_groups where id = $1'), [id])
+
+export const readGroupUse = (db: Database, id: number, now: Date): Promise<GroupUse> =>
+  only<{ credentials: number; products: number; orders: number }>(
+    db,
+    statement(
+      'station-group-use',
+      `select (select count(*) from credentials where group_id = $1 and revoked_at is null and expires_at > $2) as credentials,
+         (select count(*) from products where group_id = $1 and active) as products,
+         (select count(*) from orders where group_id = $1 and state = 'pending') as orders`,
+    ),
+    [id, now],
+  )

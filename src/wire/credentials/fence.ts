@@ -1,0 +1,79 @@
+// Where a credential may be used. What only a circle or only a polygon has is checked by the rule (domain/credentials/fence.ts), which
+// says it better than a choice between schemas.
+import { type Static, Type } from 'typebox'
+import {
+  type Fence,
+  type FenceWish,
+  LEAST_POINTS,
+  LEAST_RADIUS_KM,
+  MOST_POINTS,
+  MOST_RADIUS_KM,
+  type OnBase,
+} from '../../domain/credentials/fence.ts'
+import { Words } from '../common.ts'
+
+const SHAPES = { circle: 'circulo', polygon: 'poligono' } as const satisfies Record<Fence['shape'], string>
+export const ON_BASE_WORDS = { tell: 'avisar', cut: 'cortar' } as const satisfies Record<OnBase, string>
+
+export const fenceExample = { tipo: 'circulo', lat: 19.4326, lng: -99.1332, radio_km: 20, en_base: 'avisar' } as const
+
+const Lat = (description: string) => Type.Number({ minimum: -90, maximum: 90, description })
+const Lng = (description: string) => Type.Number({ minimum: -180, maximum: 180, description })
+
+export const FenceSchema = Type.Object(
+  {
+    tipo: Words('FenceShape', Object.values(SHAPES), '`circulo`: `lat`, `lng`, `radio_km`; `poligono`: `puntos`.'),
+    lat: Type.Optional(Lat('Latitude of the centre, in decimal degrees.')),
+    lng: Type.Optional(Lng('Longitude of the centre.')),
+    radio_km: Type.Optional(
+      Type.Number({ minimum: LEAST_RADIUS_KM, maximum: MOST_RADIUS_KM, description: 'Radius in kilometres.' }),
+    ),
+    puntos: Type.Optional(
+      Type.Array(
+        Type.Unsafe<[number, number]>({ type: 'array', items: { type: 'number' }, minItems: 2, maxItems: 2 }),
+        {
+          minItems: LEAST_POINTS,
+          // One more: the first may stand once more at the end.
+          maxItems: MOST_POINTS + 1,
+          description: `${LEAST_POINTS} to ${MOST_POINTS} points \`[lat, lng]\` around the area, in their order. Its sides are straight in latitude and longitude, do not cross each other, and do not cross the antimeridian.`,
+        },
+      ),
+    ),
+    en_base: Type.Optional(
+      Words(
+        'FenceOnBase',
+        Object.values(ON_BASE_WORDS),
+        'What happens on a base to a rover that says it is outside. `avisar` (if left out): its record tells it. `cortar`: its session ends.',
+      ),
+    ),
+  },
+  {
+    title: 'Fence',
+    additionalProperties: false,
+    description:
+      'An area: a circle or a polygon. On the network mountpoint a rover gets data only while it says that it is inside.',
+    examples: [fenceExample],
+  },
+)
+
+export type WireFence = Static<typeof FenceSchema>
+
+const keyOf = <Key extends string>(words: Readonly<Record<Key, string>>, word: string): Key =>
+  (Object.keys(words) as Key[]).find((key) => words[key] === word)!
+
+export const fenceFromWire = ({ tipo, lat, lng, radio_km, puntos, en_base }: WireFence): FenceWish => ({
+  shape: keyOf(SHAPES, tipo),
+  lat,
+  lng,
+  radiusKm: radio_km,
+  points: puntos,
+  onBase: en_base && keyOf(ON_BASE_WORDS, en_base),
+})
+
+export function fenceToWire(fence: Fence): WireFence {
+  const en_base = ON_BASE_WORDS[fence.onBase]
+  if (fence.shape === 'polygon')
+    return { tipo: SHAPES.polygon, puntos: fence.points.map(([lat, lng]) => [lat, lng]), en_base }
+  const { lat, lng, radiusKm } = fence
+  return { tipo: SHAPES.circle, lat, lng, radio_km: radiusKm, en_base }
+}

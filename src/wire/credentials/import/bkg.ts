@@ -1,0 +1,224 @@
+// The users of a BKG NtripCaster: its three files become users with what they may open.
+import {
+  ADMIN_PAGES,
+  type AutFaultCode,
+  type AutFile,
+  type AutGroup,
+  type AutMount,
+  type AutUnread,
+  mountNameOf,
+  namesOf,
+  readGroups,
+  readMounts,
+  readUsers,
+} from '../../../domain/bkg/files.ts'
+import { LONGEST_LIST_LINE, LONGEST_USER_LINE } from '../../../domain/bkg/lines.ts'
+import {
+  type ImportedAccess,
+  type ImportedFile,
+  type ImportedUser,
+  type ImportFault,
+  type ImportNote,
+  importNote,
+  MOST_SESSIONS,
+} from '../../../domain/credentials/imported.ts'
+import { type Fault, fault } from '../../../domain/fault.ts'
+import { unreadable } from '../../../domain/refusal.ts'
+import type { InSteps } from '../../../running/turns.ts'
+import { textOf } from './bytes.ts'
+
+export const BKG_FILES = ['users.aut', 'groups.aut', 'clientmounts.aut'] as const
+
+/** What may be one of them under another name: browsers call a second download `groups (1).aut`. */
+export const isLikeBkgFile = (name: string): boolean => /^(users|groups|clientmounts).*\.aut$/i.test(name)
+
+const EVERYTHING: ImportedAccess = { kind: 'everything', name: null }
+
+/** By the names above. Without groups and mountpoints everybody opens everything. */
+export function* readBkg(given: ReadonlyMap<string, Buffer>): InSteps<ImportedFile> {
+  const notes: ImportNote[] = []
+  const [usersFile, groupsFile, mountsFile] = BKG_FILES
+  const files = byTheirNames(given)
+  const bytes = files.get(usersFile)
+  if (!bytes) throw unreadable('file_needed', { name: usersFile })
+  const users = yield* readUsers(yield* text(bytes, usersFile, notes))
+  const groups = yield* part(files, groupsFile, notes, readGroups)
+  const mounts = yield* part(files, mountsFile, notes, readMounts)
+  if (groups && !mounts) throw unreadable('file_needed', { name: mountsFile })
+  if (mounts && !groups) throw unreadable('file_needed', { name: groupsFile })
+  const rights = groups && mounts ? new Rights(groups, mounts, notes) : null
+  if (!rights) notes.push(importNote('users_alone', { users: users.entries.length }))
+  const known = new Set(users.entries.map(({ name }) => name))
+  for (const { line, name: group, users: members } of groups?.entries ?? [])
+    for (const user of members)
+      if (!known.has(user)) notes.push(importNote('unknown_member', { file: groupsFile, line, group, user }))
+  const read: ImportedUser[] = []
+  for (const { line, name, password } of users.entries) {
+    yield
+    const limit = rights?.limitOf(name)
+    const access = rights?.accessOf(name) ?? EVERYTHING
+    read.push({
+      ...{ file: usersFile, line, username: name, password, access },
+      faults: rights?.faultsOf(access) ?? [],
+      ...(limit !== undefined && { maxSessions: limit }),
+    })
+  }
+  const broken = [
+    ...faultLines(usersFile, users),
+    ...(groups ? faultLines(groupsFile, groups) : []),
+    ...(mounts ? faultLines(mountsFile, mounts) : []),
+  ]
+  const named = mounts ? [...namesOf(mounts, mountNameOf)].flatMap((name) => /^\/(.+)/.exec(name)?.[1] ?? []) : []
+  return { users: [...read, ...broken], named, notes }
+}
+
+/** One file alone is that of the users, whatever it is called but for the others' names. One that is left aside may be what closes a mountpoint. */
+function byTheirNames(files: ReadonlyMap<string, Buffer>): ReadonlyMap<string, Buffer> {
+  const unknown = [...files.keys()].find((name) => !BKG_FILES.some((known) => known === name))
+  if (unknown === undefined) return files
+  if (files.size > 1 || /^(groups|clientmounts)/i.test(unknown)) throw unreadable('file_unknown', { name: unknown })
+  return new Map([[BKG_FILES[0], files.get(unknown)!]])
+}
+
+function* text(bytes: Buffer, file: string, notes: ImportNote[]): InSteps<string> {
+  const { text, latin1Lines } = yield* textOf(bytes)
+  if (latin1Lines > 0) notes.push(importNote('latin1', { file, lines: latin1Lines }))
+  return text
+}
+
+function* part<Entry>(
+  files: ReadonlyMap<string, Buffer>,
+  name: string,
+  notes: ImportNote[],
+  read: (text: string) => Generator<undefined, AutFile<Entry>>,
+): InSteps<AutFile<Entry> | null> {
+  const bytes = files.get(name)
+  return bytes ? yield* read(yield* text(bytes, name, notes)) : null
+}
+
+const unknownBy = (
+  file: string,
+  { unread }: AutFile<unknown>,
+  isAboutAny: (line: AutUnread) => boolean,
+): ImportFault | null => {
+  const found = unread.find(isAboutAny)
+  return found ? { field: 'mountpoint', ...fault('rights_unknown', { file, line: found.line }) } : null
+}
+
+/** Who is in which groups, and what those open: never more than at the caster. */
+class Rights {
+  /** Those that open anything: the others would lend their names and limits to what they do not open. */
+  readonly #groupsOf = new Map<string, AutGroup[]>()
+  readonly #opened = new Map<string, string[]>()
+  readonly #everything = new Set<string>()
+  readonly #others = new Set<string>()
+  /** Beside a line "all:" the caster looks at no other. */
+  readonly #isAllThatCounts: boolean
+  /** Which line of mountpoints nobody can read: it may be about any of them. */
+  readonly #unread: number | null
+  /** Nobody's are known: a line cannot be read that may take away what any other gives. */
+  readonly #unknown: ImportFault | null
+  /** Thousands of users are in the same groups. */
+  readonly #accesses = new Map<string, ImportedAccess>()
+
+  constructor(groups: AutFile<AutGroup>, mounts: AutFile<AutMount>, notes: ImportNote[]) {
+    const [, file, mountsFile] = BKG_FILES
+    const all = mounts.entries.find(({ keyword }) => keyword === 'all')
+    this.#isAllThatCounts = all !== undefined
+    if (all && mounts.entries.length > 1) notes.push(importNote('all_line', { file: mountsFile, line: all.line }))
+    this.#unread = mounts.faults.find(({ code }) => code !== 'repeated_later')?.line ?? null
+    this.#unknown =
+      unknownBy(file, groups, ({ name }) => name === null) ??
+      unknownBy(mountsFile, mounts, ({ name }) => name === null || name === 'all')
+    const known = namesOf(groups, ({ name }) => name)
+    for (const { line, mountpoint, keyword, groups: named } of mounts.entries)
+      for (const group of named) {
+        if (!known.has(group))
+          notes.push(importNote('unknown_group', { file: mountsFile, line, group, name: mountpoint ?? keyword ?? '' }))
+        if (keyword === 'all') this.#everything.add(group)
+        else if (mountpoint === null) this.#others.add(group)
+        else if (!ADMIN_PAGES.includes(mountpoint)) addTo(this.#opened, group, mountpoint)
+      }
+    for (const group of groups.entries) {
+      const { line, name, limit, limitByAddress, users } = group
+      if (!this.#opensAnything(name)) continue
+      for (const user of users) addTo(this.#groupsOf, user, group)
+      if (limit !== null && users.length > 1)
+        notes.push(importNote('shared_limit', { file, line, name, limit, users: users.length }))
+      if (limitByAddress !== null) notes.push(importNote('limit_by_address', { file, line, name }))
+    }
+  }
+
+  #opensAnything(group: string): boolean {
+    if (this.#isAllThatCounts) return this.#everything.has(group)
+    return this.#others.has(group) || this.#opened.has(group)
+  }
+
+  accessOf(user: string): ImportedAccess {
+    const names = (this.#groupsOf.get(user) ?? []).map(({ name }) => name)
+    const key = names.join(',') // which is in no name
+    const known = this.#accesses.get(key)
+    if (known) return known
+    const access = this.#accessOf(names)
+    this.#accesses.set(key, access)
+    return access
+  }
+
+  #accessOf(names: readonly string[]): ImportedAccess {
+    const name = names.join('+')
+    if (names.some((group) => this.#everything.has(group))) return { kind: 'everything', name }
+    const mountpoints = [...new Set(names.flatMap((group) => this.#opened.get(group) ?? []))]
+    return { kind: 'mountpoints', mountpoints, others: names.some((group) => this.#others.has(group)), name }
+  }
+
+  /** What "default:" opens is what no line is about. */
+  faultsOf(access: ImportedAccess): ImportFault[] {
+    if (this.#unknown) return [this.#unknown]
+    const isUnknown = this.#unread !== null && access.kind === 'mountpoints' && access.others
+    return isUnknown ? [{ field: 'mountpoint', ...fault('others_unknown', { line: this.#unread! }) }] : []
+  }
+
+  /** Of several groups the largest; one without a limit has none. Undefined: there is none. */
+  limitOf(user: string): number | undefined {
+    const limits = (this.#groupsOf.get(user) ?? []).map(({ limit }) => limit)
+    if (limits.length === 0 || limits.includes(null)) return undefined
+    return Math.min(Math.max(1, ...(limits as number[])), MOST_SESSIONS)
+  }
+}
+
+function addTo<Item>(lists: Map<string, Item[]>, key: string, item: Item): void {
+  const list = lists.get(key)
+  if (list) list.push(item)
+  else lists.set(key, [item])
+}
+
+const FAULTS: Readonly<Record<AutFaultCode, (longest: number) => Fault>> = {
+  no_colon: () => fault('wrong_form', { form: 'name:…' }),
+  no_name: () => fault('missing'),
+  no_password: () => fault('missing'),
+  password_with_colon: () => fault('colon_in_password'),
+  name_with_blank: () => fault('blank_in_name'),
+  control_characters: () => fault('control_characters'),
+  line_too_long: (most) => fault('too_long', { most }),
+  repeated_later: () => fault('again_later'),
+  bad_limit: () => fault('wrong_form', { form: 'group:user,user:5' }),
+  not_a_mountpoint: () => fault('wrong_form', { form: '/MOUNT:group,group' }),
+}
+const FIELDS: Partial<Readonly<Record<AutFaultCode, string>>> = {
+  no_name: 'usuario',
+  no_password: 'password',
+  password_with_colon: 'password',
+}
+
+/** Lines that are no users, told beside those that are. */
+function faultLines(file: string, { faults }: AutFile<unknown>): ImportedUser[] {
+  const longest = file === BKG_FILES[0] ? LONGEST_USER_LINE : LONGEST_LIST_LINE
+  return faults.map(({ line, code }) => {
+    const found: ImportFault = { field: FIELDS[code] ?? null, ...FAULTS[code](longest) }
+    const isHarmless = code === 'repeated_later' && file === BKG_FILES[0]
+    return {
+      ...{ file, line, username: '', password: '', access: { kind: 'network' } },
+      ...(isHarmless ? { leftOut: found, faults: [] } : { faults: [found] }),
+    }
+  })
+}

@@ -1,0 +1,44 @@
+import { type ImportedFile, type ImportFormat, MOST_IMPORTED } from '../../../domain/credentials/imported.ts'
+import { unreadable } from '../../../domain/refusal.ts'
+import type { InSteps } from '../../../running/turns.ts'
+import { readBkg } from './bkg.ts'
+import { readOwnCsv } from './csv.ts'
+import { readSnip } from './snip.ts'
+
+/** By their names. Of a BKG caster there are three, of the others one. */
+export function* readImport(
+  format: ImportFormat,
+  files: ReadonlyMap<string, Buffer>,
+  most = MOST_IMPORTED,
+): InSteps<ImportedFile> {
+  const [first] = files
+  if (!first) throw unreadable('file_not_sent')
+  const [name, bytes] = first
+  const read =
+    format === 'bkg' ? yield* readBkg(files) : yield* (format === 'snip' ? readSnip : readOwnCsv)(name, bytes, most)
+  if (read.users.length === 0) throw unreadable('file_without_users')
+  if (read.users.length > most) throw unreadable('file_too_long', { most })
+  return read
+}
+
+const FIELDS = {
+  password: 'password',
+  revokedAt: 'estado',
+  stationId: 'station_codigo',
+  groupId: 'grupo',
+  startsAt: 'inicia_at',
+  expiresAt: 'expira_at',
+  maxSessions: 'max_sesiones',
+  whenFull: 'si_llena',
+  label: 'label',
+  customerName: 'cliente_nombre',
+  customerEmail: 'cliente_email',
+  reference: 'referencia',
+  suspendedAt: 'suspendida',
+  metadata: 'metadatos',
+  fence: 'geocerca',
+} as const
+export type ImportField = keyof typeof FIELDS
+
+/** The column that holds it. */
+export const importColumn = (field: ImportField): string => FIELDS[field]

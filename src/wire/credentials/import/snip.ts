@@ -1,0 +1,124 @@
+// The users of a SNIP caster, as it exports them: a line each, cells parted by tabs, "##" before what is explanation. Which cell is which is
+// said by a line of headings, if there is one, or else by its place: in the export the account's number comes first.
+
+import { linesOf } from '../../../domain/bkg/lines.ts'
+import {
+  type ImportedFile,
+  type ImportedUser,
+  type ImportFault,
+  type ImportNote,
+  importNote,
+  MOST_SESSIONS,
+} from '../../../domain/credentials/imported.ts'
+import { readInstant } from '../../../domain/credentials/start-time.ts'
+import { fault } from '../../../domain/fault.ts'
+import { isEmailAddress } from '../../../domain/text/email-address.ts'
+import type { InSteps } from '../../../running/turns.ts'
+import { LONGEST_LINE } from '../../csv.ts'
+import { textOf } from './bytes.ts'
+
+const HEADINGS: Readonly<Record<string, readonly string[]>> = {
+  usuario: ['user name', 'username', 'user', 'name', 'user account name', 'account name', 'usuario'],
+  password: ['password', 'pass', 'pwd', 'contraseña'],
+  sesiones: ['connections', 'max connections', 'allowed connections', 'concurrent connections', 'logins', 'conexiones'],
+  expira_at: ['expires', 'expiry', 'expiration', 'expiration date', 'end date', 'vence'],
+  mountpoint: ['mountpt', 'mountpts', 'mountpoint', 'mountpoints', 'allowed mountpts'],
+  cliente_email: ['email', 'e-mail', 'correo'],
+  cliente_nombre: ['customer', 'customer name', 'full name', 'cliente'],
+  label: ['notes', 'note', 'comment', 'comments', 'notas'],
+}
+const NAMES = new Map(Object.entries(HEADINGS).flatMap(([name, written]) => written.map((each) => [each, name])))
+
+type Columns = readonly (string | null)[]
+/** The beginning of the 49 columns of an export; what `null` holds is SNIP's own. */
+const EXPORTED: Columns = [null, null, 'usuario', null, 'password', 'sesiones']
+const PLAIN: Columns = ['usuario', 'password', 'sesiones']
+const ACCOUNT = /^UA\d+$/i
+/** What these are called where there are no headings, and what an export has in them when there is nothing to say. */
+const OF_SNIP = new Set([0, 1, 3])
+const NOTHING = /^(0|-|none|no|n\/a)?$/i
+
+export function* readSnip(file: string, bytes: Buffer): InSteps<ImportedFile> {
+  const { text, latin1Lines } = yield* textOf(bytes)
+  const notes: ImportNote[] = latin1Lines > 0 ? [importNote('latin1', { file, lines: latin1Lines })] : []
+  const users: ImportedUser[] = []
+  const named = new Set<string>()
+  const leftAside = new Set<string>()
+  let asideLines = 0
+  let headings: Columns | null = null
+  for (const { number: line, text: written } of linesOf(text)) {
+    yield
+    if (written.length > LONGEST_LINE) {
+      users.push(broken(file, line, { field: null, ...fault('too_long', { most: LONGEST_LINE }) }))
+      continue
+    }
+    if (written.trim() === '') continue
+    const isExplanation = written.startsWith('##')
+    // Among users somebody may be called "user", with "password" for a password.
+    const found = isExplanation || users.length === 0 ? headingsIn(written.replace(/^##\s*/, '')) : null
+    if (found) headings = found
+    if (found || isExplanation) continue
+    const cells = written.split('\t')
+    const columns = headings ?? (ACCOUNT.test(cells[0]!.trim()) ? EXPORTED : PLAIN)
+    const user = userOf(file, line, cells, columns)
+    users.push(user)
+    if (user.access.kind === 'mountpoints') for (const name of user.access.mountpoints) named.add(name)
+    const aside = asideOf(cells, columns, headings !== null)
+    if (aside.length > 0) asideLines += 1
+    for (const name of aside) leftAside.add(name)
+  }
+  if (asideLines > 0) notes.push(importNote('not_understood', { columns: [...leftAside], lines: asideLines }))
+  return { users, named: [...named], notes }
+}
+
+/** null: it is no such line. */
+function headingsIn(written: string): Columns | null {
+  const cells = written.split('\t').map((cell) => cell.trim())
+  if (ACCOUNT.test(cells[0]!)) return null
+  const names = cells.map((cell) => NAMES.get(cell.toLowerCase()) ?? null)
+  return names.includes('usuario') && names.includes('password') ? names : null
+}
+
+/** Cells with something in them that nobody here understands. */
+function asideOf(cells: readonly string[], columns: Columns, hasHeadings: boolean): string[] {
+  return cells.flatMap((cell, index) => {
+    const isKnown = (columns[index] ?? null) !== null || (!hasHeadings && columns === EXPORTED && OF_SNIP.has(index))
+    return isKnown || NOTHING.test(cell.trim()) ? [] : [String(index + 1)]
+  })
+}
+
+function userOf(file: string, line: number, cells: readonly string[], columns: Columns): ImportedUser {
+  const faults: ImportFault[] = []
+  const given = (name: string) => cells[columns.indexOf(name)]?.trim() || undefined
+  const [username, password] = [given('usuario'), given('password')]
+  for (const name of ['usuario', 'password']) if (!given(name)) faults.push({ field: name, ...fault('missing') })
+  const sessions = given('sesiones') ?? '0'
+  if (!/^\d{1,9}$/.test(sessions))
+    faults.push({ field: 'sesiones', ...fault('not_whole_number', { least: 0, most: MOST_SESSIONS }) })
+  const maxSessions = Math.min(Number(sessions) || 0, MOST_SESSIONS)
+  const end = given('expira_at')
+  const expiresAt = end === undefined || NOTHING.test(end) ? undefined : (readInstant(end) ?? undefined)
+  if (end !== undefined && !NOTHING.test(end) && !expiresAt) faults.push({ field: 'expira_at', ...fault('start_form') })
+  const mountpoints =
+    given('mountpoint')
+      ?.split(/[\s,;]+/)
+      .filter(Boolean) ?? []
+  const email = given('cliente_email')
+  return {
+    ...{ file, line, username: username ?? '', password: password ?? '', faults },
+    access:
+      mountpoints.length > 0
+        ? { kind: 'mountpoints', mountpoints, others: false, name: mountpoints.join('+') }
+        : { kind: 'everything', name: null },
+    // None is said, or 0: no limit.
+    ...(maxSessions > 0 && { maxSessions }),
+    ...(expiresAt && { expiresAt }),
+    ...(email && isEmailAddress(email) && { customerEmail: email }),
+    ...(given('cliente_nombre') && { customerName: given('cliente_nombre')!.slice(0, 200) }),
+    ...(given('label') && { label: given('label')!.slice(0, 200) }),
+  }
+}
+
+const broken = (file: string, line: number, found: ImportFault): ImportedUser => ({
+  ...{ file, line, username: '', password: '', access: { kind: 'network' }, faults: [found] },
+})

@@ -1,0 +1,89 @@
+import { type Static, Type } from 'typebox'
+import { type Alteration, OBSERVATION_FORMS } from '../../domain/network/alteration.ts'
+import { isOpen, type Mount } from '../../domain/sessions/access.ts'
+import { Id, NextCursor, Nullable, Ok, Ref, Words } from '../common.ts'
+import { STATION_CODE } from '../stations/station.ts'
+
+export const mountpointExample = {
+  nombre: 'CDMX_MSM4',
+  station_id: 3,
+  station_codigo: 'CDMX',
+  propio: false,
+  etiqueta: 'Ciudad de México, compacto',
+  formato: 'RTCM 3.2',
+  constelaciones: 'GPS+GLO',
+  forma: 'msm4',
+  cada_s: 5,
+  mensajes: null,
+  mensajes_excluidos: null,
+  abierto: false,
+}
+
+const Numbers = (description: string) =>
+  Type.Unsafe<number[] | null>({
+    type: ['array', 'null'],
+    items: { type: 'integer', minimum: 1, maximum: 4095, format: 'int32' },
+    description,
+  })
+
+export const MountpointSchema = Type.Object(
+  {
+    nombre: Type.String({ maxLength: 100, description: 'Name of the mountpoint: what a device asks the caster for.' }),
+    station_id: Id('Identifier of the station whose stream it gives.'),
+    station_codigo: Type.String({ pattern: STATION_CODE, description: 'Code of that station.' }),
+    propio: Type.Boolean({
+      description: "true: the station's own mountpoint; false: one that is made of its stream, or another name for it.",
+    }),
+    etiqueta: Type.String({ maxLength: 200, description: 'How it is called in the sourcetable.' }),
+    formato: Type.String({ maxLength: 200, description: 'Format of the stream.' }),
+    constelaciones: Type.String({
+      maxLength: 200,
+      description: 'Satellite systems whose observations it gives, as in an NTRIP sourcetable.',
+    }),
+    forma: Words(
+      'MountpointForm',
+      OBSERVATION_FORMS,
+      'How observations are given: `as_is` as the station sends them, `msm5` or `msm4` made of fuller ones, `legacy` as messages 1004 and 1012 for old rovers.',
+    ),
+    cada_s: Nullable('number', {
+      minimum: 0,
+      description: 'It gives only the epochs of the instants that are multiples of so many seconds; null: all of them.',
+    }),
+    mensajes: Numbers('Numbers of the only messages that it gives; null: of all but those excluded.'),
+    mensajes_excluidos: Numbers('Numbers of the messages that it leaves out; null: of none.'),
+    abierto: Type.Boolean({ description: 'true: it needs no credential.' }),
+  },
+  { $id: 'Mountpoint', description: 'A mountpoint of a station, and what it gives.', examples: [mountpointExample] },
+)
+
+export const MountpointList = Type.Object(
+  { ok: Ok, mountpoints: Type.Array(Ref(MountpointSchema)), next_cursor: NextCursor },
+  { title: 'MountpointList', description: 'A page of mountpoints.' },
+)
+
+export function mountpointToWire(mount: Extract<Mount, { kind: 'station' }>): Static<typeof MountpointSchema> {
+  const { name, station, made } = mount
+  const alteration: Alteration | null = made?.alteration ?? null
+  const { messages = null, constellations = null } = alteration ?? {}
+  const all = station.constellations.split('+').filter(Boolean)
+  return {
+    nombre: name,
+    station_id: station.id,
+    station_codigo: station.code,
+    propio: made === null,
+    etiqueta: made?.label ?? station.name,
+    formato: station.format,
+    constelaciones: givenOf(all, alteration, constellations).join('+'),
+    forma: alteration?.form ?? 'as_is',
+    cada_s: alteration?.everySeconds ?? null,
+    mensajes: messages?.rule === 'keep' ? [...messages.types] : null,
+    mensajes_excluidos: messages?.rule === 'drop' ? [...messages.types] : null,
+    abierto: isOpen(mount),
+  }
+}
+
+/** There are messages of the older form of these alone. */
+const OLDER: readonly string[] = ['GPS', 'GLO']
+
+const givenOf = (all: readonly string[], alteration: Alteration | null, kept: readonly string[] | null) =>
+  all.filter((name) => (kept?.includes(name) ?? true) && (alteration?.form !== 'legacy' || OLDER.includes(name)))

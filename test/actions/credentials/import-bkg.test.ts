@@ -1,0 +1,228 @@
+// Users of a BKG caster open here what they opened there, and nobody opens more.
+import { expect, it } from 'vitest'
+import type { Opened } from '../../../src/actions/credentials/import/access.ts'
+import { addMountpoint, removeMountpoint } from '../../../src/actions/mountpoints/write.ts'
+import { saveStation } from '../../../src/actions/stations/save.ts'
+import { askRev1, hearsMore } from '../../caster/helpers.ts'
+import { byTest } from '../../support/deeds.ts'
+import { STATIONS } from '../../support/service.ts'
+import { importing, outcomes } from './support.ts'
+
+const { cdmx, toluca } = STATIONS
+const site = importing()
+const { query, newOwner, contextNow, look, bring } = site
+
+it('a BKG caster: who opened several mountpoints opens a group of them, and each enters at once with the password there was', async () => {
+  const owner = await newOwner()
+  const files = {
+    'users.aut': 'Surveyor.One:short\nboth@farm:P@ss=w\nnobody1:password1\n',
+    'groups.aut': 'solo:Surveyor.One:2\nNorte:both@farm\nempty:nobody1\n',
+    'clientmounts.aut': `/${cdmx.mountpoint}:solo,Norte\n/${toluca.mountpoint.toLowerCase()}:Norte\n`,
+  }
+  const dry = await look(owner, 'bkg', files)
+  expect(dry.counts).toEqual({ new: 2, unchanged: 0, left_out: 1, conflict: 0, bad: 0 })
+  expect(await query('select from credentials where owner_id = $1', [owner])).toEqual([])
+  const first = await bring(owner, 'bkg', files)
+  expect(outcomes(first)).toEqual(['Surveyor.One new', 'both@farm new', 'nobody1 left_out opens_nothing'])
+  expect(first.plan.notes.map(({ code }) => code)).toEqual(['new_group', 'no_limit', 'no_end', 'weak_passwords'])
+  const rows = await query(
+    `select username, given_username, station_id is not null as station, max_sessions, name from credentials
+     left join station_groups g on g.id = group_id where owner_id = $1 order by credentials.id`,
+    [owner],
+  )
+  expect(rows).toEqual([
+    { username: 'surveyor.one', given_username: 'Surveyor.One', station: true, max_sessions: 2, name: null },
+    { username: 'both@farm', given_username: null, station: false, max_sessions: 1_000, name: 'Norte' },
+  ])
+  const { port } = site.caster.role.caster.address
+  for (const login of [
+    { username: 'Surveyor.One', password: 'short' },
+    { username: 'surveyor.one', password: 'short' },
+    { username: 'both@farm', password: 'P@ss=w' },
+  ])
+    await hearsMore(await site.caster.rover({ id: 0, ...login }, cdmx.mountpoint))
+  expect(await askRev1(port, cdmx.mountpoint, { username: 'Surveyor.One', password: 'Short' })).toMatch(/ 401 /)
+  // Once more: nothing changes, no group is made a second time, nobody is told.
+  const again = await bring(owner, 'bkg', files)
+  expect(again.plan.counts).toMatchObject({ new: 0, unchanged: 2 })
+  expect((await query(`select count(*)::int from station_groups where name like 'Norte%'`))[0].count).toBe(1)
+  expect((await query(`select count(*)::int from events where owner_id = $1`, [owner]))[0].count).toBe(2)
+  const deeds = await query(`select details from audit_log where action = 'credentials.imported' and owner_id = $1`, [
+    owner,
+  ])
+  expect(deeds).toMatchObject([
+    { details: { format: 'bkg', credentials: 2, unchanged: 0, leftOut: 1, groups: ['Norte'] } },
+  ])
+})
+
+it('mountpoints that are not known here are an error or left out; everything is all stations or the network', async () => {
+  const owner = await newOwner()
+  const files = {
+    'users.aut': 'mixed1:secret11\nrest1:secret33\n',
+    'groups.aut': 'm:mixed1\nr:rest1\n',
+    'clientmounts.aut': `/${cdmx.mountpoint}:m\n/GONE:m\ndefault:r\n`,
+  }
+  expect(outcomes(await bring(owner, 'bkg', files))).toEqual(['mixed1 bad unknown_mountpoint', 'rest1 new'])
+  const { plan } = await bring(owner, 'bkg', files, { options: { unknown: 'skip' } })
+  const { byCode } = (await contextNow()).book
+  const opened = plan.lines.map(({ opened }) => opened)
+  // What "default" opens is what the file does not name: here one station.
+  expect(opened).toEqual(
+    [cdmx, toluca].map(({ code }) => ({ stationId: byCode.get(code.toLowerCase())!.id, group: null })),
+  )
+  const all = { 'users.aut': 'all1:secret22\n', 'groups.aut': 'a:all1\n', 'clientmounts.aut': 'all:a\n' }
+  const everything = await look(owner, 'bkg', all, { everything: 'network' })
+  expect(everything.lines.map(({ opened }) => opened)).toEqual([{ stationId: null, group: null }])
+  expect(plan.notes.filter(({ code }) => code === 'unknown_mountpoint')).toHaveLength(1)
+})
+
+it('“default” opens nothing that the file names, also where none of its users opens it', async () => {
+  const owner = await newOwner()
+  const files = (line: string) => ({
+    'users.aut': 'customer1:secret11\n',
+    'groups.aut': 'customers:customer1\nvip:\n',
+    'clientmounts.aut': `/${cdmx.mountpoint}:${line}\ndefault:customers\n`,
+  })
+  const { book } = await contextNow()
+  const alone = book.byCode.get(toluca.code.toLowerCase())!.id
+  for (const line of ['', 'vip']) {
+    const plan = await look(owner, 'bkg', files(line))
+    expect(plan.lines.map(({ opened }) => opened)).toEqual([{ stationId: alone, group: null }])
+  }
+})
+
+it('nobody opens more than at the caster: beside “all” no line counts, and “default” is unknown while one cannot be read', async () => {
+  const owner = await newOwner()
+  const users = 'vip1:secret11\ncustomer1:secret22\n'
+  const groups = 'vip:vip1\ncustomers:customer1\n'
+  const planOf = (mounts: string) =>
+    look(owner, 'bkg', { 'users.aut': users, 'groups.aut': groups, 'clientmounts.aut': mounts })
+  const all = await planOf(`all:vip\n/${cdmx.mountpoint}:customers\n`)
+  expect(outcomes({ plan: all })).toEqual(['vip1 new', 'customer1 left_out opens_nothing'])
+  expect(all.notes[0]).toEqual({ code: 'all_line', params: { file: 'clientmounts.aut', line: 1 } })
+  // Each of these lines is meant to close a mountpoint to customers; of some it can be read which.
+  for (const [broken, vip, customer] of [
+    [`/${cdmx.mountpoint}`, 'new', 'bad others_unknown'],
+    [`/${cdmx.mountpoint}:vip others`, 'new', 'bad others_unknown'],
+    [cdmx.mountpoint, 'bad rights_unknown', 'bad rights_unknown'],
+    [`/\0:vip`, 'bad rights_unknown', 'bad rights_unknown'],
+  ] as const) {
+    const plan = await planOf(`/${toluca.mountpoint}:vip\n${broken}\ndefault:customers\n`)
+    expect(outcomes({ plan })).toEqual([
+      `vip1 ${vip}`,
+      `customer1 ${customer}`,
+      ` bad ${plan.lines[2]!.problems[0]!.code}`,
+    ])
+    expect(plan.lines[1]!.problems[0]).toMatchObject({ field: 'mountpoint', params: { line: 2 } })
+    expect(plan.lines[2]!.user).toMatchObject({ file: 'clientmounts.aut', line: 2 })
+  }
+  const left = await bring(
+    owner,
+    'bkg',
+    {
+      'users.aut': users,
+      'groups.aut': groups,
+      'clientmounts.aut': `/${toluca.mountpoint}:vip\n/${cdmx.mountpoint}\ndefault:customers\n`,
+    },
+    { leaveOutBad: true },
+  )
+  expect([left.isDone, left.plan.counts.new]).toEqual([true, 1])
+  // Which of two lines counts is known.
+  const twice = await planOf(`/${cdmx.mountpoint}:customers\n/${cdmx.mountpoint}:vip\ndefault:customers\n`)
+  expect(twice.lines[1]!.outcome).toBe('new')
+})
+
+it('administrators of the caster stay there, and whoever is a customer too opens what customers do', async () => {
+  const plan = await look(await newOwner(), 'bkg', {
+    'users.aut': 'chief1:secret11\nboth1:secret22\n',
+    'groups.aut': 'chiefs:chief1,both1\ncustomers:both1\n',
+    'clientmounts.aut': `/admin:chiefs\n/oper:chiefs\n/${cdmx.mountpoint}:customers\n`,
+  })
+  expect(outcomes({ plan })).toEqual(['chief1 left_out opens_nothing', 'both1 new'])
+  expect(plan.lines[1]!.opened!.group).toBeNull()
+  expect(plan.notes.map(({ code }) => code)).not.toContain('unknown_mountpoint')
+})
+
+it('a line that cannot be read takes out what stood above it: which of them counts at the caster is the last', async () => {
+  const owner = await newOwner()
+  const plain = {
+    'users.aut': 'vip2:secret11\ncustomer2:secret22\n',
+    'groups.aut': 'vip:vip2\ncustomers:customer2\n',
+    'clientmounts.aut': `/${cdmx.mountpoint}:vip,customers\n`,
+  }
+  const brokenBy = async (name: keyof typeof plain, line: string) =>
+    outcomes({ plan: await look(owner, 'bkg', { ...plain, [name]: `${plain[name]}${line}\n` }) }).slice(0, 2)
+  const [NOTHING, UNKNOWN] = ['left_out opens_nothing', 'bad rights_unknown']
+  expect(await brokenBy('clientmounts.aut', '# fine')).toEqual(['vip2 new', 'customer2 new'])
+  for (const [name, line, vip, customer] of [
+    ['clientmounts.aut', `/${cdmx.mountpoint}:vip others`, NOTHING, NOTHING],
+    ['clientmounts.aut', `/${cdmx.mountpoint}`, NOTHING, NOTHING],
+    ['clientmounts.aut', 'all:vip others', UNKNOWN, UNKNOWN],
+    ['clientmounts.aut', `/ ${cdmx.mountpoint}:vip`, UNKNOWN, UNKNOWN],
+    ['groups.aut', 'customers:nobody else', 'new', NOTHING],
+    ['groups.aut', 'customers:customer2:few', 'new', NOTHING],
+    ['groups.aut', 'cus tomers:', UNKNOWN, UNKNOWN],
+  ] as const)
+    expect(await brokenBy(name, line), line).toEqual([`vip2 ${vip}`, `customer2 ${customer}`])
+  // An earlier password is not theirs any more.
+  for (const line of ['customer2:new:er', 'customer2:', 'customer2'])
+    expect(await brokenBy('users.aut', line), line).toEqual(['vip2 new', ' left_out again_later'])
+  // One that is mended further down is mended.
+  const mended = `/${cdmx.mountpoint}:vip others\n/${cdmx.mountpoint}:customers`
+  expect(await brokenBy('clientmounts.aut', mended)).toEqual([`vip2 ${NOTHING}`, 'customer2 new'])
+})
+
+it('groups that open nothing lend nobody their names and limits', async () => {
+  const plan = await look(await newOwner(), 'bkg', {
+    'users.aut': 'both1:secret22\n',
+    'groups.aut': 'chiefs:both1\nSur:both1:2\n',
+    'clientmounts.aut': `/admin:chiefs\n/${cdmx.mountpoint}:Sur\n/${toluca.mountpoint}:Sur\n`,
+  })
+  expect(plan.lines).toMatchObject([{ outcome: 'new', maxSessions: 2 }])
+  expect((plan.lines[0]!.user.access as { name: string }).name).toBe('Sur')
+})
+
+it('who opens a part of a station there does not open the whole of it here', async () => {
+  const owner = await newOwner()
+  const made = `${cdmx.code}_MSM4`
+  const means = byTest(site.caster.service.services)
+  await addMountpoint(means, made, { code: cdmx.code }, {})
+  const { byCode } = (await contextNow()).book
+  const files = (mounts: string) => ({
+    'users.aut': 'vip3:secret11\ncustomer3:secret22\n',
+    'groups.aut': 'vip:vip3\ncustomers:customer3\n',
+    'clientmounts.aut': mounts,
+  })
+  const openedBy = async (mounts: string) =>
+    (await look(owner, 'bkg', files(mounts))).lines.map(
+      ({ outcome, opened, problems }) =>
+        problems[0]?.code ?? [outcome, ...[cdmx, toluca].flatMap(({ code }) => opensOf(opened, code))].join(' '),
+    )
+  const opensOf = (opened: Opened | null, code: string) => {
+    const { id } = byCode.get(code.toLowerCase())!
+    return opened?.stationId === id || opened?.group?.stationIds.has(id) ? code : []
+  }
+  const part = 'part_of_station'
+  expect(await openedBy(`/${made}:vip\ndefault:customers\n`)).toEqual([part, 'new TOLU'])
+  expect(await openedBy(`/${made}:vip\n/${cdmx.mountpoint}:customers\n`)).toEqual([part, part])
+  expect(await openedBy(`/${made}:vip others\n/${cdmx.mountpoint}:vip,customers\n`)).toEqual([
+    part,
+    part,
+    'blank_in_name',
+  ])
+  expect(await openedBy(`/${made}:vip\ndefault:vip,customers\n`)).toEqual(['new CDMX TOLU', 'new TOLU'])
+  expect(await openedBy(`/${made}:vip\n/${cdmx.mountpoint}:vip,customers\n`)).toEqual(['new CDMX', part])
+  // What is made here need not be there.
+  expect(await openedBy(`/${cdmx.mountpoint}:vip\ndefault:customers\n`)).toEqual(['new CDMX', 'new TOLU'])
+  const snip = `user\tpassword\tmountpts\na\tpw\t${cdmx.mountpoint}\nb\tpw\t${cdmx.mountpoint},${made}\nc\tpw\t${made}\n`
+  expect(outcomes({ plan: await look(owner, 'snip', { f: snip }) })).toEqual([
+    `a bad ${part}`,
+    'b new',
+    `c bad ${part}`,
+  ])
+  // Nobody needs a right to what is open here.
+  await saveStation(means, { code: cdmx.code, isOpen: true })
+  expect(await openedBy(`/${made}:vip\n`)).toEqual(['new CDMX', 'opens_nothing'])
+  await saveStation(means, { code: cdmx.code, isOpen: false })
+  await removeMountpoint(means, made)
+})

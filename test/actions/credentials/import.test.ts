@@ -1,0 +1,117 @@
+// Users of another caster become credentials: all or none, with their passwords, and once.
+import { expect, it, vi } from 'vitest'
+import { setQuotas } from '../../../src/actions/people/quotas.ts'
+import { STATIONS } from '../../support/service.ts'
+import { importing, outcomes } from './support.ts'
+
+const { cdmx, toluca } = STATIONS
+const site = importing()
+const { query, newOwner, contextNow, bring } = site
+
+it('one bad line and nothing is imported, unless such lines are left out; what is unknown is told', async () => {
+  const owner = await newOwner()
+  await bring(owner, 'csv', { f: 'usuario,password\nTaken,one\n' })
+  const file = {
+    f: [
+      'usuario,password,station_codigo,grupo,expira_at,referencia',
+      'good1,pw,CDMX,,,R1',
+      'TAKEN,other,,,,',
+      'Good1,else,,,,',
+      'good1,pw,CDMX,,,R1',
+      'x,pw,NOPE,,,',
+      'y,pw,,Nowhere,,',
+      'z,pw,,,2020-01-01,',
+      'far,pw,,,2099-01-01,',
+      'a:b,pw,,,,',
+      'v,pw,,,,R1',
+      ',pw,,,,',
+    ].join('\n'),
+  }
+  const refused = await bring(owner, 'csv', file)
+  expect(refused.isDone).toBe(false)
+  expect(outcomes(refused)).toEqual([
+    'good1 new',
+    'TAKEN conflict exists_with_other',
+    'Good1 bad twice_in_file',
+    'good1 bad twice_in_request twice_in_file',
+    'x bad unknown_station_code',
+    'y bad unknown_group',
+    'z left_out already_over',
+    'far bad end_too_far',
+    'a:b bad imported_username',
+    'v bad twice_in_request',
+    ' bad imported_username',
+  ])
+  const count = async () => (await query('select count(*)::int from credentials where owner_id = $1', [owner]))[0].count
+  expect(await count()).toBe(1)
+  expect((await bring(owner, 'csv', file, { leaveOutBad: true, events: false })).isDone).toBe(true)
+  expect(await count()).toBe(2)
+  expect((await query('select count(*)::int from events where owner_id = $1', [owner]))[0].count).toBe(1)
+  // Another owner's is taken, and nothing else is told of it.
+  const other = await newOwner()
+  expect(outcomes(await bring(other, 'csv', { f: 'usuario,password\ntaken,one\n' }))).toEqual([
+    'taken conflict username_taken',
+  ])
+})
+
+it('only groups that somebody uses are made, and their names are no longer than names may be', async () => {
+  const owner = await newOwner()
+  const long = 'L'.repeat(70)
+  await query('delete from station_groups')
+  await query('insert into station_groups (name) values ($1)', [long.slice(0, 60)])
+  const mounts = `/${cdmx.mountpoint}:${long}\n/${toluca.mountpoint}:${long}\n`
+  const files = (users: string) => ({ 'users.aut': users, 'groups.aut': `${long}:one1\n`, 'clientmounts.aut': mounts })
+  const bad = await bring(owner, 'bkg', files(`one1:${'x'.repeat(101)}\n`), { leaveOutBad: true })
+  expect([bad.plan.counts.bad, bad.plan.newGroups]).toEqual([1, []])
+  const { plan } = await bring(owner, 'bkg', files('one1:secret11\n'))
+  expect(plan.newGroups.map(({ name }) => name)).toEqual([`${'L'.repeat(58)} 2`])
+})
+
+it('holds the stations only at the end, looks at its groups once more then, and tells who keeps credentials in mind', async () => {
+  const owner = await newOwner()
+  const files = {
+    'users.aut': 'late1:secret11\n',
+    'groups.aut': 'Late:late1\n',
+    'clientmounts.aut': `/${cdmx.mountpoint}:Late\n/${toluca.mountpoint}:Late\n`,
+  }
+  await query('delete from station_groups')
+  const told: (string | null)[] = []
+  const stopListening = site.caster.service.db.listen('credentials_imported', (of) => void (of && told.push(of)))
+  const other = await site.caster.service.db.pool.connect()
+  try {
+    await other.query('begin')
+    await other.query('lock table stations in share row exclusive mode')
+    await other.query(`insert into station_groups (name) values ('LATE')`)
+    const importing = bring(owner, 'bkg', files).then(
+      () => null,
+      (error) => error.code,
+    )
+    const waits = `select from pg_locks where relation = 'stations'::regclass and not granted`
+    await vi.waitUntil(async () => (await query(waits)).length > 0, { timeout: 20_000 })
+    await other.query('commit')
+    expect(await importing).toBe('group_exists')
+  } finally {
+    other.release(true)
+  }
+  expect(await query('select from credentials where owner_id = $1', [owner])).toEqual([])
+  expect((await bring(owner, 'bkg', files)).plan.newGroups.map(({ name }) => name)).toEqual(['Late 2'])
+  const [{ stations }] = await query(
+    `select count(*)::int as stations from credentials c join station_group_members m on m.group_id = c.group_id where owner_id = $1`,
+    [owner],
+  )
+  expect(stations).toBe(2)
+  await vi.waitUntil(() => told.length > 0, { timeout: 20_000 })
+  expect(told).toEqual([String(owner)])
+  await stopListening()
+})
+
+it('an owner’s quotas hold, and two imports of the same file at once are one', async () => {
+  const owner = await newOwner()
+  await setQuotas(await contextNow(), owner, { inForce: 1 })
+  const file = { f: `usuario,password\n${Array.from({ length: 2_500 }, (_, n) => `crowd${n},pw${n}`).join('\n')}\n` }
+  await expect(bring(owner, 'csv', file)).rejects.toMatchObject({ code: 'quota_exceeded' })
+  await setQuotas(await contextNow(), owner, { inForce: null })
+  const both = await Promise.all([bring(owner, 'csv', file), bring(owner, 'csv', file)])
+  expect(both.map(({ plan }) => plan.counts.new).sort()).toEqual([0, 2_500])
+  expect((await query('select count(*)::int from credentials where owner_id = $1', [owner]))[0].count).toBe(2_500)
+})

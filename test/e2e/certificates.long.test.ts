@@ -1,0 +1,59 @@
+// A certificate of a station as an operator registers it, requires it and removes it; also on a phone.
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { fingerprintText } from '../../src/domain/stations/certificate.ts'
+import { clientCertificate } from '../support/client-certificate.ts'
+import { STATIONS } from '../support/service.ts'
+import { hasChromium, Journey } from './support.ts'
+
+const { code, name, lat, lng } = STATIONS.cdmx
+let journey: Journey
+let page: Page
+
+describe('certificates of a station', { skip: !hasChromium }, () => {
+  beforeAll(async () => {
+    journey = await Journey.start()
+    page = await journey.signIn(await journey.person('administrator'))
+    const { station } = (await journey.ask(page, 'POST', '/stations', { code, name, lat, lng })).body
+    await journey.ask(page, 'POST', `/stations/${station.id}/secret`)
+  })
+  afterAll(() => journey?.stop())
+
+  it('one is pasted or chosen as a file, and shown with its fingerprint', async () => {
+    const { cert, key, fingerprint } = clientCertificate('CDMX')
+    await page.getByRole('link', { name: 'Estaciones' }).first().click()
+    await page.getByRole('link', { name: code }).first().click()
+    await page.getByRole('tab', { name: 'Origen' }).click()
+    const field = page.getByRole('textbox', { name: 'Certificado (PEM)' })
+    await field.fill(key)
+    await page.getByRole('button', { name: 'Registrar certificado' }).click()
+    await page.getByText('contiene una clave privada').waitFor()
+    await page
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'a.pem', mimeType: 'text/plain', buffer: Buffer.from(cert) })
+    await page.getByRole('button', { name: 'Registrar certificado' }).click()
+    await page.getByText(fingerprintText(fingerprint)).waitFor()
+    await page.getByText('Un certificado registrado basta').waitFor()
+    await expect.poll(() => field.inputValue()).toBe('')
+  })
+
+  it('it is required, and on a phone nothing is cut off', async () => {
+    await page.getByRole('button', { name: 'Exigir el certificado' }).click()
+    await page
+      .getByRole('dialog', { name: `¿Exigir el certificado a ${code}?` })
+      .getByRole('button', { name: 'Exigir el certificado' })
+      .click()
+    await page.getByText('Se necesitan ambos').waitFor()
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.getByText('Certificados de cliente (TLS)').scrollIntoViewIfNeeded()
+    expect(await page.evaluate('document.documentElement.scrollWidth > innerWidth')).toBe(false)
+  })
+
+  it('removing the last one says what follows', async () => {
+    await page.getByRole('button', { name: 'Quitar', exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: '¿Quitar el certificado CN=CDMX?' })
+    await dialog.getByText('Es el último y se exige uno').waitFor()
+    await dialog.getByRole('button', { name: 'Quitar' }).click()
+    await page.getByText('no hay ninguno vigente').waitFor()
+  })
+})

@@ -1,0 +1,76 @@
+// Further mountpoints of a station and the backup behind it, as an operator makes and ends them, and as who may only look sees them.
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { STATIONS } from '../support/service.ts'
+import { expectGoodLooks } from './looks.ts'
+import { hasChromium, Journey } from './support.ts'
+
+let journey: Journey
+let page: Page
+
+describe('mountpoints', { skip: !hasChromium }, () => {
+  beforeAll(async () => {
+    journey = await Journey.start()
+    page = await journey.signIn(await journey.person('administrator'))
+    for (const { code, name, lat, lng } of [STATIONS.cdmx, STATIONS.toluca])
+      await journey.ask(page, 'POST', '/stations', { code, name, lat, lng })
+  })
+  afterAll(() => journey?.stop())
+
+  it('one is made, after what was wrong with it was said under its fields', async () => {
+    await page.goto(journey.at('/console/mountpoints'))
+    await page.getByText('Aún no hay puntos de montaje adicionales. Agregue uno').waitFor()
+    await page.getByRole('link', { name: 'Agregar punto de montaje' }).click()
+    const form = page.getByRole('dialog', { name: 'Agregar punto de montaje' })
+    const create = form.getByRole('button', { name: 'Crear punto de montaje' })
+    await form.getByRole('textbox', { name: 'Nombre', exact: true }).fill('con espacio')
+    await form.getByRole('combobox', { name: 'Estación' }).click()
+    await page.getByRole('option', { name: /CDMX/ }).click()
+    await form.getByLabel('Una época cada').fill('7')
+    await create.click()
+    await form.getByText(/letras, números/).waitFor()
+    await form.getByText(/debe ser uno de/).waitFor()
+    await expectGoodLooks(journey, page)
+    await form.getByRole('textbox', { name: 'Nombre', exact: true }).fill('CDMX_LENTO')
+    await form.getByLabel('Una época cada').fill('5')
+    await create.click()
+    await page.getByRole('link', { name: 'CDMX_LENTO' }).waitFor()
+    await page.getByText('Cada 5 s').first().waitFor()
+  })
+
+  it('who may only look is shown it without a form', async () => {
+    const viewer = await journey.signIn(await journey.person('viewer'), {}, '/mountpoints')
+    await viewer.getByRole('link', { name: 'CDMX_LENTO' }).click()
+    const drawer = viewer.getByRole('dialog', { name: 'CDMX_LENTO' })
+    await drawer.getByText('Con credencial').waitFor()
+    expect(await drawer.getByRole('button', { name: 'Guardar' }).count()).toBe(0)
+    await expectGoodLooks(journey, viewer)
+  })
+
+  it('before it is removed, one is told whom that disconnects', async () => {
+    await page.getByRole('link', { name: 'CDMX_LENTO' }).click()
+    await page.getByRole('button', { name: 'Eliminar' }).click()
+    const question = page.getByRole('dialog', { name: 'Eliminar CDMX_LENTO' })
+    await question.getByText('Ningún rover está conectado a él ahora').waitFor()
+    await question.getByRole('button', { name: 'Eliminar' }).click()
+    await page.getByText('CDMX_LENTO se eliminó').waitFor()
+  })
+
+  it('the station behind another one is shown where it is changed', async () => {
+    const { body } = await journey.ask(page, 'GET', '/stations')
+    const idOf = (code: string) => body.stations.find((station: { code: string }) => station.code === code).id
+    await page.goto(journey.at(`/console/stations/${idOf(STATIONS.cdmx.code)}?tab=source`))
+    const drawer = page.getByRole('dialog')
+    await drawer.getByText('Otra estación', { exact: true }).click()
+    const other = drawer.getByRole('combobox', { name: 'Estación que la sustituye' })
+    await other.click()
+    await page.getByRole('option', { name: new RegExp(STATIONS.toluca.code) }).click()
+    await drawer.getByRole('button', { name: 'Guardar estación' }).click()
+    await page.getByText('El respaldo se guardó').waitFor()
+    await expect.poll(() => other.inputValue()).toContain(STATIONS.toluca.code)
+    await expectGoodLooks(journey, page)
+    await drawer.getByRole('button', { name: 'Quitar el respaldo' }).click()
+    await page.getByText('Cuando la primera fuente no llegue, nada la sustituirá').waitFor()
+    expect(journey.complaints).toEqual([])
+  })
+})

@@ -1,0 +1,106 @@
+// Users of a BKG caster as an operator brings them over: chooses files, looks at each line, mends them, imports; and the card of the caster that serves them.
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { FakeCaster } from '../bkg/fake-caster.ts'
+import { startOperatorsCaster } from '../bkg/support.ts'
+import { until } from '../support/process.ts'
+import { STATIONS } from '../support/service.ts'
+import { expectGoodLooks } from './looks.ts'
+import { hasChromium, Journey } from './support.ts'
+
+const FILES = {
+  'users.aut': 'Ana.Peña:s3cr3t-largo\nbeto:b\nvisita:clave-2024\nleft:over-there\nbroken\n',
+  'groups.aut': 'Norte:Ana.Peña,beto:2\nvisitas:visita\n',
+  'clientmounts.aut': '/CDMX:Norte\n/TOLU:Norte\n/NUEVA\ndefault:visitas\n',
+}
+const MENDED = {
+  ...FILES,
+  'users.aut': FILES['users.aut'].replace('broken\n', ''),
+  'clientmounts.aut': FILES['clientmounts.aut'].replace('/NUEVA\n', ''),
+}
+
+let journey: Journey
+let page: Page
+let bkg: FakeCaster
+let endBkg: () => Promise<void>
+
+const choose = (files: Readonly<Record<string, string>>) =>
+  page
+    .locator('input[type=file]')
+    .setInputFiles(
+      Object.entries(files).map(([name, text]) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(text) })),
+    )
+const lineOf = (user: string) => page.getByRole('row').filter({ hasText: user })
+
+describe('users of another caster', { skip: !hasChromium }, () => {
+  beforeAll(async () => {
+    ;({ caster: bkg, end: endBkg } = await startOperatorsCaster())
+    journey = await Journey.start({ BKG_FOLDER: bkg.folder, BKG_ADMIN_URL: bkg.url })
+    page = await journey.signIn(await journey.person('administrator'))
+    for (const { code, name, lat, lng } of Object.values(STATIONS))
+      await journey.ask(page, 'POST', '/stations', { code, name, lat, lng, mountpoint: code })
+    await journey.ask(page, 'POST', '/owners', { name: 'Red Propia' })
+  })
+  afterAll(async () => {
+    await journey?.stop()
+    await endBkg?.()
+  })
+
+  it('are looked at line by line, and with a broken one nothing is imported', async () => {
+    await page.goto(journey.at('/console/credentials/import'))
+    await page.getByRole('link', { name: 'Traer usuarios de otro caster' }).click()
+    await page.getByRole('combobox', { name: 'Organización' }).last().click()
+    await page.getByRole('option', { name: 'Red Propia' }).click()
+    await choose(FILES)
+    await page.getByText('con problemas: 3').waitFor()
+    await lineOf('Ana.Peña').getByText('nuevo').waitFor()
+    await lineOf('beto').getByText('contraseña débil').waitFor()
+    await lineOf('visita').getByText('la línea 3 de clientmounts.aut').waitFor()
+    await lineOf('clientmounts.aut').first().waitFor()
+    await page.getByText('se creará el grupo «Norte» con 2 estaciones').waitFor()
+    expect(await page.getByRole('button', { name: 'Importar 2 usuarios' }).isDisabled()).toBe(true)
+    await expectGoodLooks(journey, page)
+    expect((await journey.ask(page, 'GET', '/credentials')).body.credentials).toEqual([])
+  })
+
+  it('whose files have other names are told of', async () => {
+    await choose({ 'users.aut': 'a:b\n', 'groups.aut': 'g:a\n', 'clientmounts (1).aut': '/CDMX:g\n', 'x.conf': '' })
+    await page.getByRole('alert').getByText('clientmounts (1).aut no es users.aut').waitFor()
+    expect(await page.getByRole('table').count()).toBe(0)
+  })
+
+  it('come over once the lines are mended, and a BKG caster that we provide for knows them', async () => {
+    await choose(MENDED)
+    await page.getByText('se omite: 1').waitFor()
+    await page.getByRole('button', { name: 'Importar 3 usuarios' }).click()
+    await page.getByText('Se importaron 3 usuarios.').waitFor()
+    const { body } = await journey.ask(page, 'GET', '/credentials')
+    const names = body.credentials.map(({ username }: { username: string }) => username)
+    expect(names.sort()).toEqual(['Ana.Peña', 'beto', 'visita'])
+    await until(() => bkg.users.get('Ana.Peña') === 's3cr3t-largo')
+    expect(bkg.lets('visita', 'clave-2024', 'CUER')).toBe(true)
+    expect(bkg.lets('visita', 'clave-2024', 'CDMX')).toBe(false)
+  })
+
+  it('the card of that caster says how it stands, and why it does not follow', async () => {
+    await page.goto(journey.at('/console/system'))
+    const card = page.getByRole('region', { name: /Caster BKG/ })
+    await card.getByText('ninguno: está al día').waitFor()
+    await card.getByText('3', { exact: true }).waitFor()
+    await expectGoodLooks(journey, page)
+    bkg.trouble = 'error'
+    const [{ id }] = (await journey.ask(page, 'GET', '/credentials')).body.credentials
+    expect((await journey.ask(page, 'POST', `/credentials/${id}/suspend`)).status).toBe(200)
+    await until(async () => {
+      await page.reload()
+      return card
+        .getByText(/responde con un error/)
+        .waitFor({ timeout: 2_000 })
+        .then(
+          () => true,
+          () => false,
+        )
+    })
+    bkg.trouble = 'none'
+  })
+})

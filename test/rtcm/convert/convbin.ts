@@ -1,0 +1,66 @@
+// RTKLIB's reading of a stream, as RINEX and back: every observation with its mark of a lost lock.
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+export interface Read {
+  readonly value: number
+  /** 1: the lock was lost; 2: half a cycle is open. */
+  readonly lli: number
+}
+/** By time, by satellite, by type of observation. */
+export type Observations = Map<string, Map<string, Map<string, Read>>>
+
+export function convbin(stream: Buffer, aboutMs: number): Observations {
+  const folder = mkdtempSync(join(tmpdir(), 'vertice-convbin-'))
+  try {
+    const [input, output] = [join(folder, 'in.rtcm3'), join(folder, 'out.obs')]
+    writeFileSync(input, stream)
+    const [date, time] = new Date(aboutMs).toISOString().slice(0, 19).replaceAll('-', '/').split('T') as [
+      string,
+      string,
+    ]
+    const options = ['-r', 'rtcm3', '-v', '3.04', '-od', '-os', '-f', '5', '-tr', date, time]
+    execFileSync('convbin', [...options, '-o', output, '-n', join(folder, 'out.nav'), input], { stdio: 'ignore' })
+    return parse(readFileSync(output, 'utf8'))
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+function parse(text: string): Observations {
+  const lines = text.split('\n')
+  const types = new Map<string, string[]>()
+  const epochs: Observations = new Map()
+  let satellites = new Map<string, Map<string, Read>>()
+  let system = ''
+  const end = lines.findIndex((line) => line.includes('END OF HEADER'))
+  for (const line of lines.slice(0, end).filter((one) => one.includes('SYS / # / OBS TYPES'))) {
+    if (line[0] !== ' ') system = line[0]!
+    types.set(system, [...(types.get(system) ?? []), ...line.slice(6, 60).trim().split(/\s+/)])
+  }
+  for (const line of lines.slice(end + 1)) {
+    if (line.trim() === '') continue
+    if (line.startsWith('>')) {
+      satellites = new Map()
+      epochs.set(line.slice(2, 29).trim(), satellites)
+      continue
+    }
+    const values = new Map<string, Read>()
+    for (const [index, type] of types.get(line[0]!)!.entries()) {
+      const value = line.slice(3 + 16 * index, 17 + 16 * index).trim()
+      if (value) values.set(type, { value: Number(value), lli: Number(line[17 + 16 * index] ?? '0') || 0 })
+    }
+    satellites.set(line.slice(0, 3), values)
+  }
+  return epochs
+}
+
+/** Each observation of the first, and the same of the second. */
+export function* pairs(before: Observations, after: Observations) {
+  for (const [time, satellites] of before)
+    for (const [satellite, observations] of satellites)
+      for (const [type, read] of observations)
+        yield { time, satellite, type, before: read, after: after.get(time)?.get(satellite)?.get(type) }
+}

@@ -1,0 +1,210 @@
+// Vértice before another caster, each in processes of its own, and either of them killed with kill -9: rovers wait for the caster behind and
+// go on, dial again when the one in front is back, and it never has two connections to a mountpoint.
+import { expect, it, onTestFinished } from 'vitest'
+import { PlainCaster, strLine } from '../caster/plain-caster.ts'
+import { Authority } from '../support/authority.ts'
+import { Peer, rev1Request } from '../support/caster.ts'
+import { casterPortOf, importStation, issueLogins, STATION, startBase } from '../support/casters.ts'
+import { selfSigned } from '../support/certificate.ts'
+import { framesIn } from '../support/epochs.ts'
+import { figureAt } from '../support/figures.ts'
+import { lastingPort } from '../support/ports.ts'
+import { makeDataDir, makeToken, RunningService, until, vertice } from '../support/process.ts'
+
+const PATIENCE_MS = 60_000
+const SETTINGS = { CASTER_PULL_ALLOW: '127.0.0.0/8', CASTER_GRACE_SECONDS: '3' }
+
+/** The caster behind, as it is seen from outside. */
+interface Behind {
+  readonly url: string
+  readonly mountpoint: string
+  /** How many take that mountpoint now. */
+  connections(): Promise<number> | number
+  kill(): Promise<void>
+  start(): Promise<unknown>
+}
+
+/** The caster in front, which is killed and comes back on its port. */
+class Front {
+  readonly dataDir = makeDataDir()
+  readonly #port: number
+  readonly #mountpoint: string
+  #service: RunningService | null = null
+
+  private constructor(port: number, mountpoint: string) {
+    this.#port = port
+    this.#mountpoint = mountpoint
+  }
+
+  static async before({ url, mountpoint }: Behind): Promise<Front> {
+    const front = new Front(await lastingPort(), `B_${mountpoint}`)
+    await front.start()
+    onTestFinished(async () => void (await front.#service!.stop()))
+    await front.command('upstream', 'add', 'BEHIND', url, '--prefix', 'B_')
+    // A Vértice lists what lives.
+    await until(async () => {
+      const { offered } = await front.state()
+      if (offered === 0) await front.command('upstream', 'ask', 'BEHIND')
+      return offered > 0
+    }, PATIENCE_MS)
+    return front
+  }
+
+  async start(): Promise<void> {
+    this.#service = await RunningService.start(this.dataDir, { ...SETTINGS, CASTER_PORT: String(this.#port) })
+  }
+
+  kill = () => this.#service!.killGroup()
+
+  async command(...args: string[]): Promise<string> {
+    const { code, stdout, stderr } = await vertice(this.dataDir, args, SETTINGS)
+    expect(code, stderr).toBe(0)
+    return stdout
+  }
+
+  state = async () => JSON.parse(await this.command('upstream', 'show', 'BEHIND', '--json'))
+
+  async logins(count: number): Promise<Login[]> {
+    const token = await makeToken(this.dataDir, SETTINGS)
+    const body = JSON.stringify({
+      credentials: Array(count).fill({ segundos: 86_400, station_codigo: this.#mountpoint }),
+    })
+    const { credentials } = await this.#service!.json('/api/v1/credentials/batch', token, { method: 'POST', body })
+    return credentials
+  }
+
+  dial({ usuario, password }: Login): Promise<Peer> {
+    return Peer.open(this.#port, rev1Request(this.#mountpoint, usuario, password))
+  }
+
+  /** Let in, and with data. */
+  async rover(login: Login): Promise<Peer> {
+    const peer = await this.dial(login)
+    onTestFinished(() => peer.close())
+    await peer.until('ICY 200 OK\r\n\r\n')
+    peer.received = Buffer.alloc(0)
+    await hears(peer)
+    return peer
+  }
+
+  why = ({ usuario }: Login) => this.command('credential', 'why', usuario)
+}
+
+interface Login {
+  readonly usuario: string
+  readonly password: string
+}
+
+async function hears(peer: Peer): Promise<void> {
+  const before = peer.received.length
+  await until(() => peer.received.length > before + 2, PATIENCE_MS)
+}
+
+async function playKills(behind: Behind): Promise<void> {
+  const front = await Front.before(behind)
+  const [one, other, late] = (await front.logins(3)) as [Login, Login, Login]
+  const rovers = [await front.rover(one), await front.rover(other)]
+  expect(await behind.connections()).toBe(1)
+
+  await behind.kill()
+  await until(async () => (await front.why(one)).includes('gives no data; the session waits for it'), PATIENCE_MS)
+  await until(async () => (await refusal(front, late)).startsWith('HTTP/1.'), PATIENCE_MS)
+  await until(async () => !(await front.state()).answers, PATIENCE_MS)
+  expect(rovers.map(({ closedAt }) => closedAt)).toEqual([null, null])
+  await behind.start()
+  for (const rover of rovers) await hears(rover)
+  await until(async () => (await front.why(one)).includes('gives data again'), PATIENCE_MS)
+  await until(async () => (await front.state()).answers, PATIENCE_MS)
+  expect(rovers.map(({ closedAt, received }) => [closedAt, framesIn(received).skippedBytes])).toEqual([
+    [null, 0],
+    [null, 0],
+  ])
+  expect(await behind.connections()).toBe(1)
+
+  await front.kill()
+  await until(async () => (await behind.connections()) === 0, PATIENCE_MS)
+  await front.start()
+  const again = [await front.rover(one), await front.rover(late)]
+  expect(await behind.connections()).toBe(1)
+  expect(again.map(({ received }) => framesIn(received).skippedBytes)).toEqual([0, 0])
+}
+
+/** What a newcomer is told first. */
+async function refusal(front: Front, login: Login): Promise<string> {
+  const peer = await front.dial(login)
+  await until(() => peer.received.length > 0)
+  peer.close()
+  return peer.text
+}
+
+it('TLS to a caster behind, whose certificate is right, self-signed or expired', { timeout: 180_000 }, async () => {
+  const authority = new Authority()
+  const casters = {
+    RIGHT: authority.sign('right', 1),
+    OWN: selfSigned(),
+    EXPIRED: authority.sign('expired', -1),
+  }
+  const dataDir = makeDataDir()
+  const settings = { ...SETTINGS, NODE_EXTRA_CA_CERTS: authority.file }
+  const service = await RunningService.start(dataDir, settings)
+  onTestFinished(async () => void (await service.stop()))
+  const listed = async () => {
+    const { stdout } = await vertice(dataDir, ['upstream', 'list', '--json'], settings)
+    return Object.fromEntries(JSON.parse(stdout).map((one: { name: string; state: string }) => [one.name, one.state]))
+  }
+  for (const [name, certificate] of Object.entries(casters)) {
+    const plain = await new PlainCaster([strLine('ALFA')], certificate).start()
+    onTestFinished(() => plain.kill())
+    const args = ['upstream', 'add', name, plain.url, '--prefix', `${name}_`]
+    expect((await vertice(dataDir, args, settings)).stderr).toBe('')
+    await until(async () => !/not asked/.test((await listed())[name]), PATIENCE_MS)
+  }
+  expect(await listed()).toEqual({
+    RIGHT: 'answers',
+    OWN: expect.stringMatching(/does not answer: .*self-signed certificate/),
+    EXPIRED: expect.stringMatching(/does not answer: .*certificate has expired/),
+  })
+  // And its streams come the same way.
+  const token = await makeToken(dataDir, settings)
+  const body = JSON.stringify({ segundos: 3600, station_codigo: 'RIGHT_ALFA' })
+  const { credential } = await service.json('/api/v1/credentials', token, { method: 'POST', body })
+  const request = rev1Request('RIGHT_ALFA', credential.usuario, credential.password)
+  const rover = await Peer.open(casterPortOf(service.output), request)
+  onTestFinished(() => rover.close())
+  await rover.until('ICY 200 OK\r\n\r\n')
+  await hears(rover)
+})
+
+it('kill -9 of a second Vértice, and of the one before it', { timeout: 300_000 }, async () => {
+  const dataDir = makeDataDir()
+  const port = await lastingPort()
+  let service = await RunningService.start(dataDir, { CASTER_PORT: String(port) })
+  await importStation(dataDir)
+  const base = await startBase(dataDir, casterPortOf(service.output))
+  onTestFinished(async () => {
+    base.stop()
+    await service.stop()
+  })
+  const [login] = await issueLogins(service, dataDir, 1)
+  await playKills({
+    url: `ntrip://${login}@127.0.0.1:${port}`,
+    mountpoint: STATION.mountpoint,
+    connections: async () => (await figureAt(service.metricsUrl, 'vertice_caster_rovers')) ?? 0,
+    kill: () => service.killGroup(),
+    async start() {
+      service = await RunningService.start(dataDir, { CASTER_PORT: String(port) })
+    },
+  })
+})
+
+it('kill -9 of a plain rev1 caster, and of the Vértice before it', { timeout: 300_000 }, async () => {
+  const plain = await new PlainCaster([strLine('ALFA')]).start()
+  onTestFinished(() => plain.kill())
+  await playKills({
+    url: plain.url,
+    mountpoint: 'ALFA',
+    connections: () => plain.streams('ALFA'),
+    kill: () => plain.kill(),
+    start: () => plain.start(),
+  })
+})

@@ -1,0 +1,73 @@
+// Users that a command brings over are let in at once by casters that run in another process, also those that it had just turned away.
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
+import { parseKeys } from '../../src/secrets.ts'
+import { startOperatorsCaster } from '../bkg/support.ts'
+import { askRev1, flowingBase, hearsMore } from '../caster/helpers.ts'
+import { TestCaster } from '../support/caster.ts'
+import { databaseUrlOf, onDatabase } from '../support/external-database.ts'
+import { RunningService, startProcess, until, vertice } from '../support/process.ts'
+import { STATIONS, TestService } from '../support/service.ts'
+
+const { cdmx } = STATIONS
+
+it('passwords are in force at once, sessions and the end hold, and a BKG caster knows them within seconds', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'vertice-in-force-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const settings = onDatabase('')
+  const service = await TestService.start({ keys: parseKeys(settings.ENCRYPTION_KEYS!) })
+  const caster = await TestCaster.start({}, {}, service)
+  onTestFinished(() => caster.stop())
+  await service.saveStations(cdmx)
+  await flowingBase(caster, cdmx)
+  const { caster: bkg, end } = await startOperatorsCaster()
+  onTestFinished(end)
+  const DATABASE_URL = databaseUrlOf(service.db.pool.options)
+  const dataDir = join(folder, 'worker')
+  mkdirSync(dataDir)
+  const worker = await RunningService.ready(
+    startProcess(dataDir, {
+      ...settings,
+      ...{ DATABASE_URL, ROLES: 'worker,api', BKG_FOLDER: bkg.folder, BKG_ADMIN_URL: bkg.url },
+    }),
+  )
+  onTestFinished(() => worker.killGroup().catch(() => {}))
+  await until(() => bkg.asked.includes('rehash'))
+
+  const [soon, kept] = [new Date(Date.now() + 30_000), new Date(Date.now() + 3_600_000)]
+  const file = join(folder, 'users.csv')
+  writeFileSync(
+    file,
+    [
+      'usuario,password,station_codigo,max_sesiones,si_llena,expira_at',
+      `Moved.One,se cret#1,CDMX,1,rechazar,${kept.toISOString()}`,
+      `moved2,secret22,CDMX,2,,${soon.toISOString()}`,
+    ].join('\n'),
+  )
+  const one = { id: 0, username: 'Moved.One', password: 'se cret#1' }
+  const two = { id: 0, username: 'moved2', password: 'secret22' }
+  // Turned away several times, so that whatever a caster remembers of them it remembers.
+  for (let times = 0; times < 5; times += 1)
+    for (const login of [one, two]) expect(await askRev1(caster.port, cdmx.mountpoint, login)).toMatch(/ 401 /)
+
+  const args = ['credential', 'import', file, '--format', 'csv', '--owner', 'Moved']
+  const imported = await vertice(folder, args, { ...settings, DATABASE_URL })
+  expect(imported.stdout, imported.stderr).toBe('2 credentials imported for Moved\n')
+  const [first, ending] = await Promise.all([one, two].map((login) => caster.rover(login, cdmx.mountpoint)))
+  await hearsMore(first!)
+  await hearsMore(ending!)
+  await until(() => bkg.users.get('Moved.One') === one.password)
+  // One session, and the second one is refused.
+  expect(await askRev1(caster.port, cdmx.mountpoint, one)).not.toContain('200 OK')
+  expect(first!.closedAt).toBeNull()
+  expect(await askRev1(caster.port, cdmx.mountpoint, { ...one, password: 'Se cret#1' })).toMatch(/ 401 /)
+  // And the end is the end of the session.
+  await ending!.closed
+  expect(Date.now()).toBeGreaterThanOrEqual(soon.getTime())
+  expect(Date.now() - soon.getTime()).toBeLessThan(5_000)
+  expect(await askRev1(caster.port, cdmx.mountpoint, two)).toMatch(/ 401 /)
+  expect(first!.closedAt).toBeNull()
+  await until(() => !bkg.users.has('moved2'))
+})

@@ -1,0 +1,52 @@
+// Very many users of another caster, by the command: all of them or none, also when it is killed; and out again, and in again.
+import { spawn } from 'node:child_process'
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, it } from 'vitest'
+import { CHECKOUT, commandOf } from '../support/checkout.ts'
+import { environment, makeDataDir, RunningService, vertice } from '../support/process.ts'
+
+/** So many, with what a machine for tests can do in its time: `IMPORTED_USERS=100000` is the whole. */
+const USERS = Number(process.env.IMPORTED_USERS ?? 20_000)
+
+it('comes over whole, or not at all', { timeout: 300_000 }, async () => {
+  const dataDir = makeDataDir()
+  const service = await RunningService.start(dataDir)
+  const run = (...args: string[]) => vertice(dataDir, args)
+  const folder = join(dataDir, 'bkg')
+  mkdirSync(folder)
+  const lines = Array.from({ length: USERS }, (_, n) => `User.${n}:p=${n}${n % 7 === 0 ? 'ñ' : ''}`)
+  writeFileSync(join(folder, 'users.aut'), `${lines.join('\r\n')}\r\n`)
+  const args = ['credential', 'import', folder, '--format', 'bkg', '--owner', 'Moved', '--everything', 'network']
+
+  // Killed while it writes: nothing of it is there.
+  const [node, entry] = commandOf(CHECKOUT)
+  const child = spawn(node, [entry, ...args], { env: environment(dataDir), stdio: 'ignore' })
+  const done = new Promise((resolve) => child.once('exit', resolve))
+  await sleep(2_000)
+  expect(child.exitCode).toBeNull()
+  child.kill('SIGKILL')
+  await done
+  expect((await run('owner', 'list', '--json')).stdout).not.toContain('Moved')
+
+  const from = performance.now()
+  const imported = await run(...args, '--no-events')
+  expect(imported.stdout, imported.stderr).toBe(`${USERS} credentials imported for Moved\n`)
+  const tell = (what: string, since: number) =>
+    console.log(`${what}: ${((performance.now() - since) / 1_000).toFixed(1)} s`)
+  tell(`${USERS} users imported`, from)
+  const secondAt = performance.now()
+  expect((await run(...args)).stderr).toContain(`0 new, ${USERS} unchanged, 0 left out, 0 conflict, 0 bad`)
+
+  tell('imported again', secondAt)
+  const exportAt = performance.now()
+  const path = join(dataDir, 'out.csv')
+  expect((await run('credential', 'export', path, '--format', 'csv', '--owner', 'Moved')).stdout).toContain(`${USERS} `)
+  tell('exported', exportAt)
+  expect(statSync(path).mode & 0o777).toBe(0o600)
+  expect(readFileSync(path, 'utf8')).toContain(`User.${USERS - 1}`)
+  const back = await run('credential', 'import', path, '--format', 'csv', '--owner', 'Moved')
+  expect(back.stderr).toContain(`0 new, ${USERS} unchanged, 0 left out, 0 conflict, 0 bad`)
+  await service.stop()
+})

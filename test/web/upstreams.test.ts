@@ -1,0 +1,89 @@
+// What the page of upstream casters makes of what is typed, and of what the service answers.
+import { describe, expect, it } from 'vitest'
+import { parseCaster } from '../../src/domain/upstreams/upstream.ts'
+import { toneOf, upstreamState } from '../../web/src/sections/upstreams/states.ts'
+import {
+  addressOf,
+  changeOf,
+  lackingIn,
+  needsLoginAgain,
+  prefixFor,
+  takenApart,
+  trialOf,
+  valuesOf,
+} from '../../web/src/sections/upstreams/values.ts'
+
+const kept = {
+  ...{ id: 7, name: 'OLD', url: 'ntrip://caster.example:2101', hasLogin: true, prefix: '', servesNetwork: false },
+  ...{ createdAt: '', askedAt: null, answeredAt: null, answers: true, awaySince: null, error: null },
+  ...{ listed: 0, offered: 0, inUse: 0, leftOut: 0, rovers: 0 },
+}
+const before = valuesOf(kept)
+const empty = valuesOf(null)
+
+describe('an address', () => {
+  it('that is pasted whole is taken apart, its login decoded', () => {
+    expect(takenApart(' ntrips://ana:s%40c%3Aret@caster.example:443 ')).toEqual({
+      ...{ url: 'caster.example:443', tls: true, withLogin: true, username: 'ana', password: 's@c:ret' },
+    })
+    expect(takenApart('ntrip://caster.example')).toEqual({ url: 'caster.example', tls: false })
+    expect(takenApart('caster.example:2101')).toBeNull()
+    expect(takenApart('ntrip://')).toBeNull()
+  })
+
+  it('is put together so that the service reads the same login', () => {
+    const login = { withLogin: true, username: 'ana@red', password: 's@c:r/t%' }
+    const parsed = parseCaster(addressOf({ ...empty, ...login, url: ' 192.0.2.7:2101 ' }))
+    expect(parsed?.url).toBe('ntrip://192.0.2.7:2101')
+    expect(parsed?.login?.split(':').map(decodeURIComponent)).toEqual(['ana@red', 's@c:r/t%'])
+    expect(addressOf({ ...empty, withLogin: false, tls: true, url: 'caster.example' })).toBe('ntrips://caster.example')
+  })
+
+  it('with a mountpoint is left for the service to explain', () => {
+    const typed = { ...empty, withLogin: false, ...takenApart('ntrip://caster.example:2101/ALFA') }
+    expect(parseCaster(addressOf(typed))).toBeNull()
+  })
+})
+
+describe('a login that is kept', () => {
+  it('stays while neither address nor account are changed, and nothing of it is sent', () => {
+    expect(changeOf({ ...before, name: ' NEW ', prefix: 'N_' }, before)).toEqual({ name: 'NEW', prefix: 'N_' })
+    expect(lackingIn(before, before, true)).toEqual([])
+    expect(trialOf(before, before, 7)).toEqual({ id: 7, prefix: '' })
+  })
+
+  it('has to be entered again for another address', () => {
+    const elsewhere = { ...before, url: 'other.example:2101' }
+    expect(needsLoginAgain(elsewhere, before, true)).toBe(true)
+    expect(lackingIn(elsewhere, before, true).map(({ path }) => path)).toEqual(['username', 'password'])
+    const entered = { ...elsewhere, username: 'ana', password: 'x' }
+    expect(lackingIn(entered, before, true)).toEqual([])
+    expect(changeOf(entered, before)).toEqual({ url: 'ntrip://ana:x@other.example:2101' })
+  })
+
+  it('is taken away by saying that none is asked for', () => {
+    expect(changeOf({ ...before, withLogin: false }, before)).toEqual({ url: 'ntrip://caster.example:2101' })
+  })
+
+  it('is none where one is new: what is asked for has to be entered', () => {
+    const typed = { ...empty, url: 'caster.example' }
+    expect(lackingIn(typed, empty, false)).toHaveLength(2)
+    expect(lackingIn({ ...typed, withLogin: false }, empty, false)).toEqual([])
+    expect(trialOf({ ...typed, withLogin: false }, empty, null)).toEqual({ url: 'ntrip://caster.example', prefix: '' })
+  })
+})
+
+describe('what is shown', () => {
+  it('is bad only where something is known to be', () => {
+    expect(upstreamState({ answers: false, error: { code: 'not_asked', params: {} } })).toBe('asking')
+    expect(upstreamState({ answers: false, error: { code: 'no_answer', params: {} } })).toBe('away')
+    expect(upstreamState({ answers: true, error: null })).toBe('answers')
+    expect((['idle', 'in_use', 'no_data', 'unlisted', 'away'] as const).map(toneOf)).toEqual([
+      ...['unknown', 'unknown', 'bad', 'bad', 'bad'],
+    ])
+  })
+
+  it('suggests a prefix that the service takes', () => {
+    expect([prefixFor('OLD'), prefixFor(''), prefixFor('A-very-long-name')]).toEqual(['OLD_', 'B_', 'A-very-lon_'])
+  })
+})

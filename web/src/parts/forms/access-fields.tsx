@@ -1,0 +1,51 @@
+// What a credential opens: a station, or a group of them, or with neither the whole network.
+import { useAnswer } from '../../answers.ts'
+import { usePartWords } from '../../words/common.ts'
+import { GroupSelect } from './group-select.tsx'
+import type { SearchSelectProps } from './search-select.tsx'
+import { StationSelect } from './station-select.tsx'
+
+type Field = Pick<SearchSelectProps, 'value' | 'onChange' | 'error'>
+
+export function AccessFields({
+  station,
+  group,
+  label,
+  description,
+  placeholder,
+}: {
+  station: Field
+  group: Field
+  label: string
+  description?: string
+  placeholder: string
+}) {
+  const words = usePartWords()
+  // Who has no groups is not asked about them.
+  const { data } = useAnswer('/groups', { query: { limit: 1 }, staleTime: 60_000 })
+  const hasGroups = (data?.groups.length ?? 0) > 0 || group.value !== null
+  const choose = (field: Field, other: Field) => (id: number | null) => {
+    field.onChange(id)
+    if (id !== null && other.value !== null) other.onChange(null)
+  }
+  return (
+    <>
+      <StationSelect
+        {...station}
+        onChange={choose(station, group)}
+        label={label}
+        {...(description !== undefined && { description })}
+        placeholder={group.value === null ? placeholder : ''}
+      />
+      {hasGroups && (
+        <GroupSelect
+          {...group}
+          onChange={choose(group, station)}
+          label={words.group}
+          description={words.groupHint}
+          placeholder={words.noGroup}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,23 @@
+// Chooses one of the groups of stations.
+import type { Group } from '../../../../src/console/contract/groups.ts'
+import { useAnswer } from '../../answers.ts'
+import { at } from '../../api.ts'
+import { SearchSelect, type SearchSelectProps, searchSelectFilter } from './search-select.tsx'
+
+/** For showing a group that only an address, or a form, names. */
+export function useGroupNamed(id: number | null): Group | null {
+  const options = { enabled: id !== null, staleTime: 60_000, retry: false }
+  const { data } = useAnswer(at('/groups/:id', { id: id ?? 0 }), options)
+  return id === null ? null : (data?.group ?? null)
+}
+
+export function GroupSelect(props: SearchSelectProps) {
+  const chosen = useGroupNamed(props.value)
+  return <SearchSelect {...props} to="/groups" chosen={chosen} textOf={({ name }) => name} />
+}
+
+function GroupName({ id }: { id: number }) {
+  return useGroupNamed(id)?.name ?? `#${id}`
+}
+
+export const groupFilter = (label: string) => searchSelectFilter('groupId', label, GroupSelect, GroupName)

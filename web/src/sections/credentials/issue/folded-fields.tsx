@@ -1,0 +1,144 @@
+// What few credentials need: each folded, with what it holds on its lid.
+import {
+  Accordion,
+  NumberInput,
+  Select,
+  type SelectProps,
+  Stack,
+  Text,
+  TextInput,
+  type TextInputProps,
+} from '@mantine/core'
+import { type ComponentProps, useState } from 'react'
+import type { Fence } from '../../../../../src/console/contract/fence.ts'
+import { FenceFields } from '../../../parts/forms/fence-fields.tsx'
+import { fenceIn } from '../../../parts/forms/typed-fence.ts'
+import { positionIn, type TypedPosition } from '../../../parts/forms/typed-position.ts'
+import { useFenceText } from '../../../parts/text/fence-text.ts'
+import { usePartWords } from '../../../words/common.ts'
+import { PairsField } from '../bulk/pairs-field.tsx'
+import { useBulkWords } from '../bulk/words.ts'
+import { PlaceInput } from '../place.tsx'
+import { useCredentialWords } from '../words.ts'
+
+interface OwnProps {
+  readonly isMany: boolean
+  readonly count: number
+  readonly reference: TextInputProps
+  readonly metadata: ComponentProps<typeof PairsField>
+}
+
+/** For the organization's own systems. */
+export function OwnFields({ isMany, count, reference, metadata }: OwnProps) {
+  const { pairs: words } = useBulkWords()
+  return (
+    <Accordion variant="contained" chevronPosition="left">
+      <Accordion.Item value="own">
+        <Accordion.Control>
+          <Text size="sm">
+            {words.title}: {count === 0 ? words.none : words.count(count)}
+          </Text>
+        </Accordion.Control>
+        <Accordion.Panel>
+          <Stack gap="sm">
+            <Text size="sm">{words.hint}</Text>
+            {isMany ? (
+              <Text size="sm" c="dimmed">
+                {words.noReference}
+              </Text>
+            ) : (
+              <TextInput
+                {...reference}
+                label={words.reference}
+                description={words.referenceHint}
+                maxLength={100}
+                autoComplete="off"
+              />
+            )}
+            <PairsField {...metadata} />
+          </Stack>
+        </Accordion.Panel>
+      </Accordion.Item>
+    </Accordion>
+  )
+}
+
+interface CountField {
+  readonly value: number
+  readonly onChange: (count: number) => void
+  readonly error: string | undefined
+}
+
+export function SessionFields({ count, whenFull }: { count: CountField; whenFull: SelectProps }) {
+  const words = useCredentialWords()
+  return (
+    <Accordion variant="contained" chevronPosition="left">
+      <Accordion.Item value="sessions">
+        <Accordion.Control>
+          <Text size="sm">
+            {words.more}: {count.value}
+          </Text>
+        </Accordion.Control>
+        <Accordion.Panel>
+          <Stack gap="sm">
+            <NumberInput
+              {...count}
+              label={words.sessions}
+              min={1}
+              max={1000}
+              allowDecimal={false}
+              onChange={(wanted) => count.onChange(Number(wanted) || 1)}
+            />
+            <Select {...whenFull} label={words.whenFull} />
+          </Stack>
+        </Accordion.Panel>
+      </Accordion.Item>
+    </Accordion>
+  )
+}
+
+/** Nearly all devices tell where they are; for the others it opens. */
+export function PlaceFields({ value, onChange }: { value: TypedPosition; onChange: (place: TypedPosition) => void }) {
+  const words = useCredentialWords()
+  const [opened, setOpened] = useState<string | null>(null)
+  const place = positionIn(value)
+  return (
+    <Accordion variant="contained" chevronPosition="left" value={opened} onChange={setOpened}>
+      <Accordion.Item value="place">
+        <Accordion.Control>
+          <Text size="sm">
+            {words.place}: {place ? `${place.lat}, ${place.lng}` : place === null ? words.placeNone : words.placeWrong}
+          </Text>
+        </Accordion.Control>
+        <Accordion.Panel>
+          <Stack gap="sm">
+            <Text size="sm">{words.placeHint}</Text>
+            {opened && <PlaceInput value={value} onChange={onChange} />}
+          </Stack>
+        </Accordion.Panel>
+      </Accordion.Item>
+    </Accordion>
+  )
+}
+
+/** Most may be used anywhere. */
+export function AreaFields(fence: ComponentProps<typeof FenceFields>) {
+  const { fence: words } = usePartWords()
+  const textOf = useFenceText()
+  const [opened, setOpened] = useState<string | null>(null)
+  const wanted = fenceIn(fence.value)
+  // What is wrong with it is told beside the fields.
+  const shown = fence.fault ? 'fence' : opened
+  return (
+    <Accordion variant="contained" chevronPosition="left" value={shown} onChange={setOpened}>
+      <Accordion.Item value="fence">
+        <Accordion.Control>
+          <Text size="sm">
+            {words.area}: {wanted === undefined ? words.incomplete : textOf(wanted as Fence | null)}
+          </Text>
+        </Accordion.Control>
+        <Accordion.Panel>{shown && <FenceFields {...fence} />}</Accordion.Panel>
+      </Accordion.Item>
+    </Accordion>
+  )
+}

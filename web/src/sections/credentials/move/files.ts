@@ -1,0 +1,13 @@
+import type { ImportFormat } from '../../../../../src/console/contract/credential-import.ts'
+
+const BKG_NAMES = ['users.aut', 'groups.aut', 'clientmounts.aut']
+
+/** Of a BKG caster as many as it has. Those of other names come first, so that the answer names one: none is left aside unseen. */
+export function filesToSend<Chosen extends { readonly name: string }>(
+  format: ImportFormat,
+  chosen: readonly Chosen[],
+): Chosen[] {
+  if (format !== 'bkg') return chosen.slice(0, 1)
+  const isKnown = ({ name }: Chosen) => BKG_NAMES.includes(name)
+  return [...chosen].sort((one, other) => Number(isKnown(one)) - Number(isKnown(other))).slice(0, BKG_NAMES.length)
+}

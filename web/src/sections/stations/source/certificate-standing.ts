@@ -1,0 +1,25 @@
+import type { ShownCertificate, Source } from '../../../../../src/console/contract/stations.ts'
+
+type Which = ShownCertificate['source']
+type Proofs = Pick<Source, 'hasBackupSecret' | 'certificateRequired' | 'certificates'>
+
+const isGood = ({ state }: ShownCertificate): boolean => state === 'valid' || state === 'ending'
+
+/** Each source that pushes has certificates of its own. */
+const pushing = ({ hasBackupSecret }: Proofs): Which[] => (hasBackupSecret ? ['first', 'backup'] : ['first'])
+
+/** What is said of all of them; `locked` is one source of two that cannot send. */
+export function standingOf(source: Proofs): 'none' | 'accepted' | 'required' | 'nobody' | { readonly locked: Which } {
+  const { certificates, certificateRequired } = source
+  if (!certificateRequired) return certificates.length === 0 ? 'none' : 'accepted'
+  const sources = pushing(source)
+  const locked = sources.filter((which) => !certificates.some((one) => one.source === which && isGood(one)))
+  if (locked.length === sources.length) return 'nobody'
+  return locked[0] === undefined ? 'required' : { locked: locked[0] }
+}
+
+/** Whether its source cannot send without it. */
+export function isNeeded(certificate: ShownCertificate, { certificateRequired, certificates }: Proofs): boolean {
+  const others = certificates.filter((one) => one !== certificate && one.source === certificate.source)
+  return certificateRequired && isGood(certificate) && !others.some(isGood)
+}

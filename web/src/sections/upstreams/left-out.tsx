@@ -1,0 +1,39 @@
+import { Button, List, Stack, Text } from '@mantine/core'
+import type { LeftOut } from '../../../../src/console/contract/upstreams.ts'
+import { leftOutText, useCodeWords } from '../../words/codes.ts'
+import { useUpstreamWords } from './words.ts'
+
+interface Props {
+  readonly leftOut: readonly LeftOut[]
+  readonly total: number
+  /** Null: a prefix would not help, or nobody may set one here. */
+  readonly prefix?: { readonly text: string; readonly take: () => void } | null
+}
+
+/** What is not offered, and why. */
+export function LeftOutList({ leftOut, total, prefix = null }: Props) {
+  const words = useUpstreamWords()
+  const codes = useCodeWords()
+  return (
+    <Stack gap="xs" align="flex-start">
+      <List size="sm" listStyleType="none">
+        {leftOut.map(({ mountpoint, why }, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a table may list a name twice
+          <List.Item key={place} style={{ overflowWrap: 'anywhere' }}>
+            <span className="code">{mountpoint}</span>: {leftOutText(codes, why)}
+          </List.Item>
+        ))}
+      </List>
+      {leftOut.length < total && (
+        <Text size="xs" c="dimmed">
+          {words.firstOf(leftOut.length, total)}
+        </Text>
+      )}
+      {prefix && (
+        <Button size="xs" variant="default" onClick={prefix.take}>
+          {words.takePrefix(prefix.text)}
+        </Button>
+      )}
+    </Stack>
+  )
+}

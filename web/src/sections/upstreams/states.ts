@@ -1,0 +1,12 @@
+// What the answers of the service mean for whoever looks.
+import type { OfferedMountpoint, Upstream } from '../../../../src/console/contract/upstreams.ts'
+
+/** `asking`: nobody has had time to ask it yet, which is neither good nor bad. */
+export function upstreamState({ answers, error }: Pick<Upstream, 'answers' | 'error'>) {
+  if (answers) return 'answers'
+  return error === null || error.code === 'not_asked' ? 'asking' : 'away'
+}
+
+/** Of what does not flow: nothing is bad of which nobody knows anything. */
+export const toneOf = (now: Exclude<OfferedMountpoint['now'], 'flowing'>) =>
+  now === 'idle' || now === 'in_use' ? 'unknown' : 'bad'

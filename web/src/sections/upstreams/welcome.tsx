@@ -1,0 +1,26 @@
+import { Anchor, Group, Text } from '@mantine/core'
+import { NewButton } from '../../parts/buttons/link-button.tsx'
+import { Panel } from '../../parts/panel.tsx'
+import { FRONT_DOOR_GUIDE, UPSTREAMS_PATH } from './path.ts'
+import { useUpstreamWords } from './words.ts'
+
+/** What this page is for, while there is none. */
+export function Welcome({ mayChange }: { mayChange: boolean }) {
+  const words = useUpstreamWords()
+  return (
+    <Panel title={words.welcomeTitle}>
+      <Text size="sm" maw="44rem">
+        {words.welcome}
+      </Text>
+      <Text size="sm" maw="44rem">
+        {words.welcomeHow}
+      </Text>
+      <Group gap="md">
+        {mayChange && <NewButton href={`${UPSTREAMS_PATH}/new`} text={words.add} />}
+        <Anchor href={FRONT_DOOR_GUIDE} target="_blank" size="sm">
+          {words.readMore}
+        </Anchor>
+      </Group>
+    </Panel>
+  )
+}

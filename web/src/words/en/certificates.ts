@@ -1,0 +1,40 @@
+import type { es } from '../es/certificates.ts'
+
+export const en: typeof es = {
+  title: 'Client certificates (TLS)',
+  hint: 'A receiver that sends to the TLS port of the caster may prove itself with a certificate of its own; no authority has to sign it. Two may be registered at once, so that one can follow the other without an interruption.',
+  none: 'No certificates registered: only the password counts.',
+  accepted: 'A registered certificate is enough, without a password; so is the password alone.',
+  required: 'Both are needed: the certificate and the password.',
+  nobody: 'A certificate is required and no valid one is registered: the station cannot send.',
+  locked: (source) => `${source}: a certificate is required and it has no valid one, so that it cannot send.`,
+  subject: 'Name',
+  fingerprint: 'SHA-256 fingerprint',
+  until: 'Expires',
+  state: 'State',
+  source: 'For',
+  sources: { first: 'Main push', backup: 'Second push' },
+  states: { early: 'Not valid yet', valid: 'Valid', ending: 'About to expire', ended: 'Expired' },
+  pem: 'Certificate (PEM)',
+  pemBegins: '-----BEGIN CERTIFICATE-----',
+  pemHint: 'Paste the file, or choose it. Never the private key: that stays in the receiver.',
+  chooseFile: 'Choose a file',
+  add: 'Register certificate',
+  added: 'The certificate was registered.',
+  remove: 'Remove',
+  removeTitle: (subject) => `Remove the certificate ${subject}?`,
+  removeConsequence: 'Whoever sends with it is disconnected now.',
+  removeLastConsequence:
+    'It is the last one and one is required: the station is disconnected now, and cannot send until you register another.',
+  removeLastOfConsequence: (source) =>
+    `${source}: it is its last one and one is required. It is disconnected now, and cannot send until you register another.`,
+  removed: 'The certificate was removed.',
+  require: 'Require the certificate',
+  requireTitle: (code) => `Require the certificate of ${code}?`,
+  requireConsequence:
+    'The password alone opens nothing any more, without TLS either. Whoever is not sending with both, the certificate and the password, is disconnected now. Make sure first that the receiver connects with its certificate: behind a balancer that ends TLS itself no certificate arrives, and the station could not send.',
+  requireOff: 'Stop requiring it',
+  requireOffTitle: (code) => `Stop requiring the certificate of ${code}?`,
+  requireOffConsequence: 'The password alone, or the certificate alone, will be enough to send.',
+  ruleSaved: 'Saved.',
+}
