@@ -1,11 +1,13 @@
 // One attempt: a POST to a stranger's address, within bounds, and never to an address that is not public. The guard sits
 // where the connection is made, so neither a spelling of an address nor a name that changes its mind gets past it.
 import { EventEmitter } from 'node:events'
-import { isIP, type LookupFunction } from 'node:net'
+import { isIP } from 'node:net'
 import { Agent, buildConnector, request } from 'undici'
 import type { AttemptFailure } from '../domain/webhooks/attempt.ts'
 import { parseCidr, reachOf } from '../domain/webhooks/public-address.ts'
-import { Names, UnresolvedName } from './names.ts'
+import { ForbiddenAddressError, guardedLookup } from '../outgoing/guarded-lookup.ts'
+import { Names, UnresolvedName } from '../outgoing/names.ts'
+import { saidBy, tlsFailureOf } from '../outgoing/tls-failure.ts'
 
 const TIMEOUT_MS = 15_000
 const KEPT_RESPONSE_BYTES = 1024
@@ -39,15 +41,6 @@ export interface Sender {
 
 /** Of every attempt, beside those that sign it. */
 export const COMMON_HEADERS = { 'content-type': 'application/json', 'user-agent': 'Vertice-Webhooks/1' } as const
-
-class ForbiddenAddressError extends Error {
-  readonly address: string
-
-  constructor(address: string) {
-    super(`${address} is not an address that we may call`)
-    this.address = address
-  }
-}
 
 /** `allow`: CIDRs that may be reached although they are private; over plain http only those. */
 export function openSender(allow: readonly string[], timeoutMs = TIMEOUT_MS, names = new Names()): Sender {
@@ -122,32 +115,18 @@ async function firstBytes(body: AsyncIterable<Buffer> & { destroy(): unknown }):
 }
 
 function reasonOf(error: Error & { code?: string; cause?: unknown }, timeoutMs: number): AttemptFailure {
-  const { code = '', message } = error
+  const { code = '' } = error
   if (error instanceof ForbiddenAddressError) return { code: 'forbidden_address', params: { address: error.address } }
   if (error instanceof UnresolvedName) return { code: 'unresolved', params: {} }
   if (TIMEOUTS.has(code)) return { code: 'no_answer', params: { seconds: timeoutMs / 1000 } }
   const known = KNOWN[code]
   if (known) return { code: known, params: {} }
-  if (/CERT|SELF_SIGNED|UNABLE_TO_|ERR_TLS/.test(code)) return { code: 'certificate', params: { code } }
-  if (/SSL|EPROTO/.test(code)) return { code: 'no_tls', params: { code } }
-  return { code: 'said', params: { said: message || code || error.name } }
+  const failure = tlsFailureOf(error)
+  return failure ? { code: failure, params: { code } } : { code: 'said', params: { said: saidBy(error) } }
 }
 
 function guardedAgent(mayReach: (address: string) => boolean, timeoutMs: number, names: Names): Agent {
-  const refuse = (address: string) => new ForbiddenAddressError(address)
-
-  // Every address that a name has must be allowed: one bad one and the name is not asked again.
-  const lookup: LookupFunction = (host, options, done) => {
-    names.addressesOf(host).then(
-      (addresses) => {
-        const bad = addresses.find(({ address }) => !mayReach(address))
-        if (bad) return done(refuse(bad.address), '', 0)
-        const [first] = addresses
-        return options.all ? done(null, [...addresses]) : done(null, first!.address, first!.family)
-      },
-      (error) => done(error, '', 0),
-    )
-  }
+  const lookup = guardedLookup({ addressesOf: (host) => names.addressesOf(host), mayReach })
   const connect = buildConnector({ timeout: timeoutMs, lookup } as buildConnector.BuildOptions)
 
   return new Agent({
@@ -157,7 +136,7 @@ function guardedAgent(mayReach: (address: string) => boolean, timeoutMs: number,
     connect(options, done) {
       const host = options.hostname.replace(/^\[|\]$/g, '')
       // A literal never asks for a look-up.
-      if (isIP(host)) return mayReach(host) ? reach() : void done(refuse(host), null)
+      if (isIP(host)) return mayReach(host) ? reach() : void done(new ForbiddenAddressError(host), null)
       // Asked for beforehand: a socket with TLS that has nowhere to go costs more than all the rest of an attempt.
       names
         .addressesOf(host)
@@ -170,7 +149,7 @@ function guardedAgent(mayReach: (address: string) => boolean, timeoutMs: number,
           const address = socket.remoteAddress ?? ''
           if (mayReach(address)) return void done(null, socket)
           socket.destroy()
-          done(refuse(address), null)
+          done(new ForbiddenAddressError(address), null)
         })
       }
     },

@@ -2,7 +2,7 @@
 import { isIP } from 'node:net'
 import { type Fault, fault } from '../domain/fault.ts'
 import { parseCidr, type Reach, reachOf } from '../domain/webhooks/public-address.ts'
-import { Names } from './names.ts'
+import { Names } from '../outgoing/names.ts'
 
 /** Whoever registers a webhook waits for it. */
 const PATIENCE_MS = 3_000

@@ -1,7 +1,7 @@
 // No transaction waits for anything but the database: the walk through the whole source, and forty callers who would have to.
 import { expect, it, onTestFinished } from 'vitest'
 import { projectRoot } from '../../src/config.ts'
-import { Names } from '../../src/webhooks/names.ts'
+import { Names } from '../../src/outgoing/names.ts'
 import { targetRefuser } from '../../src/webhooks/target.ts'
 import { nameServer } from '../support/name-server.ts'
 import { until } from '../support/process.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { FIRST_STEPS, firstStepsDone, isThisMachineOnly } from '../../src/domain/network/first-steps.ts'
+import { awaitsData, FIRST_STEPS, firstStepsDone, isThisMachineOnly } from '../../src/domain/network/first-steps.ts'
 
 describe('an address that means this machine only', () => {
   it.each(['localhost', 'LOCALHOST', 'rtk.localhost', '127.0.0.1', '127.9.0.3', '0.0.0.0', '::1', '[::1]'])(
@@ -23,4 +23,13 @@ it('of an empty network nothing is done, and of one in use everything', () => {
   const used = { hasOwner: true, hasStation: true, hasData: true, hasCredential: true, hasRover: true }
   const done = firstStepsDone({ networkName: 'Red del Bajío', casterHost: 'rtk.example.mx', ...used })
   expect(FIRST_STEPS.filter((step) => !done[step])).toEqual([])
+})
+
+it('a station awaits its data until something came; one of another caster only once it is not offered any more', () => {
+  const unheard = { health: null, bytesAt: null }
+  expect(awaitsData(unheard)).toBe(true)
+  expect(awaitsData({ ...unheard, bytesAt: new Date() })).toBe(false)
+  const of = (state: 'offered' | 'unlisted') => ({ ...unheard, upstream: { state } })
+  expect(awaitsData(of('offered'))).toBe(false)
+  expect(awaitsData(of('unlisted'))).toBe(true)
 })

@@ -2,8 +2,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished } from 'vitest'
+import { Names } from '../../src/outgoing/names.ts'
 import { startDelivering } from '../../src/webhooks/deliver.ts'
-import { Names } from '../../src/webhooks/names.ts'
 import { openSender } from '../../src/webhooks/send.ts'
 import type { Client, TestService } from './service.ts'
 

@@ -1,6 +1,6 @@
 // One owner's receivers that never answer, or whose names nobody answers for: nobody else waits, and the process ends in time.
 import { expect, it, onTestFinished } from 'vitest'
-import { Names } from '../../src/webhooks/names.ts'
+import { Names } from '../../src/outgoing/names.ts'
 import { targetRefuser } from '../../src/webhooks/target.ts'
 import { nameServer } from '../support/name-server.ts'
 import { until } from '../support/process.ts'

@@ -97,6 +97,15 @@ describe('an attempt', () => {
     expect(plain).toMatchObject({ status: null, error: { code: 'no_tls', params: { code: expect.any(String) } } })
   })
 
+  it('tells one that speaks TLS, and ends the handshake, from one that speaks none', async () => {
+    const handshakeFailure = Buffer.from('15030300020228', 'hex') // RFC 5246, 7.2
+    const picky = createTcpServer((socket) => socket.once('data', () => socket.end(handshakeFailure)))
+    await new Promise<void>((resolve) => picky.listen(0, '127.0.0.1', resolve))
+    const { error } = await sender.send(`https://127.0.0.1:${(picky.address() as AddressInfo).port}/`, '{}', {})
+    expect(error).toEqual({ code: 'said', params: { said: expect.stringMatching(/^[^:]*alert handshake failure$/) } })
+    picky.close()
+  })
+
   it('refuses a certificate that nobody vouches for', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'vertice-tls-'))
     const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]

@@ -1,7 +1,7 @@
 // The network at a glance, and the rovers in it. Everybody sees the stations; of rovers one sees one's own owner's.
 
 import { type FigurePoint, shareOf, spanOf, sumsOf } from '../../domain/network/figures.ts'
-import { firstStepsDone } from '../../domain/network/first-steps.ts'
+import { awaitsData, firstStepsDone } from '../../domain/network/first-steps.ts'
 import { scopeOf } from '../../domain/people/permissions.ts'
 import type { App } from '../../running/app.ts'
 import { readFirstRows } from '../../store/network/first-steps.ts'
@@ -43,12 +43,12 @@ export function networkRoutes(app: App, services: ConsoleServices): void {
   serve(app, 'GET /first-steps', 'settings.read', async () => {
     const [{ book }, rows] = await Promise.all([current(), readFirstRows(db)])
     const { name: networkName, casterHost } = book.network
-    const silent = book.active.filter(({ health }) => health === null)
+    const silent = book.active.filter(awaitsData)
     const hasStation = book.active.length > 0
     const hasData = silent.length < book.active.length
     return {
       done: firstStepsDone({ ...rows, networkName, casterHost: simulated ? null : casterHost, hasStation, hasData }),
-      silentStationId: silent[0]?.id ?? null,
+      silentStationId: silent.find(({ upstream }) => !upstream)?.id ?? null,
     }
   })
 

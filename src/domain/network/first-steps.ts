@@ -1,4 +1,7 @@
 // What an empty network needs before the first customer can use it.
+import type { Station } from '../stations/station.ts'
+import { heardAtOf } from '../stations/status.ts'
+import type { StationUpstream } from '../upstreams/upstream.ts'
 
 /** As a new network is called until somebody names it. */
 const UNNAMED = 'Vértice'
@@ -14,12 +17,18 @@ export interface FirstFacts {
   /** One each, at least. */
   readonly hasOwner: boolean
   readonly hasStation: boolean
-  /** A station has sent data. */
+  /** A station has sent data, or would as soon as somebody wants it. */
   readonly hasData: boolean
   readonly hasCredential: boolean
   /** A rover has connected. */
   readonly hasRover: boolean
 }
+
+type Awaiting = Pick<Station, 'health' | 'bytesAt'> & { readonly upstream?: Pick<StationUpstream, 'state'> | null }
+
+/** Its source is still to be set up. Another caster's that is offered has one: it is asked for when a rover comes. */
+export const awaitsData = (station: Awaiting): boolean =>
+  heardAtOf(station) === null && station.upstream?.state !== 'offered'
 
 export const firstStepsDone = (facts: FirstFacts): Readonly<Record<FirstStep, boolean>> => ({
   name: facts.networkName !== UNNAMED,

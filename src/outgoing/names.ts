@@ -24,8 +24,8 @@ const FAILURE_MS = 3_000
 
 /** It does not exist, has no address, or nobody who should know answers. */
 export class UnresolvedName extends Error {
-  constructor(name: string) {
-    super(`${name} does not resolve`)
+  constructor(name: string, options?: ErrorOptions) {
+    super(`${name} does not resolve`, options)
   }
 }
 
