@@ -225,6 +225,10 @@ export async function startCaster(services: CasterServices, options: CasterOptio
 
   const quietly = (what: string, work: () => Promise<void>) => () =>
     void work().catch((err) => services.warn(`${what} failed`, { err }))
+  const tellNotConverted = () =>
+    made
+      .tellLeftOut(services.notConverted)
+      .catch((err) => services.warn('what could not be converted could not be recorded', { err }))
   const readStations = quietly('reading the stations', () => settings.readInTurn())
   const asks = () => settings.asksForCertificates
   const secure = options.tls ? secureServer(options.tls, options.certificateMs ?? 5_000, door, services, asks) : null
@@ -254,7 +258,7 @@ export async function startCaster(services: CasterServices, options: CasterOptio
     engine.stop()
     await ownership?.close()
     sharing?.close()
-    await Promise.all([...closing, telemetry.stop()])
+    await Promise.all([...closing, telemetry.stop(), tellNotConverted()])
   }
   const stop = () => {
     stopped ??= stopAll()
@@ -301,6 +305,7 @@ export async function startCaster(services: CasterServices, options: CasterOptio
         door.tidy()
         log.sumUp()
       }, TIDY_MS),
+      setInterval(() => void tellNotConverted(), TIDY_MS),
       setInterval(() => engine.ask(), options.probeMs ?? 60_000),
     )
     if (sharing) {

@@ -2,6 +2,7 @@
 
 import type { MadeMountpoint } from '../domain/network/mountpoint.ts'
 import type { Network } from '../domain/network/network.ts'
+import type { NotConverted } from '../domain/network/not-converted.ts'
 import type { StreamLoss, Upstream } from '../domain/network/upstream.ts'
 import type { Pass, RefusalReason } from '../domain/sessions/admission.ts'
 import type { KnownPlace, SessionLog, SessionOpening, SessionStart } from '../domain/sessions/session.ts'
@@ -76,6 +77,8 @@ export interface CasterServices extends Reachable {
   readonly offers: () => Promise<ReadonlyMap<number, Upstream>>
   /** Somebody wants these, and nothing comes. */
   readonly offersFailed: (stationIds: readonly number[]) => Promise<void>
+  /** What mountpoints that are made here could not convert since this was last told. */
+  readonly notConverted: (counts: readonly NotConverted[]) => Promise<unknown>
   /** The VRS engine behind the network mountpoint, or null. */
   readonly upstream: () => Promise<Upstream | null>
   /** Tells whether it answered. */

@@ -6,10 +6,12 @@ import {
   OBSERVATION_FORMS,
 } from '../domain/network/alteration.ts'
 import type { MadeMountpoint } from '../domain/network/mountpoint.ts'
+import { TOLD_DAYS, toldFrom } from '../domain/network/not-converted.ts'
 import { Refusal } from '../domain/refusal.ts'
 import type { Station } from '../domain/stations/station.ts'
 import type { Database } from '../store/kit/database.ts'
 import { findMountpoint, listMountpoints } from '../store/network/mountpoints.ts'
+import { listNotConverted } from '../store/network/not-converted.ts'
 import { findStation, listStations } from '../store/stations/rows.ts'
 import { en } from '../words/en.ts'
 import { alterationText } from '../words/network.ts'
@@ -97,13 +99,17 @@ const show = verb({
   run: ({ json }, name) =>
     onFoundation(async ({ db }) => {
       const known = await existing(db, name!)
-      const facts = factsOf(known, (await findStation(db, known.stationId))!)
+      const counts = await listNotConverted(db, [known.id], toldFrom(new Date()))
+      const notConverted = Object.fromEntries(counts.map(({ reason, times }) => [reason, times]))
+      const facts = { ...factsOf(known, (await findStation(db, known.stationId))!), notConverted }
+      const leftOut = counts.map(({ reason, times }) => `${times} ${en.network.notConverted[reason]}`)
       printFacts(json, facts, {
         name: facts.name,
         station: facts.station,
         label: facts.label ?? '(like its station)',
         open: facts.isOpen ? 'yes' : 'no',
         gives: facts.gives,
+        ...(leftOut.length > 0 && { 'left out': `in ${TOLD_DAYS} days: ${leftOut.join('; ')}` }),
       })
     }),
 })

@@ -4,6 +4,7 @@ import { ANSWERS_KEPT_MS } from '../actions/answer-once.ts'
 import { pruneAuditLog } from '../actions/audit/prune.ts'
 import { CONFIRM_WITHIN_MS } from '../domain/incidents/subscriber.ts'
 import { FIGURES_KEPT_MS } from '../domain/network/figures.ts'
+import { NOT_CONVERTED_KEPT_MS } from '../domain/network/not-converted.ts'
 import { DEFAULT_RETENTION, type Retention, wholeDaysAgo } from '../domain/retention.ts'
 import { EVENTS_SHOWN_MS } from '../domain/webhooks/events.ts'
 import { slotOf } from '../running/rate-limiter.ts'
@@ -13,6 +14,7 @@ import { deleteAnswers } from '../store/idempotency.ts'
 import { deleteUnconfirmed } from '../store/incidents/subscribers.ts'
 import type { Database } from '../store/kit/database.ts'
 import { deleteMails, giveUpMails } from '../store/mail/outbox.ts'
+import { deleteNotConverted } from '../store/network/not-converted.ts'
 import { deleteFigures } from '../store/network/past-figures.ts'
 import { distrustUpstream } from '../store/network/upstream.ts'
 import { forgetDeadNodes } from '../store/nodes/rows.ts'
@@ -64,6 +66,7 @@ export async function tidyUp(db: Database, now: Date, kept: Retention = DEFAULT_
   await deleteUnconfirmed(db, ago(CONFIRM_WITHIN_MS))
   while ((await deleteAlerts(db, ago(ALERTS_KEPT_MS), BATCH)) === BATCH);
   while ((await deleteFigures(db, ago(FIGURES_KEPT_MS), BATCH)) === BATCH);
+  await deleteNotConverted(db, ago(NOT_CONVERTED_KEPT_MS))
   await forgetReports(db, ago(MINUTES_KEPT_MS))
   await distrustUpstream(db, ago(UPSTREAM_TRUSTED_MS))
   await deleteRateSlots(db, slotOf(now.getTime() - RATES_KEPT_MS))

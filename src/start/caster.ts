@@ -26,6 +26,7 @@ import { changedAmong } from '../store/credentials/passes.ts'
 import type { Current } from '../store/current/current.ts'
 import { SESSIONS_WATCHED } from '../store/handover/live.ts'
 import { isDatabaseUnavailable } from '../store/kit/unavailable.ts'
+import { addNotConverted } from '../store/network/not-converted.ts'
 import { noteUpstream } from '../store/network/upstream.ts'
 import { addGuessDebts } from '../store/sessions/guess-debts.ts'
 import { listKicked, listLastPlaces } from '../store/sessions/rows.ts'
@@ -145,6 +146,7 @@ export async function startCasterRole(
       backups: whileStationsStay(known, () => listSecondSources(db, keys), new Map<number, SecondSource>()),
       offers: whileStationsStay(known, () => listOffers(db, keys), new Map<number, Upstream>()),
       offersFailed: (stationIds) => offersFailed(db, stationIds, clock()),
+      notConverted: (counts) => addNotConverted(db, counts, clock()),
       addressesOf,
       mayReach: (address) => reachOf(address, pullAllowed) !== 'forbidden',
       upstream: whileStationsStay(known, () => openUpstream(db, keys), null),

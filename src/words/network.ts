@@ -2,6 +2,7 @@
 
 import { type Alteration, altersNothing } from '../domain/network/alteration.ts'
 import type { ChoiceReason, ChoiceReasonParams } from '../domain/network/mountpoint-choice.ts'
+import type { WhyNotConverted } from '../domain/network/not-converted.ts'
 import type { StreamLossParams, UpstreamTrouble, UpstreamTroubleParams } from '../domain/network/upstream.ts'
 import type { LeftOutWhy, TableTrouble, TableTroubleParams } from '../domain/upstreams/upstream.ts'
 import { say, type WordsFor } from './say.ts'
@@ -28,6 +29,8 @@ export interface NetworkWords {
     readonly keep: (numbers: readonly number[]) => string
     readonly drop: (numbers: readonly number[]) => string
   }
+  /** What of a station's stream a mountpoint left out, and why. */
+  readonly notConverted: { readonly [Why in WhyNotConverted]: string }
 }
 
 interface HasNetwork {

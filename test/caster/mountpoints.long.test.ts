@@ -249,3 +249,15 @@ async function rover(mountpoint: string): Promise<Peer> {
   peer.received = peer.received.subarray(HEAD.length)
   return peer
 }
+
+it('what could not be converted is written down by mountpoint, at the latest when the caster stops', async () => {
+  await caster.role.stop()
+  const { rows } = await caster.service.db.pool.query(
+    `select name, reason, times::int from mountpoint_not_converted join mountpoints on id = mountpoint_id order by 1, 2`,
+  )
+  expect(rows).toContainEqual({
+    name: 'OLD',
+    reason: 'no_older_form',
+    times: caster.figures.notConverted.get('no_older_form'),
+  })
+})

@@ -1,5 +1,6 @@
 // Mountpoints made of stations, from the console and as the API tells them.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addNotConverted } from '../../src/store/network/not-converted.ts'
 import { expectInvalid, expectProblem } from '../support/problems.ts'
 import { stationIdOf } from '../support/rows.ts'
 import { connectRover } from './rovers.ts'
@@ -60,6 +61,23 @@ describe('mountpoints made of a station', () => {
     const { body } = await operator.get('/mountpoints?search=used')
     expect(body.mountpoints).toMatchObject([{ name: 'LEON_USED', connected: 2 }])
     await operator.delete('/mountpoints/LEON_USED')
+  })
+
+  it('say what could not be converted, the most first', async () => {
+    const { body: added } = await operator.post('/mountpoints', { name: 'LEON_LESS', stationId })
+    expect(added.mountpoint.notConverted).toEqual([])
+    const mountpointId = added.mountpoint.id
+    const counts = [
+      { mountpointId, reason: 'half_cycle', times: 2 },
+      { mountpointId, reason: 'no_older_form', times: 12_345 },
+    ] as const
+    await addNotConverted(site.db, counts, new Date())
+    const { body } = await operator.get(`/mountpoints?id=${mountpointId}`)
+    expect(body.mountpoints[0].notConverted).toEqual([
+      { reason: 'no_older_form', times: 12_345 },
+      { reason: 'half_cycle', times: 2 },
+    ])
+    await operator.delete('/mountpoints/LEON_LESS')
   })
 
   it('are refused at the field that is wrong', async () => {

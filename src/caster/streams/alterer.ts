@@ -1,12 +1,14 @@
 // Alters a stream, and measures what comes of it.
 import type { Alteration } from '../../domain/network/alteration.ts'
+import type { WhyNotConverted } from '../../domain/network/not-converted.ts'
 import { Converter } from '../../rtcm/convert/converter.ts'
+import { LEFT_OUT } from '../../rtcm/convert/counts.ts'
 import { FrameReader } from '../../rtcm/frame-reader.ts'
 import { ShapeMeter, type StreamShape } from '../../rtcm/meter/stream-shape.ts'
 import { decodeObservationHead } from '../../rtcm/msm.ts'
 
 /** How often something could not be converted, by why: see rtcm/convert/counts.ts. */
-export type LeftOut = ReadonlyMap<string, number>
+export type LeftOut = ReadonlyMap<WhyNotConverted, number>
 
 export class Alterer {
   readonly #alteration: Alteration
@@ -43,7 +45,8 @@ export class Alterer {
   }
 
   get leftOut(): LeftOut {
-    return new Map(Object.entries(this.#converter.counts.leftOut).filter(([, times]) => times > 0))
+    const { leftOut } = this.#converter.counts
+    return new Map(LEFT_OUT.flatMap((reason) => (leftOut[reason] > 0 ? [[reason, leftOut[reason]]] : [])))
   }
 
   shapeAt(nowMs: number): StreamShape | null {

@@ -1,5 +1,6 @@
 // What a mountpoint gives that is made of a station's stream: altered once, for all who follow it, and only while somebody does.
 import type { Alteration } from '../../domain/network/alteration.ts'
+import type { WhyNotConverted } from '../../domain/network/not-converted.ts'
 import type { Patience } from '../../domain/stations/pulse.ts'
 import type { StreamShape } from '../../rtcm/meter/stream-shape.ts'
 import { Alterer, type LeftOut } from './alterer.ts'
@@ -96,8 +97,8 @@ export class MadeFeed extends Feed implements Receiver {
   }
 }
 
-export function sumOf(some: Iterable<LeftOut>): Map<string, number> {
-  const sum = new Map<string, number>()
+function sumOf(some: Iterable<LeftOut>): LeftOut {
+  const sum = new Map<WhyNotConverted, number>()
   for (const counts of some) for (const [reason, times] of counts) sum.set(reason, (sum.get(reason) ?? 0) + times)
   return sum
 }

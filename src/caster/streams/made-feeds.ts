@@ -1,6 +1,7 @@
 // The mountpoints that are made of stations' streams, in this caster: who follows them, and what becomes of those when they change.
 import { altersNothing } from '../../domain/network/alteration.ts'
 import type { MadeMountpoint } from '../../domain/network/mountpoint.ts'
+import type { NotConverted } from '../../domain/network/not-converted.ts'
 import { isOpen, type Mount } from '../../domain/sessions/access.ts'
 import type { Patience } from '../../domain/stations/pulse.ts'
 import type { StreamShape } from '../../rtcm/meter/stream-shape.ts'
@@ -9,7 +10,8 @@ import { alteredShape } from './altered-shape.ts'
 import type { LeftOut } from './alterer.ts'
 import type { BaseFeeds } from './bases.ts'
 import type { Feed } from './feed.ts'
-import { MadeFeed, sumOf } from './made-feed.ts'
+import { MadeFeed } from './made-feed.ts'
+import { UntoldCounts } from './untold-counts.ts'
 
 /** Of mounts that were not looked at yet. */
 const UNSEEN = -1
@@ -33,8 +35,7 @@ export class MadeFeeds {
   readonly #made = new Map<number, Made>()
   /** Rovers that go when the mountpoint goes by whose name they came, or is open no more. */
   readonly #rovers = new Map<Rover, Seat>()
-  /** Of what is altered no more. */
-  #leftOutBefore: LeftOut = new Map()
+  readonly #counts = new UntoldCounts()
   #version = UNSEEN
 
   constructor(bases: BaseFeeds, patience: Patience, clock: () => Date) {
@@ -77,7 +78,7 @@ export class MadeFeeds {
     for (const [rover, seat] of this.#rovers) this.#moveOrEnd(rover, seat)
     for (const [id, { feed }] of this.#made) {
       if (here.has(id)) continue
-      if (feed) this.#remember(feed)
+      if (feed) this.#counts.see(id, feed)
       this.#made.delete(id)
     }
   }
@@ -98,10 +99,10 @@ export class MadeFeeds {
     if (!known) this.#made.set(mountpoint.id, made)
     const { alteration } = mountpoint
     if (altersNothing(alteration)) {
-      if (made.feed) this.#remember(made.feed)
+      if (made.feed) this.#counts.see(mountpoint.id, made.feed)
       made.feed = null
     } else if (made.feed?.stationId !== stationId) {
-      if (made.feed) this.#remember(made.feed)
+      if (made.feed) this.#counts.see(mountpoint.id, made.feed)
       made.feed = new MadeFeed(own, alteration, this.#patience, this.#clock)
     }
     if (made.feed && JSON.stringify(alteration) !== JSON.stringify(made.mountpoint.alteration))
@@ -125,14 +126,21 @@ export class MadeFeeds {
 
   /** What could not be converted, of all of them since the start. */
   get leftOut(): LeftOut {
-    return sumOf([this.#leftOutBefore, ...this.#feeds().map((feed) => feed.leftOut)])
+    this.#count()
+    return this.#counts.all
+  }
+
+  /** What could not be converted since this was last told, by mountpoint. */
+  tellLeftOut(listener: (counts: readonly NotConverted[]) => Promise<unknown>): Promise<void> {
+    this.#count()
+    return this.#counts.tell(listener)
+  }
+
+  #count(): void {
+    for (const [id, { feed }] of this.#made) if (feed) this.#counts.see(id, feed)
   }
 
   #feeds(): MadeFeed[] {
     return [...this.#made.values()].flatMap(({ feed }) => feed ?? [])
-  }
-
-  #remember(feed: MadeFeed): void {
-    this.#leftOutBefore = sumOf([this.#leftOutBefore, feed.leftOut])
   }
 }

@@ -1,6 +1,7 @@
 // Mountpoints that are made of stations' streams.
 import { Type } from 'typebox'
 import { ALTERED_CONSTELLATIONS, OBSERVATION_FORMS } from '../../domain/network/alteration.ts'
+import { NOT_CONVERTED } from '../../domain/network/not-converted.ts'
 import * as T from './pieces.ts'
 
 const Alteration = T.Exact({
@@ -23,6 +24,8 @@ export const Mountpoint = T.Exact({
   createdAt: T.At,
   /** Rovers that are on it now. */
   connected: T.Count,
+  /** What could not be converted in the last days (`TOLD_DAYS`), the most first. */
+  notConverted: T.List(T.Exact({ reason: T.OneOf(NOT_CONVERTED), times: T.Count })),
 })
 export type Mountpoint = T.Received<typeof Mountpoint>
 

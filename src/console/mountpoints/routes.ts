@@ -2,9 +2,11 @@
 import type { Static } from 'typebox'
 import { addMountpoint, changeMountpoint, removeMountpoint } from '../../actions/mountpoints/write.ts'
 import type { MadeMountpoint } from '../../domain/network/mountpoint.ts'
+import { type NotConverted, toldFrom } from '../../domain/network/not-converted.ts'
 import { type OwnerScope, scopeOf } from '../../domain/people/permissions.ts'
 import type { App } from '../../running/app.ts'
 import type { StationBook } from '../../store/current/current.ts'
+import { listNotConverted } from '../../store/network/not-converted.ts'
 import { countLiveRoversByMountpoint } from '../../store/sessions/live-rovers.ts'
 import type { Mountpoint } from '../contract/mountpoints.ts'
 import type { Gate } from '../entrance/gate.ts'
@@ -14,11 +16,19 @@ import type { ConsoleServices } from '../services.ts'
 
 const DEFAULT_LIMIT = 200
 
-export function mountpointRoutes(app: App, { db, current }: ConsoleServices, gate: Gate): void {
+export function mountpointRoutes(app: App, { db, clock, current }: ConsoleServices, gate: Gate): void {
   const answers = async (made: readonly MadeMountpoint[], book: StationBook, scope: OwnerScope) => {
     const names = made.map(({ name }) => name)
-    const connected = await countLiveRoversByMountpoint(db, scope, names)
-    return made.map((one) => mountpointAnswer(one, book, connected.get(one.name.toLowerCase()) ?? 0))
+    const ids = made.map(({ id }) => id)
+    const [connected, notConverted] = await Promise.all([
+      countLiveRoversByMountpoint(db, scope, names),
+      listNotConverted(db, ids, toldFrom(clock())),
+    ])
+    return made.map((one) => ({
+      ...mountpointAnswer(one, book),
+      connected: connected.get(one.name.toLowerCase()) ?? 0,
+      notConverted: notConverted.filter(({ mountpointId }) => mountpointId === one.id).map(countAnswer),
+    }))
   }
 
   serve(
@@ -66,8 +76,12 @@ export function mountpointRoutes(app: App, { db, current }: ConsoleServices, gat
   })
 }
 
-function mountpointAnswer(made: MadeMountpoint, { byId }: StationBook, connected: number): Static<typeof Mountpoint> {
+const countAnswer = ({ reason, times }: NotConverted) => ({ reason, times })
+
+type Described = Omit<Static<typeof Mountpoint>, 'connected' | 'notConverted'>
+
+function mountpointAnswer(made: MadeMountpoint, { byId }: StationBook): Described {
   const { id, name, stationId, label, alteration, isOpen, createdAt } = made
   const { code, archived } = byId.get(stationId)!
-  return { id, name, stationId, stationCode: code, archived, label, alteration, isOpen, createdAt, connected }
+  return { id, name, stationId, stationCode: code, archived, label, alteration, isOpen, createdAt }
 }

@@ -64,4 +64,18 @@ export const network: NetworkWords = {
     keep: (numbers) => `only messages ${numbers.join(', ')}`,
     drop: (numbers) => `without messages ${numbers.join(', ')}`,
   },
+  notConverted: {
+    malformed: 'messages that cannot be read',
+    lower_level: 'messages that hold less than this form needs',
+    older_form: 'messages of the old form, where MSM is wanted',
+    no_older_form: 'messages of a constellation that the old form does not have',
+    sent_twice: 'messages that the station sends in two forms: the first one is given',
+    unknown_channel: 'GLONASS satellites whose channel the station does not tell',
+    no_first_frequency: 'satellites without a first frequency',
+    no_number: 'satellites whose number the old form does not have',
+    too_many: 'satellites beyond what one message holds',
+    no_place: 'further signals of a satellite, which have no place in the old form',
+    half_cycle: 'phases that may be off by half a cycle, which the old form cannot say',
+    out_of_range: 'values that do not fit into their field, sent as not available',
+  },
 }

@@ -65,4 +65,18 @@ export const network: NetworkWords = {
     keep: (numbers) => `solo los mensajes ${numbers.join(', ')}`,
     drop: (numbers) => `sin los mensajes ${numbers.join(', ')}`,
   },
+  notConverted: {
+    malformed: 'mensajes que no se pueden leer',
+    lower_level: 'mensajes que traen menos de lo que esta forma necesita',
+    older_form: 'mensajes de la forma antigua, donde se pide MSM',
+    no_older_form: 'mensajes de una constelación que la forma antigua no tiene',
+    sent_twice: 'mensajes que la estación envía en dos formas: se entrega la primera',
+    unknown_channel: 'satélites GLONASS cuyo canal la estación no indica',
+    no_first_frequency: 'satélites sin la primera frecuencia',
+    no_number: 'satélites cuyo número no existe en la forma antigua',
+    too_many: 'satélites que no caben en un mensaje',
+    no_place: 'otras señales de un satélite, sin lugar en la forma antigua',
+    half_cycle: 'fases con medio ciclo por resolver, lo que la forma antigua no puede indicar',
+    out_of_range: 'valores que no caben en su campo: se envían como no disponibles',
+  },
 }

@@ -11,6 +11,7 @@ import { StationSelect } from '../../parts/forms/station-select.tsx'
 import { useFields } from '../../parts/forms/use-fields.ts'
 import { notify } from '../../parts/notify.ts'
 import { Facts } from '../../parts/text/facts.tsx'
+import { NotConverted } from './not-converted.tsx'
 import { useAlterationText } from './use-alteration-text.ts'
 import { useMountpointWords } from './words.ts'
 
@@ -54,6 +55,7 @@ export function MountpointForm({ mountpoint }: { mountpoint: Mountpoint | null }
           <RemoveButton mountpoint={mountpoint} onRemoved={() => done(words.removed(mountpoint.name))} />
         </Group>
       )}
+      {mountpoint && <NotConverted mountpoint={mountpoint} />}
       <Form form={form} action={mountpoint ? words.save : words.create}>
         {!mountpoint && (
           <>
@@ -147,6 +149,7 @@ export function MountpointShown({ mountpoint }: { mountpoint: Mountpoint }) {
           ...(label ? [[words.label, label] as const] : []),
         ]}
       />
+      <NotConverted mountpoint={mountpoint} />
     </DetailDrawer>
   )
 }

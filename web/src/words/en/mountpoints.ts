@@ -38,6 +38,9 @@ export const en: typeof es = {
   openHint: 'Limited by IP address. The sourcetable will say that it needs no password.',
   form: 'Form of the observations',
   formHint: 'What cannot be converted is left out and counted.',
+  notConverted: 'What could not be converted in seven days',
+  leftOut: 'Left out',
+  times: 'Times',
   forms: {
     as_is: 'As the station sends them',
     msm5: 'MSM5: complete, in fewer bytes than MSM7',

@@ -36,6 +36,9 @@ export const es = {
   openHint: 'Se limita por dirección IP. La tabla de fuentes dirá que no requiere contraseña.',
   form: 'Forma de las observaciones',
   formHint: 'Lo que no se puede convertir se omite y se cuenta.',
+  notConverted: 'Lo que no se pudo convertir en siete días',
+  leftOut: 'Se omitió',
+  times: 'Veces',
   forms: {
     as_is: 'Tal cual las envía la estación',
     msm5: 'MSM5: completas, en menos bytes que MSM7',
