@@ -13,6 +13,9 @@ const PAGES = (['es', 'en'] as const).flatMap((language) =>
   [...guides[language].sources.keys()].map((slug) => `/docs/${language}/${slug}`.replace(/\/$/, '')),
 )
 
+/** Its 17,000 elements are those of the Spanish one, under the same stylesheet: to look at their colours once takes a minute. */
+const REFERENCE_AGAIN = '/docs/en/reference'
+
 describe.skipIf(!hasChromium)('the portal', () => {
   let journey: Journey
   beforeAll(async () => {
@@ -30,9 +33,9 @@ describe.skipIf(!hasChromium)('the portal', () => {
       await page.setViewportSize({ width: 1280, height: 900 })
       await page.emulateMedia({ colorScheme: 'light' })
       await page.goto(journey.baseUrl + path)
-      expect(await violations(journey, page)).toEqual([])
+      expect(await violations(journey, page, path === REFERENCE_AGAIN ? 'all but colours' : 'all')).toEqual([])
       await page.emulateMedia({ colorScheme: 'dark' })
-      expect(await violations(journey, page, 'contrast'), 'dark').toEqual([])
+      if (path !== REFERENCE_AGAIN) expect(await violations(journey, page, 'colours'), 'dark').toEqual([])
       await page.setViewportSize({ width: 390, height: 844 })
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
     })

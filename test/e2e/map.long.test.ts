@@ -191,7 +191,7 @@ describe('the map', { skip: !hasChromium }, () => {
     await page.emulateMedia({ colorScheme: 'dark' })
     await page.locator('html[data-mantine-color-scheme=dark]').waitFor()
     await faded(page)
-    expect(await violations(journey, page, 'contrast')).toEqual([])
+    expect(await violations(journey, page, 'colours')).toEqual([])
     await expect.poll(() => shareOf(page, '--map-land')).toBeGreaterThan(0.2)
   })
 

@@ -30,7 +30,7 @@ describe.skipIf(!hasChromium)('settings', () => {
     await form.getByRole('button', { name: 'Guardar cambios' }).click()
     await expect.poll(() => page.evaluate(accentOf)).toBe('#7f6600')
     await faded(page)
-    expect(await violations(journey, page, 'contrast')).toEqual([])
+    expect(await violations(journey, page, 'colours')).toEqual([])
 
     const visitor = await journey.window()
     for (const path of ['/', '/status']) {
