@@ -139,8 +139,9 @@ export class Cluster {
     return rover
   }
 
+  /** For one of its own stations by its place in the order, another one by its code, or the network. */
   async issue(
-    station: number | null,
+    station: number | string | null,
     count: number,
     whenFull: WhenFull = 'replace',
     maxSessions = 1,
@@ -151,7 +152,7 @@ export class Cluster {
     const request = {
       validitySeconds: 86_400,
       stationId: undefined,
-      stationCode: station === null ? undefined : codeOf(station),
+      stationCode: typeof station === 'number' ? codeOf(station) : (station ?? undefined),
       startsAt: undefined,
       label: undefined,
       customerName: undefined,

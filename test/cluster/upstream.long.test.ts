@@ -1,0 +1,104 @@
+// Casters in processes of their own, before another caster: the one that has the connection there is killed, or stands still, and whoever
+// has rovers of that mountpoint besides takes it over. Never for longer than it takes does the caster behind see two.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { addUpstream } from '../../src/actions/upstreams/set.ts'
+import { upstreamFollowing } from '../../src/jobs/follow-upstreams.ts'
+import { tableReader } from '../../src/start/upstream-tables.ts'
+import { PlainCaster, strLine } from '../caster/plain-caster.ts'
+import { Peer, rev1Request } from '../support/caster.ts'
+import { byTest } from '../support/deeds.ts'
+import { framesIn } from '../support/epochs.ts'
+import { lacks } from '../support/needs.ts'
+import { until } from '../support/process.ts'
+import { Cluster } from './cluster.ts'
+
+const LOCAL = ['127.0.0.0/8']
+const FREEZE_MS = 20_000
+/** A dead caster's stations are free after ten seconds; this is for a machine that is busy besides. */
+const PATIENCE_MS = 30_000
+
+describe.skipIf(lacks('casters that share their streams', 'nats-server'))('two processes before another caster', () => {
+  let cluster: Cluster
+  let plain: PlainCaster
+
+  beforeAll(async () => {
+    plain = await new PlainCaster(['KILLED', 'FROZEN'].map((name) => strLine(name))).start()
+    const settings = { CASTER_PULL_ALLOW: LOCAL.join(), CASTER_GRACE_SECONDS: '3' }
+    cluster = await Cluster.start({ casters: 2, natsServers: 1, stations: 0, settings })
+    const { db, keys } = cluster.foundation
+    await addUpstream(byTest({ db, keys }), { name: 'OLD', url: plain.url })
+    const readTable = tableReader({ casterPullAllow: LOCAL })
+    await upstreamFollowing({ db, keys, clock: () => new Date(), readTable, info() {} })()
+  })
+  afterAll(async () => {
+    await cluster?.stop()
+    await plain?.kill()
+  })
+
+  const hears = (rover: Peer, patienceMs = PATIENCE_MS) => {
+    const before = rover.received.length
+    return until(() => rover.received.length > before, patienceMs)
+  }
+
+  /** Whoever comes before its caster knows of the mountpoint comes again. */
+  async function roverAt(node: number, mountpoint: string): Promise<Peer> {
+    const [login] = await cluster.issue(mountpoint, 1)
+    let rover: Peer | null = null
+    await until(async () => {
+      const peer = await Peer.open(cluster.ports[node]!, rev1Request(mountpoint, login!.username, login!.password))
+      await until(() => peer.received.length > 0 || peer.closedAt !== null)
+      if (peer.text.startsWith('ICY 200 OK')) rover = peer
+      else peer.close()
+      return rover !== null
+    }, PATIENCE_MS)
+    onTestFinished(() => rover!.close())
+    await rover!.until('ICY 200 OK\r\n\r\n')
+    rover!.received = Buffer.alloc(0)
+    await hears(rover!)
+    return rover!
+  }
+
+  /** What came is whole, over the same connection. */
+  const expectWhole = ({ closedAt, received }: Peer) =>
+    expect([closedAt, framesIn(received).skippedBytes]).toEqual([null, 0])
+
+  it('kill -9 of the one that has the connection: rovers elsewhere keep their sessions and go on', async () => {
+    const [lost, other] = [await roverAt(0, 'KILLED'), await roverAt(1, 'KILLED')]
+    expect(plain.streams('KILLED')).toBe(1)
+    const killedAt = performance.now()
+    await cluster.casters[0]!.victim.kill()
+    await until(() => plain.streams('KILLED') === 0)
+    await hears(other)
+    const ms = performance.now() - killedAt
+    console.log(
+      `a rover elsewhere went on ${(ms / 1000).toFixed(1)} s after the caster was killed that had the connection`,
+    )
+    await until(() => lost.closedAt !== null)
+    await cluster.casters[0]!.victim.start()
+    const again = await roverAt(0, 'KILLED')
+    await hears(other)
+    expect(plain.streams('KILLED')).toBe(1)
+    for (const rover of [other, again]) expectWhole(rover)
+  }, 120_000)
+
+  it('the one that has the connection stands still for 20 s: another takes over, and there is one again when it wakes', async () => {
+    await roverAt(0, 'FROZEN')
+    const other = await roverAt(1, 'FROZEN')
+    expect(plain.streams('FROZEN')).toBe(1)
+    const { victim } = cluster.casters[0]!
+    const frozenAt = performance.now()
+    victim.freeze()
+    await sleep(FREEZE_MS / 2)
+    await hears(other, FREEZE_MS)
+    console.log(
+      `a rover elsewhere goes on ${((performance.now() - frozenAt) / 1000).toFixed(1)} s after it stood still`,
+    )
+    await sleep(Math.max(0, FREEZE_MS - (performance.now() - frozenAt)))
+    victim.thaw()
+    await until(() => plain.streams('FROZEN') === 1, PATIENCE_MS)
+    await hears(other)
+    expect(plain.streams('FROZEN')).toBe(1)
+    expectWhole(other)
+  }, 120_000)
+})
