@@ -202,6 +202,7 @@ export async function startCaster(services: CasterServices, options: CasterOptio
       groupSessions.remove(rover)
       fences.remove(rover)
       lines.remove(rover)
+      demand.ended(rover)
       sessions.remove(rover, reason)
       bytesOfEnded += rover.bytes
       if (reason === 'too_slow') dropped += 1

@@ -143,6 +143,19 @@ describe('sessions', () => {
     expect(told).toEqual(['s0 opened', 's0 replaced at 0', 's1 opened'])
   })
 
+  it('one that ended while it came in is not settled any more: whoever takes its place keeps their own end', () => {
+    const { sessions, told, add, wait } = house()
+    sessions.change({ id: 1, cuts: 0, expiresAt: START + 500, suspended: false })
+    const gone = add(1)
+    gone.end('outside_fence')
+    sessions.settle(gone)
+    add(2, { expiresIn: 1_000 })
+    add(3, { expiresIn: 2_000 })
+    wait(1_500)
+    sessions.endExpired()
+    expect(told.slice(2)).toEqual(['s1 opened', 's2 opened', 's1 expired at 1500'])
+  })
+
   it('in any order of coming, leaving, revoking and expiring it agrees with a plain list', () => {
     const credential = fc.integer({ min: 1, max: 4 })
     const step = fc.oneof(
@@ -156,13 +169,22 @@ describe('sessions', () => {
         }),
       },
       { weight: 3, arbitrary: fc.record({ do: fc.constant('leave' as const), which: fc.nat() }) },
+      {
+        weight: 2,
+        arbitrary: fc.record({
+          do: fc.constant('change' as const),
+          credential,
+          expiresIn: fc.integer({ min: 1, max: 3_000 }),
+        }),
+      },
+      { weight: 2, arbitrary: fc.record({ do: fc.constant('pass' as const), credential }) },
       { weight: 1, arbitrary: fc.record({ do: fc.constant('revoke' as const), credential }) },
       { weight: 1, arbitrary: fc.record({ do: fc.constant('kick' as const), which: fc.nat() }) },
       { weight: 2, arbitrary: fc.record({ do: fc.constant('wait' as const), milliseconds: fc.nat(1_500) }) },
       { weight: 1, arbitrary: fc.record({ do: fc.constant('stop' as const) }) },
     )
     fc.assert(
-      fc.property(fc.array(step, { maxLength: 80 }), (steps) => {
+      fc.property(fc.array(step, { maxLength: 80, size: 'max' }), (steps) => {
         const { sessions, told, add, wait } = house()
         // Oldest first.
         let model: { rover: Rover; id: string; credential: number; expiresAt: number }[] = []
@@ -186,6 +208,16 @@ describe('sessions', () => {
           } else if (told.do === 'kick' && chosen) {
             end((session) => session === chosen, 'kicked')
             sessions.end(chosen.rover, 'kicked')
+          } else if (told.do === 'change') {
+            const expiresAt = time + told.expiresIn
+            for (const session of model) if (session.credential === told.credential) session.expiresAt = expiresAt
+            sessions.change({ id: told.credential, cuts: 0, expiresAt: START + expiresAt, suspended: false })
+          } else if (told.do === 'pass') {
+            // In and out again before it is settled.
+            const rover = add(told.credential, { maxSessions: 100 })
+            ends.push(`${rover.id} outside_fence at ${time}`)
+            rover.end('outside_fence')
+            sessions.settle(rover)
           } else if (told.do === 'revoke') {
             end((session) => session.credential === told.credential, 'revoked')
             sessions.revoke(told.credential)

@@ -86,7 +86,7 @@ export class Arrivals {
     if (mount.kind === 'station') this.#serve(rover, mount)
     else this.#house.network.add(rover, upstream, pass.groupId)
     this.#begin(rover, socket, request, early)
-    this.#house.groupSessions.add(rover, pass.groupId, wanted.mountpoint)
+    this.#house.groupSessions.add(rover, pass.groupId, mount)
   }
 
   /** At an open mountpoint nobody is asked who they are; a login that comes all the same is not looked at. Limits are by address. */

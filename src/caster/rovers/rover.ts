@@ -316,6 +316,11 @@ export class Rover implements Receiver {
     return { toldAt, dataAt: new Date(toldAt.getTime() - 1000 * quiet) }
   }
 
+  /** What it came in for may already have ended it: a position outside its fence, a broken line. */
+  get hasEnded(): boolean {
+    return this.#ended
+  }
+
   end(reason: EndReason): void {
     if (this.#ended) return
     const feed = this.feed

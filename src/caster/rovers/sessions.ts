@@ -130,6 +130,7 @@ export class Sessions {
 
   /** It is in: what was wanted of it meanwhile happens now. */
   settle(rover: Rover): void {
+    if (rover.hasEnded) return
     const end = this.#endsToCome.get(rover.id)
     if (end) return void rover.end(end.reason)
     const change = rover.credentialId === null ? undefined : this.#changed.get(rover.credentialId)

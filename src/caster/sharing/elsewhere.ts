@@ -192,6 +192,7 @@ export class Elsewhere {
     const feed = this.#bases.feedOf(remote.stationId)
     feed.forgetStationFrames()
     feed.newest.restart()
+    feed.breaks += 1
     remote.shape = null
     if (remote.held) remote.held = []
     remote.questions = 0

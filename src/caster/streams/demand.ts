@@ -77,6 +77,10 @@ export class Demand {
     this.#watch(now)
   }
 
+  ended(rover: Rover): void {
+    this.#noted.delete(rover)
+  }
+
   close(): void {
     this.#stopHearing()
   }

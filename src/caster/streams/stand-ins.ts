@@ -81,7 +81,8 @@ export class StandIns {
 
   #moveSome(): void {
     let left = AT_ONCE
-    for (const rover of this.#rovers) if (this.#moving.has(rover.home) && this.#move(rover) && --left === 0) return
+    // Whoever turns out to be gone leaves their place to the last one, who would be passed over.
+    for (const rover of [...this.#rovers]) if (this.#moving.has(rover.home) && this.#move(rover) && --left === 0) return
     this.#moving.clear()
   }
 

@@ -36,8 +36,11 @@ export function mountsOf(
 
 export const mountAt = (mounts: Mounts, name: string): Mount | null => mounts.get(name.toLowerCase()) ?? null
 
+/** What a mount leads to, whatever it is called. */
+export type Led = { readonly kind: 'network' } | { readonly kind: 'station'; readonly station: Pick<Station, 'id'> }
+
 /** Whoever may open a station may open what is made of it. */
-export function opens({ stationId, groupId }: Access, mount: Mount, groups: ReadonlyMap<number, Group>): boolean {
+export function opens({ stationId, groupId }: Access, mount: Led, groups: ReadonlyMap<number, Group>): boolean {
   const group = groupId === null ? null : groups.get(groupId)
   if (group === undefined) return false
   if (mount.kind === 'network') return stationId === null

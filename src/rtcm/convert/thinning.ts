@@ -7,6 +7,8 @@ const DAY_MS = 86_400_000
 const SAME_INSTANT_MS = 5
 /** Constellations that come late are of one of the last epochs: they get the same answer as the others. */
 const REMEMBERED = 8
+/** Nothing comes later than this: what seems older is of another day, or what seemed newer was wrong. */
+const LATE_MS = 60_000
 
 export class Thinning {
   readonly #everyMs: number
@@ -34,7 +36,7 @@ export class Thinning {
   #isDue(instantMs: number): boolean {
     const sinceDue = (instantMs + SAME_INSTANT_MS) % this.#everyMs
     const sinceNewest = (instantMs - this.#newestMs + DAY_MS) % DAY_MS
-    const isLater = !(sinceNewest > DAY_MS / 2)
+    const isLater = !(DAY_MS - sinceNewest <= LATE_MS)
     if (isLater) this.#newestMs = instantMs
     // Of the first one ever nobody knows what came before it: not a number, and no multiple was passed over.
     return sinceDue <= 2 * SAME_INSTANT_MS || (isLater && sinceNewest > sinceDue)

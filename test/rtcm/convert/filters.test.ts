@@ -181,6 +181,18 @@ describe('thinning', () => {
     expect(taken(halves, 5).flatMap((is, second) => (is ? [second] : []))).toEqual([5, 10])
   })
 
+  it('goes on after a night without anybody, and after an instant that was wrong', () => {
+    const hour = 3_600_000
+    const halves = (from: number) =>
+      Array.from({ length: 12 }, (_, second) => ['GPS', from + second * 1000 + 500] as const)
+    const secondsOf = (all: boolean[]) => all.flatMap((is, second) => (is ? [second] : []))
+    // From ten in the morning on: it stopped in the evening, which is more than half a day before.
+    const evening = halves(9 * hour)
+    expect(secondsOf(taken([...evening, ...halves(24 * hour)], 5).slice(evening.length))).toEqual([0, 5, 10])
+    const wrong = [['GPS', 11 * hour + 500]] as const
+    expect(secondsOf(taken([...halves(0), ...wrong, ...halves(20_000)], 5).slice(13))).toEqual([0, 5, 10])
+  })
+
   it('takes instants that are a few milliseconds off, once', () => {
     expect(
       taken(
