@@ -7,7 +7,9 @@ import { Elsewhere } from '../../../src/caster/sharing/elsewhere.ts'
 import { readMessage, sendingTime, writeMessage } from '../../../src/caster/sharing/message.ts'
 import { Ownership } from '../../../src/caster/sharing/ownership.ts'
 import { BaseFeeds } from '../../../src/caster/streams/bases.ts'
-import { epochFrame, framesIn, stationFrames } from '../../support/epochs.ts'
+import { MadeFeed } from '../../../src/caster/streams/made-feed.ts'
+import { NOTHING_ALTERED } from '../../../src/domain/network/alteration.ts'
+import { epochFrame, framesIn, msm7Epoch, stationFrames } from '../../support/epochs.ts'
 import { DirectBus } from './direct-bus.ts'
 
 const STATION = 7
@@ -68,6 +70,22 @@ const told = (fence: number) =>
   writeMessage({ node: 'other', fence, sequence: 0, receivedAt: sendingTime() }, Buffer.concat(stationFrames()))
 
 describe('a stream of another node', () => {
+  it('that another source brings by now ends what is made of it: half an epoch stands before the words of another antenna', async () => {
+    const alteration = { ...NOTHING_ALTERED, form: 'legacy' } as const
+    const made = new MadeFeed(bases.feedOf(STATION), alteration, { graceMs: 1_000, stableMs: 1_000 }, () => new Date())
+    const got: Buffer[] = []
+    const take = (data: Buffer) => void got.push(data)
+    alive(1)
+    made.join({ place: -1, send: take, sendFirst: take })
+    await hasRead()
+    const [half] = msm7Epoch(1_800_000_000_000)
+    send(1, 1, Buffer.concat([...stationFrames(), half!]))
+    send(2, 1, Buffer.concat([...stationFrames(8), ...msm7Epoch(1_800_000_001_000)]))
+    const { types } = framesIn(Buffer.concat(got))
+    expect(types.indexOf(1004)).toBeGreaterThan(types.indexOf(1006))
+    expect(types.indexOf(1004)).toBeLessThan(types.lastIndexOf(1006))
+  })
+
   it('is listened to from the first that wants it until a minute after the last', () => {
     alive(1)
     expect(bus.hasListener(STREAM)).toBe(false)
