@@ -1,5 +1,5 @@
 // Credentials with their passwords as files: our own table, or what a BKG or a SNIP caster reads.
-import { mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { NetworkContext } from '../actions/context.ts'
@@ -37,12 +37,20 @@ export const NOT_IN_FILES: Readonly<Record<ImportFormat, string | null>> = {
 export async function writeExport(
   context: NetworkContext,
   scope: OwnerScope,
-  format: ImportFormat,
+  { format, overwrite }: { readonly format: ImportFormat; readonly overwrite: boolean },
   path: string,
 ): Promise<Exported> {
+  if (!overwrite) expectNothing(format === 'bkg' ? BKG_FILES.map((name) => join(path, name)) : [path])
   await recordExport(context, scope, { format })
   if (format === 'csv') return writeCsv(context, scope, path)
   return format === 'snip' ? writeSnip(context, scope, path) : writeBkg(context, scope, path)
+}
+
+/** A folder of a BKG caster that runs holds its administrators and sources besides. */
+function expectNothing(paths: readonly string[]): void {
+  const there = paths.find((path) => existsSync(path))
+  if (there !== undefined)
+    throw new CommandFailure(`nothing was written: ${there} is there already. Name another place, or add --overwrite`)
 }
 
 /** Those that serve or will, newest first. */

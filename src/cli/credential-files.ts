@@ -221,20 +221,26 @@ const reportOf = ({ lines, notes, counts, isClean }: ImportPlan, imported: boole
 
 export const exportFile = verb({
   summary: 'writes users and their passwords into a file that only you may read',
-  more: 'Those that are neither over nor revoked. Of bkg PATH is a folder, which is made, with the three files of a BKG caster. The audit log tells that it was done.',
+  more: 'Those that are neither over nor revoked. Of bkg PATH is a folder, which is made, with the three files of a BKG caster. What is there already is written over only with --overwrite. The audit log tells that it was done.',
   args: ['PATH'],
   flags: {
     format: required(
       oneOf(IMPORT_FORMATS, 'csv holds all there is to a credential; bkg and snip what those casters know'),
     ),
     owner: text('NAME', 'only those of this owner'),
+    overwrite: onOff('writes over files that are there'),
   },
-  run: ({ format, owner: ownerName }, path) =>
+  run: ({ format, owner: ownerName, overwrite }, path) =>
     onFoundation(async ({ db, keys, casterDefaults }) => {
       const owner = ownerName === undefined ? null : await findOwnerByName(db, ownerName)
       if (ownerName !== undefined && !owner) throw new CommandFailure(`there is no owner ${ownerName}`)
       const context = deedBy('credential export', { db, keys, book: await loadBook(db, casterDefaults) })
-      const { written, leftOut } = await writeExport(context, owner?.id ?? 'all', format, path)
+      const { written, leftOut } = await writeExport(
+        context,
+        owner?.id ?? 'all',
+        { format, overwrite: overwrite === true },
+        path,
+      )
       for (const said of leftOut) console.error(`left out: ${said}`)
       const lost = NOT_IN_FILES[format]
       if (lost) console.error(`note: ${lost}`)

@@ -36,7 +36,7 @@ const FLAGS = {
   label: text('LABEL', 'as it is called in the sourcetable; else like its station'),
   form: text('FORM', `observations as ${OBSERVATION_FORMS.join(', ')}; legacy: 1004 and 1012, for old rovers`),
   constellations: text('SYSTEMS', `only these, such as GPS+GLO, of ${ALTERED_CONSTELLATIONS.join(', ')}`),
-  every: decimal('SECONDS', 'only epochs of the instants that are multiples of it, such as 5 or 30'),
+  every: decimal('SECONDS', 'only epochs of the instants that are multiples of it, such as 5 or 30; 0: all of them'),
   keep: text('NUMBERS', 'only messages of these numbers, such as 1006,1077,1087'),
   drop: text('NUMBERS', 'all messages but those of these numbers'),
   open: yesOrNo('yes: it needs no login'),

@@ -28,18 +28,22 @@ const SHOWN_LEFT_OUT = 20
 const KIND: Readonly<Record<string, string>> = { name: 'NAME', url: 'URL', prefix: '--prefix' }
 
 const options = {
-  prefix: text('P', 'stands before the name of each of its mountpoints here'),
+  prefix: text('P', 'stands before the name of each of its mountpoints here; "none" for none'),
   'serve-network': yesOrNo(
     'yes: its stations serve rovers of the network mountpoint too, while they flow (no, as long as nothing is said: they do not)',
   ),
 }
+
+/** As wherever something is taken back. */
+const prefixIn = (written: string | undefined) => (written === 'none' ? '' : written)
 
 const add = verb({
   summary: 'stands before another caster: its mountpoints are offered here',
   more: `URL is ntrip://user:password@host:port (ntrips:// for TLS), without a mountpoint. Its sourcetable is asked for at once, then every five minutes. Each of its mountpoints becomes a station, which is pulled while a rover wants it.`,
   args: ['NAME', 'URL'],
   flags: options,
-  async run({ prefix, 'serve-network': servesNetwork }, name, url) {
+  async run({ prefix: written, 'serve-network': servesNetwork }, name, url) {
+    const prefix = prefixIn(written)
     await onNewFoundation(async ({ db, keys }) => {
       await checked(url)
       const input = {
@@ -64,7 +68,9 @@ const set = verb({
   },
   async run({ prefix, url, name: renamed, 'serve-network': servesNetwork }, name) {
     const change = Object.fromEntries(
-      Object.entries({ name: renamed, url, prefix, servesNetwork }).filter(([, value]) => value !== undefined),
+      Object.entries({ name: renamed, url, prefix: prefixIn(prefix), servesNetwork }).filter(
+        ([, value]) => value !== undefined,
+      ),
     )
     if (Object.keys(change).length === 0)
       throw new UsageError('say what to change: --url, --prefix, --serve-network or --name')

@@ -61,7 +61,7 @@ async function exported(side: Side, format: ImportFormat) {
   const folder = mkdtempSync(join(tmpdir(), 'vertice-export-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const path = join(folder, 'out')
-  const told = await writeExport(await contextOf(side), side.ownerId, format, path)
+  const told = await writeExport(await contextOf(side), side.ownerId, { format, overwrite: false }, path)
   const names = format === 'bkg' ? readdirSync(path).map((name) => join('out', name)) : ['out']
   for (const name of names) expect(statSync(join(folder, name)).mode & 0o777).toBe(0o600)
   const files = new Map(names.map((name) => [name.replace('out/', ''), readFileSync(join(folder, name))]))
@@ -119,6 +119,24 @@ async function startOldOne() {
   )
   return old
 }
+
+it.each(['csv', 'snip', 'bkg'] as const)(
+  'what is there already is written over only when that is said: %s',
+  async (format) => {
+    const side = await startService(cdmx)
+    await bring(side, 'csv', tableOf(['usuario,password,station_codigo', 'ana,secret11,CDMX']))
+    const folder = mkdtempSync(join(tmpdir(), 'vertice-export-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const path = format === 'bkg' ? folder : join(folder, 'groups.aut')
+    writeFileSync(join(folder, 'groups.aut'), 'admins:root\n')
+    const write = async (overwrite: boolean) => writeExport(await contextOf(side), 'all', { format, overwrite }, path)
+    await expect(write(false)).rejects.toThrow(/groups\.aut is there already.*--overwrite/)
+    expect(readdirSync(folder)).toEqual(['groups.aut'])
+    expect(readFileSync(join(folder, 'groups.aut'), 'utf8')).toBe('admins:root\n')
+    expect((await write(true)).written).toBe(1)
+    expect(readFileSync(join(folder, 'groups.aut'), 'utf8')).not.toContain('admins')
+  },
+)
 
 it('a table holds all there is to a user', async () => {
   const old = await startOldOne()

@@ -8,7 +8,7 @@ const UNKNOWN_LOGIN = 'Unknown user or wrong password.'
 export const access: AccessWords = {
   findings: {
     unknown_user: () =>
-      'No credential has this user name: look for a typing mistake (there are no 0, O, 1, l and I in them).',
+      'No credential has this user name: look for a typing mistake (those that are made here have no 0, O, 1, l and I).',
     email_as_user: () =>
       'No credential has this user name: it is an e-mail address, and this is not the NTRIP user. The user is in the message with the credential.',
     test_credential: () =>

@@ -8,7 +8,7 @@ const UNKNOWN_LOGIN = 'Usuario o contraseña incorrectos.'
 export const access: AccessWords = {
   findings: {
     unknown_user: () =>
-      'Ninguna credencial tiene ese usuario: revise cómo está escrito (en los usuarios no hay 0, O, 1, l ni I).',
+      'Ninguna credencial tiene ese usuario: revise cómo está escrito (los que se generan aquí no llevan 0, O, 1, l ni I).',
     email_as_user: () =>
       'Ninguna credencial tiene ese usuario: es un correo, y no es el usuario NTRIP. El usuario viene en el mensaje con la credencial.',
     test_credential: () =>

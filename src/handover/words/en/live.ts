@@ -61,7 +61,7 @@ export const live: LiveWords = {
     },
     unknown_user: {
       why: () => 'Your equipment sent a user that does not exist.',
-      fix: 'Copy it from this page: users never contain 0, O, 1, l or I.',
+      fix: 'Copy it from this page: one wrong character is enough.',
     },
     email_as_user: {
       why: () => 'Your equipment sent an e-mail address as the user.',

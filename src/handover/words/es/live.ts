@@ -74,7 +74,7 @@ export const live = {
     },
     unknown_user: {
       why: () => 'Su equipo envió un usuario que no existe.',
-      fix: 'Cópielo de esta página: en los usuarios no hay 0, O, 1, l ni I.',
+      fix: 'Cópielo de esta página: basta un carácter equivocado.',
     },
     email_as_user: {
       why: () => 'Su equipo envió un correo como usuario.',

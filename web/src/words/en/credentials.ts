@@ -9,7 +9,8 @@ export const en: typeof es = {
   issue: 'Issue',
   importFile: 'Issue from CSV',
   empty: 'There are no credentials yet. Issue the first one.',
-  emptyFiltered: 'No credential matches. User names have no 0, O, 1, l or I: check whether one was mistaken.',
+  emptyFiltered:
+    'No credential matches. User names that are made here have no 0, O, 1, l or I: check whether one was mistaken.',
   user: 'User',
   state: 'State',
   customer: 'Customer',

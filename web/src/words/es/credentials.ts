@@ -8,7 +8,8 @@ export const es = {
   issue: 'Emitir',
   importFile: 'Emitir desde CSV',
   empty: 'Todavía no hay credenciales. Emita la primera.',
-  emptyFiltered: 'Ninguna credencial coincide. En los usuarios no hay 0, O, 1, l ni I: revise si alguno se confundió.',
+  emptyFiltered:
+    'Ninguna credencial coincide. Los usuarios que se generan aquí no llevan 0, O, 1, l ni I: revise si alguno se confundió.',
   user: 'Usuario',
   state: 'Estado',
   customer: 'Cliente',
