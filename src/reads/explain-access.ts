@@ -5,6 +5,7 @@ import { type AccessFacts, type Finding, findingsOf } from '../domain/credential
 import type { Credential } from '../domain/credentials/credential.ts'
 import type { OwnerScope } from '../domain/people/permissions.ts'
 import { type Pass, usernameAsMeant } from '../domain/sessions/admission.ts'
+import { withoutSources } from '../domain/sessions/hidden-sources.ts'
 import type { CountedRefusal } from '../domain/sessions/session.ts'
 import { findPasses } from '../store/credentials/passes.ts'
 import { listRefusalsOf } from '../store/sessions/refusals.ts'
@@ -32,21 +33,28 @@ export interface Activity {
   readonly refusals: readonly CountedRefusal[]
 }
 
+export interface Asker {
+  readonly within: OwnerScope
+  /** May know where streams come from. */
+  readonly seesSources: boolean
+}
+
 /**
  * Of a credential that whoever asks may see. Its customer may have tried the address that it was sent to as the user; who sees one
  * owner's things only is not told, because the customer may have been another owner's then.
  */
 export async function activityOf(
   context: AccessContext,
-  within: OwnerScope,
+  { within, seesSources }: Asker,
   credential: Pass & Pick<Credential, 'customerEmail'>,
 ): Promise<Activity> {
   const { username, customerEmail } = credential
   const names = customerEmail === null || within !== 'all' ? [username] : [username, usernameAsMeant(customerEmail)]
-  const [refusals, sessions] = await Promise.all([
+  const [refusals, kept] = await Promise.all([
     listRefusalsOf(context.db, names, RECENT),
     listSessionsOf(context.db, credential.id, RECENT),
   ])
+  const sessions = seesSources ? kept : kept.map(withoutSources)
   const findings = findingsOf(factsOf(context, username, credential, refusals, sessions), context.now)
   return { findings, sessions, refusals }
 }

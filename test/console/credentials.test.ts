@@ -496,6 +496,27 @@ describe('why somebody cannot connect', () => {
     expect(sessions).toMatchObject([{ id: 'why-1', endedAt: null }])
     expect(refusals).toMatchObject([{ reason: 'wrong_mountpoint', times: 3 }])
   })
+
+  it('is told to a reseller without where streams come from', async () => {
+    const made = await issue({ stationId: stations.get('CDMX') })
+    await connect(made, 'why-2')
+    const at = '2026-11-15T12:00:00.000Z'
+    const lost = (why: object) => ({ at, code: 'vrs_lost', params: { why } })
+    const silent = lost({ code: 'silent', params: {} })
+    const notes = [silent, lost({ code: 'forbidden_address', params: { address: '10.3.0.7' } })]
+    await site.db.pool.query(`update sessions set notes = $1 where id = 'why-2'`, [JSON.stringify(notes)])
+    const path = `/credentials/${made.id}/activity`
+    for (const knows of [operator, viewer]) {
+      const { findings, sessions } = (await knows.get(path)).body
+      expect(sessions[0].notes).toEqual(notes)
+      expect(findings).toContainEqual({ kind: 'noted', note: notes[1] })
+    }
+    const told = await reseller.get(path)
+    const bare = { at, code: 'vrs_lost', params: {} }
+    expect(told.body.sessions[0].notes).toEqual([silent, bare])
+    expect(told.body.findings).toContainEqual({ kind: 'noted', note: bare })
+    expect(told.text).not.toContain('10.3.0.7')
+  })
 })
 
 describe('exporting', () => {

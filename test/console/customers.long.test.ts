@@ -116,6 +116,13 @@ it('one has credentials, orders, sessions and mails', async () => {
     mails: [{ kind: 'credential-data', to: 'carla@EXAMPLE.mx' }],
     orders: [],
   })
+  // Where streams come from is the operator's to know.
+  const why = { code: 'unknown_host', params: { host: 'caster.partner.example' } }
+  const notes = [{ at: '2026-11-15T12:00:00.000Z', code: 'vrs_away', params: { why } }]
+  await site.db.pool.query(`update sessions set notes = $1 where id = 'rover-of-carla'`, [JSON.stringify(notes)])
+  const notesFor = async (by: Browser) => (await by.get(`/customers/${own}/carla@example.mx`)).body.sessions[0].notes
+  expect(await notesFor(operator)).toEqual(notes)
+  expect(await notesFor(reseller)).toEqual([{ ...notes[0], params: {} }])
   const listed = await operator.get(`/credentials?ownerId=${own}&customer=carla%40example.mx`)
   expect(listed.body.credentials).toMatchObject([{ id: made.id }])
   expect((await operator.get(`/customers/${own}/${encodeURIComponent('Zoé sin correo')}`)).body.mails).toEqual([])

@@ -192,6 +192,24 @@ describe('GET /credentials/{id}/diagnostico', () => {
     ])
     expect(body.hallazgos[1].texto).toContain('203.0.113.9 (3 times), was refused: the password was wrong')
   })
+
+  it('tells that the VRS engine was lost, and not where it stands', async () => {
+    const { id } = await issue()
+    const why = { code: 'nobody_listens', params: { host: 'caster.partner.example', port: 2101 } }
+    const lost = [{ at: '2026-11-15T10:30:00.000Z', code: 'vrs_lost', params: { why } }]
+    await connect(id, '2026-11-15T10:00:00.000Z', {
+      endedAt: '2026-11-15T11:00:00.000Z',
+      more: { notes: JSON.stringify(lost) },
+    })
+    const ended = await client.get(`/credentials/${id}/diagnostico`)
+    expect(ended.body.hallazgos[1].texto).toContain('the VRS engine is lost')
+    const away = [{ ...lost[0], code: 'vrs_away' }]
+    await connect(id, '2026-11-15T12:00:00.000Z', { more: { notes: JSON.stringify(away) } })
+    const noted = await client.get(`/credentials/${id}/diagnostico`, { 'accept-language': 'es' })
+    expect(codes(noted.body)[2]).toEqual(['noted', 'vrs_away', false])
+    expect(noted.body.hallazgos[2].texto).toContain('el motor VRS no da datos: entretanto, la base más cercana')
+    for (const { text } of [ended, noted]) expect(text).not.toMatch(/partner|2101/)
+  })
 })
 
 describe.each(['sesiones', 'diagnostico'])('GET /credentials/{id}/%s', (what) => {

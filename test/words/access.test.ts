@@ -139,6 +139,12 @@ it.each<[Note, string, string]>([
     'the VRS engine is lost: refused: credentials (HTTP/1.1 401 Unauthorized)',
     'se perdió el motor VRS: rechazó la petición: usuario o contraseña (HTTP/1.1 401 Unauthorized)',
   ],
+  [{ code: 'vrs_lost', params: {} }, 'the VRS engine is lost', 'se perdió el motor VRS'],
+  [
+    { code: 'vrs_away', params: {} },
+    'the VRS engine gives no data: the nearest base meanwhile',
+    'el motor VRS no da datos: entretanto, la base más cercana',
+  ],
   [
     { code: 'from_memory', params: {} },
     'let in from memory: the database did not answer',

@@ -91,7 +91,8 @@ export function credentialUseRoutes(app: App, services: ApiServices): void {
       const credential = await existing(request, request.params)
       const [pass] = await findPasses(db, [credential.username])
       const context = { db, book: request.current.book, now: clock() }
-      const { findings } = await activityOf(context, request.token.ownerId, { ...credential, ...pass! })
+      const asker = { within: request.token.ownerId, seesSources: false }
+      const { findings } = await activityOf(context, asker, { ...credential, ...pass! })
       const language = preferredLanguage(request.headers['accept-language']) ?? 'en'
       const words = wordsIn(language)
       reply.header('content-language', language).header('vary', 'accept-language')

@@ -3,7 +3,7 @@ import { issueCredentials } from '../../actions/credentials/issue.ts'
 import { placeCredential } from '../../actions/credentials/place.ts'
 import { revealCredential } from '../../actions/credentials/reveal.ts'
 import { revokeCredential } from '../../actions/credentials/revoke.ts'
-import { scopeOf } from '../../domain/people/permissions.ts'
+import { maySeeSources, scopeOf } from '../../domain/people/permissions.ts'
 import type { User } from '../../domain/people/user.ts'
 import { activityOf } from '../../reads/explain-access.ts'
 import type { App } from '../../running/app.ts'
@@ -48,7 +48,8 @@ export function credentialRoutes(app: App, services: ConsoleServices, gate: Gate
   serve(app, 'GET /credentials/:id/activity', reading, async ({ params, signedIn }) => {
     const found = await existing(signedIn.user, params.id)
     const { book } = await current()
-    return { ...activityAnswer(await activityOf({ db, book, now: clock() }, scopeOf(signedIn.user), found)) }
+    const asker = { within: scopeOf(signedIn.user), seesSources: maySeeSources(signedIn.user) }
+    return { ...activityAnswer(await activityOf({ db, book, now: clock() }, asker, found)) }
   })
 
   serve(app, 'POST /credentials', changing, async (request) => {

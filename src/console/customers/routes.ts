@@ -1,7 +1,8 @@
 // Customers: found, and all that is known of one. A reseller's are its owner's.
 import type { Static } from 'typebox'
-import { scopeOf } from '../../domain/people/permissions.ts'
+import { maySeeSources, scopeOf } from '../../domain/people/permissions.ts'
 import { Refusal } from '../../domain/refusal.ts'
+import { withoutSources } from '../../domain/sessions/hidden-sources.ts'
 import { searchWords } from '../../domain/text/search-words.ts'
 import type { App } from '../../running/app.ts'
 import {
@@ -55,9 +56,10 @@ export function customerRoutes(app: App, { db, clock, current }: ConsoleServices
       customer.email === null ? [] : listMailsTo(db, place.ownerId, customer.email, SHOWN),
       current(),
     ])
+    const shown = maySeeSources(signedIn.user) ? sessions : sessions.map(withoutSources)
     return {
       customer: customerAnswer(customer),
-      sessions: sessions.map((session) => ({
+      sessions: shown.map((session) => ({
         ...sessionAnswer(session),
         credentialId: session.credentialId!, // they are found by it
         username: session.username,

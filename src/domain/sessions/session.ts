@@ -111,9 +111,10 @@ export interface NoteParams {
   }
   asking_vrs: Nothing
   vrs_answers: Nothing
-  vrs_lost: { readonly why: StreamLoss }
+  /** `why` is not told to whoever may not see where streams come from. */
+  vrs_lost: { readonly why?: StreamLoss }
   /** A base serves meanwhile. */
-  vrs_away: { readonly why: StreamLoss }
+  vrs_away: { readonly why?: StreamLoss }
   /** It did not take its data for a while, so often, and so many bytes were too old to be sent when it did again. */
   left_out: { readonly times: number; readonly bytes: number }
   said: Said

@@ -226,8 +226,9 @@ export const access: AccessWords = {
       (registered ? ' de su lugar registrado' : ''),
     asking_vrs: () => 'se consulta al motor VRS',
     vrs_answers: () => 'el motor VRS responde',
-    vrs_lost: ({ why }) => `se perdió el motor VRS: ${say(network.upstream, why)}`,
-    vrs_away: ({ why }) => `el motor VRS no da datos (${say(network.upstream, why)}): entretanto, la base más cercana`,
+    vrs_lost: ({ why }) => `se perdió el motor VRS${why ? `: ${say(network.upstream, why)}` : ''}`,
+    vrs_away: ({ why }) =>
+      `el motor VRS no da datos${why ? ` (${say(network.upstream, why)})` : ''}: entretanto, la base más cercana`,
     left_out: ({ times, bytes }) =>
       `la línea se detuvo ${times === 1 ? 'una vez' : `${times} veces`}: no se enviaron ${bytes} bytes de correcciones atrasadas`,
     said: ({ said }) => said,
