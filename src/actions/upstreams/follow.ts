@@ -18,6 +18,7 @@ import {
   insertStatusChanges,
   listStations,
   lockStations,
+  parkMountpoints,
   updateStations,
 } from '../../store/stations/rows.ts'
 import {
@@ -145,6 +146,8 @@ export async function makePlan(
 async function write(tx: Database, upstreamId: number, { save, relist, unlist }: Plan, now: Date): Promise<number> {
   const news = save.filter(({ id }) => id === null)
   const known = save.filter((one): one is Planned & { id: number } => one.id !== null)
+  const knownIds = known.map(({ id }) => id)
+  if (known.length > PIECE) await parkMountpoints(tx, knownIds) // a name may pass from one piece to another
   for (const piece of piecesOf(known)) {
     await updateStations(
       tx,

@@ -190,14 +190,25 @@ const update = `update stations s set archived_at = null, ${[
   .map(([name, column]) => changed(name!, column!))
   .join(', ')} from ${INPUT} where s.id = r.id`
 
+/** Mountpoints are unique; parked first, they can pass from one station to another. All of them are given one in the same transaction. */
+export const parkMountpoints = (db: Database, ids: readonly number[]) =>
+  db.query(
+    statement(
+      'stations-park',
+      `update stations set mountpoint = '#' || id where id = any($1) and mountpoint <> '#' || id`,
+    ),
+    [ids],
+  )
+
 /** Also brings archived stations back: whoever saves one wants it. */
 export async function updateStations(
   db: Database,
   stations: readonly (StationWrite & { id: number; mountpoint: string })[],
 ): Promise<void> {
-  // Mountpoints are unique; parked first, they can pass from one station to another in the same list.
-  const park = `update stations set mountpoint = '#' || id where id = any($1)`
-  await db.query(statement('stations-park', park), [stations.map((station) => station.id)])
+  await parkMountpoints(
+    db,
+    stations.map(({ id }) => id),
+  )
   const given = (station: StationWrite) =>
     Object.fromEntries(Object.entries(station).flatMap(([name, value]) => (value === undefined ? [] : [[name, true]])))
   await db.query(statement('stations-update', update), [
