@@ -1,5 +1,6 @@
 // What a connection with TLS failed of, told apart: what answers speaks no TLS, its certificate is not to be trusted, or it speaks TLS
 // and ends the handshake in its own words.
+import { oneLine } from '../domain/text/plain-text.ts'
 
 type SystemError = Error & { readonly code?: string }
 
@@ -9,6 +10,8 @@ const NO_TLS = /wrong version number|packet length too long/
 const CERTIFICATE = /^(?!ERR_SSL_).*(CERT|SIGNATURE|ISSUER|HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH)/
 /** What OpenSSL found, between where it found it and what that file is called. */
 const OPENSSL = /SSL routines:[^:]*:([^:]+)/
+/** A certificate may hold thousands of names, and Node repeats them all. */
+const LONGEST = 200
 
 /** null: of something else, and `saidBy` tells what. */
 export function tlsFailureOf({ code = '', message }: SystemError): 'no_tls' | 'certificate' | null {
@@ -17,5 +20,7 @@ export function tlsFailureOf({ code = '', message }: SystemError): 'no_tls' | 'c
 }
 
 /** In its own words, without where in a library they stand. Behind a semicolon Node advises whoever starts it. */
-export const saidBy = ({ code, message, name }: SystemError): string =>
-  OPENSSL.exec(message)?.[1] || message.split(';')[0] || code || name
+export function saidBy({ code, message, name }: SystemError): string {
+  const said = OPENSSL.exec(message)?.[1] || message.split(';')[0] || code || name
+  return oneLine(said.slice(0, LONGEST)) // which leaves out half a character at the cut, too
+}

@@ -32,3 +32,13 @@ it('is told in its own words, without advice for whoever starts Node', () => {
   expect(saidBy(failed('DEPTH_ZERO_SELF_SIGNED_CERT', message))).toBe('self-signed certificate')
   expect(saidBy(failed('ENOENT', ''))).toBe('ENOENT')
 })
+
+it('a stranger’s words are cut between characters, and make no line of their own', () => {
+  const names = Array.from({ length: 3_000 }, (_, index) => `DNS:host${index}.example`).join(', ')
+  const message = `Hostname/IP does not match certificate's altnames: Host: x. is not in the cert's altnames: ${names}`
+  const said = saidBy(failed('ERR_TLS_CERT_ALTNAME_INVALID', message))
+  expect(said).toBe(message.slice(0, 200).trim())
+  expect(saidBy(failed('X', `${'a'.repeat(199)}👩 and more`))).toBe('a'.repeat(199))
+  expect(saidBy(failed('X', `${'a'.repeat(198)}👩 and more`))).toBe(`${'a'.repeat(198)}👩`)
+  expect(saidBy(failed('X', 'one\r\ntwo\u0000three\u001b[31m'))).toBe('one two three [31m')
+})
