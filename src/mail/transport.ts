@@ -56,7 +56,7 @@ export class MailError extends Error {
 /** What somebody else says of it. */
 export const saidOf = (text: string): MailFailure => ({
   code: 'said',
-  params: { said: oneLine(text).slice(0, LONGEST_REASON) },
+  params: { said: oneLine(text.slice(0, LONGEST_REASON)) },
 })
 
 class NoConnection extends Error {
