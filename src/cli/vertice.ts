@@ -4,14 +4,13 @@ import { ConfigError, isDebugging, loadEnvFile } from '../config.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { KeyError } from '../secrets.ts'
 import { asError } from '../service/journal.ts'
-import { en } from '../words/en.ts'
-import { faultText, refusalText } from '../words/words.ts'
 import { COMMANDS } from './commands.ts'
 import { type Command, isGroup } from './kit/declare.ts'
 import { CommandFailure, UsageError } from './kit/failures.ts'
 import { columns, helpOf } from './kit/help.ts'
 import { didYouMean } from './kit/nearest.ts'
 import { parse } from './kit/parse.ts'
+import { refusedText } from './kit/refused.ts'
 
 const overview = (): string => `Vértice: the service behind a network of GNSS reference stations
 
@@ -60,17 +59,17 @@ async function run(path: string, command: Command, args: string[]): Promise<numb
   if (isGroup(command)) throw new UsageError(`say what to do\n\n${helpOf(path, command)}`)
   const typed = parse(command, args)
   loadEnvFile()
-  return (await command.run(typed.flags, ...typed.args)) ?? 0
+  try {
+    return (await command.run(typed.flags, ...typed.args)) ?? 0
+  } catch (error) {
+    throw error instanceof Refusal ? new CommandFailure(refusedText(command, typed, error)) : error
+  }
 }
 
 function explain(error: unknown): { message: string; code: number } {
   if (error instanceof UsageError) return { message: error.message, code: 2 }
   if (error instanceof ConfigError || error instanceof KeyError || error instanceof CommandFailure)
     return { message: error.message, code: 1 }
-  if (error instanceof Refusal) {
-    const fields = error.fields.map((field) => `\n  ${[...field.path, faultText(en, field)].join(' ')}`).join('')
-    return { message: refusalText(en, error) + fields, code: 1 }
-  }
   const { message, stack } = error as Error
   return { message: isDebugging() ? (stack ?? message) : message, code: 1 }
 }

@@ -8,7 +8,10 @@ import { decimal, hidden, oneOf, onOff, required, text, whole, withDefault, yesO
 import { helpOf } from '../../src/cli/kit/help.ts'
 import { nearest } from '../../src/cli/kit/nearest.ts'
 import { parse } from '../../src/cli/kit/parse.ts'
+import { refusedText } from '../../src/cli/kit/refused.ts'
 import { fullTime, readTime, shortTime } from '../../src/cli/kit/times.ts'
+import { wrong } from '../../src/domain/fault.ts'
+import { invalid } from '../../src/domain/refusal.ts'
 
 const sample = verb({
   summary: 'registers something',
@@ -154,5 +157,35 @@ describe('times', () => {
   it('that no calendar has are refused', () => {
     for (const wrong of ['2027-02-30', '2027-02-30 10:00', '2027-01-31 25:00', '31/01/2027', 'tomorrow', ''])
       expect(() => at(wrong)).toThrow('--at: expected a time such as')
+  })
+})
+
+describe('a refusal is told by what was typed', () => {
+  const issue = verb({
+    summary: 'issues',
+    args: ['NAME'],
+    flags: { station: text('CODE', 'which'), password: text('P', 'its own') },
+    async run() {},
+  })
+  const told = (...fields: Parameters<typeof invalid>) =>
+    refusedText(issue, parse(issue, ['ana', '--station', 'UPA0', '--password', 'geheim']), invalid(...fields))
+      .split('\n  ')
+      .slice(1)
+
+  it('an option, whatever the field is called, with its value', () => {
+    expect(told(wrong(['stationCode'], 'unknown_station_code'))).toEqual([
+      '--station "UPA0" is not the code of an active station',
+    ])
+  })
+
+  it('what stands after the command', () => {
+    expect(told(wrong(['name'], 'blank_around'))).toEqual([expect.stringMatching(/^NAME "ana" /)])
+  })
+
+  it('never a password; and a field that nobody can type as it is called', () => {
+    const [password, other] = told(wrong(['password'], 'blank_around'), wrong(['members', 1], 'empty'))
+    expect(password).toMatch(/^--password /)
+    expect(password).not.toContain('geheim')
+    expect(other).toMatch(/^members 1 /)
   })
 })

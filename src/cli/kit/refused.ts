@@ -1,0 +1,31 @@
+// A refusal in the words of whoever typed the command: by its options, and with what was typed.
+import type { FieldFault } from '../../domain/fault.ts'
+import type { Refusal } from '../../domain/refusal.ts'
+import { en } from '../../words/en.ts'
+import { faultText, refusalText } from '../../words/words.ts'
+import type { Verb } from './declare.ts'
+import type { Typed } from './parse.ts'
+
+/** Also an address may hold a password. */
+const SECRET = /password|secret|token|url/i
+
+export const refusedText = (verb: Pick<Verb, 'args' | 'flags'>, typed: Typed, refusal: Refusal): string =>
+  refusalText(en, refusal) + refusal.fields.map((field) => `\n  ${fieldText(verb, typed, field)}`).join('')
+
+function fieldText(verb: Pick<Verb, 'args' | 'flags'>, { flags, args }: Typed, field: FieldFault): string {
+  const [first = '', ...rest] = field.path
+  const text = faultText(en, field)
+  const option = optionFor(String(first), Object.keys(verb.flags))
+  const place = verb.args.findIndex((name) => name.toLowerCase() === String(first).toLowerCase())
+  const value = option === null ? args[place] : flags[option]
+  const name = option === null ? (verb.args[place] ?? first) : `--${option}`
+  // Some say it themselves, and some must not be said.
+  const isShown = value !== undefined && rest.length === 0 && !SECRET.test(String(name)) && !text.includes(`"${value}"`)
+  return [name, ...rest, ...(isShown ? [`"${value}"`] : []), text].join(' ')
+}
+
+/** `stationCode` is set by --station-code, or by --station; null: by none. */
+function optionFor(field: string, options: readonly string[]): string | null {
+  const words = field.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+  return [words, words.replace(/-(code|id|seconds|at)$/, '')].find((name) => options.includes(name)) ?? null
+}
