@@ -18,7 +18,10 @@ export const COMMANDS: Commands = {
     load: () => import('./mountpoint.ts'),
   },
   group: { summary: 'put stations into groups that credentials can open', load: () => import('./group.ts') },
-  credential: { summary: 'issue one by hand, bring many over from files or another caster, and say why one cannot connect', load: () => import('./credential.ts') },
+  credential: {
+    summary: 'issue one by hand, bring many over from files or another caster, and say why one cannot connect',
+    load: () => import('./credential.ts'),
+  },
   session: { summary: 'list and end the sessions of rovers', load: () => import('./session.ts') },
   node: { summary: 'list the processes of all machines, and empty a caster', load: () => import('./node.ts') },
   bkg: {

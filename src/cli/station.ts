@@ -7,7 +7,6 @@ import { Refusal } from '../domain/refusal.ts'
 import type { StationInput } from '../domain/stations/input.ts'
 import { movedBy, offsetBeyondLimit } from '../domain/stations/position.ts'
 import { STATION_STATUSES, type Station, type StationStatus } from '../domain/stations/station.ts'
-import { isMeasured, isSilent, statusAt } from '../domain/stations/status.ts'
 import { atOnce } from '../running/turns.ts'
 import type { Database, DatabasePool } from '../store/kit/database.ts'
 import { findStationByCode, listStations } from '../store/stations/rows.ts'
@@ -33,6 +32,7 @@ import {
 import { askYes, isAtTerminal } from './kit/ask.ts'
 import { progressLine } from './progress.ts'
 import { certificate } from './station-certificate.ts'
+import { list, show } from './station-shown.ts'
 import { backup, pull, secret } from './station-sources.ts'
 
 /** What the options of "add" are called, by the fields that they set. */
@@ -187,64 +187,6 @@ function readBytes(path: string): Buffer {
   }
 }
 
-const list = verb({
-  summary: 'shows active stations',
-  flags: { all: onOff('archived ones too'), ...asJson },
-  run: ({ all, json }) =>
-    onFoundation(async ({ db, clock }) => {
-      const now = clock()
-      const stations = (await listStations(db))
-        .filter((station) => all || !station.archived)
-        .map((station) => ({
-          id: station.id,
-          code: station.code,
-          name: station.name,
-          federalState: station.federalState,
-          country: station.country,
-          lat: station.lat,
-          lng: station.lng,
-          radiusKm: station.radiusKm,
-          mountpoint: station.mountpoint,
-          format: station.format,
-          datum: station.datum,
-          constellations: station.constellations,
-          status: statusAt(station, now),
-          declaredStatus: station.declaredStatus,
-          isMeasured: isMeasured(station, now),
-          isRtcm: station.isRtcm,
-          isSilent: isSilent(station, now),
-          archived: station.archived,
-        }))
-      printList(
-        json,
-        stations,
-        {
-          ID: ({ id }) => id,
-          CODE: ({ code }) => code,
-          NAME: ({ name }) => name,
-          STATUS: standing,
-          MOUNTPOINT: ({ mountpoint }) => mountpoint,
-          LAT: ({ lat }) => lat.toFixed(5),
-          LNG: ({ lng }) => lng.toFixed(5),
-          RADIUS: ({ radiusKm }) => `${radiusKm} km`,
-        },
-        'no stations yet: vertice station add, or vertice station import FILE',
-      )
-    }),
-})
-
-interface Standing extends Pick<Station, 'archived' | 'isRtcm'> {
-  readonly status: StationStatus
-  readonly isMeasured: boolean
-  readonly isSilent: boolean
-}
-
-function standing({ archived, status, isRtcm, isMeasured, isSilent }: Standing): string {
-  if (archived) return 'archived'
-  if (!isRtcm) return `${status} ${isSilent ? '(not RTCM)' : '(declared, not RTCM)'}`
-  return isMeasured ? status : `${status} (declared)`
-}
-
 const status = verb({
   summary: 'declares the status of a station',
   more: '"maintenance" wins over what is measured; the others hold while nothing is measured.',
@@ -332,6 +274,6 @@ const archive = verb({
 })
 
 export const command = group(
-  { add, import: importFile, list, status, secret, certificate, pull, backup, position, archive },
+  { add, import: importFile, list, show, status, secret, certificate, pull, backup, position, archive },
   'What these commands do is in the audit log.',
 )

@@ -156,6 +156,11 @@ describe('vertice station', () => {
     expect((await run('station', 'backup', 'oax1', 'station', 'cdmx')).stdout).toContain(
       'cdmx serves the mountpoint of OAX1',
     )
+    const shown = (await run('station', 'show', 'oax1')).stdout
+    expect(shown).toMatch(/^code +OAX1$/m)
+    expect(shown).toMatch(/^source +none yet/m)
+    expect(shown).toMatch(/^backup +station CDMX serves its mountpoint while it is away$/m)
+    expect((await run('station', 'show', 'nope')).code).toBe(1)
     expect((await run('station', 'backup', 'oax1', 'station')).code).toBe(2)
     expect((await run('station', 'backup', 'oax1', 'none')).stdout).toBe('station OAX1 has no backup any more\n')
     const pem = join(dataDir, 'oax1.pem')
