@@ -10,7 +10,8 @@ export interface Listener {
   readonly mountpoint: string
 }
 
-const FIELDS = /\[User: ([^\]]*)\] \[Mountpoint:? \/?([^\]\s]*)\] \[Id: (\d{1,15})\]/
+/** A name of ours has no blank, so it goes on to the next field, whatever brackets are in it; and is no longer than its line in `users.aut`. */
+const FIELDS = /\[User: (.{0,998}?)\] \[Mountpoint:? \/?([^\]\s]*)\] \[Id: (\d{1,15})\]/
 const IDS = /\[Id: \d{1,15}\]/g
 
 export function listenersIn(page: string): Listener[] {

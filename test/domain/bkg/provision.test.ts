@@ -151,11 +151,18 @@ describe('who is connected', () => {
     ])
   })
 
+  it('is known by a name with brackets too, or nobody could cut them', () => {
+    for (const user of ['ana]x', 'ana[x', '[ana]', 'ana]', ']', '[Id:7]'])
+      expect(listenersIn(line(user, ': /A', 7))).toEqual([{ id: 7, user, mountpoint: 'A' }])
+  })
+
   it('whatever a rover calls itself, nobody else is meant', () => {
     expect(listenersIn(line('ana', ': /A', 7, 'x] [User: leo] [Mountpoint: /B] [Id: 8')).map(({ id }) => id)).toEqual([
       7,
     ])
-    const page = `${line('ana] [Mountpoint: /A] [Id: 8', ': /OPEN', 7)}\n${line('leo', ': /B', 8)}`
-    expect(listenersIn(page)).toEqual([{ id: 8, user: 'leo', mountpoint: 'B' }])
+    for (const name of ['ana] [Mountpoint: /A] [Id: 8', 'x] [User: leo] [Mountpoint: /B] [Id: 8]'])
+      expect(listenersIn(`${line(name, ': /OPEN', 7)}\n${line('leo', ': /B', 8)}`)).toEqual([
+        { id: 8, user: 'leo', mountpoint: 'B' },
+      ])
   })
 })
