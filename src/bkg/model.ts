@@ -76,8 +76,9 @@ export class BkgModel {
       after = last
     }
     for (const id of gone) if (this.#entries.delete(id)) since = earlier(since, now)
+    // Nobody knows what was newest before the first reading: what came late then only another one finds.
+    this.#allReadAt = this.#newest.length === 0 ? now - ALL_EVERY_MS + LATE_MS : now
     this.#noteNewest(newest, now)
-    this.#allReadAt = now
     return since
   }
 

@@ -154,6 +154,22 @@ it('a credential that is committed after one with a greater number is found, als
   expect(Array.from(model.served(now + 2_000), ({ id }) => id).sort()).toEqual([late.id, next.id].sort())
 })
 
+it('one that was about to be committed when all were read for the first time is found within seconds', async () => {
+  const { service, client } = await makeWorld()
+  const { db, keys } = service.services
+  const late = await issue(client)
+  const isThere = (is: boolean) =>
+    service.db.pool.query('update credentials set is_test = $2 where id = $1', [late.id, !is])
+  await isThere(false)
+  const next = await issue(client)
+  const model = new BkgModel(db, keys)
+  const now = Date.now() + 1_000
+  await model.refresh([], now)
+  await isThere(true)
+  for (const seconds of [1, 5, 10, 15]) await model.refresh([], now + seconds * 1_000)
+  expect(Array.from(model.served(now + 15_000), ({ id }) => id).sort()).toEqual([late.id, next.id].sort())
+})
+
 it('what the caster cannot carry is left out and counted, and marks that were broken are not guessed at', async () => {
   const { service, caster, client, folder, provide } = await makeWorld()
   const [bad, taken] = [await issue(client), await issue(client)]
