@@ -2,11 +2,12 @@
 // first and mountpoints last: whatever mixture of old and new is read in between, nobody opens what neither the old nor the new lets them.
 import { constants } from 'node:fs'
 import { copyFile, type FileHandle, open, readFile, realpath, rename, rm, stat } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { mountNameOf, namesOf, readGroups, readMounts, readUsers } from '../domain/bkg/files.ts'
 import type { Plan } from '../domain/bkg/plan.ts'
 import { BEGINNING, END, joined, type Parts, partsOf } from '../domain/bkg/section.ts'
 import { inTurns } from '../running/turns.ts'
+import { asideOf, removeLeftovers } from './aside.ts'
 import { BkgFailed } from './failed.ts'
 
 export const FILES = ['users', 'groups', 'mounts'] as const
@@ -87,11 +88,11 @@ export async function writeOne(
   text: string,
   second: number | null = null,
 ): Promise<number> {
-  const aside = join(dirname(path), `.${basename(path)}.${process.pid}.vertice`)
+  const aside = asideOf(path)
   try {
     const old = before === null ? null : await stat(path)
     if (before !== null && partsOf(before)?.ours === null) await keep(path)
-    const file = await open(aside, 'w', 0o600)
+    const file = await open(aside, 'wx', 0o600)
     let seconds: number
     try {
       await file.writeFile(text, 'latin1')
@@ -110,6 +111,14 @@ export async function writeOne(
   } catch (error) {
     await rm(aside, { force: true }).catch(() => {})
     throw asFailure(error, path)
+  }
+}
+
+/** What whoever was killed while writing left there. */
+export async function tidyFolder(folder: string): Promise<void> {
+  for (const kind of FILES) {
+    const named = join(folder, NAMES[kind])
+    await removeLeftovers(await realpath(named).catch(() => named))
   }
 }
 

@@ -12,7 +12,7 @@ import type { Current } from '../store/current/current.ts'
 import type { Database } from '../store/kit/database.ts'
 import { type AdminPages, adminPages } from './admin.ts'
 import { BkgFailed } from './failed.ts'
-import { FILES, linesIn, ourUsersIn, readFolder, signOf, textsOf, writeOne } from './folder.ts'
+import { FILES, linesIn, ourUsersIn, readFolder, signOf, textsOf, tidyFolder, writeOne } from './folder.ts'
 import { BkgModel, earlier } from './model.ts'
 
 const EVERY_MS = 1_000
@@ -20,6 +20,7 @@ const EVERY_MS = 1_000
 const GAP_MS = 50
 /** A node says so often that it goes on. */
 const SAY_EVERY_MS = 10_000
+const TIDY_EVERY_MS = 60_000
 const KICKS_AT_ONCE = 200
 
 export interface BkgTarget {
@@ -86,6 +87,7 @@ export class BkgProvision {
   #remembers = false
   #saidAt = Number.NEGATIVE_INFINITY
   #said = ''
+  #tidyAt = Number.NEGATIVE_INFINITY
 
   constructor(services: BkgServices) {
     this.#services = services
@@ -125,6 +127,7 @@ export class BkgProvision {
   /** One round: what is so now goes into the files, and the caster is told. */
   async run(): Promise<void> {
     await this.#remember()
+    await this.#tidy()
     try {
       await this.#write()
       if (performance.now() >= this.#retryAt) await this.#tell()
@@ -151,6 +154,12 @@ export class BkgProvision {
       for (const user of memory.cutsDue) this.#cutsDue.add(user)
     }
     this.#remembers = true
+  }
+
+  async #tidy(): Promise<void> {
+    if (performance.now() < this.#tidyAt) return
+    this.#tidyAt = performance.now() + TIDY_EVERY_MS
+    await tidyFolder(this.#services.target.folder)
   }
 
   async #write(): Promise<void> {

@@ -1,5 +1,5 @@
 // A caster of the test's own making that behaves like BKG's: what is issued, changed and ended here is so there within two seconds.
-import { mkdirSync, readdirSync, readFileSync, rmdirSync, statSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, renameSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { BkgModel } from '../../src/bkg/model.ts'
@@ -114,11 +114,13 @@ it('writes what could not be written for a moment, although nothing else changes
   await until(() => caster.users.has(first.usuario))
   await until(async () => (await state())?.behindSince === null)
 
-  const inTheWay = join(folder, `.users.aut.${process.pid}.vertice`)
-  mkdirSync(inTheWay)
+  // A link to a name so long that none fits beside it: it can be read, and not written.
+  const [name, long] = [join(folder, 'users.aut'), join(folder, 'u'.repeat(250))]
+  renameSync(name, long)
+  symlinkSync(long, name)
   const second = await issue(client)
   await until(async () => (await state())?.failure?.code === 'folder')
-  rmdirSync(inTheWay)
+  renameSync(long, name)
   await until(() => caster.users.has(second.usuario))
   await until(async () => (await state())?.failure === null)
 })
