@@ -1,7 +1,7 @@
 // The three files in the caster's folder. Each is whole at any moment: written beside itself, made sure of on the disk, and put in its place. Users come
 // first and mountpoints last: whatever mixture of old and new is read in between, nobody opens what neither the old nor the new lets them.
 import { constants } from 'node:fs'
-import { copyFile, type FileHandle, open, readFile, realpath, rename, rm, stat } from 'node:fs/promises'
+import { copyFile, type FileHandle, open, realpath, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { mountNameOf, namesOf, readGroups, readMounts, readUsers } from '../domain/bkg/files.ts'
 import type { Plan } from '../domain/bkg/plan.ts'
@@ -9,6 +9,7 @@ import { BEGINNING, END, joined, type Parts, partsOf } from '../domain/bkg/secti
 import { inTurns } from '../running/turns.ts'
 import { asideOf, removeLeftovers } from './aside.ts'
 import { BkgFailed } from './failed.ts'
+import { ChangedMeanwhile, type Look, lookAt, lookOf, NOT_THERE } from './look.ts'
 
 export const FILES = ['users', 'groups', 'mounts'] as const
 export type FileKind = (typeof FILES)[number]
@@ -23,6 +24,8 @@ export interface FileFound {
   readonly path: string
   /** null: it is not there. */
   readonly text: string | null
+  /** As it looked before it was read. */
+  readonly sign: string
   readonly parts: Parts
 }
 export type FilesFound = Readonly<Record<FileKind, FileFound>>
@@ -36,13 +39,24 @@ export async function readFolder(folder: string): Promise<FilesFound> {
 async function readOne(named: string): Promise<FileFound> {
   try {
     const path = await realpath(named) // a link stays one
-    const text = await readFile(path, 'latin1') // a character a byte: what is not ours goes back as it came
+    const { text, sign } = await textAndSign(path)
     const parts = partsOf(text)
     if (!parts) throw new BkgFailed('marks', path)
-    return { path, text, parts }
+    return { path, text, sign, parts }
   } catch (error) {
-    if (isMissing(error)) return { path: named, text: null, parts: { before: '', ours: null, after: '' } }
+    if (isMissing(error))
+      return { path: named, text: null, sign: NOT_THERE.sign, parts: { before: '', ours: null, after: '' } }
     throw asFailure(error, named)
+  }
+}
+
+async function textAndSign(path: string) {
+  const file = await open(path, 'r')
+  try {
+    const { sign } = lookOf(await file.stat())
+    return { sign, text: await file.readFile('latin1') } // a character a byte: what is not ours goes back as it came
+  } finally {
+    await file.close()
   }
 }
 
@@ -82,36 +96,50 @@ function* sectionOf(lines: readonly string[]): Generator<undefined, string> {
   return `${pieces.join('')}${END}\n`
 }
 
-/** `second`: what time the file is to have, if not now. Returns the one that it has. */
+export interface Written {
+  /** The time that the file has. */
+  readonly second: number
+  readonly sign: string
+}
+
+/** `second`: what time the file is to have, if not now. What somebody else wrote since it was read stays. */
 export async function writeOne(
-  { path, text: before }: FileFound,
+  { path, parts, sign: signAsRead, text: before }: FileFound,
   text: string,
   second: number | null = null,
-): Promise<number> {
+): Promise<Written> {
   const aside = asideOf(path)
   try {
-    const old = before === null ? null : await stat(path)
-    if (before !== null && partsOf(before)?.ours === null) await keep(path)
+    const { stats: old } = await lookAsRead(path, signAsRead)
+    if (before !== null && parts.ours === null) await keep(path)
     const file = await open(aside, 'wx', 0o600)
-    let seconds: number
+    let written: Written
     try {
       await file.writeFile(text, 'latin1')
       await file.chmod(old ? old.mode & 0o777 : NEW_FILE_MODE)
       if (old) await giveTo(file, old, path)
       if (second !== null) await file.utimes(second, second)
       await file.sync()
-      seconds = Math.floor((await file.stat()).mtimeMs / 1_000)
+      const stats = await file.stat()
+      written = { second: Math.floor(stats.mtimeMs / 1_000), sign: lookOf(stats).sign }
     } finally {
       await file.close()
     }
+    await lookAsRead(path, signAsRead)
     await rename(aside, path)
     const folder = await open(dirname(path), 'r')
     await folder.sync().finally(() => folder.close())
-    return seconds
+    return written
   } catch (error) {
     await rm(aside, { force: true }).catch(() => {})
     throw asFailure(error, path)
   }
+}
+
+async function lookAsRead(path: string, signAsRead: string): Promise<Look> {
+  const look = await lookAt(path)
+  if (look.sign !== signAsRead) throw new ChangedMeanwhile(path)
+  return look
 }
 
 /** What whoever was killed while writing left there. */
@@ -149,11 +177,10 @@ const asFailure = (error: unknown, path: string) => {
   return new BkgFailed('folder', `${path}: ${code}`)
 }
 
-/** Changes whenever anybody writes one of them. */
-export async function signOf(folder: string): Promise<string> {
-  const one = async (kind: FileKind) => {
-    const { ino, size, mtimeMs } = await stat(join(folder, NAMES[kind])).catch(() => ({ ino: 0, size: 0, mtimeMs: 0 }))
-    return `${ino}:${size}:${mtimeMs}`
-  }
-  return (await Promise.all(FILES.map(one))).join(' ')
+export type Looks = Readonly<Record<FileKind, Look>>
+
+export async function lookAtFolder(folder: string): Promise<Looks> {
+  const looks = {} as Record<FileKind, Look>
+  for (const kind of FILES) looks[kind] = await lookAt(join(folder, NAMES[kind]))
+  return looks
 }

@@ -12,7 +12,20 @@ import type { Current } from '../store/current/current.ts'
 import type { Database } from '../store/kit/database.ts'
 import { type AdminPages, adminPages } from './admin.ts'
 import { BkgFailed } from './failed.ts'
-import { FILES, linesIn, ourUsersIn, readFolder, signOf, textsOf, tidyFolder, writeOne } from './folder.ts'
+import {
+  FILES,
+  type FileKind,
+  type FilesFound,
+  type Looks,
+  linesIn,
+  lookAtFolder,
+  ourUsersIn,
+  readFolder,
+  textsOf,
+  tidyFolder,
+  writeOne,
+} from './folder.ts'
+import { ChangedMeanwhile, isFresh } from './look.ts'
 import { BkgModel, earlier } from './model.ts'
 
 const EVERY_MS = 1_000
@@ -20,6 +33,8 @@ const EVERY_MS = 1_000
 const GAP_MS = 50
 /** A node says so often that it goes on. */
 const SAY_EVERY_MS = 10_000
+/** So long whoever goes on changing the files is waited for: revoked users are not to stay in. */
+const PATIENCE_MS = 10_000
 const TIDY_EVERY_MS = 60_000
 const KICKS_AT_ONCE = 200
 
@@ -72,7 +87,15 @@ export class BkgProvision {
   #plan: Plan | null = null
   #stations: number | null = null
   #nextInstant = Number.NEGATIVE_INFINITY
-  #sign = ''
+  /** Each file as we last read or wrote it. */
+  readonly #signs: Partial<Record<FileKind, string>> = {}
+  /** Those that our marks were in. */
+  readonly #marked = new Set<FileKind>()
+  /** What changed is told once: a round that did not come to its end is done again. */
+  #isUnfinished = true
+  /** For whoever is at the files. */
+  #isWaiting = false
+  #waitsSince: number | null = null
   #told: Told = { fileSecond: null, answeredSecond: null, progress: 'new' }
   #behindSince: number | null = null
   #cutsDue = new Set<string>()
@@ -116,7 +139,7 @@ export class BkgProvision {
 
   /** In how many milliseconds there is something to do; null: when somebody calls. */
   get dueInMs(): number | null {
-    if (this.#failure) return null
+    if (this.#failure || this.#isWaiting) return null
     const now = this.#services.clock().getTime()
     const step = nextStep(this.#told, Date.now())
     const telling = step.step === 'wait' ? step.milliseconds : step.step === 'done' ? Number.POSITIVE_INFINITY : 0
@@ -128,18 +151,24 @@ export class BkgProvision {
   async run(): Promise<void> {
     await this.#remember()
     await this.#tidy()
+    this.#isWaiting = false
     try {
       await this.#write()
       if (performance.now() >= this.#retryAt) await this.#tell()
     } catch (error) {
-      if (!(error instanceof BkgFailed)) throw error
-      if (this.#failure?.code !== error.failure.code) this.#services.warn(error)
-      this.#failure = error.failure
-      this.#failures += 1
-      this.#retryAt = performance.now() + retryAfterMs(this.#failures)
-      this.#behindSince ??= this.#services.clock().getTime()
+      this.#isWaiting = error instanceof ChangedMeanwhile
+      if (!this.#isWaiting) this.#fail(error)
     }
     await this.#say()
+  }
+
+  #fail(error: unknown): void {
+    if (!(error instanceof BkgFailed)) throw error
+    if (this.#failure?.code !== error.failure.code) this.#services.warn(error)
+    this.#failure = error.failure
+    this.#failures += 1
+    this.#retryAt = performance.now() + retryAfterMs(this.#failures)
+    this.#behindSince ??= this.#services.clock().getTime()
   }
 
   async #remember(): Promise<void> {
@@ -173,12 +202,18 @@ export class BkgProvision {
       throw error
     })
     const isInstant = now >= this.#nextInstant
-    const sign = await signOf(target.folder)
-    if (this.#plan && since === null && !isInstant && stations === this.#stations && sign === this.#sign) return
-    this.#sign = '' // whatever goes wrong from here on, the next round does it again: what changed is told once
+    const looks = await lookAtFolder(target.folder)
+    const isAsLeft = !this.#isUnfinished && FILES.every((kind) => looks[kind].sign === this.#signs[kind])
+    if (isAsLeft && since === null && !isInstant && stations === this.#stations) return
+    this.#isUnfinished = true
     const changedAt = earlier(since, isInstant && this.#plan ? this.#nextInstant : now)!
 
+    if (this.#waitsFor(looks)) {
+      this.#behindSince ??= changedAt
+      throw new ChangedMeanwhile(target.folder)
+    }
     const found = await readFolder(target.folder)
+    this.#note(found, looks)
     const { theirs, formerly } = await linesIn(found)
     const offered = { mounts: [...book.mounts.values()], groups: book.groups, formerly }
     const before = this.#plan
@@ -193,17 +228,43 @@ export class BkgProvision {
       this.#behindSince ??= changedAt
       this.#told = { ...this.#told, progress: 'new' }
       await this.#say(true) // before the files: whoever comes after us knows whom to cut
-      for (const kind of differing) this.#told = { ...this.#told, fileSecond: await writeOne(found[kind], texts[kind]) }
+      for (const kind of differing) await this.#put(kind, found, texts[kind])
       if (differing.length > 0) this.#writtenAt = clock()
     }
     this.#plan = plan
     this.#stations = stations
     this.#nextInstant = this.#model.nextAfter(now)
-    this.#sign = await signOf(target.folder)
+    this.#isUnfinished = false
+  }
+
+  /** Somebody else may be in the middle of changing a file. */
+  #waitsFor(looks: Looks): boolean {
+    const now = performance.now()
+    const isAtIt = FILES.some((kind) => looks[kind].sign !== this.#signs[kind] && isFresh(looks[kind], Date.now()))
+    this.#waitsSince = isAtIt ? (this.#waitsSince ?? now) : null
+    return this.#waitsSince !== null && now - this.#waitsSince < PATIENCE_MS
+  }
+
+  /** A file that our marks are gone from is hardly what the operator meant: it was emptied and not filled, or is not there. */
+  #note(found: FilesFound, looks: Looks): void {
+    for (const kind of FILES) {
+      const { path, sign, parts } = found[kind]
+      if (sign !== looks[kind].sign) throw new ChangedMeanwhile(path)
+      this.#signs[kind] = sign
+      if (parts.ours !== null) this.#marked.add(kind)
+      else if (this.#marked.has(kind)) throw new BkgFailed('marks', path)
+    }
+  }
+
+  async #put(kind: FileKind, found: FilesFound, text: string, at: number | null = null): Promise<void> {
+    const { second, sign } = await writeOne(found[kind], text, at)
+    this.#told = { ...this.#told, fileSecond: second }
+    this.#signs[kind] = sign
+    this.#marked.add(kind)
   }
 
   /** Somebody changed one while nobody wrote the files, or was killed before it cut. */
-  async #findChangedPasswords(found: Parameters<typeof ourUsersIn>[0], plan: Plan): Promise<void> {
+  async #findChangedPasswords(found: FilesFound, plan: Plan): Promise<void> {
     const written = new Set(plan.users)
     for (const { name, password } of await ourUsersIn(found))
       if (!written.has(`${name}:${password}`)) this.#cutsDue.add(name)
@@ -219,9 +280,9 @@ export class BkgProvision {
     }
     const isConfirming = this.#told.progress === 'given'
     if (step.step === 'renew') {
-      const { users } = await readFolder(target.folder)
-      this.#told = { ...this.#told, fileSecond: await writeOne(users, users.text ?? '', step.second) }
-      this.#sign = await signOf(target.folder)
+      const found = await readFolder(target.folder)
+      if (found.users.sign !== this.#signs.users) throw new ChangedMeanwhile(found.users.path)
+      await this.#put('users', found, found.users.text ?? '', step.second)
     }
     await this.#pages.rehash().then(
       () => metrics?.rehashed(true),

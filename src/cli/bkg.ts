@@ -72,7 +72,8 @@ const write = verb({
         if (failure) throw new CommandFailure(`${failure.code}: ${failure.detail}`)
         if (!provision.isDone) await sleep(ROUND_MS)
       }
-      tell(json, factsOf(provision.plan!.counts))
+      if (!provision.plan) throw new CommandFailure('somebody goes on changing the files: try again')
+      tell(json, factsOf(provision.plan.counts))
     }),
 })
 

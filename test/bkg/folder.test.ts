@@ -1,10 +1,23 @@
 // The three files on a disk: whatever others do to them meanwhile, nothing of theirs is lost.
-import { lutimesSync, mkdtempSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  lutimesSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  symlinkSync,
+  unlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { readFolder, tidyFolder, writeOne } from '../../src/bkg/folder.ts'
+import { lookAtFolder, readFolder, tidyFolder, writeOne } from '../../src/bkg/folder.ts'
+import { ChangedMeanwhile, isFresh, lookAt } from '../../src/bkg/look.ts'
 
 const OPERATORS = 'chief:x\n'
 
@@ -15,6 +28,56 @@ function makeFolder(): { folder: string; users: string } {
   writeFileSync(users, OPERATORS, { mode: 0o640 })
   return { folder, users }
 }
+
+it('leaves a file as it is that somebody else changed since it was read', async () => {
+  const { folder, users } = makeFolder()
+  const changes = {
+    'a line more': () => appendFileSync(users, 'base7:y\n'),
+    'as long as before': () => writeFileSync(users, 'chief:y\n'),
+    'as long and as old, but another': () => {
+      const { atime, mtime } = statSync(users)
+      writeFileSync(`${users}.new`, 'chief:z\n')
+      utimesSync(`${users}.new`, atime, mtime)
+      renameSync(`${users}.new`, users)
+    },
+    gone: () => unlinkSync(users),
+    'there now': () => writeFileSync(users, OPERATORS),
+  }
+  for (const [name, change] of Object.entries(changes)) {
+    if (name !== 'there now') {
+      writeFileSync(users, OPERATORS)
+      utimesSync(users, 1, 1)
+    }
+    const found = await readFolder(folder)
+    change()
+    const text = (await readFolder(folder)).users.text
+    await expect(writeOne(found.users, 'a:b\n'), name).rejects.toThrow(ChangedMeanwhile)
+    expect((await readFolder(folder)).users.text, name).toBe(text)
+    expect(
+      readdirSync(folder).filter((one) => one.endsWith('.vertice')),
+      name,
+    ).toEqual([])
+  }
+})
+
+it('says how a file looks that it wrote: whatever looks otherwise is somebody else’s', async () => {
+  const { folder, users } = makeFolder()
+  const { sign, second } = await writeOne((await readFolder(folder)).users, 'a:b\n', 2_000_000_000)
+  expect(second).toBe(2_000_000_000)
+  expect((await lookAtFolder(folder)).users.sign).toBe(sign)
+  expect((await readFolder(folder)).users.sign).toBe(sign)
+  appendFileSync(users, 'c:d\n')
+  expect((await lookAtFolder(folder)).users.sign).not.toBe(sign)
+})
+
+it('takes a file for settled after two seconds, or when its time lies far ahead', async () => {
+  const look = await lookAt(makeFolder().users)
+  const { mtimeMs } = look.stats!
+  expect([-3_600_000, 0, 1_900, 2_000].map((after) => isFresh(look, mtimeMs + after))).toEqual([
+    ...[false, true, true, false],
+  ])
+  expect(isFresh(await lookAt('/nowhere/users.aut'), mtimeMs)).toBe(false)
+})
 
 it('writes through nobody’s link, and leaves nothing beside the file', async () => {
   const { folder, users } = makeFolder()

@@ -68,7 +68,7 @@ it('files are whole at any moment and right in the end, whoever is killed when',
     alive.set(other!.usuario, { ...other!, password: body.credential.password })
     changed.set(other!.usuario, other!.password)
     const session = caster.connect(other!.usuario, other!.password, STATIONS.cdmx.mountpoint)
-    await sleep(Math.random() * 1_200)
+    await sleep(Math.random() * 3_000) // what the one before wrote may be waited for
     await kill()
     if (session !== null && round === KILLS - 1) expect(caster.users.size).toBeGreaterThan(0)
     if (round % 3 === 1) {

@@ -38,7 +38,7 @@ export const attention: AttentionWords = {
   bkgFailures: {
     folder: (detail) => `its files cannot be written (${detail}).`,
     marks: (file) =>
-      `the lines "BEGIN VERTICE" and "END VERTICE" in ${file} do not match: put them right, or delete both and what stands between them.`,
+      `the lines "# BEGIN VERTICE" and "# END VERTICE" in ${file} are missing or do not match: put both back below your own lines, with nothing between them.`,
     owner: (file) =>
       `${file} belongs to a group that Vértice is not in, and the caster could not read the new one: add its user to that group.`,
     unreachable: (detail) => `it cannot be reached (${detail}).`,

@@ -40,7 +40,7 @@ export const attention: AttentionWords = {
   bkgFailures: {
     folder: (detail) => `no se pueden escribir sus archivos (${detail}).`,
     marks: (file) =>
-      `las líneas «BEGIN VERTICE» y «END VERTICE» de ${file} no concuerdan: corríjalas, o borre ambas y lo que hay entre ellas.`,
+      `las líneas «# BEGIN VERTICE» y «# END VERTICE» de ${file} faltan o no concuerdan: póngalas de nuevo debajo de sus propias líneas, sin nada entre ellas.`,
     owner: (file) =>
       `${file} pertenece a un grupo en el que Vértice no está, y el caster no podría leer el archivo nuevo: agregue su usuario a ese grupo.`,
     unreachable: (detail) => `no se puede llegar a él (${detail}).`,
