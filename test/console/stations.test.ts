@@ -257,6 +257,15 @@ describe('the source', () => {
     expect((await reseller.get(`/stations/${id}`)).body.source).toBe(null)
   })
 
+  it('a certificate with a long name is registered by its beginning, which ends with a whole character', async () => {
+    const long = '🛰'.repeat(64)
+    const pem = clientCertificate(long, { organisation: long }).cert.split('\n')
+    const { status, body, text } = await operator.post(`/stations/${id}/certificates`, { pem, source: 'first' })
+    expect(status, text).toBe(201)
+    expect(body.source.certificates[0].subject).toBe(`CN=${long}, O=${'🛰'.repeat(32)}`)
+    expect((await lastDeed()).action).toBe('station.certificate_added')
+  })
+
   it('certificates of a second push go with it, and of one that ends soon there is an alert', async () => {
     await operator.post(`/stations/${id}/backup/secret`)
     const until = new Date(Date.now() + 10 * 86_400_000)

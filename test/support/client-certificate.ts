@@ -11,6 +11,7 @@ const DEFAULTS = {
   from: new Date(Date.now() - DAY_MS),
   until: new Date(Date.now() + 365 * DAY_MS),
   key: ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1'],
+  organisation: '',
 }
 
 export interface ClientCertificate {
@@ -20,7 +21,7 @@ export interface ClientCertificate {
 }
 
 export function clientCertificate(name: string, given: Partial<typeof DEFAULTS> = {}): ClientCertificate {
-  const { from, until, key } = { ...DEFAULTS, ...given }
+  const { from, until, key, organisation } = { ...DEFAULTS, ...given }
   const folder = mkdtempSync(join(tmpdir(), 'vertice-client-'))
   const file = (called: string) => join(folder, called)
   const openssl = (...args: string[]) => execFileSync('openssl', args, { stdio: 'ignore', cwd: folder })
@@ -28,9 +29,10 @@ export function clientCertificate(name: string, given: Partial<typeof DEFAULTS> 
     writeFileSync(file('index'), '')
     writeFileSync(
       file('ca.conf'),
-      '[ca]\ndefault_ca=own\n[own]\ndatabase=index\nnew_certs_dir=.\nrand_serial=yes\ndefault_md=sha256\npolicy=any\n[any]\ncommonName=supplied\n',
+      '[ca]\ndefault_ca=own\n[own]\ndatabase=index\nnew_certs_dir=.\nrand_serial=yes\ndefault_md=sha256\npolicy=any\n[any]\ncommonName=supplied\norganizationName=optional\n',
     )
-    openssl('req', ...key, '-nodes', '-keyout', 'key', '-out', 'request', '-subj', `/CN=${name}`)
+    const subject = `/CN=${name}${organisation && `/O=${organisation}`}`
+    openssl('req', ...key, '-nodes', '-keyout', 'key', '-out', 'request', '-utf8', '-subj', subject)
     const dates = ['-startdate', asTime(from), '-enddate', asTime(until)]
     const own = ['-selfsign', '-keyfile', 'key', '-in', 'request', '-out', 'cert']
     openssl('ca', '-batch', '-notext', '-config', 'ca.conf', ...own, ...dates)

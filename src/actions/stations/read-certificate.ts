@@ -3,6 +3,7 @@ import { type KeyObject, X509Certificate } from 'node:crypto'
 import { type FieldFault, wrong } from '../../domain/fault.ts'
 import { invalid } from '../../domain/refusal.ts'
 import { fingerprintIn, type StationCertificate } from '../../domain/stations/certificate.ts'
+import { cutText } from '../../domain/text/cut.ts'
 
 const LEAST_RSA_BITS = 2_048
 /** P-256, P-384 and P-521. */
@@ -21,7 +22,7 @@ export function readCertificate(pem: string): ReadCertificate {
   if (Number.isNaN(validFrom.getTime()) || Number.isNaN(validUntil.getTime())) throw bad('certificate_form')
   return {
     fingerprint: fingerprintIn(certificate.fingerprint256),
-    subject: (certificate.subject ?? '').replace(/\s*\n\s*/g, ', ').slice(0, LONGEST_SUBJECT),
+    subject: cutText((certificate.subject ?? '').replace(/\s*\n\s*/g, ', '), LONGEST_SUBJECT),
     validFrom,
     validUntil,
   }
