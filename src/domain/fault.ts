@@ -202,6 +202,7 @@ export interface FaultParams {
   file_without_users: Nothing
   file_needed: { readonly name: string }
   file_unknown: { readonly name: string }
+  file_twice: { readonly name: string }
   column_needed: { readonly name: string }
   too_many_columns: Most
   unknown_column: { readonly name: string; readonly known: readonly string[] }

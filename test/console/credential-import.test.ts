@@ -18,9 +18,16 @@ afterAll(() => site.stop())
 
 const BYTES = { 'content-type': 'application/octet-stream' }
 
-function send(files: Readonly<Record<string, string>>, format: string, more = '', where = '/preview', by = operator) {
-  const bodies = Object.values(files).map((text) => Buffer.from(text))
-  const names = Object.keys(files).map((name, index) => `${encodeURIComponent(name)}:${bodies[index]!.length}`)
+const send = (files: Readonly<Record<string, string>>, ...rest: Rest) => sendParts(Object.entries(files), ...rest)
+
+type Rest = [format: string, more?: string, where?: string, by?: Browser]
+
+function sendParts(
+  files: readonly [string, string][],
+  ...[format, more = '', where = '/preview', by = operator]: Rest
+) {
+  const bodies = files.map(([, text]) => Buffer.from(text))
+  const names = files.map(([name], index) => `${encodeURIComponent(name)}:${bodies[index]!.length}`)
   const query = `ownerId=${own}&format=${format}&files=${encodeURIComponent(names.join(','))}&days=30&sessions=5&everything=stations&unknown=error${more}`
   return by.send('POST', `/credentials/import${where}?${query}`, Buffer.concat(bodies), BYTES)
 }
@@ -68,6 +75,25 @@ it('what is exported with passwords is imported unchanged, whatever signs are in
   const [found] = (await operator.get('/credentials?q=%3Dcmd')).body.credentials
   const secrets = await operator.post(`/credentials/${found.id}/reveal`)
   expect(secrets.body.password).toBe('=1+1')
+})
+
+it('two files of one name are refused: either may be what closes a mountpoint', async () => {
+  const parts: [string, string][] = [
+    ['groups.aut', 'g:ana\n'],
+    ['groups.aut', 'h:ana\n'],
+    ['users.aut', 'ana:secret11\n'],
+  ]
+  const { status, body } = await sendParts(parts, 'bkg')
+  expect([status, body.code]).toEqual([400, 'file_not_readable'])
+  expect(body.errors[0]).toMatchObject({ code: 'file_twice', params: { name: 'groups.aut' } })
+})
+
+it('a name with signs that no log takes stops no import', async () => {
+  const name = `a\0b\u009b${'x'.repeat(197)}🛰.csv`
+  const { status, body, text } = await sendParts([[name, 'usuario,password\nnamed,pw\n']], 'csv', DO, '')
+  expect([status, body.isDone], text).toEqual([200, true])
+  const deed = (await site.audit()).findLast(({ action }) => action === 'credentials.imported')
+  expect(deed!.details.file).toBe(`ab${'x'.repeat(197)}`)
 })
 
 it('files that do not come whole are refused', async () => {

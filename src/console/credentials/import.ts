@@ -5,6 +5,7 @@ import { importCredentials } from '../../actions/credentials/import/run.ts'
 import { type ImportedFile, type ImportFormat, OUTCOMES } from '../../domain/credentials/imported.ts'
 import { scopeOf } from '../../domain/people/permissions.ts'
 import { Refusal, unreadable } from '../../domain/refusal.ts'
+import { cutText } from '../../domain/text/cut.ts'
 import type { App } from '../../running/app.ts'
 import { inTurns } from '../../running/turns.ts'
 import type { StationBook } from '../../store/current/current.ts'
@@ -18,6 +19,7 @@ import type { ConsoleServices } from '../services.ts'
 
 const DAY_MS = 86_400_000
 const SHOWN = 200
+const LONGEST_NAME = 200
 type Query = QueryOf<'POST /credentials/import/preview'>
 
 export function credentialImportRoutes(parent: App, { db, keys, clock, current }: ConsoleServices, gate: Gate): void {
@@ -59,9 +61,12 @@ const optionsOf = ({ format, days, sessions, everything, unknown }: Query, now: 
 const partsIn = (files: string) => files.split(',').map((part) => part.split(':') as [string, string])
 const namesIn = (files: string) => partsIn(files).map(([name]) => nameOf(name))
 
-function nameOf(sent: string): string {
+/** As it is told, and kept in the log: nothing that no database takes. */
+const nameOf = (sent: string): string => cutText(decoded(sent).replace(/\p{Cc}/gu, ''), LONGEST_NAME)
+
+function decoded(sent: string): string {
   try {
-    return decodeURIComponent(sent).slice(0, 200)
+    return decodeURIComponent(sent)
   } catch {
     return sent
   }
@@ -74,8 +79,11 @@ async function fileIn(
   if (!Buffer.isBuffer(body)) throw unreadable('file_not_sent')
   const found = new Map<string, Buffer>()
   let from = 0
-  for (const [name, bytes] of partsIn(files)) {
-    found.set(nameOf(name), body.subarray(from, from + Number(bytes)))
+  for (const [sent, bytes] of partsIn(files)) {
+    const name = nameOf(sent)
+    // Either may be what closes a mountpoint: none is left aside.
+    if (found.has(name)) throw unreadable('file_twice', { name })
+    found.set(name, body.subarray(from, from + Number(bytes)))
     from += Number(bytes)
   }
   if (from !== body.length) throw unreadable('file_not_sent')

@@ -199,6 +199,7 @@ export const faults: FaultWords = {
   file_needed: ({ name }) => `${name} is needed too`,
   file_unknown: ({ name }) =>
     `${name} is none of users.aut, groups.aut and clientmounts.aut: rename it if it is one of them, or leave it out`,
+  file_twice: ({ name }) => `there are two files called ${name}: choose the one that counts`,
   column_needed: ({ name }) => `a column "${name}" is needed`,
   file_too_long: ({ most }) => `the file has more than ${most} entries: take them in parts`,
   too_many_columns: ({ most }) => `the first line has more than ${most} columns`,

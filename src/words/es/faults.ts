@@ -211,6 +211,7 @@ export const faults: FaultWords = {
   file_needed: ({ name }) => `falta el archivo ${name}`,
   file_unknown: ({ name }) =>
     `${name} no es users.aut, groups.aut ni clientmounts.aut: si es uno de ellos, cámbiele el nombre; si no, no lo elija`,
+  file_twice: ({ name }) => `hay dos archivos llamados ${name}: elija el que vale`,
   column_needed: ({ name }) => `falta la columna «${name}»`,
   file_too_long: ({ most }) => `el archivo tiene más de ${most} elementos: divídalo`,
   too_many_columns: ({ most }) => `la primera línea tiene más de ${most} columnas`,
