@@ -155,6 +155,21 @@ describe('the file of a SNIP caster', () => {
     expect(codes(read('snip', { f: `${'x'.repeat(100_000)}\n` }).users)).toEqual([[1, 'too_long']])
     expect(refused(() => read('snip', { f: '## nothing\r\n' }))).toBe('file_without_users')
   })
+
+  it('has no text that no database takes: signs are told, and what is too long ends with a whole character', () => {
+    const line = (...cells: readonly string[]) => `${cells.join('\t')}\n`
+    const head = line('User Name', 'Password', 'MountPts', 'Customer', 'Notes')
+    const long = `${'x'.repeat(199)}🛰`
+    const signs = [line('a', 'pw', 'A', 'C', 'n\0'), line('b', 'pw', 'A', 'C\u009b', ''), line('c', 'pw', '\x1b[2J')]
+    const { users } = read('snip', { f: `${head}${signs.join('')}${line('d', 'pw', 'A', long, long)}` })
+    expect(users.map(({ faults }) => faults.map(({ field, code }) => `${field} ${code}`))).toEqual([
+      ['label control_characters'],
+      ['cliente_nombre control_characters'],
+      ['mountpoint control_characters'],
+      [],
+    ])
+    expect(users[3]).toMatchObject({ label: 'x'.repeat(199), customerName: 'x'.repeat(199) })
+  })
 })
 
 it('more users than are taken at once are refused, not cut off, in any format', () => {

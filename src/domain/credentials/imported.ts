@@ -24,12 +24,12 @@ export type ImportedAccess =
   | { readonly kind: 'everything'; readonly name: string | null }
   | { readonly kind: 'station'; readonly code: string }
   | { readonly kind: 'group'; readonly name: string }
-  /** `others`: and those that the file does not name. `name`: what a group of them is called. */
+  /** `others`: and those that the file does not name. `name`: what a group of them is called; null: like them. */
   | {
       readonly kind: 'mountpoints'
       readonly mountpoints: readonly string[]
       readonly others: boolean
-      readonly name: string
+      readonly name: string | null
     }
 
 /** What is wrong with a line; `field`: a column by the contract's name, null: the line as a whole. */

@@ -67,6 +67,42 @@ it('only groups that somebody uses are made, and their names are no longer than 
   expect(plan.newGroups.map(({ name }) => name)).toEqual([`${'L'.repeat(58)} 2`])
 })
 
+it('names of groups are held against the rule of every group, and found however they are put together', async () => {
+  const owner = await newOwner()
+  const [composed, apart] = ['Sinaló', 'Sinalo\u0301']
+  const { byCode } = (await contextNow()).book
+  await query('delete from station_groups')
+  const [{ id }] = await query('insert into station_groups (name) values ($1) returning id', [composed])
+  const named = async (user: string, group: string) => {
+    const mounts = [cdmx, toluca].map(({ mountpoint }) => `/${mountpoint}:${group}\n`).join('')
+    const files = { 'users.aut': `${user}:secret11\n`, 'groups.aut': `${group}:${user}\n`, 'clientmounts.aut': mounts }
+    const { plan, isDone } = await bring(owner, 'bkg', files)
+    expect(isDone).toBe(true)
+    await query('delete from station_group_members')
+    return plan.newGroups.map(({ name }) => name)
+  }
+  expect(await named('nfd1', apart)).toEqual([`${composed} 2`])
+  expect(await named('bidi1', 'Nor\u202ete\u200b')).toEqual(['Norte'])
+  expect(await named('hidden1', '\u202e')).toEqual(['Importado'])
+  expect(await named('wide1', '🛰'.repeat(61))).toEqual(['🛰'.repeat(60)])
+  expect(await named('wide2', '🛰'.repeat(61))).toEqual([`${'🛰'.repeat(58)} 2`])
+  await query('insert into station_group_members (group_id, station_id) values ($1, $2)', [
+    id,
+    byCode.get(cdmx.code.toLowerCase())!.id,
+  ])
+  const csv = await bring(owner, 'csv', { f: `usuario,password,grupo\nnfd2,pw,${apart.toUpperCase()}\n` })
+  expect(csv.plan.lines[0]!.opened!.group!.id).toBe(id)
+})
+
+it('mountpoints that are left out lend a group no name', async () => {
+  const owner = await newOwner()
+  await query('delete from station_groups')
+  const points = [cdmx.mountpoint, 'GONE', toluca.mountpoint.toLowerCase()]
+  const file = { f: `user\tpassword\tmountpts\nsnip1\tpw\t${points.join(',')}\n` }
+  const { plan } = await bring(owner, 'snip', file, { options: { unknown: 'skip' } })
+  expect(plan.newGroups.map(({ name }) => name)).toEqual([`${cdmx.mountpoint}+${toluca.mountpoint}`])
+})
+
 it('holds the stations only at the end, looks at its groups once more then, and tells who keeps credentials in mind', async () => {
   const owner = await newOwner()
   const files = {

@@ -2,7 +2,7 @@
 import type { ImportedAccess } from '../../../domain/credentials/imported.ts'
 import { type Fault, fault } from '../../../domain/fault.ts'
 import { isOpen, mountAt } from '../../../domain/sessions/access.ts'
-import type { Group } from '../../../domain/stations/group.ts'
+import { type Group, groupKey, MAX_GROUP_NAME, nearestGroupName } from '../../../domain/stations/group.ts'
 import type { StationBook } from '../../../store/current/current.ts'
 
 export interface NewGroup extends Omit<Group, 'id'> {
@@ -24,7 +24,8 @@ export interface AccessOptions {
 }
 
 const ALL_STATIONS = 'Todas las estaciones'
-const LONGEST_NAME = 60
+/** Of a name that has nothing in it that can be seen. */
+const NAMELESS = 'Importado'
 const keyOf = (ids: Iterable<number>) => [...ids].sort((a, b) => a - b).join(',')
 
 export class Accesses {
@@ -68,7 +69,7 @@ export class Accesses {
       return station && !station.archived ? { stationId: station.id, group: null } : fault('unknown_station_code')
     }
     if (access.kind === 'group') {
-      const group = this.#byName.get(access.name.toLowerCase())
+      const group = this.#byName.get(groupKey(access.name))
       return group ? { stationId: null, group } : fault('unknown_group')
     }
     if (access.kind === 'mountpoints') return this.#ofMountpoints(access)
@@ -81,10 +82,12 @@ export class Accesses {
     const opened = new Set(mountpoints.map((mountpoint) => mountpoint.toLowerCase()))
     const closedOf = (stationId: number) =>
       this.#needed.get(stationId)?.find((needed) => !opened.has(needed) && (!others || this.#named.has(needed)))
+    const known: string[] = []
     let isNetwork = false
     for (const mountpoint of mountpoints) {
       const mount = mountAt(this.#book.mounts, mountpoint)
       if (!mount && this.#options.unknown === 'error') return fault('unknown_mountpoint', { name: mountpoint })
+      if (mount) known.push(mount.name)
       if (mount?.kind === 'network') isNetwork = true
       if (mount?.kind !== 'station') continue
       const closed = closedOf(mount.station.id)
@@ -93,7 +96,7 @@ export class Accesses {
       ids.add(mount.station.id)
     }
     if (others) for (const { id } of this.#book.active) if (closedOf(id) === undefined) ids.add(id)
-    return this.#ofStations(ids, isNetwork, name)
+    return this.#ofStations(ids, isNetwork, name ?? known.join('+'))
   }
 
   #ofStations(ids: ReadonlySet<number>, isNetwork: boolean, name: string): Opened | Fault {
@@ -108,16 +111,17 @@ export class Accesses {
   }
 
   #keep(group: Group | NewGroup): void {
-    this.#byName.set(group.name.toLowerCase(), group)
+    this.#byName.set(groupKey(group.name), group)
     const key = keyOf(group.stationIds)
     if (!this.#bySet.has(key)) this.#bySet.set(key, group)
   }
 
   #freeName(wanted: string): string {
+    const name = nearestGroupName(wanted) || NAMELESS
     for (let number = 1; ; number++) {
       const suffix = number === 1 ? '' : ` ${number}`
-      const tried = `${wanted.slice(0, LONGEST_NAME - suffix.length).trimEnd()}${suffix}`
-      if (!this.#byName.has(tried.toLowerCase())) return tried
+      const tried = `${nearestGroupName(name, MAX_GROUP_NAME - suffix.length)}${suffix}`
+      if (!this.#byName.has(groupKey(tried))) return tried
     }
   }
 }

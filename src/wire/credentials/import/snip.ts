@@ -12,6 +12,7 @@ import {
 } from '../../../domain/credentials/imported.ts'
 import { readInstant } from '../../../domain/credentials/start-time.ts'
 import { fault } from '../../../domain/fault.ts'
+import { cutText } from '../../../domain/text/cut.ts'
 import { isEmailAddress } from '../../../domain/text/email-address.ts'
 import type { InSteps } from '../../../running/turns.ts'
 import { LONGEST_LINE } from '../../csv.ts'
@@ -36,6 +37,8 @@ const PLAIN: Columns = ['usuario', 'password', 'sesiones']
 const ACCOUNT = /^UA\d+$/i
 /** What these are called where there are no headings, and what an export has in them when there is nothing to say. */
 const OF_SNIP = new Set([0, 1, 3])
+const LONGEST_TEXT = 200
+const UNPRINTABLE = /[\p{Cc}\p{Cs}]/u
 const NOTHING = /^(0|-|none|no|n\/a)?$/i
 
 export function* readSnip(file: string, bytes: Buffer): InSteps<ImportedFile> {
@@ -90,6 +93,11 @@ function asideOf(cells: readonly string[], columns: Columns, hasHeadings: boolea
 function userOf(file: string, line: number, cells: readonly string[], columns: Columns): ImportedUser {
   const faults: ImportFault[] = []
   const given = (name: string) => cells[columns.indexOf(name)]?.trim() || undefined
+  const text = (name: string) => {
+    const value = given(name)
+    if (value !== undefined && UNPRINTABLE.test(value)) faults.push({ field: name, ...fault('control_characters') })
+    return value
+  }
   const [username, password] = [given('usuario'), given('password')]
   for (const name of ['usuario', 'password']) if (!given(name)) faults.push({ field: name, ...fault('missing') })
   const sessions = given('sesiones') ?? '0'
@@ -100,22 +108,23 @@ function userOf(file: string, line: number, cells: readonly string[], columns: C
   const expiresAt = end === undefined || NOTHING.test(end) ? undefined : (readInstant(end) ?? undefined)
   if (end !== undefined && !NOTHING.test(end) && !expiresAt) faults.push({ field: 'expira_at', ...fault('start_form') })
   const mountpoints =
-    given('mountpoint')
+    text('mountpoint')
       ?.split(/[\s,;]+/)
       .filter(Boolean) ?? []
   const email = given('cliente_email')
+  const [customerName, label] = [text('cliente_nombre'), text('label')]
   return {
     ...{ file, line, username: username ?? '', password: password ?? '', faults },
     access:
       mountpoints.length > 0
-        ? { kind: 'mountpoints', mountpoints, others: false, name: mountpoints.join('+') }
+        ? { kind: 'mountpoints', mountpoints, others: false, name: null }
         : { kind: 'everything', name: null },
     // None is said, or 0: no limit.
     ...(maxSessions > 0 && { maxSessions }),
     ...(expiresAt && { expiresAt }),
     ...(email && isEmailAddress(email) && { customerEmail: email }),
-    ...(given('cliente_nombre') && { customerName: given('cliente_nombre')!.slice(0, 200) }),
-    ...(given('label') && { label: given('label')!.slice(0, 200) }),
+    ...(customerName && { customerName: cutText(customerName, LONGEST_TEXT) }),
+    ...(label && { label: cutText(label, LONGEST_TEXT) }),
   }
 }
 
