@@ -86,6 +86,36 @@ describe('the files of a BKG caster', () => {
     expect(rights('default:chiefs\n/A:customers\n')).toEqual(['chiefs+customers', undefined])
   })
 
+  it('tell the first of what does not fit, count the rest, and let others have their turn at every line', () => {
+    const many = (count: number) => Array.from({ length: count }, (_, index) => `x${index}`)
+    const filesOf = (count: number) => ({
+      'users.aut': 'a:b\n',
+      'groups.aut': many(count)
+        .map((name) => `${name}:a,ghost,other\n`)
+        .join(''),
+      'clientmounts.aut': many(count)
+        .map((name) => `/${name}:${name},gone,${name}gone\n`)
+        .join(''),
+    })
+    const { notes } = read('bkg', filesOf(100))
+    const told = Map.groupBy(notes, ({ code }) => code)
+    expect([...told].map(([code, some]) => [code, some.length])).toEqual([
+      ['unknown_group', 50],
+      ['unknown_member', 50],
+      ['more_notes', 1],
+    ])
+    expect(notes.at(-1)).toEqual({ code: 'more_notes', params: { count: 300 } })
+    const stepsOf = (count: number) => {
+      const files = new Map(Object.entries(filesOf(count)).map(([name, text]) => [name, Buffer.from(text)]))
+      const work = readImport('bkg', files)
+      let steps = 0
+      while (!work.next().done) steps += 1
+      return steps
+    }
+    // Two lines each: read, then looked at for what they give, and one of them for who is in it.
+    expect(stepsOf(101) - stepsOf(1)).toBe(100 * 5)
+  })
+
   it('are read in any encoding, and a broken line is one line', () => {
     for (const bytes of [
       Buffer.from('\uFEFFpeña:ñ\n'),

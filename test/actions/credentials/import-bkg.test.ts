@@ -76,6 +76,21 @@ it('mountpoints that are not known here are an error or left out; everything is 
   expect(plan.notes.filter(({ code }) => code === 'unknown_mountpoint')).toHaveLength(1)
 })
 
+it('of what is told of a file and of what is here, the first of each kind, and how many more', async () => {
+  const gone = Array.from({ length: 60 }, (_, index) => `GONE${index}`)
+  const { notes } = await look(await newOwner(), 'bkg', {
+    'users.aut': 'one:secret11\n',
+    'groups.aut': `m:one,${gone.join(',')}\n`,
+    'clientmounts.aut': gone.map((name) => `/${name}:m\n`).join(''),
+  })
+  expect([...Map.groupBy(notes, ({ code }) => code)].map(([code, some]) => [code, some.length])).toEqual([
+    ['unknown_member', 50],
+    ['unknown_mountpoint', 50],
+    ['more_notes', 1],
+  ])
+  expect(notes.at(-1)).toEqual({ code: 'more_notes', params: { count: 20 } })
+})
+
 it('“default” opens nothing that the file names, also where none of its users opens it', async () => {
   const owner = await newOwner()
   const files = (line: string) => ({

@@ -17,6 +17,7 @@ import {
   OUTCOMES,
   type Outcome,
 } from '../../../domain/credentials/imported.ts'
+import { KeptNotes } from '../../../domain/credentials/kept-notes.ts'
 import { type Fault, fault } from '../../../domain/fault.ts'
 import { mountAt } from '../../../domain/sessions/access.ts'
 import { usernameAsMeant } from '../../../domain/sessions/admission.ts'
@@ -33,7 +34,6 @@ import { Accesses, type AccessOptions, type NewGroup, type Opened } from './acce
 
 const DAY_MS = 86_400_000
 const AT_ONCE = 1_000
-const MOST_NOTES = 50
 
 export interface ImportOptions extends AccessOptions {
   /** Until when those serve of which the file says nothing. */
@@ -87,11 +87,14 @@ export async function planImport(
   for (const { outcome } of lines) counts[outcome] += 1
   const used = new Set(lines.flatMap(({ outcome, opened }) => (outcome === 'new' && opened?.group) || []))
   const newGroups = accesses.newGroups.filter((group) => used.has(group))
-  const unknown = await inTurns(unknownNotes(context.book, users))
+  const told = new KeptNotes()
+  told.addAll(notes)
+  await inTurns(noteUnknown(context.book, users, told))
+  told.addAll(notesOf(lines, newGroups, options))
   return {
     lines,
     newGroups,
-    notes: bounded([...notes, ...unknown, ...notesOf(lines, newGroups, options)]),
+    notes: told.all,
     counts,
     isClean: counts.bad + counts.conflict === 0,
   }
@@ -224,17 +227,20 @@ function differences({ user, opened }: PlannedLine, there: KnownCredential, keys
 }
 
 /** Each once, not once a user; users share their lists. */
-function* unknownNotes({ mounts }: StationBook, users: readonly ImportedUser[]): InSteps<ImportNote[]> {
-  const unknown = new Map<string, ImportedUser>()
+function* noteUnknown({ mounts }: StationBook, users: readonly ImportedUser[], told: KeptNotes): InSteps<void> {
+  const unknown = new Set<string>()
   const seen = new Set<ImportedUser['access']>()
   for (const user of users) {
     yield
     if (user.access.kind !== 'mountpoints' || seen.has(user.access)) continue
     seen.add(user.access)
-    for (const name of user.access.mountpoints)
-      if (!unknown.has(name) && !mountAt(mounts, name)) unknown.set(name, user)
+    const { file, line } = user
+    for (const name of user.access.mountpoints) {
+      if (unknown.has(name) || mountAt(mounts, name)) continue
+      unknown.add(name)
+      told.add('unknown_mountpoint', { name, file, line })
+    }
   }
-  return [...unknown].map(([name, { file, line }]) => importNote('unknown_mountpoint', { name, file, line }))
 }
 
 function notesOf(
@@ -254,8 +260,3 @@ function notesOf(
     ...(weak > 0 ? [importNote('weak_passwords', { users: weak })] : []),
   ]
 }
-
-const bounded = (notes: readonly ImportNote[]): ImportNote[] =>
-  notes.length <= MOST_NOTES
-    ? [...notes]
-    : [...notes.slice(-MOST_NOTES), importNote('more_notes', { count: notes.length - MOST_NOTES })]

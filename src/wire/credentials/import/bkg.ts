@@ -18,10 +18,9 @@ import {
   type ImportedFile,
   type ImportedUser,
   type ImportFault,
-  type ImportNote,
-  importNote,
   MOST_SESSIONS,
 } from '../../../domain/credentials/imported.ts'
+import { KeptNotes } from '../../../domain/credentials/kept-notes.ts'
 import { type Fault, fault } from '../../../domain/fault.ts'
 import { unreadable } from '../../../domain/refusal.ts'
 import type { InSteps } from '../../../running/turns.ts'
@@ -36,7 +35,7 @@ const EVERYTHING: ImportedAccess = { kind: 'everything', name: null }
 
 /** By the names above. Without groups and mountpoints everybody opens everything. */
 export function* readBkg(given: ReadonlyMap<string, Buffer>): InSteps<ImportedFile> {
-  const notes: ImportNote[] = []
+  const notes = new KeptNotes()
   const [usersFile, groupsFile, mountsFile] = BKG_FILES
   const files = byTheirNames(given)
   const bytes = files.get(usersFile)
@@ -46,12 +45,14 @@ export function* readBkg(given: ReadonlyMap<string, Buffer>): InSteps<ImportedFi
   const mounts = yield* part(files, mountsFile, notes, readMounts)
   if (groups && !mounts) throw unreadable('file_needed', { name: mountsFile })
   if (mounts && !groups) throw unreadable('file_needed', { name: groupsFile })
-  const rights = groups && mounts ? new Rights(groups, mounts, notes) : null
-  if (!rights) notes.push(importNote('users_alone', { users: users.entries.length }))
+  const rights = groups && mounts ? yield* Rights.of(groups, mounts, notes) : null
+  if (!rights) notes.add('users_alone', { users: users.entries.length })
   const known = new Set(users.entries.map(({ name }) => name))
-  for (const { line, name: group, users: members } of groups?.entries ?? [])
+  for (const { line, name: group, users: members } of groups?.entries ?? []) {
+    yield
     for (const user of members)
-      if (!known.has(user)) notes.push(importNote('unknown_member', { file: groupsFile, line, group, user }))
+      if (!known.has(user)) notes.add('unknown_member', { file: groupsFile, line, group, user })
+  }
   const read: ImportedUser[] = []
   for (const { line, name, password } of users.entries) {
     yield
@@ -69,7 +70,7 @@ export function* readBkg(given: ReadonlyMap<string, Buffer>): InSteps<ImportedFi
     ...(mounts ? faultLines(mountsFile, mounts) : []),
   ]
   const named = mounts ? [...namesOf(mounts, mountNameOf)].flatMap((name) => /^\/(.+)/.exec(name)?.[1] ?? []) : []
-  return { users: [...read, ...broken], named, notes }
+  return { users: [...read, ...broken], named, notes: notes.all }
 }
 
 /** One file alone is that of the users, whatever it is called but for the others' names. One that is left aside may be what closes a mountpoint. */
@@ -80,16 +81,16 @@ function byTheirNames(files: ReadonlyMap<string, Buffer>): ReadonlyMap<string, B
   return new Map([[BKG_FILES[0], files.get(unknown)!]])
 }
 
-function* text(bytes: Buffer, file: string, notes: ImportNote[]): InSteps<string> {
+function* text(bytes: Buffer, file: string, notes: KeptNotes): InSteps<string> {
   const { text, latin1Lines } = yield* textOf(bytes)
-  if (latin1Lines > 0) notes.push(importNote('latin1', { file, lines: latin1Lines }))
+  if (latin1Lines > 0) notes.add('latin1', { file, lines: latin1Lines })
   return text
 }
 
 function* part<Entry>(
   files: ReadonlyMap<string, Buffer>,
   name: string,
-  notes: ImportNote[],
+  notes: KeptNotes,
   read: (text: string) => Generator<undefined, AutFile<Entry>>,
 ): InSteps<AutFile<Entry> | null> {
   const bytes = files.get(name)
@@ -121,31 +122,48 @@ class Rights {
   /** Thousands of users are in the same groups. */
   readonly #accesses = new Map<string, ImportedAccess>()
 
-  constructor(groups: AutFile<AutGroup>, mounts: AutFile<AutMount>, notes: ImportNote[]) {
+  private constructor(groups: AutFile<AutGroup>, mounts: AutFile<AutMount>, notes: KeptNotes) {
     const [, file, mountsFile] = BKG_FILES
     const all = mounts.entries.find(({ keyword }) => keyword === 'all')
     this.#isAllThatCounts = all !== undefined
-    if (all && mounts.entries.length > 1) notes.push(importNote('all_line', { file: mountsFile, line: all.line }))
+    if (all && mounts.entries.length > 1) notes.add('all_line', { file: mountsFile, line: all.line })
     this.#unread = mounts.faults.find(({ code }) => code !== 'repeated_later')?.line ?? null
     this.#unknown =
       unknownBy(file, groups, ({ name }) => name === null) ??
       unknownBy(mountsFile, mounts, ({ name }) => name === null || name === 'all')
+  }
+
+  static *of(groups: AutFile<AutGroup>, mounts: AutFile<AutMount>, notes: KeptNotes): InSteps<Rights> {
+    const rights = new Rights(groups, mounts, notes)
+    yield* rights.#readMounts(groups, mounts, notes)
+    yield* rights.#readGroups(groups, notes)
+    return rights
+  }
+
+  *#readMounts(groups: AutFile<AutGroup>, { entries }: AutFile<AutMount>, notes: KeptNotes): InSteps<void> {
+    const [, , file] = BKG_FILES
     const known = namesOf(groups, ({ name }) => name)
-    for (const { line, mountpoint, keyword, groups: named } of mounts.entries)
+    for (const { line, mountpoint, keyword, groups: named } of entries) {
+      yield
       for (const group of named) {
-        if (!known.has(group))
-          notes.push(importNote('unknown_group', { file: mountsFile, line, group, name: mountpoint ?? keyword ?? '' }))
+        if (!known.has(group)) notes.add('unknown_group', { file, line, group, name: mountpoint ?? keyword ?? '' })
         if (keyword === 'all') this.#everything.add(group)
         else if (mountpoint === null) this.#others.add(group)
         else if (!ADMIN_PAGES.includes(mountpoint)) addTo(this.#opened, group, mountpoint)
       }
-    for (const group of groups.entries) {
+    }
+  }
+
+  *#readGroups({ entries }: AutFile<AutGroup>, notes: KeptNotes): InSteps<void> {
+    const [, file] = BKG_FILES
+    for (const group of entries) {
+      yield
       const { line, name, limit, limitByAddress, users } = group
       if (!this.#opensAnything(name)) continue
       for (const user of users) addTo(this.#groupsOf, user, group)
       if (limit !== null && users.length > 1)
-        notes.push(importNote('shared_limit', { file, line, name, limit, users: users.length }))
-      if (limitByAddress !== null) notes.push(importNote('limit_by_address', { file, line, name }))
+        notes.add('shared_limit', { file, line, name, limit, users: users.length })
+      if (limitByAddress !== null) notes.add('limit_by_address', { file, line, name })
     }
   }
 
