@@ -8,7 +8,7 @@ import { progressLine } from './progress.ts'
 export { type Command, group, verb } from './kit/declare.ts'
 export { CommandFailure, UsageError } from './kit/failures.ts'
 export * from './kit/flags.ts'
-export { asJson, printFacts, printJson, printList } from './kit/output.ts'
+export { asJson, printable, printFacts, printJson, printList } from './kit/output.ts'
 export { ABOUT_TIMES, fullTime, shortTime, time } from './kit/times.ts'
 
 type CommandOptions = Pick<LayingOptions, 'auditKeptMs' | 'pending'>

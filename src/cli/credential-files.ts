@@ -5,6 +5,7 @@ import { type ImportPlan, type PlannedLine, planImport } from '../actions/creden
 import { importCredentials } from '../actions/credentials/import/run.ts'
 import { makeOwner } from '../actions/people/owners.ts'
 import { IMPORT_FORMATS, MOST_SESSIONS, OUTCOMES, type Outcome } from '../domain/credentials/imported.ts'
+import { cutText } from '../domain/text/cut.ts'
 import { inTurns } from '../running/turns.ts'
 import { loadBook } from '../store/current/current.ts'
 import { findOwnerByName } from '../store/people/owners.ts'
@@ -22,6 +23,7 @@ import {
   oneOf,
   onFoundation,
   onOff,
+  printable,
   printJson,
   required,
   text,
@@ -37,6 +39,7 @@ import { progressLine } from './progress.ts'
 const DAY_MS = 86_400_000
 const LONGEST_DAYS = 366
 const SHOWN_PROBLEMS = 50
+const LONGEST_NAME = 100
 const MOST_BYTES = 256 * 1024 * 1024
 const WORDS: Readonly<Record<Outcome, string>> = {
   new: 'new',
@@ -195,14 +198,11 @@ function textOf(line: PlannedLine): string {
     outcome === 'new' || outcome === 'unchanged'
       ? `${accessText(line)}, until ${fullTime(expiresAt)}${line.isWeak ? ', weak password' : ''}`
       : problemText(line)
-  return `${user.file}:${user.line}  ${WORDS[outcome]}  ${printable(user.username)}  ${what}`
+  return printable(`${user.file}:${user.line}  ${WORDS[outcome]}  ${cutText(user.username, LONGEST_NAME)}  ${what}`)
 }
 
-/** What a file says is not a command to the terminal. */
-const printable = (text: string) => text.slice(0, 100).replace(/\p{Cc}/gu, '?')
-
 function tellOf({ notes, counts }: ImportPlan): void {
-  for (const note of notes) console.error(`note: ${say(en.imports, note)}`)
+  for (const note of notes) console.error(printable(`note: ${say(en.imports, note)}`))
   console.error(OUTCOMES.map((outcome) => `${counts[outcome]} ${WORDS[outcome]}`).join(', '))
 }
 
@@ -241,7 +241,7 @@ export const exportFile = verb({
         { format, overwrite: overwrite === true },
         path,
       )
-      for (const said of leftOut) console.error(`left out: ${said}`)
+      for (const said of leftOut) console.error(printable(`left out: ${said}`))
       const lost = NOT_IN_FILES[format]
       if (lost) console.error(`note: ${lost}`)
       console.log(`${written} credentials written to ${path}`)

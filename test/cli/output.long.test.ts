@@ -110,6 +110,27 @@ describe('--json', () => {
   })
 })
 
+it('what an imported file says is no command to the terminal', async () => {
+  const file = (name: string, text: string) => {
+    const path = join(dataDir, name)
+    writeFileSync(path, text)
+    return path
+  }
+  const signs = '\x1b[2J\u009b31m\u202eX'
+  const files = {
+    snip: file('users.txt', `user\tpassword\tmountpts\tnotes\na\u202e\tpw\t${signs}\t${signs}\nb\tpw\tGONE\u202e\n`),
+    csv: file('users.csv', `usuario,password,${signs}\na,b,c\n`),
+    bkg: file('users.aut', `a${signs}:b\nb\u009b:c\n`),
+  }
+  for (const [format, path] of Object.entries(files))
+    for (const more of [['--dry-run'], [], ['--dry-run', '--json']]) {
+      const { stdout, stderr } = await run('credential', 'import', path, '--format', format, '--owner', 'O', ...more)
+      expect(stderr + stdout).not.toMatch(/[^\P{Cc}\n]/u)
+      if (!more.includes('--json')) expect(stderr + stdout).not.toMatch(/\p{Cf}/u)
+      expect(stderr + stdout, format).toMatch(format === 'csv' ? /column "\?\[2J\?31m\?X"/ : /[?\\]/)
+    }
+})
+
 it('people read times of this machine, and the Spanish names of options still work', async () => {
   expect(await done('owner', 'list')).toMatch(new RegExp(`CREATED\\n.*${LOCAL.source}\\n$`))
   const place = ['--lat', '20.67', '--lng', '-103.35', '--radio-km', '30', '--estado-mx', 'Jalisco', '--pais', 'MEX']

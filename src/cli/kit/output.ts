@@ -35,7 +35,16 @@ function printTable(head: readonly string[], rows: readonly (readonly string[])[
     )
 }
 
-export const printJson = (value: object): void => console.log(JSON.stringify(value, null, 2))
+export const printJson = (value: object): void =>
+  console.log(
+    JSON.stringify(value, null, 2).replace(CONTROL_IN_JSON, (sign) => `\\u00${sign.charCodeAt(0).toString(16)}`),
+  )
+
+/** Those that JSON leaves as they are, beside the ends of its lines. */
+const CONTROL_IN_JSON = /[^\P{Cc}\n]/gu
+
+/** One line with words of strangers: what a file says is no command to the terminal, and turns nothing around in it. */
+export const printable = (line: string): string => line.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '?')
 
 /** One thing: for people a line a fact. */
 export function printFacts(json: boolean, value: object, lines: Readonly<Record<string, Cell>>): void {

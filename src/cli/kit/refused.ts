@@ -4,13 +4,16 @@ import type { Refusal } from '../../domain/refusal.ts'
 import { en } from '../../words/en.ts'
 import { faultText, refusalText } from '../../words/words.ts'
 import type { Verb } from './declare.ts'
+import { printable } from './output.ts'
 import type { Typed } from './parse.ts'
 
 /** Also an address may hold a password. */
 const SECRET = /password|secret|token|url/i
 
 export const refusedText = (verb: Pick<Verb, 'args' | 'flags'>, typed: Typed, refusal: Refusal): string =>
-  refusalText(en, refusal) + refusal.fields.map((field) => `\n  ${fieldText(verb, typed, field)}`).join('')
+  [refusalText(en, refusal), ...refusal.fields.map((field) => fieldText(verb, typed, field))]
+    .map(printable)
+    .join('\n  ')
 
 function fieldText(verb: Pick<Verb, 'args' | 'flags'>, { flags, args }: Typed, field: FieldFault): string {
   const [first = '', ...rest] = field.path
