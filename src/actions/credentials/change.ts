@@ -2,9 +2,9 @@
 // its rovers are cut.
 import { isDeepStrictEqual } from 'node:util'
 import { metadataOf } from '../../domain/credentials/credential.ts'
-import type { Fault, FieldFault } from '../../domain/fault.ts'
+import { type Fault, type FieldFault, wrong } from '../../domain/fault.ts'
 import type { OwnerScope } from '../../domain/people/permissions.ts'
-import { allInvalid } from '../../domain/refusal.ts'
+import { allInvalid, invalid } from '../../domain/refusal.ts'
 import type { Access } from '../../domain/sessions/access.ts'
 import { saveTexts } from '../../store/credentials/changes.ts'
 import type { ListedCredential } from '../../store/credentials/listed.ts'
@@ -16,7 +16,7 @@ import { type NetworkContext, record } from '../context.ts'
 import { changeEvent } from '../event.ts'
 import { type Change, deedOn, lockChangeable } from './changing.ts'
 import { fenceWanted } from './fence.ts'
-import { type FoundAccess, findAccess } from './wanted-access.ts'
+import { type FoundAccess, findAccess, findGone } from './wanted-access.ts'
 
 const CHANGEABLE = ['label', 'customerName', 'customerEmail', 'metadata', 'stationId', 'groupId', 'fence'] as const
 /** Whoever is connected came in by the old ones, on whatever node: they end, and come in anew. */
@@ -35,6 +35,8 @@ export function changeCredential(
   const fence = fenceWanted(wish.fence)
   return context.db.transaction(async (tx) => {
     const found = await lockChangeable(tx, within, id)
+    const gone = await findGone(tx, [access?.groupId ?? null])
+    if (gone.length > 0) throw invalid(wrong(['group'], 'unknown_group'))
     const wanted = { ...found, ...wanting(wish), ...access, ...(fence !== undefined && { fence }) }
     const changed = CHANGEABLE.filter((field) => !isDeepStrictEqual(wanted[field], found[field]))
     if (changed.length === 0) return { credential: found, changed: false }

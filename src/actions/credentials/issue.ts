@@ -15,10 +15,13 @@ export function issueCredentials(
 ): Promise<Issued[]> {
   // Its owner is there, and what it issues says by itself who did it (store/audit/issued.ts): thousands a second pay for nothing more.
   const byProgram = context.by.kind === 'token' && within === ownerId
-  if (byProgram && context.hasQuota === false) return makeCredentials(context, ownerId, requests, pathOf)
+  const hasQuota = context.hasQuota !== false
+  // A group is held until what is of it is written.
+  const isOfGroups = requests.some(({ groupId, group }) => groupId !== undefined || group !== undefined)
+  if (byProgram && !hasQuota && !isOfGroups) return makeCredentials(context, ownerId, requests, pathOf)
   return context.db.transaction(async (tx) => {
     // What the operator itself issues for an owner is not held against the owner's quotas, but counts.
-    const inside = { ...context, db: tx, writer: undefined, keepsQuota: within !== 'all' }
+    const inside = { ...context, db: tx, writer: undefined, keepsQuota: within !== 'all' && hasQuota }
     if (byProgram) return makeCredentials(inside, ownerId, requests, pathOf)
     const owner = await findOwner(tx, within, ownerId)
     if (!owner) throw new Refusal('owner_not_found')

@@ -27,7 +27,7 @@ import type { NetworkContext } from '../context.ts'
 import { credentialEvent } from '../event.ts'
 import { makeRoom } from '../people/quotas.ts'
 import { newLinkKey, newPassword, sealCredential } from './seal.ts'
-import { findAccess } from './wanted-access.ts'
+import { findAccess, findGone } from './wanted-access.ts'
 
 const USERNAME_LENGTH = 10
 /** One user name in 10^14 is drawn a second time; that it is three times in a row will not be seen. */
@@ -64,6 +64,7 @@ export async function makeCredentials(
 ): Promise<Issued[]> {
   const planning = plan(context, requests, pathOf)
   const plans = requests.length > FEW ? await inTurns(planning) : atOnce(planning)
+  await refuseGone(context.db, plans, pathOf)
   if (context.keepsQuota) await makeRoom(context.db, ownerId, wantedBy(requests), context.now)
   const writer = context.writer ?? writerIn(context.db)
   const ids = await writer.takeIds(plans.length)
@@ -82,6 +83,15 @@ export async function makeCredentials(
     for (const index of left) made[index] = draw(index)
   }
   return made.map(({ credential, secrets }) => ({ credential, secrets }))
+}
+
+/** Whoever names a group is in a transaction. */
+async function refuseGone(tx: Database, plans: readonly Plan[], pathOf: PathOf): Promise<void> {
+  const gone = await findGone(
+    tx,
+    plans.map(({ group }) => group?.id ?? null),
+  )
+  if (gone.length > 0) throw allInvalid(gone.map((index) => wrong([...pathOf(index), 'group'], 'unknown_group')))
 }
 
 /** What of the owner's quotas these use up. */

@@ -3,6 +3,8 @@ import { type Fault, fault } from '../../domain/fault.ts'
 import { type Group, groupNamed } from '../../domain/stations/group.ts'
 import type { Station } from '../../domain/stations/station.ts'
 import type { StationBook } from '../../store/current/current.ts'
+import type { Database } from '../../store/kit/database.ts'
+import { holdGroups } from '../../store/stations/groups.ts'
 import type { CredentialRequest } from '../../wire/credentials/request.ts'
 
 export type WantedStation = Pick<CredentialRequest, 'stationId' | 'stationCode'>
@@ -49,4 +51,15 @@ export function findGroup(
   const found = groupId === undefined ? groupNamed(groups.values(), name!) : (groups.get(groupId) ?? null)
   if (!found) refuse('group', fault('unknown_group'))
   return found
+}
+
+/**
+ * For the transaction that writes what is of these groups: the book was read before it. Returns the places of those that are gone; the others
+ * stay until its end.
+ */
+export async function findGone(tx: Database, groupIds: readonly (number | null)[]): Promise<number[]> {
+  const wanted = new Set(groupIds.filter((id) => id !== null))
+  if (wanted.size === 0) return []
+  const held = await holdGroups(tx, [...wanted])
+  return groupIds.flatMap((id, index) => (id === null || held.has(id) ? [] : [index]))
 }

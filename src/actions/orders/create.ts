@@ -12,6 +12,7 @@ import { findProduct } from '../../store/orders/products.ts'
 import { findOrder, insertOrder, type ListedOrder, type NewOrder } from '../../store/orders/rows.ts'
 import { findOwner } from '../../store/people/owner-pages.ts'
 import type { DeedContext } from '../context.ts'
+import { findGone } from '../credentials/wanted-access.ts'
 import { tellOfOrder } from './existing.ts'
 import { productNotFound } from './products.ts'
 
@@ -43,6 +44,7 @@ export async function writeOrder(context: OrderContext, order: WrittenOrder): Pr
   const { db: tx, now } = context
   const station = stationOf(context.book, order.stationId)
   const group = groupOf(context.book, order)
+  if ((await findGone(tx, [group?.id ?? null])).length > 0) throw unknownGroup()
   const id = await insertOrder(tx, { ...order, createdAt: now, key: randomCode(ORDER_KEY_LENGTH, BASE62) })
   const { productName, validitySeconds } = order
   const details = {
@@ -72,6 +74,8 @@ function groupOf({ groups }: StationBook, { stationId, groupId = null }: Written
   if (groupId === null) return null
   if (stationId !== null) throw invalid(wrong(['groupId'], 'station_or_group'))
   const group = groups.get(groupId)
-  if (!group) throw invalid(wrong(['groupId'], 'unknown_group'))
+  if (!group) throw unknownGroup()
   return group
 }
+
+const unknownGroup = () => invalid(wrong(['groupId'], 'unknown_group'))

@@ -4,6 +4,7 @@ import { wrong } from '../../domain/fault.ts'
 import type { OwnerScope } from '../../domain/people/permissions.ts'
 import { invalid, Refusal } from '../../domain/refusal.ts'
 import type { StationBook } from '../../store/current/current.ts'
+import type { Database } from '../../store/kit/database.ts'
 import {
   findProduct,
   insertProduct,
@@ -15,6 +16,7 @@ import {
 import { findOwner } from '../../store/people/owner-pages.ts'
 import { type DeedContext, record } from '../context.ts'
 import { fenceWanted } from '../credentials/fence.ts'
+import { findGone } from '../credentials/wanted-access.ts'
 
 export interface ProductContext extends DeedContext {
   readonly book: StationBook
@@ -34,7 +36,7 @@ export function createProduct(
   const fence = fenceWanted(wish.fence) ?? null
   return context.db.transaction(async (tx) => {
     if (!(await findOwner(tx, within, ownerId))) throw new Refusal('owner_not_found')
-    refuseAccess(context.book, wish)
+    await refuseAccess(tx, context.book, wish)
     const id = await insertProduct(tx, { ...wish, fence, createdAt: context.now })
     const subject = { kind: 'product', id } as const
     await record(tx, context, { action: 'product.created', subject, ownerId, details })
@@ -55,7 +57,7 @@ export function changeProduct(
     const found = await findProduct(tx, within, id)
     if (!found) throw productNotFound()
     const changed = { ...found, ...change }
-    refuseAccess(context.book, changed)
+    await refuseAccess(tx, context.book, changed)
     await saveProduct(tx, changed)
     const subject = { kind: 'product', id } as const
     const details = { name: found.name, ...change }
@@ -64,12 +66,17 @@ export function changeProduct(
   })
 }
 
-function refuseAccess({ byId, groups }: StationBook, wish: Omit<NewProduct, 'createdAt' | 'fence'>): void {
+async function refuseAccess(
+  tx: Database,
+  { byId }: StationBook,
+  wish: Omit<NewProduct, 'createdAt' | 'fence'>,
+): Promise<void> {
   const { serves, stationId, groupId = null, active } = wish
   if ((serves === 'station') !== (stationId !== null)) throw invalid(wrong(['stationId'], 'station_of_product'))
   if ((serves === 'group') !== (groupId !== null)) throw invalid(wrong(['groupId'], 'group_of_product'))
   const station = stationId === null ? null : byId.get(stationId)
   if (station === undefined || station?.archived) throw invalid(wrong(['stationId'], 'unknown_station_id'))
   // One that is no longer sold may be of a group that is gone.
-  if (groupId !== null && active && !groups.has(groupId)) throw invalid(wrong(['groupId'], 'unknown_group'))
+  const gone = await findGone(tx, [active ? groupId : null])
+  if (gone.length > 0) throw invalid(wrong(['groupId'], 'unknown_group'))
 }

@@ -14,6 +14,7 @@ import {
   deleteGroup,
   insertGroup,
   listGroups,
+  lockGroup,
   readGroupUse,
   renameGroup,
   setMembers,
@@ -76,6 +77,8 @@ export function removeGroup(context: DeedContext, which: GroupRef): Promise<Grou
   return context.db.transaction(async (tx) => {
     const found = groupOf(await lockGroups(tx), which)
     const { id, name } = found
+    // Whoever writes what uses it holds it until that can be counted (credentials/wanted-access.ts).
+    await lockGroup(tx, id)
     const use = await readGroupUse(tx, id, context.now)
     if (isUsed(use)) throw new Refusal('group_in_use', { name, ...use })
     await deleteGroup(tx, id)

@@ -55,6 +55,17 @@ export const setMembers = (db: Database, id: number, stationIds: readonly number
     [id, stationIds],
   )
 
+/** Which of them are there. Nobody removes those before the end of the transaction; others may hold them too. */
+export async function holdGroups(tx: Database, ids: readonly number[]): Promise<ReadonlySet<number>> {
+  const hold = 'select id from station_groups where id = any ($1::bigint[]) for key share'
+  const rows = await tx.query<{ id: number }>(statement('station-groups-hold', hold), [ids])
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** Once nobody holds it. */
+export const lockGroup = (tx: Database, id: number) =>
+  tx.query(statement('station-group-lock', 'select from station_groups where id = $1 for update'), [id])
+
 /** What still names it (what has ended, what is no longer sold) opens nothing. */
 export const deleteGroup = (db: Database, id: number) =>
   db.query(statement('station-group-delete', 'delete from station_groups where id = $1'), [id])
