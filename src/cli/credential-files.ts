@@ -105,11 +105,8 @@ All or nothing: with one line that cannot be imported nothing is, unless --leave
         if (json) return printJson(reportOf(plan, false))
         for (const line of plan.lines) console.log(textOf(line))
         tellOf(plan)
-        return console.error(
-          plan.isClean
-            ? 'nothing was changed: this was a dry run'
-            : 'nothing was changed, and as it is nothing would be imported',
-        )
+        tellDryRun(plan, said['leave-out-bad'])
+        return
       }
       const { show, clear } = progressLine()
       show(`${file.users.length} lines are looked at`)
@@ -145,12 +142,26 @@ All or nothing: with one line that cannot be imported nothing is, unless --leave
         if (problems.length > SHOWN_PROBLEMS) console.error(`… and ${problems.length - SHOWN_PROBLEMS} more such lines`)
         tellOf(plan)
       }
-      if (!isDone)
-        throw new CommandFailure('nothing was imported: mend those lines, or leave them out with --leave-out-bad')
+      if (!isDone) throw new CommandFailure(`nothing was imported: ${wayOn(plan)}`)
       if (!json) console.log(`${plan.counts.new} credentials imported for ${ownerName}`)
     })
   },
 })
+
+function wayOn({ lines }: ImportPlan): string {
+  const isUnknown = lines.some(({ problems }) => problems.some(({ code }) => code === 'unknown_mountpoint'))
+  const others = isUnknown ? ', or leave out such mountpoints with --unknown-mountpoints skip' : ''
+  return `mend those lines, or leave them out with --leave-out-bad${others}`
+}
+
+function tellDryRun(plan: ImportPlan, leavesOutBad: boolean): void {
+  const { isClean, counts } = plan
+  if (!isClean && !leavesOutBad)
+    throw new CommandFailure(`nothing was changed, and as it is nothing would be imported: ${wayOn(plan)}`)
+  const bad = counts.bad + counts.conflict
+  const rest = isClean ? '' : `; ${counts.new} would be imported, and ${bad} left out`
+  console.error(`nothing was changed: this was a dry run${rest}`)
+}
 
 /** So that an owner that was made for it goes too. */
 class NotDone extends Error {

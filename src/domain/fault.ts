@@ -160,6 +160,8 @@ export interface FaultParams {
   /** The other place in the file. */
   twice_in_file: { readonly line: number }
   again_later: Nothing
+  blank_before: Nothing
+  without_tabs: Nothing
   /** A credential of this name is there already, and of these it has others. */
   exists_with_other: { readonly fields: readonly string[] }
 

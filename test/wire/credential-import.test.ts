@@ -48,6 +48,21 @@ describe('the files of a BKG caster', () => {
     ])
   })
 
+  it('tell of a user that the caster passes over, and call nobody unknown whose line is only bad', () => {
+    const { users, notes } = read('bkg', {
+      'users.aut': ' lost:secret\n\t# said\n# said: too\nbad:with:colon\n',
+      'groups.aut': 'g:bad\n',
+      'clientmounts.aut': '/A:g\n',
+    })
+    expect(users).toHaveLength(2)
+    expect(codes(users)).toEqual([
+      [1, 'blank_before'],
+      [4, 'colon_in_password'],
+    ])
+    expect(users[0]!.faults).toEqual([])
+    expect(notes).toEqual([])
+  })
+
   it('need each other, and users.aut alone opens everything, which is told', () => {
     const { users, notes } = read('bkg', { 'whatever.txt': 'a:b\n' })
     expect(users[0]!.access).toEqual({ kind: 'everything', name: null })
@@ -149,6 +164,15 @@ describe('the files of a BKG caster', () => {
 })
 
 describe('the file of a SNIP caster', () => {
+  it('has tabs: of what another caster wrote no password is told', () => {
+    const { users } = read('snip', { 'users.aut': 'alice:pwA\nbob\tpwB\n' })
+    expect(codes(users)).toEqual([[1, 'without_tabs']])
+    expect(logins(users)).toEqual([
+      ['', ''],
+      ['bob', 'pwB'],
+    ])
+  })
+
   it('is read by place, as it is exported, and what else stands there is told', () => {
     const { users, notes } = read('snip', {
       f: '## Rev 3\r\n## explained\r\nUA042289\tCA000000\tbob\tP\tnone\t5\t0\t\t\r\nUA1\tCA0\tAna.L\tP\tx y\t0\t\tTUCSON\r\n\r\n',

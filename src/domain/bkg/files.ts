@@ -60,6 +60,8 @@ export const AUT_FAULTS = [
   'bad_limit',
   /** Neither with a slash in front nor one of the words. */
   'not_a_mountpoint',
+  /** It begins with a blank: the caster passes over it, whatever its writer meant. */
+  'blank_before',
 ] as const
 export type AutFaultCode = (typeof AUT_FAULTS)[number]
 
@@ -109,7 +111,10 @@ function* read<Entry extends { readonly line: number }>(
   const nameless: AutUnread[] = []
   for (const line of linesOf(text)) {
     yield
-    if (isComment(line)) continue
+    if (isComment(line)) {
+      if (/^\s+[^\s#].*:/.test(line.text)) faults.push({ line: line.number, code: 'blank_before' })
+      continue
+    }
     const split = splitUp(line, longest)
     const entry = typeof split === 'string' ? split : entryOf(split)
     const name = nameIn(line.text)

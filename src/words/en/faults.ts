@@ -159,6 +159,8 @@ export const faults: FaultWords = {
   already_over: () => 'its time is over',
   revoked_there: () => 'was revoked there',
   twice_in_file: ({ line }) => `is on line ${line} too (capital letters make no difference)`,
+  blank_before: () => 'begins with a blank: a BKG caster does not read it',
+  without_tabs: () => 'has no tab in it: SNIP parts name and password by one; is the file of another caster?',
   again_later: () => 'is there again further down, which is what counts',
   exists_with_other: ({ fields }) => `exists already, with another ${fields.join(', ')}`,
 

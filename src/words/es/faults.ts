@@ -171,6 +171,9 @@ export const faults: FaultWords = {
   already_over: () => 'su vigencia ya terminó',
   revoked_there: () => 'ya estaba revocada',
   twice_in_file: ({ line }) => `está también en la línea ${line} (las mayúsculas no cuentan)`,
+  blank_before: () => 'empieza con un espacio: un caster BKG no la lee',
+  without_tabs: () =>
+    'no tiene tabuladores: SNIP separa con ellos usuario y contraseña; ¿el archivo es de otro caster?',
   again_later: () => 'se repite más abajo, y esa línea es la que cuenta',
   exists_with_other: ({ fields }) => `ya existe, con datos distintos: ${fields.join(', ')}`,
 

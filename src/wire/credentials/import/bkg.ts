@@ -47,7 +47,7 @@ export function* readBkg(given: ReadonlyMap<string, Buffer>): InSteps<ImportedFi
   if (mounts && !groups) throw unreadable('file_needed', { name: groupsFile })
   const rights = groups && mounts ? yield* Rights.of(groups, mounts, notes) : null
   if (!rights) notes.add('users_alone', { users: users.entries.length })
-  const known = new Set(users.entries.map(({ name }) => name))
+  const known = namesOf(users, ({ name }) => name)
   for (const { line, name: group, users: members } of groups?.entries ?? []) {
     yield
     for (const user of members)
@@ -221,6 +221,7 @@ const FAULTS: Readonly<Record<AutFaultCode, (longest: number) => Fault>> = {
   repeated_later: () => fault('again_later'),
   bad_limit: () => fault('wrong_form', { form: 'group:user,user:5' }),
   not_a_mountpoint: () => fault('wrong_form', { form: '/MOUNT:group,group' }),
+  blank_before: () => fault('blank_before'),
 }
 const FIELDS: Partial<Readonly<Record<AutFaultCode, string>>> = {
   no_name: 'usuario',
@@ -233,7 +234,7 @@ function faultLines(file: string, { faults }: AutFile<unknown>): ImportedUser[] 
   const longest = file === BKG_FILES[0] ? LONGEST_USER_LINE : LONGEST_LIST_LINE
   return faults.map(({ line, code }) => {
     const found: ImportFault = { field: FIELDS[code] ?? null, ...FAULTS[code](longest) }
-    const isHarmless = code === 'repeated_later' && file === BKG_FILES[0]
+    const isHarmless = code === 'blank_before' || (code === 'repeated_later' && file === BKG_FILES[0])
     return {
       ...{ file, line, username: '', password: '', access: { kind: 'network' } },
       ...(isHarmless ? { leftOut: found, faults: [] } : { faults: [found] }),

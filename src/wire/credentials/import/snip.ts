@@ -61,6 +61,11 @@ export function* readSnip(file: string, bytes: Buffer): InSteps<ImportedFile> {
     const found = isExplanation || users.length === 0 ? headingsIn(written.replace(/^##\s*/, '')) : null
     if (found) headings = found
     if (found || isExplanation) continue
+    if (!written.includes('\t')) {
+      // Of another caster, perhaps, whose lines hold name and password in one: nothing of it is told.
+      users.push(broken(file, line, { field: null, ...fault('without_tabs') }))
+      continue
+    }
     const cells = written.split('\t')
     const columns = headings ?? (ACCOUNT.test(cells[0]!.trim()) ? EXPORTED : PLAIN)
     const user = userOf(file, line, cells, columns)
