@@ -72,6 +72,8 @@ export interface FaultParams {
   certificates_full: { readonly most: number }
   certificate_without_backup: Nothing
   certificate_not_registered: Nothing
+  /** The last that is good now, and one is required. */
+  certificate_last: Nothing
   certificate_missing: Nothing
   push_password_missing: Nothing
   certificate_missing_for_backup: Nothing

@@ -305,6 +305,37 @@ describe('beside the password', () => {
     await sql(`update station_certificates set valid_until = now() - interval '1 second' where valid_from < now()`)
     await expect(demand(true)).rejects.toMatchObject(refusal)
   })
+
+  it('while it is required, the last certificate of a source that is valid now is not removed; an expired one is', async () => {
+    const refusal = { fields: [{ path: ['fingerprint'], code: 'certificate_last' }] }
+    await makeBackupSecret(context(), { code: cdmx.code })
+    await add(certificate('second'), 'backup')
+    await add(certificate('mine'))
+    await add(certificate('next'))
+    await demand(true)
+    const expire = ({ fingerprint }: ClientCertificate) =>
+      sql(
+        `update station_certificates set valid_until = now() - interval '1 second' where fingerprint = '${fingerprint}'`,
+      )
+    await expire(certificate('next'))
+    await expect(remove(certificate('mine'))).rejects.toMatchObject(refusal)
+    await expect(remove(certificate('second'))).rejects.toMatchObject(refusal)
+    await remove(certificate('next'))
+    await add(certificate('later', 1, 365))
+    await expect(remove(certificate('mine'))).rejects.toMatchObject(refusal)
+    await expire(certificate('mine'))
+    await remove(certificate('mine')) // it opens nothing any more, and stands where another may be needed
+  })
+
+  it('a certificate of an archived station is always removed, and of one that requires none', async () => {
+    await add(certificate('mine'))
+    await demand(true)
+    await sql(`update stations set archived_at = now() where code = '${cdmx.code}'`)
+    await remove(certificate('mine')).finally(() => sql('update stations set archived_at = null'))
+    await demand(false)
+    await add(certificate('mine'))
+    await remove(certificate('mine'))
+  })
 })
 
 /** Without a bus each of them may have a push of its own. */

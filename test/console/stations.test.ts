@@ -254,6 +254,13 @@ describe('the source', () => {
     expect(removed.body.source.certificates).toMatchObject([{ subject: 'CN=next' }])
     expect((await lastDeed()).action).toBe('station.certificate_removed')
     expectInvalid(await operator.delete(`${path}/${fingerprint}`), '/fingerprint')
+    const [last] = removed.body.source.certificates
+    const refused = await operator.delete(`${path}/${encodeURIComponent(last.fingerprint)}`)
+    expect(refused.body.errors).toMatchObject([{ pointer: '/fingerprint', code: 'certificate_last' }])
+    await operator.put(`${path}/rule`, { required: false })
+    expect((await operator.delete(`${path}/${encodeURIComponent(last.fingerprint)}`)).body.source.certificates).toEqual(
+      [],
+    )
     expect((await reseller.get(`/stations/${id}`)).body.source).toBe(null)
   })
 

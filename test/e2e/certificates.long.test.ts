@@ -49,11 +49,16 @@ describe('certificates of a station', { skip: !hasChromium }, () => {
     expect(await page.evaluate('document.documentElement.scrollWidth > innerWidth')).toBe(false)
   })
 
-  it('removing the last one says what follows', async () => {
-    await page.getByRole('button', { name: 'Quitar', exact: true }).click()
+  it('the last one is removed once none is required any more', async () => {
+    const remove = page.getByRole('button', { name: 'Quitar', exact: true })
+    await page.getByText('Es el último vigente y se exige uno').waitFor()
+    expect(await remove.count()).toBe(0)
+    await page.getByRole('button', { name: 'Dejar de exigirlo' }).click()
+    const asked = page.getByRole('dialog', { name: `¿Dejar de exigir el certificado a ${code}?` })
+    await asked.getByRole('button', { name: 'Dejar de exigirlo' }).click()
+    await remove.click()
     const dialog = page.getByRole('dialog', { name: '¿Quitar el certificado CN=CDMX?' })
-    await dialog.getByText('Es el último y se exige uno').waitFor()
     await dialog.getByRole('button', { name: 'Quitar' }).click()
-    await page.getByText('no hay ninguno vigente').waitFor()
+    await page.getByText('Sin certificados registrados').waitFor()
   })
 })

@@ -4,9 +4,9 @@ import { invalid } from '../../domain/refusal.ts'
 import type { Which } from '../../domain/stations/backup.ts'
 import {
   certificateStateAt,
-  isInForce,
   isMeant,
   MOST_CERTIFICATES,
+  provenSources,
   type StationCertificate,
 } from '../../domain/stations/certificate.ts'
 import type { Station } from '../../domain/stations/station.ts'
@@ -56,12 +56,21 @@ export async function addCertificate(
   })
 }
 
-/** Whoever pushes with it is cut. `typed`: its fingerprint, or the beginning of it. An archived station's too: another may get it. */
+/**
+ * Whoever pushes with it is cut. `typed`: its fingerprint, or the beginning of it. Not the last one that is good now where one is required:
+ * nobody locks a station out in passing. An archived station's always: another may get it.
+ */
 export function removeCertificate(context: DeedContext, which: StationRef, typed: string): Promise<StationCertificate> {
   return context.db.transaction(async (tx) => {
-    const { id, code } = await lockStation(tx, which)
-    const [certificate, ...others] = (await listCertificatesOf(tx, id)).filter((one) => isMeant(one, typed))
+    const { id, code, archived } = await lockStation(tx, which)
+    const known = await listCertificatesOf(tx, id)
+    const [certificate, ...others] = known.filter((one) => isMeant(one, typed))
     if (!certificate || others.length > 0) throw invalid(wrong(['fingerprint'], 'certificate_not_registered'))
+    if (!archived && (await readLock(tx, id))?.isCertificateRequired) {
+      const remaining = known.filter((one) => one !== certificate)
+      if (provenSources(known, context.now).size > provenSources(remaining, context.now).size)
+        throw invalid(wrong(['fingerprint'], 'certificate_last'))
+    }
     await deleteCertificate(tx, certificate.fingerprint)
     await note(tx, context, 'station.certificate_removed', { id, code }, certificate)
     return certificate
@@ -87,13 +96,11 @@ export function requireCertificate(context: DeedContext, which: StationRef, isRe
     const station = await lockActiveStation(tx, which)
     const { id, code } = station
     if (isRequired) {
-      const inForce = (await listCertificatesOf(tx, id)).filter((one) => isInForce(one, context.now))
-      const sources = inForce.map(({ source }) => source)
-      if (!sources.includes('first')) throw invalid(wrong(['required'], 'certificate_missing'))
+      const proven = provenSources(await listCertificatesOf(tx, id), context.now)
+      if (!proven.has('first')) throw invalid(wrong(['required'], 'certificate_missing'))
       const lock = await readLock(tx, id)
       if (!lock?.first) throw invalid(wrong(['required'], 'push_password_missing'))
-      if (lock.backup && !sources.includes('backup'))
-        throw invalid(wrong(['required'], 'certificate_missing_for_backup'))
+      if (lock.backup && !proven.has('backup')) throw invalid(wrong(['required'], 'certificate_missing_for_backup'))
     }
     await writeCertificateRequired(tx, id, isRequired)
     const subject = { kind: 'station', id } as const

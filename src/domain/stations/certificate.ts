@@ -40,6 +40,10 @@ const flawAt = (certificate: Certificate, now: Date) => FLAWS[certificateStateAt
 
 export const isInForce = (certificate: Certificate, now: Date): boolean => flawAt(certificate, now) === null
 
+/** Which sources have one with which they are let in now. */
+export const provenSources = (certificates: readonly Certificate[], now: Date): ReadonlySet<Which> =>
+  new Set(certificates.filter((one) => isInForce(one, now)).map(({ source }) => source))
+
 /** As OpenSSL prints it. */
 export const fingerprintText = (fingerprint: string): string => fingerprint.toUpperCase().replace(/(..)(?!$)/g, '$1:')
 

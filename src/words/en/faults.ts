@@ -73,6 +73,8 @@ export const faults: FaultWords = {
   certificate_without_backup: () => 'has no second push: make its password first',
   certificate_not_registered: () =>
     'must be that of one registered certificate of this station, or its first 8 digits or more',
+  certificate_last: () =>
+    'is that of the last valid certificate, and one is required: register another one first, or stop requiring one',
   push_password_missing: () => 'needs a push password first, which is asked for beside the certificate',
   certificate_missing: () => 'needs a registered certificate first that is valid now',
   certificate_missing_for_backup: () => 'needs a certificate for the second push first that is valid now',

@@ -83,6 +83,8 @@ export const faults: FaultWords = {
   certificate_without_backup: () => 'no tiene segundo push: genere primero su contraseña',
   certificate_not_registered: () =>
     'debe ser la de un certificado registrado de esta estación, o sus primeros 8 dígitos o más',
+  certificate_last: () =>
+    'es la del último certificado vigente, y se exige uno: registre antes otro, o deje de exigirlo',
   push_password_missing: () => 'necesita antes una contraseña de envío, que se pide junto con el certificado',
   certificate_missing: () => 'necesita antes un certificado registrado y vigente',
   certificate_missing_for_backup: () => 'necesita antes un certificado vigente para el segundo push',

@@ -24,15 +24,12 @@ export const en: typeof es = {
   remove: 'Remove',
   removeTitle: (subject) => `Remove the certificate ${subject}?`,
   removeConsequence: 'Whoever sends with it is disconnected now.',
-  removeLastConsequence:
-    'It is the last one and one is required: the station is disconnected now, and cannot send until you register another.',
-  removeLastOfConsequence: (source) =>
-    `${source}: it is its last one and one is required. It is disconnected now, and cannot send until you register another.`,
+  needed: 'The last valid one, and one is required: to remove it, register another first, or stop requiring it.',
   removed: 'The certificate was removed.',
   require: 'Require the certificate',
   requireTitle: (code) => `Require the certificate of ${code}?`,
   requireConsequence:
-    'The password alone opens nothing any more, without TLS either. Whoever is not sending with both, the certificate and the password, is disconnected now. Make sure first that the receiver connects with its certificate: behind a balancer that ends TLS itself no certificate arrives, and the station could not send.',
+    'The password alone opens nothing any more, without TLS either. Whoever is not sending with both, the certificate and the password, is disconnected now. Make sure first that the caster has a TLS port and that the receiver connects there with its certificate: behind a balancer that ends TLS itself no certificate arrives, and the station could not send.',
   requireOff: 'Stop requiring it',
   requireOffTitle: (code) => `Stop requiring the certificate of ${code}?`,
   requireOffConsequence: 'The password alone, or the certificate alone, will be enough to send.',

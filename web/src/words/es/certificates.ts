@@ -22,15 +22,12 @@ export const es = {
   remove: 'Quitar',
   removeTitle: (subject: string) => `¿Quitar el certificado ${subject}?`,
   removeConsequence: 'Quien esté enviando con él se desconecta ahora.',
-  removeLastConsequence:
-    'Es el último y se exige uno: la estación se desconecta ahora y no podrá enviar hasta que registre otro.',
-  removeLastOfConsequence: (source: string) =>
-    `${source}: es su último certificado y se exige uno. Se desconecta ahora y no podrá enviar hasta que registre otro.`,
+  needed: 'Es el último vigente y se exige uno: para quitarlo, registre antes otro o deje de exigirlo.',
   removed: 'El certificado se quitó.',
   require: 'Exigir el certificado',
   requireTitle: (code: string) => `¿Exigir el certificado a ${code}?`,
   requireConsequence:
-    'La contraseña sola deja de servir, también sin TLS. Quien no esté enviando con ambos, certificado y contraseña, se desconecta ahora. Compruebe antes que el receptor se conecta con su certificado: detrás de un balanceador que termina TLS no llega ninguno y la estación no podría enviar.',
+    'La contraseña sola deja de servir, también sin TLS. Quien no esté enviando con ambos, certificado y contraseña, se desconecta ahora. Compruebe antes que el caster tiene un puerto TLS y que el receptor se conecta ahí con su certificado: detrás de un balanceador que termina TLS no llega ninguno y la estación no podría enviar.',
   requireOff: 'Dejar de exigirlo',
   requireOffTitle: (code: string) => `¿Dejar de exigir el certificado a ${code}?`,
   requireOffConsequence: 'La contraseña sola, o el certificado solo, permitirán enviar.',

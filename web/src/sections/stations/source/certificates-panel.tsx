@@ -60,11 +60,7 @@ function OneCertificate({ station, source, certificate, mayRemove }: OneProps) {
   const refresh = useRefresh()
   const { fingerprint, subject, validUntil, state } = certificate
   const called = subject || fingerprint.slice(0, 11)
-  const consequence = !isNeeded(certificate, source)
-    ? words.removeConsequence
-    : source.hasBackupSecret
-      ? words.removeLastOfConsequence(words.sources[certificate.source])
-      : words.removeLastConsequence
+  const isLocked = !station.archived && isNeeded(certificate, source)
   const remove = async () => {
     await api.delete(at('/stations/:id/certificates/:fingerprint', { id: station.id, fingerprint }))
     notify(words.removed)
@@ -86,14 +82,19 @@ function OneCertificate({ station, source, certificate, mayRemove }: OneProps) {
           ],
         ]}
       />
-      {mayRemove && (
+      {mayRemove && isLocked && (
+        <Text size="sm" c="dimmed">
+          {words.needed}
+        </Text>
+      )}
+      {mayRemove && !isLocked && (
         <ConfirmButton
           style={{ alignSelf: 'flex-start' }}
           variant="subtle"
           color="red.9"
           action={words.remove}
           title={words.removeTitle(called)}
-          consequence={consequence}
+          consequence={words.removeConsequence}
           onConfirm={remove}
         />
       )}
