@@ -1,8 +1,12 @@
 // Client certificates of a station that pushes over TLS.
 import { readFileSync } from 'node:fs'
 import { addCertificate, removeCertificate, requireCertificate } from '../actions/stations/certificates.ts'
+import { readConfig } from '../config.ts'
+import type { FaultCode } from '../domain/fault.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { certificateStateAt, fingerprintText } from '../domain/stations/certificate.ts'
+import { listReports } from '../store/alerts/machines.ts'
+import type { Database } from '../store/kit/database.ts'
 import { listCertificatesOf } from '../store/stations/certificates.ts'
 import { findStationByCode } from '../store/stations/rows.ts'
 import { readLock } from '../store/stations/sources.ts'
@@ -27,14 +31,14 @@ const STATES = { early: 'not valid yet', valid: 'valid', ending: 'ends within 30
 
 export const certificate = verb({
   summary: 'registers the certificate with which a station that pushes over TLS proves itself',
-  more: `add CODE FILE: a certificate in PEM form, without its key; two at a time, so that one can follow another. It is accepted instead of the password. list CODE: those that are registered. remove CODE FINGERPRINT: whoever pushes with it is cut; its first 8 digits are enough. require CODE on: the password alone opens nothing any more, and a certificate is needed beside it; off: either of them opens.`,
+  more: `add CODE FILE: a certificate in PEM form, without its key; two at a time, so that one can follow another. It is accepted instead of the password. list CODE: those that are registered. remove CODE FINGERPRINT: whoever pushes with it is cut; its first 8 digits are enough; not the last valid one while one is required. require CODE on: the password alone opens nothing any more, and a certificate is needed beside it; off: either of them opens.`,
   args: ['add|list|remove|require', 'CODE', '[FILE|FINGERPRINT|on|off]'],
   flags: { backup: onOff('with add: for the second push of the station'), ...asJson },
   async run({ backup, json }, deed, code, what) {
     if ((deed === 'list') !== (what === undefined)) throw new UsageError(USAGE)
     const act = { add, list, remove, require: demand }[deed]
     if (!act || (backup && deed !== 'add')) throw new UsageError(USAGE)
-    await act({ code, what: what ?? '', backup, json }).catch(explain)
+    await act({ code, what: what ?? '', backup, json }).catch((error) => explain(error, code))
   },
 })
 
@@ -83,7 +87,8 @@ const list = ({ code, json }: Asked): Promise<void> =>
       },
       `station ${station.code} has no certificate`,
     )
-    console.error(isRequired ? 'needed beside the password' : 'accepted instead of the password')
+    if (isRequired || rows.length > 0)
+      console.error(isRequired ? 'needed beside the password' : 'accepted instead of the password')
   })
 
 const remove = ({ code, what }: Asked): Promise<void> =>
@@ -96,6 +101,10 @@ async function demand({ code, what }: Asked): Promise<void> {
   if (what !== 'on' && what !== 'off') throw new UsageError(USAGE)
   await onFoundation(async ({ db }) => {
     const isRequired = what === 'on'
+    if (isRequired && !(await hasTlsPort(db)))
+      throw new CommandFailure(
+        `no caster is known to have a TLS port, so that ${code} could not send any more: set CASTER_TLS_CERT and CASTER_TLS_KEY, start the caster again, and connect the station there first`,
+      )
     const station = await requireCertificate(deedBy('station certificate require', { db }), { code }, isRequired)
     console.log(
       isRequired
@@ -103,6 +112,13 @@ async function demand({ code, what }: Asked): Promise<void> {
         : `station ${station.code} is let in with its password, or with a certificate`,
     )
   })
+}
+
+/** Settings without a caster tell nothing of it. One elsewhere may have a port that these do not know of: casters say so by their certificates. */
+async function hasTlsPort(db: Database): Promise<boolean> {
+  const { roles, casterTls } = readConfig()
+  if (!roles.includes('caster') || casterTls !== null) return true
+  return (await listReports(db)).some(({ kind }) => kind === 'certificate')
 }
 
 function readText(path: string): string {
@@ -120,12 +136,22 @@ const CALLED: Readonly<Record<string, string>> = {
   required: 'the station',
 }
 
+/** With which command it is put right, of the station that was named. */
+const COMMANDS: Partial<Record<FaultCode, string>> = {
+  certificate_last: 'certificate require CODE off',
+  certificate_without_backup: 'backup CODE push',
+}
+
 /** What is wrong, in the words of the command line. */
-function explain(error: unknown): never {
+function explain(error: unknown, code: string): never {
   if (!(error instanceof Refusal) || error.fields.length === 0) throw error
   throw new CommandFailure(
     error.fields
-      .map((fault) => `${CALLED[String(fault.path[0])] ?? fault.path.join('/')} ${faultText(en, fault)}`)
+      .map((fault) => {
+        const command = COMMANDS[fault.code]?.replace('CODE', code)
+        const said = `${CALLED[String(fault.path[0])] ?? fault.path.join('/')} ${faultText(en, fault)}`
+        return command ? `${said} (vertice station ${command})` : said
+      })
       .join('\n'),
   )
 }
