@@ -6,6 +6,7 @@ import { BkgFailed } from '../../bkg/failed.ts'
 import { linesIn, NAMES, readFolder } from '../../bkg/folder.ts'
 import type { Config } from '../../config.ts'
 import { ADMIN_PAGES } from '../../domain/bkg/files.ts'
+import { ALL_LINE } from '../bkg-words.ts'
 import { about, type Finding } from './finding.ts'
 
 const { ok, warn, fail } = about('bkg')
@@ -47,8 +48,7 @@ async function folderFindings(folder: string): Promise<Finding[]> {
             `add /${mountpoint}:GROUP to it`,
           ),
         )
-    if (theirs.mounts.has('all'))
-      findings.push(warn(`${NAMES.mounts} has a line all: and the caster looks at no other`, 'take it out'))
+    if (theirs.mounts.has('all')) findings.push(warn(ALL_LINE, 'take it out'))
     return findings
   } catch (error) {
     return [fail((error as Error).message, 'correct BKG_FOLDER, or let the user of the service write there')]
