@@ -94,5 +94,5 @@ it('bkg write says in a sentence what is wrong and what to do, and a dry run fai
   await caster.start()
   appendFileSync(join(folder, 'users.aut'), '# BEGIN VERTICE\n')
   for (const args of [[], ['--dry-run']])
-    expect((await write({}, ...args)).stderr).toMatch(/^vertice: .*"BEGIN VERTICE".*do not match: put them right/)
+    expect((await write({}, ...args)).stderr).toMatch(/^vertice: .*"# BEGIN VERTICE".*do not match: put both back/)
 })
