@@ -11,6 +11,7 @@ import type { PushAdmission, PushRules, Shown } from '../domain/stations/certifi
 import type { Group } from '../domain/stations/group.ts'
 import type { Station } from '../domain/stations/station.ts'
 import type { TelemetryListener } from '../domain/stations/telemetry.ts'
+import type { OfferFailure } from '../domain/upstreams/upstream.ts'
 import type { Credentials } from '../ntrip/basic.ts'
 import type { Bus } from './bus.ts'
 import type { TellGuesses } from './door/guesses.ts'
@@ -76,7 +77,7 @@ export interface CasterServices extends Reachable {
   /** Stations that are another caster's mountpoints, with where from: pulled while somebody wants them. */
   readonly offers: () => Promise<ReadonlyMap<number, Upstream>>
   /** Somebody wants these, and nothing comes. */
-  readonly offersFailed: (stationIds: readonly number[]) => Promise<void>
+  readonly offersFailed: (failures: readonly OfferFailure[]) => Promise<void>
   /** What mountpoints that are made here could not convert since this was last told. */
   readonly notConverted: (counts: readonly NotConverted[]) => Promise<unknown>
   /** The VRS engine behind the network mountpoint, or null. */

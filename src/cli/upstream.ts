@@ -4,9 +4,10 @@ import { readConfig } from '../config.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { addressToCheck, countLeftOut, isClash } from '../domain/upstreams/upstream.ts'
 import { addressesOf } from '../start/source-names.ts'
-import { listUpstreams, type UpstreamCaster } from '../store/upstreams/rows.ts'
+import type { Database } from '../store/kit/database.ts'
+import { listFailingOffers, listUpstreams, type UpstreamCaster } from '../store/upstreams/rows.ts'
 import { en } from '../words/en.ts'
-import { leftOutText, tableText } from '../words/network.ts'
+import { leftOutText, upstreamText } from '../words/network.ts'
 import { faultText } from '../words/words.ts'
 import {
   asJson,
@@ -23,8 +24,10 @@ import {
   verb,
   yesOrNo,
 } from './command.ts'
+import { stateOf } from './upstream-state.ts'
 
 const SHOWN_LEFT_OUT = 20
+const SHOWN_FAILING = 20
 const KIND: Readonly<Record<string, string>> = { name: 'NAME', url: 'URL', prefix: '--prefix' }
 
 const options = {
@@ -100,7 +103,7 @@ const list = verb({
     onFoundation(async ({ db }) =>
       printList(
         json,
-        (await listUpstreams(db)).map(told),
+        (await listUpstreams(db)).map(await teller(db)),
         {
           NAME: ({ name }) => name,
           ADDRESS: ({ url }) => url,
@@ -122,7 +125,7 @@ const show = verb({
   run: ({ json }, name) =>
     onFoundation(async ({ db }) => {
       const upstream = await upstreamOf(db, { name })
-      const facts = told(upstream)
+      const facts = (await teller(db))(upstream)
       printFacts(json, facts, {
         name: facts.name,
         address: `${facts.url}${facts.hasLogin ? ' (with a login)' : ''}`,
@@ -134,8 +137,12 @@ const show = verb({
         listed: facts.listed,
         offered: facts.offered,
         'left out': facts.leftOutTotal,
+        'gave nothing': facts.failing.length,
       })
       if (json) return
+      for (const { mountpoint, why } of facts.failing.slice(0, SHOWN_FAILING))
+        console.log(`  ${mountpoint} gave nothing when it was last wanted: ${upstreamText(en, why)}`)
+      if (facts.failing.length > SHOWN_FAILING) console.log('  …')
       for (const { mountpoint, why } of upstream.leftOut.slice(0, SHOWN_LEFT_OUT))
         console.log(`  ${mountpoint}: ${leftOutText(en, why)}`)
       if (facts.leftOutTotal > SHOWN_LEFT_OUT) console.log('  …')
@@ -156,14 +163,18 @@ const ask = verb({
 
 export const command = group({ add, list, show, set, ask, remove })
 
-const told = (upstream: UpstreamCaster) => ({
-  ...upstream,
-  leftOutTotal: countLeftOut(upstream),
-  state: stateOf(upstream),
-})
-
-const stateOf = ({ answers, error }: UpstreamCaster) =>
-  answers ? 'answers' : `does not answer: ${error ? tableText(en, error) : 'not asked yet'}`
+async function teller(db: Database) {
+  const failing = Map.groupBy(await listFailingOffers(db), ({ upstreamId }) => upstreamId)
+  return (upstream: UpstreamCaster) => {
+    const ours = (failing.get(upstream.id) ?? []).map(({ mountpoint, why }) => ({ mountpoint, why }))
+    return {
+      ...upstream,
+      leftOutTotal: countLeftOut(upstream),
+      failing: ours,
+      state: stateOf(upstream, ours),
+    }
+  }
+}
 
 /** Where it may be fetched from is a matter of this machine's settings; the casters look again. */
 const checked = (url: string | undefined) =>

@@ -1,4 +1,5 @@
 // Stations of other casters that somebody wants and that do not come: noted, and their casters are looked at.
+import type { OfferFailure } from '../domain/upstreams/upstream.ts'
 import type { Database } from '../store/kit/database.ts'
 import { noteFailures } from '../store/stations/health.ts'
 import { doubtUpstreamsOf } from '../store/upstreams/rows.ts'
@@ -6,7 +7,14 @@ import { doubtUpstreamsOf } from '../store/upstreams/rows.ts'
 /** One whose streams fail is asked sooner than it would be, but not again and again. */
 const DOUBT_EVERY_MS = 15_000
 
-export async function offersFailed(db: Database, stationIds: readonly number[], now: Date): Promise<void> {
-  await noteFailures(db, stationIds, now)
+/** Returns what is news: those that fail for a reason that was not known of them. */
+export async function offersFailed(
+  db: Database,
+  failures: readonly OfferFailure[],
+  now: Date,
+): Promise<readonly OfferFailure[]> {
+  const news = new Set((await noteFailures(db, failures, now)).map(({ stationId }) => stationId))
+  const stationIds = failures.map(({ stationId }) => stationId)
   await doubtUpstreamsOf(db, stationIds, now, new Date(now.getTime() - DOUBT_EVERY_MS))
+  return failures.filter(({ stationId }) => news.has(stationId))
 }

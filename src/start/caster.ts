@@ -30,9 +30,11 @@ import { addNotConverted } from '../store/network/not-converted.ts'
 import { noteUpstream } from '../store/network/upstream.ts'
 import { addGuessDebts } from '../store/sessions/guess-debts.ts'
 import { listKicked, listLastPlaces } from '../store/sessions/rows.ts'
+import { UPSTREAMS_CHANGED } from '../store/upstreams/rows.ts'
 import { en } from '../words/en.ts'
 import { alarmText } from '../words/stations.ts'
 import { openBus } from './bus.ts'
+import { tellFailedOffers } from './failed-offers.ts'
 import type { Foundation } from './foundation.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import { NodeLease } from './node-lease.ts'
@@ -145,7 +147,9 @@ export async function startCasterRole(
       pushRules: whileStationsStay(known, () => listPushRules(db), new Map<number, PushRule>()),
       backups: whileStationsStay(known, () => listSecondSources(db, keys), new Map<number, SecondSource>()),
       offers: whileStationsStay(known, () => listOffers(db, keys), new Map<number, Upstream>()),
-      offersFailed: (stationIds) => offersFailed(db, stationIds, clock()),
+      async offersFailed(failures) {
+        tellFailedOffers(log, book(), await offersFailed(db, failures, clock()))
+      },
       notConverted: (counts) => addNotConverted(db, counts, clock()),
       addressesOf,
       mayReach: (address) => reachOf(address, pullAllowed) !== 'forbidden',
@@ -258,6 +262,7 @@ export async function startCasterRole(
     db.listen('sessions_kicked', endKicked.wake), // why each is to end stands in the database
     db.listen('groups_changed', () => caster.lookAnew()),
     db.listen('certificates_changed', () => caster.lookAnew()),
+    db.listen(UPSTREAMS_CHANGED, () => caster.lookAnew()),
     // Missed ones come again for as long as a page is open.
     db.listen(SESSIONS_WATCHED, (ids) => ids !== null && caster.sessions.watch(ids.split(' ').map(Number))),
   ]

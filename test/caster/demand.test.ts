@@ -14,6 +14,7 @@ function casterWith(pulled: Set<number>) {
     get pulledOnDemand() {
       return [...pulled]
     },
+    lossOf: () => null,
     async demand(demanded: ReadonlyMap<number, unknown>) {
       wanted = [...demanded.keys()]
     },

@@ -83,7 +83,7 @@ it('a rover keeps the station of its group by what it came for, whatever that is
 it('who is told that its source is away is forgotten with its session', async () => {
   const rovers: Rover[] = []
   const feed = new Feed(7, { graceMs: 0, stableMs: 0 })
-  const sources = { isPulled: () => true, pulledOnDemand: [7], demand: async () => {} }
+  const sources = { isPulled: () => true, pulledOnDemand: [7], lossOf: () => null, demand: async () => {} }
   const demand = new Demand({
     ...{ bases: { feedOf: () => feed }, sources, bus: null, rovers, idleMs: 60_000, graceMs: -1 },
     failed: async () => {},

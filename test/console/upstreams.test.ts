@@ -113,7 +113,8 @@ describe('an upstream caster', () => {
     const [{ id }] = (await operator.get('/upstreams?search=old')).body.upstreams
     const [beta, vrs] = [await stationIdOf(site.service, 'BETA'), await stationIdOf(site.service, 'VRS')]
     await measure(site.service, 'ALFA', { measuredAt: site.services.clock() })
-    await noteFailures(site.db, [beta], site.services.clock())
+    const why = { code: 'refused', params: { reason: 'credentials', said: 'HTTP/1.0 401 Unauthorized' } } as const
+    await noteFailures(site.db, [{ stationId: beta, why }], site.services.clock())
     await connectRover(site, await site.owner('Own'), { stationId: vrs })
     await connectRover(site, await site.owner('Own'), { stationId: beta })
     const { id: waiting } = await connectRover(site, await site.owner('Own'))

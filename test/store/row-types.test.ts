@@ -26,6 +26,7 @@ const FILLED: Record<string, readonly string[]> = {
   'upstream-offers': ['upstreamId', 'mountpoint'],
   'upstream-stations': ['mountpoint'],
   'upstreams-away': ['since'],
+  'upstreams-failing': ['upstreamId', 'why'],
   ...Object.fromEntries(ALL_SEALED.map((sealed) => [`sealed-foreign-${sealed}`, ['sealed']])),
 }
 

@@ -7,6 +7,7 @@ import { lockStations } from '../../store/stations/rows.ts'
 import {
   deleteUpstream,
   findUpstream,
+  forgetFailuresOf,
   insertUpstream,
   letGoOfStations,
   makeUpstreamDue,
@@ -71,6 +72,7 @@ export async function changeUpstream(
     if (caster) {
       const sealed = caster.login === null ? null : context.keys.encrypt(caster.login, upstreamContext(id))
       await writeUpstreamCasterLogin(tx, id, sealed)
+      await forgetFailuresOf(tx, id)
     }
     await makeUpstreamDue(tx, id, context.now)
     const subject = { kind: 'upstream', id } as const
@@ -84,6 +86,7 @@ export async function changeUpstream(
 export function removeUpstream(context: DeedContext, which: UpstreamRef): Promise<number> {
   return context.db.transaction(async (tx) => {
     const { id, name } = await lockUpstream(tx, which)
+    await forgetFailuresOf(tx, id)
     const stations = await letGoOfStations(tx, id, context.now)
     await deleteUpstream(tx, id)
     const subject = { kind: 'upstream', id } as const

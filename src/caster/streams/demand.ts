@@ -1,6 +1,7 @@
 // Streams of other casters that are pulled while somebody wants them: from the first rover, of this node or another, until a while after
 // the last.
-import type { Upstream } from '../../domain/network/upstream.ts'
+import type { StreamLoss, Upstream } from '../../domain/network/upstream.ts'
+import type { OfferFailure } from '../../domain/upstreams/upstream.ts'
 import type { Bus } from '../bus.ts'
 import type { Rover } from '../rovers/rover.ts'
 import type { BaseFeeds } from './bases.ts'
@@ -15,10 +16,12 @@ const FAILURE_TOLD_EVERY_MS = 20_000
 /** At a look: ten thousand at once would keep streams waiting. */
 const NOTES_AT_ONCE = 200
 const ID_BYTES = 6
+/** It was opened, or is about to be. */
+const NO_DATA: StreamLoss = { code: 'no_data', params: {} }
 
 export interface DemandMeans {
   readonly bases: Pick<BaseFeeds, 'feedOf'>
-  readonly sources: Pick<Sources, 'isPulled' | 'pulledOnDemand' | 'demand'>
+  readonly sources: Pick<Sources, 'isPulled' | 'pulledOnDemand' | 'lossOf' | 'demand'>
   readonly bus: Bus | null
   readonly rovers: readonly Rover[]
   /** So long after its last rover a stream is still pulled. */
@@ -26,7 +29,7 @@ export interface DemandMeans {
   /** So long nothing may come before that counts. */
   readonly graceMs: number
   /** Somebody wants these, and nothing comes. */
-  readonly failed: (stationIds: readonly number[]) => Promise<void>
+  readonly failed: (failures: readonly OfferFailure[]) => Promise<void>
   readonly warn: (message: string, detail: object) => void
 }
 
@@ -155,7 +158,7 @@ export class Demand {
     if (ours.length === 0 || now - this.#failureToldAt < FAILURE_TOLD_EVERY_MS) return
     this.#failureToldAt = now
     void this.#means
-      .failed(ours)
+      .failed(ours.map((stationId) => ({ stationId, why: sources.lossOf(stationId) ?? NO_DATA })))
       .catch((err) => this.#means.warn('that nothing comes from another caster could not be noted', { err }))
   }
 

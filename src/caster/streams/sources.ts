@@ -30,8 +30,8 @@ interface Push extends Line {
 
 interface Pull extends Line {
   readonly from: string
-  /** It broke off, or was refused, and nothing has come since. */
-  isLost: boolean
+  /** Why it broke off, or was refused, and nothing has come since. */
+  loss: StreamLoss | null
 }
 
 export class Sources {
@@ -230,7 +230,12 @@ export class Sources {
 
   /** It was asked for, and does not come. */
   isLost(stationId: number): boolean {
-    return this.#pulls.first.get(stationId)?.isLost ?? false
+    return this.lossOf(stationId) !== null
+  }
+
+  /** And why, as it was told last. */
+  lossOf(stationId: number): StreamLoss | null {
+    return this.#pulls.first.get(stationId)?.loss ?? null
   }
 
   /** Nobody wants it now, so that its silence says nothing. */
@@ -293,13 +298,13 @@ export class Sources {
     const relay = this.#relay(stationId, lines, which, holding)
     const lost = (why: StreamLoss) => {
       relay.end(performance.now())
-      source.isLost = true
+      source.loss = why
       // The rest mends itself, or shows in the station's health; this is for the operator to settle.
       if (why.code === 'forbidden_address' || why.code === 'not_rtcm')
         this.#log.warn('a station cannot be pulled', upstream.host, { station: stationId, why: why.code })
     }
     const data = (bytes: Buffer) => {
-      source.isLost = false
+      source.loss = null
       relay.receive(bytes)
     }
     const events = { opened: () => relay.restart(), data, lost }
@@ -312,7 +317,7 @@ export class Sources {
       lines.leave(which, source)
     }
     const backup = which === 'backup' ? 'pull' : null
-    const source: Pull = { from: this.#asPulled(stationId, upstream), relay, backup, close, isLost: false }
+    const source: Pull = { from: this.#asPulled(stationId, upstream), relay, backup, close, loss: null }
     this.#pulls[which].set(stationId, source)
     lines.enter(which, source, holding)
   }

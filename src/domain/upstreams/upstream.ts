@@ -1,5 +1,12 @@
 // A caster that this one stands before: what it lists is offered here.
-import { parseUpstream, type StreamLossParams, type Upstream, withLogin, withoutLogin } from '../network/upstream.ts'
+import {
+  parseUpstream,
+  type StreamLoss,
+  type StreamLossParams,
+  type Upstream,
+  withLogin,
+  withoutLogin,
+} from '../network/upstream.ts'
 import type { Nothing, Told } from '../told.ts'
 
 const NAME = /^[A-Za-z0-9][A-Za-z0-9_-]{0,31}$/
@@ -65,6 +72,15 @@ const placeOf = (why: LeftOutWhy): number => (isClash(why) ? 0 : why === 'too_ma
 /** All of them: only the first are kept by name. */
 export const countLeftOut = ({ listed, offered }: { readonly listed: number; readonly offered: number }): number =>
   Math.max(0, listed - offered) // one that was archived and restored is offered until the table is read again
+
+/** One of its stations that somebody wanted, and why nothing came. */
+export interface OfferFailure {
+  readonly stationId: number
+  readonly why: StreamLoss
+}
+
+export const isLoginRefused = ({ code, params }: StreamLoss): boolean =>
+  code === 'refused' && params.reason === 'credentials'
 
 /** How its stations stand: listed by one that answers, listed no more, or listed by one that does not answer. */
 export type OfferState = 'offered' | 'unlisted' | 'away'

@@ -1,5 +1,6 @@
 import type { StationHealth, StationStatus } from '../../domain/stations/station.ts'
 import type { Alarm, AlarmKind, StreamDetails } from '../../domain/stations/telemetry.ts'
+import type { OfferFailure } from '../../domain/upstreams/upstream.ts'
 import { type Database, statement } from '../kit/database.ts'
 
 export interface HealthWrite extends StationHealth {
@@ -25,7 +26,7 @@ export const writeHealth = (db: Database, rows: readonly HealthWrite[]) =>
          satellites = excluded.satellites, satellites_by_constellation = excluded.satellites_by_constellation,
          position_offset_m = excluded.position_offset_m, announced_lat = excluded.announced_lat, announced_lng = excluded.announced_lng,
          announced_since = excluded.announced_since, degraded = excluded.degraded, quiet = excluded.quiet,
-         details = excluded.details, idle_since = null, failed_at = null
+         details = excluded.details, idle_since = null, failed_at = null, failed_why = null
        where h.measured_at <= excluded.measured_at
        returning station_id as "stationId"`,
     ),
@@ -49,24 +50,30 @@ export const noteBytes = (db: Database, stationIds: readonly number[], at: Date)
       'health-bytes',
       `insert into station_health (station_id, measured_at, health_pct, satellites, satellites_by_constellation, bytes_at)
        select id, $2, 0, 0, '{}', $2 from stations where id = any ($1::bigint[]) and not is_rtcm order by id
-       on conflict (station_id) do update set bytes_at = excluded.bytes_at`,
+       on conflict (station_id) do update set bytes_at = excluded.bytes_at, failed_at = null, failed_why = null`,
     ),
     [stationIds, at],
   )
 
-/** Somebody wanted these, and nothing came. A row that is made for it measures nothing. */
-export const noteFailures = (db: Database, stationIds: readonly number[], at: Date) =>
-  db.query(
+/** Somebody wanted these, and nothing came. A row that is made for it measures nothing. Returns those of which the reason is another one. */
+export const noteFailures = (db: Database, failures: readonly OfferFailure[], at: Date) =>
+  db.query<{ stationId: number }>(
     statement(
       'health-failed',
-      `insert into station_health (station_id, measured_at, health_pct, satellites, satellites_by_constellation, idle_since, failed_at)
-       select id, $2, 0, 0, '{}', $2, $2 from stations where id = any ($1::bigint[]) and upstream_id is not null order by id
-       on conflict (station_id) do update set failed_at = excluded.failed_at`,
+      `with told as (
+         select s.id, r.why, h.failed_why is distinct from r.why as is_news
+         from json_to_recordset($1::json) as r ("stationId" bigint, why jsonb) join stations s on s.id = r."stationId"
+         left join station_health h on h.station_id = s.id where s.upstream_id is not null),
+       noted as (
+         insert into station_health (station_id, measured_at, health_pct, satellites, satellites_by_constellation, idle_since, failed_at, failed_why)
+         select id, $2, 0, 0, '{}', $2, $2, why from told order by id
+         on conflict (station_id) do update set failed_at = excluded.failed_at, failed_why = excluded.failed_why)
+       select id as "stationId" from told where is_news order by id`,
     ),
-    [stationIds, at],
+    [JSON.stringify(failures), at],
   )
 
-/** Nobody wants these any more: what was measured, and that it failed, says nothing of now. `before`: unless they were heard since. */
+/** Nobody wants these any more: what was measured, and that it failed, says nothing of now; why it did is kept. `before`: unless they were heard since. */
 export const noteIdle = (db: Database, stationIds: readonly number[], before: Date, now: Date) =>
   db.query(
     statement(

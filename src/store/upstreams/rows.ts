@@ -1,5 +1,5 @@
 // Casters that this one stands before, and what their tables said last.
-import type { LeftOut, TableTrouble, ToldStream } from '../../domain/upstreams/upstream.ts'
+import type { LeftOut, OfferFailure, TableTrouble, ToldStream } from '../../domain/upstreams/upstream.ts'
 import { type Database, first, statement } from '../kit/database.ts'
 
 export interface UpstreamCaster {
@@ -179,6 +179,39 @@ export const listAwayUpstreams = (db: Database) =>
       `select u.name, t.away_since as since from upstreams u join upstream_tables t on t.upstream_id = u.id
        where not t.answers and t.away_since is not null order by u.name`,
     ),
+  )
+
+export interface FailingOffer extends OfferFailure {
+  readonly upstreamId: number
+  readonly mountpoint: string
+}
+
+/** Stations of them of which nothing came when somebody last wanted them. */
+export const listFailingOffers = (db: Database) =>
+  db.query<FailingOffer>(
+    statement(
+      'upstreams-failing',
+      `select s.id as "stationId", s.upstream_id as "upstreamId", s.mountpoint, h.failed_why as why
+       from station_health h join stations s on s.id = h.station_id
+       where h.failed_why is not null and s.upstream_id is not null and s.upstream_listed and s.archived_at is null
+       order by s.mountpoint collate "C"`,
+    ),
+  )
+
+/** Casters hear of it, and pull anew at once. */
+export const UPSTREAMS_CHANGED = 'upstreams_changed'
+
+/** It is another caster now, or asked with another account: what failed before says nothing of it. */
+export const forgetFailuresOf = (db: Database, upstreamId: number) =>
+  db.query(
+    statement(
+      'upstream-forget-failures',
+      `with forgotten as (
+         update station_health set failed_at = null, failed_why = null
+         where station_id in (select id from stations where upstream_id = $1) and (failed_at is not null or failed_why is not null))
+       select pg_notify('${UPSTREAMS_CHANGED}', '')`,
+    ),
+    [upstreamId],
   )
 
 export async function readMark(db: Database): Promise<string> {

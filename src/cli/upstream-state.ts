@@ -1,0 +1,20 @@
+// How a caster that this one stands before is, in a line. Its sourcetable needs no login: that it answers says nothing of what rovers get.
+import type { StreamLoss } from '../domain/network/upstream.ts'
+import { isLoginRefused } from '../domain/upstreams/upstream.ts'
+import type { UpstreamCaster } from '../store/upstreams/rows.ts'
+import { en } from '../words/en.ts'
+import { tableText, upstreamText } from '../words/network.ts'
+
+export interface Failing {
+  readonly mountpoint: string
+  readonly why: StreamLoss
+}
+
+export function stateOf({ answers, error }: Pick<UpstreamCaster, 'answers' | 'error'>, failing: readonly Failing[]) {
+  if (!answers) return `does not answer: ${error ? tableText(en, error) : 'not asked yet'}`
+  const worst = failing.find(({ why }) => isLoginRefused(why)) ?? failing[0]
+  if (!worst) return 'answers'
+  const { mountpoint, why } = worst
+  const but = isLoginRefused(why) ? 'refuses the login' : 'gives no data'
+  return `answers, but ${but} (${mountpoint}: ${upstreamText(en, why)})`
+}

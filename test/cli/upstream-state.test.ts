@@ -1,0 +1,25 @@
+// What is told in a line of a caster that this one stands before.
+import { expect, it } from 'vitest'
+import { stateOf } from '../../src/cli/upstream-state.ts'
+
+const HERE = { answers: true, error: null }
+const SILENT = { mountpoint: 'ALFA', why: { code: 'no_data', params: {} } } as const
+const REFUSED = {
+  mountpoint: 'BETA',
+  why: { code: 'refused', params: { reason: 'credentials', said: 'HTTP/1.0 401 Unauthorized' } },
+} as const
+
+it('one that answers and gives what is wanted answers', () => expect(stateOf(HERE, [])).toBe('answers'))
+
+it('one whose table comes and whose streams do not says why', () =>
+  expect(stateOf(HERE, [SILENT])).toBe('answers, but gives no data (ALFA: no data came)'))
+
+it('a login that is refused goes before anything else', () =>
+  expect(stateOf(HERE, [SILENT, REFUSED])).toBe(
+    'answers, but refuses the login (BETA: refused: credentials (HTTP/1.0 401 Unauthorized))',
+  ))
+
+it('of one that does not answer it is told why its table does not come', () =>
+  expect(stateOf({ answers: false, error: { code: 'no_table', params: {} } }, [REFUSED])).toBe(
+    'does not answer: what came is not a sourcetable',
+  ))
