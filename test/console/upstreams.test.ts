@@ -120,12 +120,17 @@ describe('an upstream caster', () => {
     const { id: waiting } = await connectRover(site, await site.owner('Own'))
     await site.db.pool.query("update sessions set mountpoint = 'vrs' where id = $1", [waiting])
     const { upstream, mountpoints } = await detail(id)
-    expect(upstream).toMatchObject({ inUse: 3, rovers: 3 })
+    expect(upstream).toMatchObject({ inUse: 3, rovers: 3, answers: true, refusesLogin: true })
     expect(mountpoints).toMatchObject([
-      { mountpoint: 'BETA', now: 'no_data', status: null, rovers: 1 },
-      { mountpoint: 'ALFA', now: 'flowing' },
+      { mountpoint: 'BETA', now: 'no_data', failure: why, status: null, rovers: 1 },
+      { mountpoint: 'ALFA', now: 'flowing', failure: null },
       { mountpoint: 'VRS', now: 'in_use', status: null, rovers: 2 },
     ])
+    const reseller = await site.signedIn('reseller', await site.owner('Own'))
+    for (const path of ['/stations', `/stations/${beta}`]) {
+      const { status, text } = await reseller.get(path)
+      expect([status, text.includes('401 Unauthorized')]).toEqual([200, false])
+    }
   })
 
   it('counts all that it leaves out, and names first what a prefix would help', async () => {

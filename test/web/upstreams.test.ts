@@ -15,7 +15,15 @@ import {
 
 const kept = {
   ...{ id: 7, name: 'OLD', url: 'ntrip://caster.example:2101', hasLogin: true, prefix: '', servesNetwork: false },
-  ...{ createdAt: '', askedAt: null, answeredAt: null, answers: true, awaySince: null, error: null },
+  ...{
+    createdAt: '',
+    askedAt: null,
+    answeredAt: null,
+    answers: true,
+    awaySince: null,
+    error: null,
+    refusesLogin: false,
+  },
   ...{ listed: 0, offered: 0, inUse: 0, leftOut: 0, rovers: 0 },
 }
 const before = valuesOf(kept)
@@ -75,9 +83,11 @@ describe('a login that is kept', () => {
 
 describe('what is shown', () => {
   it('is bad only where something is known to be', () => {
-    expect(upstreamState({ answers: false, error: { code: 'not_asked', params: {} } })).toBe('asking')
-    expect(upstreamState({ answers: false, error: { code: 'no_answer', params: {} } })).toBe('away')
-    expect(upstreamState({ answers: true, error: null })).toBe('answers')
+    const away = (code: 'not_asked' | 'no_answer') => ({ answers: false, error: { code, params: {} } }) as const
+    expect(upstreamState({ ...away('not_asked'), refusesLogin: false })).toBe('asking')
+    expect(upstreamState({ ...away('no_answer'), refusesLogin: true })).toBe('away')
+    expect(upstreamState({ answers: true, error: null, refusesLogin: false })).toBe('answers')
+    expect(upstreamState({ answers: true, error: null, refusesLogin: true })).toBe('refuses')
     expect((['idle', 'in_use', 'no_data', 'unlisted', 'away'] as const).map(toneOf)).toEqual([
       ...['unknown', 'unknown', 'bad', 'bad', 'bad'],
     ])

@@ -1,5 +1,6 @@
 // Casters that this one stands before: what they offer here, and how their sourcetables are. Their logins are never in an answer.
 import { Type } from 'typebox'
+import type { StreamLoss } from '../../domain/network/upstream.ts'
 import { STATION_STATUSES } from '../../domain/stations/station.ts'
 import { OFFER_NOW } from '../../domain/upstreams/offer.ts'
 import type { LeftOutWhy, TableTrouble } from '../../domain/upstreams/upstream.ts'
@@ -30,6 +31,8 @@ export const Upstream = T.Exact({
   awaySince: T.AtOrNull,
   /** Why its table did not come; null: it did. */
   error: T.OrNull(Trouble),
+  /** Of its mountpoints: the login is refused. */
+  refusesLogin: T.Flag,
   /** In its table; of these offered here; and of these wanted by rovers now, or flowing still. */
   listed: T.Count,
   offered: T.Count,
@@ -51,6 +54,8 @@ export const OfferedMountpoint = T.Exact({
   /** Each rover has a connection of its own there. */
   needsPosition: T.Flag,
   now: T.OneOf(OFFER_NOW),
+  /** Why nothing came when it was last wanted; null: something did, or nobody has wanted it. */
+  failure: T.OrNull(T.Told<StreamLoss>()),
   /** As its figures are; of one that flows only. */
   status: T.OrNull(T.OneOf(STATION_STATUSES)),
   rovers: T.Count,

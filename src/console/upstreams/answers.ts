@@ -3,7 +3,13 @@ import type { Static } from 'typebox'
 import type { Tried as TriedTable } from '../../actions/upstreams/try.ts'
 import { statusAt } from '../../domain/stations/status.ts'
 import { isOffered, type OfferNow, offerAt } from '../../domain/upstreams/offer.ts'
-import { countLeftOut, isClash, type LeftOut } from '../../domain/upstreams/upstream.ts'
+import {
+  countLeftOut,
+  isClash,
+  isLoginRefused,
+  type LeftOut,
+  type OfferFailure,
+} from '../../domain/upstreams/upstream.ts'
 import type { StationBook } from '../../store/current/current.ts'
 import type { UpstreamCaster } from '../../store/upstreams/rows.ts'
 import type { OfferedMountpoint, Tried, Upstream } from '../contract/upstreams.ts'
@@ -17,9 +23,11 @@ const ORDER: readonly OfferNow[] = ['no_data', 'away', 'flowing', 'in_use', 'unl
 export function mountpointsOf(
   { active }: StationBook,
   rovers: ReadonlyMap<number, number>,
+  failing: readonly OfferFailure[],
   now: Date,
 ): ReadonlyMap<number, readonly Mountpoint[]> {
   const byUpstream = new Map<number, Mountpoint[]>()
+  const failures = new Map(failing.map(({ stationId, why }) => [stationId, why]))
   for (const station of active.filter(isOffered)) {
     const { id, mountpoint, name, upstream } = station
     const connected = rovers.get(id) ?? 0
@@ -27,14 +35,18 @@ export function mountpointsOf(
     const facts = { id, mountpoint, name, there: upstream.mountpoint, needsPosition: upstream.told.needsGga }
     const status = state === 'flowing' ? statusAt(station, now) : null
     const known = byUpstream.get(upstream.id) ?? []
-    known.push({ ...facts, now: state, status, rovers: connected })
+    const failure = state === 'flowing' ? null : (failures.get(id) ?? null)
+    known.push({ ...facts, now: state, failure, status, rovers: connected })
     byUpstream.set(upstream.id, known)
   }
   return byUpstream
 }
 
 export const inOrder = (mountpoints: readonly Mountpoint[]): Mountpoint[] =>
-  mountpoints.toSorted((one, other) => ORDER.indexOf(one.now) - ORDER.indexOf(other.now) || byName(one, other))
+  mountpoints.toSorted((one, other) => placeOf(one) - placeOf(other) || byName(one, other))
+
+/** One that gave nothing when it was last wanted is not lost among the idle. */
+const placeOf = ({ now, failure }: Mountpoint) => (failure === null ? ORDER.indexOf(now) : -1)
 
 const byName = (one: Mountpoint, other: Mountpoint) => (one.mountpoint < other.mountpoint ? -1 : 1)
 
@@ -54,6 +66,7 @@ export const upstreamAnswer = (
   answers: upstream.answers,
   awaySince: upstream.awaySince,
   error: upstream.error,
+  refusesLogin: mountpoints.some(({ failure }) => failure !== null && isLoginRefused(failure)),
   listed: upstream.listed,
   offered: upstream.offered,
   inUse: mountpoints.filter(({ now, rovers }) => now === 'flowing' || rovers > 0).length,

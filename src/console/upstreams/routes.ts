@@ -7,7 +7,7 @@ import { folded } from '../../domain/text/search-words.ts'
 import { addressToCheck } from '../../domain/upstreams/upstream.ts'
 import type { App } from '../../running/app.ts'
 import { countRoversOnDemand } from '../../store/sessions/live-rovers.ts'
-import { listUpstreams } from '../../store/upstreams/rows.ts'
+import { listFailingOffers, listUpstreams } from '../../store/upstreams/rows.ts'
 import type { Gate } from '../entrance/gate.ts'
 import { idOf } from '../lists/ids.ts'
 import { cutAt, placeIn } from '../lists/paging.ts'
@@ -28,9 +28,9 @@ export function upstreamRoutes(app: App, services: ConsoleServices, gate: Gate):
   let trying = 0
 
   const situation = async () => {
-    const [{ book }, counts] = await Promise.all([current(), countRoversOnDemand(db)])
+    const [{ book }, counts, failing] = await Promise.all([current(), countRoversOnDemand(db), listFailingOffers(db)])
     const rovers = new Map(counts.map(({ stationId, connected }) => [stationId, connected]))
-    const mountpoints = mountpointsOf(book, rovers, clock())
+    const mountpoints = mountpointsOf(book, rovers, failing, clock())
     return (upstreamId: number) => mountpoints.get(upstreamId) ?? []
   }
 

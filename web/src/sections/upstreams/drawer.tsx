@@ -20,6 +20,7 @@ import { UpstreamForm } from './form.tsx'
 import { LeftOutList } from './left-out.tsx'
 import { UPSTREAMS_PATH as PATH, stationsOfPath } from './path.ts'
 import { OfferMark, UpstreamMark, useTrouble } from './state.tsx'
+import { upstreamState } from './states.ts'
 import { useUpstreamWords } from './words.ts'
 
 const EVERY_MS = 5_000
@@ -74,6 +75,11 @@ function Opened({ answer }: { answer: WholeUpstream }) {
             {trouble}
           </Text>
           <Text size="sm">{words.awayNote}</Text>
+        </Alert>
+      )}
+      {upstreamState(upstream) === 'refuses' && (
+        <Alert color="red" icon={<IconAlertTriangle aria-hidden />} title={words.refusesTitle}>
+          <Text size="sm">{words.refusesNote}</Text>
         </Alert>
       )}
       <Facts

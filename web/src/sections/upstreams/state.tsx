@@ -1,28 +1,32 @@
 // How an upstream caster and its mountpoints are. Idle is neither up nor down.
 import { Text } from '@mantine/core'
-import type { OfferedMountpoint, Upstream } from '../../../../src/console/contract/upstreams.ts'
+import type { OfferedMountpoint } from '../../../../src/console/contract/upstreams.ts'
 import { Mark, type Tone } from '../../parts/text/mark.tsx'
 import { StatusMark } from '../../parts/text/status-mark.tsx'
-import { tableText, useCodeWords } from '../../words/codes.ts'
-import { toneOf, upstreamState } from './states.ts'
+import { upperFirst } from '../../parts/text/upper-first.ts'
+import { tableText, upstreamText, useCodeWords } from '../../words/codes.ts'
+import { type ToldState, toneOf, upstreamState } from './states.ts'
 import { useUpstreamWords } from './words.ts'
 
-const TONES: Record<ReturnType<typeof upstreamState>, Tone> = { asking: 'unknown', answers: 'good', away: 'bad' }
+const TONES: Record<ReturnType<typeof upstreamState>, Tone> = {
+  ...{ asking: 'unknown', answers: 'good', refuses: 'bad', away: 'bad' },
+}
 
 /** Why its table cannot be had, in words; null: nothing is wrong. */
-export function useTrouble(): (upstream: Pick<Upstream, 'answers' | 'error'>) => string | null {
+export function useTrouble(): (upstream: ToldState) => string | null {
   const codes = useCodeWords()
   return (upstream) => (upstreamState(upstream) === 'away' && upstream.error ? tableText(codes, upstream.error) : null)
 }
 
-export function UpstreamMark({ upstream }: { upstream: Pick<Upstream, 'answers' | 'error'> }) {
+export function UpstreamMark({ upstream }: { upstream: ToldState }) {
   const { states } = useUpstreamWords()
   const state = upstreamState(upstream)
   return <Mark tone={TONES[state]} word={states[state]} />
 }
 
-export function OfferMark({ offer: { now, status, needsPosition } }: { offer: OfferedMountpoint }) {
+export function OfferMark({ offer: { now, failure, status, needsPosition } }: { offer: OfferedMountpoint }) {
   const words = useUpstreamWords()
+  const codes = useCodeWords()
   if (now === 'flowing') return <StatusMark status={status ?? 'unknown'} />
   return (
     <>
@@ -30,6 +34,11 @@ export function OfferMark({ offer: { now, status, needsPosition } }: { offer: Of
       {now === 'in_use' && needsPosition && (
         <Text size="xs" c="dimmed">
           {words.ownLines}
+        </Text>
+      )}
+      {failure && (
+        <Text size="xs" style={{ overflowWrap: 'anywhere' }}>
+          {now === 'no_data' ? upperFirst(upstreamText(codes, failure)) : words.lastTime(upstreamText(codes, failure))}
         </Text>
       )}
     </>

@@ -1,9 +1,14 @@
 // What the answers of the service mean for whoever looks.
 import type { OfferedMountpoint, Upstream } from '../../../../src/console/contract/upstreams.ts'
 
-/** `asking`: nobody has had time to ask it yet, which is neither good nor bad. */
-export function upstreamState({ answers, error }: Pick<Upstream, 'answers' | 'error'>) {
-  if (answers) return 'answers'
+export type ToldState = Pick<Upstream, 'answers' | 'error' | 'refusesLogin'>
+
+/**
+ * `asking`: nobody has had time to ask it yet, which is neither good nor bad. `refuses`: its table needs no login, and came; what rovers
+ * wanted of it did not.
+ */
+export function upstreamState({ answers, error, refusesLogin }: ToldState) {
+  if (answers) return refusesLogin ? 'refuses' : 'answers'
   return error === null || error.code === 'not_asked' ? 'asking' : 'away'
 }
 

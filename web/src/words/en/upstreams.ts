@@ -39,7 +39,15 @@ export const en: typeof es = {
   name: 'Name',
   nameHint: 'To recognize it here; rovers do not see it. Letters, figures, _ or -.',
   state: 'State',
-  states: { asking: 'Asking', answers: 'Answers', away: 'Does not answer' },
+  states: {
+    asking: 'Asking',
+    answers: 'Answers',
+    refuses: 'Answers, but refuses the account',
+    away: 'Does not answer',
+  },
+  refusesTitle: 'It refuses the account',
+  refusesNote:
+    'Its sourcetable comes without one, and its mountpoints do not open. Enter user and password again under Edit; the list below tells what it said.',
   awaySince: 'Does not answer; first noticed',
   awayNote:
     'Connected rovers wait; new ones are refused. Everything goes on by itself once it answers. It is asked every 15 seconds.',
@@ -86,6 +94,7 @@ export const en: typeof es = {
     unlisted: 'Not in its table any more',
     away: 'Its caster does not answer',
   },
+  lastTime: (why) => `When it was last wanted: ${why}`,
   ownLines: 'one connection per rover',
   rovers: 'Rovers',
   inStations: 'See in Stations',

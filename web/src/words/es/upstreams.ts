@@ -37,7 +37,15 @@ export const es = {
   name: 'Nombre',
   nameHint: 'Para reconocerlo aquí; los rovers no lo ven. Letras, cifras, _ o -.',
   state: 'Estado',
-  states: { asking: 'Consultando', answers: 'Responde', away: 'No responde' },
+  states: {
+    asking: 'Consultando',
+    answers: 'Responde',
+    refuses: 'Responde, pero rechaza la cuenta',
+    away: 'No responde',
+  },
+  refusesTitle: 'Rechaza la cuenta',
+  refusesNote:
+    'Su tabla de fuentes llega sin cuenta, pero sus puntos de montaje no se abren. Escriba de nuevo usuario y contraseña en Editar; la lista de abajo dice lo que respondió.',
   awaySince: 'No responde; se notó',
   awayNote:
     'Los rovers conectados esperan; a los nuevos se les rechaza. Todo sigue por sí solo en cuanto responda. Se le pregunta cada 15 segundos.',
@@ -85,6 +93,7 @@ export const es = {
     unlisted: 'Ya no está en su tabla',
     away: 'Su caster no responde',
   },
+  lastTime: (why: string) => `La última vez que se pidió: ${why}`,
   ownLines: 'una conexión por rover',
   rovers: 'Rovers',
   inStations: 'Ver en Estaciones',
