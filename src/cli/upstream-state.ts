@@ -1,4 +1,5 @@
 // How a caster that this one stands before is, in a line. Its sourcetable needs no login: that it answers says nothing of what rovers get.
+import type { Tried } from '../actions/upstreams/try.ts'
 import type { StreamLoss } from '../domain/network/upstream.ts'
 import { isLoginRefused } from '../domain/upstreams/upstream.ts'
 import type { UpstreamCaster } from '../store/upstreams/rows.ts'
@@ -17,4 +18,16 @@ export function stateOf({ answers, error }: Pick<UpstreamCaster, 'answers' | 'er
   const { mountpoint, why } = worst
   const but = isLoginRefused(why) ? 'refuses the login' : 'gives no data'
   return `answers, but ${but} (${mountpoint}: ${upstreamText(en, why)})`
+}
+
+/** What came of trying it, for who has just saved it. */
+export function trialText(tried: Tried): string {
+  if ('trouble' in tried) return `it does not answer: ${tableText(en, tried.trouble)}`
+  const { listed, offered, login } = tried
+  const found = `its sourcetable lists ${listed}, of which ${offered.length} are offered`
+  if (login === null) return found
+  const { mountpoint, why } = login
+  if (why === null) return `${found}; ${mountpoint} opened with this login`
+  const but = isLoginRefused(why) ? 'it refuses the login' : `${mountpoint} does not open`
+  return `${found}, but ${but}: ${upstreamText(en, why)}`
 }

@@ -1,9 +1,18 @@
 import { checkSource, sourceRefuser } from '../actions/network/source-address.ts'
-import { addUpstream, askUpstream, changeUpstream, removeUpstream, upstreamOf } from '../actions/upstreams/set.ts'
+import {
+  addUpstream,
+  askUpstream,
+  changeUpstream,
+  type OpensLogins,
+  removeUpstream,
+  upstreamOf,
+} from '../actions/upstreams/set.ts'
+import { tryUpstream } from '../actions/upstreams/try.ts'
 import { readConfig } from '../config.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { addressToCheck, countLeftOut, isClash } from '../domain/upstreams/upstream.ts'
 import { addressesOf } from '../start/source-names.ts'
+import { streamTrier, tableReader } from '../start/upstream-tables.ts'
 import type { Database } from '../store/kit/database.ts'
 import { listFailingOffers, listUpstreams, type UpstreamCaster } from '../store/upstreams/rows.ts'
 import { en } from '../words/en.ts'
@@ -24,7 +33,7 @@ import {
   verb,
   yesOrNo,
 } from './command.ts'
-import { stateOf } from './upstream-state.ts'
+import { stateOf, trialText } from './upstream-state.ts'
 
 const SHOWN_LEFT_OUT = 20
 const SHOWN_FAILING = 20
@@ -55,8 +64,9 @@ const add = verb({
         ...(prefix !== undefined && { prefix }),
         ...(servesNetwork !== undefined && { servesNetwork }),
       }
-      await addUpstream(deedBy('upstream add', { db, keys }), input).catch(explain)
+      const id = await addUpstream(deedBy('upstream add', { db, keys }), input).catch(explain)
       console.log(`upstream ${name} is added: see "vertice upstream show ${name}" in a moment`)
+      await printTrial(db, keys, id)
     })
   },
 })
@@ -79,8 +89,9 @@ const set = verb({
       throw new UsageError('say what to change: --url, --prefix, --serve-network or --name')
     await onFoundation(async ({ db, keys }) => {
       await checked(url)
-      await changeUpstream(deedBy('upstream set', { db, keys }), { name }, change).catch(explain)
+      const { id } = await changeUpstream(deedBy('upstream set', { db, keys }), { name }, change).catch(explain)
       console.log(`upstream ${renamed ?? name} is changed`)
+      if (url !== undefined) await printTrial(db, keys, id)
     })
   },
 })
@@ -162,6 +173,13 @@ const ask = verb({
 })
 
 export const command = group({ add, list, show, set, ask, remove })
+
+/** What is saved stays, whatever comes of it: the other caster may be put right, too. */
+async function printTrial(db: Database, keys: OpensLogins, id: number): Promise<void> {
+  const config = readConfig()
+  const means = { db, keys, readTable: tableReader(config), tryStream: streamTrier(config) }
+  console.log(trialText(await tryUpstream(means, { id })))
+}
 
 async function teller(db: Database) {
   const failing = Map.groupBy(await listFailingOffers(db), ({ upstreamId }) => upstreamId)

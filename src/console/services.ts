@@ -2,6 +2,7 @@ import type { FastifyReply } from 'fastify'
 import type { RefuseSource } from '../actions/network/source-address.ts'
 import type { SignInServices } from '../actions/people/sign-in.ts'
 import type { ReadTableOf } from '../actions/upstreams/follow.ts'
+import type { TryStream } from '../actions/upstreams/try.ts'
 import type { RefuseTarget } from '../actions/webhooks/target.ts'
 import type { Logo } from '../domain/brand/brand.ts'
 import type { CustomerMail } from '../domain/handover/handover.ts'
@@ -73,6 +74,8 @@ export interface ConsoleServices {
   readonly refuseSource: RefuseSource
   /** Another caster's sourcetable, for who looks before following it. */
   readonly readTable: ReadTableOf
+  /** And whether a stream of it opens. */
+  readonly tryStream: TryStream
 }
 
 /** The provider, as far as the console needs it. */

@@ -28,6 +28,8 @@ export interface ReadTable {
   /** How many stand in it; of those beyond the most that are read, the first names. */
   readonly listed: number
   readonly beyond: readonly string[]
+  /** Names of streams that, as it says, need no login. */
+  readonly open: ReadonlySet<string>
   /** Lines that were passed over: too long, or streams without a name. */
   readonly unreadable: number
 }
@@ -41,6 +43,7 @@ const LONGEST_DETAILS = 500
 const MOST_BEYOND = 200
 const MOST_HOPS = 16
 const END = 'ENDSOURCETABLE'
+const AUTHENTICATION = 15
 
 /** Where the table ends in this text, or -1: it is torn. */
 export function endOfTable(text: string): number {
@@ -53,6 +56,7 @@ export function* readTable(text: string): Generator<undefined, ReadTable> {
   const streams: ListedStream[] = []
   let mark: string | null = null
   const beyond: string[] = []
+  const open = new Set<string>()
   let listed = 0
   let unreadable = 0
   for (let at = 0; at < text.length; ) {
@@ -75,10 +79,12 @@ export function* readTable(text: string): Generator<undefined, ReadTable> {
       continue
     }
     listed += 1
-    if (listed <= MOST_STREAMS) streams.push(stream)
-    else if (beyond.length < MOST_BEYOND) beyond.push(stream.mountpoint)
+    if (listed <= MOST_STREAMS) {
+      streams.push(stream)
+      if (fields[AUTHENTICATION] === 'N') open.add(stream.mountpoint)
+    } else if (beyond.length < MOST_BEYOND) beyond.push(stream.mountpoint)
   }
-  return { streams, mark, listed, beyond, unreadable }
+  return { streams, mark, listed, beyond, open, unreadable }
 }
 
 /** A semicolon may stand in quotes. */

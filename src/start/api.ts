@@ -32,7 +32,7 @@ import { type LiveSettings, pageFactsOf } from './settings.ts'
 import { openShop, paymentDoors, paymentProviderOf } from './shop.ts'
 import { addressesOf } from './source-names.ts'
 import { openSubscriptions } from './subscriptions.ts'
-import { tableReader } from './upstream-tables.ts'
+import { streamTrier, tableReader } from './upstream-tables.ts'
 import { version } from './version.ts'
 
 const DRAIN_PATIENCE_MS = 10_000
@@ -106,6 +106,7 @@ export async function startApiRole(
     deliveriesKeptMs: config.retention.deliveriesMs,
     refuseSource: sourceRefuser(config.casterPullAllow, addressesOf),
     readTable: tableReader(config),
+    tryStream: streamTrier(config),
     simulated,
     version,
     casterDefaults,

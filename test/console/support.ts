@@ -14,7 +14,7 @@ import type { App } from '../../src/running/app.ts'
 import { type Asker, PasswordHasher } from '../../src/running/password-hasher.ts'
 import { clientOf } from '../../src/running/rate-limiter.ts'
 import { addressesOf } from '../../src/start/source-names.ts'
-import { tableReader } from '../../src/start/upstream-tables.ts'
+import { streamTrier, tableReader } from '../../src/start/upstream-tables.ts'
 import { findOrCreateOwner } from '../../src/store/people/owners.ts'
 import { type Answer, BASE_URL, TestService } from '../support/service.ts'
 import { holdingToContract } from './contract.ts'
@@ -80,6 +80,7 @@ export class TestConsole {
       refuseTarget,
       refuseSource: sourceRefuser(['192.0.2.0/24'], addressesOf),
       readTable: tableReader({ casterPullAllow: ['127.0.0.0/8'] }),
+      tryStream: streamTrier({ casterPullAllow: ['127.0.0.0/8'] }),
       simulated: false,
       version: '0.0.0',
       mapTiles: null,

@@ -52,6 +52,7 @@ describe('an upstream caster', () => {
           { mountpoint: 'VRS', needsPosition: true },
         ],
         leftOut: [{ mountpoint: 'LEON', why: 'mountpoint_of_station', prefixHelps: true }],
+        login: { mountpoint: 'ALFA', why: null, isRefused: false },
       },
     })
     const apart = (await operator.post('/upstreams/try', { url: plain.url, prefix: 'OLD_' })).body.found
@@ -72,6 +73,19 @@ describe('an upstream caster', () => {
     expect(refused.body.trouble).toMatchObject({ code: 'refused', params: { reason: 'credentials' } })
     expectInvalid(await operator.post('/upstreams/try', {}), '/url')
     expectInvalid(await operator.post('/upstreams/try', { url: 'ntrip://10.0.0.1:2101' }), '/url')
+  })
+
+  it('that refuses the login says so, although its table came; and opens none that it says needs no login', async () => {
+    const url = plain.url.replace('s%40cret', 'wrong')
+    const { found } = (await operator.post('/upstreams/try', { url })).body
+    expect(found).toMatchObject({ listed: 4, login: { mountpoint: 'ALFA', why: { code: 'refused' }, isRefused: true } })
+    expect(found.login.why.params).toEqual({ reason: 'credentials', said: 'HTTP/1.0 401 Unauthorized' })
+    const { lines } = plain
+    plain.lines = lines.map((line) => line.replace(';B;N;', ';N;N;'))
+    const open = (await operator.post('/upstreams/try', { url })).body.found
+    plain.lines = lines
+    expect([open.offered, open.login]).toEqual([3, null])
+    expect(plain.streams('ALFA')).toBe(0)
   })
 
   it('that never answers keeps four from trying, and the fifth is told to come back', async () => {

@@ -208,3 +208,18 @@ it('kill -9 of a plain rev1 caster, and of the Vértice before it', { timeout: 3
     start: () => plain.start(),
   })
 })
+
+it('the command says that a login is refused, which no sourcetable does, and saves it all the same', async () => {
+  const plain = await new PlainCaster([strLine('ALFA')]).start()
+  onTestFinished(() => plain.kill())
+  const dataDir = makeDataDir()
+  const command = (...args: string[]) => vertice(dataDir, ['upstream', ...args], SETTINGS)
+  const added = await command('add', 'OLD', plain.url.replace('s%40cret', 'wrong'))
+  expect(added).toMatchObject({ code: 0, stderr: '' })
+  expect(added.stdout).toContain('upstream OLD is added')
+  expect(added.stdout).toContain('it refuses the login: refused: credentials (HTTP/1.0 401 Unauthorized)')
+  const changed = await command('set', 'OLD', '--url', plain.url)
+  expect(changed.stdout).toContain('ALFA opened with this login')
+  expect((await command('set', 'OLD', '--prefix', 'O_')).stdout).toBe('upstream OLD is changed\n')
+  expect((await command('show', 'OLD')).stdout).toMatch(/gave nothing +0/)
+})

@@ -1,7 +1,9 @@
 // What another caster would offer here, seen before anything is saved.
+import type { StreamLoss, Upstream } from '../../domain/network/upstream.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import type { Plan } from '../../domain/upstreams/plan.ts'
 import { parseCaster, streamAt, type TableTrouble } from '../../domain/upstreams/upstream.ts'
+import type { Listed } from '../../domain/upstreams/wishes.ts'
 import type { Database } from '../../store/kit/database.ts'
 import { readMark, readSealedUpstream, type SealedUpstream } from '../../store/upstreams/rows.ts'
 import { type FoundTable, makePlan, type ReadTableOf } from './follow.ts'
@@ -11,6 +13,20 @@ export interface TryMeans {
   readonly db: Database
   readonly keys: OpensLogins
   readonly readTable: ReadTableOf
+  readonly tryStream: TryStream
+}
+
+/** Opens it and lets go of it: why it does not open, or null. */
+export type TryStream = (from: Upstream) => Promise<StreamLoss | null>
+
+/** A table may say of which of its streams it asks no login. */
+type Told = FoundTable & { readonly open?: ReadonlySet<string> }
+
+/** The stream with which the login was tried, by its name there. */
+export interface LoginTrial {
+  readonly mountpoint: string
+  /** null: it opened. */
+  readonly why: StreamLoss | null
 }
 
 export interface TryInput {
@@ -24,19 +40,33 @@ export interface TryInput {
 /** Why there is nothing to see, or what would be. */
 export type Tried =
   | { readonly trouble: TableTrouble }
-  | (Pick<Plan, 'offered' | 'leftOut'> & Pick<FoundTable, 'listed'> & { readonly prefix: string })
+  | (Pick<Plan, 'offered' | 'leftOut'> &
+      Pick<FoundTable, 'listed'> & {
+        readonly prefix: string
+        /** null: nothing is offered that asks for a login. */
+        readonly login: LoginTrial | null
+      })
 
 /** Asks the network, and writes nothing. */
-export async function tryUpstream({ db, keys, readTable }: TryMeans, input: TryInput): Promise<Tried> {
+export async function tryUpstream({ db, keys, readTable, tryStream }: TryMeans, input: TryInput): Promise<Tried> {
   checkUpstream(input.id === undefined ? { url: '', ...input } : input)
   const kept = input.id === undefined ? null : await sealedOf(db, input.id)
   const prefix = input.prefix ?? kept?.prefix ?? ''
-  const found = await readTable(addressOf(keys, input.url, kept))
+  const address = addressOf(keys, input.url, kept)
+  const found: Told | { readonly trouble: TableTrouble } = await readTable(address)
   if ('trouble' in found) return found
   const mark = await readMark(db)
   if (found.mark === mark) return { trouble: { code: 'ourselves', params: {} } }
   const { offered, leftOut } = await makePlan(db, { id: kept?.id ?? null, prefix }, found, mark)
-  return { prefix, offered, leftOut, listed: found.listed }
+  const mountpoint = lockedOf(offered, found.open)
+  const login = mountpoint === null ? null : { mountpoint, why: await tryStream({ ...address, mountpoint }) }
+  return { prefix, offered, leftOut, listed: found.listed, login }
+}
+
+/** Tables need no login: only a stream tells whether it is right. Rather one that needs no position, which some wait for. */
+function lockedOf(offered: readonly Listed[], open: ReadonlySet<string> = new Set()): string | null {
+  const locked = offered.filter(({ mountpoint }) => !open.has(mountpoint))
+  return (locked.find(({ needsGga }) => !needsGga) ?? locked[0])?.mountpoint ?? null
 }
 
 async function sealedOf(db: Database, id: number) {

@@ -84,6 +84,8 @@ export const Tried = T.Exact({
   ),
   leftOut: T.List(LeftOut),
   leftOutTotal: T.Count,
+  /** The mountpoint, by its name there, that was opened to try the login, and why it did not open; null: none asks for a login. */
+  login: T.OrNull(T.Exact({ mountpoint: T.Text, why: T.OrNull(T.Told<StreamLoss>()), isRefused: T.Flag })),
 })
 export type Tried = T.Received<typeof Tried>
 

@@ -81,7 +81,7 @@ const MOST_TRIED = 100
 
 export function triedAnswer(tried: TriedTable): { trouble: TriedTrouble | null; found: Static<typeof Tried> | null } {
   if ('trouble' in tried) return { trouble: tried.trouble, found: null }
-  const { prefix, offered, leftOut, listed } = tried
+  const { prefix, offered, leftOut, listed, login } = tried
   return {
     trouble: null,
     found: {
@@ -96,6 +96,7 @@ export function triedAnswer(tried: TriedTable): { trouble: TriedTrouble | null; 
       })),
       leftOut: leftOut.slice(0, MOST_TRIED).map(leftOutAnswer),
       leftOutTotal: countLeftOut({ listed, offered: offered.length }),
+      login: login && { ...login, isRefused: login.why !== null && isLoginRefused(login.why) },
     },
   }
 }

@@ -24,7 +24,7 @@ const TRIES_AT_ONCE = 4
 const AGAIN_AFTER_S = 10
 
 export function upstreamRoutes(app: App, services: ConsoleServices, gate: Gate): void {
-  const { db, keys, clock, current, refuseSource, readTable } = services
+  const { db, keys, clock, current, refuseSource, readTable, tryStream } = services
   let trying = 0
 
   const situation = async () => {
@@ -87,7 +87,7 @@ export function upstreamRoutes(app: App, services: ConsoleServices, gate: Gate):
     trying += 1
     try {
       await checkSource(refuseSource, 'url', addressToCheck(body.url))
-      return triedAnswer(await tryUpstream({ db, keys, readTable }, body))
+      return triedAnswer(await tryUpstream({ db, keys, readTable, tryStream }, body))
     } finally {
       trying -= 1
     }

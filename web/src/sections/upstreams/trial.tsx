@@ -6,7 +6,7 @@ import { api } from '../../api.ts'
 import { SimpleTable } from '../../parts/lists/simple-table.tsx'
 import { ProblemPanel } from '../../parts/problem-panel.tsx'
 import { upperFirst } from '../../parts/text/upper-first.ts'
-import { tableText, useCodeWords } from '../../words/codes.ts'
+import { tableText, upstreamText, useCodeWords } from '../../words/codes.ts'
 import { LeftOutList } from './left-out.tsx'
 import { useUpstreamWords } from './words.ts'
 
@@ -67,12 +67,13 @@ export function TrialPanel({ trial, isReady, suggested, onPrefix }: Props) {
 
 function Found({ found, prefix }: { found: Tried; prefix: { text: string; take: () => void } | null }) {
   const words = useUpstreamWords()
-  const { mountpoints, leftOut, leftOutTotal, listed, offered } = found
+  const { mountpoints, leftOut, leftOutTotal, listed, login, offered } = found
   return (
     <Stack gap="sm" role="status">
       <Text size="sm" fw={600}>
         {words.tried(listed, offered)}
       </Text>
+      {login && <Login login={login} />}
       {mountpoints.length > 0 && (
         <Box mah={280} style={{ overflowY: 'auto' }}>
           <SimpleTable
@@ -108,9 +109,20 @@ function Found({ found, prefix }: { found: Tried; prefix: { text: string; take: 
           />
         </>
       )}
-      <Text size="xs" c="dimmed">
-        {words.triedLogin}
-      </Text>
     </Stack>
+  )
+}
+
+/** Its table came without one: only a mountpoint that was opened tells whether the account is right. */
+function Login({ login: { mountpoint, why, isRefused } }: { login: NonNullable<Tried['login']> }) {
+  const words = useUpstreamWords()
+  const codes = useCodeWords()
+  if (why === null) return <Text size="sm">{words.loginOpens(mountpoint)}</Text>
+  return (
+    <Alert color="red" title={isRefused ? words.refusesTitle : words.doesNotOpen(mountpoint)} role="alert">
+      <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+        <span className="code">{mountpoint}</span>: {upstreamText(codes, why)}
+      </Text>
+    </Alert>
   )
 }

@@ -101,13 +101,13 @@ export const es = {
   leftOut: 'No se ofrecen',
   leftOutCount: (count: number) => `No se ofrecen: ${count}`,
   try: 'Probar conexión',
-  trying: 'Consultando su tabla de fuentes; puede tardar hasta 30 segundos.',
+  trying: 'Consultando su tabla de fuentes; puede tardar hasta 45 segundos.',
   tryLacks: 'Escriba la dirección y, si las pide, el usuario y la contraseña.',
   tryFailed: 'No se pudo obtener su tabla de fuentes',
   tried: (listed: number, offered: number) =>
     `Respondió con ${points(listed)}; ${offered === 1 ? 'se ofrecería 1' : `se ofrecerían ${offered}`}`,
-  triedLogin:
-    'Muchos casters entregan su tabla sin comprobar la contraseña: esta se comprueba cuando el primer rover abre un punto de montaje.',
+  loginOpens: (mountpoint: string) => `${mountpoint} se abrió con esta cuenta.`,
+  doesNotOpen: (mountpoint: string) => `${mountpoint} no se abre`,
   format: 'Formato',
   needsPosition: 'pide la posición del rover',
   firstOf: (shown: number, all: number) => `Los primeros ${shown} de ${all}.`,
