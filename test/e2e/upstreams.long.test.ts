@@ -25,7 +25,7 @@ describe('an upstream caster', { skip: !hasChromium }, () => {
       strLine('VRS', { nmea: 1, solution: 1 }),
       strLine('LEON'),
     ]).start()
-    journey = await Journey.start({ CASTER_PULL_ALLOW: '127.0.0.0/8' })
+    journey = await Journey.start({ CASTER_PULL_ALLOW: '127.0.0.0/8', CASTER_GRACE_SECONDS: '1' })
     page = await journey.signIn(await journey.person('administrator'))
     await journey.ask(page, 'POST', '/stations', { code: 'LEON', name: 'León', lat: 21.1, lng: -101.6 })
   })
@@ -50,7 +50,14 @@ describe('an upstream caster', { skip: !hasChromium }, () => {
     await form.getByLabel(/^Dirección/).fill(plain.url)
     expect(await form.getByLabel(/^Dirección/).inputValue()).toBe(`127.0.0.1:${plain.port}`)
     expect(await form.getByLabel('Usuario', { exact: true }).inputValue()).toBe('front')
+    const password = form.getByLabel('Contraseña', { exact: true })
+    await password.fill('wrong')
     await form.getByRole('button', { name: 'Probar conexión' }).click()
+    await form.getByRole('alert').getByText('Rechaza la cuenta').waitFor()
+    await expectGoodLooks(journey, page)
+    await password.fill('s@cret')
+    await form.getByRole('button', { name: 'Probar conexión' }).click()
+    await form.getByText('ALFA se abrió con esta cuenta.').waitFor()
     await form.getByText('Respondió con 4 puntos de montaje; se ofrecerían 3').waitFor()
     await form.getByText('un punto de montaje de esta red ya se llama así; use un prefijo').waitFor()
     expect((await journey.ask(page, 'GET', '/upstreams')).body.upstreams).toEqual([])
@@ -86,6 +93,22 @@ describe('an upstream caster', { skip: !hasChromium }, () => {
     await form.getByRole('button', { name: 'Guardar cambios' }).click()
     await row('V_LEON').waitFor()
     await row('V_ALFA').getByText('allá: ALFA').waitFor()
+  })
+
+  it('says that it refuses the account, beside the mountpoint that somebody wants', async () => {
+    const { id } = (await journey.ask(page, 'GET', '/upstreams')).body.upstreams[0]
+    const { id: stationId } = (await journey.ask(page, 'GET', '/stations?search=V_LEON')).body.stations[0]
+    const { id: ownerId } = (await journey.ask(page, 'POST', '/owners', { name: 'Otra' })).body.owner
+    const wish = { ownerId, stationId, validitySeconds: 3600, label: 'Rover' }
+    const { username, password } = (await journey.ask(page, 'POST', '/credentials', wish)).body.credential
+    await journey.ask(page, 'PATCH', `/upstreams/${id}`, { url: plain.url.replace('s%40cret', 'wrong') })
+    const waiting = await Peer.open(journey.casterPort, rev1Request('V_LEON', username, password))
+    await row('V_LEON').getByText('usuario o contraseña (HTTP/1.0 401 Unauthorized)').waitFor()
+    await drawer('VIEJO').getByText('Responde, pero rechaza la cuenta').waitFor()
+    await expectGoodLooks(journey, page)
+    await journey.ask(page, 'PATCH', `/upstreams/${id}`, { url: plain.url })
+    await row('V_LEON').getByText('En línea').or(row('V_LEON').getByText('Degradada')).waitFor()
+    waiting.close()
   })
 
   it('says why it does not answer, and where its stations come from', async () => {
