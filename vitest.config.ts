@@ -19,7 +19,7 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 20_000 } },
-    maxWorkers: 3, // of two cores: half of a test's time is waiting
+    maxWorkers: 3, // of two cores: half of a test's time is waiting; of the quick ones four run at once (package.json)
     // Each file has a database, servers and ports of its own, and puts back what it changes of the process: loading the
     // service anew for each took as long again as all the tests.
     isolate: false,
