@@ -16,7 +16,6 @@ import {
   FILES,
   type FileKind,
   type FilesFound,
-  type Looks,
   linesIn,
   lookAtFolder,
   ourUsersIn,
@@ -25,7 +24,8 @@ import {
   tidyFolder,
   writeOne,
 } from './folder.ts'
-import { ChangedMeanwhile, isFresh } from './look.ts'
+import { KnownFiles } from './known-files.ts'
+import { ChangedMeanwhile } from './look.ts'
 import { BkgModel, earlier } from './model.ts'
 
 const EVERY_MS = 1_000
@@ -33,8 +33,6 @@ const EVERY_MS = 1_000
 const GAP_MS = 50
 /** A node says so often that it goes on. */
 const SAY_EVERY_MS = 10_000
-/** So long whoever goes on changing the files is waited for: revoked users are not to stay in. */
-const PATIENCE_MS = 10_000
 const TIDY_EVERY_MS = 60_000
 const KICKS_AT_ONCE = 200
 
@@ -87,15 +85,11 @@ export class BkgProvision {
   #plan: Plan | null = null
   #stations: number | null = null
   #nextInstant = Number.NEGATIVE_INFINITY
-  /** Each file as we last read or wrote it. */
-  readonly #signs: Partial<Record<FileKind, string>> = {}
-  /** Those that our marks were in. */
-  readonly #marked = new Set<FileKind>()
+  readonly #files = new KnownFiles()
   /** What changed is told once: a round that did not come to its end is done again. */
   #isUnfinished = true
   /** For whoever is at the files. */
   #isWaiting = false
-  #waitsSince: number | null = null
   #told: Told = { fileSecond: null, answeredSecond: null, progress: 'new' }
   #behindSince: number | null = null
   #cutsDue = new Set<string>()
@@ -203,17 +197,17 @@ export class BkgProvision {
     })
     const isInstant = now >= this.#nextInstant
     const looks = await lookAtFolder(target.folder)
-    const isAsLeft = !this.#isUnfinished && FILES.every((kind) => looks[kind].sign === this.#signs[kind])
+    const isAsLeft = !this.#isUnfinished && this.#files.areAsLeft(looks)
     if (isAsLeft && since === null && !isInstant && stations === this.#stations) return
     this.#isUnfinished = true
     const changedAt = earlier(since, isInstant && this.#plan ? this.#nextInstant : now)!
 
-    if (this.#waitsFor(looks)) {
+    if (this.#files.areBeingChanged(looks)) {
       this.#behindSince ??= changedAt
       throw new ChangedMeanwhile(target.folder)
     }
     const found = await readFolder(target.folder)
-    this.#note(found, looks)
+    this.#files.read(found, looks)
     const { theirs, formerly } = await linesIn(found)
     const offered = { mounts: [...book.mounts.values()], groups: book.groups, formerly }
     const before = this.#plan
@@ -237,30 +231,10 @@ export class BkgProvision {
     this.#isUnfinished = false
   }
 
-  /** Somebody else may be in the middle of changing a file. */
-  #waitsFor(looks: Looks): boolean {
-    const now = performance.now()
-    const isAtIt = FILES.some((kind) => looks[kind].sign !== this.#signs[kind] && isFresh(looks[kind], Date.now()))
-    this.#waitsSince = isAtIt ? (this.#waitsSince ?? now) : null
-    return this.#waitsSince !== null && now - this.#waitsSince < PATIENCE_MS
-  }
-
-  /** A file that our marks are gone from is hardly what the operator meant: it was emptied and not filled, or is not there. */
-  #note(found: FilesFound, looks: Looks): void {
-    for (const kind of FILES) {
-      const { path, sign, parts } = found[kind]
-      if (sign !== looks[kind].sign) throw new ChangedMeanwhile(path)
-      this.#signs[kind] = sign
-      if (parts.ours !== null) this.#marked.add(kind)
-      else if (this.#marked.has(kind)) throw new BkgFailed('marks', path)
-    }
-  }
-
   async #put(kind: FileKind, found: FilesFound, text: string, at: number | null = null): Promise<void> {
     const { second, sign } = await writeOne(found[kind], text, at)
     this.#told = { ...this.#told, fileSecond: second }
-    this.#signs[kind] = sign
-    this.#marked.add(kind)
+    this.#files.wrote(kind, sign)
   }
 
   /** Somebody changed one while nobody wrote the files, or was killed before it cut. */
@@ -281,7 +255,7 @@ export class BkgProvision {
     const isConfirming = this.#told.progress === 'given'
     if (step.step === 'renew') {
       const found = await readFolder(target.folder)
-      if (found.users.sign !== this.#signs.users) throw new ChangedMeanwhile(found.users.path)
+      if (!this.#files.isAsLeft('users', found.users)) throw new ChangedMeanwhile(found.users.path)
       await this.#put('users', found, found.users.text ?? '', step.second)
     }
     await this.#pages.rehash().then(

@@ -42,11 +42,7 @@ export function findStation(
 }
 
 /** By its id, or by its name in any case. */
-export function findGroup(
-  { groups }: StationBook,
-  { groupId, group: name }: WantedGroup,
-  refuse: Refuse,
-): Group | null {
+function findGroup({ groups }: StationBook, { groupId, group: name }: WantedGroup, refuse: Refuse): Group | null {
   if (groupId === undefined && name === undefined) return null
   const found = groupId === undefined ? groupNamed(groups.values(), name!) : (groups.get(groupId) ?? null)
   if (!found) refuse('group', fault('unknown_group'))
